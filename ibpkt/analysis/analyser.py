@@ -34,7 +34,7 @@ from ibpkt.analysis.runs.first_copies import FirstCopies
 from ibpkt.analysis.runs.half_packets import HalfPackets, RecentPackets
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.latencies import latencies
-from ibpkt.analysis.runs.message_counts import BEGINNING, MIDDLE, UNDECIDED, MessageCounts
+from ibpkt.analysis.runs.message_counts import BEGINNING, MIDDLE, UNDECIDED, MessageEnds
 from ibpkt.analysis.runs.quiet_stretches import quiet
 from ibpkt.analysis.runs.repeated_requests import RepeatedRequests
 from ibpkt.analysis.runs.response_order import ResponseOrder
@@ -76,6 +76,8 @@ class AnalysisResult:
             ``timeout``, ``implied_nak``, ``stray``, ``corrupt``.
             Facts that no packet has are not there.
         columns: the batch's packets that have a BTH; None at the end.
+        later: facts of packets of earlier batches, which only this one has shown: name, numbers of the packets, and
+            values of the same shape, which replace those that the packets had before.
     """
 
     findings: list[Finding]
@@ -83,6 +85,7 @@ class AnalysisResult:
     flows: list[Flow]
     packets: dict[str, Ints]
     columns: Transport | None = None
+    later: list[tuple[str, Ints, Ints]] = dataclasses.field(default_factory=list)
 
 
 class Analyser:
@@ -122,7 +125,7 @@ class Analyser:
         self._recent = RecentPackets()
         self._unclean = UncleanPackets()
         self._copy_findings = CopyFindings()
-        self._counts = MessageCounts()
+        self._counts = MessageEnds()
         self._copies = FirstCopies()
         self._repeated = RepeatedRequests()
         self._path_mtus = PathMTUs()
@@ -145,7 +148,7 @@ class Analyser:
         self.without += len(batch) - len(columns)
         if len(batch):
             self._now = int(batch.frames.time[-1])
-        facts = PacketFacts(len(columns), self._wanted)
+        facts = PacketFacts(columns.frame, self._wanted)
         damaged = columns.bad_icrc if self.verify else None
         assigned = self._streams.add(columns, self._events.add(batch), damaged)
         findings = list(assigned.findings)
@@ -167,16 +170,17 @@ class Analyser:
         flows = self._end(assigned.ended, findings, messages)
         findings.sort(key=lambda finding: finding.frame)
         messages.sort(key=lambda message: message.closed)
-        return AnalysisResult(findings, messages, flows, _by_batch(batch, columns, facts), columns)
+        return AnalysisResult(findings, messages, flows, _by_batch(batch, columns, facts), columns, facts.later)
 
     def finish(self) -> AnalysisResult:
         """The end of the capture: closes all flows."""
         findings: list[Finding] = []
         messages: list[Message] = []
-        self._verdicts.look_at(None)
+        facts = PacketFacts(np.zeros(0, np.int64), self._wanted)
+        self._verdicts.look_at(facts)
         flows = self._end(self._streams.finish(), findings, messages)
         findings.sort(key=lambda finding: finding.frame)
-        return AnalysisResult(findings, messages, flows, {})
+        return AnalysisResult(findings, messages, flows, {}, later=facts.later)
 
     def _analyse(
         self,
@@ -225,6 +229,10 @@ class Analyser:
         for half, run in refused:
             self._reassembly.refuse(half, run.first, run.code & VALUE, run.frame, run.time)
         self._tell(self._reassembly.add(pieces, answers, pmtu, unsound), messages)
+        self._streams.add_count("fresh", pieces.half, pieces.size)
+        # a response whose request came before the capture is the first if it acknowledges more
+        first = self._reassembly.taken | ((self._reassembly.response_to == 0) & (answers.acked > sequence.acked[tells]))
+        self._streams.add_count("fresh", answers.half[first] ^ 1, answers.size[first])
         own = places >= 0
         facts.set("message", sequence.rows[places[own]], self._reassembly.numbers[own])
         answered = np.flatnonzero(self._reassembly.answered > 0)
@@ -460,6 +468,7 @@ class Analyser:
     def _join(self, assigned: Assigned) -> None:
         """Two flows of one direction are one now: the halves of the second get other numbers."""
         kept, dissolved = assigned.joined.T
+        self._path_mtus.join(kept, dissolved)
         self._repeated.join(np.append(2 * dissolved, 2 * dissolved + 1), np.append(2 * kept + 1, 2 * kept))
         for kept, dissolved in assigned.joined.tolist():
             for half, to in ((2 * dissolved, 2 * kept + 1), (2 * dissolved + 1, 2 * kept)):
@@ -505,12 +514,13 @@ class Analyser:
             if flows["released"][half >> 1]:
                 recovery.queue.end.close(self._now)
             acked, acked_time = int(halves["acked"][half]), int(halves["acked_time"][half])
+            self._note_recovery(half)
             findings += self._recoveries.end(half, number, self._now, acked, acked_time)
             fates[at] = FATES[recovery.fate(self._now)[0]]
         self._count_verdicts()
         order = np.argsort(own)
         self._tell(self._reassembly.close(own[order], fates[order]), messages)
-        result = self._streams.to_flows(rows)
+        result = self._to_flows(rows)
         self._path_mtus.forget(rows, own)
         self._reassembly.forget(own)
         self._copies.forget(own)
@@ -526,7 +536,24 @@ class Analyser:
     def flow(self, number: int) -> Flow | None:
         """A flow as it is now; None where it has ended, or never was."""
         row = self._streams.row_of(number)
-        return None if row is None else self._streams.to_flows([row])[0]
+        return None if row is None else self._to_flows(np.array([row]))[0]
+
+    def _to_flows(self, rows: Ints) -> list[Flow]:
+        """Flows, with what their packets have shown."""
+        for row in rows.tolist():
+            for half in (2 * row, 2 * row + 1):
+                self._note_recovery(half)
+        flows = self._streams.to_flows(rows)
+        for flow, pmtu, least in zip(flows, *(column.tolist() for column in self._path_mtus.of(rows)), strict=True):
+            flow.pmtu = flow.pmtu or pmtu or None
+            flow.pmtu_least = least
+        return flows
+
+    def _note_recovery(self, half: int) -> None:
+        """How a flow recovers, as the one of its halves shows it that does so first."""
+        recovery = self._recoveries.get(half)
+        if recovery is not None and recovery.how:
+            self._streams.columns.recovery.setdefault(half >> 1, recovery.how)
 
     def depth(self, flow: int, source: int, second: bool) -> int | None:
         """How many READs and atomics an end of a flow may have under way; None for unknown.

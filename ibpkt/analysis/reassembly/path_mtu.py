@@ -53,6 +53,18 @@ class PathMTUs:
         self._shown[flows] = self._votes[flows] = 0
         self._read[:, halves] = -1
 
+    def join(self, kept: Ints, dissolved: Ints) -> None:
+        """Flows of one direction each have become the other direction of others."""
+        self.reserve(int(np.max((kept, dissolved), initial=-1)) + 1, 2 * int(np.max((kept, dissolved), initial=-1)) + 2)
+        self._agreed[kept] = np.maximum(self._agreed[kept], self._agreed[dissolved])
+        self._least[kept] = np.maximum(self._least[kept], self._least[dissolved])
+        self._shown[kept] += self._shown[dissolved]
+        self._votes[kept] += self._votes[dissolved]
+        for half, to in ((2 * dissolved, 2 * kept + 1), (2 * dissolved + 1, 2 * kept)):
+            unknown = self._read[0, to] < 0
+            self._read[:, to[unknown]] = self._read[:, half[unknown]]
+        self.forget(dissolved, np.concatenate((2 * dissolved, 2 * dissolved + 1)))
+
     def agree(self, flow: int, pmtu: int) -> None:
         """Connection management has agreed on it."""
         self.reserve(flow + 1, 0)
@@ -106,8 +118,17 @@ class PathMTUs:
     @property
     def sure(self) -> Ints:
         """By flow, the path MTU that was agreed on, or that packets show; 0 where it is not known."""
-        shown = np.where(self._shown.any(axis=1), _SIZES[self._shown.argmax(axis=1)], 0)
-        return np.where(self._agreed > 0, self._agreed, shown)
+        return self._sure(self._agreed, self._shown)
+
+    @staticmethod
+    def _sure(agreed: Ints, shown: Array) -> Ints:
+        return np.where(agreed > 0, agreed, np.where(shown.any(axis=1), _SIZES[shown.argmax(axis=1)], 0))
+
+    def of(self, flows: Ints) -> tuple[Ints, Ints]:
+        """The path MTUs of some flows as in `sure`, and the least that they can be, as other packets show."""
+        self.reserve(int(flows.max(initial=-1)) + 1, 0)
+        least = np.minimum(np.searchsorted(_SIZES, self._least[flows]), len(_SIZES) - 1)
+        return self._sure(self._agreed[flows], self._shown[flows]), _SIZES[least]
 
     @property
     def likely(self) -> Ints:

@@ -66,6 +66,7 @@ class MessageReassembly:
             complete; 0 for none.
         response_to: of the answers given to it, the first packet of the message whose response they are part of; 0 for
             ACKs.
+        taken: which of the answers given to it are responses that the requester took, in their order.
     """
 
     def __init__(self, frames: bool = False) -> None:
@@ -81,6 +82,7 @@ class MessageReassembly:
         self.numbers: Ints = np.zeros(0, np.int64)
         self.answered: Ints = np.zeros(0, np.int64)
         self.response_to: Ints = np.zeros(0, np.int64)
+        self.taken: Bools = np.zeros(0, np.bool_)
         self._repetitions = Repetitions()
         self._refusals: list[Refusal] = []
         self.frames: PayloadFrames | None = PayloadFrames() if frames else None
@@ -187,7 +189,7 @@ class MessageReassembly:
             sound = used if damaged is None else used & ~damaged
             self._keep_frames(self.frames, pieces, sound, answers, answering, rows)
         for refusal in self._refusals:
-            refusal.apply(rows)
+            self.states["refused"][refusal.half] |= refusal.apply(rows)
         self._refusals = []
         return self._end(rows, order)
 
@@ -267,12 +269,15 @@ class MessageReassembly:
     def _note(self, answers: Answers, answering: Answering, rows: Rows) -> None:
         """Which messages the answers are for, and where the halves stand behind them."""
         self.answered, self.response_to = np.zeros((2, len(answers.half)), np.int64)
+        self.taken = np.zeros(len(answers.half), np.bool_)
         if not len(answers.half):
             return
         self.answered[answering.completing] = rows["number"][answering.completed]
         there = answering.owner >= 0
         responses, owner = answering.responses[there], answering.owner[there]
         self.answered[responses], self.response_to[responses] = rows["number"][owner], rows["first_frame"][owner]
+        for places, _ in answering.taken:
+            self.taken[places] = True
         states, heads = self.states, changes(answers.half)
         states["heard"][answers.half[heads]] = 1
         before = np.empty(len(answers.half), np.int64)
@@ -379,6 +384,8 @@ class MessageReassembly:
         left = np.flatnonzero(undecided)
         later = left[~changes(rows["half"][left])]
         rows["outcome"][later[np.isin(fate[of[later]], (UNANSWERED, REFUSED))]] = FLUSHED
+        behind = left[(fate[of[left]] == REFUSED) & (self.states["refused"][rows["half"][left]] > 0)]
+        rows["outcome"][behind] = FLUSHED
         rows["done_frame"][undecided] = frame
         return self._columns(rows, np.arange(len(of)))
 

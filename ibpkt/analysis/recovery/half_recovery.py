@@ -28,6 +28,13 @@ class HalfRecovery:
         self.queue = RetransmissionQueue(self.timers, known_beginning=expected is not None, reliable=reliable)
         self.responder = RCResponderModel(expected) if reliable else None
 
+    @property
+    def how(self) -> str:
+        """How the half recovers from losses, "go-back-n" or "selective-repeat"; "" where none has shown that."""
+        if self.responder is not None and self.responder.keeps_early:
+            return "selective-repeat"
+        return "go-back-n" if self.queue.goes_back else ""
+
     def feed(self, run: Run) -> list[Verdict]:
         """Take the next run, in the order of first packets."""
         asks = run.kind is RunKind.REQUESTS

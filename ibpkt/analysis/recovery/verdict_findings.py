@@ -29,11 +29,9 @@ FACT_OF_PACKETS: dict[FindingType, str] = {
 #: the fact that it gives to the first packet alone
 FACT_OF_FIRST: dict[FindingType, str] = {kinds.TIMEOUT: "timeout", kinds.IMPLIED_NAK: "implied_nak"}
 #: the fact that counts on the packet that shows it
-FACT_THAT_COUNTS: dict[FindingType, str] = {
-    kinds.LOST: "lost",
-    kinds.CAPTURE_LOSS: "unseen",
-    kinds.GAP: "gap",
-}
+FACT_THAT_COUNTS: dict[FindingType, str] = {kinds.LOST: "lost", kinds.CAPTURE_LOSS: "unseen", kinds.GAP: "gap"}
+#: every one of these facts
+FACT_OF: dict[FindingType, str] = {**FACT_OF_PACKETS, **FACT_OF_FIRST, **FACT_THAT_COUNTS}
 #: the counter of the requester's side (see `Side`)
 COUNTERS: dict[FindingType, str] = {
     kinds.RETRANSMISSION: "retransmitted",
@@ -59,14 +57,15 @@ class _Members(NamedTuple):
 
     Attributes:
         base: the number of the first of them, counted over all batches.
-        rows: theirs in the batch, -1 for those of an earlier one; None when the batch is gone.
         frames, times: their numbers, and nanoseconds since the epoch.
+        psns, ends: unwrapped.
     """
 
     base: int
-    rows: Ints | None
     frames: Ints
     times: Ints
+    psns: Ints
+    ends: Ints
 
 
 class _Piece(NamedTuple):
@@ -98,20 +97,19 @@ class VerdictFindings:
         self._pieces: dict[tuple[int, FindingType], _Piece] = {}
         self._counted: Counter[tuple[str, int]] = Counter()
         self._facts: PacketFacts | None = None
+        self._shown: Counter[tuple[FindingType, int]] = Counter()  # packets that packets show to be missing
         self._members: deque[_Members] = deque()  # of this batch, and of those before
         self.base = 0
 
     # -- the batch ----------------------------------------------------------------------------------------------------
 
     def look_at(self, facts: PacketFacts | None) -> None:
-        """The batch whose packets get facts from now on; None for none."""
+        """The facts of the batch that comes next; None for none."""
         self._facts = facts
-        if self._members:
-            self._members.append(self._members.pop()._replace(rows=None))
 
     def locate(self, members: HalfPackets) -> None:
         """The packets of the runs whose verdicts come next (see `RunColumns.members`)."""
-        self._members.append(_Members(self.base, members.row, members.frame, members.time))
+        self._members.append(_Members(self.base, members.frame, members.time, members.psn, members.end))
         self.base += len(members)
         kept = sum(len(old.frames) for old in self._members)
         while len(self._members) > 1 and kept - len(self._members[0].frames) >= HISTORY:
@@ -128,22 +126,33 @@ class VerdictFindings:
 
     # -- verdicts -----------------------------------------------------------------------------------------------------
 
-    def mark(self, verdicts: Iterable[Verdict]) -> None:
-        """Give packets the facts of verdicts that are not told yet."""
+    def note(self, half: int, verdicts: Iterable[Verdict]) -> None:
+        """Hand on to the messages of a half, before they end, what verdicts mean that are not told yet."""
         for verdict in verdicts:
-            self._mark(verdict)
+            if verdict.kind is kinds.RETRANSMISSION:
+                run = verdict.run
+                first, end = (run.first, run.end) if verdict.first < 0 else (verdict.first, verdict.end)
+                self._messages.retransmitted(half, first, end, verdict.packets, run.frame)
 
-    def take(self, half: int, flow: int, verdicts: Iterable[Verdict]) -> list[Finding]:
-        """Verdicts of a half: the findings that are complete."""
+    def take(self, half: int, flow: int, verdicts: Iterable[Verdict], *, noted: bool = False) -> list[Finding]:
+        """Verdicts of a half: the findings that are complete.
+
+        Args:
+            half: the half.
+            flow: the number of its flow.
+            verdicts: the verdicts.
+            noted: the messages know of them already (`note`).
+        """
         findings: list[Finding] = []
         for verdict in verdicts:
-            kind, run = verdict.kind, verdict.run
-            first, end = (run.first, run.end) if verdict.first < 0 else (verdict.first, verdict.end)
+            kind, run, _, _, _, first, end = verdict
+            if first < 0:
+                first, end = run.first, run.end
             counter = COUNTERS.get(kind)
             if counter is not None:
                 self._counted[counter, half] += verdict.packets
-            if kind is kinds.RETRANSMISSION:
-                self._messages.retransmitted(half, first, end, verdict.packets, run.frame)
+            if not noted:
+                self.note(half, (verdict,))
             frame, time = self._mark(verdict)
             finding = Finding(kind, frame, time, flow, verdict.facts, verdict.packets, verdict.because)
             if kind not in GLUED:
@@ -176,33 +185,37 @@ class VerdictFindings:
             self._pieces[to, key[1]] = self._pieces.pop(key)
 
     def _mark(self, verdict: Verdict) -> tuple[int, int]:
-        """Give the facts to the packets, if the batch still has them; the first packet's number and its time."""
-        run, facts = verdict.run, self._facts
+        """Give the facts to the packets; the first packet's number and its time."""
+        run = verdict.run
+        fact = FACT_OF.get(verdict.kind)
+        wanted = fact is not None and self._facts is not None and self._facts.wants(fact)
+        if not wanted and verdict.first in (-1, run.first):
+            return run.frame, run.time
+        frames, time = np.array([run.frame]), run.time
         members = next((each for each in self._members if each.base <= run.place < each.base + len(each.frames)), None)
-        if members is None:
-            return run.frame, run.time
-        first = run.place - members.base
-        end = min(first + run.packets, len(members.frames))
-        if verdict.first >= 0 and run.packets > 1 and run.kind is not RunKind.REPEATED_ACK:
-            first, end = first + max(0, verdict.first - run.first), min(end, first + max(0, verdict.end - run.first))
-        if first >= end:
-            return run.frame, run.time
-        rows = members.rows
-        if rows is not None and facts is not None:
-            here = rows[first:end]
-            _set_facts(facts, verdict, here[here >= 0])
-        return int(members.frames[first]), int(members.times[first])
+        if members is not None:
+            of = slice(run.place - members.base, run.place - members.base + run.packets)
+            frames, times = members.frames[of], members.times[of]
+            if verdict.first >= 0 and run.kind is not RunKind.REPEATED_ACK:
+                meant = (members.psns[of] < verdict.end) & (members.ends[of] > verdict.first)
+                if meant.any():  # else it tells, at its first packet, what others are missing
+                    frames, times = frames[meant], times[meant]
+            time = int(times[0])
+        if self._facts is not None:
+            self._set_facts(self._facts, verdict, frames)
+        return int(frames[0]), time
 
-
-def _set_facts(facts: PacketFacts, verdict: Verdict, rows: Ints) -> None:
-    if not len(rows):
-        return
-    if verdict.kind in FACT_OF_PACKETS:
-        facts.set(FACT_OF_PACKETS[verdict.kind], rows, _cause(verdict))
-    elif verdict.kind in FACT_OF_FIRST:
-        facts.set(FACT_OF_FIRST[verdict.kind], rows[0])
-    elif verdict.kind in FACT_THAT_COUNTS:
-        facts.add(FACT_THAT_COUNTS[verdict.kind], int(rows[0]), verdict.packets)
+    def _set_facts(self, facts: PacketFacts, verdict: Verdict, frames: Ints) -> None:
+        kind = verdict.kind
+        if kind in FACT_OF_PACKETS:
+            facts.add(FACT_OF_PACKETS[kind], frames, _cause(verdict))
+        elif kind in FACT_OF_FIRST:
+            facts.add(FACT_OF_FIRST[kind], frames[:1])
+        elif kind in FACT_THAT_COUNTS:
+            self._shown[kind, int(frames[0])] += verdict.packets
+            facts.add(FACT_THAT_COUNTS[kind], frames[:1], self._shown[kind, int(frames[0])])
+            if len(self._shown) > HISTORY:
+                del self._shown[next(iter(self._shown))]
 
 
 def _cause(verdict: Verdict) -> int:
@@ -212,10 +225,10 @@ def _cause(verdict: Verdict) -> int:
 
 def _alike(before: Finding, finding: Finding) -> bool:
     """Whether two findings say the same of different packets."""
-    ours, theirs = (
-        {name: value for name, value in each.facts.items() if name not in _OWN} for each in (before, finding)
+    ours, theirs = before.facts, finding.facts
+    return ours.keys() == theirs.keys() and all(
+        theirs[name] == value for name, value in ours.items() if name not in _OWN
     )
-    return ours == theirs
 
 
 def _glued(before: Finding, finding: Finding) -> Finding:

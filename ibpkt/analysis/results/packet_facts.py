@@ -13,16 +13,19 @@ class PacketFacts:
     """Columns of facts, made when the first packet has one.
 
     Args:
-        count: packets of the batch that have a BTH.
+        frames: numbers of the batch's packets that have a BTH, ascending, shape (n,).
         wanted: names of the facts that are wanted; None for all.
 
     Attributes:
-        columns: by name, arrays of shape (count,), 0 where a packet has no such fact.
+        columns: by name, arrays of shape (n,), 0 where a packet has no such fact.
+        later: facts of packets of earlier batches: name, numbers of the packets, values of the same shape.  Where a
+            packet has had the fact before, the last value counts.
     """
 
-    def __init__(self, count: int, wanted: frozenset[str] | None = None) -> None:
+    def __init__(self, frames: Ints, wanted: frozenset[str] | None = None) -> None:
         self.columns: dict[str, Ints] = {}
-        self._count, self._wanted = count, wanted
+        self.later: list[tuple[str, Ints, Ints]] = []
+        self._frames, self._wanted = frames, wanted
 
     def wants(self, name: str) -> bool:
         """Whether a fact is wanted."""
@@ -33,12 +36,20 @@ class PacketFacts:
         if self.wants(name):
             self._column(name)[rows] = values
 
-    def add(self, name: str, row: int, count: int) -> None:
-        """Add to a number of one packet."""
-        if self.wants(name):
-            self._column(name)[row] += count
+    def add(self, name: str, frames: Ints, values: Any = 1) -> None:
+        """Likewise, of packets by their numbers: those of this batch, and of earlier ones."""
+        if not self.wants(name) or not len(frames):
+            return
+        values = np.broadcast_to(np.asarray(values, np.int64), frames.shape)
+        rows = np.searchsorted(self._frames, frames)
+        here = rows < len(self._frames)
+        here[here] = self._frames[rows[here]] == frames[here]
+        if here.any():
+            self.set(name, rows[here], values[here])
+        if not here.all():
+            self.later.append((name, frames[~here], values[~here]))
 
     def _column(self, name: str) -> Ints:
         if name not in self.columns:
-            self.columns[name] = np.zeros(self._count, np.int64)
+            self.columns[name] = np.zeros(len(self._frames), np.int64)
         return self.columns[name]

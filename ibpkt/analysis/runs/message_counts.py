@@ -24,9 +24,11 @@ from ibpkt.protocols import PSN_MASK
 MOST = 1 << 19
 #: states of `known` in the table: whether the capture has the beginning of a connection
 UNDECIDED, BEGINNING, MIDDLE = range(3)
+#: an `msn_offset` that is not known
+_UNKNOWN = -1
 
 
-class MessageCounts:
+class MessageEnds:
     """Where messages of all halves end, and how many there are."""
 
     def __init__(self) -> None:
@@ -48,6 +50,7 @@ class MessageCounts:
             & sequence.believed
             & (sequence.end > sequence.acked)
         )
+        places = self._behind_the_first(sequence, table, places)
         ended, known = self._ended_up_to(sequence.half[places], sequence.psn[places])
         known &= ~table["gaps"][sequence.half[places]]
         places, ended = places[known], ended[known]
@@ -114,6 +117,16 @@ class MessageCounts:
         order = np.argsort(keys, kind="stable")
         self._keys, self._counts = keys[order], np.concatenate((self._counts, counts))[order]
 
+    def _behind_the_first(self, sequence: SequenceColumns, table: HalfTable, places: Ints) -> Ints:
+        """The answers that acknowledge all before the first request that was seen, or more; others show the middle."""
+        half = sequence.half[places]
+        first = np.where(table["begun"][half], table["first"][half], sequence.first_of(half))
+        early = sequence.end[places] < first
+        own = half[early]
+        own = own[table["known"][own] == UNDECIDED]
+        table["known"][own], table["msn_offset"][own] = MIDDLE, _UNKNOWN
+        return places[~early]
+
     def _ended_up_to(self, half: Ints, psn: Ints) -> tuple[Ints, Bools]:
         """How many messages end at or before a PSN, and whether that is known."""
         if not len(self._keys):
@@ -137,9 +150,17 @@ class MessageCounts:
         first = changes(half) & (table["known"][half] == UNDECIDED)
         begins = (offset == 0) | (~plain & (offset == PSN_MASK))
         table["known"][half[first]] = np.where(begins[first], BEGINNING, MIDDLE)
-        table["msn_offset"][half[first]] = np.where(begins[first], 0, offset[first])
+        table["msn_offset"][half[first]] = np.where(begins[first], 0, _UNKNOWN)
+        # in the middle an ACK tells the distance: a READ may be counted at several places
+        learns = np.flatnonzero(plain & (table["msn_offset"][half] == _UNKNOWN))
+        learns = learns[changes(half[learns])]
+        table["msn_offset"][half[learns]] = offset[learns]
+        known = table["msn_offset"][half] != _UNKNOWN
+        if len(learns):
+            at = np.minimum(np.searchsorted(half[learns], half), len(learns) - 1)
+            known &= (half[learns][at] != half) | (np.arange(len(half)) >= learns[at])
         due = table["msn_offset"][half]
-        odd: Bools = (offset != due) & (plain | ((offset + 1) & PSN_MASK != due))
+        odd: Bools = known & (offset != due) & (plain | ((offset + 1) & PSN_MASK != due))
         return odd
 
     def _forget(self, table: HalfTable) -> None:

@@ -55,13 +55,7 @@ class SequenceColumns:
     """
 
     def __init__(
-        self,
-        columns: Transport,
-        rows: Ints,
-        half: Ints,
-        table: HalfTable,
-        pmtu: Ints,
-        declared: Ints | None = None,
+        self, columns: Transport, rows: Ints, half: Ints, table: HalfTable, pmtu: Ints, declared: Ints | None = None
     ) -> None:
         """Sort the packets, unwrap their PSNs, and look up what went before; the table is not changed.
 
@@ -108,9 +102,9 @@ class SequenceColumns:
     def __len__(self) -> int:
         return len(self.rows)
 
-    def first_of(self, half: int) -> int:
-        """The first PSN of a half that begins in this batch, unwrapped."""
-        return int(self._first[np.searchsorted(self.halves, half)])
+    def first_of(self, half: Ints) -> Ints:
+        """The first PSNs of halves that begin in this batch, unwrapped."""
+        return self._first[np.searchsorted(self.halves, half)]
 
     @functools.cached_property
     def acked_time(self) -> Ints:

@@ -1,0 +1,118 @@
+"""Verdicts give facts to the packets that they mean, also to those of earlier batches."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ibpkt import traffic
+from ibpkt.analysis.analyser import Analyser
+from ibpkt.analysis.reassembly.reassembly import MessageReassembly
+from ibpkt.analysis.recovery import kinds
+from ibpkt.analysis.recovery.run import Run, RunKind
+from ibpkt.analysis.recovery.verdict import Verdict
+from ibpkt.analysis.recovery.verdict_findings import VerdictFindings
+from ibpkt.analysis.results.packet_facts import PacketFacts
+
+OPERATIONS = {"WRITE": 3, "READ": 2, "SEND": 2, "FETCH_ADD": 1}
+
+
+class Members:
+    """The packets of runs, as `VerdictFindings.locate` wants them."""
+
+    def __init__(self, *packets):
+        self.frame, self.psn, self.end = (np.array(column) for column in zip(*packets, strict=True))
+        self.time = 1000 * self.frame
+
+    def __len__(self):
+        return len(self.frame)
+
+
+def run_of(first, end, packets, frame, place=0, kind=RunKind.REQUESTS):
+    return Run(kind, first, end, packets, frame, frame, 1000 * frame, 1000 * frame, end, 0, place=place)
+
+
+def taken(*batches):
+    """What is told of batches: of each the numbers of its packets, the members of its runs, its verdicts."""
+    findings, told, columns = VerdictFindings(MessageReassembly()), [], []
+    for frames, members, verdicts in batches:
+        facts = PacketFacts(np.array(frames))
+        findings.look_at(facts)
+        findings.locate(members)
+        told += findings.take(0, 1, verdicts)
+        columns.append(facts)
+    return [*told, *findings.end(0)], columns
+
+
+def lost(run, first, end, packets):
+    facts = {"count": packets, "psn": first, "last": end - 1, "where": "before the tap"}
+    return Verdict(kinds.LOST, run, packets, facts, (), first, end)
+
+
+def test_a_fact_that_counts_stands_at_the_packet_that_shows_it():
+    """The run does not have the PSNs that are missing."""
+    members = Members((3, 15, 16), (4, 16, 17))
+    [finding], [facts] = taken(([1, 2, 3, 4], members, [lost(run_of(15, 17, 2, 3), 10, 15, 5)]))
+    assert facts.columns["lost"].tolist() == [0, 0, 5, 0]
+    assert finding.frame == 3
+
+
+def test_packets_that_take_several_psns():
+    """A READ between others takes more PSNs than one: the packets behind it are not found by counting."""
+    members = Members((1, 10, 11), (2, 11, 19), (3, 19, 20), (4, 20, 21))
+    run = run_of(10, 21, 4, 1)
+    verdict = Verdict(kinds.OUT_OF_SEQUENCE, run, 2, {"count": 2, "psn": 19, "last": 20, "expected": 9}, (), 19, 21)
+    [finding], [facts] = taken(([1, 2, 3, 4], members, [verdict]))
+    assert facts.columns["out_of_sequence"].tolist() == [0, 0, 1, 1]
+    assert finding.frame == 3
+    inside = verdict._replace(first=12, end=14)
+    assert taken(([1, 2, 3, 4], members, [inside]))[1][0].columns["out_of_sequence"].tolist() == [0, 1, 0, 0]
+
+
+def test_packets_of_a_batch_that_is_gone():
+    run = run_of(10, 12, 2, 1)
+    verdict = Verdict(kinds.DUPLICATE_REQUEST, run, 2, {"count": 2, "psn": 10, "last": 11}, (), 10, 12)
+    _, (first, second) = taken(([1, 2], Members((1, 10, 11), (2, 11, 12)), []), ([3], Members((3, 12, 13)), [verdict]))
+    assert not first.columns
+    assert not second.columns
+    [(name, frames, values)] = second.later
+    assert (name, frames.tolist(), values.tolist()) == ("duplicate_request", [1, 2], [1, 1])
+
+
+def test_counts_of_packets_that_are_gone_add_up():
+    """The last value counts."""
+    run = run_of(15, 16, 1, 1)
+    _, (first, second) = taken(
+        ([1], Members((1, 15, 16)), [lost(run, 10, 12, 2)]), ([2], Members((2, 16, 17)), [lost(run, 13, 15, 2)])
+    )
+    assert first.columns["lost"].tolist() == [2]
+    assert [(name, frames.tolist(), values.tolist()) for name, frames, values in second.later] == [("lost", [1], [4])]
+
+
+def told(batches):
+    """The facts of all packets by name, and the flows."""
+    analyser, facts, flows = Analyser(), {}, []
+    for batch in batches:
+        found = analyser.add(batch)
+        for name, values in found.packets.items():
+            rows = np.flatnonzero(values)
+            into = facts.setdefault(name, {})
+            into.update(zip(batch.frames.number_of[rows].tolist(), values[rows].tolist(), strict=True))
+        _add_later(facts, found.later)
+        flows += found.flows
+    end = analyser.finish()
+    _add_later(facts, end.later)
+    return facts, flows + end.flows
+
+
+def _add_later(facts, later):
+    for name, frames, values in later:
+        facts.setdefault(name, {}).update(zip(frames.tolist(), values.tolist(), strict=True))
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("behind", [0.0, 0.5])
+def test_packets_tell_as_many_as_the_sides_of_their_flow(seed, behind):
+    faults = traffic.Faults(loss=0.02, behind=behind)
+    facts, flows = told(traffic.Traffic(seed, messages=150, operations=OPERATIONS, faults=faults).batches())
+    assert sum(facts["lost"].values()) == sum(side.lost for flow in flows for side in flow.sides) > 0
