@@ -122,4 +122,4 @@ def state_options(command: Command) -> Command:
         metavar="FILE",
         type=click.Path(),
         help="Go on with the analysis that FILE keeps, or begin one if there is no FILE, and keep it there.",
-    )(wrapped)  # type: ignore[no-any-return]
+    )(wrapped)

@@ -24,7 +24,7 @@ import numpy as np
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.reassembly.packets import LINE
-from ibpkt.analysis.state.forms import Form, Number, Part, Record, check_bounds, expect
+from ibpkt.analysis.state.forms import Form, KeptPart, Number, Record, check_bounds, expect
 from ibpkt.analysis.state.kept_checks import CHECKS
 from ibpkt.analysis.state.kept_recovery import COPY_FINDINGS, VERDICTS, recoveries
 from ibpkt.analysis.state.kept_runs import (
@@ -74,14 +74,14 @@ class PacketsBefore(NamedTuple):
         return PacketsBefore(self.packets + len(times), first, int(times[-1]))
 
 
-def part_of(analysis: Analyser | Expert) -> Part:
+def part_of(analysis: Analyser | Expert) -> KeptPart:
     """What is kept of an analysis."""
     if isinstance(analysis, Expert):
-        return Part({"analyser": _analyser(analysis.analyser), **CHECKS})
+        return KeptPart({"analyser": _analyser(analysis.analyser), **CHECKS})
     return _analyser(analysis)
 
 
-def _analyser(analyser: Analyser) -> Part:
+def _analyser(analyser: Analyser) -> KeptPart:
     kept: dict[str, Form] = {
         "addresses": Texts(),
         "without": Number(0),
@@ -102,7 +102,7 @@ def _analyser(analyser: Analyser) -> Part:
         "_repeated": REPEATED,
         "_now": Number(),
     }
-    return Part(kept, ("verify", "_wants_messages", "_wanted", "_payload"), _settle)
+    return KeptPart(kept, ("verify", "_wants_messages", "_wanted", "_payload"), _settle)
 
 
 def _settle(analyser: Analyser) -> None:

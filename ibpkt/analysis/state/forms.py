@@ -316,7 +316,7 @@ class Columns(Form):
         return loaded
 
 
-class Part(Form):
+class KeptPart(Form):
     """An object that a new analysis has, too: some of its attributes are kept.
 
     Args:

@@ -17,10 +17,10 @@ from ibpkt.analysis.state.forms import (
     Fixed,
     Flag,
     Form,
+    KeptPart,
     Many,
     Number,
     Octets,
-    Part,
     Record,
     Text,
     check_bounds,
@@ -103,23 +103,23 @@ def _settle_limits(limits: Any) -> None:
 
 CHECKS = {
     "packets": Number(0),
-    "_congestion": Part(
+    "_congestion": KeptPart(
         {
             "_directions": DIRECTIONS,
-            "_data": Part({"_pieces": _DataPackets(), "_fresh": Number(0, 0)}, ("_count",), _settle_data),
+            "_data": KeptPart({"_pieces": _DataPackets(), "_fresh": Number(0, 0)}, ("_count",), _settle_data),
             "_waiting": _Notifications(),
             "_now": Number(),
-            "_pauses": Part({"_paused": ByKey(Fixed(Octets(), Number()), Number())}),
+            "_pauses": KeptPart({"_paused": ByKey(Fixed(Octets(), Number()), Number())}),
         }
     ),
-    "_path": Part(
+    "_path": KeptPart(
         {
             "_directions": DIRECTIONS,
-            "_p_keys": Part({"_directions": DIRECTIONS, "_found": Many(Findings())}),
+            "_p_keys": KeptPart({"_directions": DIRECTIONS, "_found": Many(Findings())}),
             "_late": ByKey(Number(0), Many(Number())),
         }
     ),
-    "_limits": Part(
+    "_limits": KeptPart(
         {
             "_directions": DIRECTIONS,
             "_limited": Flag(),
@@ -129,12 +129,12 @@ CHECKS = {
         ("_depth",),
         _settle_limits,
     ),
-    "_keys": Part({"_gone": ByKey(Number(), ByKey(Number(), Record(_InvalidatedKey)), OrderedDict)}),
-    "_partitions": Part({"_directions": DIRECTIONS}),
-    "_management": Part(
+    "_keys": KeptPart({"_gone": ByKey(Number(), ByKey(Number(), Record(_InvalidatedKey)), OrderedDict)}),
+    "_partitions": KeptPart({"_directions": DIRECTIONS}),
+    "_management": KeptPart(
         {
             "_connections": CONNECTIONS,
-            "_transactions": Part({"given_up": Number(0), "_open": _Transactions()}, ("limit",)),
+            "_transactions": KeptPart({"given_up": Number(0), "_open": _Transactions()}, ("limit",)),
             "_now": Number(),
         }
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
@@ -23,10 +23,10 @@ from ibpkt.analysis.state.forms import (
     ByKey,
     Fixed,
     Form,
+    KeptPart,
     Many,
     Number,
     Optional,
-    Part,
     Scalar,
     Text,
     check_bounds,
@@ -252,32 +252,41 @@ class _Pieces(Form):
 
 
 class _MembersOfRuns(Form):
-    """The numbers and times of the packets of runs, batch by batch."""
+    """The packets of runs, batch by batch."""
 
     def _save(self, value: deque[_Members], place: str, arrays: StateArrays) -> Any:
         none = np.zeros(0, np.int64)
-        arrays.put(f"{place}/frames", np.concatenate([none, *(each.frames for each in value)]))
-        arrays.put(f"{place}/times", np.concatenate([none, *(each.times for each in value)]))
+        for name in _Members._fields[1:]:
+            columns = [np.asarray(getattr(each, name), np.int64) for each in value]
+            arrays.put(f"{place}/{name}", np.concatenate([none, *columns]))
         return [[each.base, len(each.frames)] for each in value]
 
     def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> deque[_Members]:
         heads = Many(Fixed(Number(0), Number(0))).load(data, place, arrays)
-        frames, times = (arrays.take(f"{place}/{name}", np.int64) for name in ("frames", "times"))
+        columns = [arrays.take(f"{place}/{name}", np.int64) for name in _Members._fields[1:]]
         ends = np.cumsum([0, *(length for _, length in heads)]).tolist()
-        expect(len(frames) == len(times) == ends[-1], place)
+        for column in columns:
+            expect(len(column) == ends[-1], place)
+            check_bounds(column, -MOST, MOST, place)
         return deque(
-            _Members(base, None, frames[low:high], times[low:high])
+            _Members(base, *(column[low:high] for column in columns))
             for (base, _), low, high in zip(heads, ends[:-1], ends[1:], strict=True)
         )
 
 
 #: of the findings of verdicts
-VERDICTS = Part(
-    {"_pieces": _Pieces(), "_members": _MembersOfRuns(), "base": Number(0)}, ("_messages", "_counted", "_facts")
+VERDICTS = KeptPart(
+    {
+        "_pieces": _Pieces(),
+        "_shown": ByKey(Fixed(Kind(), Number(0)), Number(0), lambda pairs: Counter(dict(pairs))),
+        "_members": _MembersOfRuns(),
+        "base": Number(0),
+    },
+    ("_messages", "_counted", "_facts"),
 )
 _BY_FLOW = Number(0)
 #: of the findings of copies
-COPY_FINDINGS = Part(
+COPY_FINDINGS = KeptPart(
     {"_held": ByKey(_BY_FLOW, Many(Findings())), "_single": Many(_BY_FLOW, set), "_twice": ByKey(_BY_FLOW, Findings())}
 )
 
@@ -305,6 +314,6 @@ class UndecidedHalves(Form):
         }
 
 
-def recoveries(analyser: Analyser) -> Part:
+def recoveries(analyser: Analyser) -> KeptPart:
     """Of the recoveries of an analyser."""
-    return Part({"_halves": Halves(), "_undecided": UndecidedHalves(analyser)}, ("_findings", "_rnr"))
+    return KeptPart({"_halves": Halves(), "_undecided": UndecidedHalves(analyser)}, ("_findings", "_rnr"))

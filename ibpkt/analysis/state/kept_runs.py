@@ -26,9 +26,9 @@ from ibpkt.analysis.state.forms import (
     Columns,
     Fixed,
     Form,
+    KeptPart,
     Many,
     Number,
-    Part,
     Record,
     check_bounds,
     expect,
@@ -161,7 +161,7 @@ def _count_packets(recent: Any) -> None:
     recent._count = sum(map(len, recent._parts))
 
 
-RECENT_PACKETS = Part({"_parts": PacketParts()}, ("_count",), _count_packets)
+RECENT_PACKETS = KeptPart({"_parts": PacketParts()}, ("_count",), _count_packets)
 
 
 class _RequestPieces(Form):
@@ -196,9 +196,9 @@ class _RequestPieces(Form):
         return pieces
 
 
-REPEATED = Part({"_pieces": _RequestPieces(), "_since": Column(0), "_last": Number(0)})
+REPEATED = KeptPart({"_pieces": _RequestPieces(), "_since": Column(0), "_last": Number(0)})
 
-DIRECTIONS = Part(
+DIRECTIONS = KeptPart(
     {"_keys": Column(0, ascending=True), "_seen": Column(0), "_columns": Columns({"mark": WORD}), "_clock": Number(0)},
     ("_initial",),
     _settle_directions,
@@ -209,7 +209,7 @@ def _settle_halves(halves: HalfTable) -> None:
     halves.capacity = len(halves["psn"])
 
 
-HALVES = Part(
+HALVES = KeptPart(
     {
         "columns": Columns(
             {"known": (0, 2), **dict.fromkeys(("first", "psn", "end", "sent", "acked", "trouble_end"), PSN)}, room=True
@@ -218,15 +218,15 @@ HALVES = Part(
     ("capacity",),
     _settle_halves,
 )
-RESPONSES = Part(
+RESPONSES = KeptPart(
     {"given_up": Number(0), "_keys": SortedKeys(), "_ends": Column(*PSN), "_before": Column()},
     (),
     same_length("responses", "_keys", "_ends", "_before"),
 )
-COUNTS = Part(
+COUNTS = KeptPart(
     {"_keys": SortedKeys(), "_counts": Column(), "_checks": MSNChecks()}, (), same_length("counts", "_keys", "_counts")
 )
-COPIES = Part(
+COPIES = KeptPart(
     {
         "given_up": Number(0),
         "_waiting": Columns({"half": HALF, "psn": PSN, "end": PSN, "opcode": (0, 255), "va": WORD}, _WAITING),
@@ -242,7 +242,7 @@ def _settle_counters(counters: Any) -> None:
     expect(np.isin(counters._tail[0], counters.keys).all(), place)
 
 
-_COUNTERS = Part(
+_COUNTERS = KeptPart(
     {
         "keys": Column(ascending=True),
         "_swapped": Column(-1, 1),
@@ -272,17 +272,17 @@ class _Tail(Form):
         return list(Fixed(*[Column()] * len(now)).load(data, place, arrays, now))
 
 
-UNCLEAN = Part(
+UNCLEAN = KeptPart(
     {
-        "_order": Part({"_pairs": _COUNTERS, "_streams": _COUNTERS, "_recent": Recent()}),
-        "_network": Part(
+        "_order": KeptPart({"_pairs": _COUNTERS, "_streams": _COUNTERS, "_recent": Recent()}),
+        "_network": KeptPart(
             {
                 "_watched": Column(ascending=True),
                 "_used": Column(0),
                 "_clock": Number(0),
                 "_tail": _Tail(),
                 "_recent": Recent(),
-                "_mirrors": Part({"_directions": DIRECTIONS}),
+                "_mirrors": KeptPart({"_directions": DIRECTIONS}),
             },
             (),
             _settle_copies,
@@ -300,7 +300,7 @@ def _settle_path_mtus(path_mtus: Any) -> None:
     )
 
 
-PATH_MTUS = Part(
+PATH_MTUS = KeptPart(
     {
         "_agreed": Column(0, 1 << 16),
         "_least": Column(0, 1 << 32),
@@ -311,13 +311,15 @@ PATH_MTUS = Part(
     (),
     _settle_path_mtus,
 )
-REASSEMBLY = Part(
+REASSEMBLY = KeptPart(
     {
-        "states": Part({"columns": Columns({"operation": (0, len(OPERATIONS)), "next": PSN, "acked": PSN}, room=True)}),
+        "states": KeptPart(
+            {"columns": Columns({"operation": (0, len(OPERATIONS)), "next": PSN, "acked": PSN}, room=True)}
+        ),
         "waiting": HalfRows(),
         "given_up": Number(0),
-        "_repetitions": Part({"_again": Many(Fixed(*[Number()] * 5)), "_refused": Many(Fixed(*[Number()] * 3))}),
+        "_repetitions": KeptPart({"_again": Many(Fixed(*[Number()] * 5)), "_refused": Many(Fixed(*[Number()] * 3))}),
         "_refusals": Many(Record(Refusal)),
     },
-    ("faults", "numbers", "answered", "response_to", "frames"),
+    ("faults", "numbers", "answered", "response_to", "taken", "frames"),
 )

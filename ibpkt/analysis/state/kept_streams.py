@@ -17,9 +17,9 @@ from ibpkt.analysis.state.forms import (
     Fixed,
     Flag,
     Form,
+    KeptPart,
     Many,
     Number,
-    Part,
     Record,
     Text,
     check_bounds,
@@ -120,7 +120,7 @@ def _count_exchanges(connections: Connections) -> None:
     connections._count = len({id(exchange) for exchange in connections._open.values()})
 
 
-CONNECTIONS = Part(
+CONNECTIONS = KeptPart(
     {"unmatched": Number(0), "given_up": Number(0), "_open": Exchanges(), "_time": Number()},
     ("limit", "on_reply", "_count", "_handlers"),
     _count_exchanges,
@@ -148,7 +148,7 @@ def _settle_flows(flows: FlowColumns) -> None:
     expect(int(used.sum()) == size - len(free) and not used[size:].any(), place)
 
 
-_FLOWS = Part(
+_FLOWS = KeptPart(
     {
         "flows": Table(),
         "ends": Table(),
@@ -161,26 +161,26 @@ _FLOWS = Part(
     _settle_flows,
 )
 _WORDS: Form = Fixed(Number(0), Number(0))
-STREAMS = Part(
+STREAMS = KeptPart(
     {
         "columns": _FLOWS,
         "given_up": Number(0),
         "strays": Number(0),
-        "_streams": Part({"columns": Table(), "count": Number(0)}, ("_keys",), _settle_streams),
-        "_announcements": Part(
+        "_streams": KeptPart({"columns": Table(), "count": Number(0)}, ("_keys",), _settle_streams),
+        "_announcements": KeptPart(
             {"_waiting": ByKey(_WORDS, Many(Record(Announced)), OrderedDict)}, ("_flows", "_addresses")
         ),
-        "_migration": Part(
+        "_migration": KeptPart(
             {"_bits": Many(Number(0, 1), set), "_expected": ByKey(_WORDS, Fixed(Number(0), Number(0, 1)))},
             ("_table", "_streams", "_addresses", "findings", "moves", "_dropped", "_columns", "_stream", "_valid"),
         ),
-        "_joining": Part({"_candidates": ByKey(Number(0), Many(Number(0), frozenset))}, ("_flows", "_windows")),
+        "_joining": KeptPart({"_candidates": ByKey(Number(0), Many(Number(0), frozenset))}, ("_flows", "_windows")),
         "_ended": Column(0),
         "_number": Number(0, 1 << 48),
     },
     ("_addresses", "_limit", "_last"),
 )
-EVENTS = Part({"_connections": CONNECTIONS}, ("_accepted",))
+EVENTS = KeptPart({"_connections": CONNECTIONS}, ("_accepted",))
 
 
 class Senders(Form):

@@ -11,7 +11,7 @@ import ibpkt
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.state.analysis_state import PacketsBefore, load_state, part_of, save_state
-from ibpkt.analysis.state.forms import Part
+from ibpkt.analysis.state.forms import KeptPart
 from tests.analysis.state.pieces import analyse, cut
 from tests.analysis.truth.first_sight import put_aside
 from tests.analysis.truth.scenes.all_scenes import own_scenes
@@ -94,7 +94,7 @@ def _unknown(part, value, place):
     names = {*getattr(value, "__dict__", ()), *getattr(value, "__slots__", ())}
     yield from (f"{place}.{name}" for name in names - part.kept.keys() - part.left)
     for name, form in part.kept.items():
-        if isinstance(form, Part):
+        if isinstance(form, KeptPart):
             yield from _unknown(form, getattr(value, name), f"{place}.{name}")
 
 
