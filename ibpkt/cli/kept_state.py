@@ -117,7 +117,7 @@ def state_options(command: Command) -> Command:
         is_flag=True,
         help="With --state: the last piece. Report what only the end shows; leave FILE as it is.",
     )(with_state)
-    return click.option(
+    return click.option(  # type: ignore[no-any-return]
         "--state",
         metavar="FILE",
         type=click.Path(),

@@ -311,6 +311,7 @@ PATH_MTUS = KeptPart(
     (),
     _settle_path_mtus,
 )
+_STATE_BOUNDS = {"operation": (0, len(OPERATIONS)), "next": PSN, "acked": PSN}
 REASSEMBLY = KeptPart(
     {
         "states": KeptPart(
