@@ -25,7 +25,7 @@ from ibpkt.analysis.recovery.recoveries import Recoveries, SideRuns
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict_findings import VerdictFindings
 from ibpkt.analysis.results.finding import Finding
-from ibpkt.analysis.results.flow import Flow
+from ibpkt.analysis.results.flow import Flow, Side
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.runs.copy_findings import CopyFindings
@@ -48,11 +48,13 @@ from ibpkt.analysis.streams.datagram_gaps import DATAGRAM_GAP, DatagramGaps
 from ibpkt.analysis.streams.stream_table import LIMIT, StreamTable
 from ibpkt.arrays import Bools, Ints, in_order
 from ibpkt.batch import Batch
-from ibpkt.protocols import OPERATIONS, PSN_MASK, VALUE
+from ibpkt.protocols import OPERATIONS, PMTUS, PSN_MASK, VALUE
 
 #: services whose packets have halves, and the one of them whose requests are not answered
 CONNECTED = np.array([service in ("RC", "XRC", "RD", "UC") for service in SERVICES], np.bool_)
 UC = SERVICES.index("UC")
+#: PSNs that one READ may take (IBA 1, 9.4.4: 2 GiB at most, and the least path MTU)
+MOST_OF_A_READ = (1 << 31) // min(PMTUS)
 
 
 #: what becomes of messages that are not completed, by how their half ended
@@ -460,6 +462,11 @@ class Analyser:
             self._path_mtus.add_sizes(flow[~asks], opcode[~asks], size[~asks], whole[~asks])
         else:
             self._path_mtus.add_sizes(flow, opcode, size, whole)
+        return self._known_pmtu()
+
+    def _known_pmtu(self) -> Ints:
+        """The path MTU of each half in bytes, 0 where it is not known."""
+        declared = self._streams.columns.declared("pmtu")
         likely = np.repeat(self._path_mtus.likely, 2)[: len(declared)]
         return np.where(declared > 0, declared, likely)
 
@@ -500,13 +507,15 @@ class Analyser:
         own = np.stack((2 * rows, 2 * rows + 1), axis=1).reshape(-1)
         halves.reserve(int(own.max()) + 1)
         fates = np.full(len(own), UNDER_WAY, np.int64)
+        answered = halves["acked"][own]
+        is_open = (halves["asked"][own] & (answered < halves["sent"][own]) & (answered > 0)).tolist()
+        numbers = flows["number"][own >> 1].tolist()
         for number in flows["number"][rows].tolist():
             findings += self._copy_findings.end(number)
         for at, half in enumerate(own.tolist()):
-            open_requests = halves["asked"][half] and halves["acked"][half] < halves["sent"][half]
-            if half not in self._recoveries and open_requests and halves["acked"][half] > 0:
+            if is_open[at] and half not in self._recoveries:
                 self._begin_recovery(half)
-            number = int(flows["number"][half >> 1])
+            number = numbers[at]
             findings += self._verdicts.take(half, number, self._counts.finish(half))
             recovery = self._recoveries.get(half)
             if recovery is None:
@@ -519,6 +528,7 @@ class Analyser:
             fates[at] = FATES[recovery.fate(self._now)[0]]
         self._count_verdicts()
         order = np.argsort(own)
+        self._take_waiting(own, messages)
         self._tell(self._reassembly.close(own[order], fates[order]), messages)
         result = self._to_flows(rows)
         self._path_mtus.forget(rows, own)
@@ -530,6 +540,18 @@ class Analyser:
         self._recent.forget(own)
         halves.forget(own)
         return result
+
+    def _take_waiting(self, halves: Ints, messages: list[Message]) -> None:
+        """Requests behind a hole that nothing has filled: they belong to messages all the same."""
+        waiting = self._copies.finish(halves)
+        if not waiting:
+            return
+        del waiting["place"], waiting["damaged"]
+        pieces, none = Pieces(**waiting), np.zeros(0, np.int64)
+        self._streams.add_count("fresh", pieces.half, pieces.size)
+        self._tell(
+            self._reassembly.add(pieces, Answers(*(none for _ in Answers._fields)), self._known_pmtu()), messages
+        )
 
     # -- questions ----------------------------------------------------------------------------------------------------
 
@@ -547,7 +569,18 @@ class Analyser:
         for flow, pmtu, least in zip(flows, *(column.tolist() for column in self._path_mtus.of(rows)), strict=True):
             flow.pmtu = flow.pmtu or pmtu or None
             flow.pmtu_least = least
+        for row, flow in zip(rows.tolist(), flows, strict=True):
+            for half, side in zip((2 * row, 2 * row + 1), flow.sides, strict=True):
+                self._extend_last_psn(half, side)
         return flows
+
+    def _extend_last_psn(self, half: int, side: Side) -> None:
+        """A READ takes as many PSNs as its response has packets."""
+        if side.last_psn is None or half >= self._halves.capacity or not self._halves["asked"][half]:
+            return
+        last = (int(self._halves["sent"][half]) - 1) & PSN_MASK
+        if (last - side.last_psn) & PSN_MASK <= MOST_OF_A_READ:
+            side.last_psn = last
 
     def _note_recovery(self, half: int) -> None:
         """How a flow recovers, as the one of its halves shows it that does so first."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.arrays import Bools
+from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.batch import crc
 from ibpkt.batch.batch import Batch
 from ibpkt.batch.shape import Shape
@@ -37,15 +37,32 @@ def rxe_flush_icrc(batch: Batch) -> Bools:
 
 def _rxe_flush_icrc(shape: Shape) -> Bools:
     result = np.zeros(len(shape), np.bool_)
-    checks, place = shape.checks(ICRC), shape.index(BTH)
-    if checks is None or place is None:
+    checks = shape.checks(ICRC)
+    if checks is None:
         return result
     bad = np.flatnonzero(checks.status == _BAD)
+    result[bad] = mistaken_flush_icrc(shape, bad) == checks.stored[bad]
+    return result
+
+
+def mistaken_flush_icrc(shape: Shape, rows: Ints) -> Array:
+    """The ICRCs that Linux's rxe computes for FLUSHes (see `rxe_flush_icrc`).
+
+    Args:
+        shape: FLUSHes.
+        rows: which of them, shape (n,).
+
+    Returns:
+        As they are stored, shape (n,).
+    """
+    checks, place = shape.checks(ICRC), shape.index(BTH)
+    assert checks is not None
+    assert place is not None
     data = shape.frames.data
-    starts, ends = shape.position(place)[bad], shape.closing[ICRC].at[bad]
+    starts, ends = shape.position(place)[rows], shape.closing[ICRC].at[rows]
     # the CRC so far, from the bytes that should be stored
-    once = checks.computed[bad].byteswap()
+    once = checks.computed[rows].byteswap()
     columns = (starts.tolist(), ends.tolist(), once.tolist())
     twice = [crc.crc32(data[start:end], seed) for start, end, seed in zip(*columns, strict=True)]
-    result[bad] = np.array(twice, np.uint32).byteswap() == checks.stored[bad]
-    return result
+    stored: Array = np.array(twice, np.uint32).byteswap()
+    return stored

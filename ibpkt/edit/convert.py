@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ibpkt.arguments import checked
 from ibpkt.arrays import Array, Ints
 from ibpkt.batch import Batch, Frames, Shape
+from ibpkt.batch.known_mistakes import mistaken_flush_icrc, rxe_flush_icrc
 from ibpkt.craft.builder import build
 from ibpkt.craft.carriers import CARRIERS, source_port_of
 from ibpkt.craft.drafts import draft
@@ -69,8 +70,8 @@ class Convert:
     Args:
         target: ``native`` (link type 247), or ``rocev1``, ``rocev2``, ``rocev2-ipv4``, ``rocev2-ipv6`` (Ethernet).
             ``rocev2`` leaves RoCEv2 over IPv6 as it is, and makes everything else RoCEv2 over IPv4.
-        crc: as of `ibpkt.edit.Changes`; an ICRC that was wrong is wrong by the same bits, unless it is ``fix`` or
-            ``all``.
+        crc: as of `ibpkt.edit.Changes`; an ICRC that was wrong is wrong by the same bits (that of a FLUSH from Linux's
+            rxe by the same mistake), unless it is ``fix`` or ``all``.
 
     Raises:
         CallerError: no such target.
@@ -125,6 +126,7 @@ class _Conversion:
         self.wire = batch.frames.wirelen.copy()
         self.wrong = np.zeros(count, np.uint32)
         self.blank = np.zeros(count, np.bool_)
+        self.as_rxe = rxe_flush_icrc(batch)
         self.work: list[tuple[Ints, Ints, _Path, Ints, Array]] = []  # rows, size of link headers, path, length, QP
 
     def add(self, shape: Shape) -> None:
@@ -228,8 +230,18 @@ class _Conversion:
         seal(batch, crcs=False, rows=self.converted)
         wrong = np.zeros_like(self.wrong) if repair else self.wrong
         blank = np.zeros_like(self.blank) if repair else self.blank
+        if not repair:
+            self._mistake_again(batch, wrong)
         seal_as_before(batch, self.converted, wrong, blank)
         return batch
+
+    def _mistake_again(self, batch: Batch, wrong: NDArray[np.uint32]) -> None:
+        """A known mistake depends on the addresses: what made it makes it with these, too, with other wrong bits."""
+        for shape in batch.shapes:
+            here = np.flatnonzero((self.as_rxe & self.converted)[shape.rows])
+            checks = shape.checks(ICRC) if len(here) else None
+            if checks is not None:
+                wrong[shape.rows[here]] = mistaken_flush_icrc(shape, here) ^ checks.computed[here]
 
 
 def _network(carrier: str) -> Chain:

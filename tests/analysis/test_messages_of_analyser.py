@@ -126,3 +126,22 @@ def test_responses_that_come_again_are_not_fresh(batch):
     exchange.tap(exchange.read(101, 3)).wait(5).tap(exchange.response(101, 1, 3))
     (flow,) = told(exchange, batch).connections
     assert (flow.sides[1].payload, flow.sides[1].fresh) == (6 * 1024, 4 * 1024)
+
+
+@pytest.mark.parametrize("batch", BATCHES)
+def test_the_last_psn_is_that_of_the_last_response(batch):
+    exchange = Exchange()
+    exchange.tap(exchange.send(98, 2)).wait(5).tap(exchange.ack(99, 1))
+    exchange.tap(exchange.read(100, 4)).wait(5).tap(exchange.response(100, 2, 4))
+    (flow,) = told(exchange, batch).connections
+    assert [side.last_psn for side in flow.sides] == [103, None]
+
+
+@pytest.mark.parametrize("batch", BATCHES)
+def test_messages_behind_a_hole_that_nothing_fills(batch):
+    exchange = Exchange()
+    exchange.tap(exchange.send(98, 2)).wait(5).tap(exchange.ack(99, 1))
+    exchange.tap(exchange.send(100), exchange.send(102), exchange.write(103, 3)[:2])
+    found = [(each.first_psn, each.outcome, each.packets) for each in told(exchange, batch).work]
+    assert found == [(98, "completed", 2), (100, "under way", 1), (102, "under way", 1), (103, "under way", 2)]
+    assert told(exchange, batch).connections[0].sides[0].fresh == 6 * 1024

@@ -12,8 +12,10 @@ from hypothesis import given, settings, strategies as st
 import ibpkt
 from ibpkt import edit, strategies
 from ibpkt.batch import Batch
+from ibpkt.batch.known_mistakes import rxe_flush_icrc
 from ibpkt.edit import address_map as addresses
 from ibpkt.edit.convert import TARGETS
+from tests.analysis.truth.scenes.exchange import Exchange
 from tests.support.edit_runs import edited, edited_bytes, facts, statuses
 from tests.support.shared import captures
 
@@ -64,6 +66,16 @@ def test_the_carrier_changes_and_the_transport_stays(name, target):
 
 def xor(one, other):
     return bytes(a ^ b for a, b in zip(one, other, strict=True))
+
+
+@pytest.mark.parametrize("target", TARGETS)
+@pytest.mark.parametrize("first", ["ipv4", "ipv6", "rocev1"])
+def test_a_known_mistake_stays_that_mistake(first, target):
+    """Linux's rxe goes on with the ICRC over the bytes from the BTH on, whatever the addresses before it are."""
+    flush = Exchange(first).flush(100)
+    after = [*edit.edit([Batch.of([flush.data], flush.link)], [edit.Convert(target)])]
+    assert carrier(after[0][0]) in CARRIED[target]
+    assert rxe_flush_icrc(after[0]).tolist() == [True]
 
 
 def test_wrong_crcs_can_be_repaired_on_the_way():

@@ -17,7 +17,7 @@ _OUTCOMES = list(OUTCOMES)
 _ADDRESS_MASK = (1 << 64) - 1
 
 
-class MessageCounts(NamedTuple):
+class EndedMessages(NamedTuple):
     """Sums over messages that have ended, for the counters of flows.
 
     Attributes:
@@ -64,7 +64,7 @@ class MessageColumns:
                 self._columns[name] = self._rows[name][self._chosen]
         return self._columns[name]
 
-    def counts(self) -> MessageCounts:
+    def counts(self) -> EndedMessages:
         """Messages by half and operation, and bytes of those that were completed."""
         halves, of = np.unique(self["half"], return_inverse=True)
         width = len(OPERATIONS)
@@ -72,7 +72,7 @@ class MessageColumns:
         good = (self["outcome"] == COMPLETED) | (self["outcome"] == SENT)
         size = np.where(good, np.maximum(self["size"], 0), 0)
         completed = np.bincount(of, weights=size, minlength=len(halves)).astype(np.int64)
-        return MessageCounts(halves, messages, completed)
+        return EndedMessages(halves, messages, completed)
 
     def messages(self, flow: Ints, side: Ints) -> list[Message]:
         """Objects.

@@ -40,6 +40,9 @@ class HalfRecovery:
         asks = run.kind is RunKind.REQUESTS
         verdicts = self.queue.feed(run) if asks else self.queue.answer(run)
         if self.responder is not None:
+            reopened = self.queue.take_reopened()
+            if reopened is not None:
+                self.responder.reopen(reopened)
             verdicts += self.responder.feed(run) if asks else self.responder.answer(run)
         return verdicts
 

@@ -117,6 +117,10 @@ class RCResponderModel:
             verdicts += self._tell_ghosts(run.frame)
         return verdicts
 
+    def reopen(self, nak: Run) -> None:
+        """What seemed to be sent again for a NAK were the originals, late: the next run is its answer."""
+        self._open_nak, self._nak_frame = nak.first, nak.last_frame
+
     def feed_copies(self, run: Run) -> list[Verdict]:
         """Copies of requests that the network made: those that reach the responder are acknowledged again."""
         run = _proven(run)

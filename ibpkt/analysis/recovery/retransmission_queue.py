@@ -71,6 +71,7 @@ class RetransmissionQueue:
         self._last: Run | None = None  # the last run of requests
         self._taken = _Taken.NOTHING
         self._damaged: list[tuple[int, int]] = []  # PSNs of packets that were seen damaged
+        self._reopened: Run | None = None  # a NAK that turned out to be unanswered
 
     @property
     def given_up(self) -> int:
@@ -307,7 +308,13 @@ class RetransmissionQueue:
             self._tell.late(filling)
             if filling.nak is not None and filling.is_answer:
                 self._naks.add(filling.nak)
+                self._reopened = filling.nak
                 self._recovery = None
+
+    def take_reopened(self) -> Run | None:
+        """A NAK that the last run shows to be unanswered: what seemed to be its answer were the originals, late."""
+        nak, self._reopened = self._reopened, None
+        return nak
 
     # -- answers ------------------------------------------------------------------------------------------------------
 

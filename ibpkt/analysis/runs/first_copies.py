@@ -66,13 +66,19 @@ class FirstCopies:
             fresh = {name: column[chosen] for name, column in fresh.items()}
         return self._release(fresh, acked)
 
-    def finish(self) -> dict[str, Array]:
-        """All that waits, but what is damaged."""
-        waiting, self._waiting = self._waiting, {}
-        if not waiting:
-            return waiting
-        good = waiting["damaged"] == 0
-        return {name: column[good] for name, column in waiting.items()}
+    def finish(self, halves: Ints | None = None) -> dict[str, Array]:
+        """All that waits of some halves, or of all, but what is damaged; by half and PSN."""
+        if not self._waiting:
+            return {}
+        over = np.ones(len(self._waiting["half"]), np.bool_)
+        if halves is not None:
+            over = np.isin(self._waiting["half"], halves)
+        good = np.flatnonzero(over & (self._waiting["damaged"] == 0))
+        good = good[np.argsort(self._waiting["half"][good] * LINE + self._waiting["psn"][good], kind="stable")]
+        found = {name: column[good] for name, column in self._waiting.items()} if len(good) else {}
+        left = ~over
+        self._waiting = {name: column[left] for name, column in self._waiting.items()} if left.any() else {}
+        return found
 
     def move(self, half: int, to: int) -> None:
         """A half gets another number."""

@@ -161,11 +161,14 @@ class FlowColumns:
         known = {*_END_COLUMNS, *DECLARED, *counts, *naks}
         kinds = [name for name in self.ends if name not in known]
         flows, found = self.flows, []
+        pmtus, depths = self.declared("pmtu"), self.declared("depth")
         for row in rows:
             # datagrams have no order that a highest PSN would mean anything in
             last = "last_psn" if SERVICES[flows["service"][row]] == "UD" else "highest_psn"
             sides = tuple(self._side(2 * row + side, counts, naks, kinds, addresses, last) for side in (0, 1))
-            pmtu = max(int(self.declared("pmtu")[2 * row]), int(self.declared("pmtu")[2 * row + 1]))
+            for side, depth in zip(sides, depths[2 * row : 2 * row + 2].tolist(), strict=True):
+                side.depth = None if depth < 0 else depth
+            pmtu = max(pmtus[2 * row : 2 * row + 2].tolist())
             found.append(
                 Flow(
                     int(flows["number"][row]), SERVICES[flows["service"][row]], int(flows["first"][row]),
@@ -191,8 +194,6 @@ class FlowColumns:
         for name, column in (("qpn", "qpn"), ("first_psn", "first_psn"), ("last_psn", last)):
             value = int(ends[column][end])
             setattr(side, name, None if value < 0 else value)
-        depth = int(self.declared("depth")[end])
-        side.depth = None if depth < 0 else depth
-        side.naks = {int(name[len(_NAK) :]): int(ends[name][end]) for name in naks if ends[name][end]}
-        side.messages = {name: int(ends[name][end]) for name in kinds if ends[name][end]}
+        side.naks = {int(name[len(_NAK) :]): count for name in naks if (count := int(ends[name][end]))}
+        side.messages = {name: count for name in kinds if (count := int(ends[name][end]))}
         return side

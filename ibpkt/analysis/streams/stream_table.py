@@ -232,6 +232,8 @@ class StreamTable:
             source: the number of the end's address.
             second: where both ends have this address, whether it is the second side.
         """
+        if "depth" not in self.columns.ends:
+            return None  # no connection was announced: nothing to look up
         row = self.row_of(flow)
         if row is None:
             return None

@@ -39,6 +39,12 @@ CASES = [
         ("open", -1),
     ),
     (
+        "one try and then silence: the capture may lack what came next",
+        "0 send 0, 10 ack 0, 100 send 1, 17100 send 1, 9000000 end",
+        {"timeout": 1, "retransmission": 1},
+        ("open", -1),
+    ),
+    (
         "no request for longer than a timer after the last RNR NAK",
         READY + "60000 end",
         {"rnr-retries-exhausted": 1, "rnr-retry": 1, "retransmission": 3},

@@ -356,6 +356,21 @@ NAKS: list[Case] = [
         [("requests", 0, 2), ("requests", 6, 8), ("nak", 5), ("requests", 5, 8), ("ack", 7)],
         {"nak-sequence": 1},
     ),
+    (
+        "the capture misses requests that were acknowledged; a later one is lost behind the tap",
+        "9.7.5.1.2: the ACK proves that the responder was past them",
+        [
+            *(("requests", 0, 2), ("requests", 5, 6), ("ack", 5), ("requests", 6, 10), ("nak", 7)),
+            *(("requests", 7, 10), ("ack", 9)),
+        ],
+        {"nak-sequence": 1, "lost": 1, "out-of-sequence": 2},
+    ),
+    (
+        "requests behind a refusal",
+        "9.9.3: the queue pair is in the error state and executes nothing",
+        [("requests", 0, 4), ("refusal", 2), ("requests", 0, 4), ("refusal", 2)],
+        {"nak-refused": 2},
+    ),
 ]
 
 KEPT: list[Case] = [

@@ -224,7 +224,7 @@ CASES = [
         "a NAK behind an unanswered READ",
         "the NAK proves that the READ was executed, its response is missing: both are asked for again",
         "v4: 0 send 0, 1 read 1-4, 2 send 5-8, 20 ack 0, 30 nak 7, 40 read 1-4, 41 send 5-8, 60 resp 1-4, 70 ack 8",
-        "implied-nak 1, retransmission 5",
+        "retransmission 5",
     ),
     (
         "an RNR NAK behind an unanswered atomic",
@@ -239,13 +239,13 @@ CASES = [
             "0 read 0-1, 1 read 2-3, 2 read 4-5, 20 resp 0-1, 22 resp 4-5, 30 read 2-3, 31 read 4-5, 50 resp 2-3, "
             "52 resp 4-5"
         ),
-        "implied-nak 1, retransmission 2",
+        "retransmission 2",
     ),
     (
         "a READ again from its middle",
         "the requester asks for the rest; Identifications show that a response was lost before the tap",
         "v4: 0 read 0-7, 20 resp 0-1, 24 resp 3-7 skip 1, 40 read 2-7, 60 resp 2-7",
-        "implied-nak 1, lost 1, retransmission 1",
+        "lost 1, retransmission 1",
     ),
     (
         "a READ again from its middle, by the timer",
@@ -416,6 +416,12 @@ CASES = [
         "out-of-order 1, lost 1, retransmission 4",
     ),
     (
+        "a NAK is answered once",
+        "what comes again without another NAK is due to the timer",
+        "0 send 0-3, 10 nak 1, 20 send 1-3, 1000 send 1-3, 1010 ack 3",
+        "retransmission 6, timeout 1",
+    ),
+    (
         "the first packet of the connection is lost",
         "connection management named the first PSN",
         "v4: 1 send 1 skip 1, 10 nak 0, 20 send 0-1, 40 ack 1",
@@ -544,7 +550,7 @@ class TestFacts:
     def test_read_from_its_middle(self) -> None:
         verdicts = self.tell("0 read 0-7, 20 resp 0-1, 24 resp 3-7, 40 read 2-7, 60 resp 2-7")
         assert told(verdicts, "retransmission")[0].facts["read"] == 0
-        assert told(verdicts, "implied-nak")[0].facts == {"psn": 7, "missing": 2}
+        assert told(verdicts, "retransmission")[0].facts["cause"] == "since the response to PSN 2 is missing"
 
     def test_latency_of_a_spurious_timeout(self) -> None:
         verdicts = self.tell("v4: 0 send 0-3, 4100 send 0, 4101 ack 3, 4103 send 4, 4120 ack 4")

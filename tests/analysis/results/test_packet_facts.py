@@ -1,44 +1,47 @@
-"""Every fact that the analysis gives to a packet is one that is declared."""
+"""Every fact of a packet that the state machines lay down is one that is declared."""
 
 from __future__ import annotations
 
 import ast
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
+from ibpkt.analysis.flow.sequence import Results
 
 import ibpkt.analysis
 from ibpkt import traffic
 from ibpkt.analysis.analyser import AnalysisResult
-from ibpkt.analysis.recovery import verdict_findings
-from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.protocols.analysis_facts import FACTS
 from tests.support.analysis_runs import OPERATIONS, run
 
-#: what gives packets a fact, and where facts are read: methods of `PacketFacts`, and dictionaries
-GIVE, DICTIONARIES = {"set", "add"}, ("analysed.packets",)
+#: what lays down a fact, and where facts are read: methods of `Results`, and dictionaries
+LAY, DICTIONARIES = (
+    {"set_fact", "add_to_fact", "column"},
+    ("facts", "results.fact_columns", "self.fact_columns", "analysed.packets"),
+)
 _SOURCES = sorted(Path(ibpkt.analysis.__file__).parent.rglob("*.py"))
 
 
 def _calls():
-    """Calls that give a fact: the place, and the name of the fact or the table that has it by kind of finding."""
+    """Calls of `Results` methods for facts: file, line, and the name of the fact, None where it is computed."""
     for path in _SOURCES:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in GIVE):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in LAY):
                 continue
-            if ast.unparse(node.func.value).split(".")[-1].lstrip("_") == "facts":
+            owner = ast.unparse(node.func.value)
+            if owner.split(".")[-1].lstrip("_") == "results":
                 given = node.args[0]
-                table = ast.unparse(given.value) if isinstance(given, ast.Subscript) else None
-                yield f"{path.name}:{node.lineno}", given.value if isinstance(given, ast.Constant) else table
+                yield path, node.lineno, given.value if isinstance(given, ast.Constant) else None
 
 
-def test_given():
-    names = set()
-    for place, name in _calls():
-        assert name, place
-        names |= set(getattr(verdict_findings, name).values()) if name.isupper() else {name}
-    assert names == set(FACTS)
-    assert all(callable(getattr(PacketFacts, each)) for each in GIVE)
+def test_laid_down():
+    names = defaultdict(list)
+    for path, line, name in _calls():
+        names[name].append(f"{path.name}:{line}")
+    assert None not in names, names[None]
+    assert set(names) == set(FACTS)
+    assert all(callable(getattr(Results, each)) for each in LAY)
 
 
 def test_read():
@@ -54,7 +57,7 @@ def test_read():
                 continue
             if ast.unparse(owner) in DICTIONARIES and isinstance(given, ast.Constant):
                 read.add(given.value)
-    assert {"flow", "corrupt", "moved"} <= read <= set(FACTS)
+    assert {"flow", "message", "corrupt", "moved"} <= read <= set(FACTS)
 
 
 def test_documented():

@@ -86,6 +86,28 @@ def test_late_packets_are_runs_of_their_own():
     assert [run.late for run in runs_of([ask(0), ask(2), ask(1)], late=[0, 0, 1])] == [0, 0, 1]
 
 
+def test_late_packets_are_in_no_run_of_others():
+    """PSN 2 was sent after PSN 5 and comes behind PSN 1, which something overtook."""
+    runs = runs_of([ask(0), ask(5), ask(1), ask(2)], late=[0, 0, 1, 0])
+    assert [(run.frame, run.late) for run in runs] == [(1, 0), (2, 0), (3, 1), (4, 0)]
+
+
+def test_a_run_goes_on_in_the_next_batch():
+    runs = runs_of([ask(0), ask(1), ask(2), ask(4)], size=2)
+    assert [(run.frame, run.packets, run.continues) for run in runs] == [(1, 2, False), (3, 1, True), (4, 1, False)]
+
+
+def test_answers_ahead_of_a_repetition_and_behind_it():
+    """ACKs during the repetition: of what it has sent, and then of what it has not sent yet."""
+    first = [ask(psn) for psn in range(4)]
+    runs = runs_of([*first, ask(0), tell(0, 1), ask(1), tell(3, 4), ask(2)])
+    again = next(run for run in runs if run.again)
+    assert (again.packets, again.ahead - again.first, again.behind) == (3, 4, 1)
+    runs = runs_of([*first, ask(0), tell(0, 1), ask(1), tell(1, 2), ask(2)])
+    again = next(run for run in runs if run.again)
+    assert (again.ahead, again.behind) == (-1, 2)
+
+
 @given(
     st.lists(st.tuples(st.sampled_from(["ask", "tell", "nak"]), st.integers(0, 12)), min_size=1, max_size=40),
     st.integers(1, 9),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given, strategies as st
 
 from ibpkt.analysis.columns.addresses import Addresses
@@ -57,6 +58,31 @@ def test_an_ack_of_what_was_never_sent_is_not_believed():
 
 def test_answers_alone_are_believed():
     assert rows_of([tell(3, 1), tell(4, 2), tell(9, 3)])[-1][3] == 2
+
+
+@pytest.mark.parametrize(("declared", "missing"), [(-1, 0), (5, 0), (2, 3), (PSN_MASK - 1, 7), (1 << 20, 0)])
+def test_what_is_missing_before_the_first_packet_of_a_connection_that_was_announced(declared, missing):
+    """What is far from the first packet was not announced for it."""
+    (batch,) = batches([ask(5), ask(6)])
+    columns, table = transport(batch, Addresses()), HalfTable()
+    table.reserve(1)
+    half, pmtu = np.zeros(2, np.int64), np.array([PMTU])
+    sequence = SequenceColumns(columns, np.arange(2), half, table, pmtu, np.array([declared]))
+    assert (sequence.psn - sequence.sent).tolist() == [missing, 0]
+
+
+def test_when_something_was_acknowledged_last():
+    packets = [ask(0), ask(1), tell(0, 1), tell(0, 1), ask(2), tell(2, 3)]
+    for size in (None, 1, 4):
+        table, addresses, found = HalfTable(), Addresses(), []
+        table.reserve(1)
+        for batch in batches(packets, size):
+            columns = transport(batch, addresses)
+            half = np.zeros(len(columns), np.int64)
+            sequence = SequenceColumns(columns, np.arange(len(columns)), half, table, np.array([PMTU]))
+            found += sequence.acked_time.tolist()
+            sequence.update(table)
+        assert found == [0, 0, 0, 10**18 + 20_000, 10**18 + 20_000, 10**18 + 20_000]
 
 
 numbers = st.integers(0, PSN_MASK)

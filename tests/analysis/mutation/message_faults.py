@@ -1,0 +1,102 @@
+"""Faults in messages: by file what each breaks, the text that it replaces, and by what."""
+
+from __future__ import annotations
+
+FAULTS: dict[str, list[tuple[str, str, str]]] = {
+    "reassembly/reassembly.py": [
+        (
+            "what begins at a used PSN is a message",
+            "first: Bools = line + pieces.psn >= used",
+            "first: Bools = line + pieces.psn >= 0",
+        ),
+        ("behind an unanswered message others are unanswered", "] = FLUSHED", "] = UNANSWERED"),
+        ("halves without an answer are under way", "np.where(silent, UNKNOWN, fate[of])", "fate[of]"),
+        (
+            "lengths of WRITEs are not compared",
+            'wrong &= rows["carried"][row] != rows["declared"][row]',
+            "wrong &= False",
+        ),
+        (
+            "messages end before those that they are behind",
+            "later = np.flatnonzero(key < highest)",
+            "later = np.flatnonzero(key < 0)",
+        ),
+        (
+            "a message ends although one before it has not",
+            "behind: Bools = count > np.repeat",
+            "behind: Bools = marked & (count > np.repeat",
+        ),
+    ],
+    "reassembly/fragments.py": [
+        (
+            "messages of a half are numbered anew in each batch",
+            'self._states["number"][self.pieces',
+            '0 * self._states["number"][self.pieces',
+        ),
+        (
+            "a Middle goes on with another operation",
+            "BEGINS[pieces.opcode] | (self._open != operation)",
+            "BEGINS[pieces.opcode]",
+        ),
+        ("an empty Last is right", "wrong |= (POSITION_OF[pieces.opcode] == LAST) & (pieces.size == 0)", "pass"),
+    ],
+    "reassembly/message_rows.py": [
+        (
+            "a READ that ends with the PMTU takes one packet more",
+            "-(-declared // np.maximum(pmtu, 1))",
+            "declared // np.maximum(pmtu, 1) + 1",
+        ),
+        ("UC messages that lost packets are sent", 'rows["outcome"][lost] = INCOMPLETE', "pass"),
+        ("packets of a second batch are not counted", 'rows["packets"][row] += last - first + 1', "pass"),
+        (
+            "the size of a SEND without its Last is known",
+            'np.where(rows["whole"] & rows["sent"] > 0',
+            'np.where(rows["whole"] > 0',
+        ),
+    ],
+    "reassembly/answering.py": [
+        ("an ACK completes READs", "there &= ~self._own & undecided", "there &= undecided"),
+        (
+            "a message is complete when its last packet but one is",
+            "place, there = self._reached(self._end)",
+            "place, there = self._reached(self._end - 1)",
+        ),
+        ("responses behind a missing one are taken", "if first <= following < behind:", "if following < behind:"),
+        ("lengths of responses are not compared", 'rows["response_bytes"][group] != rows["declared"][group]', "False"),
+    ],
+    "reassembly/path_mtu.py": [
+        (
+            "the largest packet does not limit the path MTU",
+            "self._least[:, np.newaxis] <= _SIZES",
+            "self._least[:, np.newaxis] >= 0",
+        ),
+        ("votes of READs are not counted", "np.add.at(self._votes[:, place], flow[fits], 1)", "pass"),
+        ("a READ votes for the next half", "before[heads], length[heads] = self._read[:, half[heads]]", "pass"),
+    ],
+    "reassembly/datagram_messages.py": [
+        (
+            "datagrams are numbered anew in each batch",
+            "before = requests[self.halves] - self.counts",
+            "before = 0 * self.counts",
+        ),
+        ("datagrams with cut headers have a size", "size=size if whole else None", "size=size"),
+    ],
+    "reassembly/request_ranges.py": [
+        ("responses are counted from 0", "psn - first[safe] + 1", "psn - first[safe]"),
+        ("what was asked for is not carried over", "self.asked[half[lasts]] = before", "_ = before"),
+    ],
+    "reassembly/repetitions.py": [
+        ("a READ sent again counts as its PSNs", "number = np.where(single, count[run], common)", "number = common")
+    ],
+    "reassembly/refusals.py": [
+        (
+            "messages before a refused one are refused",
+            'earlier = (rows["end"] > 0) & (rows["end"] <= self.psn)',
+            "earlier = undecided & False",
+        ),
+        ("messages behind a refused one are refused", '& ~earlier & (rows["first"] <= self.psn)', "& ~earlier"),
+    ],
+    "reassembly/rows_by_half.py": [
+        ("rows move without their halves", "self.start[halves] = offsets(self.count[halves])", "pass")
+    ],
+}

@@ -1,0 +1,216 @@
+"""Faults in requester, responder and verdicts: by file what each breaks, the text that it replaces, and by what."""
+
+from __future__ import annotations
+
+FAULTS: dict[str, list[tuple[str, str, str]]] = {
+    "recovery/retransmission_queue.py": [
+        ("late packets are sent again", "elif run.late == 1:", "elif run.late == 2:"),
+        ("late whenever nobody asked", "is_late = run.time - opened < self.timers.late_limit()", "is_late = True"),
+        ("new requests do not end a recovery", "recovery.next = run.end  # new", "pass  # new"),
+        ("go-back-N is never noticed", "self._goes_back = True", "pass"),
+        ("RNR NAKs stay open behind their retry", "self._naks.close_repeated(run)", "pass"),
+        (
+            "a damaged request is a hole",
+            "self._holes.remove(first, end)\n        self._damaged",
+            "pass\n        self._damaged",
+        ),
+        ("a NAK that is answered stays open", "self._naks.close(reason.nak)", "pass"),
+        ("a needless timeout is told again and again", "recovery.judged = True", "pass"),
+        ("holes are closed at once", "limit = 0 if final else timers.late_limit()", "limit = 0"),
+        ("what UC lost is never told", "if not self.reliable:\n            for", "if False:\n            for"),
+    ],
+    "recovery/holes.py": [
+        (
+            "a hole touches the packet behind it",
+            "hole.first < run.end and run.first < hole.end]",
+            "hole.first <= run.end and run.first < hole.end]",
+        ),
+        ("the lower part of a hole is forgotten when its middle comes", "if hole.first < first:\n", "if False:\n"),
+        ("the upper part of a hole is forgotten when its middle comes", "if end < hole.end:\n", "if False:\n"),
+        ("a hole is acknowledged as a whole or not at all", "if hole.end > acked:", "if False:"),
+        ("lost packets of a hole are not counted off", "self.skipped -= lost", "pass"),
+        ("what is open of a hole does not shrink", "hole.missing.open -=", "_ ="),
+    ],
+    "recovery/late_or_lost.py": [
+        ("a second NAK does not count", "if not answers or second_nak:", "if not answers:"),
+        (
+            "late although no answer was seen",
+            "if sees_answers:\n                return",
+            "if True:\n                return",
+        ),
+        (
+            "answered sooner than the requester can",
+            "filling.run.time - filling.nak.time < self._timers.fastest_reaction",
+            "False",
+        ),
+        (
+            "what ends with the hole was sent again by go-back-N",
+            "goes_back and filling.end == filling.hole_end",
+            "False",
+        ),
+    ],
+    "recovery/open_naks.py": [
+        ("the NAK behind an RNR NAK takes its place", "self._followed.add(nak.first)\n                return", "pass"),
+        ("an RNR NAK is answered before its delay is over", "and run.last_time - nak.time >= rnr_wait(nak)", ""),
+        ("a NAK never gets too old", "time - nak.time < limit]", "True]"),
+        ("a NAK answers only its very PSN", "nak.first <= psn <= nak.first + missing", "nak.first == psn"),
+    ],
+    "recovery/repetition_reason.py": [
+        ("a timeout before any answer", "if waited >= least and sees_timers:", "if waited >= least:"),
+        ("progress does not restart the timer", "max(sent[0], self._sendings.progress_before(run.first))", "sent[0]"),
+        (
+            "a READ asked again for its missing response has timed out",
+            "if 0 <= run.time - run.acked_time < least:",
+            "if False:",
+        ),
+    ],
+    "recovery/recovery_run.py": [
+        ("a pause ends every recovery", "longest_pause if is_next else least_timeout", "least_timeout"),
+        ("repeated ACKs do not show a needless timeout", "or 1 + self.repeated_acks > self.packets", ""),
+        ("an answer that comes at once does not show a needless timeout", "or too_soon or", "or"),
+    ],
+    "recovery/flow_timers.py": [
+        ("the timer is learnt from first waits", "if tries < 2 else", "if tries < 0 else"),
+        ("silence is final after one wait", ">= 3 * self.longest()", ">= 2 * self.longest()"),
+        (
+            "the declared timer is ignored below it",
+            "return self.declared * 9 // 10\n        return max(MIN_TIMEOUT",
+            "return 0\n        return max(MIN_TIMEOUT",
+        ),
+        (
+            "an RNR retry of never is taken for the median of all latencies",
+            "sorted(self._latencies)[len(self._latencies) // 2]",
+            "max(self._latencies)",
+        ),
+        ("the longest waits count, not the shorter half", "later[: (len(later) + 1) // 2]", "later"),
+    ],
+    "recovery/flow_end.py": [
+        ("a requester gives up with its first try", "MIN_TRIES = 2", "MIN_TRIES = 1"),
+        ("progress does not set the tries back", "if acked > self._tried_psn:", "if False:"),
+        ("an endless RNR retry is exhausted", "FOR_EVER = 7", "FOR_EVER = 8"),
+        ("an RNR NAK is answered by any request", "run.first <= self._rnr_psn < run.end", "True"),
+        ("the last NAK refuses, not the first", "and self._refused is None", ""),
+        ("other work is no sign of life", "self._last_life = max(self._last_life, time)", "pass"),
+    ],
+    "recovery/sendings.py": [
+        ("progress beyond a PSN counts for it", "if acked <= psn", "if True"),
+        ("a run cut by a batch is two sendings", "if run.continues and last is not None and", "if False and"),
+    ],
+    "recovery/overtaken_originals.py": [
+        ("originals are awaited for ever", "if final or time - original.run.time >= MAX_DELAY or at", "if at")
+    ],
+    "recovery/response_holes.py": [
+        ("responses that came are missing", "max(first, run.acked), min(end, run.first)", "first, min(end, run.first)")
+    ],
+    "recovery/requester_verdicts.py": [
+        ("what arrived unseen is lost before the tap", "if hole.acked_time:", "if False:"),
+        (
+            "packets of a repetition are lost without a trace",
+            "min(run.first - first, run.skipped)",
+            "run.first - first",
+        ),
+        ("RNR retries are never early", "if waited >= timer else RNR_EARLY", "if True else RNR_EARLY"),
+    ],
+    "recovery/request_log.py": [
+        (
+            "what was executed is not acknowledged by answers",
+            "_absorb(max(position.expected, self.acked)",
+            "_absorb(max(position.expected, 0)",
+        ),
+        ("a request that was accepted is not expected behind", "expected = max(expected, self.accepted[1])", "pass"),
+        ("a second NAK of the same PSN", "and asked != expected:", "and True:"),
+        ("an RNR NAK is behind no sequence NAK", "asked = -1  # the packet", "pass  # the packet"),
+        ("a run that is acknowledged is final", "self.entries[0].sent < acked", "self.entries[0].sent <= acked"),
+        ("a READ counts as many packets as PSNs", "yield piece, 1, (piece", "yield piece, stop - start, (piece"),
+        (
+            "packets kept early are executed again",
+            "kept = _absorb(expected, _merged([*kept, *new]))",
+            "kept = expected, ()",
+        ),
+    ],
+    "recovery/responder_model.py": [
+        ("a repetition that is late was asked for", "and run.late != 1", ""),
+        (
+            "receivers that keep packets are taken for go-back-N",
+            "if self._kept_proofs == MIN_KEPT_PROOFS:",
+            "if False:",
+        ),
+        ("one proof is enough for a receiver that keeps packets", "MIN_KEPT_PROOFS = 2", "MIN_KEPT_PROOFS = 1"),
+        ("many more ACKs behind are wanted", "MIN_ACKS_BEHIND = 3", "MIN_ACKS_BEHIND = 6"),
+        ("a NAK of what was never sent moves the responder", "if psn > run.sent and self._begun:", "if False:"),
+        ("duplicates nobody has answered have arrived", "and entry.pieces[0].time < self._answered", ""),
+        ("requests behind a refusal are executed", "elif self._fatal == _NONE:", "else:"),
+        (
+            "copies that no ACK answers reached the responder",
+            "entry.split(entry.duplicates, entry.answers)[0]",
+            "entry.duplicates",
+        ),
+        (
+            "ACKs of unsent requests are believed where the capture begins",
+            "for run in self._unsent if self._begun]",
+            "for run in self._unsent if False]",
+        ),
+    ],
+    "recovery/implied_naks.py": [
+        ("a response that was overtaken is missing", "if run.kind is RunKind.RESPONSES:", "if False:"),
+        (
+            "responses that were answered are missing",
+            "(max(first, run.acked), min(end, run.first))",
+            "(first, min(end, run.first))",
+        ),
+    ],
+    "recovery/msn_check.py": [
+        (
+            "an MSN that drifts is told for ever",
+            "self._offset = offset\n            return verdicts",
+            "return verdicts",
+        ),
+        ("a READ must be counted before its response", "started and (offset + 1) & PSN_MASK == self._offset", "False"),
+    ],
+    "recovery/recoveries.py": [
+        (
+            "copies come behind all of their batch",
+            "while copied and copied[0].frame < before",
+            "while copied and before == NEVER",
+        ),
+        (
+            "runs fed before the beginning is known are not fed again",
+            "for run in kept.runs for verdict in recovery.feed(run)]",
+            "for run in kept.runs[:0] for verdict in recovery.feed(run)]",
+        ),
+        (
+            "verdicts are told though the beginning is missing",
+            "recovery = self._halves[half] = kept.restart()\n",
+            "return self._findings.take(half, flow, kept.verdicts)\n",
+        ),
+        ("a half that moves is known as what it was", "self._halves[to] = self._halves.pop(half)", "pass"),
+        (
+            "latencies are known before the answers come",
+            "latencies[half].feed(recovery.timers, run.frame)",
+            "latencies[half].feed(recovery.timers, NEVER)",
+        ),
+    ],
+    "recovery/verdict_findings.py": [
+        (
+            "verdicts of a part of a run mark all of its packets",
+            "first, end = first + max(0, verdict.first",
+            "_ = first + max(0, verdict.first",
+        ),
+        (
+            "counters count findings, not packets",
+            "self._counted[counter, half] += verdict.packets",
+            "self._counted[counter, half] += 1",
+        ),
+        ("pieces of one run are told one by one", "before is not None and run.continues and", "False and"),
+        (
+            "pieces are glued whatever they say",
+            "before.end == first and _alike(before.finding, finding)",
+            "before.end == first",
+        ),
+        ("pieces are glued over a hole", "run.continues and before.end == first and", "run.continues and"),
+        ("what a cut has begun ends with the batch", "if piece.last_frame != last_request[key[0]]]", "]"),
+    ],
+    "recovery/half_recovery.py": [
+        ("the responder is not told the end", "verdicts + self.responder.finish(acked, acked_time)", "verdicts")
+    ],
+}

@@ -1,0 +1,184 @@
+"""Faults in PSNs, runs and copies: by file what each breaks, the text that it replaces, and by what."""
+
+from __future__ import annotations
+
+FAULTS: dict[str, list[tuple[str, str, str]]] = {
+    "runs/sequence_columns.py": [
+        ("PSNs do not start over", "steps &= PSN_MASK\n", "pass\n"),
+        ("PSNs of answers unwrapped one space too low", "return near + ((psn", "return near - 1 + ((psn"),
+        (
+            "a PSN carried over to the next batch off by one",
+            'table["psn"][asking] = self.psn[places]',
+            'table["psn"][asking] = self.psn[places] + (1 << 23)',
+        ),
+        ("a NAK acknowledges its own PSN", "+ ~self.negative[tells]", "+ 1"),
+        (
+            "READ takes the PSNs of one response too few",
+            "-(-size // np.maximum(unit, 1))",
+            "size // np.maximum(unit, 1)",
+        ),
+        ("an answer to what was never sent is believed", "(self.end <= self.sent) |", "(self.end <= self.sent + 99) |"),
+        ("what was acknowledged is not carried over", 'table["acked"][halves] = after', "pass"),
+        ("what was sent is not carried over", 'table["sent"][halves] = self.at_end', "_ = self.at_end"),
+        (
+            "a request that has the PSN behind the highest counts as sent again",
+            "(self.psn < self.sent)",
+            "(self.psn <= self.sent)",
+        ),
+        (
+            "the time of the last advance is that of the packet itself",
+            "mover[1:] = np.where(moves[:-1]",
+            "mover[:-1] = np.where(moves[:-1]",
+        ),
+        (
+            "the first PSN that connection management names is ignored",
+            "if declared is not None:\n            named",
+            "if False:\n            named",
+        ),
+    ],
+    "runs/run_columns.py": [
+        ("runs do not end before a jump", "follows[1:] = psn[1:] == end[:-1]", "follows[1:] = psn[1:] >= end[:-1]"),
+        ("new requests glued to those sent again", "& (again[1:] == again[:-1]) & (reads", "& (reads"),
+        ("late packets glued to those in order", "& (late[1:] == late[:-1])", ""),
+        (
+            "the first run of a batch never continues",
+            'follows[heads] = table["asked"]',
+            'follows[heads] = False & table["asked"]',
+        ),
+        ("responses glued over a hole", "(psn[1:] == psn[:-1] + 1)", "(psn[1:] > psn[:-1])"),
+        (
+            "RNR NAKs taken for fatal ones",
+            "kind[negative & (syndrome >> VALUE_BITS == RNR_NAK)] = RunKind.NAK_RNR",
+            "pass",
+        ),
+        (
+            "an ACK repeated is one that advances",
+            "of.end[places] <= of.acked[places])] = RunKind",
+            "of.end[places] < of.acked[places])] = RunKind",
+        ),
+        (
+            "ACKs ahead of a repetition are not seen",
+            "passed = np.where(again & (psn < acked), acked, -1)",
+            "passed = np.full(len(psn), -1)",
+        ),
+    ],
+    "runs/response_order.py": [
+        (
+            "a response counts as missing one too late",
+            "missing[tells] = asked > seen",
+            "missing[tells] = asked > seen + 1",
+        ),
+        (
+            "responses seen are not carried over",
+            'table["seen_responses"][half[lasts]] = np',
+            'table["seen_responses"][half[lasts]] = 0 * np',
+        ),
+        (
+            "responses that come again are new",
+            "again[tells] = ~plain & (~inside | (asked < seen))",
+            "again[tells] = ~plain & ~inside",
+        ),
+    ],
+    "runs/message_counts.py": [
+        ("the first MSN of a half does not set the offset", "np.where(begins[first], 0, offset[first])", "0"),
+        ("READs sent again end messages twice", "asks & ~sequence.again & ENDS", "asks & ENDS"),
+        ("messages are counted although PSNs are missing", 'known &= ~table["gaps"]', 'known &= True | table["gaps"]'),
+    ],
+    "runs/quiet_stretches.py": [
+        ("what was sent before trouble was over is quiet", "& (packets.psn >= troubled)", ""),
+        ("what is not acknowledged before the next trouble is quiet", "& (high <= settled)", ""),
+        ("the end of trouble is not carried over", 'table["trouble_end"][halves] = troubled[lasts]', "pass"),
+    ],
+    "runs/latencies.py": [
+        ("the latency of what was sent again counts", "inside &= ~repeated[asks[at]]", "pass"),
+        ("latencies of other halves count", "(packets.half[asks[at]] == packets.half[tells]) & ", ""),
+    ],
+    "runs/trouble.py": [
+        ("a NAK is no trouble", "odd |= sequence.negative | missing_responses", "odd |= missing_responses"),
+        ("an ACK of what was not sent is no trouble", "odd |= tells & ~sequence.believed", "pass"),
+        (
+            "an ACK that repeats is no trouble",
+            "odd |= tells & (sequence.end <= sequence.acked)",
+            "_ = tells & (sequence.end <= sequence.acked)",
+        ),
+    ],
+    "runs/lateness.py": [
+        (
+            "a late packet is one with the highest number",
+            "late[places] = own < highest",
+            "late[places] = own > highest",
+        ),
+        ("the highest number is not carried over", 'table["number"][half[lasts]] = np', "_ = np"),
+        ("identifications skipped in a pause are lost packets", "(step == 0) | (pause < TICK)", "(step == 0) | True"),
+        ("one packet too many is missing", "number[order[:-1]] - 1", "number[order[:-1]]"),
+    ],
+    "runs/sending_order.py": [
+        ("random identifications count", "4 * counts > 3 * moves", "4 * counts > 0 * moves"),
+        ("a counter that wraps begins anew", "(differences + _HALF & _SPAN - 1) - _HALF", "differences"),
+        ("counters in the other byte order are none", "other[decided] < plain[decided]", "False"),
+        ("numbers are not carried over", "base[carried] = self._tail", "_ = self._tail"),
+    ],
+    "runs/copies.py": [
+        (
+            "a copy needs no identification of its own",
+            "same = (key[before] == key[after])",
+            "same = (key[before] >> 16 == key[after] >> 16)",
+        ),
+        ("copies without identification may take their time", "(wait <= SOON)", "(wait <= 99 * SOON)"),
+        ("repeated ACKs are copies", "(OPERATION_OF[some.opcode] != _ACK)", "True"),
+        ("a mirror of one direction", "for some in (keys, keys ^ 1)", "for some in (keys, keys)"),
+        ("the last packets of a stream are forgotten with the batch", "column[left <= WINDOW]", "column[left <= 0]"),
+    ],
+    "runs/first_copies.py": [
+        (
+            "the last copy of a request stands for it",
+            "chosen = changes(key) &",
+            "chosen = np.append(key[1:] != key[:-1], True) &",
+        ),
+        (
+            "what is behind a hole does not wait",
+            "blocked = (psn > before) & (psn > acked[half])",
+            "blocked = (psn > before) & (psn < 0)",
+        ),
+        ("what was received is waited for", "& (psn > acked[half])", ""),
+        ("a damaged copy stands in before it is acknowledged", '& (fresh["psn"] >= acked[fresh["half"]])', "& False"),
+        ("what was given out is forgotten", "self._next[given[", "self._next[0 * given["),
+    ],
+    "runs/damaged_requests.py": [
+        ("damaged PSNs far away are plausible", "np.abs(psn - sent) <= MOST_APART", "np.abs(psn - sent) <= 1 << 23")
+    ],
+    "runs/unclean_packets.py": [
+        ("requests and responses of a half are one stream", "2 * half + (columns.kind == RESPONSE)", "2 * half")
+    ],
+    "runs/half_packets.py": [
+        (
+            "a half that was clean has no past",
+            "return [part.select(np.isin(part.half, halves)) for part in self._parts] if len(halves) else []",
+            "return []",
+        ),
+        ("packets of the past have rows in this batch", "row=np.full(len(self), -1, np.int64)", "row=self.row"),
+        (
+            "packets are known as those of the half that had the number before",
+            "self._parts = deque(part.select(~np.isin(part.half, halves)) for part in self._parts)",
+            "pass",
+        ),
+    ],
+    "runs/repeated_requests.py": [
+        (
+            "a repetition is compared with the latest copy",
+            "at = np.searchsorted(own, keys)",
+            'at = np.maximum(np.searchsorted(own, keys, "right") - 1, 0)',
+        ),
+        ("a repetition of UC is compared", "SERVICE_OF[sequence.opcode] != _UC", "SERVICE_OF[sequence.opcode] >= 0"),
+        (
+            "what the number of a half was before is compared",
+            "return np.maximum(frame - WINDOW, self._since[half])",
+            "return frame - WINDOW",
+        ),
+        (
+            "cut headers differ",
+            'np.where(piece.columns["stopped"][row], 0, piece.columns["frame"][row])',
+            'piece.columns["frame"][row]',
+        ),
+    ],
+}

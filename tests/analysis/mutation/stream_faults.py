@@ -1,0 +1,79 @@
+"""Faults in streams and flows: by file what each breaks, the text that it replaces, and by what."""
+
+from __future__ import annotations
+
+FAULTS: dict[str, list[tuple[str, str, str]]] = {
+    "streams/response_joining.py": [
+        ("answers vote for requests of the same direction", "(holder != self.voter[query]) &", "(holder >= 0) &"),
+        ("flows of other services are joined", "& (self._services[holder] == self._services[self.voter[query]])", ""),
+        ("of several candidates the first is taken", "if len(fits) > 1:\n", "if False:\n"),
+        ("candidates are forgotten", "other for other in fits if int(slots[other]) in before} or fits", "*fits}"),
+    ],
+    "streams/psn_windows.py": [
+        ("a window ends one PSN too late", "(at >= low) & (at < high)", "(at >= low) & (at <= high)"),
+        ("a window does not wrap", "(first[places], first[places] + PSN_MASK + 1)", "(first[places], first[places])"),
+        (
+            "an answer may come before its request",
+            "last = np.searchsorted(self._when, places << 32 | rows) - 1",
+            "last = np.searchsorted(self._when, places + 1 << 32) - 1",
+        ),
+    ],
+    "streams/connection_reuse.py": [
+        (
+            "one stray request begins another connection",
+            "if not follows and not self._begins(place, end, half, last):",
+            "if False:",
+        ),
+        ("one low MSN begins another connection", "if row >= 0 and confirmed:", "if row >= 0:"),
+        (
+            "a release is forgotten",
+            "np.flatnonzero((at > 0) & (frames > at))",
+            "np.flatnonzero((at < 0) & (frames > at))",
+        ),
+    ],
+    "streams/migration.py": [
+        ("a flow moves although its M bit stays", "bit in (-1, int(columns.migreq[row]))", "bit == -1"),
+        (
+            "of several flows that fit the first moves",
+            "fits[0] if len(fits) == 1 else None",
+            "fits[0] if fits else None",
+        ),
+        ("a flow that moved is not known on its way back", "self._expected[back] = flow, 1 - side", "pass"),
+        ("a busy flow moves with packets missing", ">= max(MIN_IDLE, timeout // 2)", ">= 0"),
+    ],
+    "streams/datagram_gaps.py": [
+        ("a datagram that is late begins a gap", "due = np.append(0, highest[:-1])", "due = np.append(0, places[:-1])"),
+        ("the next PSN is not carried over", 'self._senders["expected"][last] = after', "pass"),
+        ("management queue pairs have gaps", "LAST_MANAGEMENT_QP = 1", "LAST_MANAGEMENT_QP = -1"),
+    ],
+    "streams/key_table.py": [
+        (
+            "keys that collide are one",
+            "(self._second[places] == second[pending])\n            done",
+            "(self._second[places] >= 0)\n            done",
+        )
+    ],
+    "streams/announcements.py": [
+        ("an announcement that comes later counts", "if announced.frame < frame]", "]"),
+        ("the first PSNs of both ends are exchanged", "declared_psn=other.psn", "declared_psn=own.psn"),
+    ],
+    "streams/flow_counts.py": [
+        ("bytes are those of damaged packets, too", "rows, ends = rows[valid], ends[valid]", "pass"),
+        ("RNR NAKs are counted at the requester", "batch.half[rows] ^ 1, kinds[rows]", "batch.half[rows], kinds[rows]"),
+    ],
+    "streams/batch_streams.py": [
+        (
+            "answers belong to the half of their sender",
+            "2 * self.flow + (self.side ^ role)",
+            "2 * self.flow + self.side",
+        ),
+        ("a damaged packet belongs to a flow that begins later", "self._stream[rows[early]] = -1", "pass"),
+    ],
+    "streams/stream_table.py": [
+        (
+            "flows are numbered in the order of their rows",
+            'order = np.argsort(rows, kind="stable")',
+            "order = np.arange(len(rows))",
+        )
+    ],
+}

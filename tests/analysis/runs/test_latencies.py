@@ -1,0 +1,71 @@
+"""How long answers take, from the requests that they acknowledge first."""
+
+from __future__ import annotations
+
+from ibpkt.analysis.recovery.flow_timers import MAX_LATENCIES, FlowTimers
+from ibpkt.analysis.runs.latencies import latencies
+from tests.analysis.runs.sequences import packets_of, sequences
+from tests.support.exchanges import ask, tell
+
+SEQUENCE_ERROR = 0x60
+EPOCH = 1_700_000_000_000_000_000
+NEVER = 1 << 62
+
+
+class Timers(FlowTimers):
+    """Timers that remember what they are told, in microseconds."""
+
+    def __init__(self):
+        super().__init__()
+        self.told = []
+
+    def latency(self, nanoseconds):
+        self.told.append(nanoseconds // 1000)
+
+
+def spans(packets, times, halves=None, before=(NEVER,)):
+    """Latencies of each half, handed on before some packets."""
+    ((sequence, _),) = sequences(packets, halves=halves, times=[EPOCH + time * 1000 for time in times])
+    found = {}
+    for half, own in latencies(packets_of(sequence)).items():
+        timers = Timers()
+        for frame in before:
+            own.feed(timers, frame)
+        found[half] = timers.told
+    return found
+
+
+def test_from_the_request_that_is_acknowledged():
+    packets = [ask(0), ask(1), tell(1, 2), ask(2), tell(2, 3)]
+    assert spans(packets, [0, 10, 17, 20, 25]) == {0: [7, 5]}
+
+
+def test_they_are_handed_on_with_the_answers():
+    """Packet 3 is the first answer."""
+    packets = [ask(0), ask(1), tell(1, 2), ask(2), tell(2, 3)]
+    assert spans(packets, [0, 10, 17, 20, 25], before=[3]) == {0: []}
+    assert spans(packets, [0, 10, 17, 20, 25], before=[4]) == {0: [7]}
+    assert spans(packets, [0, 10, 17, 20, 25], before=[4, NEVER]) == {0: [7, 5]}
+
+
+def test_what_was_sent_again_has_none():
+    assert not any(spans([ask(0), ask(0), tell(0, 1)], [0, 10, 15]).values())
+    assert spans([ask(0), ask(0), ask(1), tell(1, 2)], [0, 10, 11, 15]) == {0: [4]}
+
+
+def test_naks_and_repeated_acks_have_none():
+    packets = [ask(0), tell(0, 1), ask(2), tell(1, 1, syndrome=SEQUENCE_ERROR), tell(0, 1)]
+    assert spans(packets, [0, 3, 10, 20, 21]) == {0: [3]}
+
+
+def test_halves_by_themselves():
+    """An ACK of the second half has no request of its own in this batch."""
+    packets = [ask(0), ask(5), tell(0, 1), tell(7, 9)]
+    assert spans(packets, [0, 0, 4, 9], halves=[0, 0, 0, 1]) == {0: [4]}
+
+
+def test_of_many_the_least_and_the_last_are_handed_on():
+    count = MAX_LATENCIES + 8
+    packets = [packet for psn in range(count) for packet in (ask(psn), tell(psn, psn + 1))]
+    times = [time for psn in range(count) for time in (100 * psn, 100 * psn + psn + 1)]
+    assert spans(packets, times) == {0: [1, *range(9, count + 1)]}

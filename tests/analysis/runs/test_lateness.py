@@ -1,0 +1,53 @@
+"""Which requests came late, and how many packets are missing before them, by the order of sending."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from ibpkt.analysis.runs.lateness import MOST_SKIPPED, TICK, late_requests, skipped_before
+from tests.analysis.runs.sequences import sequences
+from tests.support.exchanges import ask, tell
+
+
+@pytest.mark.parametrize("size", [None, 1, 2])
+def test_late_is_what_was_sent_before_one_that_came_before(size):
+    numbers = np.array([10, 12, 11, -1, 13, 11])
+    packets = [ask(0), ask(2), ask(1), ask(3), ask(4), tell(4, 5)]
+    found, at = [], 0
+    for sequence, table in sequences(packets, size):
+        found += late_requests(sequence, numbers[at : at + len(sequence)], table).tolist()
+        at += len(sequence)
+    assert found == [0, 0, 1, -1, 0, -1]
+
+
+def test_halves_by_themselves():
+    numbers = np.array([10, 3, 9, 4])
+    ((sequence, table),) = sequences([ask(0), ask(0), ask(1), ask(1)], halves=[0, 1, 0, 1])
+    assert late_requests(sequence, numbers[sequence.rows], table).tolist() == [0, 1, 0, 0]
+
+
+def skipped(numbers, times=None, pairs=None):
+    count = len(numbers)
+    times = np.arange(count) if times is None else np.array(times)
+    pairs = np.zeros(count, np.int64) if pairs is None else np.array(pairs)
+    return skipped_before(pairs, np.array(numbers), times).tolist()
+
+
+def test_what_is_missing_before_a_packet():
+    assert skipped([5, 6, 9, 8, -1, 10]) == [-1, 0, 0, 1, -1, 0]
+
+
+def test_pairs_of_addresses_count_by_themselves():
+    assert skipped([5, 100, 7, 102], pairs=[1, 2, 1, 2]) == [-1, -1, 1, 1]
+
+
+def test_a_pause_may_skip_on_purpose():
+    assert skipped([5, 7], [0, TICK - 1]) == [-1, 1]
+    assert skipped([5, 7], [0, TICK]) == [-1, -1]
+    assert skipped([5, 6], [0, TICK]) == [-1, 0]
+
+
+def test_many_are_no_loss():
+    assert skipped([5, 6 + MOST_SKIPPED]) == [-1, MOST_SKIPPED]
+    assert skipped([5, 7 + MOST_SKIPPED]) == [-1, -1]
