@@ -21,7 +21,6 @@ from ibpkt.analysis.reassembly.packets import Answers, Pieces
 from ibpkt.analysis.reassembly.path_mtu import PathMTUs
 from ibpkt.analysis.reassembly.reassembly import MessageReassembly
 from ibpkt.analysis.recovery.half_recovery import HalfRecovery
-from ibpkt.analysis.recovery.kinds import DUPLICATE
 from ibpkt.analysis.recovery.recoveries import Recoveries, SideRuns
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict_findings import VerdictFindings
@@ -29,12 +28,13 @@ from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.packet_facts import PacketFacts
+from ibpkt.analysis.runs.copy_findings import CopyFindings
 from ibpkt.analysis.runs.damaged_requests import DamagedRequests
 from ibpkt.analysis.runs.first_copies import FirstCopies
 from ibpkt.analysis.runs.half_packets import HalfPackets, RecentPackets
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.latencies import latencies
-from ibpkt.analysis.runs.message_counts import BEGINNING, MIDDLE, UNDECIDED, MessageCounts
+from ibpkt.analysis.runs.message_counts import BEGINNING, MIDDLE, UNDECIDED, MessageEnds
 from ibpkt.analysis.runs.quiet_stretches import quiet
 from ibpkt.analysis.runs.repeated_requests import RepeatedRequests
 from ibpkt.analysis.runs.response_order import ResponseOrder
@@ -121,7 +121,8 @@ class Analyser:
         self._responses = ResponseOrder()
         self._recent = RecentPackets()
         self._unclean = UncleanPackets()
-        self._counts = MessageCounts()
+        self._copy_findings = CopyFindings()
+        self._counts = MessageEnds()
         self._copies = FirstCopies()
         self._repeated = RepeatedRequests()
         self._path_mtus = PathMTUs()
@@ -270,27 +271,14 @@ class Analyser:
         return latency
 
     def _tell_copies(self, sequence: SequenceColumns, copies: Bools, facts: PacketFacts) -> list[Finding]:
-        """Copies made by the network: a finding for those of one half and role that follow each other."""
-        columns, places = sequence.columns, np.flatnonzero(copies)
-        facts.set("duplicate", sequence.rows[places])
-        half, psn = sequence.half[places], sequence.psn[places]
-        role = 2 * half + sequence.is_request[places]
-        goes_on = np.zeros(len(places), np.bool_)
-        goes_on[1:] = (role[1:] == role[:-1]) & (psn[1:] == psn[:-1] + 1)
-        starts = np.flatnonzero(~goes_on)
-        flows, findings = self._streams.columns.flows["number"], []
-        sender = half ^ ~sequence.is_request[places]
-        self._streams.add_count("duplicated", sender, 1)
-        for start, end in zip(starts.tolist(), np.append(starts[1:], len(places)).tolist(), strict=True):
-            row = int(sequence.rows[places[start]])
-            count, number = end - start, int(flows[half[start] >> 1])
-            low = int(psn[start]) & PSN_MASK
-            told = {"count": count, "psn": low, "last": (low + count - 1) & PSN_MASK}
-            frame, because = int(columns.frame[row]), int(self._unclean.copy_of[row])
-            findings.append(
-                Finding(DUPLICATE, frame, int(columns.time[row]), number, told, count, (because, frame))
-            )
-        return findings
+        """Copies made by the network, or by the capture."""
+        places = np.flatnonzero(copies)
+        rows = sequence.rows[places]
+        facts.set("duplicate", rows)
+        half = sequence.half[places]
+        self._streams.add_count("duplicated", half ^ ~sequence.is_request[places], 1)
+        flow = self._streams.columns.flows["number"][half >> 1]
+        return self._copy_findings.add(sequence, places, flow, self._unclean.copy_of, self._unclean.mirrored)
 
     def _copied_requests(self, sequence: SequenceColumns, copies: Bools) -> dict[int, list[Run]]:
         """Copies of requests that may have reached the responder, as runs, by half."""
@@ -449,7 +437,8 @@ class Analyser:
         flow = half >> 1
         size = columns.size[rows].astype(np.int64)
         opcode, whole = columns.opcode[rows].astype(np.int64), (~columns.stopped[rows]).astype(np.int64)
-        self._path_mtus.reserve(self._streams.columns.size, 2 * self._streams.columns.size)
+        declared = self._streams.columns.declared("pmtu")
+        self._path_mtus.reserve(-(-len(declared) // 2), len(declared))
         asks = columns.kind[rows] == REQUEST
         if (OPERATION_OF[opcode] == READ).any():
             order = in_order(half[asks])
@@ -463,7 +452,6 @@ class Analyser:
             self._path_mtus.add_sizes(flow[~asks], opcode[~asks], size[~asks], whole[~asks])
         else:
             self._path_mtus.add_sizes(flow, opcode, size, whole)
-        declared = self._streams.columns.declared("pmtu")
         likely = np.repeat(self._path_mtus.likely, 2)[: len(declared)]
         return np.where(declared > 0, declared, likely)
 
@@ -503,6 +491,8 @@ class Analyser:
         own = np.stack((2 * rows, 2 * rows + 1), axis=1).reshape(-1)
         halves.reserve(int(own.max()) + 1)
         fates = np.full(len(own), UNDER_WAY, np.int64)
+        for number in flows["number"][rows].tolist():
+            findings += self._copy_findings.end(number)
         for at, half in enumerate(own.tolist()):
             open_requests = halves["asked"][half] and halves["acked"][half] < halves["sent"][half]
             if half not in self._recoveries and open_requests and halves["acked"][half] > 0:

@@ -10,7 +10,7 @@ from ibpkt.analysis.results.finding import Finding
 from ibpkt.cli.expert_report import finding_layout, last_lines, number_ranges
 
 LOST = KINDS["lost"]
-FACTS = {"count": 31, "where": "before the tap", "psn": 7}
+FACTS = {"count": 31, "where": "before the tap", "psn": 7, "last": 37}
 RUN = Finding(LOST, 40, 0, 1, FACTS, 31, (12, 13, 14, 20, 40))
 
 
@@ -32,7 +32,7 @@ def test_ranges_of_packets(numbers, text):
 def test_a_run_is_one_line_and_what_proves_it_is_below():
     assert finding_layout(False, False).text([RUN]).count("\n") == 1
     line, proof, *explained = finding_layout(False, True).text([RUN]).splitlines()
-    assert line.endswith("lost: 31 packets were lost before the tap, from PSN 7 on")
+    assert line.endswith("lost: 31 packets were lost before the tap, PSN 7 to 37")
     assert proof == "       proven by packets 12 to 14, 20 and 40"
     assert explained == [f"       {LOST.means}", f"       [{LOST.rule}]"]
 

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from ibpkt.analysis.flow import flow_table as streams
+from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.verbs import memory_regions, queue_depth
 from tests.support.command import run
 
@@ -18,7 +18,7 @@ MANY = "captures/nvmeof.pcap"
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_flows_that_were_given_up(command, form, monkeypatch):
     """They are counted by the same words in every command that analyses flows."""
-    monkeypatch.setattr(streams, "ROOM", 1000)
+    monkeypatch.setattr(Analyser.__init__, "__defaults__", (2,))
     result = run(command, "--format", form, MANY)
     assert result.code == 0
     assert result.err.startswith(f"ibpkt: {MANY}: there were too many flows at once: ")
@@ -53,7 +53,7 @@ def test_messages_that_depth_leaves_out(monkeypatch):
 
 
 def test_regions_that_are_left_out(monkeypatch):
-    refused = "captures/nak_remote_access_noperm.pcap"
+    refused = "captures/nak_remote_access_write_rkey.pcap"
     told = json.loads(run("messages", "--memory", "--format", "json", refused).out)
     assert (told["refused"], told["given_up"]) == (1, 0)
     assert "1 messages were refused" in run("messages", "--memory", "--format", "csv", refused).err

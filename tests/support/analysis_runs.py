@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 
 import ibpkt
+from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import transport
-from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
@@ -44,8 +44,11 @@ class Run:
 
     @property
     def kinds(self) -> Counter[str]:
-        """How often each kind was found."""
-        return Counter(finding.kind.name for finding in self.findings)
+        """The packets of each kind of finding."""
+        counts: Counter[str] = Counter()
+        for finding in self.findings:
+            counts[finding.kind.name] += finding.packets
+        return counts
 
     @property
     def outcomes(self) -> Counter[str]:
@@ -74,17 +77,6 @@ def run(batches: Iterable[Batch], **options: object) -> Run:
         assert str(finding)
         assert finding.frame > 0
     return result
-
-
-def same(make: Callable[[], Iterable[Batch]], **options: object) -> Run:
-    """Analyse batches in bulk and packet by packet: both say the same."""
-    fast, slow = run(make(), **options), run(make(), bulk=False, **options)
-    assert fast.findings == slow.findings
-    assert fast.messages == slow.messages
-    assert fast.flows == slow.flows
-    names = set(fast.facts) | set(slow.facts)
-    assert {name: fast.facts.get(name, {}) for name in names} == {name: slow.facts.get(name, {}) for name in names}
-    return fast
 
 
 def _take(result: Run, found: object) -> None:

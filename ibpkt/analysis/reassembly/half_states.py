@@ -18,11 +18,12 @@ COLUMNS = (
     "acked",  # the PSN up to which requests are proven to be received
     "acked_frame",  # the answer that moved it last
     "acked_time",  # its time
+    "refused",  # a message of it was refused
 )
 
 
 class HalfStates:
-    """A row a half, 80 bytes."""
+    """A row a half, 88 bytes."""
 
     def __init__(self) -> None:
         self.columns: dict[str, Ints] = {name: np.zeros(0, np.int64) for name in COLUMNS}

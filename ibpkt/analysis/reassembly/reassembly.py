@@ -187,7 +187,7 @@ class MessageReassembly:
             sound = used if damaged is None else used & ~damaged
             self._keep_frames(self.frames, pieces, sound, answers, answering, rows)
         for refusal in self._refusals:
-            refusal.apply(rows)
+            self.states["refused"][refusal.half] |= refusal.apply(rows)
         self._refusals = []
         return self._end(rows, order)
 
@@ -379,6 +379,8 @@ class MessageReassembly:
         left = np.flatnonzero(undecided)
         later = left[~changes(rows["half"][left])]
         rows["outcome"][later[np.isin(fate[of[later]], (UNANSWERED, REFUSED))]] = FLUSHED
+        behind = left[(fate[of[left]] == REFUSED) & (self.states["refused"][rows["half"][left]] > 0)]
+        rows["outcome"][behind] = FLUSHED
         rows["done_frame"][undecided] = frame
         return self._columns(rows, np.arange(len(of)))
 

@@ -34,8 +34,8 @@ class Refusal(NamedTuple):
     frame: int
     time: int
 
-    def apply(self, rows: Rows) -> None:
-        """End the messages that had begun."""
+    def apply(self, rows: Rows) -> bool:
+        """End the messages that had begun; returns whether the refused one is among them."""
         undecided = (rows["half"] == self.half) & (rows["first_frame"] < self.frame) & (rows["outcome"] == UNDECIDED)
         earlier = (rows["end"] > 0) & (rows["end"] <= self.psn)
         refused = undecided & ~earlier & (rows["first"] <= self.psn)
@@ -46,6 +46,7 @@ class Refusal(NamedTuple):
         rows["outcome"][refused] = REFUSED
         rows["nak"][refused], rows["responded"][refused] = self.code, self.time
         rows["done_frame"][undecided], rows["done_time"][undecided] = self.frame, self.time
+        return bool(refused.any())
 
 
 def behind_refusals(pieces: Pieces, refusals: Iterable[Refusal]) -> Bools:

@@ -112,6 +112,8 @@ class Holes:
 
     def fillings(self, run: Run) -> list[Filling]:
         """What a run puts into the holes; it stays out of them until `remove`."""
+        if not self._holes:
+            return []
         return [Filling(hole, run) for hole in self._holes if hole.first < run.end and run.first < hole.end]
 
     def open_around(self, run: Run) -> tuple[int, int]:

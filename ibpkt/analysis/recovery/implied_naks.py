@@ -34,7 +34,7 @@ class ImpliedNaks:
             run: the answer, or responses.
             reads: the PSNs of READs and atomics whose responses were not complete before it, ascending.
         """
-        if run.kind is RunKind.RESPONSES:  # what it has was only overtaken
+        if self._open and run.kind is RunKind.RESPONSES:  # what it has was only overtaken
             self._open = [found for found in self._open if not run.first <= found[1] < run.end]
         missing = [(max(first, run.acked), min(end, run.first)) for first, end in reads]
         missing = [(first, end) for first, end in missing if first < end]
@@ -47,6 +47,8 @@ class ImpliedNaks:
 
     def repeated(self, run: Run) -> list[Verdict]:
         """Requests are sent again: what they ask for was lost, not overtaken."""
+        if not self._open:
+            return []
         told = [found for found in self._open if run.first < found[2]]
         self._open = [found for found in self._open if found not in told]
         return [_verdict(*found) for found in told]

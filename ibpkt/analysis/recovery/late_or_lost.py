@@ -73,6 +73,9 @@ class LateOrLost:
         self._fillings: list[UndecidedFilling] = []
         self.given_up = 0
 
+    def __len__(self) -> int:
+        return len(self._fillings)
+
     @property
     def latest(self) -> UndecidedFilling | None:
         """The latest filling."""

@@ -20,6 +20,9 @@ class OpenNaks:
         self._followed: set[int] = set()  # PSNs of RNR NAKs behind which a NAK asked for the same PSN
         self.given_up = 0
 
+    def __len__(self) -> int:
+        return len(self._naks)
+
     def add(self, nak: Run) -> None:
         """A NAK came.
 

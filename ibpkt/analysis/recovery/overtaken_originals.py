@@ -28,6 +28,9 @@ class AwaitedOriginals:
     def __init__(self) -> None:
         self._awaited: list[AwaitedOriginal] = []
 
+    def __len__(self) -> int:
+        return len(self._awaited)
+
     def add(self, part: Filling, packets: int) -> None:
         """A repetition fills a part of a hole before some originals of it come: the last of them."""
         first = part.first if is_one_read(part.run) else part.end - packets

@@ -107,12 +107,16 @@ class LoggedRequests:
     @property
     def ahead(self) -> int:
         """Up to where answers prove that the repetition was needless when it was sent; -1 if they do not."""
+        if len(self.pieces) == 1:
+            piece = self.pieces[0]
+            return max(piece.ahead, piece.acked if piece.acked > piece.first else -1)
         return max(max(piece.ahead, piece.acked if piece.acked > piece.first else -1) for piece in self.pieces)
 
     @property
     def behind(self) -> int:
         """ACKs that advanced during it, and were not ahead of it."""
-        return sum(piece.behind for piece in self.pieces)
+        pieces = self.pieces
+        return pieces[0].behind if len(pieces) == 1 else sum(piece.behind for piece in pieces)
 
     def packets(self, ranges: Iterable[Range]) -> int:
         """How many of its packets have these PSNs."""
@@ -158,12 +162,17 @@ class LoggedRequests:
             position: where it is before them.
             keeps: it keeps packets that come early.
         """
-        expected, kept = _absorb(max(position.expected, self.acked), position.kept)
+        expected, kept = max(position.expected, self.acked), position.kept
+        if kept:
+            expected, kept = _absorb(expected, kept)
         asked = position.asked
         self.expected, self.nak = expected, -1
         if self.copy:
             self.duplicates = ((self.first, min(self.end, expected)),) if self.first < expected else ()
             self.after = position
+            return
+        if not (kept or self.refused):
+            self._arrive_in_order(expected, asked, keeps)
             return
         refused = [(first, end) for first, end, _ in self.refused]
         start = max(self.first, expected)
@@ -181,6 +190,22 @@ class LoggedRequests:
             self.nak = asked = expected
         self.dropped = max(0, len(kept) - MAX_KEPT)
         self.after = Position(expected, asked, kept[:MAX_KEPT])
+
+    def _arrive_in_order(self, expected: int, asked: int, keeps: bool) -> None:
+        """Likewise, where nothing is kept and none of it was refused, as is nearly always so."""
+        first, end = self.first, self.end
+        self.dropped = 0
+        if first > expected:
+            self.duplicates, self.accepted, self.early = (), (expected, expected), ((first, end),)
+            if asked != expected:
+                self.nak = expected
+            self.after = Position(expected, expected, self.early if keeps else ())
+            return
+        self.early = ()
+        self.duplicates = ((first, min(end, expected)),) if first < expected else ()
+        reached = max(end, expected)
+        self.accepted = (expected, reached)
+        self.after = Position(reached, asked)
 
 
 def is_one_read(run: Run) -> bool:
@@ -293,6 +318,10 @@ class RequestLog:
         """The runs behind which the responder has answered something that was sent later: nothing changes them."""
         while self.entries and self.entries[0].sent < acked:
             yield self._pop()
+
+    def has_final(self, acked: int) -> bool:
+        """Whether `pop_final` has any."""
+        return bool(self.entries) and self.entries[0].sent < acked
 
     def state(self) -> State:
         """What is known, as integers."""

@@ -103,15 +103,19 @@ class RCResponderModel:
         """
         run = _proven(run)
         verdicts = [] if self._log.continues(run) else self._close_last()
-        verdicts += [*self._observe(run), *self._decide_unsent(run)]
-        if run.again:
+        verdicts += self._observe(run)
+        if self._unsent:
+            verdicts += self._decide_unsent(run)
+        if run.first < run.sent:
             verdicts += self._implied.repeated(run)
         if self._log.continues(run):
             self._log.extend(run)
             self._explain_repeated()
         elif self._fatal == _NONE:
             verdicts += self._add(LoggedRequests([run], max(run.acked, self._floor), max(run.sent, run.end)))
-        return [*verdicts, *self._tell_ghosts(run.frame)]
+        if self._repeated:
+            verdicts += self._tell_ghosts(run.frame)
+        return verdicts
 
     def feed_copies(self, run: Run) -> list[Verdict]:
         """Copies of requests that the network made: those that reach the responder are acknowledged again."""
@@ -188,10 +192,13 @@ class RCResponderModel:
 
     def _has_sent_part(self, run: Run) -> bool:
         """Whether a READ asks for the rest of one that was executed, as its first responses show."""
-        return any(
-            entry.reads and entry.first < run.acked and entry.first <= run.first < entry.accepted[1]
-            for entry in self._log.entries
-        )
+        first, acked = run.first, run.acked
+        if acked <= 0:
+            return False
+        for entry in self._log.entries:
+            if entry.accepted[1] > first and entry.reads and entry.first <= first and entry.first < acked:
+                return True
+        return False
 
     def _close_last(self) -> list[Verdict]:
         """The last run is complete: judge whether the responder needed it.
@@ -210,7 +217,8 @@ class RCResponderModel:
 
     def _observe(self, run: Run) -> list[Verdict]:
         """What the answers before a run prove."""
-        self._answered = max(self._answered, run.acked_time)
+        if run.acked_time > self._answered:
+            self._answered = run.acked_time
         return self._raise(run.acked, run.acked_time)
 
     def _raise(self, acked: int, acked_time: int) -> list[Verdict]:
@@ -228,14 +236,17 @@ class RCResponderModel:
                 self._kept_proofs += 1
                 if self._kept_proofs == MIN_KEPT_PROOFS:
                     log.keep_early()
+        if not log.has_final(self._acked):
+            return []
         return [verdict for entry in log.pop_final(self._acked) for verdict in self._settle(entry)]
 
     # -- Answers ------------------------------------------------------------------------------------------------------
 
     def _unanswered_reads(self, run: Run) -> Iterator[Range]:
         """READs and atomics between what was acknowledged and an answer."""
+        first, acked = run.first, run.acked
         for entry in self._log.entries:
-            if entry.reads and not entry.untold and entry.accepted[0] < run.first and entry.end > run.acked:
+            if entry.accepted[0] < first and entry.reads and not entry.untold and entry.end > acked:
                 yield entry.accepted
 
     def _take_naks(self, run: Run) -> list[Verdict]:
@@ -332,8 +343,6 @@ class RCResponderModel:
 
     def _tell_ghosts(self, frame: int) -> list[Verdict]:
         """Repeated ACKs that nothing explains any more: something sent later was answered."""
-        if not self._repeated:
-            return []
         told = [run for run in self._repeated if run.last_frame < frame and run.sent < self._acked]
         self._repeated = [run for run in self._repeated if run not in told]
         return [ghost_verdict(run) for run in told] if self._log.base is not None else []
@@ -360,7 +369,7 @@ class RCResponderModel:
 
     def _decide_unsent(self, run: Run) -> list[Verdict]:
         """New requests show whether the capture lacks the ones before, or an ACK was wrong."""
-        if not self._unsent or run.end <= run.sent:
+        if run.end <= run.sent:
             return []
         unsent, self._unsent = self._unsent, []
         missed = [ack for ack in unsent if run.sent <= ack.first < run.first]

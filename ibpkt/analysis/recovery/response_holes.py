@@ -48,6 +48,8 @@ class ResponseHoles:
 
     def pass_over(self, run: Run) -> None:
         """Responses come; those between what was answered before and the first of them are missing."""
+        if run.first <= run.acked:
+            return  # nothing lies between
         for first, end in self._reads:
             first, end = max(first, run.acked), min(end, run.first)
             if first < end:

@@ -242,9 +242,11 @@ class RetransmissionQueue:
             coming = self._tell.filled(part)
             if coming:
                 self._awaited.add(part, coming)
-        self._holes.remove(run.first, run.end)
+        if fillings:
+            self._holes.remove(run.first, run.end)
         recovery.extend(run)
-        self._naks.close_repeated(run)
+        if self._naks:
+            self._naks.close_repeated(run)
         self._tell_sent_again(run, run.end, run.packets, recovery)
         if run.reads:
             for missing in self._responses.take(run.first, run.end):
@@ -340,7 +342,8 @@ class RetransmissionQueue:
             self._first_acked = acked
         self._is_located = self._is_located or acked > self._first_acked
         self._sendings.progress(acked, time)
-        self._holes.acknowledge(acked, time)
+        if self._holes:
+            self._holes.acknowledge(acked, time)
         self._responses.forget(acked)
         self.end.progress(acked)
 
@@ -354,7 +357,7 @@ class RetransmissionQueue:
     def _judge_timeout(self, run: Run) -> None:
         """Whether the latest timeout was needless, since the answer was under way."""
         recovery = self._recovery
-        if recovery is None or recovery.judged or recovery.cause is not Cause.TIMEOUT:
+        if recovery is None or recovery.cause is not Cause.TIMEOUT or recovery.judged:
             return
         least = self.timers.least_latency
         if run.frame > recovery.last_frame and recovery.needless_since(run.acked, run.acked_time, least):
@@ -364,25 +367,29 @@ class RetransmissionQueue:
     def _decide(self, time: int, *, final: bool = False, all_acked: bool = False) -> None:
         """Decide what was left open until now."""
         timers = self.timers
-        sees_answers = self._first_acked >= 0 or not self.reliable
-        for filling, kind in self._undecided.settle(
-            time, sees_answers, self._goes_back, final=final, all_acked=all_acked
-        ):
-            if kind is FillingKind.LATE:
-                self._tell.late(filling)
-            elif kind is FillingKind.SENT_AGAIN:
-                self._repetition(filling)
-            else:
-                self._tell.undecided(filling)
-        for lost in self._awaited.expire(time, final=final):
-            self._tell.lost(lost.run, lost.first, lost.end, lost.packets, lost.hole_frame, lost.run.frame)
-        limit = 0 if final else timers.late_limit()
-        for hole in self._holes.take_arrived(time, limit):
-            self._tell.missed(hole.behind, hole, hole.first, hole.end)
-        if not self.reliable:
-            for hole in self._holes.take_older(time, limit):
-                self._tell_lost(hole, hole.behind)
-        self._naks.forget(time, timers.reaction_limit())
+        if self._undecided:
+            sees_answers = self._first_acked >= 0 or not self.reliable
+            for filling, kind in self._undecided.settle(
+                time, sees_answers, self._goes_back, final=final, all_acked=all_acked
+            ):
+                if kind is FillingKind.LATE:
+                    self._tell.late(filling)
+                elif kind is FillingKind.SENT_AGAIN:
+                    self._repetition(filling)
+                else:
+                    self._tell.undecided(filling)
+        if self._awaited:
+            for lost in self._awaited.expire(time, final=final):
+                self._tell.lost(lost.run, lost.first, lost.end, lost.packets, lost.hole_frame, lost.run.frame)
+        if self._holes:
+            limit = 0 if final else timers.late_limit()
+            for hole in self._holes.take_arrived(time, limit):
+                self._tell.missed(hole.behind, hole, hole.first, hole.end)
+            if not self.reliable:
+                for hole in self._holes.take_older(time, limit):
+                    self._tell_lost(hole, hole.behind)
+        if self._naks:
+            self._naks.forget(time, timers.reaction_limit())
 
     def _tell_lost(self, hole: Hole, last: Run) -> None:
         count = hole.missing.take_lost(hole.end - hole.first)

@@ -29,11 +29,9 @@ FACT_OF_PACKETS: dict[FindingType, str] = {
 #: the fact that it gives to the first packet alone
 FACT_OF_FIRST: dict[FindingType, str] = {kinds.TIMEOUT: "timeout", kinds.IMPLIED_NAK: "implied_nak"}
 #: the fact that counts on the packet that shows it
-FACT_THAT_COUNTS: dict[FindingType, str] = {
-    kinds.LOST: "lost",
-    kinds.CAPTURE_LOSS: "unseen",
-    kinds.GAP: "gap",
-}
+FACT_THAT_COUNTS: dict[FindingType, str] = {kinds.LOST: "lost", kinds.CAPTURE_LOSS: "unseen", kinds.GAP: "gap"}
+#: every one of these facts
+FACT_OF: dict[FindingType, str] = {**FACT_OF_PACKETS, **FACT_OF_FIRST, **FACT_THAT_COUNTS}
 #: the counter of the requester's side (see `Side`)
 COUNTERS: dict[FindingType, str] = {
     kinds.RETRANSMISSION: "retransmitted",
@@ -137,8 +135,9 @@ class VerdictFindings:
         """Verdicts of a half: the findings that are complete."""
         findings: list[Finding] = []
         for verdict in verdicts:
-            kind, run = verdict.kind, verdict.run
-            first, end = (run.first, run.end) if verdict.first < 0 else (verdict.first, verdict.end)
+            kind, run, _, _, _, first, end = verdict
+            if first < 0:
+                first, end = run.first, run.end
             counter = COUNTERS.get(kind)
             if counter is not None:
                 self._counted[counter, half] += verdict.packets
@@ -178,18 +177,22 @@ class VerdictFindings:
     def _mark(self, verdict: Verdict) -> tuple[int, int]:
         """Give the facts to the packets, if the batch still has them; the first packet's number and its time."""
         run, facts = verdict.run, self._facts
+        skipped, packets = 0, run.packets
+        if verdict.first >= 0 and packets > 1 and run.kind is not RunKind.REPEATED_ACK:
+            skipped, packets = max(0, verdict.first - run.first), min(packets, max(0, verdict.end - run.first))
+        fact = FACT_OF.get(verdict.kind)
+        wanted = fact is not None and facts is not None and facts.wants(fact)
+        if not (skipped or wanted) or skipped >= packets:
+            return run.frame, run.time
         members = next((each for each in self._members if each.base <= run.place < each.base + len(each.frames)), None)
         if members is None:
             return run.frame, run.time
         first = run.place - members.base
-        end = min(first + run.packets, len(members.frames))
-        if verdict.first >= 0 and run.packets > 1 and run.kind is not RunKind.REPEATED_ACK:
-            first, end = first + max(0, verdict.first - run.first), min(end, first + max(0, verdict.end - run.first))
+        first, end = first + skipped, min(first + packets, len(members.frames))
         if first >= end:
             return run.frame, run.time
-        rows = members.rows
-        if rows is not None and facts is not None:
-            here = rows[first:end]
+        if wanted and facts is not None and members.rows is not None:
+            here = members.rows[first:end]
             _set_facts(facts, verdict, here[here >= 0])
         return int(members.frames[first]), int(members.times[first])
 
@@ -212,10 +215,10 @@ def _cause(verdict: Verdict) -> int:
 
 def _alike(before: Finding, finding: Finding) -> bool:
     """Whether two findings say the same of different packets."""
-    ours, theirs = (
-        {name: value for name, value in each.facts.items() if name not in _OWN} for each in (before, finding)
+    ours, theirs = before.facts, finding.facts
+    return ours.keys() == theirs.keys() and all(
+        theirs[name] == value for name, value in ours.items() if name not in _OWN
     )
-    return ours == theirs
 
 
 def _glued(before: Finding, finding: Finding) -> Finding:

@@ -28,7 +28,7 @@ HISTORY = 4096
 #: streams that are watched; beyond that, those idle longest are forgotten
 MOST = 16384
 #: packets of each direction by which a mirror is told, and the share of them that comes twice
-ENOUGH, NEARLY_ALL = 4, 0.95
+ENOUGH, NEARLY_ALL = 1, 0.95
 _ACK = OPERATIONS.index("ACK")
 
 #: columns that are kept of packets: the stream first

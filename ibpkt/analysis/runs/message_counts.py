@@ -26,7 +26,7 @@ MOST = 1 << 19
 UNDECIDED, BEGINNING, MIDDLE = range(3)
 
 
-class MessageCounts:
+class MessageEnds:
     """Where messages of all halves end, and how many there are."""
 
     def __init__(self) -> None:

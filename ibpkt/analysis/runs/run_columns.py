@@ -150,15 +150,15 @@ class RunColumns:
         of = self._of
         first, last = self.members[self._place], self.members[self._place + self._packets - 1]
         end = np.where(of.is_request[first], of.end[last], of.psn[last] + 1)
-        lists = (
-            self._kind, of.psn[first], end, self._packets, of.frame[first], of.frame[last], of.time[first],
+        columns = (
+            of.psn[first], end, self._packets, of.frame[first], of.frame[last], of.time[first],
             of.time[last], of.sent[first], of.acked[first], of.acked_time[first], of.late[first], of.skipped[first],
             of.reads[first] & ~self._calm[first], of.syndrome[first], of.msn[last], self._continues,
             self._base + self._place, self._ahead, self._behind,
         )  # fmt: skip
-        rows = zip(*(column.tolist() for column in lists), strict=True)
-        for half, row in zip(self.half.tolist(), rows, strict=True):
-            yield half, _run((KINDS[row[0]], *row[1:]))
+        kinds = [KINDS[kind] for kind in self._kind.tolist()]
+        rows = zip(kinds, *(column.tolist() for column in columns), strict=True)
+        return zip(self.half.tolist(), map(_run, rows), strict=True)
 
 
 #: kinds by number

@@ -55,13 +55,7 @@ class SequenceColumns:
     """
 
     def __init__(
-        self,
-        columns: Transport,
-        rows: Ints,
-        half: Ints,
-        table: HalfTable,
-        pmtu: Ints,
-        declared: Ints | None = None,
+        self, columns: Transport, rows: Ints, half: Ints, table: HalfTable, pmtu: Ints, declared: Ints | None = None
     ) -> None:
         """Sort the packets, unwrap their PSNs, and look up what went before; the table is not changed.
 

@@ -42,9 +42,7 @@ class UncleanPackets:
             latency: nanoseconds that answers take, by half, -1 for unknown.
         """
         half = assigned.half
-        streams = np.where(
-            half >= 0, 2 * half + (columns.kind == RESPONSE), _OTHERS + 2 * assigned.row + assigned.side
-        )
+        streams = np.where(half >= 0, 2 * half + (columns.kind == RESPONSE), _OTHERS + 2 * assigned.row + assigned.side)
         wanted = (half >= 0) & unclean[half] if unclean.any() else np.zeros(len(half), np.bool_)
         self._number, counter = self._order.add(columns, streams, wanted)
         self.copy_of, self.mirrored = self._network.add(

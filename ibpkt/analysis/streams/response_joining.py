@@ -125,7 +125,7 @@ class ResponseJoining:
         alone[:-1] &= query[:-1] != query[1:]
         if self._candidates:
             alone &= ~np.isin(slots[votes.voter[query]], np.fromiter(self._candidates, np.int64))
-        taken = _Taken(len(slots))
+        taken = _JoinsOfBatch(len(slots))
         taken.take_single(votes.voter[query[alone]], holder[alone], votes.rows[query[alone]])
         more = np.flatnonzero(allowed & (votes.rows < taken.row[votes.voter]))
         if len(more):
@@ -159,7 +159,7 @@ class ResponseJoining:
         sure: Array = np.maximum(MIN_SURE, 1.0 - chance * others)
         return sure
 
-    def _step_through(self, votes: _Votes, more: Ints, taken: _Taken, allowed: Bools, slots: Ints) -> None:
+    def _step_through(self, votes: _Votes, more: Ints, taken: _JoinsOfBatch, allowed: Bools, slots: Ints) -> None:
         """Count the votes of some answers one by one, in their order.
 
         Args:
@@ -241,7 +241,7 @@ class _Votes:
         return query[right], holder[right]
 
 
-class _Taken:
+class _JoinsOfBatch:
     """Which flows are joined by this batch.
 
     Args:

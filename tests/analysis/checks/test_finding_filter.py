@@ -39,7 +39,10 @@ def findings():
 CASES = {
     "all": ({"severity": Severity.CHAT}, lambda finding, aeth: True),
     "severity": ({"severity": Severity.ERROR}, lambda finding, aeth: finding.kind.severity >= Severity.ERROR),
-    "kind": ({"kinds": [KINDS["gap"]], "severity": Severity.ERROR}, lambda finding, aeth: finding.kind.name == "gap"),
+    "kind": (
+        {"kinds": [KINDS["nak-sequence"]], "severity": Severity.ERROR},
+        lambda finding, aeth: finding.kind.name == "nak-sequence",
+    ),
     "flow": ({"flows": [1], "severity": Severity.CHAT}, lambda finding, aeth: finding.flow == 1),
     "packets": (
         {"wanted": filter.compile("infiniband.aeth"), "severity": Severity.CHAT},

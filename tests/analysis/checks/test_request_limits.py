@@ -197,7 +197,9 @@ def test_the_depth_of_each_end_where_both_have_one_address():
     (batch,) = batches(packets)
     found = analyser.add(batch)
     (flow,) = set(found.packets["flow"].tolist()[1:])
-    analyser.flow(flow).sides[0].depth, analyser.flow(flow).sides[1].depth = 4, 9
+    row = analyser._streams.row_of(flow)
+    for end, depth in ((2 * row, 4), (2 * row + 1, 9)):
+        analyser._streams.columns.declare(end, depth=depth)
     (number,) = set(found.columns.source.tolist())
     assert [analyser.depth(flow, number, second) for second in (False, True)] == [4, 9]
     assert analyser.depth(flow, number + 1, True) is None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from ibpkt.analysis.flow.analyser import Analyser
 
 import ibpkt
+from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import (
     HAS_AETH,
@@ -48,7 +48,7 @@ def nearest(psn, near):
 
 
 def both(path, batch_size=None):
-    """Messages of reliable and unreliable connections, as the columns and as the state machine make them."""
+    """Messages of reliable and unreliable connections, as packets numbered here and as the analyser make them."""
     packets, addresses, analyser = [], Addresses(), Analyser(payload=True)
     messages, findings, flows = [], [], {}
     with ibpkt.open(path) as source:

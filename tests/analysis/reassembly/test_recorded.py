@@ -1,4 +1,4 @@
-"""Clean recordings: the columns make the messages that the state machine makes, and those that programs posted."""
+"""Clean recordings: packets numbered in the plainest way make the analyser's messages, and those that were posted."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import json
 
 import pytest
 
-from tests.analysis.flow.test_posted import PERFTEST, _program
 from tests.analysis.reassembly.recorded import both
+from tests.analysis.truth.test_programs import PERFTEST, _program
 from tests.support.shared import CAPTURES, REPOSITORY, capture
 
 #: these are judged when the new core is done, and not before

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ibpkt.analysis.runs.message_counts import BEGINNING, MIDDLE, MessageCounts
+from ibpkt.analysis.runs.message_counts import BEGINNING, MIDDLE, MessageEnds
 from tests.analysis.runs.sequences import PMTU, sequences
 from tests.support.exchanges import READ_ONLY, SEND_FIRST, SEND_LAST, ask, read, tell
 
@@ -13,7 +13,7 @@ SIZES = [None, 1, 3]
 
 def told(packets, size=None):
     """MSNs that are wrong and what they should be, and what is known of the beginning."""
-    counts, found = MessageCounts(), []
+    counts, found = MessageEnds(), []
     for sequence, table in sequences(packets, size):
         found += [verdict.facts for _, verdict in counts.add(sequence, table)]
     found += [verdict.facts for verdict in counts.finish(0)]

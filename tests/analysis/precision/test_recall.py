@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.analysis.flow.test_truth import scored
+from tests.analysis.precision.test_facts import scored
 
 SEEDS = range(4)
 MIXES = {
@@ -51,12 +51,10 @@ UNDECIDABLE = {
     ("loss on both sides", "out_of_sequence"): (0.8, _EARLY),
     ("loss on both sides", "implied_nak"): (0.2, _HIDDEN),
     ("loss on both sides", "duplicate_request"): (0.9, _ANSWER),
-    ("copies behind", "ghost"): (0.4, _HIDDEN),
     ("reordering", "out_of_order"): (0.6, _ASKED),
     ("reordering", "out_of_sequence"): (0.85, _EARLY),
     ("reordering behind", "duplicate_request"): (0.98, _HIDDEN),
     ("reordering behind", "out_of_sequence"): (0.4, _HIDDEN),
-    ("reordering behind", "ghost"): (0.9, _HIDDEN),
     ("corruption", "retransmission"): (0.99, _TAIL),
     ("corruption behind", "out_of_sequence"): (0.75, _EARLY),
     ("corruption behind", "duplicate_request"): (0.95, _ANSWER),

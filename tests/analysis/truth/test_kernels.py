@@ -14,6 +14,7 @@ import pytest
 import ibpkt
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import HAS_AETH, SERVICE_OF, transport
+from tests.analysis.truth.first_sight import unless_put_aside, waits
 from tests.support.analysis_runs import recorded
 from tests.support.shared import CAPTURES, capture, needs
 
@@ -54,8 +55,13 @@ DIFFERENT = {
 }
 
 
+def _seen(*names):
+    return [name for name in names if not waits(name)]
+
+
 def _truths():
-    return sorted(path.name.removesuffix(".truth.json") for path in RECORDED.glob("*.truth.json"))
+    names = sorted(path.name.removesuffix(".truth.json") for path in RECORDED.glob("*.truth.json"))
+    return [name for name in names if not waits(name)]
 
 
 def _counts(result, addresses):
@@ -165,7 +171,9 @@ def _counted(name, result):
         # 1465 has acknowledged what 1472 acknowledges
         ("loss_write_3pct", 21, [], [1472]),
         # 1529 has acknowledged what 1531 does; and 101 or 1880 came when the oldest was posted
-        ("loss_after_tap_write_4pct", 12, [101, 1880], [1531]),
+        pytest.param(
+            "loss_after_tap_write_4pct", 12, [101, 1880], [1531], marks=unless_put_aside("loss_after_tap_write_4pct")
+        ),
         ("corrupt_write", 10, [], []),
     ],
 )
@@ -198,31 +206,7 @@ def test_behind_a_refusal(name, uncounted):
     assert behind == uncounted
 
 
-def test_repeated_requests_that_were_lost_behind_the_tap():
-    """Which copies have arrived the tap cannot know: rxe says it, for it answers each with what it has executed last.
-
-    Sure are requests that were acknowledged before they came again (46); for the rest each answer counts one.  Up to
-    packet 140 the tap has seen 27 (93 is not sure) while the responder expected PSN 8166665, and 24 answers;
-    3 were lost.
-    """
-    result = recorded(capture("loss_after_tap_write_4pct.pcap"))
-    answers = Counter(finding.facts["psn"] for finding in result.findings if finding.kind.name == "ghost-ack")
-    assert answers == {
-        8166664: 24, 8166845: 1, 8166881: 37, 8166911: 64, 8166912: 29, 8166927: 43, 8166957: 118,
-    }  # fmt: skip
-    sure = result.frames("duplicate_request")
-    assert len(sure) == 46
-    assert sum(frame <= 140 for frame in sure) == 26
-
-
-@pytest.mark.parametrize("name", ["loss_write_3pct", "loss_after_tap_write_4pct"])
-def test_every_repeated_request_is_answered_again(name):
-    """rxe answers each request that it has executed before: so many answers are ghosts."""
-    truth = json.loads(capture(f"{name}.truth.json").read_text(encoding="utf-8"))
-    result = recorded(capture(f"{name}.pcap"))
-    assert result.kinds["ghost-ack"] == truth["hw_delta"]["node1"]["duplicate_request"]
-
-
+@unless_put_aside("retry_exceeded_link_down")
 def test_a_peer_that_is_gone():
     """retry_exceeded_err is 1: the first message of those that node 2 has sent to nobody."""
     result = recorded(capture("retry_exceeded_link_down.pcap"))
@@ -246,8 +230,8 @@ def test_a_receiver_that_is_late():
     ("name", "code"),
     [
         ("nak_invalid_qp_noread", 1),
-        ("nak_remote_access_noperm", 2),
-        ("nak_remote_access_read_rkey", 2),
+        pytest.param("nak_remote_access_noperm", 2, marks=unless_put_aside("nak_remote_access_noperm")),
+        pytest.param("nak_remote_access_read_rkey", 2, marks=unless_put_aside("nak_remote_access_read_rkey")),
         ("nak_remote_access_write_rkey", 2),
         ("nak_send_too_long", 3),
     ],
@@ -263,7 +247,7 @@ def test_refused(name, code):
 CLEAN = ("mix_all_ops", "psn_wrap", "nfs_rdma", "nvmeof_keepalive", "iser", "multi_qp_bidir", "bidir_sends", "rc_read")
 
 
-@pytest.mark.parametrize("name", CLEAN)
+@pytest.mark.parametrize("name", _seen(*CLEAN))
 def test_nothing_is_found_where_nothing_went_wrong(name):
     result = recorded(capture(f"{name}.pcap"), verify=True)
     assert result.findings == []
