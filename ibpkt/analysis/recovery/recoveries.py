@@ -111,7 +111,7 @@ class Recoveries:
         """It is known now whether the capture has the beginning of a half."""
         kept = self._undecided.pop(half)
         if beginning:
-            return self._findings.take(half, flow, kept.verdicts)
+            return self._findings.take(half, flow, kept.verdicts, marked=True)
         recovery = self._halves[half] = kept.restart()
         return self._findings.take(half, flow, [verdict for run in kept.runs for verdict in recovery.feed(run)])
 
@@ -165,6 +165,7 @@ class Recoveries:
 
     def _keep(self, half: int, flow: int, run: Run, verdicts: list[Verdict]) -> list[Finding]:
         kept = self._undecided[half]
+        self._findings.mark(verdicts)
         kept.runs.append(run)
         kept.verdicts.extend(verdicts)
         return self.decide(half, flow, True) if len(kept.runs) > MOST_KEPT else []

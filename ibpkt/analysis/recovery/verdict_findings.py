@@ -124,8 +124,20 @@ class VerdictFindings:
 
     # -- verdicts -----------------------------------------------------------------------------------------------------
 
-    def take(self, half: int, flow: int, verdicts: Iterable[Verdict]) -> list[Finding]:
-        """Verdicts of a half: the findings that are complete."""
+    def mark(self, verdicts: Iterable[Verdict]) -> None:
+        """Give packets the facts of verdicts whose findings wait."""
+        for verdict in verdicts:
+            self._set_facts(verdict, self._packets(verdict)[0])
+
+    def take(self, half: int, flow: int, verdicts: Iterable[Verdict], *, marked: bool = False) -> list[Finding]:
+        """Verdicts of a half: the findings that are complete.
+
+        Args:
+            half: the half.
+            flow: the number of its flow.
+            verdicts: its verdicts.
+            marked: the packets have the facts already.
+        """
         findings: list[Finding] = []
         for verdict in verdicts:
             kind, run = verdict.kind, verdict.run
@@ -135,8 +147,10 @@ class VerdictFindings:
                 self._counted[counter, half] += verdict.packets
             if kind is kinds.RETRANSMISSION:
                 self._messages.retransmitted(half, first, end, verdict.packets, run.frame)
-            frame, time = self._mark(verdict)
-            finding = Finding(kind, frame, time, flow, verdict.facts, verdict.packets, verdict.because)
+            frames, time = self._packets(verdict)
+            if not marked:
+                self._set_facts(verdict, frames)
+            finding = Finding(kind, int(frames[0]), time, flow, verdict.facts, verdict.packets, verdict.because)
             if kind not in GLUED:
                 findings.append(finding)
                 continue
@@ -166,8 +180,8 @@ class VerdictFindings:
         for key in [key for key in self._pieces if key[0] == half]:
             self._pieces[to, key[1]] = self._pieces.pop(key)
 
-    def _mark(self, verdict: Verdict) -> tuple[int, int]:
-        """Give the facts to the packets; the first packet's number and its time."""
+    def _packets(self, verdict: Verdict) -> tuple[Ints, int]:
+        """The numbers of the packets that a verdict means, and the time of the first."""
         run = verdict.run
         frames, time = np.array([run.frame]), run.time
         members = next((each for each in self._members if each.base <= run.place < each.base + len(each.frames)), None)
@@ -179,12 +193,12 @@ class VerdictFindings:
                 if meant.any():  # else it tells, at its first packet, what others are missing
                     frames, times = frames[meant], times[meant]
             time = int(times[0])
-        if self._facts is not None:
-            self._set_facts(self._facts, verdict, frames)
-        return int(frames[0]), time
+        return frames, time
 
-    def _set_facts(self, facts: PacketFacts, verdict: Verdict, frames: Ints) -> None:
-        kind = verdict.kind
+    def _set_facts(self, verdict: Verdict, frames: Ints) -> None:
+        kind, facts = verdict.kind, self._facts
+        if facts is None:
+            return
         if kind in FACT_OF_PACKETS:
             facts.add(FACT_OF_PACKETS[kind], frames, _cause(verdict))
         elif kind in FACT_OF_FIRST:
