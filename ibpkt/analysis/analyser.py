@@ -16,7 +16,7 @@ from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import OPERATION_OF, REQUEST, SERVICES, Transport, transport
 from ibpkt.analysis.reassembly.datagram_messages import DatagramMessages
 from ibpkt.analysis.reassembly.message_columns import MessageColumns
-from ibpkt.analysis.reassembly.message_rows import COMPLETED, FLUSHED, REFUSED, UNANSWERED, UNDER_WAY
+from ibpkt.analysis.reassembly.message_rows import COMPLETED, FLUSHED, REFUSED, UNANSWERED, UNDER_WAY, UNKNOWN
 from ibpkt.analysis.reassembly.packets import Answers, Pieces
 from ibpkt.analysis.reassembly.path_mtu import PathMTUs
 from ibpkt.analysis.reassembly.reassembly import MessageReassembly
@@ -172,6 +172,7 @@ class Analyser:
                 facts.set("moved", np.flatnonzero(assigned.moved), assigned.moved[assigned.moved > 0])
             if assigned.strays:
                 facts.set("stray", np.flatnonzero((assigned.row < 0) & (columns.service != 0)))
+            facts.set("stray", assigned.far)
             self._verdicts.look_at(facts)
             self._join(assigned)
             self._analyse(columns, assigned, facts, findings, messages)
@@ -245,8 +246,9 @@ class Analyser:
         # a response whose request came before the capture is the first if it acknowledges more
         first = self._reassembly.taken | ((self._reassembly.response_to == 0) & (answers.acked > sequence.acked[tells]))
         self._streams.add_count("fresh", answers.half[first] ^ 1, answers.size[first])
-        own = places >= 0
-        facts.set("message", sequence.rows[places[own]], self._reassembly.numbers[own])
+        # what waited behind a hole is of earlier batches
+        own = ((places >= 0) | (pieces.frame < columns.frame[0])) & ~unsound
+        facts.add("message", pieces.frame[own], self._reassembly.numbers[own])
         answered = np.flatnonzero(self._reassembly.answered > 0)
         facts.set("message", sequence.rows[tells[answered]], self._reassembly.answered[answered])
         # what comes again when its READ is over belongs to a message that is no longer known
@@ -550,6 +552,8 @@ class Analyser:
             fates[at] = FATES[fate]
             if fate == "unanswered":
                 silent.append(half)
+        replaced = (flows["ended"][own >> 1] != 0) & (fates == UNDER_WAY)
+        fates[replaced] = UNKNOWN  # what was under way then
         self._count_verdicts()
         order = np.argsort(own)
         self._take_waiting(own, messages)

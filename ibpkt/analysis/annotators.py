@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from ibpkt.arguments import checked
+from ibpkt.arrays import Ints
 from ibpkt.batch import Annotation, Batch
 from ibpkt.batch.annotate import AnnotatorFactory, LaterFacts
 from ibpkt.batch.fields import field_named
@@ -21,9 +22,11 @@ from ibpkt.schema import Header
 class SequenceAnnotator:
     """Queue pairs (`ibpkt.analysis.analyser`): flow, message and anomalies of each packet.
 
+    Some facts are decided only batches later: then only a second reading has them.
+
     Args:
         later: takes facts about earlier packets; None if they are not wanted.
-        known: facts from an earlier pass; not used here.
+        known: facts from an earlier pass, which the capture's batches get besides.
     """
 
     headers: ClassVar[tuple[Header, ...]] = (*FACTS.values(), ANSWERED)
@@ -31,7 +34,8 @@ class SequenceAnnotator:
     def __init__(self, later: LaterFacts | None = None, known: LaterFacts | None = None) -> None:
         from ibpkt.analysis.analyser import Analyser  # late: most captures are decoded without it
 
-        self._later = later
+        self._later, self._known = later, known
+        self._late: dict[str, list[tuple[Ints, Ints]]] = {}
         self._analyser = Analyser(messages=False)
 
     @property
@@ -41,17 +45,38 @@ class SequenceAnnotator:
 
     def track(self, batch: Batch) -> Iterator[Annotation]:
         """Take a batch."""
-        facts = self._analyser.add(batch).packets
+        analysed = self._analyser.add(batch)
+        numbers = batch.frames.number_of
         for name, header in FACTS.items():
-            values = facts.get(name)
+            values = analysed.packets.get(name)
             rows = np.zeros(0, np.int64) if values is None else np.flatnonzero(values)
-            if values is not None and len(rows):
-                yield Annotation(header, rows, {header.fields[0].name: values[rows]})
-                if name == "answers" and self._later is not None:
-                    self._later.extend(ANSWERED, values[rows], batch.frames.number_of[rows])
+            if values is None or not len(rows):
+                continue
+            if name == "answers" and self._later is not None:
+                self._later.extend(ANSWERED, values[rows], numbers[rows])
+            if self._known is not None:
+                rows = rows[~self._known.among(header, numbers[rows])]
+            yield Annotation(header, rows, {header.fields[0].name: values[rows]})
+        self._note(analysed.later)
 
     def finish(self) -> None:
-        """There are no more packets."""
+        """There are no more packets: facts that were decided late are handed on."""
+        self._note(self._analyser.finish().later)
+        if self._later is None:
+            return
+        for name, noted in self._late.items():
+            # the last value counts, and of those handed on the first
+            frames, values = (np.concatenate(columns)[::-1] for columns in zip(*noted, strict=True))
+            self._later.extend(FACTS[name], frames, values)
+
+    def _note(self, facts: list[tuple[str, Ints, Ints]]) -> None:
+        """Facts of packets of earlier batches."""
+        if self._later is None:
+            return
+        for name, frames, values in facts:
+            self._late.setdefault(name, []).append((frames, values))
+            if name == "answers":
+                self._later.extend(ANSWERED, values, frames)
 
 
 #: all annotators

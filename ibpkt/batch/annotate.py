@@ -14,7 +14,7 @@ from typing import Protocol
 
 import numpy as np
 
-from ibpkt.arrays import Ints
+from ibpkt.arrays import Bools, Ints
 from ibpkt.batch.annotations import Annotation, attach
 from ibpkt.batch.batch import Batch
 from ibpkt.schema import Header
@@ -41,6 +41,11 @@ class LaterFacts:
         """Note the values of the header's one field in several packets."""
         for numbers, column in zip(self._found.setdefault(header, _columns()), (frames, values), strict=True):
             numbers.frombytes(column.astype(np.int64).tobytes())
+
+    def among(self, header: Header, frames: Ints) -> Bools:
+        """Which of some packets have a noted value of the header's field, shape (n,)."""
+        known: Bools = np.isin(frames, self._sorted[header][0]) if header in self._sorted else frames < 0
+        return known
 
     def annotations(self, batch: Batch) -> Iterator[Annotation]:
         """The annotations of the packets of a batch."""

@@ -12,6 +12,7 @@ from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.cli import OK, PROBLEMS
 from ibpkt.cli.expert_report import KINDS_LAYOUT, finding_layout, group_members, last_lines
 from ibpkt.cli.files import Files
+from ibpkt.cli.kept_state import KeptState, state_options
 from ibpkt.cli.option_types import FLOW, Choice
 from ibpkt.cli.options import capture_options, examples, format_option, limit_option
 from ibpkt.cli.terminal import output, remark_given_up
@@ -27,10 +28,12 @@ BATCH_PACKETS, BATCH_BYTES = 65536, 8 << 20
     epilog=examples(
         "ibpkt expert captures/corrupt_write.pcap --severity error",
         "ibpkt expert --summary --join captures/rc_read.pcap captures/rc_write.pcap",
+        "ibpkt expert --state today.state captures/rc_write.pcap",
         "ibpkt expert --fail warning --format json captures/rc_write.pcap",
     )
 )
 @capture_options(required=False, joined=True)
+@state_options
 @click.option("--summary", is_flag=True, help="Print only the number of findings of each kind, and the first.")
 @click.option(
     "--severity",
@@ -57,6 +60,8 @@ def command(
     fail: str | None,
     form: str,
     kinds: bool,
+    state: str | None,
+    final: bool,
 ) -> int:
     """What went wrong?
 
@@ -76,13 +81,17 @@ def command(
     gc.set_threshold(50_000, 20, 20)  # there are many messages and flows, and little garbage
     chosen = _chosen_kinds(names, KINDS)
     inputs.require()
+    kept = KeptState(state, final, inputs)
     report = make_report(form, output(), finding_layout(summary, explain), several=inputs.several, limit=limit)
     code = OK
     for capture in inputs:
         expert, groups = Expert(), FindingGroups()
         wanted = FindingFilter(inputs.filter, chosen, Severity[severity.upper()], flows)
+        kept.load(expert, capture)
+        before = expert.packets
         report.begin(capture.name, capture.files)
-        for batch in inputs.read(capture, max_packets=BATCH_PACKETS, max_bytes=BATCH_BYTES):
+        batches = inputs.read(capture, max_packets=BATCH_PACKETS, max_bytes=BATCH_BYTES)
+        for batch in kept.count(batches, capture):
             inputs.look_for_fields(batch)
             wanted.look(batch)
             found = wanted.select(expert.add(batch), batch)
@@ -92,14 +101,15 @@ def command(
             if inputs.live:
                 output().flush()
             del batch, found  # the buffer is used again for the next
-        last = [finding for finding in expert.finish() if finding in wanted]
+        last = [] if kept.save(expert) else [finding for finding in expert.finish() if finding in wanted]
+        packets = expert.packets - before
         for finding in last:
             groups.add(finding)
         if not summary:
             report.add(last)
         report.end(
-            before=partial(group_members, groups, expert.packets, explain),
-            text=partial(last_lines, capture.name, groups, expert.packets, summary, explain),
+            before=partial(group_members, groups, packets, explain),
+            text=partial(last_lines, capture.name, groups, packets, summary, explain),
         )
         wanted.close()
         remark_given_up(capture.name, expert.analyser.given_up)

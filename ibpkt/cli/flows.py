@@ -12,6 +12,7 @@ from ibpkt.analysis.results.flow_ranking import ORDERS, FlowRanking
 from ibpkt.analysis.results.tables import FLOWS, row
 from ibpkt.cli.files import Files
 from ibpkt.cli.flows_text import flow_details, flow_table
+from ibpkt.cli.kept_state import KeptState, state_options
 from ibpkt.cli.option_types import Choice
 from ibpkt.cli.options import capture_options, examples, format_option, limit_option, trust_option
 from ibpkt.cli.terminal import output, remark, remark_given_up
@@ -27,6 +28,7 @@ from ibpkt.output.table import FORMATS
     )
 )
 @capture_options(joined=True)
+@state_options
 @click.option("-V", "--details", is_flag=True, help="Print all that is known of each flow.")
 @click.option(
     "--sort",
@@ -39,7 +41,9 @@ from ibpkt.output.table import FORMATS
 @limit_option("Print the first N flows, and how many more there are; 0 for all.")
 @trust_option
 @format_option(FORMATS, "A table, CSV, or a JSON object per file.")
-def command(inputs: Files, form: str, details: bool, order: str, limit: int, no_crc: bool) -> int:
+def command(
+    inputs: Files, form: str, details: bool, order: str, limit: int, no_crc: bool, state: str | None, final: bool
+) -> int:
     """Who talks to whom: queue pairs, both directions, and how well it goes.
 
     A flow is a pair of queue pairs and the packets between them. -Y removes packets before the analysis: select whole
@@ -53,14 +57,17 @@ def command(inputs: Files, form: str, details: bool, order: str, limit: int, no_
         text=flow_details if details else flow_table,
         columns=[column.name for column in FLOWS],
     )
+    kept = KeptState(state, final, inputs)
     report = make_report(form, output(), layout, several=inputs.several)
     for capture in inputs:
         analyser = Analyser(messages=False, verify=not no_crc)
         ranking = FlowRanking(order, limit)
-        for batch in inputs.batches(capture):
+        kept.load(analyser, capture)
+        for batch in inputs.select(kept.count(inputs.read(capture), capture)):
             ranking.add(analyser.add(batch).flows)
             del batch  # its buffer is used again for the next
-        ranking.add(analyser.finish().flows)
+        if not kept.save(analyser):
+            ranking.add(analyser.finish().flows)
         left_out = ranking.left_out
         report.begin(capture.name, capture.files)
         report.add(ranking)

@@ -14,6 +14,7 @@ from ibpkt.analysis.results.tables import MESSAGES, row
 from ibpkt.analysis.verbs.message_filter import MessageFilter
 from ibpkt.analysis.verbs.payload_files import PayloadFiles
 from ibpkt.cli.files import Files
+from ibpkt.cli.kept_state import KeptState, state_options
 from ibpkt.cli.messages_summaries import MemorySummary, MessageSummary, make_summary
 from ibpkt.cli.messages_text import HEADING, MessageLines
 from ibpkt.cli.option_types import FLOW, Choice, Seconds
@@ -44,6 +45,7 @@ on_registration(_renew_kinds)
     )
 )
 @capture_options(joined=True)
+@state_options
 @click.option("--latency", is_flag=True, help="Instead of messages: percentiles and histograms of their latency.")
 @click.option("--depth", is_flag=True, help="Instead of messages: how many were outstanding, interval by interval.")
 @click.option("--memory", is_flag=True, help="Instead of messages: which remote memory they accessed, by which key.")
@@ -80,6 +82,8 @@ def command(
     flows: tuple[int, ...],
     payload: str | None,
     no_crc: bool,
+    state: str | None,
+    final: bool,
     **summaries: bool,
 ) -> int:
     """What programs asked their queue pairs to do: a line for each SEND, WRITE, READ, ATOMIC, FLUSH.
@@ -88,6 +92,9 @@ def command(
     will appear to be lost.
     """
     kind = _summary_kind(summaries, interval, payload)
+    if payload is not None and state is not None:
+        raise click.UsageError("--payload needs the whole capture, and --state has pieces of it")
+    kept = KeptState(state, final, inputs)
     if payload is not None and inputs.several:
         raise click.UsageError("--payload takes one FILE")
     if payload is not None and no_crc:
@@ -104,6 +111,7 @@ def command(
     report = make_report(form, output(), layout, several=inputs.several)
     for capture in inputs:
         analyser = Analyser(payload=payload is not None, verify=not no_crc)
+        kept.load(analyser, capture)
         summary = make_summary(kind, interval)
         with contextlib.ExitStack() as stack:
             files = None
@@ -113,7 +121,7 @@ def command(
             report.begin(capture.name, capture.files)
             hand_on = partial(_hand_on, analyser, wanted, summary or report, files)
             now = 0
-            for batch in inputs.batches(capture):
+            for batch in inputs.select(kept.count(inputs.read(capture), capture)):
                 lines.first_time = batch.frames.first_time
                 now = max(now, int(batch.frames.time.max(initial=0)))
                 if files is not None:
@@ -124,7 +132,8 @@ def command(
                 del batch  # its buffer is used again for the next
                 if inputs.live:
                     output().flush()
-            hand_on(analyser.finish(), now)
+            if not kept.save(analyser):
+                hand_on(analyser.finish(), now)
             if files is not None:
                 files.finish()
         if summary is None:

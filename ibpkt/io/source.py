@@ -45,6 +45,7 @@ class Capture(CaptureMethods):
         self._annotators: tuple[AnnotatorFactory, ...] = ()
         self._twice = False
         self._running: list[Annotator] = []
+        self._before: tuple[int, int | None, int | None] = 0, None, None
 
     def __enter__(self) -> Capture:
         return self
@@ -100,6 +101,17 @@ class Capture(CaptureMethods):
         self._twice = self._twice if twice is None else twice
 
     @checked
+    def follow_on(self, packets: int, first_time: int | None = None, last_time: int | None = None) -> None:
+        """Number packets as if others came before them: this is a later piece of a capture.
+
+        Args:
+            packets: how many.
+            first_time: the time of the first of them, in nanoseconds since the epoch; None for no packets.
+            last_time: the time of the last of them.
+        """
+        self._before = packets, first_time, last_time
+
+    @checked
     def batches(
         self, max_packets: int | None = None, *, max_bytes: int | None = None, limit: int | None = None
     ) -> Iterator[Batch]:
@@ -116,22 +128,26 @@ class Capture(CaptureMethods):
         later = None
         if self._twice:
             with Capture(self.reader.reopened(), roce_port=self.roce_port) as first:
-                later = first_pass(first.batches(limit=limit), self._annotators)
+                # cut alike: a fact is either told with its packet's batch, or noted for the second reading
+                same = first.batches(max_packets, max_bytes=max_bytes, limit=limit)
+                later = first_pass(same, self._annotators)
         self._running = [make(None, later) for make in self._annotators]
         return annotated(batches, self._running, later)
 
     def _batches(self, max_packets: int | None, max_bytes: int | None, limit: int | None) -> Iterator[Batch]:
         most = {"max_records": max_packets, "max_bytes": max_bytes}
         records = self.reader.records(**{name: value for name, value in most.items() if value is not None})
-        first: int | None = None
-        previous: int | None = None
+        before, first, previous = self._before
         for chunk in records:
             if limit is not None and chunk.first - 1 + len(chunk) >= limit:
                 if chunk.first <= limit:
                     head = chunk.at(slice(limit - chunk.first + 1))
-                    yield Batch(Frames(head, roce_port=self.roce_port, first_time=first, previous_time=previous))
+                    frames = Frames(head, roce_port=self.roce_port, first_time=first, previous_time=previous)
+                    frames.first += before
+                    yield Batch(frames)
                 return
             frames = Frames(chunk, roce_port=self.roce_port, first_time=first, previous_time=previous)
+            frames.first += before
             first = frames.first_time
             previous = int(frames.time[-1]) if len(frames) else previous
             batch = Batch(frames)

@@ -55,7 +55,7 @@ FACTS = {
     "retransmission": _fact(
         "retransmission",
         "Retransmission",
-        "why the sender retransmits the packet",
+        "why the requester sends the packet again; responses have no such fact",
         "[retransmission]",
         enum={number: cause for number, cause in enumerate(CAUSES) if cause},
     ),
@@ -67,7 +67,12 @@ FACTS = {
     "duplicate_request": _fact(
         "duplicate_request", "Duplicate Request", "the responder has already executed it", "[duplicate request]"
     ),
-    "ghost": _fact("ghost_ack", "Ghost Acknowledgement", "acknowledges what was already acknowledged", "[ghost ACK]"),
+    "ghost": _fact(
+        "ghost_ack",
+        "Ghost Acknowledgement",
+        "acknowledges what was already acknowledged, and no repeated request explains it",
+        "[ghost ACK]",
+    ),
     "timeout": _fact("timeout", "Timeout", "the sender retransmits, since no ACK came in time", "[timeout]"),
     "implied_nak": _fact("implied_nak", "Implied NAK", "a response before this one is missing", "[implied NAK]"),
     "moved": _fact("migrations", "Migrations", "how often its connection has migrated to other addresses", width=32),

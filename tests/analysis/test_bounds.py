@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 import pytest
-from hypothesis import example, given, settings, strategies as st
-from ibpkt.analysis.flow import flow_table as streams
-from ibpkt.analysis.flow.sequence import PSNRanges
+from hypothesis import given, settings, strategies as st
 
 from ibpkt import traffic
 from ibpkt.analysis.analyser import Analyser
+from ibpkt.analysis.streams import stream_table
 from ibpkt.batch import Batch
 from tests.support import exchanges as crafted
-from tests.support.analysis_runs import OPERATIONS, run, sent_by, steps_of
+from tests.support.analysis_runs import OPERATIONS, cut, run, sent_by, steps_of
 
 
 def _many(count):
@@ -37,9 +34,8 @@ def test_a_hundred_thousand_flows():
     for batch in _many(100_000):
         found = analyser.add(batch)
         flows += len(found.flows)
-        assert len(analyser._flow_table.flow_states) <= 1000
-        assert len(analyser._flow_table._by_key) <= 2000
-        assert sum(map(len, analyser._flow_table._unjoined.values())) <= 1000
+        assert len(analyser._streams) <= 1000
+        assert analyser._halves.capacity <= 4 * (1000 + len(batch))
     assert analyser.given_up == flows >= 99_000
     found = analyser.finish()
     assert analyser.given_up + len(found.flows) == 100_000
@@ -56,18 +52,13 @@ def test_messages_that_nobody_answers():
 
 
 @pytest.mark.slow
-def test_room(monkeypatch):
-    """What flows take together is bounded, whatever their number, and addresses that no flow has are forgotten."""
-    monkeypatch.setattr(streams, "ROOM", 1 << 22)
-    monkeypatch.setattr(streams, "ADDRESSES", 2000)
-    analyser = Analyser()
+def test_addresses_that_no_flow_has_are_forgotten(monkeypatch):
+    monkeypatch.setattr(stream_table, "ADDRESSES", 2000)
+    analyser = Analyser(limit=500)
     flows = 0
-    for batch in _many(50_000):
+    for batch in cut(_many(50_000), 1000):
         flows += len(analyser.add(batch).flows)
-        assert analyser._flow_table._weight <= 1 << 22
-        assert analyser._flow_table._weight == sum(live.weight for live in analyser._flow_table.flow_states.values())
-        assert len(analyser._flow_table.flow_states) < 1000
-        assert len(analyser.addresses) < 2000
+        assert len(analyser.addresses) <= 2000 + 2 * len(batch)
     assert analyser.given_up == flows
     assert flows + len(analyser.finish().flows) == 50_000
 
@@ -106,7 +97,7 @@ def test_no_packet_costs_much(seed, spread, far, nak):
     batch = _hostile(seed, 4000, spread, far, nak)
     analyser = Analyser(messages=False)
     steps = steps_of(lambda: analyser.add(batch))
-    assert steps < 4000 * 1000  # at worst it looks through `PSNRanges`, which are 64
+    assert steps < 4000 * 1000  # at worst it looks through what is open, of which there are few
 
 
 @pytest.mark.parametrize("step", [2, -2], ids=["upward", "downward"])
@@ -118,43 +109,9 @@ def test_missing_packets_of_which_every_other_comes(step):
         (batch,) = crafted.batches(packets)
         analyser = Analyser(messages=False)
         steps = steps_of(lambda: analyser.add(batch))
-        (live,) = analyser._flow_table.flow_states.values()
-        assert len(list(live.requests[0].gaps)) <= 64
         return steps / count
 
     assert cost(1600) < 2 * cost(200)
-
-
-@given(st.lists(st.tuples(st.booleans(), st.integers(0, 60), st.integers(-2, 20))))
-@example([(True, 0, 5), (True, 5, 5), (False, 2, 1), (True, 2, 1)])
-def test_ranges_hold_what_a_set_holds(steps):
-    ranges, numbers = PSNRanges(), set()
-    for adds, first, count in steps:
-        some = set(range(first, first + count))
-        if adds:
-            ranges.add(first, first + count)
-            numbers |= some
-        else:
-            assert ranges.remove(first, first + count) == len(numbers & some)
-            numbers -= some
-        listed = list(ranges)
-        assert [each for low, high in listed for each in range(low, high)] == sorted(numbers)
-        assert all(behind < first for (_, behind), (first, _) in itertools.pairwise(listed))
-        assert [each for each in range(-1, 90) if each in ranges] == sorted(numbers)
-        assert ranges.count(first, first + count) == len(numbers & some)
-        assert bool(ranges) == bool(numbers)
-
-
-def test_of_too_many_ranges_the_lowest_are_forgotten():
-    ranges = PSNRanges(3)
-    ranges.add(0, 9)
-    for psn in (1, 7, 5, 3):
-        ranges.remove(psn, psn + 1)
-    assert list(ranges) == [(4, 5), (6, 7), (8, 9)]
-    ranges.add(-5, 3)
-    assert list(ranges) == [(4, 5), (6, 7), (8, 9)]
-    ranges.add(11, 12)
-    assert list(ranges) == [(6, 7), (8, 9), (11, 12)]
 
 
 def test_packets_that_wait_cost_no_more_the_more_they_are():

@@ -10,11 +10,10 @@ import numpy as np
 from ibpkt.analysis.columns.transport import SERVICES
 from ibpkt.analysis.reassembly.message_rows import COMPLETED, NONE, SENT, sizes
 from ibpkt.analysis.results.message import OUTCOMES, Message
-from ibpkt.arrays import Ints
+from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.protocols import OPERATIONS, PSN_MASK
 
 _OUTCOMES = list(OUTCOMES)
-_ADDRESS_MASK = (1 << 64) - 1
 
 
 class EndedMessages(NamedTuple):
@@ -84,26 +83,26 @@ class MessageColumns:
         half = self["half"]
         shown = np.where(self["sent"] & self["end_known"] > 0, (self["end"] - 1) & PSN_MASK, NONE)
         completed = np.where(self["outcome"] == COMPLETED, self["done_time"], NONE)
+        remote = self["remote"] != 0
         lists = zip(
             flow[half].tolist(), side[half].tolist(), self["number"].tolist(), self["operation"].tolist(),
             self["service"].tolist(), (self["first"] & PSN_MASK).tolist(), self["first_frame"].tolist(),
-            self["start"].tolist(), shown.tolist(), self["last_frame"].tolist(), self["last_time"].tolist(),
-            self["size"].tolist(), self["packets"].tolist(), self["remote"].tolist(), self["va"].tolist(),
-            self["r_key"].tolist(), self["immediate"].tolist(), self["responded"].tolist(), completed.tolist(),
+            self["start"].tolist(), _known(shown), self["last_frame"].tolist(), self["last_time"].tolist(),
+            _known(self["size"]), self["packets"].tolist(), _where(self["va"].astype(np.int64).view(np.uint64), remote),
+            _where(self["r_key"], remote), _known(self["immediate"]), _known(self["responded"]), _known(completed),
             self["retransmissions"].tolist(), self["refusals"].tolist(), self["outcome"].tolist(),
-            self["nak"].tolist(), (self["whole"] & self["sent"]).tolist(), self["done_frame"].tolist(),
-            self["invalidated"].tolist(), strict=True,
+            _known(self["nak"]), (self["whole"] & self["sent"]).tolist(), self["done_frame"].tolist(),
+            _known(self["invalidated"]), strict=True,
         )  # fmt: skip
         result = [
             Message(
-                of, end, number, OPERATIONS[operation], SERVICES[service], first, first_frame, start, known(last),
-                last_frame, last_time, known(size), packets, va & _ADDRESS_MASK if remote else None,
-                r_key if remote else None, known(immediate), known(responded), known(done), retransmissions,
-                refusals, _OUTCOMES[outcome], known(nak), bool(whole), closed, [], known(invalidated),
+                of, end, number, OPERATIONS[operation], SERVICES[service], first, first_frame, start, last,
+                last_frame, last_time, size, packets, va, r_key, immediate, responded, done, retransmissions,
+                refusals, _OUTCOMES[outcome], nak, bool(whole), closed, [], invalidated,
             )
             for (
                 of, end, number, operation, service, first, first_frame, start, last, last_frame, last_time, size,
-                packets, remote, va, r_key, immediate, responded, done, retransmissions, refusals, outcome, nak, whole,
+                packets, va, r_key, immediate, responded, done, retransmissions, refusals, outcome, nak, whole,
                 closed, invalidated,
             ) in lists
         ]  # fmt: skip
@@ -117,6 +116,17 @@ class MessageColumns:
 SIZE_COLUMNS = ("operation", "declared", "carried", "whole", "sent")
 
 
-def known(value: int) -> int | None:
-    """A number, None where it is not known."""
-    return None if value == NONE else value
+def _known(values: Ints) -> list[int | None]:
+    """Numbers, None where they are not known."""
+    return _where(values, values != NONE)
+
+
+def _where(values: Array, chosen: Bools) -> list[int | None]:
+    """Numbers, None where they are not meant."""
+    if chosen.all():
+        numbers: list[int | None] = values.tolist()
+        return numbers
+    some = np.full(len(values), None, object)
+    some[chosen] = values[chosen]
+    found: list[int | None] = some.tolist()
+    return found

@@ -19,13 +19,19 @@ MAX_OPEN = 64
 class ImpliedNaks:
     """Responses that are missing so far.  A response that was only overtaken comes before anything asks for it again.
 
+    Then the requester may have dropped the one that overtook it, and asks for that again.  While it has to go back
+    already, it takes no notice of what else is missing.
+
     Attributes:
         given_up: missing responses that were told undecided, since there were too many.
+        next: the PSN up to which a repetition under way has come; -1 for none.
     """
 
     def __init__(self) -> None:
         self._open: list[tuple[Run, int, int]] = []  # the answer, the missing PSNs
+        self._overtook: list[tuple[Run, int, int]] = []  # likewise, where these have come
         self.given_up = 0
+        self.next = -1
 
     def answer(self, run: Run, reads: Iterable[tuple[int, int]]) -> list[Verdict]:
         """An answer came.
@@ -35,39 +41,52 @@ class ImpliedNaks:
             reads: the PSNs of READs and atomics whose responses were not complete before it, ascending.
         """
         if self._open and run.kind is RunKind.RESPONSES:  # what it has was only overtaken
-            self._open = [found for found in self._open if not run.first <= found[1] < run.end]
+            came = [found for found in self._open if run.first <= found[1] < run.end]
+            self._open = [found for found in self._open if found not in came]
+            self._overtook = [*self._overtook, *came][-MAX_OPEN:]
         missing = [(max(first, run.acked), min(end, run.first)) for first, end in reads]
         missing = [(first, end) for first, end in missing if first < end]
-        if missing:
+        if missing and not 0 <= self.next <= missing[0][0]:
             self._open.append((run, missing[0][0], missing[-1][1]))
         if len(self._open) <= MAX_OPEN:
             return []
         self.given_up += 1
         return [_verdict(*self._open.pop(0))]
 
-    def repeated(self, run: Run) -> list[Verdict]:
-        """Requests are sent again: what they ask for was lost, not overtaken."""
-        if not self._open:
+    def requests(self, run: Run) -> list[Verdict]:
+        """Requests.  Where they are sent again, what they ask for was lost, not overtaken."""
+        if not run.again:
+            self.next = -1
             return []
-        told = [found for found in self._open if run.first < found[2]]
-        self._open = [found for found in self._open if found not in told]
+        self.next = run.end
+        if not self._open and not self._overtook:
+            return []
+        missing = [found for found in self._open if run.first < found[2]]
+        dropped = [found for found in self._overtook if run.reads and run.first == found[0].first]
+        self._open = [found for found in self._open if found not in missing]
+        self._overtook = [found for found in self._overtook if found not in dropped]
+        told: list[tuple[Run, int, int]] = []
+        for found in sorted((*missing, *dropped), key=lambda found: found[0].frame):
+            if all(found[1] < before[1] for before in told):
+                told.append(found)
         return [_verdict(*found) for found in told]
 
     def finish(self) -> list[Verdict]:
         """The capture ends: nothing has brought what is missing."""
-        told, self._open = self._open, []
+        told, self._open, self._overtook = self._open, [], []
         return [_verdict(*found) for found in told]
 
     def rows(self) -> list[tuple[int, ...]]:
-        """What is open, as integers."""
-        return [(first, end, *run_to_ints(run)) for run, first, end in self._open]
+        """What is open, and what was overtaken, as integers."""
+        both = ((0, self._open), (1, self._overtook))
+        return [(came, first, end, *run_to_ints(run)) for came, some in both for run, first, end in some]
 
     def restore(self, rows: Iterable[tuple[int, ...]]) -> None:
         """Go on with what was open."""
-        for first, end, *values in rows:
+        for came, first, end, *values in rows:
             run = run_from_ints(values)
             assert run is not None
-            self._open.append((run, first, end))
+            (self._overtook if came else self._open).append((run, first, end))
 
 
 def _verdict(run: Run, first: int, end: int) -> Verdict:

@@ -37,8 +37,6 @@ class SideRuns:
     def feed(self, half: int, recovery: HalfRecovery, before: int) -> list[Verdict]:
         """Feed those of a half that come before a packet."""
         verdicts: list[Verdict] = []
-        if not self._damaged and not self._copied:
-            return verdicts
         damaged, copied = self._damaged.get(half, []), self._copied.get(half, [])
         while damaged and damaged[0].frame < before:
             recovery.queue.damaged(damaged.pop(0))
@@ -113,10 +111,9 @@ class Recoveries:
         """It is known now whether the capture has the beginning of a half."""
         kept = self._undecided.pop(half)
         if beginning:
-            return self._findings.take(half, flow, kept.verdicts, noted=True)
+            return self._findings.take(half, flow, kept.verdicts, marked=True)
         recovery = self._halves[half] = kept.restart()
-        again = [verdict for run in kept.runs for verdict in recovery.feed(run)]
-        return self._findings.take(half, flow, again, noted=True)
+        return self._findings.take(half, flow, [verdict for run in kept.runs for verdict in recovery.feed(run)])
 
     def move(self, half: int, to: int) -> None:
         """A half gets another number."""
@@ -146,9 +143,8 @@ class Recoveries:
         findings: list[Finding] = []
         for half, run in runs.runs():
             recovery = self._halves[half]
-            spans = latencies.get(half)
-            if spans is not None:
-                spans.feed(recovery.timers, run.frame)
+            if half in latencies:
+                latencies[half].feed(recovery.timers, run.frame)
             verdicts = beside.feed(half, recovery, run.frame)
             verdicts += recovery.feed(run)
             if run.kind is RunKind.NAK_RNR:
@@ -156,12 +152,11 @@ class Recoveries:
             elif run.kind is RunKind.NAK_FATAL:
                 refused.append((half, run))
             if half in self._undecided:
-                self._findings.note(half, verdicts)
                 findings += self._keep(half, int(flow_of[half]), run, verdicts)
             elif verdicts:
                 findings += self._findings.take(half, int(flow_of[half]), verdicts)
-        for half, left in latencies.items():
-            left.feed(self._halves[half].timers, NEVER)
+        for half, spans in latencies.items():
+            spans.feed(self._halves[half].timers, NEVER)
         for half in beside.halves():
             if half in self._halves:
                 verdicts = beside.feed(half, self._halves[half], NEVER)
@@ -170,6 +165,7 @@ class Recoveries:
 
     def _keep(self, half: int, flow: int, run: Run, verdicts: list[Verdict]) -> list[Finding]:
         kept = self._undecided[half]
+        self._findings.mark(verdicts)
         kept.runs.append(run)
         kept.verdicts.extend(verdicts)
         return self.decide(half, flow, True) if len(kept.runs) > MOST_KEPT else []

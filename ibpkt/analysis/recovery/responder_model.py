@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ibpkt.analysis.recovery.copied_requests import CopiedRequests
 from ibpkt.analysis.recovery.implied_naks import ImpliedNaks
 from ibpkt.analysis.recovery.kinds import (
     DUPLICATE_REQUEST,
@@ -65,6 +66,7 @@ class RCResponderModel:
     def __init__(self, expected: int | None) -> None:
         self._log = RequestLog(expected)
         self._implied = ImpliedNaks()
+        self._copies = CopiedRequests()
         self._begun = expected is not None  # the beginning is in the capture
         self._acked = _NONE if expected is None else expected
         self._answered = 0  # when the latest answer came
@@ -93,7 +95,7 @@ class RCResponderModel:
     @property
     def given_up(self) -> int:
         """Runs, NAKs and answers that were dropped undecided, since there were too many."""
-        return self._given_up + self._log.given_up + self._implied.given_up
+        return self._given_up + self._log.given_up + self._implied.given_up + self._copies.given_up
 
     def feed(self, run: Run) -> list[Verdict]:
         """Requests, in the order of the capture.
@@ -106,8 +108,7 @@ class RCResponderModel:
         verdicts += self._observe(run)
         if self._unsent:
             verdicts += self._decide_unsent(run)
-        if run.first < run.sent:
-            verdicts += self._implied.repeated(run)
+        verdicts += self._implied.requests(run)
         if self._log.continues(run):
             self._log.extend(run)
             self._explain_repeated()
@@ -437,9 +438,7 @@ class RCResponderModel:
     def _settle_duplicates(self, entry: LoggedRequests) -> Iterator[Verdict]:
         packets = entry.packets(entry.duplicates)
         if entry.copy:
-            yield from run_verdicts(
-                DUPLICATE_REQUEST, entry, entry.split(entry.duplicates, entry.answers)[0], entry.proof
-            )
+            yield from self._copies.settle(entry, may_be_lost=self._lost_behind)
             return
         proven = entry.acked if self._log.keeps else max(entry.acked, entry.ahead)
         if entry.answers or entry.wanted:
@@ -474,10 +473,14 @@ class RCResponderModel:
             **self._log.state(),
             **{name: int(getattr(self, f"_{name}")) for name in _NUMBERS},
             "implied_given_up": self._implied.given_up,
+            "implied_next": self._implied.next,
             "naks": [(psn,) for psn in self._naks],
             "repeated": [run_to_ints(run) for run in self._repeated],
             "unsent": [run_to_ints(run) for run in self._unsent],
             "implied": self._implied.rows(),
+            "copies_arrive": self._copies.arrive,
+            "copies_given_up": self._copies.given_up,
+            "copies": self._copies.rows(),
         }
 
     def restore(self, state: State) -> None:
@@ -493,7 +496,11 @@ class RCResponderModel:
         self._repeated = list(filter(None, map(run_from_ints, table(state, "repeated"))))
         self._unsent = list(filter(None, map(run_from_ints, table(state, "unsent"))))
         self._implied.given_up = number(state, "implied_given_up")
+        self._implied.next = number(state, "implied_next")
         self._implied.restore(table(state, "implied"))
+        self._copies.arrive = bool(number(state, "copies_arrive"))
+        self._copies.given_up = number(state, "copies_given_up")
+        self._copies.restore(table(state, "copies"))
 
 
 def _proven(run: Run) -> Run:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 from typing import NamedTuple
 
-
 #: nanoseconds between requests of one run: when a packet of it was sent is taken from its first and last
 MOST_PAUSE = 400_000
 

@@ -16,11 +16,11 @@ def run_to_ints(run: Run | None) -> tuple[int, ...]:
 
 
 def run_from_ints(values: Sequence[int]) -> Run | None:
-    """The run of these integers; its batch is gone, so it has no place."""
+    """The run of these integers."""
     if not values:
         return None
     run = Run._make(values)
-    return run._replace(kind=RunKind(run.kind), reads=bool(run.reads), continues=bool(run.continues), place=-1)
+    return run._replace(kind=RunKind(run.kind), reads=bool(run.reads), continues=bool(run.continues))
 
 
 def table(state: State, name: str) -> list[tuple[int, ...]]:

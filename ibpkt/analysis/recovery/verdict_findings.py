@@ -30,8 +30,6 @@ FACT_OF_PACKETS: dict[FindingType, str] = {
 FACT_OF_FIRST: dict[FindingType, str] = {kinds.TIMEOUT: "timeout", kinds.IMPLIED_NAK: "implied_nak"}
 #: the fact that counts on the packet that shows it
 FACT_THAT_COUNTS: dict[FindingType, str] = {kinds.LOST: "lost", kinds.CAPTURE_LOSS: "unseen", kinds.GAP: "gap"}
-#: every one of these facts
-FACT_OF: dict[FindingType, str] = {**FACT_OF_PACKETS, **FACT_OF_FIRST, **FACT_THAT_COUNTS}
 #: the counter of the requester's side (see `Side`)
 COUNTERS: dict[FindingType, str] = {
     kinds.RETRANSMISSION: "retransmitted",
@@ -126,35 +124,33 @@ class VerdictFindings:
 
     # -- verdicts -----------------------------------------------------------------------------------------------------
 
-    def note(self, half: int, verdicts: Iterable[Verdict]) -> None:
-        """Hand on to the messages of a half, before they end, what verdicts mean that are not told yet."""
+    def mark(self, verdicts: Iterable[Verdict]) -> None:
+        """Give packets the facts of verdicts whose findings wait."""
         for verdict in verdicts:
-            if verdict.kind is kinds.RETRANSMISSION:
-                run = verdict.run
-                first, end = (run.first, run.end) if verdict.first < 0 else (verdict.first, verdict.end)
-                self._messages.retransmitted(half, first, end, verdict.packets, run.frame)
+            self._set_facts(verdict, self._packets(verdict)[0])
 
-    def take(self, half: int, flow: int, verdicts: Iterable[Verdict], *, noted: bool = False) -> list[Finding]:
+    def take(self, half: int, flow: int, verdicts: Iterable[Verdict], *, marked: bool = False) -> list[Finding]:
         """Verdicts of a half: the findings that are complete.
 
         Args:
             half: the half.
             flow: the number of its flow.
-            verdicts: the verdicts.
-            noted: the messages know of them already (`note`).
+            verdicts: its verdicts.
+            marked: the packets have the facts already.
         """
         findings: list[Finding] = []
         for verdict in verdicts:
-            kind, run, _, _, _, first, end = verdict
-            if first < 0:
-                first, end = run.first, run.end
+            kind, run = verdict.kind, verdict.run
+            first, end = (run.first, run.end) if verdict.first < 0 else (verdict.first, verdict.end)
             counter = COUNTERS.get(kind)
             if counter is not None:
                 self._counted[counter, half] += verdict.packets
-            if not noted:
-                self.note(half, (verdict,))
-            frame, time = self._mark(verdict)
-            finding = Finding(kind, frame, time, flow, verdict.facts, verdict.packets, verdict.because)
+            if kind is kinds.RETRANSMISSION:
+                self._messages.retransmitted(half, first, end, verdict.packets, run.frame)
+            frames, time = self._packets(verdict)
+            if not marked:
+                self._set_facts(verdict, frames)
+            finding = Finding(kind, int(frames[0]), time, flow, verdict.facts, verdict.packets, verdict.because)
             if kind not in GLUED:
                 findings.append(finding)
                 continue
@@ -184,13 +180,9 @@ class VerdictFindings:
         for key in [key for key in self._pieces if key[0] == half]:
             self._pieces[to, key[1]] = self._pieces.pop(key)
 
-    def _mark(self, verdict: Verdict) -> tuple[int, int]:
-        """Give the facts to the packets; the first packet's number and its time."""
+    def _packets(self, verdict: Verdict) -> tuple[Ints, int]:
+        """The numbers of the packets that a verdict means, and the time of the first."""
         run = verdict.run
-        fact = FACT_OF.get(verdict.kind)
-        wanted = fact is not None and self._facts is not None and self._facts.wants(fact)
-        if not wanted and verdict.first in (-1, run.first):
-            return run.frame, run.time
         frames, time = np.array([run.frame]), run.time
         members = next((each for each in self._members if each.base <= run.place < each.base + len(each.frames)), None)
         if members is not None:
@@ -201,12 +193,12 @@ class VerdictFindings:
                 if meant.any():  # else it tells, at its first packet, what others are missing
                     frames, times = frames[meant], times[meant]
             time = int(times[0])
-        if self._facts is not None:
-            self._set_facts(self._facts, verdict, frames)
-        return int(frames[0]), time
+        return frames, time
 
-    def _set_facts(self, facts: PacketFacts, verdict: Verdict, frames: Ints) -> None:
-        kind = verdict.kind
+    def _set_facts(self, verdict: Verdict, frames: Ints) -> None:
+        kind, facts = verdict.kind, self._facts
+        if facts is None:
+            return
         if kind in FACT_OF_PACKETS:
             facts.add(FACT_OF_PACKETS[kind], frames, _cause(verdict))
         elif kind in FACT_OF_FIRST:
@@ -225,10 +217,10 @@ def _cause(verdict: Verdict) -> int:
 
 def _alike(before: Finding, finding: Finding) -> bool:
     """Whether two findings say the same of different packets."""
-    ours, theirs = before.facts, finding.facts
-    return ours.keys() == theirs.keys() and all(
-        theirs[name] == value for name, value in ours.items() if name not in _OWN
+    ours, theirs = (
+        {name: value for name, value in each.facts.items() if name not in _OWN} for each in (before, finding)
     )
+    return ours == theirs
 
 
 def _glued(before: Finding, finding: Finding) -> Finding:

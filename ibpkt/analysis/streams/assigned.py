@@ -28,6 +28,7 @@ class Assigned:
         joined: flows of earlier batches that are one now, shape (k, 2): the row that is kept, and the one that is
             dissolved: its half 2 * row is half 2 * kept + 1 now, and its half 2 * row + 1 is half 2 * kept.
         ended: rows of flows that end with this batch; their columns are there until the next one.
+        far: packets whose PSNs are far from all others of their flow, ascending; they belong to no half.
         strays: packets that do not reach the transport and belong to no flow.
         findings: what was found of flows.
     """
@@ -41,5 +42,6 @@ class Assigned:
     begun: Ints
     joined: Ints
     ended: Ints
+    far: Ints
     strays: int
     findings: list[Finding]

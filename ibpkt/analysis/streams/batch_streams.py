@@ -340,6 +340,14 @@ class BatchStreams:
         self.flow[unknown] = -1
         self.side[self.flow < 0] = -1
 
+    def set_aside(self, rows: Sequence[int]) -> None:
+        """Packets that belong to no half, though to a flow."""
+        if len(rows):
+            self.half[np.array(rows)] = -1
+            kept = np.sort(self.halves.order[self.half[self.halves.order] >= 0])
+            role = _ROLES[self.columns.kind[kept]]
+            self.halves = HalfOrder(self.columns, kept, 2 * self.half[kept] + role)
+
     def sort(self) -> HalfOrder:
         """Find the halves of the packets, and sort them by half and role."""
         role = _ROLES[self.columns.kind]

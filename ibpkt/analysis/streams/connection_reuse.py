@@ -50,6 +50,8 @@ class ConnectionReuse:
         strays: by end the PSN of its last request that was near to others (-1 for none), and that of the last one far
             away.
         stray_answers: the same of answers.
+        set_aside: packets far from all others, in no order.
+        told: those of them that are not answers to others of them.
         low_msns: by end the MSN of its last answer, where it counted too few messages, and the one before.
         jumps: of the groups of requests with a message that began where none was due: ends, PSNs, and requests before.
         msns: of the groups of answers that count messages: ends, and the last MSN.
@@ -60,6 +62,9 @@ class ConnectionReuse:
         self.splits: dict[int, list[int]] = {}
         self.strays: dict[int, tuple[int, int]] = {}
         self.stray_answers: dict[int, tuple[int, int]] = {}
+        self.set_aside: list[int] = []
+        self.told: list[int] = []
+        self._stray_asks: dict[int, set[int]] = {}  # places of requests set aside, by half
         self.low_msns: dict[int, tuple[int, int]] = {}
         none = np.zeros(0, np.int64)
         self.jumps: tuple[Ints, Ints, Ints] = none, none, none
@@ -158,13 +163,21 @@ class ConnectionReuse:
             away = _distance(int(psn[place]), last)
             if abs(away) > MAX_PSN_DISTANCE and not 0 < away <= reach + MAX_PSN_DISTANCE:
                 follows = place == start and stray >= 0 and 0 <= _distance(int(psn[place]), stray) <= MAX_FOLLOWING
-                if not follows and not self._begins(place, end, half, last):
+                alone = end == place + 1 and end < stop and abs(_distance(int(psn[end]), last)) <= MAX_PSN_DISTANCE
+                if not follows and (alone or not self._begins(place, end, half, last)):
                     if end == stop:
                         self.strays[half] = last, int(psn[end - 1])
+                    self._set_aside(place, end)
+                    self._stray_asks.setdefault(half, set()).update(range(place, end))
                     continue
                 self.splits.setdefault(half >> 1, []).append(int(halves.order[place]))
             last = int(psn[end - 1])
             reach = self._reach(end, start, half)
+
+    def _set_aside(self, place: int, end: int, *, told: bool = True) -> None:
+        rows = self._halves.order[place:end].tolist()
+        self.set_aside += rows
+        self.told += rows if told else []
 
     def _reach(self, place: int, start: int, half: int) -> int:
         """How many PSNs a request may use, beyond one, that stands before a place."""
@@ -201,13 +214,19 @@ class ConnectionReuse:
         low, high = halves.bounds(2 * half)
         if low == high and ends["first_psn"][half] < 0:
             return
+        near = np.arange(low, high)
+        strays = self._stray_asks.get(half)
+        if strays:
+            near = near[~np.isin(near, list(strays))]
+        asked_rows = halves.order[near]
+        stray_psns = {int(psn[each]) for each in strays or ()} | {int(ends["stray_psn"][half])}
         stray = int(ends["stray_answer"][half ^ 1])
         last = int(psn[places[0] - 1]) if places[0] > start else int(ends["answer_psn"][half ^ 1])
         for place, end in zip(places, [*places[1:], stop], strict=True):
             row, own = int(halves.order[place]), int(psn[place])
-            at = low + int(np.searchsorted(halves.order[low:high], row))
-            asked = int(psn[at - 1]) if at > low else int(ends["last_psn"][half])
-            reach = MAX_PSN_DISTANCE + self._reach(at, low, half)
+            at = int(np.searchsorted(asked_rows, row))
+            asked = int(psn[near[at - 1]]) if at else int(ends["last_psn"][half])
+            reach = MAX_PSN_DISTANCE + self._reach(int(near[at - 1]) + 1 if at else low, low, half)
             if abs(_distance(own, last)) > MAX_PSN_DISTANCE and not (
                 asked < 0 or -MAX_PSN_DISTANCE <= _distance(own, asked) <= reach
             ):
@@ -215,6 +234,7 @@ class ConnectionReuse:
                 if not follows and not (end > place + 1 and _distance(int(psn[place + 1]), own) > 0):
                     if end == stop:
                         self.stray_answers[half ^ 1] = last, int(psn[end - 1])
+                    self._set_aside(place, end, told=own not in stray_psns)
                     continue
                 self.splits.setdefault(half >> 1, []).append(row)
             last = int(psn[end - 1])
@@ -226,6 +246,8 @@ class ConnectionReuse:
         places = np.flatnonzero(np.repeat(answer, halves.counts))
         rows = halves.order[places]
         counts = HAS_AETH[columns.opcode[rows]].astype(np.bool_) & (columns.syndrome[rows] >> VALUE_BITS == POSITIVE)
+        if self.set_aside:
+            counts &= ~np.isin(rows, self.set_aside)
         places, rows = places[counts], rows[counts]
         if not len(places):
             return

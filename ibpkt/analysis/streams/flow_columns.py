@@ -32,7 +32,7 @@ _FLOW_COLUMNS: dict[str, tuple[DTypeLike, int]] = {
     "number": (np.int64, 0), "also": (np.int64, 0), "service": (np.int8, 0), "how": (np.int8, 0),
     "sure": (np.float64, 0), "first": (np.int64, 0), "last": (np.int64, 0), "first_frame": (np.int64, 0),
     "last_frame": (np.int64, 0), "moves": (np.int32, 0), "released": (np.int64, 0), "open": (np.bool_, 0),
-    "ended": (np.int8, 0), "used": (np.bool_, 0),
+    "ended": (np.int8, 0), "used": (np.bool_, 0), "strays_told": (np.int8, 0),
 }  # fmt: skip
 _END_COLUMNS: dict[str, tuple[DTypeLike, int]] = {
     "address": (np.int64, 0), "qpn": (np.int32, -1), "first_psn": (np.int32, -1), "last_psn": (np.int32, -1),
@@ -51,7 +51,7 @@ class FlowColumns:
         flows: columns by row of a flow: ``number`` (0: not numbered yet), ``also``, ``service``, ``how``, ``sure``,
             ``first`` and ``last`` (times), ``first_frame``, ``last_frame``, ``moves``, ``released`` (the frame
             that released the connection, 0 for none), ``open`` (its other direction is sought), ``ended`` (a
-            number in `ENDINGS`), ``used``.
+            number in `ENDINGS`), ``used``, ``strays_told`` (findings of packets far from all others).
         ends: columns by end: ``address`` (a number), ``qpn``, ``first_psn``, ``last_psn`` and ``highest_psn`` of its
             requests, ``window`` (PSNs from the first to the one behind the highest), ``answer_psn`` and ``answer_msn``
             of its last answer, ``migreq``, ``last_sent`` (times of requests), ``length`` (bytes that its last

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import CNP, RESPONSE, Transport
+from ibpkt.analysis.columns.transport import CNP, REQUEST, RESPONSE, Transport
 from ibpkt.analysis.streams.batch_streams import BatchStreams
 from ibpkt.analysis.streams.connection_reuse import ConnectionReuse
 from ibpkt.analysis.streams.flow_columns import FlowColumns
@@ -111,7 +111,7 @@ def _count_naks(columns: Transport, batch: BatchStreams, table: FlowColumns) -> 
 
 
 def _count_others(columns: Transport, batch: BatchStreams, table: FlowColumns) -> None:
-    """Notifications, and packets that did not reach the transport."""
+    """Notifications, packets far from all others, and packets that did not reach the transport."""
     rows = np.flatnonzero((batch.half < 0) & (batch.flow >= 0))
     if not len(rows):
         return
@@ -120,6 +120,8 @@ def _count_others(columns: Transport, batch: BatchStreams, table: FlowColumns) -
     table.add_count("corrupt", ends[~valid], 1)
     rows, ends = rows[valid], ends[valid]
     table.add_count("bytes", ends, columns.length[rows])
+    for name, kind in (("requests", REQUEST), ("answers", RESPONSE)):  # those far from all others
+        table.add_count(name, ends[columns.kind[rows] == kind], 1)
     marked = (columns.ce | (columns.fecn != 0))[rows]
     table.add_count("marked", ends[marked], 1)
     table.add_count("cnps", ends[columns.operation[rows] == CNP], 1)

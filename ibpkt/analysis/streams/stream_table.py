@@ -34,6 +34,7 @@ from ibpkt.analysis.streams.flow_columns import ENDINGS, FlowColumns
 from ibpkt.analysis.streams.flow_counts import count_packets
 from ibpkt.analysis.streams.migration import Migration
 from ibpkt.analysis.streams.response_joining import ResponseJoining
+from ibpkt.analysis.streams.stray_packets import tell_strays
 from ibpkt.analysis.streams.stream_rows import ADDRESS_BITS, StreamRows, destination_of, source_of, swapped
 from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.management.cm_connections import Connection
@@ -103,10 +104,13 @@ class StreamTable:
             if not reuse.splits or passes + 1 == MAX_PASSES:
                 break
             batch.split(reuse.splits)
+        batch.set_aside(reuse.set_aside)
         begun, dissolved = self._number_flows(batch)
         count_packets(columns, batch, self.columns, reuse)
         self._joining.commit()
         assigned = self._assigned(columns, batch, begun, dissolved)
+        assigned.far = np.sort(np.array(reuse.set_aside, np.int64))
+        assigned.findings += tell_strays(columns, np.sort(np.array(reuse.told, np.int64)), batch.flow, self.columns)
         self._end_batch(batch, assigned, dissolved)
         self._last = columns, assigned
         return assigned
@@ -138,7 +142,7 @@ class StreamTable:
             flow=number, row=batch.flow, side=batch.side, half=batch.half, moved=self._moved(batch),
             halves=batch.halves, begun=begun[~np.isin(begun, dissolved)],
             joined=np.stack((kept, dissolved), axis=1)[earlier], ended=np.flatnonzero(batch.over),
-            strays=int(((batch.flow < 0) & (columns.service != 0)).sum()), findings=findings,
+            far=np.zeros(0, np.int64), strays=int(((batch.flow < 0) & (columns.service != 0)).sum()), findings=findings,
         )  # fmt: skip
 
     def _moved(self, batch: BatchStreams) -> Ints | None:

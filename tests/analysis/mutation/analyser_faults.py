@@ -7,11 +7,10 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("copies stay in the runs", "if copies.any():", "if False:"),
         (
             "copies are counted at the other end",
-            "sender = half ^ ~sequence.is_request[places]",
-            "sender = half ^ sequence.is_request[places]",
+            '"duplicated", half ^ ~sequence.is_request[places]',
+            '"duplicated", half ^ sequence.is_request[places]',
         ),
         ("copies of a mirror reached the responder", "& ~self._unclean.mirrored[sequence.rows]", ""),
-        ("copies that follow each other are told one by one", "(psn[1:] == psn[:-1] + 1)", "(psn[1:] == psn[:-1])"),
         ("damaged requests are told nobody", "SideRuns(damaged.runs(), copied)", "SideRuns({}, copied)"),
         (
             "damaged packets are taken for intact",

@@ -9,7 +9,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "first: Bools = line + pieces.psn >= used",
             "first: Bools = line + pieces.psn >= 0",
         ),
-        ("behind an unanswered message others are unanswered", "] = FLUSHED", "] = UNANSWERED"),
+        (
+            "behind an unanswered message others are unanswered",
+            "(UNANSWERED, REFUSED))]] = FLUSHED",
+            "(UNANSWERED, REFUSED))]] = UNANSWERED",
+        ),
         ("halves without an answer are under way", "np.where(silent, UNKNOWN, fate[of])", "fate[of]"),
         (
             "lengths of WRITEs are not compared",

@@ -23,7 +23,7 @@ from tests.analysis.mutation.faults import FAULTS, Fault
 from tests.support.shared import REPOSITORY
 
 #: the tests of the core alone: each room's, and those of all of it
-ROOMS, WHOLE = ("runs", "recovery", "reassembly", "streams"), "test_analyser.py"
+ROOMS, WHOLE = ("runs", "recovery", "reassembly", "streams"), "test_exchanges.py"
 #: compares with recorded captures
 NOT_OF_THE_CORE = "tests/analysis/reassembly/test_recorded.py"
 #: a fault may make a loop endless

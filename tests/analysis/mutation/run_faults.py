@@ -129,6 +129,15 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("a mirror of one direction", "for some in (keys, keys ^ 1)", "for some in (keys, keys)"),
         ("the last packets of a stream are forgotten with the batch", "column[left <= WINDOW]", "column[left <= 0]"),
     ],
+    "runs/copy_findings.py": [
+        ("copies that follow each other are told one by one", "(psn[1:] == psn[:-1] + 1)", "(psn[1:] == psn[:-1])"),
+        (
+            "a flow that comes twice is told packet by packet",
+            "each if before is None else _together(before, each)",
+            "each",
+        ),
+        ("copies of a flow that may come twice are told never", "[*self._held.pop(flow, ()), *(", "[*("),
+    ],
     "runs/first_copies.py": [
         (
             "the last copy of a request stands for it",

@@ -42,8 +42,8 @@ def test_there_are_many_and_every_part_has_some():
 
 def test_a_fault_is_looked_for_in_its_room_and_in_the_whole():
     places = {fault.file.partition("/")[0]: where_to_look(fault) for fault in FAULTS}
-    assert places["recovery"] == ["tests/analysis/recovery", "tests/analysis/test_analyser.py"]
-    assert places["analyser.py"] == ["tests/analysis/test_analyser.py"]
+    assert places["recovery"] == ["tests/analysis/recovery", "tests/analysis/test_exchanges.py"]
+    assert places["analyser.py"] == ["tests/analysis/test_exchanges.py"]
     assert all((REPOSITORY / path).exists() for path in where_to_look(None))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from ibpkt.analysis.flow.analyser import Analyser
 
 import ibpkt
 from ibpkt.analysis.analyser import Analyser

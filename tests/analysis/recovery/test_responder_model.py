@@ -138,6 +138,15 @@ DUPLICATES: list[Case] = [
         {"duplicate-request": 1},
     ),
     (
+        "copies in the middle of messages, of which one is acknowledged again",
+        "9.7.4.1.1: where one has reached the responder the others have; it may answer several with one ACK",
+        [
+            *(("requests", 0, 4), ("copies", 1, 2), ("ack", 3), ("requests", 4, 6), ("copies", 4, 5), ("ack", 4)),
+            *(("repeat", 4), ("ack", 5), ("requests", 6, 9), ("copies", 7, 8), ("ack", 8)),
+        ],
+        {"duplicate-request": 3},
+    ),
+    (
         "copies that the capture made, acknowledged once",
         "a mirror's copies reach nobody",
         [("requests", 0, 2), ("copies", 1, 2), ("ack", 1), ("requests", 2, 3), ("ack", 2)],
@@ -190,6 +199,31 @@ READS: list[Case] = [
         "9.7.5.1.3 would be an implied NAK if it were lost",
         [("read", 0, 8), ("responses", 0, 2), ("responses", 3, 8), ("responses", 2, 3), ("requests", 8, 9), ("ack", 8)],
         {},
+    ),
+    (
+        "a response that overtook another was dropped, and is asked for again",
+        "9.7.5.1.3: the requester takes responses in order only",
+        [("read", 0, 8), ("responses", 0, 2), ("responses", 3, 4), ("responses", 2, 3), ("read", 3, 8)],
+        {"implied-nak": 1},
+    ),
+    (
+        "another response is missing while the requester goes back already",
+        "9.7.5.1.3: the first one that is missing counts",
+        [
+            *(("read", 0, 2), ("read", 2, 4), ("read", 4, 6), ("read", 6, 8), ("responses", 2, 4), ("responses", 6, 8)),
+            *(("read", 0, 2), ("read", 2, 4), ("read", 4, 6), ("read", 6, 8), ("responses", 0, 8)),
+        ],
+        {"implied-nak": 1, "duplicate-request": 4},
+    ),
+    (
+        "another response is missing while a repetition has not come so far",
+        "as above",
+        [
+            *(("read", 0, 2), ("read", 2, 4), ("requests", 4, 5), ("responses", 2, 4)),
+            *(("read", 5, 7), ("requests", 7, 8), ("read", 0, 2), ("passing", 7)),
+            *(("read", 2, 4), ("requests", 4, 5), ("read", 5, 7), ("responses", 0, 4), ("responses", 5, 7)),
+        ],
+        {"implied-nak": 1, "duplicate-request": 4},
     ),
     (
         "an ACK for what is behind a READ without a response",

@@ -116,3 +116,13 @@ def test_packets_tell_as_many_as_the_sides_of_their_flow(seed, behind):
     faults = traffic.Faults(loss=0.02, behind=behind)
     facts, flows = told(traffic.Traffic(seed, messages=150, operations=OPERATIONS, faults=faults).batches())
     assert sum(facts["lost"].values()) == sum(side.lost for flow in flows for side in flow.sides) > 0
+
+
+def test_one_batch_tells_its_own_facts():
+    """Also while it is not known whether the capture has the beginning."""
+    faults = traffic.Faults(loss=0.02)
+    [first, *more] = traffic.Traffic(1, messages=150, operations=OPERATIONS, faults=faults).batches()
+    assert not more
+    found = Analyser().add(first)
+    assert found.packets["retransmission"].any()
+    assert found.packets["lost"].sum() > 5

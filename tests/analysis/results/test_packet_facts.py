@@ -1,47 +1,44 @@
-"""Every fact of a packet that the state machines lay down is one that is declared."""
+"""Every fact that the analysis gives to a packet is one that is declared."""
 
 from __future__ import annotations
 
 import ast
-from collections import defaultdict
 from pathlib import Path
 
 import pytest
-from ibpkt.analysis.flow.sequence import Results
 
 import ibpkt.analysis
 from ibpkt import traffic
 from ibpkt.analysis.analyser import AnalysisResult
+from ibpkt.analysis.recovery import verdict_findings
+from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.protocols.analysis_facts import FACTS
 from tests.support.analysis_runs import OPERATIONS, run
 
-#: what lays down a fact, and where facts are read: methods of `Results`, and dictionaries
-LAY, DICTIONARIES = (
-    {"set_fact", "add_to_fact", "column"},
-    ("facts", "results.fact_columns", "self.fact_columns", "analysed.packets"),
-)
+#: what gives packets a fact, and where facts are read: methods of `PacketFacts`, and dictionaries
+GIVE, DICTIONARIES = {"set", "add"}, ("analysed.packets",)
 _SOURCES = sorted(Path(ibpkt.analysis.__file__).parent.rglob("*.py"))
 
 
 def _calls():
-    """Calls of `Results` methods for facts: file, line, and the name of the fact, None where it is computed."""
+    """Calls that give a fact: the place, and the name of the fact or the table that has it by kind of finding."""
     for path in _SOURCES:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in LAY):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in GIVE):
                 continue
-            owner = ast.unparse(node.func.value)
-            if owner.split(".")[-1].lstrip("_") == "results":
+            if ast.unparse(node.func.value).split(".")[-1].lstrip("_") == "facts":
                 given = node.args[0]
-                yield path, node.lineno, given.value if isinstance(given, ast.Constant) else None
+                table = ast.unparse(given.value) if isinstance(given, ast.Subscript) else None
+                yield f"{path.name}:{node.lineno}", given.value if isinstance(given, ast.Constant) else table
 
 
-def test_laid_down():
-    names = defaultdict(list)
-    for path, line, name in _calls():
-        names[name].append(f"{path.name}:{line}")
-    assert None not in names, names[None]
-    assert set(names) == set(FACTS)
-    assert all(callable(getattr(Results, each)) for each in LAY)
+def test_given():
+    names = set()
+    for place, name in _calls():
+        assert name, place
+        names |= set(getattr(verdict_findings, name).values()) if name.isupper() else {name}
+    assert names == set(FACTS)
+    assert all(callable(getattr(PacketFacts, each)) for each in GIVE)
 
 
 def test_read():
@@ -57,7 +54,7 @@ def test_read():
                 continue
             if ast.unparse(owner) in DICTIONARIES and isinstance(given, ast.Constant):
                 read.add(given.value)
-    assert {"flow", "message", "corrupt", "moved"} <= read <= set(FACTS)
+    assert {"flow", "corrupt", "moved"} <= read <= set(FACTS)
 
 
 def test_documented():

@@ -1,52 +1,63 @@
-"""MSNs where the capture begins in the middle of a connection (IBA 1, 9.7.7.1)."""
+"""MSNs against the messages that have ended."""
+
+from __future__ import annotations
 
 import pytest
 
-from ibpkt import traffic
-from ibpkt.analysis.analyser import Analyser
-from tests.support.analysis_runs import OPERATIONS, keep, run
-from tests.support.exchanges import READ_ONLY, ask, batches, read, tell
+from ibpkt.analysis.runs.message_counts import BEGINNING, MIDDLE, MessageEnds
+from tests.analysis.runs.sequences import PMTU, sequences
+from tests.support.exchanges import READ_ONLY, SEND_FIRST, SEND_LAST, ask, read, tell
 
-#: the responder has executed two messages whose requests are not in the capture, and one of which it has yet to answer
-BEGUN = [ask(10), tell(7, 5), tell(8, 6, opcode=READ_ONLY, size=8), tell(10, 8)]
+SIZES = [None, 1, 3]
 
 
-def _told(packets, size=None):
-    return [(finding.frame, finding.kind.name) for finding in run(batches(packets, size)).findings]
+def told(packets, size=None):
+    """MSNs that are wrong and what they should be, and what is known of the beginning."""
+    counts, found = MessageEnds(), []
+    for sequence, table in sequences(packets, size):
+        found += [verdict.facts for _, verdict in counts.add(sequence, table)]
+    found += [verdict.facts for verdict in counts.finish(0)]
+    return [(facts["now"], facts["expected"]) for facts in found], int(table["known"][0])
 
 
-@pytest.mark.parametrize("size", [None, 1])
-def test_answers_to_requests_before_the_capture_count_nothing(size):
-    assert _told([*BEGUN, ask(11), tell(11, 9)], size) == []
+@pytest.mark.parametrize("size", SIZES)
+def test_messages_not_packets_are_counted(size):
+    packets = [ask(0, SEND_FIRST, size=PMTU), tell(0, 0), ask(1, SEND_LAST), tell(1, 1), ask(2), tell(2, 2)]
+    assert told(packets, size) == ([], BEGINNING)
 
 
-@pytest.mark.parametrize("size", [None, 1])
-def test_a_wrong_number_behind_them_is_told(size):
-    assert _told([*BEGUN, ask(11), tell(11, 14), ask(12), tell(12, 10)], size) == [(6, "msn")]
+@pytest.mark.parametrize("size", SIZES)
+def test_one_wrong_msn(size):
+    packets = [part for psn in range(6) for part in (ask(psn), tell(psn, 1 if psn == 3 else psn + 1))]
+    assert told(packets, size) == ([(1, 4)], BEGINNING)
 
 
-@pytest.mark.parametrize("size", [None, 1])
-def test_the_response_of_a_read_does_not_say_where_the_count_stands(size):
-    """A READ may be counted before its response is sent, or behind it: an ACK decides."""
-    packets = [ask(9), tell(7, 4), read(10), tell(10, 6, opcode=READ_ONLY, size=8), ask(11), tell(11, 8)]
-    assert _told(packets, size) == []
+@pytest.mark.parametrize("size", SIZES)
+def test_an_msn_that_jumps_ahead_is_told_once(size):
+    packets = [part for psn in range(6) for part in (ask(psn), tell(psn, psn + (1 if psn < 3 else 8)))]
+    assert told(packets, size) == ([(11, 4)], BEGINNING)
 
 
-@pytest.mark.parametrize("begin", [2, 50, 333])
-@pytest.mark.parametrize("seed", range(3))
-def test_clean_traffic_that_begins_in_the_middle(seed, begin):
-    scene = traffic.Traffic(
-        seed, packets=3000, operations=OPERATIONS, sizes=(0, 5000), conversations=2, both_ways=True, truth=None
-    )
-    result = run(keep(scene.batches(), lambda batch: batch.frames.number_of > begin))
-    assert result.findings == []
-    assert set(result.outcomes) <= {"completed", "under way", "unknown"}
+@pytest.mark.parametrize("size", SIZES)
+def test_the_capture_begins_in_the_middle(size):
+    packets = [part for psn in range(4) for part in (ask(psn), tell(psn, psn + 100))]
+    assert told(packets, size) == ([], MIDDLE)
 
 
-@pytest.mark.parametrize("missing", [12, 13])
-def test_an_answer_before_a_hole_decides_where_the_capture_begins(missing):
-    """What follows is told where it is seen, and not at the end of the capture."""
-    sent = [ask(psn) for psn in range(10, 16) if psn != missing]
-    analyser = Analyser()
-    (batch,) = batches([*sent, tell(10, 1), tell(missing, missing - 10, syndrome=0x60), ask(missing), ask(15)])
-    assert [finding.kind.name for finding in analyser.add(batch).findings][:1] == ["nak-sequence"]
+@pytest.mark.parametrize("size", SIZES)
+def test_a_message_sent_again_is_counted_once(size):
+    packets = [ask(0), tell(0, 1), ask(1), ask(1), tell(1, 2), ask(2), tell(2, 3)]
+    assert told(packets, size)[0] == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_where_requests_are_missing_nothing_is_known(size):
+    packets = [ask(0), tell(0, 1), ask(3), tell(3, 4), ask(4), tell(4, 7)]
+    assert told(packets, size)[0] == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("counted", [1, 2])
+def test_a_read_may_be_counted_before_its_response_or_behind_it(counted, size):
+    packets = [ask(0), tell(0, 1), read(1), tell(1, counted, opcode=READ_ONLY, size=8), ask(2), tell(2, 3)]
+    assert told(packets, size)[0] == []

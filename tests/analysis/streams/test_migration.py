@@ -7,11 +7,8 @@ from random import Random
 
 import pytest
 from hypothesis import given, settings, strategies as st
-from ibpkt.analysis.flow.flow_state import FLOW, KEY
-from ibpkt.analysis.flow.flow_table import PATHS
 
 import ibpkt
-from ibpkt.analysis.analyser import Analyser
 from tests.support import command as cli
 from tests.support.analysis_runs import run
 from tests.support.exchanges import A, B, ask, batches, names, tell
@@ -33,9 +30,8 @@ def _exchange(m=1, psn=4, back=None):
 
 
 @pytest.mark.parametrize("size", [None, 1, 3, 9])
-@pytest.mark.parametrize("bulk", [True, False])
-def test_the_flow_goes_on(size, bulk):
-    result = run(batches(_exchange(), size), bulk=bulk)
+def test_the_flow_goes_on(size):
+    result = run(batches(_exchange(), size))
     (flow,) = result.flows
     assert flow.moves == 1
     assert [side.address for side in flow.sides] == [C[0], D[0]]
@@ -110,20 +106,6 @@ def test_what_is_sent_again_at_another_port(waited, moves):
     result = run(batches(packets, times=times))
     assert result.flows[0].moves == moves
     assert len(result.flows) == 2 - moves
-
-
-def test_a_flow_that_moves_on_and_on_takes_no_more_room():
-    """Each packet comes from other addresses; the last ones are known again."""
-    analyser = Analyser()
-    packets = [ask(psn, source=(f"10.{psn >> 8}.{psn & 0xFF}.1", 1), m=psn & 1) for psn in range(600)]
-    for batch in batches([*packets, ask(600, source=("10.2.86.1", 1), m=0)], 50):
-        analyser.add(batch)
-    (live,) = analyser._flow_table.flow_states.values()
-    assert live.flow.moves == 599
-    assert len(live.keys) == len(analyser._flow_table._by_key) == PATHS
-    assert live.weight > FLOW + PATHS * KEY
-    assert sum(map(len, analyser._flow_table._unjoined.values())) == len(analyser._flow_table._unjoined) == 1
-    analyser.finish()
 
 
 def test_it_stands_in_what_is_told_of_the_flow(tmp_path):

@@ -116,7 +116,7 @@ def _listed(values: tuple[Any, ...] | list[Any]) -> str:
     """Values with their numbers, those that follow one another once."""
     runs: list[tuple[str, int]] = []
     for value in values:
-        word = "any" if value is None else "/".join(value) if isinstance(value, (list, tuple)) else str(value)
+        word = "any" if value is None else "/".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
         count = runs.pop()[1] if runs and runs[-1][0] == word else 0
         runs.append((word, count + 1))
     return ", ".join(word if count == 1 else f"{count} × {word}" for word, count in runs) or "none"

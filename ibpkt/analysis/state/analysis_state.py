@@ -1,0 +1,197 @@
+"""Keeps the state of an analysis, so that it goes on with the next piece of a capture.
+
+from ibpkt.analysis.state.analysis_state import load_state, save_state
+
+expert = Expert()
+before = load_state("today.state", expert)
+with ibpkt.open("tomorrow.pcap") as capture:
+    capture.follow_on(*before)
+    for batch in capture.batches():
+        findings += expert.findings(batch)
+        before = before.behind(batch)
+save_state("tomorrow.state", expert, before)
+
+An analysis whose state is kept is not finished: what only the end of the capture shows is left to the last piece.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+import numpy as np
+
+from ibpkt.analysis.analyser import Analyser
+from ibpkt.analysis.checks.expert import Expert
+from ibpkt.analysis.reassembly.packets import LINE
+from ibpkt.analysis.state.forms import Form, KeptPart, Number, Record, check_bounds, expect
+from ibpkt.analysis.state.kept_checks import CHECKS
+from ibpkt.analysis.state.kept_recovery import COPY_FINDINGS, VERDICTS, recoveries
+from ibpkt.analysis.state.kept_runs import (
+    COPIES,
+    COUNTS,
+    HALVES,
+    PATH_MTUS,
+    REASSEMBLY,
+    RECENT_PACKETS,
+    REPEATED,
+    RESPONSES,
+    UNCLEAN,
+)
+from ibpkt.analysis.state.kept_streams import EVENTS, STREAMS, Senders, Texts
+from ibpkt.analysis.state.state_file import (
+    Contradiction,
+    StateArrays,
+    StateContent,
+    StateError,
+    read_state,
+    write_state,
+)
+from ibpkt.arguments import checked
+from ibpkt.batch import Batch
+from ibpkt.errors import CallerError
+
+
+class PacketsBefore(NamedTuple):
+    """What the pieces of a capture were that have been analysed.
+
+    Attributes:
+        packets: how many packets they have; the next one has the number behind that.
+        first_time: the time of the first one, in nanoseconds since the epoch; None for no packets.
+        last_time: the time of the last one.
+    """
+
+    packets: int = 0
+    first_time: int | None = None
+    last_time: int | None = None
+
+    def behind(self, batch: Batch) -> PacketsBefore:
+        """With those of a batch."""
+        times = batch.frames.time
+        if not len(times):
+            return self
+        first = batch.frames.first_time if self.first_time is None else self.first_time
+        return PacketsBefore(self.packets + len(times), first, int(times[-1]))
+
+
+def part_of(analysis: Analyser | Expert) -> KeptPart:
+    """What is kept of an analysis."""
+    if isinstance(analysis, Expert):
+        return KeptPart({"analyser": _analyser(analysis.analyser), **CHECKS})
+    return _analyser(analysis)
+
+
+def _analyser(analyser: Analyser) -> KeptPart:
+    kept: dict[str, Form] = {
+        "addresses": Texts(),
+        "without": Number(0),
+        "_events": EVENTS,
+        "_streams": STREAMS,
+        "_halves": HALVES,
+        "_responses": RESPONSES,
+        "_unclean": UNCLEAN,
+        "_copy_findings": COPY_FINDINGS,
+        "_counts": COUNTS,
+        "_copies": COPIES,
+        "_path_mtus": PATH_MTUS,
+        "_reassembly": REASSEMBLY,
+        "_gaps": Senders(),
+        "_verdicts": VERDICTS,
+        "_recoveries": recoveries(analyser),
+        "_recent": RECENT_PACKETS,
+        "_repeated": REPEATED,
+        "_now": Number(),
+    }
+    return KeptPart(kept, ("verify", "_wants_messages", "_wanted", "_payload"), _settle)
+
+
+def _settle(analyser: Analyser) -> None:
+    """See that nothing refers to flows that are not there, and make room for those that are."""
+    streams, reassembly = analyser._streams, analyser._reassembly
+    size, capacity = streams.columns.size, streams.columns.flows.capacity
+    flows = [
+        streams._ended, streams._streams.columns["flow"], [flow for flow, _ in streams._migration._expected.values()],
+        list(streams._joining._candidates), list(streams.columns.carries), list(streams.columns.recovery),
+    ]  # fmt: skip
+    flows += map(list, streams._joining._candidates.values())
+    for rows in flows:
+        check_bounds(np.asarray(rows, np.int64), -1, size - 1, "streams")
+    undecided = analyser._recoveries._undecided
+    halves = [
+        analyser._responses._keys // LINE, analyser._counts._keys // LINE, analyser._copies._waiting.get("half", ()),
+        np.flatnonzero(reassembly.waiting.count), [half for half, _ in analyser._verdicts._pieces],
+        *(list(part) for part in (analyser._recoveries._halves, analyser._counts._checks, undecided)),
+        [int(row[0]) for row in (*reassembly._repetitions._again, *reassembly._repetitions._refused)],
+        *(part.half for part in analyser._recent._parts),
+        *(requests.half for _, _, requests in analyser._repeated._pieces),
+        [refusal.half for refusal in reassembly._refusals],
+    ]  # fmt: skip
+    for rows in halves:
+        check_bounds(np.asarray(rows, np.int64), 0, 2 * size - 1, "halves")
+    expect(undecided.keys() <= analyser._recoveries._halves.keys(), "recoveries/undecided")
+    analyser._halves.reserve(2 * capacity)
+    analyser._path_mtus.reserve(capacity, 2 * capacity)
+    analyser._copies._reserve(2 * capacity)
+    reassembly.reserve(2 * capacity)
+
+
+def _purpose(analysis: Analyser | Expert) -> str:
+    """What an analysis is for: states of one purpose do not serve another."""
+    if isinstance(analysis, Expert):
+        return "expert"
+    name = "messages" if analysis._wants_messages else "flows"
+    return name if analysis.verify else f"{name} --no-crc"
+
+
+@checked
+def save_state(path: str | os.PathLike[str], analysis: Analyser | Expert, before: PacketsBefore) -> None:
+    """Write the state of an analysis that is not finished, whole or not at all.
+
+    Args:
+        path: the file.
+        analysis: it has taken all batches of the pieces so far, and can go on.
+        before: what these pieces were.
+
+    Raises:
+        CallerError: the analysis keeps payload, which no state has.
+        CaptureError: the file cannot be written.
+    """
+    analyser = analysis.analyser if isinstance(analysis, Expert) else analysis
+    if analyser._reassembly.frames is not None:
+        raise CallerError("an analysis that keeps the payload of messages has no state")
+    arrays = StateArrays()
+    header = {
+        "of": _purpose(analysis),
+        "before": _BEFORE.save(before, "before", arrays),
+        "state": part_of(analysis).save(analysis, "", arrays),
+    }
+    write_state(path, StateContent(header, arrays))
+
+
+@checked
+def load_state(path: str | os.PathLike[str], analysis: Analyser | Expert) -> PacketsBefore:
+    """Let a new analysis go on from a file; it must not have taken anything, and is useless if this fails.
+
+    Returns:
+        What the pieces so far were: number the packets of the next from there on (`Capture.follow_on`).
+
+    Raises:
+        StateError: the file cannot be read, is damaged, or is the state of another analysis.
+    """
+    name = os.fspath(path)
+    header, arrays = read_state(path)
+    of = header.get("of")
+    if of != _purpose(analysis):
+        raise StateError(name, f"the state of {of!r:.20}, not of {_purpose(analysis)!r}")
+    try:
+        before = _BEFORE.load(header.get("before"), "before", arrays)
+        part_of(analysis).load(header.get("state"), "", arrays, analysis)
+        if len(arrays):
+            raise Contradiction("there are further arrays")
+    except Contradiction as error:
+        raise StateError(name, f"not the state of an analysis, or damaged: {error}") from error
+    assert isinstance(before, PacketsBefore)
+    return before
+
+
+_BEFORE = Record(PacketsBefore)
