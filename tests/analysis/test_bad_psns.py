@@ -1,4 +1,4 @@
-"""PSNs that are far from all others: damaged packets, packets of nobody, and new connections of the same queue pairs."""
+"""PSNs far from all others: damaged packets, packets of nobody, and new connections of the same queue pairs."""
 
 import pytest
 
