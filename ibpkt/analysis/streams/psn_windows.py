@@ -1,6 +1,7 @@
 """The PSNs that requests of open flows have used, as windows that grow packet by packet, and which windows hold a PSN.
 
-A window begins at the first PSN of a flow, and is `MAX_PSN_DISTANCE` long at most: what is older was answered long ago.
+A window begins at the first PSN of a flow, and is `MAX_PSN_DISTANCE` long at most, and the responses of a READ longer:
+what is older was answered long ago.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ class PSNWindows:
         owners: the flow of each by its place in what follows, shape (m,).
         first: the first PSNs of the flows as far as they had requests before, -1 where they had none, shape (k,).
         lengths: of the windows at the beginning of the batch, shape (k,).
+        reads: PSNs that the last request of each before the batch took at least, shape (k,).
         pairs: a number for the pair of addresses that each sends between, shape (k,).
 
     Attributes:
@@ -45,7 +47,16 @@ class PSNWindows:
         first: the first PSNs, -1 where there is none, shape (k,).
     """
 
-    def __init__(self, columns: Transport, rows: Ints, owners: Ints, first: Ints, lengths: Ints, pairs: Ints) -> None:
+    def __init__(
+        self,
+        columns: Transport,
+        rows: Ints,
+        owners: Ints,
+        first: Ints,
+        lengths: Ints,
+        pairs: Ints,
+        reads: Ints | int = 0,
+    ) -> None:
         order = in_order(owners)
         rows, owners = rows[order], owners[order]
         psn = columns.psn[rows].astype(np.int64)
@@ -62,7 +73,11 @@ class PSNWindows:
         self._ends = np.maximum.accumulate(ends + owners * _APART) - owners * _APART if len(ends) else ends
         self._when = owners << 32 | rows
         self._owners = owners
-        self._low = -np.minimum(lengths, MAX_PSN_DISTANCE)
+        # all responses of a READ belong to it, however many they are
+        long = np.zeros(len(first), np.int64)
+        np.maximum.at(long, owners, spans[near] - 1)
+        self._reach = MAX_PSN_DISTANCE + np.maximum(reads, long)
+        self._low = -np.minimum(lengths, self._reach)
         self._high = np.zeros(len(first), np.int64)
         np.maximum.at(self._high, owners, self._ends)
         self.lengths = lengths + self._high
@@ -142,7 +157,7 @@ class PSNWindows:
         high = np.zeros(len(places), np.int64)
         if len(self._when):
             high = np.where((last >= 0) & (self._owners[last] == places), self._ends[last], 0)
-        return np.maximum(self._low[places], high - MAX_PSN_DISTANCE), high
+        return np.maximum(self._low[places], high - self._reach[places]), high
 
     def _holds(self, places: Ints, rows: Ints, psn: Ints) -> Bools:
         low, high = self._bounds(places, rows)

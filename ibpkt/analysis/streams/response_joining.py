@@ -16,6 +16,7 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.streams.flow_columns import FlowColumns
+from ibpkt.analysis.streams.packet_lengths import LARGEST_PMTU
 from ibpkt.analysis.streams.psn_windows import PSNWindows
 from ibpkt.analysis.streams.stream_rows import ADDRESS_BITS
 from ibpkt.arrays import Array, Bools, Ints, in_order, run_starts
@@ -106,7 +107,8 @@ class ResponseJoining:
         rows = np.flatnonzero(mine & asks)
         owners = place[flow[rows]]
         first = ends["first_psn"][2 * slots].astype(np.int64)
-        windows = PSNWindows(columns, rows, owners, first, ends["window"][2 * slots], number)
+        reads = -(-ends["length"][2 * slots] // LARGEST_PMTU)
+        windows = PSNWindows(columns, rows, owners, first, ends["window"][2 * slots], number, reads)
         found = _NONE
         if len(voters):
             votes = _Votes(columns, voters, place[flow[voters]], back_number, windows, flows["service"][slots])

@@ -5,9 +5,12 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import numpy as np
+import pytest
 from hypothesis import given, settings, strategies as st
 
 from ibpkt.analysis.streams.psn_windows import MAX_PSN_DISTANCE, PSNWindows, signed
+from tests.support.analysis_runs import run
+from tests.support.exchanges import batches, read, tell
 
 _SPACE = 1 << 24
 
@@ -73,3 +76,12 @@ def test_a_single_request_far_away_is_in_no_window():
     query, _ = windows.holders(np.full(3, 9), np.array([102, 5_000_000, 3_000_000]), np.zeros(3, np.int64))
     assert query.tolist() == [0]
     assert windows.lengths.tolist() == [3]
+
+
+@pytest.mark.parametrize("size", [None, 1])
+def test_the_response_of_a_read_of_two_gigabytes(size):
+    """It takes more PSNs than any distance that is believed otherwise."""
+    packets = [read(1, size=1 << 31), tell(1, 1, opcode=13, size=1024)]
+    result = run(batches(packets, size))
+    assert [flow.how for flow in result.flows] == ["acknowledgements"]
+    assert result.findings == []

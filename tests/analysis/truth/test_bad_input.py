@@ -48,7 +48,8 @@ def test_two_taps_in_one_file_are_said_once(name):
 
 @pytest.mark.parametrize("name", SCENES)
 def test_one_direction_says_nothing_of_the_other(name):
-    told = Told(transformations.one_direction(_data(name)))
+    # a capture may begin with an answer, and a NAK that is there is told
+    told = next(told for told in map(Told, transformations.by_sender(_data(name))) if told.work)
     assert {kind: told.kinds[kind] for kind in OF_ANSWERS if told.kinds[kind]} == {}
     assert {message.outcome for message in told.work} <= {"unknown", "sent", "incomplete", "under way"}
 
