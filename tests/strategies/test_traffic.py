@@ -53,7 +53,9 @@ def test_a_capture_is_read_to_its_end(data):
 def test_everything_is_reached():
     reached = collections.Counter()
 
-    @settings(max_examples=1500, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=1500, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
+    )
     @given(strategies.conversations(max_size=600))
     def collect(conversation):
         for record in conversation.truth.conversations:
@@ -72,7 +74,9 @@ def test_everything_is_reached():
     "what", ["lost", "lost-behind-tap", "corrupted", "duplicated", "ce", "timeout", "nak-sequence"]
 )
 def test_what_goes_wrong_is_reached(what):
-    quiet = settings(max_examples=12000, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    quiet = settings(
+        max_examples=12000, derandomize=True, database=None, deadline=None, suppress_health_check=list(HealthCheck)
+    )
     spoken = strategies.conversations("RC", "rocev2", max_messages=2, max_size=600)
     assert find(spoken, lambda found: found.truth.count(what) > 0, settings=quiet).packets
 
