@@ -8,7 +8,11 @@ Source: IBA 1, 9.7.4.1.
 
 from __future__ import annotations
 
+import bisect
 import dataclasses
+import itertools
+import operator
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -23,7 +27,7 @@ NOT_RECEIVED, NOT_READY, FATAL = range(3)
 
 #: what a state has of each run, besides tables
 _NUMBERS = ("acked", "sent", "untold", "copy", "wanted", "answers", "nak_seen")
-MAX_RUNS = 4096
+MAX_RUNS = 1024
 MAX_KEPT = 64
 
 
@@ -183,7 +187,7 @@ class LoggedRequests:
         self.early = tuple(new)
         expected = max(expected, self.accepted[1])
         if keeps:
-            expected, kept = _absorb(expected, _merged([*kept, *new]))
+            expected, kept = _absorb(expected, tuple(_merged([*kept, *new])))
         if any(first == expected and cause == NOT_READY for first, _, cause in self.refused):
             asked = -1  # the packet did arrive
         if (new or (kept and expected > self.expected)) and asked != expected:
@@ -208,6 +212,10 @@ class LoggedRequests:
         self.after = Position(reached, asked)
 
 
+#: where the responder is behind a run: it never goes back, so runs are in this order
+_reached = operator.attrgetter("after.expected")
+
+
 def is_one_read(run: Run) -> bool:
     """Whether a run is one READ, which takes several PSNs."""
     return run.packets == 1 and run.end - run.first > 1
@@ -221,6 +229,8 @@ class RequestLog:
         base: where the responder is before them; None while that is not known.
         keeps: this responder keeps packets that come early.
         given_up: runs, and ranges of kept packets, that were dropped undecided, since there were too many.
+        reads, copies: how many of the runs are READs and atomics, and how many are copies.
+        changed: the index of the first run of which something may be known that was not when this was last set.
     """
 
     def __init__(self, expected: int | None) -> None:
@@ -228,6 +238,10 @@ class RequestLog:
         self.entries: list[LoggedRequests] = []
         self.keeps = False
         self.given_up = 0
+        self.reads = self.copies = self.changed = 0
+        self._pieces = 0
+        self._naks: Counter[int] = Counter()  # PSNs of NAKs that runs prompt and that were not seen
+        self._early: Counter[int] = Counter()  # where ranges of early packets begin
 
     @property
     def position(self) -> Position:
@@ -246,73 +260,103 @@ class RequestLog:
         if last is None or not run.continues or last.copy or last.end != run.first or last.reads != run.reads:
             return False
         reads = is_one_read(run) or is_one_read(last.pieces[-1])
-        return not reads and (self.base is None or run.acked <= last.after.expected)
+        return not reads and len(last.pieces) < MAX_RUNS and (self.base is None or run.acked <= last.after.expected)
 
     def extend(self, run: Run) -> None:
         """A run goes on with the last one."""
         last = self.entries[-1]
         last.pieces.append(run)
+        self._pieces += 1
         last.sent = max(last.sent, run.sent, run.end)
         self._replay(len(self.entries) - 1)
 
-    def append(self, entry: LoggedRequests) -> LoggedRequests | None:
-        """Add a run; returns the oldest one if there are too many."""
+    def append(self, entry: LoggedRequests) -> list[LoggedRequests]:
+        """Add a run; returns the oldest ones if there are too many."""
         self.entries.append(entry)
+        self._count(entry, 1)
         self._replay(len(self.entries) - 1)
-        if len(self.entries) <= MAX_RUNS:
-            return None
-        self.given_up += 1
-        return self._pop()
+        dropped = []
+        while self._pieces > MAX_RUNS and len(self.entries) > 1:
+            self.given_up += 1
+            dropped.append(self._pop())
+        return dropped
 
     def begin(self, expected: int) -> None:
         """The PSN that the responder expects is known; what came before is not told."""
         self.base = Position(expected)
         for entry in self.entries:
             entry.untold = True
-        self._replay(0)
+        self._replay(0, len(self.entries))
 
     def rebase(self, expected: int) -> None:
         """The responder expected another PSN than was thought before the first of them."""
         self.base = Position(expected)
         for entry in self.entries:
             entry.acked = min(entry.acked, expected)
-        self._replay(0)
+        self._replay(0, len(self.entries))
 
     def restart(self, expected: int) -> None:
         """The responder has just asked for a PSN: it has nothing of what came before."""
         self.entries.clear()
+        self.reads = self.copies = self.changed = self._pieces = 0
+        self._naks.clear()
+        self._early.clear()
         self.base = Position(expected, expected)
 
     def keep_early(self) -> None:
         """This responder keeps packets that come early: think everything over."""
         self.keeps = True
-        self._replay(0)
+        self._replay(0, len(self.entries))
+
+    def passing(self, psn: int) -> int:
+        """The index of the first run behind which the responder expects more than a PSN."""
+        return bisect.bisect_right(self.entries, psn, key=_reached)
 
     def accepting(self, psn: int) -> int:
         """The index of the run whose packet with this PSN was taken as accepted; -1 for none."""
-        for at, entry in enumerate(self.entries):
-            if entry.accepted[0] <= psn < entry.accepted[1]:
+        at = self.passing(psn)
+        if at < len(self.entries):
+            first, end = self.entries[at].accepted
+            if first <= psn < end:
                 return at
         return -1
 
-    def refuse(self, at: int, first: int, end: int, cause: int) -> None:
-        """Packets of a run were not accepted."""
-        entry = self.entries[at]
-        entry.refused.append((first, end, cause))
-        entry.refused.sort()
-        self._replay(at)
+    def accepted_reads(self, first: int, end: int) -> Iterator[Range]:
+        """The PSNs of READs and atomics that were taken as accepted, of those that have some of a range."""
+        if not self.reads:
+            return
+        for entry in itertools.islice(self.entries, self.passing(first), None):
+            if entry.expected >= end:
+                return
+            if entry.reads and not entry.untold:
+                yield entry.accepted
+
+    def refuse(self, ranges: Iterable[tuple[int, int, int]], cause: int) -> None:
+        """Packets of runs were not accepted: the indices of the runs, ascending, and PSNs."""
+        start = at = len(self.entries)
+        for at, first, end in ranges:
+            entry, start = self.entries[at], min(start, at)
+            entry.refused.append((first, end, cause))
+            entry.refused.sort()
+        self._replay(start, at)
 
     def see_nak(self, psn: int, frame: int) -> bool:
         """A NAK is there; returns whether it was predicted: the tap saw the gap as the responder did."""
-        for entry in self.entries:
+        if not self._naks[psn]:
+            return False
+        for entry in itertools.islice(self.entries, self.passing(psn - 1), None):
+            if entry.after.expected > psn:
+                break
             if entry.nak == psn and entry.nak_seen != psn and entry.frame < frame:
+                self._note(entry, -1)
                 entry.nak_seen = psn
+                self._note(entry, 1)
                 return True
         return False
 
     def has_early(self, expected: int) -> bool:
         """Whether packets came early, right behind what the responder lacked, and did not come again."""
-        return any(first == expected for entry in self.entries for first, _ in entry.early)
+        return self._early[expected] > 0
 
     def pop_final(self, acked: int) -> Iterator[LoggedRequests]:
         """The runs behind which the responder has answered something that was sent later: nothing changes them."""
@@ -360,7 +404,9 @@ class RequestLog:
             self.entries[at].refused.append((first, end, cause))
         for at, frame in table(state, "proof"):
             self.entries[at].proof.append(frame)
-        self._replay(0)
+        for entry in self.entries:
+            self._count(entry, 1)
+        self._replay(0, len(self.entries))
 
     def pop_all(self) -> Iterator[LoggedRequests]:
         """All of them."""
@@ -369,29 +415,61 @@ class RequestLog:
 
     def _pop(self) -> LoggedRequests:
         entry = self.entries.pop(0)
+        self._count(entry, -1)
+        self._note(entry, -1)
+        self.changed = max(0, self.changed - 1)
         self.given_up += entry.dropped
         if self.base is not None:
             self.base = entry.after
         return entry
 
-    def _replay(self, at: int) -> None:
+    def _replay(self, at: int, until: int = 0) -> None:
+        """The responder takes the runs from one on, again.
+
+        Behind `until`, what follows a run that leaves it where it was before stays.
+        """
+        self.changed = min(self.changed, at)
         if self.base is None:
             return
         position = self.entries[at - 1].after if at else self.base
-        for entry in self.entries[at:]:
+        for index, entry in enumerate(itertools.islice(self.entries, at, None), at):
+            before = entry.after
+            self._note(entry, -1)
             entry.arrive(position, self.keeps)
+            self._note(entry, 1)
             position = entry.after
+            if position == before and index >= until:
+                break
+
+    def _count(self, entry: LoggedRequests, more: int) -> None:
+        self._pieces += more * len(entry.pieces)
+        if entry.reads:
+            self.reads += more
+        if entry.copy:
+            self.copies += more
+
+    def _note(self, entry: LoggedRequests, more: int) -> None:
+        """What a run prompts and leaves early can be looked up."""
+        if entry.nak >= 0 and entry.nak != entry.nak_seen:
+            _add(self._naks, entry.nak, more)
+        for first, _ in entry.early:
+            _add(self._early, first, more)
 
 
-def _absorb(expected: int, kept: Iterable[Range]) -> tuple[int, tuple[Range, ...]]:
-    """The PSN expected when what was kept at it is passed, and what is kept behind that."""
-    left: list[Range] = []
-    for first, end in kept:
-        if first > expected:
-            left.append((first, end))
-        else:
-            expected = max(expected, end)
-    return expected, tuple(left)
+def _add(counts: Counter[int], psn: int, more: int) -> None:
+    """Count, and keep no zeros."""
+    counts[psn] += more
+    if not counts[psn]:
+        del counts[psn]
+
+
+def _absorb(expected: int, kept: tuple[Range, ...]) -> tuple[int, tuple[Range, ...]]:
+    """The PSN expected when what was kept at it is passed, and what is kept behind that; ranges ascend."""
+    at = 0
+    while at < len(kept) and kept[at][0] <= expected:
+        expected = max(expected, kept[at][1])
+        at += 1
+    return expected, kept[at:]
 
 
 def _merged(ranges: Iterable[Range]) -> list[Range]:

@@ -9,6 +9,7 @@ Source: IBA 1, 9.7.4.1 and 9.7.5.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 
 from ibpkt.analysis.recovery.copied_requests import CopiedRequests
@@ -140,7 +141,7 @@ class RCResponderModel:
         run = _proven(run)
         verdicts = self._observe(run)
         if run.kind in _IMPLYING:
-            verdicts += self._implied.answer(run, self._unanswered_reads(run))
+            verdicts += self._implied.answer(run, self._log.accepted_reads(run.acked, run.first))
         if run.kind is RunKind.ACK_OF_UNSENT:
             verdicts += self._take_unsent(run)
         elif run.kind is RunKind.REPEATED_ACK:
@@ -188,7 +189,7 @@ class RCResponderModel:
         entry.untold = self._log.base is None
         dropped = self._log.append(entry)
         self._explain_repeated()
-        return self._settle(dropped) if dropped is not None else []
+        return [verdict for old in dropped for verdict in self._settle(old)]
 
     def _came_behind(self, psn: int, frame: int) -> bool:
         """Whether a packet was overtaken by the NAK that asks for it: then it was there before it is sent again."""
@@ -198,9 +199,9 @@ class RCResponderModel:
     def _has_sent_part(self, run: Run) -> bool:
         """Whether a READ asks for the rest of one that was executed, as its first responses show."""
         first, acked = run.first, run.acked
-        if acked <= 0:
+        if acked <= 0 or not self._log.reads:
             return False
-        for entry in self._log.entries:
+        for entry in itertools.islice(self._log.entries, self._log.passing(first), None):
             if entry.accepted[1] > first and entry.reads and entry.first <= first and entry.first < acked:
                 return True
         return False
@@ -247,13 +248,6 @@ class RCResponderModel:
 
     # -- Answers ------------------------------------------------------------------------------------------------------
 
-    def _unanswered_reads(self, run: Run) -> Iterator[Range]:
-        """READs and atomics between what was acknowledged and an answer."""
-        first, acked = run.first, run.acked
-        for entry in self._log.entries:
-            if entry.accepted[0] < first and entry.reads and not entry.untold and entry.end > acked:
-                yield entry.accepted
-
     def _take_naks(self, run: Run) -> list[Verdict]:
         psn, log = run.first, self._log
         verdicts = [nak_verdict(run)]
@@ -283,7 +277,7 @@ class RCResponderModel:
         entry = log.entries[at]
         piece = next(piece for piece in entry.pieces if piece.first <= psn < piece.end)
         end = piece.end if is_one_read(piece) else psn + 1
-        log.refuse(at, psn, end, cause)
+        log.refuse([(at, psn, end)], cause)
         self._explain_repeated()
         if cause != NOT_RECEIVED:
             return []
@@ -301,10 +295,10 @@ class RCResponderModel:
         verdicts: list[Verdict] = []
         if left is not None and self._log.base is not None and run.end == self._acked:
             # it has got no further than this: what seemed to be a duplicate behind it was none
-            entries = self._log.entries
+            entries, start = self._log.entries, self._log.passing(run.end)
             duplicate = (
                 at
-                for at, entry in enumerate(entries)
+                for at, entry in enumerate(itertools.islice(entries, start, None), start)
                 if entry.duplicates and not entry.reads and entry.frame < run.last_frame and entry.expected > run.end
             )
             at = next(duplicate, _NONE)
@@ -319,10 +313,12 @@ class RCResponderModel:
             self._given_up += 1
         return verdicts
 
-    def _assign(self, run: Run) -> Run | None:
-        """Give repeated ACKs to the duplicates that they answer; returns those that are left."""
-        left = run.packets
-        for entry in self._log.entries:
+    def _assign(self, run: Run, since: int = 0) -> Run | None:
+        """Give repeated ACKs to the duplicates that they answer, of runs from one on; returns those that are left."""
+        left, log = run.packets, self._log
+        for entry in itertools.islice(log.entries, max(since, log.passing(run.end - 1)), None):
+            if entry.expected > run.end and not log.copies:
+                break
             if entry.reads or entry.untold or not entry.duplicates or entry.frame > run.last_frame:
                 continue
             if self._may_answer(entry, run.end):
@@ -331,7 +327,9 @@ class RCResponderModel:
                     entry.answers += taken
                     entry.proof.append(run.frame)
                     left -= taken
-        return run._replace(packets=left) if left else None
+                    if not left:
+                        return None
+        return run._replace(packets=left)
 
     def _may_answer(self, entry: LoggedRequests, expected: int) -> bool:
         """Whether its duplicates came when the responder expected a PSN."""
@@ -343,8 +341,9 @@ class RCResponderModel:
 
     def _explain_repeated(self) -> None:
         """Repeated ACKs may be rows that began before the requests which they answer."""
+        since, self._log.changed = self._log.changed, len(self._log.entries)
         if self._repeated:
-            self._repeated = [left for run in self._repeated if (left := self._assign(run)) is not None]
+            self._repeated = [left for run in self._repeated if (left := self._assign(run, since)) is not None]
 
     def _tell_ghosts(self, frame: int) -> list[Verdict]:
         """Repeated ACKs that nothing explains any more: something sent later was answered."""
@@ -354,12 +353,15 @@ class RCResponderModel:
 
     def _take_responses(self, run: Run) -> None:
         """Responses sent again answer duplicates of READs and atomics."""
+        if run.first >= run.acked or not self._log.reads:
+            return
         for entry in self._log.entries:
-            if entry.reads and entry.frame < run.last_frame:
+            if entry.reads and entry.duplicates and entry.frame < run.last_frame:
                 for first, end in entry.duplicates:
-                    if first < run.end and run.first < end and run.first < run.acked:
+                    if first < run.end and run.first < end:
                         entry.answers += 1
-                        entry.proof.append(run.frame)
+                        if len(entry.proof) < MAX_ANSWERS:
+                            entry.proof.append(run.frame)
 
     # -- ACKs of what was not sent ------------------------------------------------------------------------------------
 
@@ -401,18 +403,16 @@ class RCResponderModel:
         entry = log.entries[at]
         before = log.entries[at - 1].after if at else log.base
         if self._answers_lost or (before is not None and before.asked == psn == entry.expected):
-            log.refuse(at, psn, psn + 1, NOT_RECEIVED)
+            log.refuse([(at, psn, psn + 1)], NOT_RECEIVED)
             self._explain_repeated()
             return self._lost(entry, [(psn, psn + 1)], frame)
-        verdicts: list[Verdict] = []
-        for index in range(at, until):
-            entry = log.entries[index]
-            first = max(psn, entry.first)
-            if first < entry.end and not entry.copy:
-                log.refuse(index, first, entry.end, NOT_RECEIVED)
-                verdicts += self._lost(entry, [(first, entry.end)], frame)
+        train = [(index, log.entries[index]) for index in range(at, until)]
+        parts = [(index, max(psn, entry.first), entry.end) for index, entry in train if not entry.copy]
+        parts = [(index, first, end) for index, first, end in parts if first < end]
+        log.refuse(parts, NOT_RECEIVED)
         self._explain_repeated()
-        return verdicts
+        lost = (self._lost(log.entries[index], [(first, end)], frame) for index, first, end in parts)
+        return [verdict for verdicts in lost for verdict in verdicts]
 
     def _lost(self, entry: LoggedRequests, ranges: Iterable[Range], frame: int) -> list[Verdict]:
         if entry.untold:

@@ -620,7 +620,7 @@ def test_the_log_is_bounded() -> None:
     tried = Exchange()
     for number in range(5000):  # every second packet is missing, and nothing is ever answered
         tried.feed(("requests", 2 * number + 1, 2 * number + 2))
-    assert tried.model.given_up == 5000 - 4096
+    assert tried.model.given_up == 5000 - 1024
 
 
 def test_pending_answers_are_bounded() -> None:
