@@ -15,6 +15,8 @@ from typing import Any
 
 def escape_text(text: str) -> str:
     """Text from a file, or its name, with unprintable characters (controls, direction marks) escaped."""
+    if text.isprintable():
+        return text
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 

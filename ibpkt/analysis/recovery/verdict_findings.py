@@ -150,7 +150,7 @@ class VerdictFindings:
             frames, time = self._packets(verdict)
             if not marked:
                 self._set_facts(verdict, frames)
-            finding = Finding(kind, int(frames[0]), time, flow, verdict.facts, verdict.packets, verdict.because)
+            finding = Finding(kind, frames[0], time, flow, verdict.facts, verdict.packets, verdict.because)
             if kind not in GLUED:
                 findings.append(finding)
                 continue
@@ -180,32 +180,43 @@ class VerdictFindings:
         for key in [key for key in self._pieces if key[0] == half]:
             self._pieces[to, key[1]] = self._pieces.pop(key)
 
-    def _packets(self, verdict: Verdict) -> tuple[Ints, int]:
+    def _packets(self, verdict: Verdict) -> tuple[list[int], int]:
         """The numbers of the packets that a verdict means, and the time of the first."""
         run = verdict.run
-        frames, time = np.array([run.frame]), run.time
-        members = next((each for each in self._members if each.base <= run.place < each.base + len(each.frames)), None)
-        if members is not None:
-            of = slice(run.place - members.base, run.place - members.base + run.packets)
-            frames, times = members.frames[of], members.times[of]
-            if verdict.first >= 0 and run.kind is not RunKind.REPEATED_ACK:
-                meant = (members.psns[of] < verdict.end) & (members.ends[of] > verdict.first)
-                if meant.any():  # else it tells, at its first packet, what others are missing
-                    frames, times = frames[meant], times[meant]
-            time = int(times[0])
-        return frames, time
+        if run.packets == 1:
+            return [run.frame], run.time
+        members = self._members_of(run.place)
+        if members is None:
+            return [run.frame], run.time
+        start = run.place - members.base
+        if not run.first < verdict.first and not 0 <= verdict.end < run.end:
+            return members.frames[start : start + run.packets].tolist(), run.time
+        of = slice(start, start + run.packets)
+        frames, times = members.frames[of], members.times[of]
+        if run.kind is not RunKind.REPEATED_ACK:
+            meant = (members.psns[of] < verdict.end) & (members.ends[of] > verdict.first)
+            if meant.any():  # else it tells, at its first packet, what others are missing
+                frames, times = frames[meant], times[meant]
+        return frames.tolist(), int(times[0])
 
-    def _set_facts(self, verdict: Verdict, frames: Ints) -> None:
+    def _members_of(self, place: int) -> _Members | None:
+        """Those among which a run's first packet is."""
+        for members in reversed(self._members):
+            if members.base <= place:
+                return members if place < members.base + len(members.frames) else None
+        return None
+
+    def _set_facts(self, verdict: Verdict, frames: list[int]) -> None:
         kind, facts = verdict.kind, self._facts
         if facts is None:
             return
         if kind in FACT_OF_PACKETS:
-            facts.add(FACT_OF_PACKETS[kind], frames, _cause(verdict))
+            facts.note(FACT_OF_PACKETS[kind], frames, _cause(verdict))
         elif kind in FACT_OF_FIRST:
-            facts.add(FACT_OF_FIRST[kind], frames[:1])
+            facts.note(FACT_OF_FIRST[kind], frames[:1])
         elif kind in FACT_THAT_COUNTS:
-            self._shown[kind, int(frames[0])] += verdict.packets
-            facts.add(FACT_THAT_COUNTS[kind], frames[:1], self._shown[kind, int(frames[0])])
+            self._shown[kind, frames[0]] += verdict.packets
+            facts.note(FACT_THAT_COUNTS[kind], frames[:1], self._shown[kind, frames[0]])
             if len(self._shown) > HISTORY:
                 del self._shown[next(iter(self._shown))]
 

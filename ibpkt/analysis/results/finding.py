@@ -47,7 +47,7 @@ class FindingType(NamedTuple):
 
     def sentence(self, facts: Mapping[str, Any]) -> str:
         """What happened, with the facts in their places."""
-        return _SENTENCES.vformat(self.says, (), facts)
+        return _sentence(self.says).with_facts(facts)
 
     @property
     def source(self) -> str:
@@ -101,17 +101,31 @@ class Finding(NamedTuple):
         return self.kind.sentence(self.facts)
 
 
-class _Sentences(string.Formatter):
-    """Formats facts in sentences."""
+class _Sentence:
+    """A sentence with places for facts, taken apart once."""
 
-    def format_field(self, value: Any, format_spec: str) -> str:
-        if format_spec == "ns":
-            return duration(value)
-        one, bar, many = format_spec.partition("|")
-        return f"{value} {one if value == 1 else many}" if bar else str(super().format_field(value, format_spec))
+    def __init__(self, says: str) -> None:
+        self._parts = [(text, name, form or "") for text, name, form, _ in string.Formatter().parse(says)]
+
+    def with_facts(self, facts: Mapping[str, Any]) -> str:
+        """The sentence with facts in their places."""
+        return "".join([
+            text if name is None else text + _fact(facts[name], form) for text, name, form in self._parts
+        ])  # fmt: skip
 
 
-_SENTENCES = _Sentences()
+def _fact(value: Any, form: str) -> str:
+    if not form:
+        return str(value)
+    if form == "ns":
+        return duration(value)
+    one, bar, many = form.partition("|")
+    return f"{value} {one if value == 1 else many}" if bar else format(value, form)
+
+
+@functools.lru_cache(maxsize=1024)
+def _sentence(says: str) -> _Sentence:
+    return _Sentence(says)
 
 
 def duration(nanoseconds: int) -> str:

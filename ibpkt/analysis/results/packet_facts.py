@@ -16,16 +16,28 @@ class PacketFacts:
         frames: numbers of the batch's packets that have a BTH, ascending, shape (n,).
         wanted: names of the facts that are wanted; None for all.
 
-    Attributes:
-        columns: by name, arrays of shape (n,), 0 where a packet has no such fact.
-        later: facts of packets of earlier batches: name, numbers of the packets, values of the same shape.  Where a
-            packet has had the fact before, the last value counts.
     """
 
     def __init__(self, frames: Ints, wanted: frozenset[str] | None = None) -> None:
-        self.columns: dict[str, Ints] = {}
-        self.later: list[tuple[str, Ints, Ints]] = []
+        self._columns: dict[str, Ints] = {}
+        self._later: list[tuple[str, Ints, Ints]] = []
         self._frames, self._wanted = frames, wanted
+        self._waiting: dict[str, tuple[list[int], list[int]]] = {}  # packets and values, by name
+
+    @property
+    def columns(self) -> dict[str, Ints]:
+        """By name, arrays of shape (n,), 0 where a packet has no such fact."""
+        self._set_waiting()
+        return self._columns
+
+    @property
+    def later(self) -> list[tuple[str, Ints, Ints]]:
+        """Facts of packets of earlier batches: name, numbers of the packets, values of the same shape.
+
+        Where a packet has had the fact before, the last value counts.
+        """
+        self._set_waiting()
+        return self._later
 
     def wants(self, name: str) -> bool:
         """Whether a fact is wanted."""
@@ -34,7 +46,20 @@ class PacketFacts:
     def set(self, name: str, rows: Any, values: Any = 1) -> None:
         """Some packets have a fact; the last value counts."""
         if self.wants(name):
+            self._set_waiting()
             self._column(name)[rows] = values
+
+    def note(self, name: str, frames: list[int], value: int = 1) -> None:
+        """Likewise, of packets by their numbers, a few at a time; they are set together."""
+        if self.wants(name):
+            packets, values = self._waiting.setdefault(name, ([], []))
+            packets += frames
+            values += [value] * len(frames)
+
+    def _set_waiting(self) -> None:
+        waiting, self._waiting = self._waiting, {}
+        for name, (packets, values) in waiting.items():
+            self.add(name, np.array(packets, np.int64), values)
 
     def add(self, name: str, frames: Ints, values: Any = 1) -> None:
         """Likewise, of packets by their numbers: those of this batch, and of earlier ones."""
@@ -47,9 +72,9 @@ class PacketFacts:
         if here.any():
             self.set(name, rows[here], values[here])
         if not here.all():
-            self.later.append((name, frames[~here], values[~here]))
+            self._later.append((name, frames[~here], values[~here]))
 
     def _column(self, name: str) -> Ints:
-        if name not in self.columns:
-            self.columns[name] = np.zeros(len(self._frames), np.int64)
-        return self.columns[name]
+        if name not in self._columns:
+            self._columns[name] = np.zeros(len(self._frames), np.int64)
+        return self._columns[name]

@@ -16,7 +16,7 @@ from ibpkt.protocols.analysis_facts import FACTS
 from tests.support.analysis_runs import OPERATIONS, run
 
 #: what gives packets a fact, and where facts are read: methods of `PacketFacts`, and dictionaries
-GIVE, DICTIONARIES = {"set", "add"}, ("analysed.packets",)
+GIVE, DICTIONARIES = {"set", "add", "note"}, ("analysed.packets",)
 _SOURCES = sorted(Path(ibpkt.analysis.__file__).parent.rglob("*.py"))
 
 
