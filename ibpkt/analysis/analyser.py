@@ -105,6 +105,7 @@ class Analyser:
     Args:
         limit: flows that are kept; beyond that, those idle longest are given up.
         messages: return messages.
+        flows: return flows.
         payload: messages list the packets that carry their payload.
         verify: verify the ICRC of every packet; otherwise damaged packets are taken for intact.
         facts: names of the packet facts to compute; None for all.
@@ -119,6 +120,7 @@ class Analyser:
         limit: int = LIMIT,
         *,
         messages: bool = True,
+        flows: bool = True,
         payload: bool = False,
         verify: bool = True,
         facts: frozenset[str] | None = None,
@@ -126,7 +128,7 @@ class Analyser:
         self.verify = verify
         self.addresses: Addresses = Addresses()
         self.without: int = 0
-        self._wants_messages = messages
+        self._wants_messages, self._wants_flows = messages, flows
         self._payload = payload
         self._wanted = None if facts is None else facts | {"flow"}
         self._events = ConnectionEvents(max(2, limit))
@@ -560,7 +562,7 @@ class Analyser:
         left = self._reassembly.close(own[order], fates[order])
         findings += self._unanswered(left, silent)
         self._tell(left, messages)
-        result = self._to_flows(rows)
+        result = self._to_flows(rows) if self._wants_flows else []
         self._path_mtus.forget(rows, own)
         self._reassembly.forget(own)
         self._copies.forget(own)

@@ -109,7 +109,7 @@ class Expert:
     """
 
     def __init__(self) -> None:
-        self.analyser: Analyser = Analyser(messages=False, facts=FACTS)
+        self.analyser: Analyser = Analyser(messages=False, flows=False, facts=FACTS)
         self.packets: int = 0
         self._congestion = congestion.CongestionChecks()
         self._path = path_changes.PathChecks()
