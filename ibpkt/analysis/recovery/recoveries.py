@@ -25,10 +25,14 @@ class SideRuns:
 
     Args:
         damaged, copied: runs by half, those of a half in the order of the capture.
+
+    Attributes:
+        is_empty: there were none to begin with.
     """
 
     def __init__(self, damaged: dict[int, list[Run]], copied: dict[int, list[Run]]) -> None:
         self._damaged, self._copied = damaged, copied
+        self.is_empty = not damaged and not copied
 
     def halves(self) -> list[int]:
         """Halves that have any left."""
@@ -145,7 +149,7 @@ class Recoveries:
             recovery = self._halves[half]
             if half in latencies:
                 latencies[half].feed(recovery.timers, run.frame)
-            verdicts = beside.feed(half, recovery, run.frame)
+            verdicts = [] if beside.is_empty else beside.feed(half, recovery, run.frame)
             verdicts += recovery.feed(run)
             if run.kind is RunKind.NAK_RNR:
                 self._rnr(half, run.first, run.frame)

@@ -250,9 +250,14 @@ class RequestLog:
         Raises:
             ValueError: that is not known.
         """
-        if self.base is None:
+        last = self._last
+        if last is None:
             raise ValueError("the PSN that the responder expects is not known")
-        return self.entries[-1].after if self.entries else self.base
+        return last
+
+    @property
+    def _last(self) -> Position | None:
+        return self.base if self.base is None or not self.entries else self.entries[-1].after
 
     def continues(self, run: Run) -> bool:
         """Whether a run goes on with the last one, so that both are one."""
@@ -272,9 +277,15 @@ class RequestLog:
 
     def append(self, entry: LoggedRequests) -> list[LoggedRequests]:
         """Add a run; returns the oldest ones if there are too many."""
+        position = self._last
         self.entries.append(entry)
         self._count(entry, 1)
-        self._replay(len(self.entries) - 1)
+        if position is not None:
+            entry.arrive(position, self.keeps)
+            if entry.nak >= 0 or entry.early:
+                self._note(entry, 1)
+        if self._pieces <= MAX_RUNS:
+            return []
         dropped = []
         while self._pieces > MAX_RUNS and len(self.entries) > 1:
             self.given_up += 1
@@ -416,7 +427,8 @@ class RequestLog:
     def _pop(self) -> LoggedRequests:
         entry = self.entries.pop(0)
         self._count(entry, -1)
-        self._note(entry, -1)
+        if entry.nak >= 0 or entry.early:
+            self._note(entry, -1)
         self.changed = max(0, self.changed - 1)
         self.given_up += entry.dropped
         if self.base is not None:

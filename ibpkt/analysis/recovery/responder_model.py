@@ -188,7 +188,8 @@ class RCResponderModel:
         entry.wanted |= run.reads and self._has_sent_part(run)
         entry.untold = self._log.base is None
         dropped = self._log.append(entry)
-        self._explain_repeated()
+        if self._repeated:
+            self._explain_repeated()
         return [verdict for old in dropped for verdict in self._settle(old)]
 
     def _came_behind(self, psn: int, frame: int) -> bool:
@@ -342,8 +343,7 @@ class RCResponderModel:
     def _explain_repeated(self) -> None:
         """Repeated ACKs may be rows that began before the requests which they answer."""
         since, self._log.changed = self._log.changed, len(self._log.entries)
-        if self._repeated:
-            self._repeated = [left for run in self._repeated if (left := self._assign(run, since)) is not None]
+        self._repeated = [left for run in self._repeated if (left := self._assign(run, since)) is not None]
 
     def _tell_ghosts(self, frame: int) -> list[Verdict]:
         """Repeated ACKs that nothing explains any more: something sent later was answered."""

@@ -47,7 +47,9 @@ GLUED = frozenset({
     kinds.CAPTURE_LOSS,
 })  # fmt: skip
 #: facts that pieces of one run do not share
-_OWN = ("count", "psn", "last", "waited")
+_OWN = frozenset({"count", "psn", "last", "waited"})
+#: packets that prove a finding and that are kept
+MAX_PROOFS = 1024
 
 
 class _Members(NamedTuple):
@@ -154,12 +156,14 @@ class VerdictFindings:
             if kind not in GLUED:
                 findings.append(finding)
                 continue
-            before = self._pieces.pop((half, kind), None)
-            if before is not None and run.continues and before.end == first and _alike(before.finding, finding):
-                finding = _glued(before.finding, finding)
-            elif before is not None:
-                findings.append(before.finding)
-            self._pieces[half, kind] = _Piece(finding, end, run.last_frame)
+            key = half, kind
+            before = self._pieces.pop(key, None)
+            if before is not None:
+                if run.continues and before.end == first and _alike(before.finding, finding):
+                    finding = _glued(before.finding, finding)
+                else:
+                    findings.append(before.finding)
+            self._pieces[key] = _Piece(finding, end, run.last_frame)
         return findings
 
     def release(self, last_request: Ints) -> list[Finding]:
@@ -228,14 +232,16 @@ def _cause(verdict: Verdict) -> int:
 
 def _alike(before: Finding, finding: Finding) -> bool:
     """Whether two findings say the same of different packets."""
-    ours, theirs = (
-        {name: value for name, value in each.facts.items() if name not in _OWN} for each in (before, finding)
-    )
-    return ours == theirs
+    ours, theirs = before.facts, finding.facts
+    if ours.keys() - _OWN != theirs.keys() - _OWN:
+        return False
+    return all(theirs[name] == value for name, value in ours.items() if name not in _OWN)
 
 
 def _glued(before: Finding, finding: Finding) -> Finding:
     packets = before.packets + finding.packets
     facts = {**before.facts, "count": packets, "last": finding.facts["last"]}
-    because = tuple(sorted({*before.because, *finding.because}))
-    return before._replace(facts=facts, packets=packets, because=because)
+    because = before.because
+    if because != finding.because and len(because) < MAX_PROOFS:
+        because = tuple(sorted({*because, *finding.because}))
+    return Finding(before.kind, before.frame, before.time, before.flow, facts, packets, because)

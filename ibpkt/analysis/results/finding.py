@@ -86,7 +86,8 @@ class Finding(NamedTuple):
         flow: the number of its flow, from 1 in the order of first packets; 0 if it belongs to none.
         facts: the values in the sentence, by name: numbers and texts.
         packets: how many packets it concerns: a run of packets with one verdict is one finding.
-        because: numbers of the packets that prove it, ascending; none where its sentence and ``frame`` say it all.
+        because: numbers of the packets that prove it, ascending, the first thousand or so; none where its sentence and
+            ``frame`` say it all.
     """
 
     kind: FindingType

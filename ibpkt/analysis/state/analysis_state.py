@@ -102,7 +102,7 @@ def _analyser(analyser: Analyser) -> KeptPart:
         "_repeated": REPEATED,
         "_now": Number(),
     }
-    return KeptPart(kept, ("verify", "_wants_messages", "_wanted", "_payload"), _settle)
+    return KeptPart(kept, ("verify", "_wants_messages", "_wants_flows", "_wanted", "_payload"), _settle)
 
 
 def _settle(analyser: Analyser) -> None:
