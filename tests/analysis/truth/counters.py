@@ -52,6 +52,9 @@ DIFFERENT: dict[tuple[str, str, str], Explained] = {
     ("flush/flush_retry_exceeded", "node2", "retries-exhausted"): Explained(
         0, "packet 14 belongs to the last try and is the last of the capture: no silence shows that it was the last"
     ),
+    ("flush/mw1_send_inv", "node2", "retries-exhausted"): Explained(
+        0, "packet 8 is the last try and the last of the capture: no silence shows that it was the last"
+    ),
     ("flush/send_inv_mr", "node2", "retries-exhausted"): Explained(
         0, "packet 6 is the last try and the last of the capture: no silence shows that it was the last"
     ),
