@@ -330,6 +330,8 @@ class RetransmissionQueue:
                 self._naks.add(run)
         elif run.kind is RunKind.RESPONSES:
             self._take_responses(run)
+        elif run.kind is RunKind.ADVANCING_ACK:
+            self._responses.pass_over(run)
         elif run.kind is RunKind.REPEATED_ACK and self._recovery is not None:
             self._recovery.repeated_acks += run.packets
             self._judge_timeout(run)
