@@ -22,12 +22,14 @@ class ResponseHoles:
     """What READs and atomics were asked, and which of their responses others have passed.
 
     Attributes:
+        asked_again: the PSN behind the last READ or atomic that was sent again; -1 for none.
         given_up: READs and holes that were dropped, since there were too many.
     """
 
     def __init__(self) -> None:
         self._reads: list[tuple[int, int]] = []
         self._holes: list[ResponseHole] = []
+        self.asked_again = -1
         self.given_up = 0
 
     def requested(self, run: Run) -> None:
@@ -47,16 +49,25 @@ class ResponseHoles:
         return next((first for first, end in reversed(self._reads) if first < psn < end), -1)
 
     def pass_over(self, run: Run) -> None:
-        """Responses come; those between what was answered before and the first of them are missing."""
-        if run.first <= run.acked:
+        """Answers come; responses between what was answered before and the first of them are missing.
+
+        Those that were asked for again are not told apart from the answers to that.
+        """
+        start = max(run.acked, self.asked_again)
+        if run.first <= start:
             return  # nothing lies between
         for first, end in self._reads:
-            first, end = max(first, run.acked), min(end, run.first)
+            first, end = max(first, start), min(end, run.first)
             if first < end:
                 self._holes.append(ResponseHole(first, end, run))
         if len(self._holes) > MAX_RESPONSE_HOLES:
             self.given_up += len(self._holes) - MAX_RESPONSE_HOLES
             del self._holes[:-MAX_RESPONSE_HOLES]
+
+    def ask_again(self, first: int, end: int) -> list[ResponseHole]:
+        """READs or atomics are sent again; returns what was missing of their responses."""
+        self.asked_again = max(self.asked_again, end)
+        return self.take(first, end)
 
     def take(self, first: int, end: int) -> list[ResponseHole]:
         """The parts of holes in a range of PSNs: they have come, or are asked for again."""
