@@ -11,11 +11,27 @@ MAX_READS, MAX_RESPONSE_HOLES = 128, 64
 
 
 class ResponseHole(NamedTuple):
-    """Responses that are missing: their PSNs, and the run of responses behind them."""
+    """Responses that are missing.
+
+    Attributes:
+        first, end: their PSNs.
+        behind: the answers that came without them.
+        asked: they had been asked for again before.
+    """
 
     first: int
     end: int
     behind: Run
+    asked: bool = False
+
+    def is_filled_late(self, run: Run) -> bool:
+        """Whether responses are those that were missing, overtaken, and not the answer to another request.
+
+        The order of sending tells; else what goes on with responses that came again came again, too.
+        """
+        if run.number >= 0 and self.behind.number >= 0:
+            return run.number + self.first - run.first < self.behind.number
+        return not self.asked and self.first == run.first
 
 
 class ResponseHoles:
@@ -49,17 +65,13 @@ class ResponseHoles:
         return next((first for first, end in reversed(self._reads) if first < psn < end), -1)
 
     def pass_over(self, run: Run) -> None:
-        """Answers come; responses between what was answered before and the first of them are missing.
-
-        Those that were asked for again are not told apart from the answers to that.
-        """
-        start = max(run.acked, self.asked_again)
-        if run.first <= start:
+        """Answers come; responses between what was answered before and the first of them are missing."""
+        if run.first <= run.acked:
             return  # nothing lies between
         for first, end in self._reads:
-            first, end = max(first, start), min(end, run.first)
+            first, end = max(first, run.acked), min(end, run.first)
             if first < end:
-                self._holes.append(ResponseHole(first, end, run))
+                self._holes.append(ResponseHole(first, end, run, first < self.asked_again))
         if len(self._holes) > MAX_RESPONSE_HOLES:
             self.given_up += len(self._holes) - MAX_RESPONSE_HOLES
             del self._holes[:-MAX_RESPONSE_HOLES]
@@ -78,7 +90,7 @@ class ResponseHoles:
             if low >= high:
                 left.append(hole)
                 continue
-            taken.append(ResponseHole(low, high, hole.behind))
+            taken.append(hole._replace(first=low, end=high))
             if hole.first < low:
                 left.append(hole._replace(end=low))
             if high < hole.end:
@@ -92,13 +104,13 @@ class ResponseHoles:
 
     def rows(self) -> list[tuple[int, ...]]:
         """The holes as numbers."""
-        return [(hole.first, hole.end, *run_to_ints(hole.behind)) for hole in self._holes]
+        return [(hole.first, hole.end, int(hole.asked), *run_to_ints(hole.behind)) for hole in self._holes]
 
     def fill(self, reads: list[tuple[int, ...]], rows: list[tuple[int, ...]]) -> None:
         """Take over what a state has."""
         self._reads = [(row[0], row[1]) for row in reads]
         self._holes = []
-        for first, end, *behind in rows:
+        for first, end, asked, *behind in rows:
             run = run_from_ints(behind)
             assert run is not None
-            self._holes.append(ResponseHole(first, end, run))
+            self._holes.append(ResponseHole(first, end, run, bool(asked)))

@@ -343,8 +343,8 @@ class RetransmissionQueue:
                 self._responses.pass_over(run)
             self._progress(run.end, run.last_time)
             return
-        late = self._responses.take(run.first, run.end)
-        if late and late[0].first == run.first and run.late != 0:  # else it goes on with what came again
+        late = [hole for hole in self._responses.take(run.first, run.end) if hole.is_filled_late(run)]
+        if late:
             count = sum(missing.end - missing.first for missing in late)
             frames = [missing.behind.frame for missing in late]
             self._tell.out_of_order(run, late[0].first, late[-1].end, count, frames)

@@ -41,6 +41,8 @@ COUNTERS: dict[FindingType, str] = {
     kinds.DUPLICATE_REQUEST: "repeated",
     kinds.OUT_OF_SEQUENCE: "early",
 }
+#: runs at which is told what became of responses
+_TOLD_BY_RESPONDER = (RunKind.RESPONSES, RunKind.ADVANCING_ACK)
 #: verdicts of pieces of one run that are told as one
 GLUED = frozenset({
     kinds.RETRANSMISSION, kinds.OUT_OF_ORDER, kinds.OUT_OF_SEQUENCE, kinds.REORDERED_OR_LOST,
@@ -145,7 +147,7 @@ class VerdictFindings:
             first, end = (run.first, run.end) if verdict.first < 0 else (verdict.first, verdict.end)
             counter = COUNTERS.get(kind)
             if counter is not None:
-                self._counted[counter, half ^ (run.kind is RunKind.RESPONSES)] += verdict.packets
+                self._counted[counter, half ^ (run.kind in _TOLD_BY_RESPONDER)] += verdict.packets
             if kind is kinds.RETRANSMISSION:
                 self._messages.retransmitted(half, first, end, verdict.packets, run.frame)
             frames, time = self._packets(verdict)
