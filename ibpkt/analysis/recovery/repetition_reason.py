@@ -90,7 +90,7 @@ class Reasons:
         """How long the requester has waited for the first PSN of a run, and the packet from which that counts."""
         sent = self._sendings.last(run.first)
         if sent is None:
-            hole = next((hole for hole in self._holes if hole.first <= run.first < hole.end), None)
+            hole = self._holes.at(run.first)
             if hole is None:
                 return -1, 0
             sent = hole.behind.time, hole.behind.frame

@@ -255,7 +255,7 @@ class RetransmissionQueue:
             self._naks.close_repeated(run)
         self._tell_sent_again(run, run.end, run.packets, recovery)
         if run.reads:
-            for missing in self._responses.take(run.first, run.end):
+            for missing in self._responses.ask_again(run.first, run.end):
                 self._tell.response_lost(missing)
             if filled:
                 self._responses.requested(run)
@@ -330,6 +330,8 @@ class RetransmissionQueue:
                 self._naks.add(run)
         elif run.kind is RunKind.RESPONSES:
             self._take_responses(run)
+        elif run.kind is RunKind.ADVANCING_ACK:
+            self._responses.pass_over(run)
         elif run.kind is RunKind.REPEATED_ACK and self._recovery is not None:
             self._recovery.repeated_acks += run.packets
             self._judge_timeout(run)
@@ -341,8 +343,8 @@ class RetransmissionQueue:
                 self._responses.pass_over(run)
             self._progress(run.end, run.last_time)
             return
-        late = self._responses.take(run.first, run.end)
-        if late and run.late != 0:
+        late = [hole for hole in self._responses.take(run.first, run.end) if hole.is_filled_late(run)]
+        if late:
             count = sum(missing.end - missing.first for missing in late)
             frames = [missing.behind.frame for missing in late]
             self._tell.out_of_order(run, late[0].first, late[-1].end, count, frames)
@@ -442,6 +444,7 @@ class RetransmissionQueue:
         own["recovery"] = [recovery_to_ints(self._recovery)]
         own["awaited"] = self._awaited.rows()
         own["holes"], own["reads"] = self._holes.rows(), self._responses.reads()
+        own["asked_again"] = self._responses.asked_again
         own["response_holes"] = self._responses.rows()
         own["naks"], own["followed"] = [run_to_ints(nak) for nak in self._naks.rows()], [self._naks.followed()]
         own["sendings"], own["steps"] = self._sendings.tables()
@@ -462,6 +465,7 @@ class RetransmissionQueue:
         self._awaited.fill(table(own, "awaited"))
         self._holes.fill(table(own, "holes"))
         self._responses.fill(table(own, "reads"), table(own, "response_holes"))
+        self._responses.asked_again = number(own, "asked_again")
         naks = (run_from_ints(row) for row in table(own, "naks"))
         self._naks.fill([nak for nak in naks if nak is not None], table(own, "followed")[0])
         self._sendings.fill(table(own, "sendings"), table(own, "steps"))
