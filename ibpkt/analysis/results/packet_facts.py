@@ -65,6 +65,7 @@ class PacketFacts:
         """Likewise, of packets by their numbers: those of this batch, and of earlier ones."""
         if not self.wants(name) or not len(frames):
             return
+        self._set_waiting()
         values = np.broadcast_to(np.asarray(values, np.int64), frames.shape)
         rows = np.searchsorted(self._frames, frames)
         here = rows < len(self._frames)
@@ -73,6 +74,23 @@ class PacketFacts:
             self.set(name, rows[here], values[here])
         if not here.all():
             self._later.append((name, frames[~here], values[~here]))
+
+    def of(self, frames: Ints) -> dict[str, Ints]:
+        """The facts of packets with these numbers, ascending; those of others go to `later`.
+
+        Packets without facts may be among them.
+        """
+        at = np.searchsorted(frames, self._frames)
+        here = at < len(frames)
+        here[here] = frames[at[here]] == self._frames[here]
+        found = {}
+        for name, values in self.columns.items():
+            found[name] = np.zeros(len(frames), np.int64)
+            found[name][at[here]] = values[here]
+            earlier = np.flatnonzero(~here & (values != 0))
+            if len(earlier):
+                self.later.append((name, self._frames[earlier], values[earlier]))
+        return found
 
     def _column(self, name: str) -> Ints:
         if name not in self._columns:
