@@ -204,14 +204,18 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
     ],
     "recovery/verdict_findings.py": [
-        ("verdicts of a part of a run mark all of its packets", "if meant.any():  # else", "if False:  # else"),
+        (
+            "verdicts of a part of a run mark all of its packets",
+            "RunKind.REPEATED_ACK and meant.any():",
+            "RunKind.REPEATED_ACK and False:",
+        ),
         (
             "counters count findings, not packets",
             "(run.kind in _TOLD_BY_RESPONDER)] += verdict.packets",
             "(run.kind in _TOLD_BY_RESPONDER)] += 1",
         ),
         ("what responders send counts for requesters", "half ^ (run.kind in _TOLD_BY_RESPONDER)", "half"),
-        ("pieces of one run are told one by one", "before is not None and run.continues and", "False and"),
+        ("pieces of one run are told one by one", "if run.continues and before.end == first and", "if False and"),
         (
             "pieces are glued whatever they say",
             "before.end == first and _alike(before.finding, finding)",
