@@ -17,6 +17,7 @@ import numpy as np
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import OPERATION_OF, REQUEST, SERVICES, Transport, transport
 from ibpkt.analysis.reassembly.datagram_messages import DatagramMessages
+from ibpkt.analysis.reassembly.kinds import MESSAGE_INCOMPLETE
 from ibpkt.analysis.reassembly.message_columns import MessageColumns
 from ibpkt.analysis.reassembly.message_rows import COMPLETED, FLUSHED, REFUSED, UNANSWERED, UNDER_WAY, UNKNOWN
 from ibpkt.analysis.reassembly.packets import Answers, Pieces
@@ -34,6 +35,7 @@ from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.runs.copy_findings import CopyFindings
 from ibpkt.analysis.runs.damaged_requests import DamagedRequests
 from ibpkt.analysis.runs.first_copies import FirstCopies
+from ibpkt.analysis.runs.followed import tell_unfollowed
 from ibpkt.analysis.runs.half_packets import HalfPackets, RecentPackets
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.latencies import latencies
@@ -195,7 +197,7 @@ class Analyser:
             facts.of(np.zeros(0, np.int64))
             result.later = facts.later
         facts = PacketFacts(np.zeros(0, np.int64), self._wanted)
-        self._verdicts.look_at(facts)
+        self._verdicts.look_at(facts, self._halves["unfollowed"])
         result.flows += self._end(self._streams.finish(), result.findings, result.messages)
         result.findings.sort(key=lambda finding: finding.frame)
         result.later += facts.later
@@ -234,7 +236,8 @@ class Analyser:
             if assigned.strays:
                 facts.set("stray", np.flatnonzero((assigned.row < 0) & (columns.service != 0)))
             facts.set("stray", assigned.far)
-            self._verdicts.look_at(facts)
+            self._halves.reserve(2 * self._streams.columns.flows.capacity)
+            self._verdicts.look_at(facts, self._halves["unfollowed"])
             self._join(assigned)
             self._analyse(columns, assigned, facts, findings, messages)
             self._send_datagrams(columns, assigned, facts, messages)
@@ -274,6 +277,7 @@ class Analyser:
             kept = np.sort(sequence.rows[~copies])
             sequence = SequenceColumns(columns, kept, assigned.half[kept], halves, pmtu, declared)
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
+        findings += tell_unfollowed(sequence, halves, numbers)
         for half, verdict in self._counts.add(sequence, halves):
             findings += self._verdicts.take(half, int(numbers[half]), [verdict])
         findings += self._decide_beginnings(numbers)
@@ -309,6 +313,8 @@ class Analyser:
             told, asked = self._repeated.answered(sequence)
             facts.set("answers", sequence.rows[told], asked)
         for fault in self._reassembly.take_faults():
+            if fault.kind is MESSAGE_INCOMPLETE and 0 < halves["unfollowed"][fault.half] <= fault.frame:
+                continue
             flow = int(self._streams.columns.flows["number"][fault.half >> 1])
             findings.append(Finding(fault.kind, fault.frame, fault.time, flow, fault.facts, fault.packets))
 
