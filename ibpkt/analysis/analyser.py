@@ -600,7 +600,7 @@ class Analyser:
             if recovery is None:
                 continue
             if flows["released"][half >> 1]:
-                recovery.queue.end.close(self._now)
+                recovery.queue.end.close(int(flows["released_time"][half >> 1]))
             acked, acked_time = int(halves["acked"][half]), int(halves["acked_time"][half])
             recovery.queue.end.awaited = bool(halves["awaits"][half] > acked)
             self._note_recovery(half)

@@ -242,7 +242,7 @@ class ConnectionReuse:
         until = low + int(np.searchsorted(rows, halves.order[place + 1])) if place + 1 < stop else high
         for answer in range(begin, min(until, begin + MAX_FOLLOWING)):
             told = int(halves.order[answer])
-            if halves.psn[answer] == halves.psn[place] and HAS_AETH[columns.opcode[told]]:
+            if halves.psn[answer] == halves.psn[place] and HAS_AETH[columns.opcode[told]] and not columns.stopped[told]:
                 return int(columns.msn[told]) <= 1 + MAX_MISSED_MESSAGES
         return False
 
@@ -287,6 +287,7 @@ class ConnectionReuse:
         places = np.flatnonzero(np.repeat(answer, halves.counts))
         rows = halves.order[places]
         counts = HAS_AETH[columns.opcode[rows]].astype(np.bool_) & (columns.syndrome[rows] >> VALUE_BITS == POSITIVE)
+        counts &= ~columns.stopped[rows]  # the capture has cut off what they count
         if self.set_aside:
             counts &= ~np.isin(rows, self.set_aside)
         places, rows = places[counts], rows[counts]
@@ -352,7 +353,7 @@ class ConnectionReuse:
                 group = int(answers[index])
                 rows = halves.order[halves.starts[group] : halves.stops[group]]
                 rows = rows[np.searchsorted(rows, row) :]
-                tells = HAS_AETH[columns.opcode[rows]].astype(np.bool_)
+                tells = HAS_AETH[columns.opcode[rows]].astype(np.bool_) & ~columns.stopped[rows]
                 if self.set_aside:
                     tells &= ~np.isin(rows, self.set_aside)
                 if tells.any():
