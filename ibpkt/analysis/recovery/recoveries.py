@@ -149,6 +149,8 @@ class Recoveries:
             verdicts += recovery.feed(run)
             if run.kind is RunKind.NAK_RNR:
                 self._rnr(half, run.first, run.frame)
+            elif run.kind is RunKind.RESPONSES and run.end <= run.acked:
+                self._findings.responses_again(half, run, verdicts)
             elif run.kind is RunKind.NAK_FATAL:
                 refused.append((half, run))
             if half in self._undecided:
