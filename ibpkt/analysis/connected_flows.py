@@ -25,6 +25,7 @@ from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.runs.copy_findings import CopyFindings
 from ibpkt.analysis.runs.damaged_requests import DamagedRequests
+from ibpkt.analysis.runs.followed import tell_unfollowed
 from ibpkt.analysis.runs.half_packets import HalfPackets, RecentPackets
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.latencies import latencies
@@ -82,7 +83,8 @@ class ConnectedFlows:
 
     def look_at(self, facts: PacketFacts) -> None:
         """The facts of the batch that comes next."""
-        self._verdicts.look_at(facts)
+        self._halves.reserve(2 * self._streams.columns.flows.capacity)
+        self._verdicts.look_at(facts, self._halves["unfollowed"])
 
     # -- batches ------------------------------------------------------------------------------------------------------
 
@@ -115,6 +117,7 @@ class ConnectedFlows:
             kept = np.sort(sequence.rows[~copies])
             sequence = SequenceColumns(columns, kept, assigned.half[kept], halves, pmtu, declared)
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
+        findings += tell_unfollowed(sequence, halves, numbers)
         for half, verdict in self._counts.add(sequence, halves):
             findings += self._verdicts.take(half, int(numbers[half]), [verdict])
         findings += self._decide_beginnings(numbers)
@@ -310,7 +313,7 @@ class ConnectedFlows:
             if recovery is None:
                 continue
             if flows["released"][half >> 1]:
-                recovery.queue.end.close(now)
+                recovery.queue.end.close(int(flows["released_time"][half >> 1]))
             acked, acked_time = int(halves["acked"][half]), int(halves["acked_time"][half])
             recovery.queue.end.awaited = bool(halves["awaits"][half] > acked)
             self._note_recovery(half)

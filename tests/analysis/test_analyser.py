@@ -134,5 +134,5 @@ def test_one_packet_in_five_is_in_the_capture(service, both, messages):
         truth=None,
     )  # fmt: skip
     result = run((batch.select(batch.frames.number_of % 5 == 1) for batch in scene.batches()), messages=messages)
-    assert len(result.findings) < 1200
+    assert len(result.findings) < 400
     assert result.kinds["not-followed"] == 1 + both

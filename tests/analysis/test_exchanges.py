@@ -385,7 +385,7 @@ def test_rnr_retries_for_ever_are_never_exhausted(announced):
 def test_what_was_outstanding_when_a_connection_was_released_is_flushed(announced):
     packets = [(1, ask(0)), (2, tell(0, 1)), (100, ask(1)), (110, ask(2, **OTHERS))]
     outcomes = [outcome for _, outcome, _ in messages_of(announced(packets))]
-    assert outcomes == ["unknown", "unknown", "unknown", "completed", "under way"]
+    assert outcomes == ["unknown", "unknown", "unknown", "completed", "unanswered"]
     outcomes = [outcome for _, outcome, _ in messages_of(announced(packets, released=5))]
     assert outcomes == ["unknown", "unknown", "unknown", "completed", "flushed"]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.analysis.columns.transport import OPERATION_OF, REQUEST, SERVICES, Transport
+from ibpkt.analysis.reassembly.kinds import MESSAGE_INCOMPLETE
 from ibpkt.analysis.reassembly.message_columns import MessageColumns
 from ibpkt.analysis.reassembly.message_rows import COMPLETED
 from ibpkt.analysis.reassembly.packets import Answers, Pieces
@@ -114,6 +115,8 @@ class HalfMessages:
         facts.set("answers", sequence.rows[tells[responses]], self.reassembly.response_to[responses])
         findings = []
         for fault in self.reassembly.take_faults():
+            if fault.kind is MESSAGE_INCOMPLETE and 0 < self._halves["unfollowed"][fault.half] <= fault.frame:
+                continue  # only counted (see `followed`)
             flow = int(self._streams.columns.flows["number"][fault.half >> 1])
             findings.append(Finding(fault.kind, fault.frame, fault.time, flow, fault.facts, fault.packets))
         return findings

@@ -24,6 +24,9 @@ from ibpkt.analysis.recovery.verdict import Verdict
 
 _NAKS = (RunKind.NAK_SEQUENCE, RunKind.NAK_RNR, RunKind.NAK_FATAL)
 
+#: packets of an unreliable connection that are said to be lost at once; more may be the step to another connection
+MOST_LOST = 1024
+
 
 class _Taken(enum.IntEnum):
     """How a run of requests was taken, so that its continuation behind a cut is taken likewise."""
@@ -415,7 +418,10 @@ class RetransmissionQueue:
                 self._tell.missed(hole.behind, hole, hole.first, hole.end)
             if not self.reliable:
                 for hole in self._holes.take_older(time, limit):
-                    self._tell_lost(hole, hole.behind)
+                    if hole.end - hole.first > MOST_LOST:  # it may be another connection as well
+                        self._tell.gap(hole, hole.behind)
+                    else:
+                        self._tell_lost(hole, hole.behind)
 
     def _tell_lost(self, hole: Hole, last: Run) -> None:
         count = hole.missing.take_lost(hole.end - hole.first)

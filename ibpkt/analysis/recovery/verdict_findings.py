@@ -49,6 +49,8 @@ GLUED = frozenset({
     kinds.DUPLICATE_REQUEST, kinds.DUPLICATE_UNCONFIRMED, kinds.REQUEST_OR_ANSWER_LOST, kinds.LOST,
     kinds.CAPTURE_LOSS,
 })  # fmt: skip
+#: verdicts that are not told of a half that cannot be followed
+ONLY_COUNTED = frozenset({kinds.LOST, kinds.CAPTURE_LOSS, kinds.GAP})
 #: facts that pieces of one run do not share
 _OWN = frozenset({"count", "psn", "last", "waited"})
 #: packets that prove a finding and that are kept
@@ -100,15 +102,21 @@ class VerdictFindings:
         self._pieces: dict[tuple[int, FindingType], _Piece] = {}
         self._counted: Counter[tuple[str, int]] = Counter()
         self._facts: PacketFacts | None = None
+        self._unfollowed: Ints = np.zeros(0, np.int64)
         self._shown: Counter[tuple[FindingType, int]] = Counter()  # packets that packets show to be missing
         self._members: deque[_Members] = deque()  # of this batch, and of those before
         self.base = 0
 
     # -- the batch ----------------------------------------------------------------------------------------------------
 
-    def look_at(self, facts: PacketFacts | None) -> None:
-        """The facts of the batch that comes next; None for none."""
-        self._facts = facts
+    def look_at(self, facts: PacketFacts | None, unfollowed: Ints) -> None:
+        """A batch comes next, or the end.
+
+        Args:
+            facts: of its packets; None for none.
+            unfollowed: by half the packet from which on what is missing is only counted, 0 for none.
+        """
+        self._facts, self._unfollowed = facts, unfollowed
 
     def locate(self, members: HalfPackets) -> None:
         """The packets of the runs whose verdicts come next (see `RunColumns.members`)."""
@@ -155,6 +163,8 @@ class VerdictFindings:
             frames, time = self._packets(verdict)
             if not marked:
                 self._set_facts(verdict, frames)
+            if kind in ONLY_COUNTED and 0 < self._unfollowed[half] <= frames[0]:
+                continue
             finding = Finding(kind, frames[0], time, flow, verdict.facts, verdict.packets, verdict.because)
             if kind not in GLUED:
                 findings.append(finding)

@@ -40,6 +40,8 @@ COLUMNS: dict[str, tuple[Any, int]] = {
     "time": (np.int64, 0),
     "number": (np.int64, 0),  # one more than the highest place in the order of sending of its requests
     "asked_responses": (np.int64, 0),  # PSNs that READs and atomics take, below `sent`
+    "gap_score": (np.int64, 0),  # gaps before requests that others have not made up for (see `followed`)
+    "unfollowed": (np.int64, 0),  # the packet from which on its gaps are not told; 0 for none
     "seen_responses": (np.int64, 0),  # the ordinal number of the last response, behind which nothing is missing
 }
 

@@ -49,6 +49,7 @@ class MessageEnds:
             & ~sequence.negative
             & sequence.believed
             & (sequence.end > sequence.acked)
+            & ~sequence.columns.stopped[sequence.rows]  # the capture has cut off what it counts
         )
         places = self._behind_the_first(sequence, table, places)
         ended, known = self._ended_up_to(sequence.half[places], sequence.psn[places])

@@ -282,7 +282,7 @@ VERDICTS = KeptPart(
         "_members": _MembersOfRuns(),
         "base": Number(0),
     },
-    ("_messages", "_counted", "_facts"),
+    ("_messages", "_counted", "_facts", "_unfollowed"),
 )
 _BY_FLOW = Number(0)
 #: of the findings of copies

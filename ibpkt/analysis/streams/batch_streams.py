@@ -267,6 +267,9 @@ class BatchStreams:
                 continue
             if connection.outcome == "closed":
                 flows["released"][flow] = frame
+                at = int(np.searchsorted(self.columns.frame, frame))
+                here = at < len(self.columns)
+                flows["released_time"][flow] = self.columns.time[at] if here else flows["last"][flow]
             else:
                 row = int(np.searchsorted(self.columns.frame, frame, "right"))
                 splits.setdefault(flow, set()).add(row)

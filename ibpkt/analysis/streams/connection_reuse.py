@@ -31,6 +31,8 @@ from ibpkt.protocols import ACK as POSITIVE, PSN_MASK, VALUE_BITS
 MAX_FOLLOWING = 64
 #: messages at the start of a connection that the tap may have missed
 MAX_MISSED_MESSAGES = 4
+#: MSNs by which an answer counts more messages than before, so that it is damaged
+MAX_MSN_RISE = 1 << 16
 #: MSNs by which an answer counts fewer messages than before, so that it does not seem late
 MIN_MSN_FALL = 16
 
@@ -242,7 +244,7 @@ class ConnectionReuse:
         until = low + int(np.searchsorted(rows, halves.order[place + 1])) if place + 1 < stop else high
         for answer in range(begin, min(until, begin + MAX_FOLLOWING)):
             told = int(halves.order[answer])
-            if halves.psn[answer] == halves.psn[place] and HAS_AETH[columns.opcode[told]]:
+            if halves.psn[answer] == halves.psn[place] and HAS_AETH[columns.opcode[told]] and not columns.stopped[told]:
                 return int(columns.msn[told]) <= 1 + MAX_MISSED_MESSAGES
         return False
 
@@ -287,18 +289,21 @@ class ConnectionReuse:
         places = np.flatnonzero(np.repeat(answer, halves.counts))
         rows = halves.order[places]
         counts = HAS_AETH[columns.opcode[rows]].astype(np.bool_) & (columns.syndrome[rows] >> VALUE_BITS == POSITIVE)
+        counts &= ~columns.stopped[rows]  # the capture has cut off what they count
         if self.set_aside:
             counts &= ~np.isin(rows, self.set_aside)
         places, rows = places[counts], rows[counts]
+        before = self._counted_before(places, rows, half)
+        high = signed(columns.msn[rows].astype(np.int64) - before) > MAX_MSN_RISE
+        if high.any():  # one by itself is damaged, and what follows has not fallen
+            places, rows = places[~high], rows[~high]
+            before = self._counted_before(places, rows, half)
         group = np.searchsorted(halves.starts, places, "right") - 1
         msn = columns.msn[rows].astype(np.int64)
         first = changes(group)
         ends = self._table.ends
         if len(places):
             self.msns = half[group[np.append(first[1:], True)]] ^ 1, msn[np.append(first[1:], True)]
-        before = np.append(msn[:1], msn[:-1])[: len(msn)]
-        carried = ends["answer_msn"][half[group[first]] ^ 1].astype(np.int64)
-        before[first] = np.where(carried < 0, msn[first], carried)
         for index in np.flatnonzero(signed(msn - before) <= -MIN_MSN_FALL).tolist():
             at = int(group[index])
             own = int(half[at])
@@ -324,6 +329,16 @@ class ConnectionReuse:
                 if begun >= 0 and not waits:
                     self.low_msns[own ^ 1] = int(before[index]), int(msn[index])
         self._find_unanswered()
+
+    def _counted_before(self, places: Ints, rows: Ints, half: Ints) -> Ints:
+        """What the answers before some answers count; of the first of a half, what it counts itself."""
+        group = np.searchsorted(self._halves.starts, places, "right") - 1
+        msn = self._columns.msn[rows].astype(np.int64)
+        first = changes(group)
+        before = np.append(msn[:1], msn[:-1])[: len(msn)]
+        carried = self._table.ends["answer_msn"][half[group[first]] ^ 1].astype(np.int64)
+        before[first] = np.where(carried < 0, msn[first], carried)
+        return before
 
     def _find_unanswered(self) -> None:
         """Messages that began where none was due, and that no answer says anything of yet."""
@@ -352,7 +367,7 @@ class ConnectionReuse:
                 group = int(answers[index])
                 rows = halves.order[halves.starts[group] : halves.stops[group]]
                 rows = rows[np.searchsorted(rows, row) :]
-                tells = HAS_AETH[columns.opcode[rows]].astype(np.bool_)
+                tells = HAS_AETH[columns.opcode[rows]].astype(np.bool_) & ~columns.stopped[rows]
                 if self.set_aside:
                     tells &= ~np.isin(rows, self.set_aside)
                 if tells.any():

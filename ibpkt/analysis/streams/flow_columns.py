@@ -31,7 +31,8 @@ _NAK = "nak "
 _FLOW_COLUMNS: dict[str, tuple[DTypeLike, int]] = {
     "number": (np.int64, 0), "also": (np.int64, 0), "service": (np.int8, 0), "how": (np.int8, 0),
     "sure": (np.float64, 0), "first": (np.int64, 0), "last": (np.int64, 0), "first_frame": (np.int64, 0),
-    "last_frame": (np.int64, 0), "moves": (np.int32, 0), "released": (np.int64, 0), "open": (np.bool_, 0),
+    "last_frame": (np.int64, 0), "moves": (np.int32, 0), "released": (np.int64, 0),
+    "released_time": (np.int64, 0), "open": (np.bool_, 0),
     "ended": (np.int8, 0), "used": (np.bool_, 0), "strays_told": (np.int8, 0),
 }  # fmt: skip
 _END_COLUMNS: dict[str, tuple[DTypeLike, int]] = {
@@ -102,7 +103,7 @@ class FlowColumns:
         flows["also"][kept] = flows["number"][dissolved]
         flows["how"][kept], flows["sure"][kept], flows["open"][kept] = METHODS.index(how), sure, False
         flows["first"][kept] = np.minimum(flows["first"][kept], flows["first"][dissolved])
-        for name in ("last", "last_frame", "released", "moves"):
+        for name in ("last", "last_frame", "released", "released_time", "moves"):
             flows[name][kept] = np.maximum(flows[name][kept], flows[name][dissolved])
         ends["qpn"][2 * kept] = ends["qpn"][2 * dissolved + 1]
         ends["qpn"][2 * dissolved] = ends["qpn"][2 * kept + 1]

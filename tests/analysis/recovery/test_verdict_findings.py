@@ -32,12 +32,12 @@ def run_of(first, end, packets, frame, place=0, kind=RunKind.REQUESTS):
     return Run(kind, first, end, packets, frame, frame, 1000 * frame, 1000 * frame, end, 0, place=place)
 
 
-def taken(*batches):
+def taken(*batches, unfollowed=0):
     """What is told of batches: of each the numbers of its packets, the members of its runs, its verdicts."""
     findings, told, columns = VerdictFindings(MessageReassembly()), [], []
     for frames, members, verdicts in batches:
         facts = PacketFacts(np.array(frames))
-        findings.look_at(facts)
+        findings.look_at(facts, np.array([unfollowed]))
         findings.locate(members)
         told += findings.take(0, 1, verdicts)
         columns.append(facts)
@@ -55,6 +55,15 @@ def test_a_fact_that_counts_stands_at_the_packet_that_shows_it():
     [finding], [facts] = taken(([1, 2, 3, 4], members, [lost(run_of(15, 17, 2, 3), 10, 15, 5)]))
     assert facts.columns["lost"].tolist() == [0, 0, 5, 0]
     assert finding.frame == 3
+
+
+@pytest.mark.parametrize(("unfollowed", "told"), [(0, 1), (2, 0), (3, 0), (4, 1)])
+def test_what_is_missing_of_a_half_that_cannot_be_followed_is_only_counted(unfollowed, told):
+    members = Members((3, 15, 16), (4, 16, 17))
+    verdict = lost(run_of(15, 17, 2, 3), 10, 15, 5)
+    findings, [facts] = taken(([1, 2, 3, 4], members, [verdict]), unfollowed=unfollowed)
+    assert facts.columns["lost"].tolist() == [0, 0, 5, 0]
+    assert len(findings) == told
 
 
 def test_packets_that_take_several_psns():

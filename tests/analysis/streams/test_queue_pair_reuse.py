@@ -12,8 +12,10 @@ from ibpkt.analysis.streams import waiting_packets
 from ibpkt.batch import Batch
 from tests.analysis.test_damage import ACCUSE
 from tests.support.analysis_runs import OPERATIONS, UC_OPERATIONS, cut, keep, run, sent_by
-from tests.support.exchanges import ask, batches, tell
+from tests.support.exchanges import SEND_ONLY, ask, batches, tell
 
+#: the bits of UC in an operation code
+UC = 1 << 5
 COUNT = 40
 FIRST = 1000
 #: numbers that a conversation has at most, and requests under way
@@ -125,6 +127,14 @@ def test_nothing_waits_for_more_than_a_second():
         analyser.add(batch)
         waiting.append(len(analyser._waiting))
     assert waiting == [*[0] * len(packets[1:]), 1, 1, 1, 0, 0]
+
+
+@pytest.mark.parametrize(("missing", "kind"), [(1024, "lost"), (1025, "gap")])
+def test_a_jump_of_an_unreliable_connection(missing, kind):
+    """Nothing is acknowledged: a long jump may be the step to another connection as well as a loss."""
+    uc = UC | SEND_ONLY
+    packets = [*(ask(number, uc) for number in range(4)), *(ask(4 + missing + number, uc) for number in range(4))]
+    assert _run(packets, None).kinds == {kind: missing}
 
 
 def test_two_damaged_packets_end_nothing():
