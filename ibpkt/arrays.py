@@ -119,7 +119,9 @@ def new_places(rows: Ints, count: int) -> Ints:
 
 
 def among(values: Ints, ascending: Ints) -> Bools:
-    """Which values are among others, which ascend and are at least one."""
+    """Which values are among others, which ascend."""
+    if not len(ascending):
+        return np.zeros(len(values), np.bool_)
     at = np.minimum(np.searchsorted(ascending, values), len(ascending) - 1)
     there: Bools = ascending[at] == values
     return there

@@ -124,3 +124,8 @@ def test_groups(keys):
     assert [part.tolist() for part in parts] == [
         [row for row in range(len(keys)) if keys[row] == key] for key in sorted(set(keys))
     ]
+
+
+@given(NUMBERS, st.sets(st.integers(0, 40)))
+def test_values_among_others(values, others):
+    assert arrays.among(ints(values), ints(sorted(others))).tolist() == [value in others for value in values]

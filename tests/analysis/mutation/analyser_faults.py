@@ -6,8 +6,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "analyser.py": [
         (
             "damaged packets are taken for intact",
-            "damaged = columns.bad_icrc if self.verify else None",
-            "damaged = None",
+            "damaged = columns.bad_icrc if self.verify else None\n        assigned",
+            "damaged = None\n        assigned",
         ),
         (
             "findings come in the order of halves",

@@ -52,7 +52,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "recovery/open_naks.py": [
         ("the NAK behind an RNR NAK takes its place", "self._followed.add(nak.first)\n                return", "pass"),
         ("an RNR NAK is answered before its delay is over", "and run.last_time - nak.time >= rnr_wait(nak)", ""),
-        ("a NAK never gets too old", "time - nak.time < limit]", "True]"),
+        ("a NAK never gets too old", "or time - max(nak.time, self.busy) < limit", "or True"),
+        ("a NAK gets too old while its requester is busy", "max(nak.time, self.busy) < limit", "nak.time < limit"),
         ("a NAK answers only its very PSN", "nak.first <= psn <= nak.first + missing", "nak.first == psn"),
     ],
     "recovery/repetition_reason.py": [

@@ -21,10 +21,10 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "streams/connection_reuse.py": [
         (
             "one stray request begins another connection",
-            "if not follows and (alone or not self._begins(place, end, half, last)):",
+            "if not follows and not self._begins(place, end, stop, half, last):",
             "if False:",
         ),
-        ("one low MSN begins another connection", "if row >= 0 and confirmed:", "if row >= 0:"),
+        ("one low MSN begins another connection", "if begun >= 0 and confirmed:", "if begun >= 0:"),
         (
             "a release is forgotten",
             "np.flatnonzero((at > 0) & (frames > at))",
@@ -44,6 +44,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "streams/stray_packets.py": [
         ("noise is told packet by packet", 'if flows["strays_told"][of] == MOST_TOLD:', "if False:"),
         ("strays of all flows are counted together", 'flows["strays_told"][of] += 1', 'flows["strays_told"] += 1'),
+    ],
+    "streams/waiting_packets.py": [
+        ("packets that wait are lost", "for each in (self.packets, columns)]", "for each in (columns,)]"),
+        ("packets wait for ever", "or columns.time[row] < oldest", ""),
+        ("packets of flows that end wait", "if over[flow] or flow in late", "if flow in late"),
     ],
     "streams/datagram_gaps.py": [
         ("a datagram that is late begins a gap", "due = np.append(0, highest[:-1])", "due = np.append(0, places[:-1])"),
