@@ -1,8 +1,8 @@
 """The order in which packets were sent, by the identifications of their IPv4 headers.
 
 Many senders count them up: for each pair of addresses, or for each stream (the packets of a pair to one queue pair);
-`SharedCounters` tells which.  Others send 0, or random numbers.  So a counter is judged by the differences of its last packets, those of a packet and
-the ones before it: what comes later, and where a batch ends, changes nothing.
+`SharedCounters` tells which.  Others send 0, or random numbers.  So a counter is judged by the differences of its last
+packets, those of a packet and the ones before it: what comes later, and where a batch ends, changes nothing.
 
 A counter wraps at 2^16, which it may do while a single stream pauses: it is unwrapped over all packets of its pair.
 

@@ -55,7 +55,7 @@ def test_pairs_are_forgotten():
 
 @pytest.mark.parametrize(
     ("psn", "stream"),
-    # where both streams have the identification before it, the one whose PSNs are as far behind; else the nearest packet
+    # both streams have the identification before it: the one whose PSNs are as far behind, else the nearest packet
     [(102, 5), (802, 6), (4000, 6)],
 )
 def test_a_stray_goes_on_with_a_stream(psn, stream):
