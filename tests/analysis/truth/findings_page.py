@@ -25,7 +25,7 @@ def every_kind() -> list[str]:
 
 
 def scenes() -> list[str]:
-    """A row for each kind, severity or sum of kinds that a scene expects, with the scenes: a story, and its carriers."""
+    """A row for each kind, severity or sum of kinds that scenes expect, with their names but for the carriers."""
     shown: dict[str, list[str]] = {}
     for scene in own_scenes():
         name = scene.name.removesuffix("-ipv4").removesuffix("-ipv6").removesuffix("-native")
