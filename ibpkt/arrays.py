@@ -118,6 +118,13 @@ def new_places(rows: Ints, count: int) -> Ints:
 # -- runs and groups --------------------------------------------------------------------------------------------
 
 
+def among(values: Ints, ascending: Ints) -> Bools:
+    """Which values are among others, which ascend and are at least one."""
+    at = np.minimum(np.searchsorted(ascending, values), len(ascending) - 1)
+    there: Bools = ascending[at] == values
+    return there
+
+
 def changes(values: Array) -> Bools:
     """Which rows begin a run: the first, and those that differ from the row before.
 

@@ -35,7 +35,7 @@ def test_a_hundred_thousand_flows():
         found = analyser.add(batch)
         flows += len(found.flows)
         assert len(analyser._streams) <= 1000
-        assert analyser._halves.capacity <= 4 * (1000 + len(batch))
+        assert analyser._connected._halves.capacity <= 4 * (1000 + len(batch))
     assert analyser.given_up == flows >= 99_000
     found = analyser.finish()
     assert analyser.given_up + len(found.flows) == 100_000

@@ -23,10 +23,11 @@ import numpy as np
 
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.checks.expert import Expert
+from ibpkt.analysis.connected_flows import ConnectedFlows
 from ibpkt.analysis.reassembly.packets import LINE
 from ibpkt.analysis.state.forms import Form, KeptPart, Number, Record, check_bounds, expect
 from ibpkt.analysis.state.kept_checks import CHECKS
-from ibpkt.analysis.state.kept_recovery import COPY_FINDINGS, VERDICTS, recoveries
+from ibpkt.analysis.state.kept_recovery import COPY_FINDINGS, VERDICTS, recoveries_of
 from ibpkt.analysis.state.kept_runs import (
     COPIES,
     COUNTS,
@@ -39,6 +40,7 @@ from ibpkt.analysis.state.kept_runs import (
     UNCLEAN,
 )
 from ibpkt.analysis.state.kept_streams import EVENTS, STREAMS, Senders, Texts
+from ibpkt.analysis.state.kept_waiting import WAITING
 from ibpkt.analysis.state.state_file import (
     Contradiction,
     StateArrays,
@@ -87,27 +89,43 @@ def _analyser(analyser: Analyser) -> KeptPart:
         "without": Number(0),
         "_events": EVENTS,
         "_streams": STREAMS,
-        "_halves": HALVES,
-        "_responses": RESPONSES,
-        "_unclean": UNCLEAN,
-        "_copy_findings": COPY_FINDINGS,
-        "_counts": COUNTS,
-        "_copies": COPIES,
-        "_path_mtus": PATH_MTUS,
-        "_reassembly": REASSEMBLY,
+        "_waiting": WAITING,
+        "_connected": _connected(analyser._connected),
         "_gaps": Senders(),
-        "_verdicts": VERDICTS,
-        "_recoveries": recoveries(analyser),
-        "_recent": RECENT_PACKETS,
-        "_repeated": REPEATED,
         "_now": Number(),
     }
     return KeptPart(kept, ("verify", "_wants_messages", "_wanted", "_payload"), _settle)
 
 
+_MESSAGES = KeptPart(
+    {"_copies": COPIES, "_path_mtus": PATH_MTUS, "reassembly": REASSEMBLY}, ("_streams", "_halves", "_wants_messages")
+)
+
+
+def _connected(flows: ConnectedFlows) -> KeptPart:
+    kept: dict[str, Form] = {
+        "_halves": HALVES,
+        "_responses": RESPONSES,
+        "_unclean": UNCLEAN,
+        "_copy_findings": COPY_FINDINGS,
+        "_counts": COUNTS,
+        "_messages": _MESSAGES,
+        "_verdicts": VERDICTS,
+        "_recoveries": recoveries_of(flows),
+        "_recent": RECENT_PACKETS,
+        "_repeated": REPEATED,
+    }
+    return KeptPart(kept, ("_streams",))
+
+
 def _settle(analyser: Analyser) -> None:
     """See that nothing refers to flows that are not there, and make room for those that are."""
-    streams, reassembly = analyser._streams, analyser._reassembly
+    streams, connected = analyser._streams, analyser._connected
+    messages = connected._messages
+    if analyser._waiting.packets is not None:
+        for addresses in (analyser._waiting.packets.source, analyser._waiting.packets.destination):
+            expect(set(addresses.tolist()) <= analyser.addresses._texts.keys(), "waiting/packets")
+    reassembly = messages.reassembly
     size, capacity = streams.columns.size, streams.columns.flows.capacity
     flows = [
         streams._ended, streams._streams.columns["flow"], [flow for flow, _ in streams._migration._expected.values()],
@@ -116,22 +134,22 @@ def _settle(analyser: Analyser) -> None:
     flows += map(list, streams._joining._candidates.values())
     for rows in flows:
         check_bounds(np.asarray(rows, np.int64), -1, size - 1, "streams")
-    undecided = analyser._recoveries._undecided
+    recoveries, counts, undecided = connected._recoveries, connected._counts, connected._recoveries._undecided
     halves = [
-        analyser._responses._keys // LINE, analyser._counts._keys // LINE, analyser._copies._waiting.get("half", ()),
-        np.flatnonzero(reassembly.waiting.count), [half for half, _ in analyser._verdicts._pieces],
-        *(list(part) for part in (analyser._recoveries._halves, analyser._counts._checks, undecided)),
+        connected._responses._keys // LINE, counts._keys // LINE, messages._copies._waiting.get("half", ()),
+        np.flatnonzero(reassembly.waiting.count), [half for half, _ in connected._verdicts._pieces],
+        *(list(part) for part in (recoveries._halves, counts._checks, undecided)),
         [int(row[0]) for row in (*reassembly._repetitions._again, *reassembly._repetitions._refused)],
-        *(part.half for part in analyser._recent._parts),
-        *(requests.half for _, _, requests in analyser._repeated._pieces),
+        *(part.half for part in connected._recent._parts),
+        *(requests.half for _, _, requests in connected._repeated._pieces),
         [refusal.half for refusal in reassembly._refusals],
     ]  # fmt: skip
     for rows in halves:
         check_bounds(np.asarray(rows, np.int64), 0, 2 * size - 1, "halves")
-    expect(undecided.keys() <= analyser._recoveries._halves.keys(), "recoveries/undecided")
-    analyser._halves.reserve(2 * capacity)
-    analyser._path_mtus.reserve(capacity, 2 * capacity)
-    analyser._copies._reserve(2 * capacity)
+    expect(undecided.keys() <= recoveries._halves.keys(), "recoveries/undecided")
+    connected._halves.reserve(2 * capacity)
+    messages._path_mtus.reserve(capacity, 2 * capacity)
+    messages._copies._reserve(2 * capacity)
     reassembly.reserve(2 * capacity)
 
 
@@ -157,7 +175,7 @@ def save_state(path: str | os.PathLike[str], analysis: Analyser | Expert, before
         CaptureError: the file cannot be written.
     """
     analyser = analysis.analyser if isinstance(analysis, Expert) else analysis
-    if analyser._reassembly.frames is not None:
+    if analyser._connected._messages.reassembly.frames is not None:
         raise CallerError("an analysis that keeps the payload of messages has no state")
     arrays = StateArrays()
     header = {

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.analysis.analyser import Analyser
+from ibpkt.analysis.connected_flows import ConnectedFlows
 from ibpkt.analysis.recovery.half_recovery import HalfRecovery
 from ibpkt.analysis.recovery.msn_check import MSNCheck
 from ibpkt.analysis.recovery.recoveries import _Undecided
@@ -297,8 +297,8 @@ class UndecidedHalves(Form):
     _restart = Fixed(Number(0), Optional(Number(0)), Optional(Runs()))
     _form = Many(Fixed(Number(0), _restart, Many(Runs()), Many(_Verdicts())))
 
-    def __init__(self, analyser: Analyser) -> None:
-        self._analyser = analyser
+    def __init__(self, flows: ConnectedFlows) -> None:
+        self._flows = flows
 
     def _save(self, value: dict[int, _Undecided], place: str, arrays: StateArrays) -> Any:
         rows = []
@@ -309,11 +309,11 @@ class UndecidedHalves(Form):
 
     def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> dict[int, _Undecided]:
         return {
-            half: _Undecided(partial(self._analyser._new_recovery, *restart), runs, verdicts)
+            half: _Undecided(partial(self._flows._new_recovery, *restart), runs, verdicts)
             for half, restart, runs, verdicts in self._form.load(data, place, arrays)
         }
 
 
-def recoveries(analyser: Analyser) -> KeptPart:
-    """Of the recoveries of an analyser."""
-    return KeptPart({"_halves": Halves(), "_undecided": UndecidedHalves(analyser)}, ("_findings", "_rnr"))
+def recoveries_of(flows: ConnectedFlows) -> KeptPart:
+    """Of the recoveries of flows."""
+    return KeptPart({"_halves": Halves(), "_undecided": UndecidedHalves(flows)}, ("_findings", "_rnr"))

@@ -103,4 +103,17 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "reassembly/rows_by_half.py": [
         ("rows move without their halves", "self.start[halves] = offsets(self.count[halves])", "pass")
     ],
+    "reassembly/half_messages.py": [
+        ("what a NAK refused is not refused", "self.reassembly.refuse(half", "_ = (half"),
+        (
+            "answers of READs are told of no request",
+            'facts.set("answers", sequence.rows[tells',
+            'facts.set("answers", 0 * sequence.rows[tells',
+        ),
+        (
+            "counts of messages are those of the other end",
+            'self._streams.add_count("completed", counts.halves,',
+            'self._streams.add_count("completed", counts.halves ^ 1,',
+        ),
+    ],
 }

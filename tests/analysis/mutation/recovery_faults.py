@@ -22,12 +22,12 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "recovery/holes.py": [
         (
             "a hole touches the packet behind it",
-            "hole.first < run.end and run.first < hole.end]",
-            "hole.first <= run.end and run.first < hole.end]",
+            "bisect.bisect_left(self._holes, end, start, key=_first)",
+            "bisect.bisect_right(self._holes, end, start, key=_first)",
         ),
         ("the lower part of a hole is forgotten when its middle comes", "if hole.first < first:\n", "if False:\n"),
         ("the upper part of a hole is forgotten when its middle comes", "if end < hole.end:\n", "if False:\n"),
-        ("a hole is acknowledged as a whole or not at all", "if hole.end > acked:", "if False:"),
+        ("a hole is acknowledged as a whole or not at all", "if last.end > acked and", "if False and"),
         ("lost packets of a hole are not counted off", "self.skipped -= lost", "pass"),
         ("what is open of a hole does not shrink", "hole.missing.open -=", "_ ="),
     ],
@@ -103,7 +103,9 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("originals are awaited for ever", "if final or time - original.run.time >= MAX_DELAY or at", "if at")
     ],
     "recovery/response_holes.py": [
-        ("responses that came are missing", "max(first, run.acked), min(end, run.first)", "first, min(end, run.first)")
+        ("responses that came are missing", "max(first, run.acked), min(end, run.first)", "first, min(end, run.first)"),
+        ("responses that were asked for again come late", "not self.asked and self.first", "self.first"),
+        ("the order of sending says nothing of responses", "if run.number >= 0 and", "if False and"),
     ],
     "recovery/requester_verdicts.py": [
         ("what arrived unseen is lost before the tap", "if hole.acked_time:", "if False:"),
@@ -207,9 +209,10 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("verdicts of a part of a run mark all of its packets", "if meant.any():  # else", "if False:  # else"),
         (
             "counters count findings, not packets",
-            "self._counted[counter, half] += verdict.packets",
-            "self._counted[counter, half] += 1",
+            "(run.kind in _TOLD_BY_RESPONDER)] += verdict.packets",
+            "(run.kind in _TOLD_BY_RESPONDER)] += 1",
         ),
+        ("what responders send counts for requesters", "half ^ (run.kind in _TOLD_BY_RESPONDER)", "half"),
         ("pieces of one run are told one by one", "before is not None and run.continues and", "False and"),
         (
             "pieces are glued whatever they say",

@@ -1,0 +1,361 @@
+"""The flows of services with connections: from their packets to runs, recoveries, messages and what these show.
+
+Of each batch, the packets of halves become a sequence (`runs`); the runs of halves that are not clean get verdicts
+(`recovery`); requests and the answers to them become messages (`reassembly`).
+
+Source: IBA 1, 9.7.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import SERVICES, Transport
+from ibpkt.analysis.reassembly.half_messages import UC, HalfMessages
+from ibpkt.analysis.reassembly.message_rows import FLUSHED, REFUSED, UNANSWERED, UNDER_WAY, UNKNOWN
+from ibpkt.analysis.recovery.half_recovery import HalfRecovery
+from ibpkt.analysis.recovery.recoveries import Recoveries, SideRuns
+from ibpkt.analysis.recovery.run import Run, RunKind
+from ibpkt.analysis.recovery.verdict_findings import VerdictFindings
+from ibpkt.analysis.results.finding import Finding
+from ibpkt.analysis.results.flow import Flow, Side
+from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.results.packet_facts import PacketFacts
+from ibpkt.analysis.runs.copy_findings import CopyFindings
+from ibpkt.analysis.runs.damaged_requests import DamagedRequests
+from ibpkt.analysis.runs.half_packets import HalfPackets, RecentPackets
+from ibpkt.analysis.runs.half_table import HalfTable
+from ibpkt.analysis.runs.latencies import latencies
+from ibpkt.analysis.runs.message_counts import BEGINNING, MIDDLE, UNDECIDED, MessageEnds
+from ibpkt.analysis.runs.quiet_stretches import quiet
+from ibpkt.analysis.runs.read_spans import learn_spans
+from ibpkt.analysis.runs.repeated_requests import RepeatedRequests
+from ibpkt.analysis.runs.response_order import ResponseOrder
+from ibpkt.analysis.runs.run_columns import RunColumns
+from ibpkt.analysis.runs.sequence_columns import SequenceColumns, unwrapped
+from ibpkt.analysis.runs.trouble import note_trouble, trouble
+from ibpkt.analysis.runs.unclean_packets import UncleanPackets
+from ibpkt.analysis.streams.assigned import Assigned
+from ibpkt.analysis.streams.stream_table import StreamTable
+from ibpkt.arrays import Bools, Ints
+from ibpkt.protocols import PMTUS, PSN_MASK
+
+#: services whose packets have halves
+CONNECTED = np.array([service in ("RC", "XRC", "RD", "UC") for service in SERVICES], np.bool_)
+#: PSNs that one READ may take (IBA 1, 9.4.4: 2 GiB at most, and the least path MTU)
+MOST_OF_A_READ = (1 << 31) // min(PMTUS)
+#: what becomes of messages that are not completed, by how their half ended
+FATES = {
+    "open": UNDER_WAY,
+    "refused": REFUSED,
+    "exhausted": UNANSWERED,
+    "rnr-exhausted": UNANSWERED,
+    "unanswered": UNANSWERED,
+    "closed": FLUSHED,
+}
+
+
+class ConnectedFlows:
+    """The flows of services with connections: what their packets show.
+
+    Args:
+        streams: all flows.
+        messages: return messages.
+        payload: messages list the packets that carry their payload.
+    """
+
+    def __init__(self, streams: StreamTable, *, messages: bool, payload: bool) -> None:
+        self._streams = streams
+        self._halves = HalfTable()
+        self._messages = HalfMessages(streams, self._halves, messages=messages, payload=payload)
+        self._responses = ResponseOrder()
+        self._recent = RecentPackets()
+        self._unclean = UncleanPackets()
+        self._copy_findings = CopyFindings()
+        self._counts = MessageEnds()
+        self._repeated = RepeatedRequests()
+        self._verdicts = VerdictFindings(self._messages.reassembly)
+        self._recoveries = Recoveries(self._verdicts, self._messages.reassembly.rnr)
+
+    def look_at(self, facts: PacketFacts) -> None:
+        """The facts of the batch that comes next."""
+        self._verdicts.look_at(facts)
+
+    # -- batches ------------------------------------------------------------------------------------------------------
+
+    def add(
+        self,
+        columns: Transport,
+        assigned: Assigned,
+        facts: PacketFacts,
+        findings: list[Finding],
+        messages: list[Message],
+    ) -> None:
+        """The packets of connections: runs, messages."""
+        halves = self._halves
+        halves.reserve(2 * self._streams.columns.flows.capacity)
+        rows = np.flatnonzero((assigned.half >= 0) & CONNECTED[columns.service])
+        pmtu = self._messages.learn_path_mtus(columns, rows, assigned.half[rows])
+        declared = self._streams.columns.declared("declared_psn")
+        self._learn_spans(pmtu)
+        sequence = SequenceColumns(columns, rows, assigned.half[rows], halves, pmtu, declared)
+        missing, again = self._responses.add(sequence, halves)
+        odd = trouble(sequence, missing | again)
+        marked = note_trouble(sequence, odd, halves)
+        self._unclean.add(columns, assigned, halves["troubled"], self._latencies())
+        copies = self._unclean.copy_of[sequence.rows] > 0
+        copied: dict[int, list[Run]] = {}
+        if copies.any():
+            findings += self._tell_copies(sequence, copies, facts)
+            copied = self._copied_requests(sequence, copies)
+            missing, marked, odd = missing[~copies], marked[~copies], odd[~copies]
+            kept = np.sort(sequence.rows[~copies])
+            sequence = SequenceColumns(columns, kept, assigned.half[kept], halves, pmtu, declared)
+        numbers = np.repeat(self._streams.columns.flows["number"], 2)
+        for half, verdict in self._counts.add(sequence, halves):
+            findings += self._verdicts.take(half, int(numbers[half]), [verdict])
+        findings += self._decide_beginnings(numbers)
+        findings += self._repeated.add(sequence, numbers)
+        damaged = DamagedRequests(columns, assigned, sequence, halves)
+        refused: list[tuple[int, Run]] = []
+        if len(damaged.half):
+            halves["troubled"][damaged.half] = True
+            marked = halves["troubled"][sequence.half]
+        if marked.any():
+            findings += self._recover(sequence, marked, odd, missing, refused, SideRuns(damaged.runs(), copied))
+        self._recent.add(sequence, ~halves["troubled"][sequence.half])
+        sequence.update(halves)
+        findings += self._verdicts.release(halves["frame"])
+        findings += self._messages.add(sequence, damaged, pmtu, refused, facts, messages)
+        if facts.wants("answers"):
+            told, asked = self._repeated.answered(sequence)
+            facts.set("answers", sequence.rows[told], asked)
+        self._count_verdicts()
+
+    def _learn_spans(self, pmtu: Ints) -> None:
+        """READs of earlier batches take as many PSNs as the path MTU says, which may have become known."""
+        self._responses.learn(self._halves, pmtu)
+        learned = learn_spans(self._halves, pmtu)
+        if len(learned.halves):
+            self._messages.learn(learned)
+            self._recent.learn(learned)
+
+    # -- recoveries ----------------------------------------------------------------------------------------------------
+
+    def _recover(
+        self,
+        sequence: SequenceColumns,
+        marked: Bools,
+        odd: Bools,
+        missing: Bools,
+        refused: list[tuple[int, Run]],
+        beside: SideRuns,
+    ) -> list[Finding]:
+        """Feed the runs of the halves that are not clean."""
+        fresh = np.array([half for half in np.unique(sequence.half[marked]).tolist() if half not in self._recoveries])
+        late, skipped = self._unclean.late(sequence, self._halves), self._unclean.skipped(sequence)
+        number = self._unclean.number(sequence)
+        now = HalfPackets.of(sequence, np.flatnonzero(marked), late, skipped, number, missing, odd)
+        packets = HalfPackets.joined([*self._recent.of(fresh), now])
+        for half, at in zip(*np.unique(packets.half, return_index=True), strict=True):
+            if int(half) not in self._recoveries:
+                self._begin_recovery(int(half), packets, int(at))
+        runs = RunColumns(packets, quiet(packets, self._halves), self._halves, self._verdicts.base)
+        numbers = np.repeat(self._streams.columns.flows["number"], 2)
+        self._verdicts.locate(packets.select(runs.members))
+        return self._recoveries.take(runs, numbers, refused, beside, latencies(packets))
+
+    def _latencies(self) -> Ints:
+        """Nanoseconds that answers take, by half, -1 for unknown."""
+        latency = np.full(self._halves.capacity, -1, np.int64)
+        for half, median in self._recoveries.latencies():
+            latency[half] = median
+        return latency
+
+    def _tell_copies(self, sequence: SequenceColumns, copies: Bools, facts: PacketFacts) -> list[Finding]:
+        """Copies made by the network, or by the capture."""
+        places = np.flatnonzero(copies)
+        rows = sequence.rows[places]
+        facts.set("duplicate", rows)
+        half = sequence.half[places]
+        self._streams.add_count("duplicated", half ^ ~sequence.is_request[places], 1)
+        flow = self._streams.columns.flows["number"][half >> 1]
+        return self._copy_findings.add(sequence, places, flow, self._unclean.copy_of, self._unclean.mirrored)
+
+    def _copied_requests(self, sequence: SequenceColumns, copies: Bools) -> dict[int, list[Run]]:
+        """Copies of requests that may have reached the responder, as runs, by half."""
+        columns = sequence.columns
+        places = np.flatnonzero(copies & sequence.is_request & ~self._unclean.mirrored[sequence.rows])
+        rows = sequence.rows[places]
+        lists = (
+            sequence.half[places], sequence.psn[places], sequence.end[places], columns.frame[rows], columns.time[rows],
+            sequence.sent[places], sequence.acked[places], sequence.acked_time[places], sequence.reads[places],
+        )  # fmt: skip
+        found: dict[int, list[Run]] = {}
+        for half, psn, end, frame, time, sent, acked, acked_time, reads in zip(
+            *(column.tolist() for column in lists), strict=True
+        ):
+            run = Run(RunKind.REQUESTS, psn, end, 1, frame, frame, time, time, sent, acked, acked_time, reads=reads)
+            found.setdefault(half, []).append(run)
+        return found
+
+    def _begin_recovery(self, half: int, packets: HalfPackets | None = None, at: int = 0) -> HalfRecovery:
+        """A half stops being clean.
+
+        Args:
+            half: the half.
+            packets: those that will be fed; None for none.
+            at: the place of the first of them.
+        """
+        halves = self._halves
+        if packets is None:
+            first = int(halves["first"][half])
+            sent, acked, time = (int(halves[name][half]) for name in ("sent", "acked", "acked_time"))
+        else:
+            sent, acked, time = int(packets.sent[at]), int(packets.acked[at]), int(packets.acked_time[at])
+            first = int(halves["first"][half]) if halves["begun"][half] else sent
+        known = int(halves["known"][half])
+        if int(self._streams.columns.declared("declared_psn")[half]) >= 0 or acked > first:
+            known = BEGINNING
+        past = None
+        low = max(acked, first)
+        if halves["asked"][half] and sent > low:  # it is under way, and no packet of it was kept
+            frame, when = int(halves["frame"][half]), int(halves["time"][half])
+            if packets is not None:
+                frame, when = int(packets.frame[at]), int(packets.time[at])
+            past = Run(RunKind.REQUESTS, low, sent, sent - low, frame, frame, when, when, low, acked, time, place=-1)
+        recovery = self._new_recovery(half, None if known == MIDDLE else low, past)
+        if known == UNDECIDED and recovery.responder is not None:
+            self._recoveries.begin_undecided(half, recovery, partial(self._new_recovery, half, None, past))
+        else:
+            self._recoveries.begin(half, recovery)
+        return recovery
+
+    def _new_recovery(self, half: int, expected: int | None, past: Run | None) -> HalfRecovery:
+        """The parts of a half; what it has under way is fed as one run."""
+        reliable = int(self._streams.columns.flows["service"][half >> 1]) != UC
+        recovery = HalfRecovery(expected, reliable=reliable)
+        declared = self._streams.columns.declared
+        names = ("ack_timeout", "retry_count", "rnr_retry_count")
+        recovery.timers.declare(*(int(declared(name)[half]) for name in names))
+        if past is not None:
+            recovery.feed(past)
+        return recovery
+
+    def _decide_beginnings(self, numbers: Ints) -> list[Finding]:
+        """Halves whose first answer has come."""
+        findings: list[Finding] = []
+        for half in self._recoveries.undecided():
+            known = int(self._halves["known"][half])
+            if known != UNDECIDED:
+                findings += self._recoveries.decide(half, int(numbers[half]), known == BEGINNING)
+        return findings
+
+    def _count_verdicts(self) -> None:
+        for name, halves, packets in self._verdicts.counts():
+            self._streams.add_count(name, halves, packets)
+
+    # -- flows ---------------------------------------------------------------------------------------------------------
+
+    def join(self, assigned: Assigned) -> None:
+        """Two flows of one direction are one now: the halves of the second get other numbers."""
+        kept, dissolved = assigned.joined.T
+        self._messages.join(kept, dissolved)
+        self._repeated.join(np.append(2 * dissolved, 2 * dissolved + 1), np.append(2 * kept + 1, 2 * kept))
+        for kept, dissolved in assigned.joined.tolist():
+            for half, to in ((2 * dissolved, 2 * kept + 1), (2 * dissolved + 1, 2 * kept)):
+                self._move(half, to)
+
+    def _move(self, half: int, to: int) -> None:
+        """A half gets another number, unless requests of that one are known."""
+        halves = self._halves
+        if half >= halves.capacity:
+            return
+        if halves["begun"][half] and not halves["asked"][to]:
+            for column in halves.columns.values():
+                column[to] = column[half]
+            parts = (self._recoveries, self._messages, self._counts, self._responses, self._recent)
+            for part in parts:
+                part.move(half, to)
+        elif halves["begun"][half] and halves["acked"][half]:
+            # only answers of it were seen; its PSNs were unwrapped by themselves
+            psn = unwrapped(halves["acked"][half : half + 1] & PSN_MASK, halves["sent"][to : to + 1])
+            if 0 < int(psn[0]) <= halves["sent"][to]:
+                halves["acked"][to] = max(int(halves["acked"][to]), int(psn[0]))
+        halves.forget(np.array([half]))
+
+    def end(self, rows: Ints, now: int, findings: list[Finding], messages: list[Message]) -> list[Flow]:
+        """Flows that have ended: all that was open is decided."""
+        if not len(rows):
+            return []
+        halves, flows = self._halves, self._streams.columns.flows
+        own = np.stack((2 * rows, 2 * rows + 1), axis=1).reshape(-1)
+        halves.reserve(int(own.max()) + 1)
+        fates = np.full(len(own), UNDER_WAY, np.int64)
+        answered = halves["acked"][own]
+        is_open = (halves["asked"][own] & (answered < halves["sent"][own]) & (answered > 0)).tolist()
+        numbers = flows["number"][own >> 1].tolist()
+        for number in flows["number"][rows].tolist():
+            findings += self._copy_findings.end(number)
+        silent: list[int] = []  # halves that were not answered, for no reason that the capture shows
+        for at, half in enumerate(own.tolist()):
+            if is_open[at] and half not in self._recoveries:
+                self._begin_recovery(half)
+            number = numbers[at]
+            findings += self._verdicts.take(half, number, self._counts.finish(half))
+            recovery = self._recoveries.get(half)
+            if recovery is None:
+                continue
+            if flows["released"][half >> 1]:
+                recovery.queue.end.close(now)
+            acked, acked_time = int(halves["acked"][half]), int(halves["acked_time"][half])
+            recovery.queue.end.awaited = bool(halves["awaits"][half] > acked)
+            self._note_recovery(half)
+            findings += self._recoveries.end(half, number, now, acked, acked_time)
+            fate, _ = recovery.fate(now)
+            fates[at] = FATES[fate]
+            if fate == "unanswered":
+                silent.append(half)
+        replaced = (flows["ended"][own >> 1] != 0) & (fates == UNDER_WAY)
+        fates[replaced] = UNKNOWN  # what was under way then
+        self._count_verdicts()
+        findings += self._messages.end(own, fates, silent, messages)
+        result = self.to_flows(rows)
+        self._messages.forget(rows, own)
+        self._repeated.forget(own)
+        self._counts.forget(own)
+        self._responses.forget(own)
+        self._recent.forget(own)
+        halves.forget(own)
+        return result
+
+    def to_flows(self, rows: Ints) -> list[Flow]:
+        """Flows, with what their packets have shown."""
+        for row in rows.tolist():
+            for half in (2 * row, 2 * row + 1):
+                self._note_recovery(half)
+        flows = self._streams.to_flows(rows)
+        pmtus = self._messages.path_mtus(rows)
+        for flow, pmtu, least in zip(flows, *(column.tolist() for column in pmtus), strict=True):
+            flow.pmtu = flow.pmtu or pmtu or None
+            flow.pmtu_least = least
+        for row, flow in zip(rows.tolist(), flows, strict=True):
+            for half, side in zip((2 * row, 2 * row + 1), flow.sides, strict=True):
+                self._extend_last_psn(half, side)
+        return flows
+
+    def _extend_last_psn(self, half: int, side: Side) -> None:
+        """A READ takes as many PSNs as its response has packets."""
+        if side.last_psn is None or half >= self._halves.capacity or not self._halves["asked"][half]:
+            return
+        last = (int(self._halves["sent"][half]) - 1) & PSN_MASK
+        if (last - side.last_psn) & PSN_MASK <= MOST_OF_A_READ:
+            side.last_psn = last
+
+    def _note_recovery(self, half: int) -> None:
+        """How a flow recovers, as the one of its halves shows it that does so first."""
+        recovery = self._recoveries.get(half)
+        if recovery is not None and recovery.how:
+            self._streams.columns.recovery.setdefault(half >> 1, recovery.how)

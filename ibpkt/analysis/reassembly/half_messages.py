@@ -1,0 +1,256 @@
+"""The messages of halves, made of the first copies of requests and of the answers to them.
+
+Source: IBA 1, 9.7.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import OPERATION_OF, REQUEST, SERVICES, Transport
+from ibpkt.analysis.reassembly.message_columns import MessageColumns
+from ibpkt.analysis.reassembly.message_rows import COMPLETED
+from ibpkt.analysis.reassembly.packets import Answers, Pieces
+from ibpkt.analysis.reassembly.path_mtu import PathMTUs
+from ibpkt.analysis.reassembly.reassembly import MessageReassembly
+from ibpkt.analysis.recovery.kinds import UNANSWERED as KIND_UNANSWERED
+from ibpkt.analysis.recovery.run import Run
+from ibpkt.analysis.results.finding import Finding
+from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.results.packet_facts import PacketFacts
+from ibpkt.analysis.runs.damaged_requests import DamagedRequests
+from ibpkt.analysis.runs.first_copies import FirstCopies
+from ibpkt.analysis.runs.half_table import HalfTable
+from ibpkt.analysis.runs.read_spans import LearnedEnds
+from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
+from ibpkt.analysis.runs.sequence_columns import LINE, READ, SequenceColumns
+from ibpkt.analysis.streams.stream_table import StreamTable
+from ibpkt.arrays import Bools, Ints, among, in_order
+from ibpkt.protocols import OPERATIONS, PSN_MASK, VALUE
+
+#: the service whose requests are not answered
+UC = SERVICES.index("UC")
+
+
+class HalfMessages:
+    """The messages of the flows of services with connections, and the path MTUs that tell where they end.
+
+    Args:
+        streams: all flows; messages are counted there.
+        halves: the table of their halves.
+        messages: return messages.
+        payload: messages list the packets that carry their payload.
+
+    Attributes:
+        reassembly: the messages that are open.
+    """
+
+    def __init__(self, streams: StreamTable, halves: HalfTable, *, messages: bool, payload: bool) -> None:
+        self.reassembly: MessageReassembly = MessageReassembly(frames=payload)
+        self._streams, self._halves, self._wants_messages = streams, halves, messages
+        self._copies = FirstCopies()
+        self._path_mtus = PathMTUs()
+
+    # -- batches ------------------------------------------------------------------------------------------------------
+
+    def learn_path_mtus(self, columns: Transport, rows: Ints, half: Ints) -> Ints:
+        """The path MTU of each half in bytes, 0 where it is not known; what the packets show is learned first."""
+        flow = half >> 1
+        size = columns.size[rows].astype(np.int64)
+        opcode, whole = columns.opcode[rows].astype(np.int64), (~columns.stopped[rows]).astype(np.int64)
+        declared = self._streams.columns.declared("pmtu")
+        self._path_mtus.reserve(-(-len(declared) // 2), len(declared))
+        asks = columns.kind[rows] == REQUEST
+        if (OPERATION_OF[opcode] == READ).any() or self._path_mtus.waits_for(half[asks]):
+            order = in_order(half[asks])
+            of = rows[asks][order]
+            none = np.zeros(len(of), np.int64)
+            requests = Pieces(
+                half[asks][order], columns.psn[of].astype(np.int64), none, opcode[asks][order], size[asks][order],
+                columns.dmalen[of].astype(np.int64), none, none, none, none, none, whole[asks][order],
+            )  # fmt: skip
+            self._path_mtus.add_requests(requests, requests.half >> 1)
+            self._path_mtus.add_sizes(flow[~asks], opcode[~asks], size[~asks], whole[~asks])
+        else:
+            self._path_mtus.add_sizes(flow, opcode, size, whole)
+        return self._known_pmtu()
+
+    def add(
+        self,
+        sequence: SequenceColumns,
+        damaged: DamagedRequests,
+        pmtu: Ints,
+        refused: list[tuple[int, Run]],
+        facts: PacketFacts,
+        messages: list[Message],
+    ) -> list[Finding]:
+        """Take a batch.
+
+        Args:
+            sequence: its packets.
+            damaged: its requests with a wrong ICRC.
+            pmtu: the path MTU of each half.
+            refused: halves and NAKs that end their connection.
+            facts: of the packets.
+            messages: gets those that have ended.
+        """
+        columns = sequence.columns
+        pieces, places, unsound = self._pieces(sequence, damaged)
+        answers, tells = _answers(sequence)
+        for half, run in refused:
+            self.reassembly.refuse(half, run.first, run.code & VALUE, run.frame, run.time)
+        self._tell(self.reassembly.add(pieces, answers, pmtu, unsound), messages)
+        self._streams.add_count("fresh", pieces.half, pieces.size)
+        # a response whose request came before the capture is the first if it acknowledges more
+        first = self.reassembly.taken | ((self.reassembly.response_to == 0) & (answers.acked > sequence.acked[tells]))
+        self._streams.add_count("fresh", answers.half[first] ^ 1, answers.size[first])
+        # what waited behind a hole is of earlier batches
+        own = ((places >= 0) | ~among(pieces.frame, columns.frame)) & ~unsound
+        facts.add("message", pieces.frame[own], self.reassembly.numbers[own])
+        answered = np.flatnonzero(self.reassembly.answered > 0)
+        facts.set("message", sequence.rows[tells[answered]], self.reassembly.answered[answered])
+        # what comes again when its READ is over belongs to a message that is no longer known
+        responses = np.flatnonzero((self.reassembly.response_to > 0) & (sequence.psn[tells] >= sequence.acked[tells]))
+        facts.set("answers", sequence.rows[tells[responses]], self.reassembly.response_to[responses])
+        findings = []
+        for fault in self.reassembly.take_faults():
+            flow = int(self._streams.columns.flows["number"][fault.half >> 1])
+            findings.append(Finding(fault.kind, fault.frame, fault.time, flow, fault.facts, fault.packets))
+        return findings
+
+    def end(self, own: Ints, fates: Ints, silent: list[int], messages: list[Message]) -> list[Finding]:
+        """Some halves are over.
+
+        Args:
+            own: the halves.
+            fates: what becomes of their messages that are not completed.
+            silent: those of them that were not answered, for no reason that the capture shows.
+            messages: gets those that have ended.
+        """
+        order = np.argsort(own)
+        self._take_waiting(own, messages)
+        left = self.reassembly.close(own[order], fates[order])
+        findings = self._unanswered(left, silent)
+        self._tell(left, messages)
+        return findings
+
+    def path_mtus(self, rows: Ints) -> tuple[Ints, Ints]:
+        """See `PathMTUs.of`."""
+        return self._path_mtus.of(rows)
+
+    # -- halves -------------------------------------------------------------------------------------------------------
+
+    def learn(self, learned: LearnedEnds) -> None:
+        """READs take more PSNs than was known."""
+        self._copies.learn(learned)
+
+    def join(self, kept: Ints, dissolved: Ints) -> None:
+        """Two flows of one direction are one now."""
+        self._path_mtus.join(kept, dissolved)
+
+    def move(self, half: int, to: int) -> None:
+        """A half gets another number."""
+        self.reassembly.move(half, to)
+        self._copies.move(half, to)
+
+    def forget(self, rows: Ints, halves: Ints) -> None:
+        """Flows and their halves are over: their numbers may be given to others."""
+        self._path_mtus.forget(rows, halves)
+        self.reassembly.forget(halves)
+        self._copies.forget(halves)
+
+    # -- messages -----------------------------------------------------------------------------------------------------
+
+    def _pieces(self, sequence: SequenceColumns, damaged: DamagedRequests) -> tuple[Pieces, Ints, Bools]:
+        """The requests that messages are made of now, their places in the sequence, and which have a wrong ICRC.
+
+        Places are -1 for others than packets of now.
+        """
+        columns, silent = sequence.columns, self._silent()
+        places = np.flatnonzero(sequence.is_request & ~(silent[sequence.half] & sequence.again))
+        rows = np.concatenate((sequence.rows[places], damaged.rows))
+        values = {
+            "opcode": columns.opcode[rows], "size": columns.size[rows], "dmalen": columns.dmalen[rows],
+            "va": columns.va[rows].astype(np.uint64).view(np.int64), "r_key": columns.r_key[rows],
+            "immediate": columns.immediate[rows], "frame": columns.frame[rows], "time": columns.time[rows],
+            "whole": ~columns.stopped[rows], "damaged": np.arange(len(rows)) >= len(places),
+            "place": np.concatenate((places, np.full(len(damaged.rows), -1))),
+        }  # fmt: skip
+        half, psn, end = (
+            np.concatenate((of[places], more))
+            for of, more in (
+                (sequence.half, damaged.half), (sequence.psn, damaged.psn), (sequence.end, damaged.psn + 1)
+            )
+        )  # fmt: skip
+        # nothing is acknowledged on UC, and nothing missing comes again
+        acked = np.where(silent, LINE, self._halves["acked"][: len(silent)])
+        given = self._copies.add(
+            half, psn, end, {name: column.astype(np.int64) for name, column in values.items()}, acked,
+            self._halves["first"],
+        )  # fmt: skip
+        place = given.pop("place")
+        unsound: Bools = given.pop("damaged") != 0
+        return Pieces(**given), np.where(among(given["frame"], columns.frame), place, -1), unsound
+
+    def _silent(self) -> Bools:
+        """Which halves are of UC."""
+        silent: Bools = np.repeat(self._streams.columns.flows["service"] == UC, 2)
+        return silent
+
+    def _tell(self, ended: MessageColumns, messages: list[Message]) -> None:
+        """Count messages that have ended, and return them if they are wanted."""
+        if not len(ended):
+            return
+        counts = ended.counts()
+        for operation in np.flatnonzero(counts.messages.any(axis=0)).tolist():
+            self._streams.add_count(OPERATIONS[operation], counts.halves, counts.messages[:, operation])
+        self._streams.add_count("completed", counts.halves, counts.completed)
+        if self._wants_messages:
+            numbers = np.repeat(self._streams.columns.flows["number"], 2)
+            messages += ended.messages(numbers, np.arange(len(numbers)) & 1)
+
+    def _unanswered(self, left: MessageColumns, silent: list[int]) -> list[Finding]:
+        """Messages of some halves that nobody answered: a finding for those of one half."""
+        if not silent:
+            return []
+        places = np.flatnonzero(np.isin(left["half"], silent) & (left["outcome"] != COMPLETED))
+        halves, first, count = np.unique(left["half"][places], return_index=True, return_counts=True)
+        rows = places[first]
+        psn, flow = left["first"][rows] & PSN_MASK, self._streams.columns.flows["number"][halves >> 1]
+        lists = (left["first_frame"][rows], left["start"][rows], flow, psn, count)
+        return [
+            Finding(KIND_UNANSWERED, frame, time, number, {"count": messages, "psn": first_psn})
+            for frame, time, number, first_psn, messages in zip(*(column.tolist() for column in lists), strict=True)
+        ]
+
+    def _take_waiting(self, halves: Ints, messages: list[Message]) -> None:
+        """Requests behind a hole that nothing has filled: they belong to messages all the same."""
+        waiting = self._copies.finish(halves)
+        if not waiting:
+            return
+        del waiting["place"], waiting["damaged"]
+        pieces, none = Pieces(**waiting), np.zeros(0, np.int64)
+        self._streams.add_count("fresh", pieces.half, pieces.size)
+        self._tell(self.reassembly.add(pieces, Answers(*(none for _ in Answers._fields)), self._known_pmtu()), messages)
+
+    def _known_pmtu(self) -> Ints:
+        """The path MTU of each half in bytes, 0 where it is not known."""
+        declared = self._streams.columns.declared("pmtu")
+        likely = np.repeat(self._path_mtus.likely, 2)[: len(declared)]
+        return np.where(declared > 0, declared, likely)
+
+
+def _answers(sequence: SequenceColumns) -> tuple[Answers, Ints]:
+    """The answers that messages need: those that acknowledge more, and responses; and their places in the sequence."""
+    columns = sequence.columns
+    plain = OPERATION_OF[sequence.opcode] == ACKNOWLEDGE
+    moves = sequence.believed & (sequence.end > sequence.acked)
+    places = np.flatnonzero(~sequence.is_request & (moves | (~plain & sequence.believed & ~sequence.negative)))
+    rows = sequence.rows[places]
+    acked = np.where(moves, sequence.end, sequence.acked)
+    answers = Answers(
+        sequence.half[places], sequence.psn[places], acked[places], sequence.opcode[places].astype(np.int64),
+        columns.size[rows].astype(np.int64), columns.frame[rows], columns.time[rows],
+        (~columns.stopped[rows]).astype(np.int64),
+    )  # fmt: skip
+    return answers, places
