@@ -29,7 +29,6 @@ BATCH_PACKETS, BATCH_BYTES = 65536, 8 << 20
         "ibpkt expert captures/corrupt_write.pcap --severity error",
         "ibpkt expert --summary --join captures/rc_read.pcap captures/rc_write.pcap",
         "ibpkt expert --state today.state captures/rc_write.pcap",
-        "ibpkt expert --fail warning --format json captures/rc_write.pcap",
     )
 )
 @capture_options(required=False, joined=True)

@@ -1,8 +1,8 @@
 """The order in which packets were sent, by the identifications of their IPv4 headers.
 
-Many senders count them up: for each pair of addresses, or for each stream (the packets of a pair to one queue pair).
-Others send 0, or random numbers.  So a counter is judged by the differences of its last packets, those of a packet and
-the ones before it: what comes later, and where a batch ends, changes nothing.
+Many senders count them up: for each pair of addresses, or for each stream (the packets of a pair to one queue pair);
+`SharedCounters` tells which.  Others send 0, or random numbers.  So a counter is judged by the differences of its last
+packets, those of a packet and the ones before it: what comes later, and where a batch ends, changes nothing.
 
 A counter wraps at 2^16, which it may do while a single stream pauses: it is unwrapped over all packets of its pair.
 
@@ -16,7 +16,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, distinct, is_one_of
-from ibpkt.arrays import Bools, Ints, changes, in_order
+from ibpkt.analysis.runs.shared_counters import SharedCounters, streams_of_strays
+from ibpkt.arrays import Array, Bools, Ints, changes, in_order
 from ibpkt.protocols import IPv4
 
 _WIDTH = IPv4.leaf("id").width
@@ -49,6 +50,10 @@ class AddressedPackets(Protocol):
     @property
     def ident(self) -> Ints:
         """IPv4 identifications, 0 for none."""
+
+    @property
+    def psn(self) -> Array:
+        """PSNs."""
 
 
 class SendingNumbers(NamedTuple):
@@ -83,8 +88,17 @@ class _Counters:
         self._clock = 0
         self._tail: tuple[Ints, Ints, Ints] = (none, none, none)  # keys, identifications, numbers of the last packets
 
-    def count(self, keys: Ints, idents: Ints) -> Ints:
-        """The numbers of packets in the order of the capture, -1 where their counter is none; shape (m,)."""
+    def last(self, keys: Ints) -> tuple[Ints, Ints]:
+        """The last packets of some counters: keys and identifications."""
+        rows = np.isin(self._tail[0], keys)
+        return self._tail[0][rows], self._tail[1][rows]
+
+    def count(self, keys: Ints, idents: Ints) -> tuple[Ints, Ints]:
+        """Count packets in the order of the capture.
+
+        Returns:
+            Their numbers, -1 where their counter is none; and the differences to the packets before them; shape (m,).
+        """
         self._clock += 1
         old = len(self._tail[0])
         key = np.concatenate((self._tail[0], keys))
@@ -111,9 +125,10 @@ class _Counters:
         raw = np.concatenate((self._tail[1], idents))[order]
         self._tail = counters[place[last]], raw[last], number[last]
         self._forget()
-        result = np.full(len(keys), -1, np.int64)
-        result[order[fresh] - old] = np.where(known, number, -1)[fresh]
-        return result
+        numbers, differences = np.empty(len(keys), np.int64), np.empty(len(keys), np.int64)
+        rows = order[fresh] - old
+        numbers[rows], differences[rows] = np.where(known, number, -1)[fresh], steps[fresh]
+        return numbers, differences
 
     def _learn(self, counters: Ints, ident: Ints, begins: Ints, counts: Ints, fresh: Bools) -> None:
         """Keep which counters there are now, and decide in which byte order new ones count."""
@@ -167,44 +182,85 @@ class SendingOrder:
     """
 
     def __init__(self) -> None:
-        self._pairs, self._streams = _Counters(True), _Counters(False)
-        self._recent = RecentColumns(3, HISTORY)  # pairs, streams, identifications
+        self._pairs, self._streams, self._shared = _Counters(True), _Counters(False), SharedCounters()
+        self._recent = RecentColumns(4, HISTORY)  # pairs, streams, identifications, PSNs
 
-    def add(self, packets: AddressedPackets, streams: Ints, wanted: Bools) -> SendingNumbers:
+    def add(
+        self, packets: AddressedPackets, streams: Ints, wanted: Bools, strays: Bools | None = None
+    ) -> SendingNumbers:
         """Take the next batch.
 
         Args:
             packets: those with BTH, in the order of the capture.
-            streams: the number of each one's stream, the same in all batches, less than 2^40, shape (n,).
+            streams: the number of each one's stream, what an end sends to a queue pair; the same in all batches, less
+                than 2^40, shape (n,).
             wanted: packets whose pairs of addresses are numbered, from now on, shape (n,).
+            strays: packets that belong to no stream, shape (n,).
         """
         count = len(streams)
         unknown = np.broadcast_to(np.int64(-1), count)
         pairs = packets.source << 32 | packets.destination
+        if strays is not None and strays.any() and (len(self._pairs.keys) or wanted.any()):
+            streams = self._without_strays(pairs, streams, packets.ident, packets.psn, strays)
         if not len(self._pairs.keys) and not wanted.any():
-            self._recent.add(pairs, streams, packets.ident)
+            self._recent.add(pairs, streams, packets.ident, packets.psn)
             return SendingNumbers(unknown, unknown)
         asked = pairs[wanted]
         fresh = np.unique(asked[~is_one_of(asked, self._pairs.keys)])
         known = np.union1d(self._pairs.keys, fresh)
         rows = np.flatnonzero(is_one_of(pairs, known))
         idents = packets.ident
-        begun = self._recent.of(fresh)
+        begun = self._recent.of(fresh)[:3]
         old = len(begun[0])
         pair, stream, ident = (
             np.concatenate((before, column[rows]))
             for before, column in zip(begun, (pairs, streams, idents), strict=True)
         )
-        number = self._pairs.count(pair, ident)
+        several, turned, sole = self._shared.add(pair, stream)
+        earlier, idents_before = self._pairs.last(turned)
+        number, step = self._pairs.count(pair, ident)
         counter = np.where(number >= 0, np.searchsorted(known, pair), -1)
-        lacking = np.flatnonzero(number < 0)
-        own = self._streams.count(stream[lacking], ident[lacking])
-        alone = lacking[own >= 0]
-        number[alone], counter[alone] = own[own >= 0], len(known) + stream[alone]
+        if several.any():
+            at = np.flatnonzero(several)
+            alone, own = self._count_alone(
+                (pair[at], stream[at], ident[at]), (sole[np.searchsorted(turned, earlier)], idents_before),
+                number[at], step[at],
+            )  # fmt: skip
+            number[at[alone]], counter[at[alone]] = own, len(known) + stream[at[alone]]
+        if len(self._shared.keys) > MOST:
+            self._shared.keep(self._pairs.keys)
         result = SendingNumbers(unknown.copy(), unknown.copy())
         result.number[rows], result.counter[rows] = number[old:], counter[old:]
-        self._recent.add(pairs, streams, idents)
+        self._recent.add(pairs, streams, idents, packets.psn)
         return result
+
+    def _without_strays(self, pairs: Ints, streams: Ints, idents: Ints, psns: Array, strays: Bools) -> Ints:
+        """Streams, where strays belong to those that they go on with."""
+        before = self._recent.of(np.unique(pairs[strays]))
+        old = len(before[0])
+        columns = (pairs, streams, idents, psns.astype(np.int64))
+        pair, stream, ident, psn = (np.concatenate(both) for both in zip(before, columns, strict=True))
+        return streams_of_strays(pair, stream, ident, psn, np.append(np.zeros(old, np.bool_), strays))[old:]
+
+    def _count_alone(
+        self, packets: tuple[Ints, Ints, Ints], before: tuple[Ints, Ints], number: Ints, step: Ints
+    ) -> tuple[Ints, Ints]:
+        """Packets of pairs with several streams that have a counter of their stream.
+
+        Args:
+            packets: pairs, streams and identifications.
+            before: streams and identifications of earlier packets, which have not been counted by streams.
+            number, step: what the counters of the pairs say.
+
+        Returns:
+            Which packets, and their numbers.
+        """
+        pair, stream, ident = packets
+        old = len(before[0])
+        own, own_step = self._streams.count(np.concatenate((before[0], stream)), np.concatenate((before[1], ident)))
+        own, own_step = own[old:], own_step[old:]
+        alone = np.flatnonzero((own >= 0) & (self._shared.apart(pair, step, own_step) | (number < 0)))
+        return alone, own[alone]
 
 
 def _signed(differences: Ints) -> Ints:

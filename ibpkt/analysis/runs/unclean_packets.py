@@ -44,7 +44,8 @@ class UncleanPackets:
         half = assigned.half
         streams = np.where(half >= 0, 2 * half + (columns.kind == RESPONSE), _OTHERS + 2 * assigned.row + assigned.side)
         wanted = (half >= 0) & unclean[half] if unclean.any() else np.zeros(len(half), np.bool_)
-        self._number, counter = self._order.add(columns, streams, wanted)
+        ends = np.where(half >= 0, half ^ (columns.kind == RESPONSE), _OTHERS + 2 * assigned.row + assigned.side)
+        self._number, counter = self._order.add(columns, ends, wanted, half < 0)
         self.copy_of, self.mirrored = self._network.add(
             columns,
             streams,

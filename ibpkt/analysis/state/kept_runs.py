@@ -280,7 +280,18 @@ class _Tail(Form):
 
 UNCLEAN = KeptPart(
     {
-        "_order": KeptPart({"_pairs": _COUNTERS, "_streams": _COUNTERS, "_recent": Recent()}),
+        "_order": KeptPart(
+            {
+                "_pairs": _COUNTERS,
+                "_streams": _COUNTERS,
+                "_shared": KeptPart(
+                    {"keys": Column(ascending=True), "_sole": Column(-2), "_apart": Column(0), "_shared": Column(0)},
+                    (),
+                    same_length("unclean/order", "keys", "_sole", "_apart", "_shared"),
+                ),
+                "_recent": Recent(),
+            }
+        ),
         "_network": KeptPart(
             {
                 "_watched": Column(ascending=True),

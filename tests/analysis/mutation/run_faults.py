@@ -127,6 +127,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("counters in the other byte order are none", "other[decided] < plain[decided]", "False"),
         ("numbers are not carried over", "base[carried] = self._tail", "_ = self._tail"),
     ],
+    "runs/shared_counters.py": [
+        ("streams never count apart", "for_it > 3 * against", "for_it > 300000 * (against + 1)"),
+        ("what comes later changes the judgement", "early = seen <= ENOUGH", "early = seen > 0"),
+        ("a stray goes on with any packet", "keys[index] == wanted", "keys[index] >= 0"),
+    ],
     "runs/copies.py": [
         (
             "a copy needs no identification of its own",

@@ -6,11 +6,22 @@ import re
 
 from ibpkt.analysis.checks.expert import KINDS
 from ibpkt.analysis.results.message import OUTCOMES
-from tests.support.shared import REPOSITORY
+from tests.analysis.truth.findings_page import ANALYSIS, EVERY_KIND, FINDINGS, SCENES, every_kind, scenes, table_of
 
-PAGE = (REPOSITORY / "docs" / "findings.md").read_text(encoding="utf-8")
+PAGE = FINDINGS.read_text(encoding="utf-8")
 
 
 def test_every_kind_and_outcome_of_the_page_is_known():
     words = {word for row in PAGE.splitlines() if row.startswith("| ") for word in re.findall(r"`([a-z -]+)`", row)}
     assert words - {*KINDS, *OUTCOMES} == set()
+
+
+def test_every_kind_has_its_row():
+    """``python -m tests.analysis.truth.findings_page`` renews it."""
+    assert table_of(FINDINGS, EVERY_KIND) == every_kind()
+    assert len(every_kind()) == len(KINDS) + 2
+
+
+def test_the_page_says_which_scenes_show_what():
+    """The scenes of the tests, by what they expect."""
+    assert table_of(ANALYSIS, SCENES) == scenes()
