@@ -311,8 +311,12 @@ class RequestLog:
         return False
 
     def has_early(self, expected: int) -> bool:
-        """Whether packets came early, right behind what the responder lacked, and did not come again."""
-        return any(first == expected for entry in self.entries for first, _ in entry.early)
+        """Whether packets came early, right behind what the responder lacked, and did not come again.
+
+        A copy that came again and was not accepted, as a NAK said, may have been late only.
+        """
+        last = next((entry for entry in reversed(self.entries) if entry.first <= expected < entry.end), None)
+        return last is not None and any(first == expected for first, _ in last.early)
 
     def pop_final(self, acked: int) -> Iterator[LoggedRequests]:
         """The runs behind which the responder has answered something that was sent later: nothing changes them."""
