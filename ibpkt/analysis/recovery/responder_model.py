@@ -27,7 +27,9 @@ from ibpkt.analysis.recovery.request_log import (
     LoggedRequests,
     Range,
     RequestLog,
+    common,
     is_one_read,
+    without,
 )
 from ibpkt.analysis.recovery.responder_verdicts import ghost_verdict, nak_verdict, run_verdicts, unsent_verdict
 from ibpkt.analysis.recovery.run import Run, RunKind
@@ -353,13 +355,25 @@ class RCResponderModel:
         return [ghost_verdict(run) for run in told] if self._log.base is not None else []
 
     def _take_responses(self, run: Run) -> None:
-        """Responses sent again answer duplicates of READs and atomics."""
-        for entry in self._log.entries:
-            if entry.reads and entry.frame < run.last_frame:
-                for first, end in entry.duplicates:
-                    if first < run.end and run.first < end and run.first < run.acked:
-                        entry.answers += 1
-                        entry.proof.append(run.frame)
+        """Responses sent again answer duplicates of READs and atomics, the latest ones that none has answered yet.
+
+        Those before may have been the first that arrived.
+        """
+        if run.first >= run.acked:
+            return
+        left = [(run.first, run.end)]
+        for entry in reversed(self._log.entries):
+            if not left:
+                break
+            if not entry.reads or entry.frame > run.last_frame:
+                continue
+            for whole in entry.duplicates:
+                answered = list(common(left, (max(whole[0], entry.answered + 1), whole[1])))
+                if answered:
+                    entry.answers += 1
+                    entry.answered = answered[-1][1] - 1
+                    entry.proof.append(run.frame)
+                    left = [part for each in left for part in without(each, answered)]
 
     # -- ACKs of what was not sent ------------------------------------------------------------------------------------
 
