@@ -203,7 +203,9 @@ class RCResponderModel:
         if acked <= 0:
             return False
         for entry in self._log.entries:
-            if entry.accepted[1] > first and entry.reads and entry.first <= first and entry.first < acked:
+            if not entry.reads or not entry.accepted[0] <= first < entry.accepted[1]:
+                continue
+            if any(piece.first < min(first, acked) and first < piece.end for piece in filter(is_one_read, entry.pieces)):
                 return True
         return False
 
