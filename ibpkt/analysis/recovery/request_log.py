@@ -302,6 +302,12 @@ class RequestLog:
                 return at
         return -1
 
+    def keeping(self, psn: int) -> int:
+        """The index of the run whose packet with this PSN came early, and was taken as kept; -1 for none."""
+        return next(
+            (at for at, entry in enumerate(self.entries) if any(first <= psn < end for first, end in entry.early)), -1
+        )
+
     def refuse(self, at: int, first: int, end: int, cause: int) -> None:
         """Packets of a run were not accepted."""
         entry = self.entries[at]

@@ -282,6 +282,8 @@ class RCResponderModel:
         if cause == NOT_RECEIVED and log.see_nak(psn, run.frame):
             return []
         at = log.accepting(psn)
+        if at < 0 and cause == NOT_RECEIVED and log.keeps:
+            at = log.keeping(psn)
         if at < 0 or psn < run.acked or log.entries[at].frame_of(psn) > run.frame:
             return []
         entry = log.entries[at]
