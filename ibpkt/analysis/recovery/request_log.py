@@ -315,6 +315,20 @@ class RequestLog:
         entry.refused.sort()
         self._replay(at)
 
+    def arrive_late(self, run: Run, frame: int) -> None:
+        """A packet that seemed to be lost was late: it came behind a NAK.
+
+        Args:
+            run: the packet.
+            frame: the number of the NAK.
+        """
+        at = next((at for at, entry in enumerate(self.entries) if entry.frame > frame), len(self.entries))
+        before = self.entries[at - 1] if at else None
+        if before is None:
+            return  # it is settled
+        self.entries.insert(at, LoggedRequests([run], before.acked, before.sent, untold=True))
+        self._replay(at)
+
     def see_nak(self, psn: int, frame: int) -> bool:
         """A NAK is there; returns whether it was predicted: the tap saw the gap as the responder did."""
         for entry in self.entries:
