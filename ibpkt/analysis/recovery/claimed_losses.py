@@ -1,6 +1,6 @@
 """Packets that the responder has asked for though the tap saw them: lost behind the tap, or only late there.
 
-An answer that acknowledges such a packet before it is sent again shows that it was late: the responder has got it since.
+An answer that acknowledges such a packet before it is sent again shows that it was late: it has come since.
 """
 
 from __future__ import annotations
