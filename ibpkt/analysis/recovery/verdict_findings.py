@@ -10,7 +10,7 @@ import numpy as np
 
 from ibpkt.analysis.reassembly.reassembly import MessageReassembly
 from ibpkt.analysis.recovery import kinds
-from ibpkt.analysis.recovery.run import RunKind
+from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
 from ibpkt.analysis.results.finding import Finding, FindingType
 from ibpkt.analysis.results.packet_facts import PacketFacts
