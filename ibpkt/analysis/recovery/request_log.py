@@ -26,7 +26,7 @@ Range = tuple[int, int]
 NOT_RECEIVED, NOT_READY, FATAL = range(3)
 
 #: what a state has of each run, besides tables
-_NUMBERS = ("acked", "sent", "untold", "copy", "wanted", "answers", "nak_seen")
+_NUMBERS = ("acked", "sent", "untold", "copy", "wanted", "answers", "answered", "nak_seen")
 MAX_RUNS = 1024
 MAX_KEPT = 64
 
@@ -38,11 +38,13 @@ class Position(NamedTuple):
         expected: the PSN that it expects.
         asked: the PSN that its last NAK asked for: it asks for none twice.  -1 if that packet came since, or for none.
         kept: PSNs that came early and were kept, ascending.
+        drops: it was not ready for the PSN that it expects: it keeps nothing until that comes again.
     """
 
     expected: int
     asked: int = -1
     kept: tuple[Range, ...] = ()
+    drops: bool = False
 
 
 NOWHERE = Position(-1)
@@ -60,6 +62,7 @@ class LoggedRequests:
         copy: copies that the network made.
         wanted: an open NAK had asked for its first PSN.
         answers: repeated ACKs, or responses sent again, that answered its duplicates.
+        answered: the highest PSN of responses sent again that answered its READs and atomics; -1 for none.
         proof: numbers of the packets that are those answers.
         refused: packets of it that were not accepted, and why.
         nak_seen: the NAK that it prompted was seen: its PSN; else -1.
@@ -77,6 +80,7 @@ class LoggedRequests:
     copy: bool = False
     wanted: bool = False
     answers: int = 0
+    answered: int = -1
     proof: list[int] = dataclasses.field(default_factory=list)
     refused: list[tuple[int, int, int]] = dataclasses.field(default_factory=list)
     nak_seen: int = -1
@@ -170,32 +174,35 @@ class LoggedRequests:
         if kept:
             expected, kept = _absorb(expected, kept)
         asked = position.asked
+        drops = position.drops and expected == position.expected
+        keeps &= not drops
         self.expected, self.nak = expected, -1
         if self.copy:
             self.duplicates = ((self.first, min(self.end, expected)),) if self.first < expected else ()
             self.after = position
             return
         if not (kept or self.refused):
-            self._arrive_in_order(expected, asked, keeps)
+            self._arrive_in_order(expected, asked, keeps, drops)
             return
         refused = [(first, end) for first, end, _ in self.refused]
         start = max(self.first, expected)
-        old = [(self.first, min(self.end, expected)), *_common(kept, (start, self.end))]
-        self.duplicates = tuple(part for whole in old for part in _without(whole, refused))
-        new = list(_without((start, self.end), [*refused, *kept]))
+        old = [(self.first, min(self.end, expected)), *common(kept, (start, self.end))]
+        self.duplicates = tuple(part for whole in old for part in without(whole, refused))
+        new = list(without((start, self.end), [*refused, *kept]))
         self.accepted = new.pop(0) if new and new[0][0] == expected else (expected, expected)
         self.early = tuple(new)
         expected = max(expected, self.accepted[1])
         if keeps:
             expected, kept = _absorb(expected, tuple(_merged([*kept, *new])))
+        drops &= expected == self.expected
         if any(first == expected and cause == NOT_READY for first, _, cause in self.refused):
-            asked = -1  # the packet did arrive
+            asked, kept, drops = -1, (), True  # the packet did arrive
         if (new or (kept and expected > self.expected)) and asked != expected:
             self.nak = asked = expected
         self.dropped = max(0, len(kept) - MAX_KEPT)
-        self.after = Position(expected, asked, kept[:MAX_KEPT])
+        self.after = Position(expected, asked, kept[:MAX_KEPT], drops)
 
-    def _arrive_in_order(self, expected: int, asked: int, keeps: bool) -> None:
+    def _arrive_in_order(self, expected: int, asked: int, keeps: bool, drops: bool) -> None:
         """Likewise, where nothing is kept and none of it was refused, as is nearly always so."""
         first, end = self.first, self.end
         self.dropped = 0
@@ -203,13 +210,13 @@ class LoggedRequests:
             self.duplicates, self.accepted, self.early = (), (expected, expected), ((first, end),)
             if asked != expected:
                 self.nak = expected
-            self.after = Position(expected, expected, self.early if keeps else ())
+            self.after = Position(expected, expected, self.early if keeps else (), drops)
             return
         self.early = ()
         self.duplicates = ((first, min(end, expected)),) if first < expected else ()
         reached = max(end, expected)
         self.accepted = (expected, reached)
-        self.after = Position(reached, asked)
+        self.after = Position(reached, asked, (), drops and reached == expected)
 
 
 #: where the responder is behind a run: it never goes back, so runs are in this order
@@ -351,6 +358,28 @@ class RequestLog:
             entry.refused.sort()
         self._replay(start, at)
 
+    def keeping(self, psn: int) -> int:
+        """The index of the run whose packet with this PSN came early, and was taken as kept; -1 for none."""
+        return next(
+            (at for at, entry in enumerate(self.entries) if any(first <= psn < end for first, end in entry.early)), -1
+        )
+
+    def arrive_late(self, run: Run, frame: int) -> None:
+        """A packet that seemed to be lost was late: it came behind a NAK.
+
+        Args:
+            run: the packet.
+            frame: the number of the NAK.
+        """
+        at = next((at for at, entry in enumerate(self.entries) if entry.frame > frame), len(self.entries))
+        before = self.entries[at - 1] if at else None
+        if before is None:
+            return  # it is settled
+        entry = LoggedRequests([run], before.acked, before.sent, untold=True)
+        self.entries.insert(at, entry)
+        self._count(entry, 1)
+        self._replay(at)
+
     def see_nak(self, psn: int, frame: int) -> bool:
         """A NAK is there; returns whether it was predicted: the tap saw the gap as the responder did."""
         if not self._naks[psn]:
@@ -366,8 +395,14 @@ class RequestLog:
         return False
 
     def has_early(self, expected: int) -> bool:
-        """Whether packets came early, right behind what the responder lacked, and did not come again."""
-        return self._early[expected] > 0
+        """Whether packets came early, right behind what the responder lacked, and did not come again.
+
+        A copy that came again and was not accepted, as a NAK said, may have been late only.
+        """
+        if not self._early[expected]:
+            return False
+        last = next((entry for entry in reversed(self.entries) if entry.first <= expected < entry.end), None)
+        return last is not None and any(first == expected for first, _ in last.early)
 
     def pop_final(self, acked: int) -> Iterator[LoggedRequests]:
         """The runs behind which the responder has answered something that was sent later: nothing changes them."""
@@ -386,6 +421,7 @@ class RequestLog:
             "known": self.base is not None,
             "expected": base.expected,
             "asked": base.asked,
+            "drops": base.drops,
             "keeps": self.keeps,
             "log_given_up": self.given_up,
             "kept": list(base.kept),
@@ -402,7 +438,7 @@ class RequestLog:
             ValueError: it is no state of this class.
         """
         kept = tuple((first, end) for first, end in table(state, "kept"))
-        base = Position(number(state, "expected"), number(state, "asked"), kept)
+        base = Position(number(state, "expected"), number(state, "asked"), kept, bool(number(state, "drops")))
         self.base = base if number(state, "known") else None
         self.keeps, self.given_up = bool(number(state, "keeps")), number(state, "log_given_up")
         self.entries = [LoggedRequests([], 0, 0) for _ in table(state, "log")]
@@ -495,13 +531,14 @@ def _merged(ranges: Iterable[Range]) -> list[Range]:
     return merged
 
 
-def _common(ranges: Iterable[Range], whole: Range) -> Iterator[Range]:
+def common(ranges: Iterable[Range], whole: Range) -> Iterator[Range]:
+    """The parts of ranges that lie inside another."""
     for first, end in ranges:
         if max(first, whole[0]) < min(end, whole[1]):
             yield max(first, whole[0]), min(end, whole[1])
 
 
-def _without(whole: Range, holes: Iterable[Range]) -> Iterator[Range]:
+def without(whole: Range, holes: Iterable[Range]) -> Iterator[Range]:
     """What is left of a range."""
     start = whole[0]
     for first, end in sorted(holes):

@@ -12,6 +12,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator
 
+from ibpkt.analysis.recovery.claimed_losses import Claim, ClaimedLosses
 from ibpkt.analysis.recovery.copied_requests import CopiedRequests
 from ibpkt.analysis.recovery.implied_naks import ImpliedNaks
 from ibpkt.analysis.recovery.kinds import (
@@ -28,7 +29,9 @@ from ibpkt.analysis.recovery.request_log import (
     LoggedRequests,
     Range,
     RequestLog,
+    common,
     is_one_read,
+    without,
 )
 from ibpkt.analysis.recovery.responder_verdicts import ghost_verdict, nak_verdict, run_verdicts, unsent_verdict
 from ibpkt.analysis.recovery.run import Run, RunKind
@@ -48,7 +51,7 @@ _NONE = -1
 #: numbers that a state has, besides those of the log
 _NUMBERS = (
     *("begun", "acked", "answered", "open_nak", "nak_frame", "kept_proofs"),
-    *("acks_each", "lost_behind", "answers_lost", "fatal", "given_up"),
+    *("acks_each", "lost_behind", "late_behind", "answers_lost", "fatal", "given_up"),
 )
 
 
@@ -68,6 +71,7 @@ class RCResponderModel:
         self._log = RequestLog(expected)
         self._implied = ImpliedNaks()
         self._copies = CopiedRequests()
+        self._claims = ClaimedLosses()
         self._begun = expected is not None  # the beginning is in the capture
         self._acked = _NONE if expected is None else expected
         self._answered = 0  # when the latest answer came
@@ -79,6 +83,7 @@ class RCResponderModel:
         self._kept_proofs = 0
         self._acks_each = 0  # how often it repeated an ACK for each duplicate, less how often not
         self._lost_behind = False  # packets were lost behind the tap
+        self._late_behind = False  # packets were late behind the tap: others of what it lacks may be, too
         self._answers_lost = False  # answers were lost before the tap
         self._fatal = _NONE  # the PSN that it refused: the connection is broken
         self._given_up = 0
@@ -110,7 +115,9 @@ class RCResponderModel:
         if self._unsent:
             verdicts += self._decide_unsent(run)
         verdicts += self._implied.requests(run)
-        if self._log.continues(run):
+        if self._claims and run.again:
+            verdicts += self._tell_claims(self._claims.sent_again(run))
+        if not self._claims and self._log.continues(run):
             self._log.extend(run)
             self._explain_repeated()
         elif self._fatal == _NONE:
@@ -168,6 +175,7 @@ class RCResponderModel:
         verdicts += self._raise(acked, acked_time)
         for entry in self._log.pop_all():
             verdicts += self._settle(entry)
+        verdicts += self._tell_claims(self._claims.finish())
         verdicts += self._implied.finish()
         verdicts += [unsent_verdict(run) for run in self._unsent if self._begun]
         verdicts += [ghost_verdict(run) for run in self._repeated if self._log.base is not None]
@@ -202,10 +210,11 @@ class RCResponderModel:
         first, acked = run.first, run.acked
         if acked <= 0 or not self._log.reads:
             return False
-        for entry in itertools.islice(self._log.entries, self._log.passing(first), None):
-            if entry.accepted[1] > first and entry.reads and entry.first <= first and entry.first < acked:
-                return True
-        return False
+        at = self._log.accepting(first)
+        if at < 0 or not self._log.entries[at].reads:
+            return False
+        reads = filter(is_one_read, self._log.entries[at].pieces)
+        return any(read.first < min(first, acked) and first < read.end for read in reads)
 
     def _close_last(self) -> list[Verdict]:
         """The last run is complete: judge whether the responder needed it.
@@ -237,6 +246,9 @@ class RCResponderModel:
             if known:
                 log.begin(acked)
         elif acked > self._acked:
+            for run, first, end, frame in self._claims.acknowledged(acked):
+                self._late_behind = True
+                log.arrive_late(run._replace(first=first, end=end, packets=1, place=-1), frame)
             expected = max(log.position.expected, self._acked)
             self._acked = acked
             if acked > expected and log.has_early(expected):
@@ -273,6 +285,8 @@ class RCResponderModel:
         if cause == NOT_RECEIVED and log.see_nak(psn, run.frame):
             return []
         at = log.accepting(psn)
+        if at < 0 and cause == NOT_RECEIVED and log.keeps:
+            at = log.keeping(psn)
         if at < 0 or psn < run.acked or log.entries[at].frame_of(psn) > run.frame:
             return []
         entry = log.entries[at]
@@ -283,7 +297,17 @@ class RCResponderModel:
         if cause != NOT_RECEIVED:
             return []
         log.see_nak(psn, run.frame)
-        return self._lost(entry, [(psn, end)], run.frame)
+        if entry.untold:
+            return []
+        return self._tell_claims(self._claims.add((piece, psn, end, run.frame)))
+
+    def _tell_claims(self, claims: Iterable[Claim]) -> list[Verdict]:
+        """What a NAK asked for was lost."""
+        return [
+            verdict
+            for run, first, end, frame in claims
+            for verdict in self._lost(LoggedRequests([run], 0, 0), [(first, end)], frame)
+        ]
 
     def _remember_nak(self, run: Run) -> None:
         self._open_nak, self._nak_frame = run.first, run.last_frame
@@ -352,16 +376,26 @@ class RCResponderModel:
         return [ghost_verdict(run) for run in told] if self._log.base is not None else []
 
     def _take_responses(self, run: Run) -> None:
-        """Responses sent again answer duplicates of READs and atomics."""
+        """Responses sent again answer duplicates of READs and atomics, the latest ones that none has answered yet.
+
+        Those before may have been the first that arrived.
+        """
         if run.first >= run.acked or not self._log.reads:
             return
-        for entry in self._log.entries:
-            if entry.reads and entry.duplicates and entry.frame < run.last_frame:
-                for first, end in entry.duplicates:
-                    if first < run.end and run.first < end:
-                        entry.answers += 1
-                        if len(entry.proof) < MAX_ANSWERS:
-                            entry.proof.append(run.frame)
+        left = [(run.first, run.end)]
+        for entry in reversed(self._log.entries):
+            if not left:
+                break
+            if not entry.reads or entry.frame > run.last_frame:
+                continue
+            for whole in entry.duplicates:
+                answered = list(common(left, (max(whole[0], entry.answered + 1), whole[1])))
+                if answered:
+                    entry.answers += 1
+                    entry.answered = answered[-1][1] - 1
+                    if len(entry.proof) < MAX_ANSWERS:
+                        entry.proof.append(run.frame)
+                    left = [part for each in left for part in without(each, answered)]
 
     # -- ACKs of what was not sent ------------------------------------------------------------------------------------
 
@@ -398,7 +432,7 @@ class RCResponderModel:
         """
         log = self._log
         at = log.accepting(psn)
-        if not 0 <= at < until:
+        if self._late_behind or not 0 <= at < until:
             return []
         entry = log.entries[at]
         before = log.entries[at - 1].after if at else log.base
@@ -478,6 +512,7 @@ class RCResponderModel:
             "repeated": [run_to_ints(run) for run in self._repeated],
             "unsent": [run_to_ints(run) for run in self._unsent],
             "implied": self._implied.rows(),
+            "claims": self._claims.rows(),
             "copies_arrive": self._copies.arrive,
             "copies_given_up": self._copies.given_up,
             "copies": self._copies.rows(),
@@ -498,6 +533,7 @@ class RCResponderModel:
         self._implied.given_up = number(state, "implied_given_up")
         self._implied.next = number(state, "implied_next")
         self._implied.restore(table(state, "implied"))
+        self._claims.restore(table(state, "claims"))
         self._copies.arrive = bool(number(state, "copies_arrive"))
         self._copies.given_up = number(state, "copies_given_up")
         self._copies.restore(table(state, "copies"))

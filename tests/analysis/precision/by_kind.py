@@ -64,9 +64,12 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
 #: measured in every run of the tests, the others in slow ones
 QUICK = ("loss", "sprayed", "mixture")
 
-#: the kind that stands for two explanations
-UNDECIDED = "reordered-or-lost"
-_DECIDED = ("lost", "out-of-order")
+#: the kinds that stand for two explanations, by those that are one of them
+UNDECIDED = {
+    "duplicate-request": ("duplicate-unconfirmed", "request-or-answer-lost"),
+    "out-of-order": ("reordered-or-lost",),
+    "lost": ("reordered-or-lost", "request-or-answer-lost"),
+}
 _REQUESTS = {opcode.name for opcode in OPCODES.values() if opcode.kind == "request"}
 _ACKS = {opcode.name for opcode in OPCODES.values() if opcode.operation == "ACK"}
 
@@ -116,13 +119,13 @@ def measured(mix: str, recovery: str, seeds: Iterable[int] = SEEDS) -> dict[str,
             faults=traffic.Faults(**FAULTS[mix]), **arguments,
         )  # fmt: skip
         told = _told(scene)
-        undecided = told[UNDECIDED]
-        for kind, bounds in _truth(scene.truth).items():
-            score = _score(told[kind], bounds)
-            if kind in _DECIDED:
-                open_ = min(undecided, score.missed)
-                undecided -= open_
-                score = score._replace(missed=score.missed - open_, undecided=open_)
+        own = {kind: _score(told[kind], bounds) for kind, bounds in _truth(scene.truth).items()}
+        for kind, undecided in UNDECIDED.items():
+            for both in undecided if kind in own else ():  # a packet of these stands for one that is missed
+                open_ = min(told[both], own[kind].missed)
+                told[both] -= open_
+                own[kind] += (0, 0, -open_, open_)
+        for kind, score in own.items():
             scores[kind] = scores.get(kind, Score()) + score
     return scores
 

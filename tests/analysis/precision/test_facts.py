@@ -12,6 +12,8 @@ from collections import defaultdict
 import pytest
 
 from ibpkt import traffic
+from ibpkt.protocols import PSN_MASK
+from tests.analysis.precision.by_kind import UNDECIDED
 from tests.support.analysis_runs import OPERATIONS, run
 
 #: facts of packets, and the events that they stand for
@@ -50,8 +52,30 @@ def scored(seed, faults, **options):
         said = result.frames(fact)
         if fact in AT_THE_RECEIVER:
             true, said = true - behind, said - behind
+        if fact == "duplicate_request":
+            true -= undecided(result, scene) - said
         scores[fact] = (said - true, true - said, true & said)
     return scores, result, scene
+
+
+def undecided(result, scene):
+    """The packets of which a finding says that the first copy or its answer was lost: a tap cannot tell which."""
+    left = [
+        [each.frame, each.facts["psn"], (each.facts["last"] - each.facts["psn"]) & PSN_MASK, each.packets]
+        for each in result.findings
+        if each.kind.name in UNDECIDED["duplicate-request"]
+    ]
+    frames = set()
+    for event in scene.truth.events:
+        frame = event["frame"]
+        if event["what"] != "duplicate-request" or frame is None:
+            continue
+        for each in left:
+            if each[3] and frame >= each[0] and (event["psn"] - each[1]) & PSN_MASK <= each[2]:
+                each[3] -= 1
+                frames.add(frame)
+                break
+    return frames
 
 
 SEEDS = range(4)

@@ -35,12 +35,14 @@ _HIDDEN = "what happens behind the tap it does not see"
 _ANSWER = "no answer came though one was due: the request may be lost behind the tap, or the answer before it"
 _KEPT = "the responder may keep what comes early, or not: the flow has not shown it yet"
 _ASKED = "it may be late, or sent again and late: other packets have been sent again around it"
+_SILENT = "the NAK was lost before the tap: nothing shows that the responder had asked for an earlier packet"
 _COPY = "a copy of which the first was lost cannot be told from a packet that was sent again"
 
 #: by mixture (with selective repeat only where there is a star) and fact: the recall at least, and why it is not 1
 UNDECIDABLE = {
     ("loss", "retransmission"): (0.99, _TAIL),
     ("loss", "duplicate_request"): (0.97, _ANSWER),
+    ("loss", "out_of_sequence"): (0.96, _SILENT),
     ("loss of answers", "retransmission"): (0.99, _TAIL),
     ("loss of answers", "duplicate_request"): (0.9, _ANSWER),
     ("loss of requests behind", "out_of_sequence"): (0.8, _EARLY),
@@ -56,6 +58,7 @@ UNDECIDABLE = {
     ("reordering behind", "duplicate_request"): (0.98, _HIDDEN),
     ("reordering behind", "out_of_sequence"): (0.4, _HIDDEN),
     ("corruption", "retransmission"): (0.99, _TAIL),
+    ("corruption", "duplicate_request"): (0.99, _ANSWER),
     ("corruption behind", "out_of_sequence"): (0.75, _EARLY),
     ("corruption behind", "duplicate_request"): (0.95, _ANSWER),
     ("not ready", "out_of_sequence"): (0.95, _REFUSED),

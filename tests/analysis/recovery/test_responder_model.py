@@ -3,7 +3,7 @@
 import pytest
 
 from ibpkt.analysis.recovery.kinds import DUPLICATE_REQUEST, LOST, OUT_OF_SEQUENCE
-from tests.analysis.recovery.responder_rows import Exchange, Row, exchange
+from tests.analysis.recovery.responder_rows import Exchange, Row, exchange, told
 
 Case = tuple[str, str, list[Row], dict[str, int]]
 
@@ -548,10 +548,27 @@ def test_other_psns_are_told_the_same(case: Case) -> None:
 def test_a_loss_names_the_packet_and_its_proof() -> None:
     tried = Exchange()
     tried.feed(("requests", 0, 8), ("nak", 2))
+    assert LOST not in [verdict.kind for verdict in tried.verdicts]  # it may be late
+    tried.feed(("requests", 2, 8))
     (lost,) = (verdict for verdict in tried.verdicts if verdict.kind is LOST)
     assert (lost.first, lost.end, lost.packets, lost.run.first) == (2, 3, 1, 0)
     assert lost.because == (9,)
     assert lost.kind.sentence(lost.facts) == "1 packet was lost behind the tap, PSN 2 to 2"
+
+
+def test_what_is_acknowledged_before_it_is_sent_again_was_late_behind_the_tap() -> None:
+    tried = Exchange()
+    tried.feed(("requests", 0, 4), ("nak", 2), ("ack", 3), ("requests", 4, 8), ("ack", 7))
+    tried.finish()
+    assert LOST not in [verdict.kind for verdict in tried.verdicts]
+    assert tried.model.expected == 8
+
+
+def test_what_is_never_sent_again_was_lost_behind_the_tap() -> None:
+    tried = Exchange()
+    tried.feed(("requests", 0, 8), ("nak", 2))
+    tried.finish()
+    assert told(tried.verdicts)["lost"] == 1
 
 
 def test_a_verdict_names_its_part_of_the_run() -> None:

@@ -15,7 +15,7 @@ ARRAYS = (
     "infiniband.vlarbitrationtable.weight",
 )  # fmt: skip
 SUBNET = CAPTURES / "ib_small.pcap"
-LOSSES = CAPTURES / "corrupt_write.pcap"
+LOSSES = CAPTURES / "loss_write_3pct.pcap.gz"
 
 
 def _values(field, *options):
