@@ -13,12 +13,15 @@ class Repetitions:
     """What happened to requests since the last batch; told before the batch's messages end."""
 
     def __init__(self) -> None:
-        self._again: list[tuple[int, int, int, int, int]] = []
+        self._again: list[tuple[int, int, int, int, int, int]] = []
         self._refused: list[tuple[int, int, int]] = []
 
-    def again(self, half: int, first: int, end: int, count: int, frame: int) -> None:
-        """Request packets with the PSNs from ``first`` to ``end`` were sent again; ``frame`` is the first of them."""
-        self._again.append((half, first, end, count, frame))
+    def again(self, half: int, first: int, end: int, count: int, frame: int, known: int = 0) -> None:
+        """Request packets with the PSNs from ``first`` to ``end`` were sent again; ``frame`` is the first of them.
+
+        Messages that had ended before the packet ``known`` are told without them: it was not known then.
+        """
+        self._again.append((half, first, end, count, frame, known))
 
     def refused(self, half: int, psn: int, frame: int) -> None:
         """An RNR NAK asked for a request again."""
@@ -39,8 +42,8 @@ class Repetitions:
             return
         first = (rows["half"] * LINE + rows["first"])[order]
         if self._again:
-            half, begin, end, count, frame = np.array(self._again, np.int64).T
-            self._add(rows, order, first, half, begin, end, count, frame)
+            half, begin, end, count, *frames = np.array(self._again, np.int64).T
+            self._add(rows, order, first, half, begin, end, count, np.maximum(*frames))
         for half_, psn, frame_ in self._refused:
             place = int(np.searchsorted(first, half_ * LINE + psn, side="right")) - 1
             row = order[place] if place >= 0 else -1

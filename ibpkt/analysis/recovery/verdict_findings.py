@@ -15,6 +15,7 @@ from ibpkt.analysis.recovery.verdict import Verdict
 from ibpkt.analysis.results.finding import Finding, FindingType
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.runs.half_packets import HISTORY, HalfPackets
+from ibpkt.analysis.runs.held_packets import WINDOW
 from ibpkt.arrays import Ints
 
 #: the fact that a verdict gives to every packet that it concerns
@@ -96,6 +97,7 @@ class VerdictFindings:
         self._counted: Counter[tuple[str, int]] = Counter()
         self._facts: PacketFacts | None = None
         self._shown: Counter[tuple[FindingType, int]] = Counter()  # packets that packets show to be missing
+        self._last_request: dict[int, int] = {}  # the last packet of the last run of requests, by half
         self._members: deque[_Members] = deque()  # of this batch, and of those before
         self.base = 0
 
@@ -105,13 +107,25 @@ class VerdictFindings:
         """The facts of the batch that comes next; None for none."""
         self._facts = facts
 
-    def locate(self, members: HalfPackets) -> None:
-        """The packets of the runs whose verdicts come next (see `RunColumns.members`)."""
-        self._members.append(_Members(self.base, members.frame, members.time, members.psn, members.end))
+    def locate(self, members: HalfPackets, frame: int) -> None:
+        """The packets of the runs whose verdicts come next (see `RunColumns.members`).
+
+        Args:
+            members: they.
+            frame: the last packet of the batch.
+        """
+        fresh = _Members(self.base, members.frame, members.time, members.psn, members.end)
         self.base += len(members)
-        kept = sum(len(old.frames) for old in self._members)
-        while len(self._members) > 1 and kept - len(self._members[0].frames) >= HISTORY:
-            kept -= len(self._members.popleft().frames)
+        if self._members and len(self._members[-1].frames) + len(members) <= HISTORY:
+            last = self._members.pop()
+            fresh = _Members(last.base, *(np.concatenate(pair) for pair in zip(last[1:], fresh[1:], strict=True)))
+        self._members.append(fresh)
+        while len(self._members) > 1 and self._members[0].frames.max(initial=0) < frame - 3 * WINDOW:
+            self._members.popleft()
+
+    def requested(self, half: int, last_frame: int) -> None:
+        """A run of requests was judged: findings of earlier ones do not go on."""
+        self._last_request[half] = last_frame
 
     def counts(self) -> list[tuple[str, Ints, Ints]]:
         """What was counted since this was asked last: counters, halves, numbers of packets."""
@@ -124,20 +138,17 @@ class VerdictFindings:
 
     # -- verdicts -----------------------------------------------------------------------------------------------------
 
-    def mark(self, verdicts: Iterable[Verdict]) -> None:
-        """Give packets the facts of verdicts whose findings wait."""
-        for verdict in verdicts:
-            self._set_facts(verdict, self._packets(verdict)[0])
-
-    def take(self, half: int, flow: int, verdicts: Iterable[Verdict], *, marked: bool = False) -> list[Finding]:
+    def take(self, half: int, flow: int, verdicts: Iterable[Verdict], frame: int, fed: int = 0) -> list[Finding]:
         """Verdicts of a half: the findings that are complete.
 
         Args:
             half: the half.
             flow: the number of its flow.
             verdicts: its verdicts.
-            marked: the packets have the facts already.
+            frame: the packet at which they are told.
+            fed: the first packet of the run before that one.
         """
+        told: set[FindingType] = set()
         findings: list[Finding] = []
         for verdict in verdicts:
             kind, run = verdict.kind, verdict.run
@@ -146,45 +157,50 @@ class VerdictFindings:
             if counter is not None:
                 self._counted[counter, half] += verdict.packets
             if kind is kinds.RETRANSMISSION:
-                self._messages.retransmitted(half, first, end, verdict.packets, run.frame)
-            frames, time = self._packets(verdict)
-            if not marked:
-                self._set_facts(verdict, frames)
+                self._messages.retransmitted(half, first, end, verdict.packets, run.frame, fed)
+            frames, time = self._packets(verdict, frame)
+            self._set_facts(verdict, frames)
             finding = Finding(kind, int(frames[0]), time, flow, verdict.facts, verdict.packets, verdict.because)
             if kind not in GLUED:
                 findings.append(finding)
                 continue
             before = self._pieces.pop((half, kind), None)
-            if before is not None and run.continues and before.end == first and _alike(before.finding, finding):
+            alive = before is not None and (kind in told or before.last_frame == self._last_request.get(half))
+            told.add(kind)
+            if before is None:
+                pass
+            elif alive and run.continues and before.end == first and _alike(before.finding, finding):
                 finding = _glued(before.finding, finding)
-            elif before is not None:
+            else:
                 findings.append(before.finding)
             self._pieces[half, kind] = _Piece(finding, end, run.last_frame)
         return findings
 
-    def release(self, last_request: Ints) -> list[Finding]:
-        """At the end of a batch: findings that cannot go on.
-
-        Args:
-            last_request: by half, the frame of the last request.
-        """
-        over = [key for key, piece in self._pieces.items() if piece.last_frame != last_request[key[0]]]
+    def release(self) -> list[Finding]:
+        """At the end of a batch: findings that cannot go on."""
+        over = [key for key, piece in self._pieces.items() if piece.last_frame != self._last_request.get(key[0])]
         return [self._pieces.pop(key).finding for key in over]
 
     def end(self, half: int) -> list[Finding]:
         """A half is over."""
+        self._last_request.pop(half, None)
         return [self._pieces.pop(key).finding for key in [key for key in self._pieces if key[0] == half]]
 
     def move(self, half: int, to: int) -> None:
         """A half gets another number."""
+        if half in self._last_request:
+            self._last_request[to] = self._last_request.pop(half)
         for key in [key for key in self._pieces if key[0] == half]:
             self._pieces[to, key[1]] = self._pieces.pop(key)
 
-    def _packets(self, verdict: Verdict) -> tuple[Ints, int]:
-        """The numbers of the packets that a verdict means, and the time of the first."""
+    def _packets(self, verdict: Verdict, frame: int) -> tuple[Ints, int]:
+        """The numbers of the packets that a verdict means, and the time of the first; old ones are not known."""
         run = verdict.run
         frames, time = np.array([run.frame]), run.time
-        members = next((each for each in self._members if each.base <= run.place < each.base + len(each.frames)), None)
+        members = None
+        if run.frame >= frame - WINDOW:
+            found = (each for each in self._members if each.base <= run.place < each.base + len(each.frames))
+            members = next(found, None)
         if members is not None:
             of = slice(run.place - members.base, run.place - members.base + run.packets)
             frames, times = members.frames[of], members.times[of]

@@ -50,6 +50,10 @@ class AddressedPackets(Protocol):
     def ident(self) -> Ints:
         """IPv4 identifications, 0 for none."""
 
+    @property
+    def time(self) -> Ints:
+        """Nanoseconds."""
+
 
 class SendingNumbers(NamedTuple):
     """Places of packets in the order of sending.
@@ -57,7 +61,7 @@ class SendingNumbers(NamedTuple):
     Attributes:
         number: by packet its place among those of its counter, unwrapped, -1 where that is not known, shape (n,).
             Equal ones are copies; missing ones may have been lost, or never belonged to the capture.
-        counter: which packets are counted together, -1 where that is not known, shape (n,).  It holds for one batch.
+        counter: which packets are counted together, -1 where that is not known, shape (n,).
     """
 
     number: Ints
@@ -164,11 +168,18 @@ class SendingOrder:
     """Numbers packets in the order of sending, batch by batch, between those pairs of addresses that are asked for.
 
     It costs next to nothing as long as none is.
+
+    Attributes:
+        begun: of packets of earlier batches whose pairs the last batch has asked for first: counters, numbers, times.
     """
 
     def __init__(self) -> None:
         self._pairs, self._streams = _Counters(True), _Counters(False)
-        self._recent = RecentColumns(3, HISTORY)  # pairs, streams, identifications
+        self._recent = RecentColumns(4, HISTORY)  # pairs, streams, identifications, times
+        self._set_begun(*[np.zeros(0, np.int64)] * 3)
+
+    def _set_begun(self, counter: Ints, number: Ints, time: Ints) -> None:
+        self.begun = counter, number, time
 
     def add(self, packets: AddressedPackets, streams: Ints, wanted: Bools) -> SendingNumbers:
         """Take the next batch.
@@ -182,7 +193,7 @@ class SendingOrder:
         unknown = np.broadcast_to(np.int64(-1), count)
         pairs = packets.source << 32 | packets.destination
         if not len(self._pairs.keys) and not wanted.any():
-            self._recent.add(pairs, streams, packets.ident)
+            self._recent.add(pairs, streams, packets.ident, packets.time)
             return SendingNumbers(unknown, unknown)
         asked = pairs[wanted]
         fresh = np.unique(asked[~is_one_of(asked, self._pairs.keys)])
@@ -193,17 +204,18 @@ class SendingOrder:
         old = len(begun[0])
         pair, stream, ident = (
             np.concatenate((before, column[rows]))
-            for before, column in zip(begun, (pairs, streams, idents), strict=True)
+            for before, column in zip(begun[:3], (pairs, streams, idents), strict=True)
         )
         number = self._pairs.count(pair, ident)
-        counter = np.where(number >= 0, np.searchsorted(known, pair), -1)
+        counter = np.where(number >= 0, pair, -1)
         lacking = np.flatnonzero(number < 0)
         own = self._streams.count(stream[lacking], ident[lacking])
         alone = lacking[own >= 0]
-        number[alone], counter[alone] = own[own >= 0], len(known) + stream[alone]
+        number[alone], counter[alone] = own[own >= 0], -2 - stream[alone]
         result = SendingNumbers(unknown.copy(), unknown.copy())
         result.number[rows], result.counter[rows] = number[old:], counter[old:]
-        self._recent.add(pairs, streams, idents)
+        self._set_begun(counter[:old], number[:old], begun[3])
+        self._recent.add(pairs, streams, idents, packets.time)
         return result
 
 
