@@ -48,7 +48,7 @@ from ibpkt.analysis.streams.announcements import ConnectionEvents
 from ibpkt.analysis.streams.assigned import Assigned
 from ibpkt.analysis.streams.datagram_gaps import DATAGRAM_GAP, DatagramGaps
 from ibpkt.analysis.streams.stream_table import LIMIT, StreamTable
-from ibpkt.arrays import Bools, Ints, changes, in_order
+from ibpkt.arrays import Bools, Ints, changes, group_ends, in_order
 from ibpkt.batch import Batch
 from ibpkt.protocols import NAK, OPERATIONS, PMTUS, PSN_MASK, RNR_NAK, VALUE, VALUE_BITS
 
@@ -303,7 +303,7 @@ class Analyser:
         """
         begins = np.flatnonzero(changes(packets.half))
         due = np.ones(len(packets), np.bool_)
-        ends = np.append(begins[1:], len(packets))
+        ends = group_ends(packets.half) + 1
         for half, at, end in zip(packets.half[begins].tolist(), begins.tolist(), ends.tolist(), strict=True):
             if half in self._recoveries:
                 continue

@@ -83,6 +83,8 @@ def _take(result: Run, found: object) -> None:
     result.findings += found.findings
     result.messages += found.messages
     result.flows += found.flows
+    for name, frames, values in found.later:
+        result.facts.setdefault(name, {}).update(zip(frames.tolist(), values.tolist(), strict=True))
 
 
 def recorded(path: Path, **options: object) -> Run:
