@@ -8,6 +8,8 @@ Nothing goes packet by packet.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -48,8 +50,10 @@ from ibpkt.analysis.streams.announcements import ConnectionEvents
 from ibpkt.analysis.streams.assigned import Assigned
 from ibpkt.analysis.streams.datagram_gaps import DATAGRAM_GAP, DatagramGaps
 from ibpkt.analysis.streams.stream_table import LIMIT, StreamTable
+from ibpkt.analysis.streams.waiting_packets import WaitingPackets
 from ibpkt.arrays import Bools, Ints, changes, group_ends, in_order
 from ibpkt.batch import Batch
+from ibpkt.management.cm_connections import Connection
 from ibpkt.protocols import NAK, OPERATIONS, PMTUS, PSN_MASK, RNR_NAK, VALUE, VALUE_BITS
 
 #: services whose packets have halves, and the one of them whose requests are not answered
@@ -68,6 +72,18 @@ FATES = {
     "unanswered": UNANSWERED,
     "closed": FLUSHED,
 }
+
+
+class Waiting(NamedTuple):
+    """Packets of which a later one decides what they belong to.
+
+    Attributes:
+        rows: their places, ascending.
+        flow: the number of the flow that each seems to belong to.
+    """
+
+    rows: Ints
+    flow: Ints
 
 
 @dataclasses.dataclass
@@ -131,6 +147,7 @@ class Analyser:
         self._wanted = None if facts is None else facts | {"flow"}
         self._events = ConnectionEvents(max(2, limit))
         self._streams = StreamTable(self.addresses, max(2, limit))
+        self._waiting = WaitingPackets(verify)
         self._halves = HalfTable()
         self._responses = ResponseOrder()
         self._recent = RecentPackets()
@@ -146,7 +163,7 @@ class Analyser:
         self._gaps = DatagramGaps()
         self._verdicts = VerdictFindings(self._reassembly)
         self._recoveries = Recoveries(self._verdicts)
-        self._waiting: dict[int, int] = {}  # first PSNs of halves that are not clean and not fed yet
+        self._firsts: dict[int, int] = {}  # first PSNs of halves that are not clean and not fed yet
         self._now, self._frame = 0, 0
 
     @property
@@ -162,11 +179,55 @@ class Analyser:
         self.without += len(batch) - len(columns)
         if len(batch):
             self._now, self._frame = int(batch.frames.time[-1]), int(batch.frames.number_of[-1])
-        facts = PacketFacts(columns.frame, self._wanted)
+        result = AnalysisResult([], [], [], {}, columns)
+        every = self._waiting.before(columns)
+        facts, waiting = self._take(every, self._events.add(batch), result)
+        packets = facts.columns
+        if every is not columns or len(waiting.rows):
+            packets = facts.of(columns.frame)
+        if len(waiting.rows) and facts.wants("flow"):
+            _seem(packets, columns.frame, every.frame[waiting.rows], waiting.flow)
+        result.packets, result.later = _by_batch(batch, columns, packets), facts.later
+        return result
+
+    def finish(self) -> AnalysisResult:
+        """The end of the capture: closes all flows."""
+        result = AnalysisResult([], [], [], {})
+        if len(self._waiting):
+            facts, _ = self._take(self._waiting.take(), (), result, patient=False)
+            facts.of(np.zeros(0, np.int64))
+            result.later = facts.later
+        facts = PacketFacts(np.zeros(0, np.int64), self._wanted)
+        self._verdicts.look_at(facts)
+        result.flows += self._end(self._streams.finish(), result.findings, result.messages)
+        result.findings.sort(key=lambda finding: finding.frame)
+        result.later += facts.later
+        return result
+
+    def _take(
+        self, columns: Transport, events: Sequence[Connection], result: AnalysisResult, *, patient: bool = True
+    ) -> tuple[PacketFacts, Waiting]:
+        """Take packets.
+
+        Args:
+            columns: the packets.
+            events: what connection management says among them.
+            result: gets what is found.
+            patient: some packets may wait.
+
+        Returns:
+            Facts of the packets that do not wait, and those that do.
+        """
         damaged = columns.bad_icrc if self.verify else None
-        assigned = self._streams.add(columns, self._events.add(batch), damaged)
-        findings = list(assigned.findings)
-        messages: list[Message] = []
+        assigned = self._streams.add(columns, events, damaged, patient=patient)
+        waiting = Waiting(assigned.waiting, assigned.flow[assigned.waiting])
+        if len(waiting.rows):
+            columns = self._waiting.keep(columns, waiting.rows)
+            assigned = assigned.without_waiting()
+            damaged = columns.bad_icrc if self.verify else None
+        facts = PacketFacts(columns.frame, self._wanted)
+        findings, messages = result.findings, result.messages
+        findings += assigned.findings
         if len(columns):
             if damaged is not None and damaged.any():
                 facts.set("corrupt", np.flatnonzero(damaged))
@@ -182,20 +243,10 @@ class Analyser:
             self._send_datagrams(columns, assigned, facts, messages)
             findings += self._datagram_gaps(columns, assigned, damaged, facts)
         self._count_verdicts()
-        flows = self._end(assigned.ended, findings, messages)
+        result.flows += self._end(assigned.ended, findings, messages)
         findings.sort(key=lambda finding: finding.frame)
         messages.sort(key=lambda message: message.closed)
-        return AnalysisResult(findings, messages, flows, _by_batch(batch, columns, facts), columns, facts.later)
-
-    def finish(self) -> AnalysisResult:
-        """The end of the capture: closes all flows."""
-        findings: list[Finding] = []
-        messages: list[Message] = []
-        facts = PacketFacts(np.zeros(0, np.int64), self._wanted)
-        self._verdicts.look_at(facts)
-        flows = self._end(self._streams.finish(), findings, messages)
-        findings.sort(key=lambda finding: finding.frame)
-        return AnalysisResult(findings, messages, flows, {}, later=facts.later)
+        return facts, waiting
 
     def _analyse(
         self,
@@ -249,7 +300,7 @@ class Analyser:
         first = self._reassembly.taken | ((self._reassembly.response_to == 0) & (answers.acked > sequence.acked[tells]))
         self._streams.add_count("fresh", answers.half[first] ^ 1, answers.size[first])
         # what waited behind a hole is of earlier batches
-        own = ((places >= 0) | (pieces.frame < columns.frame[0])) & ~unsound
+        own = ((places >= 0) | ~_among(pieces.frame, columns.frame)) & ~unsound
         facts.add("message", pieces.frame[own], self._reassembly.numbers[own])
         answered = np.flatnonzero(self._reassembly.answered > 0)
         facts.set("message", sequence.rows[tells[answered]], self._reassembly.answered[answered])
@@ -277,7 +328,7 @@ class Analyser:
     def _recover(self, sequence: SequenceColumns, marked: Bools, odd: Bools, missing: Bools) -> list[Finding]:
         """Feed the runs that are complete of the halves that are not clean."""
         halves = np.unique(sequence.half[marked])
-        known = (self._recoveries, self._waiting)
+        known = (self._recoveries, self._firsts)
         fresh = np.array([half for half in halves.tolist() if not any(half in part for part in known)], np.int64)
         late, skipped = self._unclean.late(sequence, self._halves), self._unclean.skipped(sequence)
         number = self._unclean.number(sequence)
@@ -289,7 +340,7 @@ class Analyser:
                 part.select(part.frame >= np.where(np.isin(part.half, fresh), since[part.half], 0)) for part in parts
             ]
             first = np.where(self._halves["begun"][fresh], self._halves["first"][fresh], sequence.first_of(fresh))
-            self._waiting.update(zip(fresh.tolist(), first.tolist(), strict=True))
+            self._firsts.update(zip(fresh.tolist(), first.tolist(), strict=True))
         packets = HalfPackets.joined([*self._held.take(halves, self._frame), *parts])
         return self._feed(packets, self._frame // WINDOW, halves)
 
@@ -410,7 +461,7 @@ class Analyser:
             sent, acked, time = (int(halves[name][half]) for name in ("sent", "acked", "acked_time"))
         else:
             sent, acked, time = int(packets.sent[at]), int(packets.acked[at]), int(packets.acked_time[at])
-            first = self._waiting.pop(half)
+            first = self._firsts.pop(half)
         known = int(halves["known"][half])
         if int(self._streams.columns.declared("declared_psn")[half]) >= 0 or acked > first:
             known = BEGINNING
@@ -471,7 +522,7 @@ class Analyser:
         )  # fmt: skip
         place = given.pop("place")
         unsound: Bools = given.pop("damaged") != 0
-        return Pieces(**given), np.where(given["frame"] >= int(columns.frame[0]), place, -1), unsound
+        return Pieces(**given), np.where(_among(given["frame"], columns.frame), place, -1), unsound
 
     def _silent(self) -> Bools:
         """Which halves are of UC."""
@@ -569,8 +620,8 @@ class Analyser:
             parts = (self._recoveries, self._reassembly, self._counts, self._copies, self._responses, self._recent)
             self._held.move(half, to)
             self._latencies.move(half, to)
-            if half in self._waiting:
-                self._waiting[to] = self._waiting.pop(half)
+            if half in self._firsts:
+                self._firsts[to] = self._firsts.pop(half)
             for part in parts:
                 part.move(half, to)
         elif halves["begun"][half] and halves["acked"][half]:
@@ -633,7 +684,7 @@ class Analyser:
         self._recent.forget(own)
         self._latencies.forget(own)
         for half in own.tolist():
-            self._waiting.pop(half, None)
+            self._firsts.pop(half, None)
         halves.forget(own)
         return result
 
@@ -737,12 +788,32 @@ def _answers(sequence: SequenceColumns) -> tuple[Answers, Ints]:
     return answers, places
 
 
-def _by_batch(batch: Batch, columns: Transport, facts: PacketFacts) -> dict[str, Ints]:
+def _among(frames: Ints, ascending: Ints) -> Bools:
+    """Which packets are among others, by their numbers."""
+    at = np.minimum(np.searchsorted(ascending, frames), len(ascending) - 1)
+    there: Bools = ascending[at] == frames
+    return there
+
+
+def _seem(packets: dict[str, Ints], frames: Ints, waiting: Ints, flow: Ints) -> None:
+    """The flows that packets which wait seem to belong to, until that is decided.
+
+    Args:
+        packets: the facts of packets with the numbers ``frames``.
+        waiting: the numbers of those that wait; some may be of earlier batches.
+        flow: of each the number of its flow.
+    """
+    flows = packets.setdefault("flow", np.zeros(len(frames), np.int64))
+    here = _among(waiting, frames)
+    flows[np.searchsorted(frames, waiting[here])] = flow[here]
+
+
+def _by_batch(batch: Batch, columns: Transport, facts: dict[str, Ints]) -> dict[str, Ints]:
     """Facts of the packets that have a BTH as columns of all packets."""
     if len(columns) == len(batch):
-        return facts.columns
+        return facts
     result = {}
-    for name, values in facts.columns.items():
+    for name, values in facts.items():
         result[name] = np.zeros(len(batch), np.int64)
         result[name][columns.rows] = values
     return result

@@ -16,7 +16,10 @@ CAUSES = (
     "a response is missing",
     "no ACK in time",
     "the capture does not show why; its ACK may have been lost after the tap",
+    "the responder got the request again",
 )
+#: the cause that responses have
+REQUEST_CAME_AGAIN = len(CAUSES) - 1
 
 
 def _fact(name: str, label: str, doc: str, summary: str = "", width: int = 8, **meta: object) -> Header:
@@ -55,7 +58,7 @@ FACTS = {
     "retransmission": _fact(
         "retransmission",
         "Retransmission",
-        "why the requester sends the packet again; responses have no such fact",
+        "why the sender sends the packet again",
         "[retransmission]",
         enum={number: cause for number, cause in enumerate(CAUSES) if cause},
     ),

@@ -80,6 +80,8 @@ def run(batches: Iterable[Batch], **options: object) -> Run:
 
 
 def _take(result: Run, found: object) -> None:
+    for name, frames, values in found.later:  # these replace what the packets had before
+        result.facts.setdefault(name, {}).update(zip(frames.tolist(), values.tolist(), strict=True))
     result.findings += found.findings
     result.messages += found.messages
     result.flows += found.flows

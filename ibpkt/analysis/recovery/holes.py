@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import bisect
 import dataclasses
+import operator
 from collections.abc import Iterator
 
 from ibpkt.analysis.recovery.run import Run
 from ibpkt.analysis.recovery.run_state import run_from_ints, run_to_ints
 
 MAX_HOLES = 64
+_first, _end = operator.attrgetter("first"), operator.attrgetter("end")
 
 
 @dataclasses.dataclass(slots=True)
@@ -54,6 +57,10 @@ class Hole:
     missing: MissingPackets
     acked_time: int = 0
 
+    def part(self, first: int, end: int) -> Hole:
+        """A part of it that is left."""
+        return Hole(first, end, self.behind, self.missing, self.acked_time)
+
     @classmethod
     def before(cls, run: Run, first: int) -> Hole:
         """The hole from a PSN on that a run of new requests leaves before it."""
@@ -97,7 +104,7 @@ class Filling:
 
 
 class Holes:
-    """The holes of a half, in the order of their PSNs.
+    """The holes of a half, in the order of their PSNs; those that were acknowledged come first.
 
     Attributes:
         given_up: holes that were dropped, since there were too many.
@@ -116,58 +123,73 @@ class Holes:
     def add(self, hole: Hole) -> None:
         """New PSNs begin behind a hole."""
         self._holes.append(hole)
-        if len(self._holes) > MAX_HOLES:
-            del self._holes[0]
-            self.given_up += 1
+        self._forget()
 
     def fillings(self, run: Run) -> list[Filling]:
         """What a run puts into the holes; it stays out of them until `remove`."""
-        if not self._holes:
-            return []
-        return [Filling(hole, run) for hole in self._holes if hole.first < run.end and run.first < hole.end]
+        return [Filling(hole, run) for hole in self._holes[self._within(run.first, run.end)]] if self._holes else []
+
+    def at(self, psn: int) -> Hole | None:
+        """The hole that a PSN is in."""
+        holes = self._holes[self._within(psn, psn + 1)]
+        return holes[0] if holes else None
 
     def open_around(self, run: Run) -> tuple[int, int]:
         """The PSNs around a run that have not come; answers may have divided their hole."""
         low, high = run.first, run.end
-        for hole in self._holes:
-            if low <= hole.end and hole.first <= high:
-                low, high = min(low, hole.first), max(high, hole.end)
-        for hole in reversed(self._holes):
-            if hole.end == low:
-                low = hole.first
+        at = bisect.bisect_left(self._holes, low, key=_end)
+        for hole in self._holes[at:]:
+            if hole.first > high:
+                break
+            low, high = min(low, hole.first), max(high, hole.end)
+        while at and self._holes[at - 1].end == low:
+            at -= 1
+            low = self._holes[at].first
         return low, high
 
     def remove(self, first: int, end: int) -> None:
         """A range of PSNs has come."""
-        if not any(hole.first < end and first < hole.end for hole in self._holes):
-            return
+        within = self._within(first, end)
         left: list[Hole] = []
-        for hole in self._holes:
-            if hole.end <= first or end <= hole.first:
-                left.append(hole)
-                continue
+        for hole in self._holes[within]:
             hole.missing.open -= min(hole.end, end) - max(hole.first, first)
             if hole.first < first:
-                left.append(dataclasses.replace(hole, end=first))
+                left.append(hole.part(hole.first, first))
             if end < hole.end:
-                left.append(dataclasses.replace(hole, first=end))
-        self._holes = left
+                left.append(hole.part(end, hole.end))
+        self._holes[within] = left
+        self._forget()
+
+    def _within(self, first: int, end: int) -> slice:
+        """The holes that have some of these PSNs."""
+        start = bisect.bisect_right(self._holes, first, key=_end)
+        return slice(start, max(start, bisect.bisect_left(self._holes, end, start, key=_first)))
+
+    def _forget(self) -> None:
+        """The oldest of too many."""
+        excess = len(self._holes) - MAX_HOLES
+        if excess > 0:
+            del self._holes[:excess]
+            self.given_up += excess
 
     def acknowledge(self, acked: int, time: int) -> None:
         """The requests below a PSN have arrived."""
-        for at, hole in enumerate(self._holes):
-            if hole.first >= acked:
-                return
+        at = bisect.bisect_left(self._holes, acked, key=_first)
+        if not at:
+            return
+        last = self._holes[at - 1]
+        if last.end > acked and not last.acked_time:
+            self._holes[at - 1 : at] = [last.part(last.first, acked), last.part(acked, last.end)]
+        for hole in reversed(self._holes[:at]):
             if hole.acked_time:
-                continue
-            if hole.end > acked:
-                arrived = dataclasses.replace(hole, end=acked, acked_time=time)
-                self._holes[at : at + 1] = [arrived, dataclasses.replace(hole, first=acked)]
-                return
+                break  # and so have those before it
             hole.acked_time = time
+        self._forget()
 
     def take_arrived(self, time: int, limit: int) -> list[Hole]:
         """The holes that were acknowledged so long ago that nothing fills them any more; they are closed."""
+        if not (self._holes and self._holes[0].acked_time):
+            return []
         return self._take([hole for hole in self._holes if hole.acked_time and time - hole.acked_time >= limit])
 
     def take_older(self, time: int, limit: int) -> list[Hole]:

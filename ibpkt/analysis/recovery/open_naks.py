@@ -13,9 +13,13 @@ class OpenNaks:
 
     Attributes:
         given_up: NAKs that were dropped, since there were too many.
+        answered: the PSN of the last NAK of a sequence error that was answered; -1 for none.
+        busy: until when the requester was seen to send.
+        pause: the longest pause that it made while a NAK was open, before it went on with what it was at.
     """
 
     def __init__(self) -> None:
+        self.answered, self.busy, self.pause = -1, 0, 0
         self._naks: list[Run] = []
         self._followed: set[int] = set()  # PSNs of RNR NAKs behind which a NAK asked for the same PSN
         self.given_up = 0
@@ -70,6 +74,8 @@ class OpenNaks:
 
     def close(self, nak: Run) -> None:
         """A NAK is answered, and with it all that came before it."""
+        if nak.kind is RunKind.NAK_SEQUENCE:
+            self.answered = nak.first
         at = next((at for at, other in enumerate(self._naks) if other.frame == nak.frame), -1)
         for other in self._naks[: at + 1]:
             self._followed.discard(other.first)
@@ -88,9 +94,28 @@ class OpenNaks:
             self._naks.remove(nak)
             self._followed.discard(nak.first)
 
+    def sent(self, run: Run, *, goes_on: bool) -> None:
+        """The requester sends; ``goes_on``: what it was at, whatever the NAKs ask for."""
+        if goes_on and self._naks and self.busy:
+            self.pause = max(self.pause, run.time - max(self.busy, self._naks[0].time))
+        self.busy = max(self.busy, run.last_time)
+
     def forget(self, time: int, limit: int) -> None:
-        """Drop the NAKs of sequence errors to which no answer comes any more."""
-        self._naks = [nak for nak in self._naks if nak.kind is RunKind.NAK_RNR or time - nak.time < limit]
+        """Drop the NAKs of sequence errors to which no answer comes any more.
+
+        A requester that is busy gets to a NAK when it is done with what it is at; one that has made a pause in the
+        middle of that may make another one.
+
+        Args:
+            time: now.
+            limit: nanoseconds that an idle requester takes to answer.
+        """
+        limit = max(limit, self.pause)
+        self._naks = [
+            nak for nak in self._naks if nak.kind is RunKind.NAK_RNR or time - max(nak.time, self.busy) < limit
+        ]
+        if not self._naks:
+            self.pause = 0
 
     def rows(self) -> list[Run]:
         """The NAKs."""
@@ -100,6 +125,11 @@ class OpenNaks:
         """The PSNs of RNR NAKs behind which a NAK came."""
         return tuple(sorted(self._followed))
 
-    def fill(self, naks: list[Run], followed: tuple[int, ...]) -> None:
+    def numbers(self) -> tuple[int, int, int]:
+        """What is kept beside them."""
+        return self.answered, self.busy, self.pause
+
+    def fill(self, naks: list[Run], followed: tuple[int, ...], numbers: tuple[int, ...]) -> None:
         """Take over the NAKs of a state."""
         self._naks, self._followed = list(naks), set(followed)
+        self.answered, self.busy, self.pause = numbers

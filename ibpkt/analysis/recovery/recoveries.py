@@ -104,6 +104,8 @@ class Recoveries:
                 latencies[half].feed(recovery.timers, run.frame)
             verdicts = self._feed_beside(half, recovery, run.frame)
             verdicts += recovery.feed(run)
+            if run.kind is RunKind.RESPONSES and run.end <= run.acked:
+                self._findings.responses_again(half, run, verdicts)
             if verdicts:
                 findings += self._findings.take(half, int(flow_of[half]), verdicts, run.frame, self._fed.get(half, 0))
             self._fed[half] = run.frame

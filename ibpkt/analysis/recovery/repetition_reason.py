@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ibpkt.analysis.recovery.flow_end import rnr_wait
-from ibpkt.analysis.recovery.flow_timers import FlowTimers
+from ibpkt.analysis.recovery.flow_timers import MIN_TIMEOUT, FlowTimers
 from ibpkt.analysis.recovery.holes import Holes
 from ibpkt.analysis.recovery.open_naks import OpenNaks
 from ibpkt.analysis.recovery.recovery_run import Cause, Recovery
@@ -72,6 +72,8 @@ class Reasons:
                 return self._answer_to(behind, run)  # the response is missing, and the requester waits for the receiver
             if 0 <= run.time - run.acked_time < least:
                 return Reason(Cause.RESPONSE, run.first, waited)
+        if self._is_asked_in_vain(run):
+            least = MIN_TIMEOUT
         if waited >= least and sees_timers:
             return Reason(Cause.TIMEOUT, run.first, waited, frame)
         nak = self._naks.at(run.first, run.first)
@@ -86,11 +88,18 @@ class Reasons:
             is_rnr = False  # the NAK behind the RNR NAK made it go back at once
         return Reason(Cause.RNR_NAK if is_rnr else Cause.NAK, nak.first, waited, nak.frame, nak)
 
+    def _is_asked_in_vain(self, run: Run) -> bool:
+        """Whether a NAK for the PSN at which the responder still stands was answered before.
+
+        A responder asks only once (IBA 1, 9.7.5.2.8), so nothing but the timer is left to make the requester go back.
+        """
+        return run.first == run.acked == self._naks.answered
+
     def _waited(self, run: Run) -> tuple[int, int]:
         """How long the requester has waited for the first PSN of a run, and the packet from which that counts."""
         sent = self._sendings.last(run.first)
         if sent is None:
-            hole = next((hole for hole in self._holes if hole.first <= run.first < hole.end), None)
+            hole = self._holes.at(run.first)
             if hole is None:
                 return -1, 0
             sent = hole.behind.time, hole.behind.frame

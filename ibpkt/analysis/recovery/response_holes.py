@@ -11,23 +11,41 @@ MAX_READS, MAX_RESPONSE_HOLES = 128, 64
 
 
 class ResponseHole(NamedTuple):
-    """Responses that are missing: their PSNs, and the run of responses behind them."""
+    """Responses that are missing.
+
+    Attributes:
+        first, end: their PSNs.
+        behind: the answers that came without them.
+        asked: they had been asked for again before.
+    """
 
     first: int
     end: int
     behind: Run
+    asked: bool = False
+
+    def is_filled_late(self, run: Run) -> bool:
+        """Whether responses are those that were missing, overtaken, and not the answer to another request.
+
+        The order of sending tells; else what goes on with responses that came again came again, too.
+        """
+        if run.number >= 0 and self.behind.number >= 0:
+            return run.number + self.first - run.first < self.behind.number
+        return not self.asked and self.first == run.first
 
 
 class ResponseHoles:
     """What READs and atomics were asked, and which of their responses others have passed.
 
     Attributes:
+        asked_again: the PSN behind the last READ or atomic that was sent again; -1 for none.
         given_up: READs and holes that were dropped, since there were too many.
     """
 
     def __init__(self) -> None:
         self._reads: list[tuple[int, int]] = []
         self._holes: list[ResponseHole] = []
+        self.asked_again = -1
         self.given_up = 0
 
     def requested(self, run: Run) -> None:
@@ -47,16 +65,21 @@ class ResponseHoles:
         return next((first for first, end in reversed(self._reads) if first < psn < end), -1)
 
     def pass_over(self, run: Run) -> None:
-        """Responses come; those between what was answered before and the first of them are missing."""
+        """Answers come; responses between what was answered before and the first of them are missing."""
         if run.first <= run.acked:
             return  # nothing lies between
         for first, end in self._reads:
             first, end = max(first, run.acked), min(end, run.first)
             if first < end:
-                self._holes.append(ResponseHole(first, end, run))
+                self._holes.append(ResponseHole(first, end, run, first < self.asked_again))
         if len(self._holes) > MAX_RESPONSE_HOLES:
             self.given_up += len(self._holes) - MAX_RESPONSE_HOLES
             del self._holes[:-MAX_RESPONSE_HOLES]
+
+    def ask_again(self, first: int, end: int) -> list[ResponseHole]:
+        """READs or atomics are sent again; returns what was missing of their responses."""
+        self.asked_again = max(self.asked_again, end)
+        return self.take(first, end)
 
     def take(self, first: int, end: int) -> list[ResponseHole]:
         """The parts of holes in a range of PSNs: they have come, or are asked for again."""
@@ -67,7 +90,7 @@ class ResponseHoles:
             if low >= high:
                 left.append(hole)
                 continue
-            taken.append(ResponseHole(low, high, hole.behind))
+            taken.append(hole._replace(first=low, end=high))
             if hole.first < low:
                 left.append(hole._replace(end=low))
             if high < hole.end:
@@ -81,13 +104,13 @@ class ResponseHoles:
 
     def rows(self) -> list[tuple[int, ...]]:
         """The holes as numbers."""
-        return [(hole.first, hole.end, *run_to_ints(hole.behind)) for hole in self._holes]
+        return [(hole.first, hole.end, int(hole.asked), *run_to_ints(hole.behind)) for hole in self._holes]
 
     def fill(self, reads: list[tuple[int, ...]], rows: list[tuple[int, ...]]) -> None:
         """Take over what a state has."""
         self._reads = [(row[0], row[1]) for row in reads]
         self._holes = []
-        for first, end, *behind in rows:
+        for first, end, asked, *behind in rows:
             run = run_from_ints(behind)
             assert run is not None
-            self._holes.append(ResponseHole(first, end, run))
+            self._holes.append(ResponseHole(first, end, run, bool(asked)))

@@ -65,7 +65,7 @@ class RetransmissionQueue:
         self._recoveries = 0
         self._start = self._top = -1  # the first PSN, and the one behind the highest
         self._start_time = 0
-        self._first_acked = -1  # up to where the first answer acknowledged
+        self._first_acked, self._first_acked_time = -1, 0  # up to where the first answer acknowledged, and when it came
         self._is_located = False  # an answer has shown where the responder is
         self._goes_back = False  # it has sent again what came behind the missing PSN
         self._last: Run | None = None  # the last run of requests
@@ -98,6 +98,8 @@ class RetransmissionQueue:
         is_new = run.first >= self._top and (last is None or run.first >= run.sent)
         if not is_cut or (is_new and self._taken is not _Taken.NEW):
             self._observe(run)
+        if is_new or is_cut:
+            self._naks.sent(run, goes_on=True)
         if is_new:
             self._take_new(run)
         elif is_cut:
@@ -109,6 +111,7 @@ class RetransmissionQueue:
         self._top = max(self._top, run.end)
         self._last = run
         if run.late != 1:
+            self._naks.sent(run, goes_on=False)
             self.end.request(run)
         return self._tell.take()
 
@@ -121,6 +124,7 @@ class RetransmissionQueue:
         """Requests passed the tap that the responder drops, as a wrong ICRC shows: they were sent, and are no hole."""
         if run.first >= self._top:
             self._damaged = [*self._damaged[-63:], (run.first, run.end)]
+        self._naks.sent(run, goes_on=False)
         self._sendings.add(run)
 
     def _take_new(self, run: Run) -> None:
@@ -162,6 +166,8 @@ class RetransmissionQueue:
 
     def _take_again(self, run: Run) -> None:
         """PSNs that were used before, or skipped, and that nothing sent later has overtaken for certain."""
+        if self._naks:
+            self._naks.forget(run.time, self.timers.reaction_limit())
         if run.late == 0 or not self._is_within_holes(run):
             self._came_twice(run)
             self._repeat(run, self._reason(run))
@@ -206,11 +212,18 @@ class RetransmissionQueue:
     # -- repetitions --------------------------------------------------------------------------------------------------
 
     def _reason(self, run: Run) -> Reason:
-        return self._reasons.find(run, self._recovery, self.known_beginning or self._is_located)
+        return self._reasons.find(run, self._recovery, self._knows_responder(run.first))
+
+    def _knows_responder(self, psn: int) -> bool:
+        """Whether answers have shown where the responder is, or all that happened to a PSN came after the first one."""
+        if self.known_beginning or self._is_located:
+            return True
+        sent = self._sendings.first(psn)
+        return 0 <= self._first_acked <= psn and sent is not None and sent > self._first_acked_time
 
     def _begin_recovery(self, run: Run, reason: Reason) -> Recovery:
         self._recoveries += 1
-        before_answers = not (self.known_beginning or self._is_located)
+        before_answers = not self._knows_responder(run.first)
         self._recovery = Recovery(
             self._recoveries, reason.cause or Cause.UNKNOWN, reason.psn, max(reason.waited, 0), run.first, run.first,
             run.time, run.time, run.frame, run.acked, before_answers, False, run, reason.frame,
@@ -260,7 +273,7 @@ class RetransmissionQueue:
             self._naks.close_repeated(run)
         self._tell_sent_again(run, run.end, run.packets, recovery)
         if run.reads:
-            for missing in self._responses.take(run.first, run.end):
+            for missing in self._responses.ask_again(run.first, run.end):
                 self._tell.response_lost(missing)
             if filled:
                 self._responses.requested(run)
@@ -335,6 +348,8 @@ class RetransmissionQueue:
                 self._naks.add(run)
         elif run.kind is RunKind.RESPONSES:
             self._take_responses(run)
+        elif run.kind is RunKind.ADVANCING_ACK:
+            self._responses.pass_over(run)
         elif run.kind is RunKind.REPEATED_ACK and self._recovery is not None:
             self._recovery.repeated_acks += run.packets
             self._judge_timeout(run)
@@ -346,8 +361,8 @@ class RetransmissionQueue:
                 self._responses.pass_over(run)
             self._progress(run.end, run.last_time)
             return
-        late = self._responses.take(run.first, run.end)
-        if late and run.late != 0:
+        late = [hole for hole in self._responses.take(run.first, run.end) if hole.is_filled_late(run)]
+        if late:
             count = sum(missing.end - missing.first for missing in late)
             frames = [missing.behind.frame for missing in late]
             self._tell.out_of_order(run, late[0].first, late[-1].end, count, frames)
@@ -357,7 +372,7 @@ class RetransmissionQueue:
     def _progress(self, acked: int, time: int) -> None:
         """The requests below a PSN have been received."""
         if self._first_acked < 0:
-            self._first_acked = acked
+            self._first_acked, self._first_acked_time = acked, time
         self._is_located = self._is_located or acked > self._first_acked
         self._sendings.progress(acked, time)
         if self._holes:
@@ -406,8 +421,6 @@ class RetransmissionQueue:
             if not self.reliable:
                 for hole in self._holes.take_older(time, limit):
                     self._tell_lost(hole, hole.behind)
-        if self._naks:
-            self._naks.forget(time, timers.reaction_limit())
 
     def _tell_lost(self, hole: Hole, last: Run) -> None:
         count = hole.missing.take_lost(hole.end - hole.first)
@@ -435,7 +448,7 @@ class RetransmissionQueue:
 
     # -- state --------------------------------------------------------------------------------------------------------
 
-    _NUMBERS = ("_recoveries", "_start", "_top", "_start_time", "_first_acked")
+    _NUMBERS = ("_recoveries", "_start", "_top", "_start_time", "_first_acked", "_first_acked_time")
     _FLAGS = ("known_beginning", "reliable", "_is_located", "_goes_back")
 
     def state(self) -> dict[str, State]:
@@ -447,8 +460,10 @@ class RetransmissionQueue:
         own["recovery"] = [recovery_to_ints(self._recovery)]
         own["awaited"] = self._awaited.rows()
         own["holes"], own["reads"] = self._holes.rows(), self._responses.reads()
+        own["asked_again"] = self._responses.asked_again
         own["response_holes"] = self._responses.rows()
         own["naks"], own["followed"] = [run_to_ints(nak) for nak in self._naks.rows()], [self._naks.followed()]
+        own["nak_numbers"] = [self._naks.numbers()]
         own["sendings"], own["steps"] = self._sendings.tables()
         own["given_up"] = [tuple(part.given_up for part in self._parts())]
         return {"queue": own, "end": self.end.state(), "undecided": self._undecided.state()}
@@ -467,8 +482,11 @@ class RetransmissionQueue:
         self._awaited.fill(table(own, "awaited"))
         self._holes.fill(table(own, "holes"))
         self._responses.fill(table(own, "reads"), table(own, "response_holes"))
+        self._responses.asked_again = number(own, "asked_again")
         naks = (run_from_ints(row) for row in table(own, "naks"))
-        self._naks.fill([nak for nak in naks if nak is not None], table(own, "followed")[0])
+        self._naks.fill(
+            [nak for nak in naks if nak is not None], table(own, "followed")[0], table(own, "nak_numbers")[0]
+        )
         self._sendings.fill(table(own, "sendings"), table(own, "steps"))
         counts = table(own, "given_up")[0]
         self._holes.given_up, self._naks.given_up, self._responses.given_up, self._undecided.given_up = counts

@@ -56,6 +56,10 @@ class Sendings:
             self._steps.append((acked, time))
             del self._steps[:-MAX_STEPS]
 
+    def first(self, psn: int) -> int | None:
+        """When a PSN was first sent, as far as that is kept; None if it was not."""
+        return next((each.time_of(psn) for each in self._sendings if each.first <= psn < each.end), None)
+
     def last(self, psn: int) -> tuple[int, int] | None:
         """When a PSN was last sent, and the first frame of the run that it was in; None if that is not known."""
         for sending in reversed(self._sendings):

@@ -10,13 +10,14 @@ import numpy as np
 
 from ibpkt.analysis.reassembly.reassembly import MessageReassembly
 from ibpkt.analysis.recovery import kinds
-from ibpkt.analysis.recovery.run import RunKind
+from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
 from ibpkt.analysis.results.finding import Finding, FindingType
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.runs.half_packets import HISTORY, HalfPackets
 from ibpkt.analysis.runs.held_packets import WINDOW
 from ibpkt.arrays import Ints
+from ibpkt.protocols.analysis_facts import REQUEST_CAME_AGAIN
 
 #: the fact that a verdict gives to every packet that it concerns
 FACT_OF_PACKETS: dict[FindingType, str] = {
@@ -31,7 +32,7 @@ FACT_OF_PACKETS: dict[FindingType, str] = {
 FACT_OF_FIRST: dict[FindingType, str] = {kinds.TIMEOUT: "timeout", kinds.IMPLIED_NAK: "implied_nak"}
 #: the fact that counts on the packet that shows it
 FACT_THAT_COUNTS: dict[FindingType, str] = {kinds.LOST: "lost", kinds.CAPTURE_LOSS: "unseen", kinds.GAP: "gap"}
-#: the counter of the requester's side (see `Side`)
+#: the counter of the side that sent the packets (see `Side`)
 COUNTERS: dict[FindingType, str] = {
     kinds.RETRANSMISSION: "retransmitted",
     kinds.DUPLICATE: "duplicated",
@@ -41,6 +42,8 @@ COUNTERS: dict[FindingType, str] = {
     kinds.DUPLICATE_REQUEST: "repeated",
     kinds.OUT_OF_SEQUENCE: "early",
 }
+#: runs at which is told what became of responses
+_TOLD_BY_RESPONDER = (RunKind.RESPONSES, RunKind.ADVANCING_ACK)
 #: verdicts of pieces of one run that are told as one
 GLUED = frozenset({
     kinds.RETRANSMISSION, kinds.OUT_OF_ORDER, kinds.OUT_OF_SEQUENCE, kinds.REORDERED_OR_LOST,
@@ -155,7 +158,7 @@ class VerdictFindings:
             first, end = (run.first, run.end) if verdict.first < 0 else (verdict.first, verdict.end)
             counter = COUNTERS.get(kind)
             if counter is not None:
-                self._counted[counter, half] += verdict.packets
+                self._counted[counter, half ^ (run.kind in _TOLD_BY_RESPONDER)] += verdict.packets
             if kind is kinds.RETRANSMISSION:
                 self._messages.retransmitted(half, first, end, verdict.packets, run.frame, fed)
             frames, time = self._packets(verdict, frame)
@@ -175,6 +178,24 @@ class VerdictFindings:
                 findings.append(before.finding)
             self._pieces[half, kind] = _Piece(finding, end, run.last_frame)
         return findings
+
+    def responses_again(self, half: int, run: Run, verdicts: Iterable[Verdict]) -> None:
+        """A responder answers a request that came again: that is no finding, since the request is one.
+
+        Args:
+            half: the half of the request.
+            run: responses to what was answered before.
+            verdicts: what is said of them otherwise: those that others have overtaken are the first ones.
+        """
+        members = self._members_of(run, run.frame)
+        frames, psns = members.frames, members.psns
+        again = np.ones(len(frames), np.bool_)
+        for verdict in verdicts:
+            if verdict.kind is kinds.OUT_OF_ORDER:
+                again &= (psns < verdict.first) | (psns >= verdict.end)
+        self._counted["retransmitted", half ^ 1] += int(again.sum())
+        if self._facts is not None:
+            self._facts.add("retransmission", frames[again], REQUEST_CAME_AGAIN)
 
     def release(self) -> list[Finding]:
         """At the end of a batch: findings that cannot go on."""
@@ -196,20 +217,21 @@ class VerdictFindings:
     def _packets(self, verdict: Verdict, frame: int) -> tuple[Ints, int]:
         """The numbers of the packets that a verdict means, and the time of the first; old ones are not known."""
         run = verdict.run
-        frames, time = np.array([run.frame]), run.time
-        members = None
-        if run.frame >= frame - WINDOW:
-            found = (each for each in self._members if each.base <= run.place < each.base + len(each.frames))
-            members = next(found, None)
-        if members is not None:
-            of = slice(run.place - members.base, run.place - members.base + run.packets)
-            frames, times = members.frames[of], members.times[of]
-            if verdict.first >= 0 and run.kind is not RunKind.REPEATED_ACK:
-                meant = (members.psns[of] < verdict.end) & (members.ends[of] > verdict.first)
-                if meant.any():  # else it tells, at its first packet, what others are missing
-                    frames, times = frames[meant], times[meant]
-            time = int(times[0])
-        return frames, time
+        members = self._members_of(run, frame)
+        frames, times = members.frames, members.times
+        if verdict.first >= 0 and run.kind is not RunKind.REPEATED_ACK:
+            meant = (members.psns < verdict.end) & (members.ends > verdict.first)
+            if meant.any():  # else it tells, at its first packet, what others are missing
+                frames, times = frames[meant], times[meant]
+        return frames, int(times[0])
+
+    def _members_of(self, run: Run, frame: int) -> _Members:
+        """The packets of a run; only the first where they came long before a packet."""
+        for members in self._members if run.frame >= frame - WINDOW else ():
+            if members.base <= run.place < members.base + len(members.frames):
+                of = slice(run.place - members.base, run.place - members.base + run.packets)
+                return _Members(run.place, *(column[of] for column in members[1:]))
+        return _Members(run.place, *(np.array([value]) for value in (run.frame, run.time, run.first, run.end)))
 
     def _set_facts(self, verdict: Verdict, frames: Ints) -> None:
         kind, facts = verdict.kind, self._facts

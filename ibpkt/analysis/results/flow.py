@@ -29,7 +29,7 @@ class Side:
         requests, answers: its packets by kind.
         messages: its messages that have ended, by kind.
         completed: bytes of them that were completed (or sent, if the service has no acknowledgements).
-        retransmitted: its requests that were sent again.
+        retransmitted: its packets that it sent again: requests, READ responses and atomic responses.
         duplicated: its packets that the network delivered twice.
         late: its packets that arrived out of order.
         lost: its packets that did not arrive, as far as the other end has shown.
@@ -125,6 +125,6 @@ class Flow:
 
     @property
     def retransmitted(self) -> float:
-        """The share of packets, requests and responses, that are requests sent again."""
+        """The share of requests and responses that were sent again."""
         sent = sum(side.requests + side.answers for side in self.sides)
         return sum(side.retransmitted for side in self.sides) / sent if sent else 0.0

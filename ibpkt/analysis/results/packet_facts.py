@@ -49,6 +49,23 @@ class PacketFacts:
         if not here.all():
             self.later.append((name, frames[~here], values[~here]))
 
+    def of(self, frames: Ints) -> dict[str, Ints]:
+        """The facts of packets with these numbers, ascending; those of others go to `later`.
+
+        Packets without facts may be among them.
+        """
+        at = np.searchsorted(frames, self._frames)
+        here = at < len(frames)
+        here[here] = frames[at[here]] == self._frames[here]
+        found = {}
+        for name, values in self.columns.items():
+            found[name] = np.zeros(len(frames), np.int64)
+            found[name][at[here]] = values[here]
+            earlier = np.flatnonzero(~here & (values != 0))
+            if len(earlier):
+                self.later.append((name, self._frames[earlier], values[earlier]))
+        return found
+
     def _column(self, name: str) -> Ints:
         if name not in self.columns:
             self.columns[name] = np.zeros(len(self._frames), np.int64)

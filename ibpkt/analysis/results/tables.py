@@ -111,7 +111,7 @@ def _end(side: int) -> tuple[ResultColumn, ...]:
             "those in bits a second over the time of the flow",
             lambda flow: flow.goodput[side],
         ),
-        column("_retransmitted", "integer", "requests that it sent again", lambda s: s.retransmitted),
+        column("_retransmitted", "integer", "packets that it sent again", lambda s: s.retransmitted),
         column("_duplicated", "integer", "packets that the network delivered twice", lambda s: s.duplicated),
         column("_late", "integer", "packets that others overtook", lambda s: s.late),
         column("_lost", "integer", "packets that were lost", lambda s: s.lost),

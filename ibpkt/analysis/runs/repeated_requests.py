@@ -241,7 +241,7 @@ class RepeatedRequests:
         kept = {name: getattr(columns, name) for name in _KEPT}
         fresh = _Requests(sequence.half, sequence.psn, sequence.rows, kept, sequence.is_request)
         count = len(columns)
-        self._last = int(columns.frame[-1])
+        self._last = max(self._last, int(columns.frame[-1]))
         if count < _FEW:
             fresh = fresh.alone()
             if self._pieces and self._pieces[-1][1] + count < _FEW:

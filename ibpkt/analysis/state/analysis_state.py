@@ -39,6 +39,7 @@ from ibpkt.analysis.state.kept_runs import (
     UNCLEAN,
 )
 from ibpkt.analysis.state.kept_streams import EVENTS, STREAMS, Senders, Texts
+from ibpkt.analysis.state.kept_waiting import WAITING
 from ibpkt.analysis.state.state_file import (
     Contradiction,
     StateArrays,
@@ -87,6 +88,7 @@ def _analyser(analyser: Analyser) -> KeptPart:
         "without": Number(0),
         "_events": EVENTS,
         "_streams": STREAMS,
+        "_waiting": WAITING,
         "_halves": HALVES,
         "_responses": RESPONSES,
         "_unclean": UNCLEAN,
@@ -108,6 +110,9 @@ def _analyser(analyser: Analyser) -> KeptPart:
 def _settle(analyser: Analyser) -> None:
     """See that nothing refers to flows that are not there, and make room for those that are."""
     streams, reassembly = analyser._streams, analyser._reassembly
+    if analyser._waiting.packets is not None:
+        for addresses in (analyser._waiting.packets.source, analyser._waiting.packets.destination):
+            expect(set(addresses.tolist()) <= analyser.addresses._texts.keys(), "waiting/packets")
     size, capacity = streams.columns.size, streams.columns.flows.capacity
     flows = [
         streams._ended, streams._streams.columns["flow"], [flow for flow, _ in streams._migration._expected.values()],

@@ -219,9 +219,15 @@ HALVES = KeptPart(
     _settle_halves,
 )
 RESPONSES = KeptPart(
-    {"given_up": Number(0), "_keys": SortedKeys(), "_ends": Column(*PSN), "_before": Column()},
+    {
+        "given_up": Number(0),
+        "_keys": SortedKeys(),
+        "_ends": Column(*PSN),
+        "_before": Column(),
+        "_unsized": Column(0, (1 << 32) - 1),
+    },
     (),
-    same_length("responses", "_keys", "_ends", "_before"),
+    same_length("responses", "_keys", "_ends", "_before", "_unsized"),
 )
 COUNTS = KeptPart(
     {"_keys": SortedKeys(), "_counts": Column(), "_checks": MSNChecks()}, (), same_length("counts", "_keys", "_counts")

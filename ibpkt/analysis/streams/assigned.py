@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
+import numpy as np
+
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.streams.half_order import HalfOrder
 from ibpkt.arrays import Array, Ints
@@ -31,6 +33,8 @@ class Assigned:
         far: packets whose PSNs are far from all others of their flow, ascending; they belong to no half.
         strays: packets that do not reach the transport and belong to no flow.
         findings: what was found of flows.
+        waiting: packets of which a later one decides what they belong to, ascending: they have the number and side of
+            the flow that they seem to belong to, and nothing else, and come again with the next batch.
     """
 
     flow: Ints
@@ -45,3 +49,14 @@ class Assigned:
     far: Ints
     strays: int
     findings: list[Finding]
+    waiting: Ints
+
+    def without_waiting(self) -> Assigned:
+        """The same of the other packets; `halves` is not for them."""
+        kept = np.delete(np.arange(len(self.flow)), self.waiting)
+        place = np.zeros(len(self.flow), np.int64)
+        place[kept] = np.arange(len(kept))
+        return dataclasses.replace(
+            self, flow=self.flow[kept], row=self.row[kept], side=self.side[kept], half=self.half[kept],
+            moved=None if self.moved is None else self.moved[kept], far=place[self.far],
+        )  # fmt: skip

@@ -348,6 +348,16 @@ class BatchStreams:
             role = _ROLES[self.columns.kind[kept]]
             self.halves = HalfOrder(self.columns, kept, 2 * self.half[kept] + role)
 
+    def hold(self, rows: Ints) -> None:
+        """Packets that belong to nothing yet."""
+        self.flow[rows] = self.half[rows] = -1
+        kept = np.sort(self.halves.order[self.half[self.halves.order] >= 0])
+        self.halves = HalfOrder(self.columns, kept, 2 * self.half[kept] + _ROLES[self.columns.kind[kept]])
+
+    def has_moved(self, flow: int, row: int) -> bool:
+        """Whether a packet of this batch has moved a flow, that one or a later one."""
+        return any(each >= row for each in self._migration.moves.get(flow, ()))
+
     def sort(self) -> HalfOrder:
         """Find the halves of the packets, and sort them by half and role."""
         role = _ROLES[self.columns.kind]

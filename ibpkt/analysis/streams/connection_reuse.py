@@ -7,13 +7,15 @@
   was due.  One low MSN ends nothing.
 - Behind a release a message that begins where none was due is enough.
 
-What is decided at a later packet of the same batch begins the new connection at its first packet; where a batch has
-ended in between, the packets of that stay with the old one.
+A later packet decides all of this.  As long as none has come the flow waits: what came since is looked at again with
+the next batch (see `waiting_packets`).  Where that is not possible a batch decides by what it has.
 
 Source: IBA 1, 9.7.5.1, 9.7.7.1 and 12.9.8.
 """
 
 from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
 
 import numpy as np
 
@@ -44,6 +46,7 @@ class ConnectionReuse:
         columns: the batch.
         halves: its packets by half.
         table: the flows as they were before the batch.
+        impatient: rows of flows that are decided now, whatever may come; None for all.
 
     Attributes:
         splits: the packets with which other connections begin, by row of the flow that they end.
@@ -55,11 +58,20 @@ class ConnectionReuse:
         low_msns: by end the MSN of its last answer, where it counted too few messages, and the one before.
         jumps: of the groups of requests with a message that began where none was due: ends, PSNs, and requests before.
         msns: of the groups of answers that count messages: ends, and the last MSN.
+        undecided: by row of a flow the packet that may be the first of another connection, if a later one says so.
     """
 
-    def __init__(self, columns: Transport, halves: HalfOrder, table: FlowColumns) -> None:
+    def __init__(
+        self,
+        columns: Transport,
+        halves: HalfOrder,
+        table: FlowColumns,
+        impatient: AbstractSet[int] | None = frozenset(),
+    ) -> None:
         self._columns, self._halves, self._table = columns, halves, table
+        self._impatient = impatient
         self.splits: dict[int, list[int]] = {}
+        self.undecided: dict[int, int] = {}
         self.strays: dict[int, tuple[int, int]] = {}
         self.stray_answers: dict[int, tuple[int, int]] = {}
         self.set_aside: list[int] = []
@@ -89,6 +101,15 @@ class ConnectionReuse:
         if far.any():
             self._walk_far(far, half, answer)
         self._find_low_msn(half, answer)
+        for flow in self.splits:
+            self.undecided.pop(flow, None)
+
+    def _wait(self, flow: int, row: int) -> bool:
+        """Note that a later packet decides whether a connection began with this one; False if nothing can wait."""
+        if self._impatient is None or flow in self._impatient:
+            return False
+        self.undecided[flow] = min(row, self.undecided.get(flow, row))
+        return True
 
     # -- messages that begin where none is due ----------------------------------------------------------------------
 
@@ -111,7 +132,7 @@ class ConnectionReuse:
         self.jumps = half[group], halves.psn[places], earlier
 
     def _outside(self, place: int, half: int, low: int, row: int) -> bool:
-        """Whether a request begins neither with the next PSN nor again with one that is under way."""
+        """Whether a request begins neither with the next PSN, nor with one that was under way before a packet."""
         psn = int(self._halves.psn[place])
         top = int(self._halves.psn[place - 1]) if place > low else int(self._table.ends["last_psn"][half])
         acked = self._last_answer(half, row)
@@ -163,14 +184,16 @@ class ConnectionReuse:
             away = _distance(int(psn[place]), last)
             if abs(away) > MAX_PSN_DISTANCE and not 0 < away <= reach + MAX_PSN_DISTANCE:
                 follows = place == start and stray >= 0 and 0 <= _distance(int(psn[place]), stray) <= MAX_FOLLOWING
-                alone = end == place + 1 and end < stop and abs(_distance(int(psn[end]), last)) <= MAX_PSN_DISTANCE
-                if not follows and (alone or not self._begins(place, end, half, last)):
+                row = int(halves.order[place])
+                if not follows and not self._begins(place, end, stop, half, last):
+                    if place + 1 == stop and self._wait(half >> 1, row):
+                        return
                     if end == stop:
                         self.strays[half] = last, int(psn[end - 1])
                     self._set_aside(place, end)
                     self._stray_asks.setdefault(half, set()).update(range(place, end))
                     continue
-                self.splits.setdefault(half >> 1, []).append(int(halves.order[place]))
+                self.splits.setdefault(half >> 1, []).append(row)
             last = int(psn[end - 1])
             reach = self._reach(end, start, half)
 
@@ -187,21 +210,37 @@ class ConnectionReuse:
             length = int(read_lengths(self._columns, self._halves.order[place - 1 : place])[0])
         return min(length // SMALLEST_PMTU, PSN_MASK >> 1)
 
-    def _begins(self, place: int, end: int, half: int, last: int) -> bool:
-        """Whether requests far from all before are those of another connection."""
-        halves, columns = self._halves, self._columns
-        row = int(halves.order[place])
+    def _begins(self, place: int, end: int, stop: int, half: int, last: int) -> bool:
+        """Whether requests far from all before are those of another connection.
+
+        Args:
+            place, end: their places.
+            stop: where the requests of this half end.
+            half: the half.
+            last: the PSN of the last request that was near to those before it.
+        """
+        halves, begins = self._halves, bool(BEGINS[self._columns.opcode[self._halves.order[place]]])
+        if begins and self._is_counted_anew(place, stop, half):
+            return True
         if end > place + 1:
             reach = self._reach(place + 1, -1, half)
             return 0 <= _distance(int(halves.psn[place + 1]), int(halves.psn[place])) <= MAX_FOLLOWING + reach
-        if not BEGINS[columns.opcode[row]]:
+        if end < stop:
+            if abs(_distance(int(halves.psn[end]), last)) <= MAX_PSN_DISTANCE:
+                return False
+        elif self._impatient is not None and half >> 1 not in self._impatient:
             return False
-        acked = self._last_answer(half, row)
-        if acked is not None and _distance(acked, last) >= 0:
-            return True
+        acked = self._last_answer(half, int(halves.order[place]))
+        return begins and acked is not None and _distance(acked, last) >= 0
+
+    def _is_counted_anew(self, place: int, stop: int, half: int) -> bool:
+        """Whether the answer to a request, before the next one, counts messages from the beginning."""
+        halves, columns = self._halves, self._columns
         low, high = halves.bounds(2 * half + 1)
-        at = low + int(np.searchsorted(halves.order[low:high], row))
-        for answer in range(at, min(high, at + MAX_FOLLOWING)):
+        rows = halves.order[low:high]
+        begin = low + int(np.searchsorted(rows, halves.order[place]))
+        until = low + int(np.searchsorted(rows, halves.order[place + 1])) if place + 1 < stop else high
+        for answer in range(begin, min(until, begin + MAX_FOLLOWING)):
             told = int(halves.order[answer])
             if halves.psn[answer] == halves.psn[place] and HAS_AETH[columns.opcode[told]]:
                 return int(columns.msn[told]) <= 1 + MAX_MISSED_MESSAGES
@@ -232,6 +271,8 @@ class ConnectionReuse:
             ):
                 follows = place == start and stray >= 0 and 0 < _distance(own, stray) <= MAX_PSN_DISTANCE
                 if not follows and not (end > place + 1 and _distance(int(psn[place + 1]), own) > 0):
+                    if place + 1 == stop and own not in stray_psns and self._wait(half >> 1, row):
+                        return
                     if end == stop:
                         self.stray_answers[half ^ 1] = last, int(psn[end - 1])
                     self._set_aside(place, end, told=own not in stray_psns)
@@ -249,47 +290,102 @@ class ConnectionReuse:
         if self.set_aside:
             counts &= ~np.isin(rows, self.set_aside)
         places, rows = places[counts], rows[counts]
-        if not len(places):
-            return
         group = np.searchsorted(halves.starts, places, "right") - 1
         msn = columns.msn[rows].astype(np.int64)
         first = changes(group)
-        self.msns = half[group[np.append(first[1:], True)]] ^ 1, msn[np.append(first[1:], True)]
-        before = np.append(msn[:1], msn[:-1])
-        carried = self._table.ends["answer_msn"][half[group[first]] ^ 1].astype(np.int64)
+        ends = self._table.ends
+        if len(places):
+            self.msns = half[group[np.append(first[1:], True)]] ^ 1, msn[np.append(first[1:], True)]
+        before = np.append(msn[:1], msn[:-1])[: len(msn)]
+        carried = ends["answer_msn"][half[group[first]] ^ 1].astype(np.int64)
         before[first] = np.where(carried < 0, msn[first], carried)
         for index in np.flatnonzero(signed(msn - before) <= -MIN_MSN_FALL).tolist():
             at = int(group[index])
             own = int(half[at])
             if own >> 1 in self.splits:
                 continue
-            stray = int(self._table.ends["low_msn"][own ^ 1]) if first[index] else -1
+            row = int(rows[index])
+            since = int(rows[index - 1]) if not first[index] else -1
+            stray = int(ends["low_msn"][own ^ 1]) if first[index] else -1
             last = index + 1 == len(group) or group[index + 1] != at
             confirmed = 0 <= int(msn[index]) - stray <= MAX_FOLLOWING and stray >= 0
             if not confirmed and not last:
                 confirmed = 0 <= int(msn[index + 1] - msn[index]) <= MAX_FOLLOWING
-            row = self._restart(own, int(rows[index]), int(halves.psn[places[index]]), int(msn[index]))
-            if row >= 0 and confirmed:
-                self.splits[own >> 1] = [row]
-            elif last and row >= 0:
-                self.low_msns[own ^ 1] = int(before[index]), int(msn[index])
+            begun = self._restart(own, since, row, int(halves.psn[places[index]]), int(msn[index]))
+            if begun < 0 and confirmed and not last and int(msn[index]) <= MAX_MISSED_MESSAGES:
+                # the tap has missed its request: the next one tells
+                following = int(halves.psn[places[index + 1]])
+                begun = self._restart(own, row, int(rows[index + 1]), following, int(msn[index + 1]), anew=True)
+                begun = row if begun >= 0 else -1
+            if begun >= 0 and confirmed:
+                self.splits[own >> 1] = [begun]
+            elif last and (begun >= 0 or int(msn[index]) <= MAX_MISSED_MESSAGES):
+                waits = self._wait(own >> 1, begun if begun >= 0 else row)
+                if begun >= 0 and not waits:
+                    self.low_msns[own ^ 1] = int(before[index]), int(msn[index])
+        self._find_unanswered()
 
-    def _restart(self, half: int, row: int, psn: int, msn: int) -> int:
-        """The packet with which a connection may have begun that an answer counts the messages of; -1 for none."""
+    def _find_unanswered(self) -> None:
+        """Messages that began where none was due, and that no answer says anything of yet."""
+        if self._impatient is None or not len(self._jump_places):
+            return
+        halves, columns, ends = self._halves, self._columns, self._table.ends
+        own = halves.keys[self._jump_groups] >> 1
+        begun = halves.order[self._jump_places]
+        answers = np.minimum(np.searchsorted(halves.keys, 2 * own + 1), len(halves.keys) - 1)
+        answered = halves.keys[answers] == 2 * own + 1
+        answered &= halves.order[halves.stops[answers] - 1] > begun
+        may_wait = ends["answer_msn"][own ^ 1] >= MIN_MSN_FALL
+        counted = np.zeros(len(own), np.int64) - 1
+        if len(self.msns[0]):
+            order = np.argsort(self.msns[0])
+            at = np.minimum(np.searchsorted(self.msns[0][order], own ^ 1), len(order) - 1)
+            found = self.msns[0][order][at] == own ^ 1
+            counted[found] = self.msns[1][order][at][found]
+        may_wait |= counted >= MIN_MSN_FALL
+        for index in np.flatnonzero(may_wait).tolist():
+            half, row = int(own[index]), int(begun[index])
+            flow = half >> 1
+            if flow in self.splits or self.undecided.get(flow, row + 1) <= row:
+                continue
+            if answered[index]:
+                group = int(answers[index])
+                rows = halves.order[halves.starts[group] : halves.stops[group]]
+                rows = rows[np.searchsorted(rows, row) :]
+                tells = HAS_AETH[columns.opcode[rows]].astype(np.bool_)
+                if self.set_aside:
+                    tells &= ~np.isin(rows, self.set_aside)
+                if tells.any():
+                    continue
+            if self._outside(int(self._jump_places[index]), half, int(halves.starts[self._jump_groups[index]]), row):
+                self._wait(flow, row)
+
+    def _restart(self, half: int, since: int, row: int, psn: int, msn: int, *, anew: bool = False) -> int:
+        """The packet with which a connection may have begun that an answer counts the messages of; -1 for none.
+
+        Args:
+            half: the half.
+            since: the packet with the answer before; -1 for an earlier batch.
+            row: the packet with the answer.
+            psn, msn: what it says.
+            anew: the answer before counts messages anew, too.
+        """
         low, high = self._halves.bounds(2 * half)
         known = np.flatnonzero((self._jump_places >= low) & (self._jump_places < high))
-        known = known[self._halves.order[self._jump_places[known]] < row]
+        rows = self._halves.order[self._jump_places[known]]
+        known = known[(rows < row) & (rows > since)]
         for place in self._jump_places[known][::-1].tolist():
             begun = int(self._halves.order[place])
-            since = int(np.searchsorted(self._halves.order[low:high], row)) - (place - low)
+            asked = int(np.searchsorted(self._halves.order[low:high], row)) - (place - low)
             fits = 0 <= _distance(psn, int(self._halves.psn[place])) <= MAX_PSN_DISTANCE
-            if fits and msn <= since + MAX_MISSED_MESSAGES and self._outside(place, half, low, begun):
+            fits = fits and msn <= asked + MAX_MISSED_MESSAGES
+            if fits and self._outside(place, half, low, since if anew else begun):
                 return begun
-        if len(known):
+        if len(known) or since >= 0:
             return -1
         ends = self._table.ends
         jump = int(ends["jump_psn"][half])
-        since = int(ends["requests"][half] - ends["jump_requests"][half]) + high - low
-        if jump < 0 or not 0 <= _distance(psn, jump) <= MAX_PSN_DISTANCE or msn > since + MAX_MISSED_MESSAGES:
+        asked = int(ends["requests"][half] - ends["jump_requests"][half]) + high - low
+        if jump < 0 or not 0 <= _distance(psn, jump) <= MAX_PSN_DISTANCE or msn > asked + MAX_MISSED_MESSAGES:
             return -1
         return row

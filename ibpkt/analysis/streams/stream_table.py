@@ -11,8 +11,8 @@ for flow in table.to_flows(table.finish()):
 
 A stream is what one address sends to one queue pair of another; of datagrams, what one queue pair sends.  A flow has
 two of them, or one as long as the other is not known.  Flows are the same however the packets are cut into batches, but
-for two things: a connection that is known by a later packet begins with its first packet in the same batch (see
-`connection_reuse`), and flows are given up at the end of a batch.
+that flows are given up at the end of a batch.  Packets of which only a later one tells what they belong to come again
+with the next batch, if the caller lets them wait (see `waiting_packets`).
 
 Source: IBA 1, 9.7 and 12.9.
 """
@@ -36,6 +36,7 @@ from ibpkt.analysis.streams.migration import Migration
 from ibpkt.analysis.streams.response_joining import ResponseJoining
 from ibpkt.analysis.streams.stray_packets import tell_strays
 from ibpkt.analysis.streams.stream_rows import ADDRESS_BITS, StreamRows, destination_of, source_of, swapped
+from ibpkt.analysis.streams.waiting_packets import may_wait
 from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.management.cm_connections import Connection
 
@@ -82,13 +83,21 @@ class StreamTable:
 
     # -- batches ----------------------------------------------------------------------------------------------------
 
-    def add(self, columns: Transport, connections: Sequence[Connection] = (), damaged: Bools | None = None) -> Assigned:
+    def add(
+        self,
+        columns: Transport,
+        connections: Sequence[Connection] = (),
+        damaged: Bools | None = None,
+        *,
+        patient: bool = False,
+    ) -> Assigned:
         """Take the next batch.
 
         Args:
             columns: its packets.
             connections: what connection management says in it, see `ConnectionEvents`.
             damaged: packets that do not reach the transport (a wrong ICRC, say), shape (n,); None for none.
+            patient: packets may wait: `Assigned.waiting` comes again at the beginning of the next batch.
         """
         self.columns.release(self._ended)
         valid = columns.service != 0
@@ -98,22 +107,52 @@ class StreamTable:
             columns, valid, self.columns, self._streams, self._announcements, self._migration, self._joining
         )
         batch.begin(connections)
-        for passes in range(MAX_PASSES):
-            batch.join()
-            reuse = ConnectionReuse(columns, batch.sort(), self.columns)
-            if not reuse.splits or passes + 1 == MAX_PASSES:
-                break
-            batch.split(reuse.splits)
+        reuse, flow = self._find_connections(batch, patient)
+        waiting = np.flatnonzero(batch.flow != flow)
         batch.set_aside(reuse.set_aside)
         begun, dissolved = self._number_flows(batch)
         count_packets(columns, batch, self.columns, reuse)
         self._joining.commit()
         assigned = self._assigned(columns, batch, begun, dissolved)
+        assigned.waiting = waiting
+        assigned.flow[waiting] = self.columns.flows["number"][flow[waiting]]
+        assigned.strays -= len(waiting)
         assigned.far = np.sort(np.array(reuse.set_aside, np.int64))
         assigned.findings += tell_strays(columns, np.sort(np.array(reuse.told, np.int64)), batch.flow, self.columns)
         self._end_batch(batch, assigned, dissolved)
         self._last = columns, assigned
         return assigned
+
+    def _find_connections(self, batch: BatchStreams, patient: bool) -> tuple[ConnectionReuse, Ints]:
+        """Begin the connections of queue pairs that are used again, and let packets wait that may belong to others.
+
+        Returns:
+            What is found of the packets that do not wait, and the rows of the flows of all.
+        """
+        impatient: set[int] | None = set() if patient else None
+        for _ in range(MAX_PASSES - 1):
+            batch.join()
+            reuse = ConnectionReuse(batch.columns, batch.sort(), self.columns, impatient)
+            if reuse.splits:
+                batch.split(reuse.splits)
+                continue
+            waiting, refused = may_wait(batch, reuse.undecided)
+            if impatient is None or not refused:
+                break
+            impatient |= refused
+        else:
+            batch.join()
+            reuse = ConnectionReuse(batch.columns, batch.sort(), self.columns, impatient)
+            waiting, _ = may_wait(batch, reuse.undecided)
+        flow = batch.flow.copy()
+        passes = 0
+        while len(waiting):  # what is before them may depend on them
+            batch.hold(waiting)
+            passes += 1
+            last = passes == MAX_PASSES
+            reuse = ConnectionReuse(batch.columns, batch.halves, self.columns, None if last else impatient)
+            waiting, _ = may_wait(batch, reuse.undecided)
+        return reuse, flow
 
     def _number_flows(self, batch: BatchStreams) -> tuple[Ints, Ints]:
         """Number the flows of a batch in the order of their first packets; returns their rows, and dissolved ones."""
@@ -143,6 +182,7 @@ class StreamTable:
             halves=batch.halves, begun=begun[~np.isin(begun, dissolved)],
             joined=np.stack((kept, dissolved), axis=1)[earlier], ended=np.flatnonzero(batch.over),
             far=np.zeros(0, np.int64), strays=int(((batch.flow < 0) & (columns.service != 0)).sum()), findings=findings,
+            waiting=np.zeros(0, np.int64),
         )  # fmt: skip
 
     def _moved(self, batch: BatchStreams) -> Ints | None:
@@ -250,7 +290,7 @@ class StreamTable:
         """Which side sent each packet that goes from an address to itself, if its flow is still known.
 
         Args:
-            columns: the packets of the last batch.
+            columns: the packets of the last batch; those that came again with it are left out.
             flows: the numbers of their flows, shape (n,), 0 where that is not known.
 
         Returns:
@@ -258,9 +298,10 @@ class StreamTable:
         """
         sides = np.zeros(len(columns), np.int64)
         assert self._last is not None
-        assert self._last[0] is columns, "the last batch"
+        last, assigned = self._last
+        assert len(columns) == 0 or last.frame[-1] == columns.frame[-1], "the last batch"
         rows = np.flatnonzero((columns.source == columns.destination) & (flows > 0))
-        sides[rows] = self._last[1].side[rows]
+        sides[rows] = assigned.side[len(last) - len(columns) :][rows]
         return sides
 
     def count(self, name: str) -> Array:

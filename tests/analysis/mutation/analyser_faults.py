@@ -19,7 +19,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         ("what is under way when trouble begins is forgotten", 'if halves["asked"][half] and sent > low:', "if False:"),
         ("what a NAK refused is not refused", "self._reassembly.refuse(half", "_ = (half"),
-        ("a half that gave up is under way", '"exhausted": UNANSWERED, "rnr', '"exhausted": UNDER_WAY, "rnr'),
+        ("a half that gave up is under way", '    "exhausted": UNANSWERED', '    "exhausted": UNDER_WAY'),
         (
             "RNR retries that are exhausted leave messages under way",
             '"rnr-exhausted": UNANSWERED',

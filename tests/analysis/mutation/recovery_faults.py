@@ -94,7 +94,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "recovery/sendings.py": [
         ("progress beyond a PSN counts for it", "if acked <= psn", "if True"),
-        ("a run cut by a batch is two sendings", "if run.continues and last is not None and", "if False and"),
+        ("a run cut by a batch is two sendings", "and run.continues\n", "and False\n"),
+        ("sendings with a pause between them are one", "and run.time - last.last_time <= MOST_PAUSE\n", "\n"),
     ],
     "recovery/overtaken_originals.py": [
         ("originals are awaited for ever", "if final or time - original.run.time >= MAX_DELAY or at", "if at")
@@ -145,11 +146,6 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("duplicates nobody has answered have arrived", "and entry.pieces[0].time < self._answered", ""),
         ("requests behind a refusal are executed", "elif self._fatal == _NONE:", "else:"),
         (
-            "copies that no ACK answers reached the responder",
-            "entry.split(entry.duplicates, entry.answers)[0]",
-            "entry.duplicates",
-        ),
-        (
             "ACKs of unsent requests are believed where the capture begins",
             "for run in self._unsent if self._begun]",
             "for run in self._unsent if False]",
@@ -171,6 +167,17 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         ("a READ must be counted before its response", "started and (offset + 1) & PSN_MASK == self._offset", "False"),
     ],
+    "recovery/copied_requests.py": [
+        (
+            "copies that no ACK answers reached the responder",
+            "entry.split(entry.duplicates, entry.answers)",
+            "(entry.duplicates, [])",
+        ),
+        ("copies that may be lost reached the responder", "if not may_be_lost:", "if True:"),
+        ("copies reach the responder though none is answered", "if self.arrive:", "if True:"),
+        ("copies before the one that is answered are not told", "yield from self._tell()", "self._unanswered.clear()"),
+        ("copies are told again and again", "self._unanswered.clear()", "pass"),
+    ],
     "recovery/recoveries.py": [
         (
             "copies come behind all of their batch",
@@ -179,7 +186,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         (
             "runs fed before the beginning is known are not fed again",
-            "for run in runs for verdict in recovery.feed(run)]",
+            "for run in kept.runs for verdict in recovery.feed(run)]",
             "for run in () for verdict in recovery.feed(run)]",
         ),
         (
@@ -190,16 +197,12 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("a half that moves is known as what it was", "self._halves[to] = self._halves.pop(half)", "pass"),
         (
             "latencies are known before the answers come",
-            "spans.feed(recovery.timers, run.frame)",
-            "spans.feed(recovery.timers, NEVER)",
+            "latencies[half].feed(recovery.timers, run.frame)",
+            "latencies[half].feed(recovery.timers, NEVER)",
         ),
     ],
     "recovery/verdict_findings.py": [
-        (
-            "verdicts of a part of a run mark all of its packets",
-            "skipped, packets = max(0, verdict.first",
-            "skipped, _ = 0 * max(0, verdict.first",
-        ),
+        ("verdicts of a part of a run mark all of its packets", "if meant.any():  # else", "if False:  # else"),
         (
             "counters count findings, not packets",
             "self._counted[counter, half] += verdict.packets",

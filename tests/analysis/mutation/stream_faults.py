@@ -21,7 +21,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "streams/connection_reuse.py": [
         (
             "one stray request begins another connection",
-            "if not follows and not self._begins(place, end, half, last):",
+            "if not follows and (alone or not self._begins(place, end, half, last)):",
             "if False:",
         ),
         ("one low MSN begins another connection", "if row >= 0 and confirmed:", "if row >= 0:"),
@@ -40,6 +40,10 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         ("a flow that moved is not known on its way back", "self._expected[back] = flow, 1 - side", "pass"),
         ("a busy flow moves with packets missing", ">= max(MIN_IDLE, timeout // 2)", ">= 0"),
+    ],
+    "streams/stray_packets.py": [
+        ("noise is told packet by packet", 'if flows["strays_told"][of] == MOST_TOLD:', "if False:"),
+        ("strays of all flows are counted together", 'flows["strays_told"][of] += 1', 'flows["strays_told"] += 1'),
     ],
     "streams/datagram_gaps.py": [
         ("a datagram that is late begins a gap", "due = np.append(0, highest[:-1])", "due = np.append(0, places[:-1])"),

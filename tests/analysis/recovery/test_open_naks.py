@@ -75,6 +75,35 @@ def test_a_nak_gets_too_old_and_an_rnr_nak_does_not():
     assert [each.first for each in some.rows()] == [7]
 
 
+def test_a_nak_does_not_get_old_while_the_requester_is_busy():
+    some = naks(nak(4, time=100))
+    some.sent(repetition(7, 9, 140), goes_on=True)
+    some.forget(189, 50)
+    assert len(some.rows()) == 1
+    some.forget(190, 50)
+    assert not some.rows()
+
+
+@pytest.mark.parametrize(("goes_on", "left"), [(True, 1), (False, 0)])
+def test_a_pause_in_the_middle_shows_how_long_it_may_take(goes_on, left):
+    some = naks(nak(4, time=100))
+    some.sent(repetition(7, 9, 110), goes_on=True)
+    some.sent(repetition(9, 12, 180), goes_on=goes_on)
+    some.forget(249, 50)
+    assert len(some.rows()) == left
+    some.forget(250, 50)
+    assert not some.rows()
+    assert some.pause == 0
+
+
+def test_which_nak_was_answered_last():
+    some = naks(nak(4), nak(7, 2), nak(9, 3, kind=RunKind.NAK_RNR))
+    assert some.answered == -1
+    some.close(nak(7, 2))
+    some.close(nak(9, 3, kind=RunKind.NAK_RNR))
+    assert some.answered == 7
+
+
 def test_which_naks_are_found():
     some = naks(nak(4), nak(7, 2, kind=RunKind.NAK_RNR))
     assert some.within(3, 5).first == 4

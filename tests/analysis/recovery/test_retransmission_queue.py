@@ -427,6 +427,30 @@ CASES = [
         "v4: 1 send 1 skip 1, 10 nak 0, 20 send 0-1, 40 ack 1",
         "lost 1, retransmission 2",
     ),
+    (
+        "a busy requester answers a NAK late",
+        "it has sent all the time, and gets to the NAK when it is done: nothing else asked for this PSN",
+        "v4: 0 send 0-3, 5 send 5-9 skip 1, 20 nak 4, 1900 send 10, 3800 send 11, 5700 send 4-11, 5800 ack 11",
+        "lost 1, retransmission 8",
+    ),
+    (
+        "a requester that pauses in the middle answers a NAK after such a pause",
+        "a pause as long as one that it made in the middle of its work is no timer",
+        "v4: 0 send 0-3, 5 send 5-9 skip 1, 20 nak 4, 9000 send 10, 16000 send 4-10, 16100 ack 10",
+        "lost 1, retransmission 7",
+    ),
+    (
+        "an idle requester answers a NAK at once or never",
+        "it had nothing else to do, so the NAK did not reach it, and the timer made it go back",
+        "v4: 0 send 0-3, 5 send 5-9 skip 1, 20 nak 4, 9000 send 4-9, 9100 ack 9",
+        "lost 1, timeout 1, retransmission 6",
+    ),
+    (
+        "a NAK is answered once",
+        "the responder asks only once for a PSN, so going back there again is due to the timer",
+        "v4: 0 send 0-3, 5 send 5-9 skip 1, 20 nak 4, 30 send 4-9, 4030 send 4-9, 4100 ack 9",
+        "lost 1, timeout 1, retransmission 12",
+    ),
 ]
 
 
@@ -472,6 +496,18 @@ UNKNOWN = [
         "an ACK that advances over another shows where the responder is",
         "0 send 5, 10 ack 5, 20 send 6, 30 ack 6, 100 send 7, 70100 send 7, 70120 ack 7",
         "timeout 1, retransmission 1",
+    ),
+    (
+        "all of it happened behind the first answer",
+        "what was sent and sent again behind an answer has no cause before the capture",
+        "0 send 5, 10 ack 5, 100 send 6, 70100 send 6, 140100 send 6",
+        "timeout 2, retransmission 2",
+    ),
+    (
+        "it was sent before the first answer",
+        "what was sent before any answer may be a part of a recovery that began before the capture",
+        "0 send 5-6, 10 ack 5, 70100 send 6",
+        "retransmission 1",
     ),
 ]
 
@@ -588,6 +624,17 @@ def test_a_slow_responder_raises_the_limit() -> None:
         timers.latency(latency)
         verdicts, _ = story("v4: 0 send 0-3, 1500 send 0-3, 1600 ack 3").tell(timers=timers)
         assert len(told(verdicts, "timeout")) == count
+
+
+def test_nothing_but_the_timer_is_left_where_a_nak_was_answered_in_vain() -> None:
+    """The responder has asked, and asks only once: a wait shorter than answers take may be the timer all the same."""
+    for psn, count in ((4, 1), (3, 0)):  # where the responder stands, and before that
+        timers = FlowTimers()
+        timers.latency(500_000)
+        told_of = f"v4: 0 send 0-9, 20 nak 4, 30 send 4-9, 1830 send {psn}-9, 1900 ack 9"
+        verdicts, _ = story(told_of).tell(timers=timers)
+        assert len(told(verdicts, "timeout")) == count
+        assert len(told(verdicts, "retransmission")) == 2
 
 
 def test_bounds() -> None:

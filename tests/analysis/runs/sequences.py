@@ -39,4 +39,4 @@ def packets_of(sequence, odd=None):
     """All packets of a sequence, nothing known of their order of sending; none is odd unless said so."""
     count = len(sequence)
     unknown, no = np.full(count, -1, np.int64), np.zeros(count, np.bool_)
-    return HalfPackets.of(sequence, np.arange(count), unknown, unknown, no, no if odd is None else odd)
+    return HalfPackets.of(sequence, np.arange(count), unknown, unknown, unknown, no, no if odd is None else odd)

@@ -75,12 +75,19 @@ def test_without_identifications_time_tells(size):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_copied_read_is_answered_twice(size):
-    """Its second response is no copy; that of a READ which came once before is."""
+    """Its second response is no copy; that of a READ which came once before is.
+
+    What comes once before them shows that this is no mirror, in which both responses would be one.
+    """
+    once = [(psn, 0, *rest) for psn in (2, 3, 4) for rest in ((SEND, 8), (ACK, ANSWERS))]
     rows = [
         (5, 0, READ, 8), (5, 0, READ, 8), (5, 0, READ_RESPONSE, ANSWERS), (5, 0, READ_RESPONSE, ANSWERS),
         (6, 0, READ, 8), (6, 0, READ_RESPONSE, ANSWERS), (6, 0, READ_RESPONSE, ANSWERS), (6, 0, READ, 8),
     ]  # fmt: skip
-    assert found(table(rows), size)[0] == [0, 1, 0, 0, 0, 0, 6, 5]
+    copy_of, mirrored = found(table([*once, *rows]), size)
+    assert copy_of == [0] * 6 + [0, 7, 0, 0, 0, 0, 12, 11]
+    assert not any(mirrored)
+    assert found(table(rows))[1] == [True] * 8  # nothing comes once
 
 
 @pytest.mark.parametrize("size", SIZES)

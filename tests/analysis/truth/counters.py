@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from ibpkt.analysis.recovery.recovery_run import Cause
 from tests.analysis.truth.first_sight import chosen
 from tests.analysis.truth.told import Told
 from tests.support.shared import CAPTURES
@@ -51,6 +52,9 @@ DIFFERENT: dict[tuple[str, str, str], Explained] = {
     ("flush/flush_retry_exceeded", "node2", "retries-exhausted"): Explained(
         0, "packet 14 belongs to the last try and is the last of the capture: no silence shows that it was the last"
     ),
+    ("flush/mw1_send_inv", "node2", "retries-exhausted"): Explained(
+        0, "packet 8 is the last try and the last of the capture: no silence shows that it was the last"
+    ),
     ("flush/send_inv_mr", "node2", "retries-exhausted"): Explained(
         0, "packet 6 is the last try and the last of the capture: no silence shows that it was the last"
     ),
@@ -66,12 +70,17 @@ class Count(NamedTuple):
     kernel: int
     kind: str
     told: int
+    asked: int = 0
 
     @property
     def agrees(self) -> bool:
-        """Whether they are the same; NAKs make a requester's counter of retries move, too, so it is only a bound."""
+        """Whether they are the same; a requester's counter of retries is only a bound.
+
+        It moves where the requester goes back, also if a NAK (of a sequence error) or a response that is missing asks
+        for that: those are ``asked``.
+        """
         if self.kind == "timeout":
-            return self.told <= self.kernel
+            return self.told + self.asked <= self.kernel
         if self.kind == "duplicate-request":
             return abs(self.told - self.kernel) <= SHARE * self.kernel
         return self.told == self.kernel
@@ -94,7 +103,9 @@ class Count(NamedTuple):
         return (self.recording, self.node, self.counter, str(self.kernel), self.kind, str(self.told), remark)
 
     def __str__(self) -> str:
-        bound = {"timeout": "at most ", "duplicate-request": "about "}.get(self.kind, "")
+        bound = {"timeout": f"with {self.asked} that were asked for at most ", "duplicate-request": "about "}.get(
+            self.kind, ""
+        )
         expected = f"expected {bound}{self.kernel} ({self.counter})"
         return f"{self.recording}: {self.node}: {self.kind}: {expected}, told {self.told}"
 
@@ -143,8 +154,21 @@ def counts(name: str) -> list[Count]:
             kernel = kernels.get(node, {}).get(counter, 0)
             mine = told(name).count_from(kind, addresses if role == "requester" else other)
             if kernel or mine:
-                found.append(Count(name, node, counter, kernel, kind, mine))
+                asked = _asked(name, addresses) if kind == "timeout" else 0
+                found.append(Count(name, node, counter, kernel, kind, mine, asked))
     return found
+
+
+def _asked(name: str, requesters: tuple[str, ...]) -> int:
+    """How often these went back since a NAK of a sequence error, or a missing response, asked for that."""
+    found = told(name)
+    return len({
+        (finding.flow, finding.facts["recovery"])
+        for finding in found.findings
+        if finding.kind.name == "retransmission"
+        and finding.facts["why"] in (Cause.NAK, Cause.RESPONSE)
+        and found.requesters[finding.frame][0] in requesters
+    })  # fmt: skip
 
 
 def table(names: list[str]) -> str:

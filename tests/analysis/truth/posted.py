@@ -18,13 +18,16 @@ from tests.analysis.truth.counters import NODES, RECORDED, told, truth
 from tests.analysis.truth.judgement import Figure
 from tests.analysis.truth.told import IS_RESPONSE
 
-#: operations, by number (`enum ibv_wr_opcode`) or by the name that a program printed; those that send nothing have none
+#: operations, by number (`enum ibv_wr_opcode`) or by the name that a program printed
 KINDS: dict[int | str, str] = {
     0: "WRITE", 1: "WRITE", 2: "SEND", 3: "SEND", 4: "READ", 5: "ATOMIC", 6: "ATOMIC",
-    "RDMA_WRITE": "WRITE", "SEND": "SEND", "SEND_WITH_INV": "SEND", "RDMA_READ": "READ", "FETCH_ADD": "ATOMIC",
-    "CMP_SWAP": "ATOMIC", "ATOMIC_WRITE": "ATOMIC WRITE", "FLUSH": "FLUSH",
+    "RDMA_WRITE": "WRITE", "RDMA_WRITE_WITH_IMM": "WRITE", "SEND": "SEND", "SEND_WITH_IMM": "SEND",
+    "SEND_WITH_INV": "SEND", "RDMA_READ": "READ", "FETCH_ADD": "ATOMIC", "CMP_SWAP": "ATOMIC",
+    "ATOMIC_WRITE": "ATOMIC WRITE", "FLUSH": "FLUSH",
 }  # fmt: skip
-WITH_IMMEDIATE = (1, 3)
+#: operations on the own memory, which send nothing
+LOCAL = ("LOCAL_INV",)
+WITH_IMMEDIATE = (1, 3, "RDMA_WRITE_WITH_IMM", "SEND_WITH_IMM")
 #: bytes of an operation that names no length
 WORD = 8
 MOVES_PAYLOAD = ("WRITE", "SEND", "READ")
@@ -64,9 +67,10 @@ OTHERWISE = {
     ("flush/loss10_flush_awrite_only", 6): Wire(45, {"address": 0}, _REPEATED),
     ("flush/loss10_flush_awrite_only", 28): Wire(65, {"address": 0}, _REPEATED),
     ("flush/loss3_requests_before_tap", 41): Wire(86, {"address": 0}, _REPEATED),
+    ("flush/loss5_paced", 21): Wire(41, {"address": 0}, _REPEATED),
 }
 #: recordings that end with the last try, by number of that packet: what is outstanding there may be told as under way
-ENDS_WITH_THE_LAST_TRY = {"flush/flush_retry_exceeded": 14, "flush/send_inv_mr": 6}
+ENDS_WITH_THE_LAST_TRY = {"flush/flush_retry_exceeded": 14, "flush/mw1_send_inv": 8, "flush/send_inv_mr": 6}
 
 
 class Posted(NamedTuple):
@@ -126,9 +130,9 @@ def _verbs(name: str, who: str, lines: list[dict[str, Any]]) -> Iterator[Figure]
     messages = {message.first_psn: message for message in _of(name, who)}
     psn = int(head["local_sq_psn"], 16)
     for number, post in _posts(lines).items():
-        kind = KINDS.get(post["op"])
-        if kind is None:
+        if post["op"] in LOCAL:
             continue
+        kind = KINDS[post["op"]]
         outcomes = _outcomes(number, lines)
         if name in ENDS_WITH_THE_LAST_TRY and outcomes != OUTCOMES[SUCCESS]:
             outcomes = (*outcomes, "under way")
@@ -175,7 +179,7 @@ def _request(name: str, kind: str, post: dict[str, Any], outcomes: tuple[str, ..
         other.get("size", post.get("len", WORD)),
         other.get("address", int(post["raddr"], 16)) if remote else None,
         other.get("r_key", int(post["rkey"], 16)) if remote else None,
-        int(post["imm_or_inv"], 16) if post["op"] in WITH_IMMEDIATE else None,
+        int(post.get("imm_or_inv") or post["imm"], 16) if post["op"] in WITH_IMMEDIATE else None,
         int(post["inv"], 16) if post["op"] == "SEND_WITH_INV" else None,
         outcomes,
     )

@@ -24,7 +24,7 @@ class Scene:
         expect: kinds of findings (or severities, or sums as ``a+b``), and for how many packets they are told.
         absent: kinds (or severities) that are not told at all.
         outcomes: how the messages ended, in the order of posting, flow by flow and side by side; None: not judged.
-        sizes: their sizes, in the same order; None: not judged.
+        sizes: their sizes, in the same order, each one or one of several, None for any; None: not judged.
         flows: how many there are, without those of management; None: not judged.
         quiet: numbers of packets at which no finding of a note or worse may stand.
         lines: kinds, and in how many findings they are told at most: a run of packets is one.
@@ -37,7 +37,7 @@ class Scene:
     expect: dict[str, Bounds] = dataclasses.field(default_factory=dict)
     absent: tuple[str, ...] = ()
     outcomes: tuple[Choice, ...] | None = None
-    sizes: tuple[int | None, ...] | None = None
+    sizes: tuple[int | list[int] | None, ...] | None = None
     flows: int | None = None
     quiet: tuple[int, ...] = ()
     lines: dict[str, int] = dataclasses.field(default_factory=dict)
@@ -70,10 +70,7 @@ def _figures(scene: Scene, told: Told) -> Iterator[tuple[str, str, str, bool]]:
         yield "outcomes", _listed(scene.outcomes), _listed(ends), _fits(scene.outcomes, ends)
     if scene.sizes is not None:
         sizes = [message.size for message in told.work]
-        right = len(sizes) == len(scene.sizes) and all(
-            want is None or want == size for want, size in zip(scene.sizes, sizes, strict=True)
-        )
-        yield "sizes", _listed(scene.sizes), _listed(sizes), right
+        yield "sizes", _listed(scene.sizes), _listed(sizes), _fits(scene.sizes, sizes)
     if scene.flows is not None:
         yield "flows", str(scene.flows), str(len(told.connections)), scene.flows == len(told.connections)
     for kind, most in scene.lines.items():
@@ -105,10 +102,11 @@ def _severity(kind: str) -> Severity:
     return next((each for each in Severity if str(each) == kind), Severity.CHAT)
 
 
-def _fits(wanted: tuple[Choice, ...], found: list[str]) -> bool:
+def _fits(wanted: tuple[Any, ...], found: list[Any]) -> bool:
+    """Whether there are as many, and each is the one that is wanted, or one of those."""
     return len(wanted) == len(found) and all(
-        want is None or (end == want if isinstance(want, str) else end in want)
-        for want, end in zip(wanted, found, strict=True)
+        want is None or (value in want if isinstance(want, (list, tuple)) else value == want)
+        for want, value in zip(wanted, found, strict=True)
     )
 
 

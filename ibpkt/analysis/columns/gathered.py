@@ -1,0 +1,75 @@
+"""Packets of several batches as one: those that waited for a later packet, and those behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import KIND_OF, OPERATION_OF, POSITION_OF, SERVICE_OF, Transport
+from ibpkt.arrays import Array, Ints
+
+_FLAGS = ("stopped", "bad_icrc", "ce")
+_NUMBERS = (
+    "frame", "time", "length", "source", "destination", "opcode", "destqp", "psn", "ackreq", "migreq", "fecn", "size",
+    "r_key", "dmalen", "syndrome", "msn", "srcqp", "immediate", "ident",
+)  # fmt: skip
+#: the columns that packets have then, as `Transport` names them, and their types; nothing else can be asked of them
+KEPT: dict[str, type] = {
+    **dict.fromkeys(_FLAGS, np.bool_), **dict.fromkeys(_NUMBERS, np.int64), "va": np.uint64,
+}  # fmt: skip
+
+#: columns that follow from the operation code
+_BY_OPCODE = {"service": SERVICE_OF, "operation": OPERATION_OF, "position": POSITION_OF, "kind": KIND_OF}
+
+
+class PacketRows(NamedTuple):
+    """Some packets.
+
+    Attributes:
+        columns: a batch, or what is gathered of several.
+        rows: places there, ascending.
+    """
+
+    columns: Transport
+    rows: Ints
+
+
+class GatheredPackets(Transport):
+    """Columns of packets of several batches, in the order of the capture.
+
+    Args:
+        parts: the packets, in this order.
+        verify: whether ICRCs are verified; otherwise all seem right.
+    """
+
+    def __init__(self, parts: Sequence[PacketRows], *, verify: bool) -> None:
+        columns: dict[str, Array] = {}
+        for name, dtype in KEPT.items():
+            if name == "bad_icrc" and not verify:
+                columns[name] = np.zeros(sum(len(part.rows) for part in parts), np.bool_)
+            else:
+                columns[name] = np.concatenate([getattr(part.columns, name)[part.rows].astype(dtype) for part in parts])
+        self._take(columns)
+
+    @classmethod
+    def of(cls, columns: dict[str, Array]) -> GatheredPackets:
+        """Packets whose columns are known, by name."""
+        packets = cls.__new__(cls)
+        packets._take(columns)
+        return packets
+
+    def _take(self, columns: dict[str, Array]) -> None:
+        self.rows = np.arange(len(columns["frame"]))
+        # what is found here is not computed from a batch
+        self.__dict__.update(
+            {name: column for name, column in columns.items() if name not in ("source", "destination")}
+        )
+        self.__dict__.update({name: table[columns["opcode"]] for name, table in _BY_OPCODE.items()})
+        self._ends = columns["source"], columns["destination"]
+        self.parts, self.places, self._columns = [], [], {}
+
+    def saved(self) -> dict[str, Array]:
+        """The columns by name, from which `of` makes the same again."""
+        return {name: getattr(self, name) for name in KEPT}
