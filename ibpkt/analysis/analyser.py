@@ -302,7 +302,7 @@ class Analyser:
         # what waited behind a hole is of earlier batches
         own = ((places >= 0) | ~_among(pieces.frame, columns.frame)) & ~unsound
         facts.add("message", pieces.frame[own], self._reassembly.numbers[own])
-        answered = np.flatnonzero(self._reassembly.answered > 0)
+        answered = np.flatnonzero((self._reassembly.answered > 0) & (sequence.psn[tells] >= sequence.acked[tells]))
         facts.set("message", sequence.rows[tells[answered]], self._reassembly.answered[answered])
         # what comes again when its READ is over belongs to a message that is no longer known
         responses = np.flatnonzero((self._reassembly.response_to > 0) & (sequence.psn[tells] >= sequence.acked[tells]))

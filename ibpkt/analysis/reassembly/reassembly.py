@@ -139,6 +139,7 @@ class MessageReassembly:
         self.reserve(max(half, to) + 1)
         for column in self.states.columns.values():
             column[to], column[half] = column[half], 0
+        self._repetitions.move(half, to)
         rows = self.waiting.take(np.array([half]))
         self.waiting.put({**rows, "half": np.full(len(rows["half"]), to)})
         if self.frames is not None:
@@ -194,7 +195,7 @@ class MessageReassembly:
         self._answered_before(rows)
         answering = Answering(rows, order, answers)
         self.faults += answering.match()
-        self._repetitions.count(rows, order)
+        self._repetitions.count(rows, order, self.states["next"])
         self.numbers = numbers_of(pieces, kept, fragments, rows, order)
         self._note(answers, answering, rows)
         if self.frames is not None:
@@ -388,7 +389,7 @@ class MessageReassembly:
         """
         self.reserve(int(half[-1]) + 1 if len(half) else 0)
         rows = self.waiting.take(half)
-        self._repetitions.count(rows, np.arange(len(rows["half"])))
+        self._repetitions.close(rows, np.arange(len(rows["half"])), half)
         of = np.searchsorted(half, rows["half"])
         completed = (self.states["acked"][half] if psn is None else psn)[of]
         undecided = rows["outcome"] == UNDECIDED

@@ -83,7 +83,8 @@ class RunColumns:
             self.members = self.members[np.repeat(chosen, counts)]
             counts = counts[chosen]
             starts = np.cumsum(counts) - counts
-            kind, continues, ahead, behind = (column[chosen] for column in (kind, continues, ahead, behind))
+            kind, ahead, behind = kind[chosen], ahead[chosen], behind[chosen]
+            continues = continues[chosen]
         first = self.members[starts]
         order = np.lexsort((packets.frame[first], packets.half[first]))
         self.half: Ints = packets.half[first][order]

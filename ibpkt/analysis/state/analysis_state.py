@@ -24,13 +24,15 @@ import numpy as np
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.reassembly.packets import LINE
-from ibpkt.analysis.state.forms import Form, KeptPart, Number, Record, check_bounds, expect
+from ibpkt.analysis.state.forms import ByKey, Form, KeptPart, Number, Record, check_bounds, expect
 from ibpkt.analysis.state.kept_checks import CHECKS
-from ibpkt.analysis.state.kept_recovery import COPY_FINDINGS, VERDICTS, recoveries
+from ibpkt.analysis.state.kept_recovery import COPY_FINDINGS, RECOVERIES, VERDICTS
 from ibpkt.analysis.state.kept_runs import (
     COPIES,
     COUNTS,
     HALVES,
+    HELD_PACKETS,
+    LATENCIES,
     PATH_MTUS,
     REASSEMBLY,
     RECENT_PACKETS,
@@ -99,10 +101,14 @@ def _analyser(analyser: Analyser) -> KeptPart:
         "_reassembly": REASSEMBLY,
         "_gaps": Senders(),
         "_verdicts": VERDICTS,
-        "_recoveries": recoveries(analyser),
+        "_recoveries": RECOVERIES,
         "_recent": RECENT_PACKETS,
+        "_held": HELD_PACKETS,
+        "_latencies": LATENCIES,
+        "_firsts": ByKey(Number(0), Number(0)),
         "_repeated": REPEATED,
         "_now": Number(),
+        "_frame": Number(0),
     }
     return KeptPart(kept, ("verify", "_wants_messages", "_wanted", "_payload"), _settle)
 
@@ -121,19 +127,20 @@ def _settle(analyser: Analyser) -> None:
     flows += map(list, streams._joining._candidates.values())
     for rows in flows:
         check_bounds(np.asarray(rows, np.int64), -1, size - 1, "streams")
-    undecided = analyser._recoveries._undecided
     halves = [
         analyser._responses._keys // LINE, analyser._counts._keys // LINE, analyser._copies._waiting.get("half", ()),
         np.flatnonzero(reassembly.waiting.count), [half for half, _ in analyser._verdicts._pieces],
-        *(list(part) for part in (analyser._recoveries._halves, analyser._counts._checks, undecided)),
+        *(list(part) for part in (analyser._recoveries._halves, analyser._counts._checks)),
+        list(analyser._recoveries._beside),
         [int(row[0]) for row in (*reassembly._repetitions._again, *reassembly._repetitions._refused)],
         *(part.half for part in analyser._recent._parts),
+        *(part.half for part in (*analyser._held._parts, *analyser._latencies._waiting)),
+        *(list(part) for part in (analyser._firsts, analyser._recoveries._fed, analyser._verdicts._last_request)),
         *(requests.half for _, _, requests in analyser._repeated._pieces),
         [refusal.half for refusal in reassembly._refusals],
     ]  # fmt: skip
     for rows in halves:
         check_bounds(np.asarray(rows, np.int64), 0, 2 * size - 1, "halves")
-    expect(undecided.keys() <= analyser._recoveries._halves.keys(), "recoveries/undecided")
     analyser._halves.reserve(2 * capacity)
     analyser._path_mtus.reserve(capacity, 2 * capacity)
     analyser._copies._reserve(2 * capacity)
