@@ -36,7 +36,7 @@ from ibpkt.analysis.runs.first_copies import FirstCopies
 from ibpkt.analysis.runs.half_packets import HISTORY, HalfPackets, RecentPackets
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.held_packets import NEVER, WINDOW, HeldPackets
-from ibpkt.analysis.runs.latencies import Latencies
+from ibpkt.analysis.runs.latencies import AnswerLatencies
 from ibpkt.analysis.runs.message_counts import BEGINNING, MIDDLE, UNDECIDED, MessageEnds
 from ibpkt.analysis.runs.quiet_stretches import quiet
 from ibpkt.analysis.runs.read_spans import learn_spans
@@ -152,7 +152,7 @@ class Analyser:
         self._responses = ResponseOrder()
         self._recent = RecentPackets()
         self._held = HeldPackets()
-        self._latencies = Latencies()
+        self._latencies = AnswerLatencies()
         self._unclean = UncleanPackets()
         self._copy_findings = CopyFindings()
         self._counts = MessageEnds()

@@ -44,7 +44,7 @@ class HalfLatencies:
             timers.latency(span)
 
 
-class Latencies:
+class AnswerLatencies:
     """Latencies of the answers to requests that were sent once, of all halves that are not clean."""
 
     def __init__(self) -> None:
