@@ -149,6 +149,11 @@ def run_lengths(starts: Ints, count: int) -> Ints:
     return np.diff(starts, append=count)
 
 
+def group_ends(keys: Ints) -> Ints:
+    """The last row of each group of equal keys that stand together, ascending."""
+    return np.flatnonzero(np.append(keys[1:] != keys[:-1], np.ones(min(len(keys), 1), np.bool_)))
+
+
 def in_order(keys: Ints) -> Ints:
     """The rows so that equal keys stand together in their order, and keys ascend."""
     short: Array = keys

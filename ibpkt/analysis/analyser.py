@@ -109,7 +109,6 @@ class Analyser:
         self._waiting = WaitingPackets(verify)
         self._gaps = DatagramGaps()
         self._connected = ConnectedFlows(self._streams, messages=messages, flows=flows, payload=payload)
-        self._now = 0
 
     @property
     def given_up(self) -> int:
@@ -123,7 +122,7 @@ class Analyser:
         columns = transport(batch, self.addresses)
         self.without += len(batch) - len(columns)
         if len(batch):
-            self._now = int(batch.frames.time[-1])
+            self._connected.advance(int(batch.frames.time[-1]), int(batch.frames.number_of[-1]))
         result = AnalysisResult([], [], [], {}, columns)
         every = self._waiting.before(columns)
         facts, waiting = self._take(every, self._events.add(batch), result)
@@ -144,7 +143,7 @@ class Analyser:
             result.later = facts.later
         facts = PacketFacts(np.zeros(0, np.int64), self._wanted)
         self._connected.look_at(facts)
-        result.flows += self._connected.end(self._streams.finish(), self._now, result.findings, result.messages)
+        result.flows += self._connected.end(self._streams.finish(), result.findings, result.messages)
         result.findings.sort(key=lambda finding: finding.frame)
         result.later += facts.later
         return result
@@ -187,7 +186,7 @@ class Analyser:
             self._connected.add(columns, assigned, facts, findings, messages)
             self._send_datagrams(columns, assigned, facts, messages)
             findings += self._datagram_gaps(columns, assigned, damaged, facts)
-        result.flows += self._connected.end(assigned.ended, self._now, findings, messages)
+        result.flows += self._connected.end(assigned.ended, findings, messages)
         findings.sort(key=lambda finding: finding.frame)
         messages.sort(key=lambda message: message.closed)
         return facts, waiting

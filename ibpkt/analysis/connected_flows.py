@@ -8,15 +8,13 @@ Source: IBA 1, 9.7.
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 
 from ibpkt.analysis.columns.transport import SERVICES, Transport
 from ibpkt.analysis.reassembly.half_messages import UC, HalfMessages
 from ibpkt.analysis.reassembly.message_rows import FLUSHED, REFUSED, UNANSWERED, UNDER_WAY, UNKNOWN
 from ibpkt.analysis.recovery.half_recovery import HalfRecovery
-from ibpkt.analysis.recovery.recoveries import Recoveries, SideRuns
+from ibpkt.analysis.recovery.recoveries import Recoveries
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict_findings import VerdictFindings
 from ibpkt.analysis.results.finding import Finding
@@ -26,9 +24,10 @@ from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.runs.copy_findings import CopyFindings
 from ibpkt.analysis.runs.damaged_requests import DamagedRequests
 from ibpkt.analysis.runs.followed import tell_unfollowed
-from ibpkt.analysis.runs.half_packets import HalfPackets, RecentPackets
+from ibpkt.analysis.runs.half_packets import HISTORY, HalfPackets, RecentPackets
 from ibpkt.analysis.runs.half_table import HalfTable
-from ibpkt.analysis.runs.latencies import latencies
+from ibpkt.analysis.runs.held_packets import NEVER, WINDOW, HeldPackets
+from ibpkt.analysis.runs.latencies import AnswerLatencies
 from ibpkt.analysis.runs.message_counts import BEGINNING, MIDDLE, UNDECIDED, MessageEnds
 from ibpkt.analysis.runs.quiet_stretches import quiet
 from ibpkt.analysis.runs.read_spans import learn_spans
@@ -36,12 +35,12 @@ from ibpkt.analysis.runs.repeated_requests import RepeatedRequests
 from ibpkt.analysis.runs.response_order import ResponseOrder
 from ibpkt.analysis.runs.run_columns import RunColumns
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns, unwrapped
-from ibpkt.analysis.runs.trouble import note_trouble, trouble
+from ibpkt.analysis.runs.trouble import begin_trouble, note_trouble, trouble
 from ibpkt.analysis.runs.unclean_packets import UncleanPackets
 from ibpkt.analysis.streams.assigned import Assigned
 from ibpkt.analysis.streams.stream_table import StreamTable
-from ibpkt.arrays import Bools, Ints
-from ibpkt.protocols import PMTUS, PSN_MASK
+from ibpkt.arrays import Bools, Ints, changes, group_ends
+from ibpkt.protocols import NAK, PMTUS, PSN_MASK, RNR_NAK, VALUE, VALUE_BITS
 
 #: services whose packets have halves
 CONNECTED = np.array([service in ("RC", "XRC", "RD", "UC") for service in SERVICES], np.bool_)
@@ -74,12 +73,20 @@ class ConnectedFlows:
         self._messages = HalfMessages(streams, self._halves, messages=messages, payload=payload)
         self._responses = ResponseOrder()
         self._recent = RecentPackets()
+        self._held = HeldPackets()
+        self._latencies = AnswerLatencies()
         self._unclean = UncleanPackets()
         self._copy_findings = CopyFindings()
         self._counts = MessageEnds()
         self._repeated = RepeatedRequests()
         self._verdicts = VerdictFindings(self._messages.reassembly)
-        self._recoveries = Recoveries(self._verdicts, self._messages.reassembly.rnr)
+        self._recoveries = Recoveries(self._verdicts)
+        self._firsts: dict[int, int] = {}  # first PSNs of halves that are not clean and not fed yet
+        self._now, self._frame = 0, 0
+
+    def advance(self, now: int, frame: int) -> None:
+        """The capture has come so far: the time and the number of its last packet."""
+        self._now, self._frame = now, frame
 
     def look_at(self, facts: PacketFacts) -> None:
         """The facts of the batch that comes next."""
@@ -107,32 +114,33 @@ class ConnectedFlows:
         missing, again = self._responses.add(sequence, halves)
         odd = trouble(sequence, missing | again)
         marked = note_trouble(sequence, odd, halves)
-        self._unclean.add(columns, assigned, halves["troubled"], self._latencies())
+        damaged = DamagedRequests(columns, assigned, sequence, halves)
+        if len(damaged.half):
+            begin_trouble(damaged.half, damaged.frames, halves)
+            marked = halves["troubled"][sequence.half]
+        self._unclean.add(columns, assigned, halves, self._usual_latencies())
         copies = self._unclean.copy_of[sequence.rows] > 0
-        copied: dict[int, list[Run]] = {}
         if copies.any():
             findings += self._tell_copies(sequence, copies, facts)
-            copied = self._copied_requests(sequence, copies)
+            self._note_copied_requests(sequence, copies)
             missing, marked, odd = missing[~copies], marked[~copies], odd[~copies]
             kept = np.sort(sequence.rows[~copies])
             sequence = SequenceColumns(columns, kept, assigned.half[kept], halves, pmtu, declared)
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
         findings += tell_unfollowed(sequence, halves, numbers)
         for half, verdict in self._counts.add(sequence, halves):
-            findings += self._verdicts.take(half, int(numbers[half]), [verdict])
-        findings += self._decide_beginnings(numbers)
+            findings += self._verdicts.take(half, int(numbers[half]), [verdict], verdict.run.frame)
         findings += self._repeated.add(sequence, numbers)
-        damaged = DamagedRequests(columns, assigned, sequence, halves)
-        refused: list[tuple[int, Run]] = []
-        if len(damaged.half):
-            halves["troubled"][damaged.half] = True
-            marked = halves["troubled"][sequence.half]
-        if marked.any():
-            findings += self._recover(sequence, marked, odd, missing, refused, SideRuns(damaged.runs(), copied))
+        for half, runs in damaged.runs().items():
+            self._recoveries.beside(half).damaged.extend(runs)
+        if len(damaged.half) or halves["troubled"][sequence.halves].any() or self._held.is_due(self._frame):
+            findings += self._recover(sequence, marked, odd, missing)
+            self._note_refusals(sequence, marked)
         self._recent.add(sequence, ~halves["troubled"][sequence.half])
         sequence.update(halves)
-        findings += self._verdicts.release(halves["frame"])
-        findings += self._messages.add(sequence, damaged, pmtu, refused, facts, messages)
+        findings += self._verdicts.release()
+        unsettled = self._unsettled(np.unique(sequence.half[marked]))
+        findings += self._messages.add(sequence, damaged, pmtu, unsettled, facts, messages)
         if facts.wants("answers"):
             told, asked = self._repeated.answered(sequence)
             facts.set("answers", sequence.rows[told], asked)
@@ -145,33 +153,101 @@ class ConnectedFlows:
         if len(learned.halves):
             self._messages.learn(learned)
             self._recent.learn(learned)
+            self._held.learn(learned)
 
     # -- recoveries ----------------------------------------------------------------------------------------------------
 
-    def _recover(
-        self,
-        sequence: SequenceColumns,
-        marked: Bools,
-        odd: Bools,
-        missing: Bools,
-        refused: list[tuple[int, Run]],
-        beside: SideRuns,
-    ) -> list[Finding]:
-        """Feed the runs of the halves that are not clean."""
-        fresh = np.array([half for half in np.unique(sequence.half[marked]).tolist() if half not in self._recoveries])
+    def _recover(self, sequence: SequenceColumns, marked: Bools, odd: Bools, missing: Bools) -> list[Finding]:
+        """Feed the runs that are complete of the halves that are not clean."""
+        halves = np.unique(sequence.half[marked])
+        known = (self._recoveries, self._firsts)
+        fresh = np.array([half for half in halves.tolist() if not any(half in part for part in known)], np.int64)
         late, skipped = self._unclean.late(sequence, self._halves), self._unclean.skipped(sequence)
         number = self._unclean.number(sequence)
         now = HalfPackets.of(sequence, np.flatnonzero(marked), late, skipped, number, missing, odd)
-        packets = HalfPackets.joined([*self._recent.of(fresh), now])
-        for half, at in zip(*np.unique(packets.half, return_index=True), strict=True):
-            if int(half) not in self._recoveries:
-                self._begin_recovery(int(half), packets, int(at))
-        runs = RunColumns(packets, quiet(packets, self._halves), self._halves, self._verdicts.base)
-        numbers = np.repeat(self._streams.columns.flows["number"], 2)
-        self._verdicts.locate(packets.select(runs.members))
-        return self._recoveries.take(runs, numbers, refused, beside, latencies(packets))
+        parts = [*self._recent.of(fresh), now]
+        if len(fresh):
+            since = self._halves["trouble_frame"] - HISTORY
+            parts = [
+                part.select(part.frame >= np.where(np.isin(part.half, fresh), since[part.half], 0)) for part in parts
+            ]
+            first = np.where(self._halves["begun"][fresh], self._halves["first"][fresh], sequence.first_of(fresh))
+            self._firsts.update(zip(fresh.tolist(), first.tolist(), strict=True))
+        packets = HalfPackets.joined([*self._held.take(halves, self._frame), *parts])
+        return self._feed(packets, self._frame // WINDOW, halves)
 
-    def _latencies(self) -> Ints:
+    def _feed(self, packets: HalfPackets, window: int, halves: Ints) -> list[Finding]:
+        """Feed the runs that are complete.
+
+        Args:
+            packets: all that is not fed yet of some halves.
+            window: where the capture stands; behind all packets, they are complete.
+            halves: halves that may have packets beside runs, besides those of the packets.
+        """
+        begins = np.flatnonzero(changes(packets.half))
+        due = np.ones(len(packets), np.bool_)
+        ends = group_ends(packets.half) + 1
+        for half, at, end in zip(packets.half[begins].tolist(), begins.tolist(), ends.tolist(), strict=True):
+            if half in self._recoveries:
+                continue
+            if self._is_known(half) or packets.frame[at] // WINDOW < window:
+                self._begin_recovery(half, packets, at)
+            else:
+                due[at:end] = False
+        if not due.all():
+            self._held.hold(packets.select(~due))
+            packets = packets.select(due)
+        stretches = quiet(packets, self._halves, window)
+        undecided = stretches.undecided & ~self._messages.silent()[packets.half]
+        runs = RunColumns(packets, stretches.calm, self._halves, self._verdicts.base, undecided, window)
+        stretches.settle(packets, runs.ready, self._halves)
+        runs.settle(self._halves)
+        self._held.hold(packets.select(~runs.ready))
+        self._verdicts.locate(packets.select(runs.members), self._frame)
+        every = np.union1d(packets.half[changes(packets.half)], halves)
+        held_from = dict(zip(every.tolist(), self._held.first_frames(every).tolist(), strict=True))
+        numbers = np.repeat(self._streams.columns.flows["number"], 2)
+        return self._recoveries.take(runs, numbers, held_from, self._latencies.add(packets.select(runs.ready)))
+
+    def _is_known(self, half: int) -> bool:
+        """Whether it is known if the capture has the beginning of a half, as far as that matters."""
+        return (
+            int(self._halves["known"][half]) != UNDECIDED
+            or int(self._streams.columns.declared("declared_psn")[half]) >= 0
+            or int(self._streams.columns.flows["service"][half >> 1]) == UC
+        )
+
+    def _note_refusals(self, sequence: SequenceColumns, marked: Bools) -> None:
+        """NAKs that end a connection, and RNR NAKs: what they mean for messages."""
+        places = np.flatnonzero(marked & sequence.negative & sequence.believed)
+        columns, rows = sequence.columns, sequence.rows[places]
+        lists = (
+            sequence.half[places],
+            sequence.psn[places],
+            columns.syndrome[rows],
+            columns.frame[rows],
+            columns.time[rows],
+        )
+        for half, psn, syndrome, frame, time in zip(*(column.tolist() for column in lists), strict=True):
+            if syndrome >> VALUE_BITS == RNR_NAK:
+                self._messages.reassembly.rnr(half, psn, frame)
+            elif syndrome != NAK << VALUE_BITS:
+                self._messages.reassembly.refuse(half, psn, syndrome & VALUE, frame, time)
+
+    def _unsettled(self, halves: Ints) -> tuple[Ints, Ints]:
+        """Halves of which it is not known yet what was sent again, and the packets up to which messages are told."""
+        own = halves
+        again = self._held.first_again(own)
+        frame = np.array(
+            [
+                min(until, NEVER if self._recoveries.is_settled(half) else self._recoveries.last_fed(half))
+                for half, until in zip(own.tolist(), again.tolist(), strict=True)
+            ],
+            np.int64,
+        )
+        return own, frame
+
+    def _usual_latencies(self) -> Ints:
         """Nanoseconds that answers take, by half, -1 for unknown."""
         latency = np.full(self._halves.capacity, -1, np.int64)
         for half, median in self._recoveries.latencies():
@@ -188,8 +264,8 @@ class ConnectedFlows:
         flow = self._streams.columns.flows["number"][half >> 1]
         return self._copy_findings.add(sequence, places, flow, self._unclean.copy_of, self._unclean.mirrored)
 
-    def _copied_requests(self, sequence: SequenceColumns, copies: Bools) -> dict[int, list[Run]]:
-        """Copies of requests that may have reached the responder, as runs, by half."""
+    def _note_copied_requests(self, sequence: SequenceColumns, copies: Bools) -> None:
+        """Copies of requests that may have reached the responder, as runs."""
         columns = sequence.columns
         places = np.flatnonzero(copies & sequence.is_request & ~self._unclean.mirrored[sequence.rows])
         rows = sequence.rows[places]
@@ -197,13 +273,11 @@ class ConnectedFlows:
             sequence.half[places], sequence.psn[places], sequence.end[places], columns.frame[rows], columns.time[rows],
             sequence.sent[places], sequence.acked[places], sequence.acked_time[places], sequence.reads[places],
         )  # fmt: skip
-        found: dict[int, list[Run]] = {}
         for half, psn, end, frame, time, sent, acked, acked_time, reads in zip(
             *(column.tolist() for column in lists), strict=True
         ):
             run = Run(RunKind.REQUESTS, psn, end, 1, frame, frame, time, time, sent, acked, acked_time, reads=reads)
-            found.setdefault(half, []).append(run)
-        return found
+            self._recoveries.beside(half).copied.append(run)
 
     def _begin_recovery(self, half: int, packets: HalfPackets | None = None, at: int = 0) -> HalfRecovery:
         """A half stops being clean.
@@ -219,22 +293,19 @@ class ConnectedFlows:
             sent, acked, time = (int(halves[name][half]) for name in ("sent", "acked", "acked_time"))
         else:
             sent, acked, time = int(packets.sent[at]), int(packets.acked[at]), int(packets.acked_time[at])
-            first = int(halves["first"][half]) if halves["begun"][half] else sent
+            first = self._firsts.pop(half)
         known = int(halves["known"][half])
         if int(self._streams.columns.declared("declared_psn")[half]) >= 0 or acked > first:
             known = BEGINNING
         past = None
         low = max(acked, first)
-        if halves["asked"][half] and sent > low:  # it is under way, and no packet of it was kept
+        if sent > low:  # it is under way, and no packet of it was kept
             frame, when = int(halves["frame"][half]), int(halves["time"][half])
             if packets is not None:
                 frame, when = int(packets.frame[at]), int(packets.time[at])
             past = Run(RunKind.REQUESTS, low, sent, sent - low, frame, frame, when, when, low, acked, time, place=-1)
         recovery = self._new_recovery(half, None if known == MIDDLE else low, past)
-        if known == UNDECIDED and recovery.responder is not None:
-            self._recoveries.begin_undecided(half, recovery, partial(self._new_recovery, half, None, past))
-        else:
-            self._recoveries.begin(half, recovery)
+        self._recoveries.begin(half, recovery)
         return recovery
 
     def _new_recovery(self, half: int, expected: int | None, past: Run | None) -> HalfRecovery:
@@ -247,15 +318,6 @@ class ConnectedFlows:
         if past is not None:
             recovery.feed(past)
         return recovery
-
-    def _decide_beginnings(self, numbers: Ints) -> list[Finding]:
-        """Halves whose first answer has come."""
-        findings: list[Finding] = []
-        for half in self._recoveries.undecided():
-            known = int(self._halves["known"][half])
-            if known != UNDECIDED:
-                findings += self._recoveries.decide(half, int(numbers[half]), known == BEGINNING)
-        return findings
 
     def _count_verdicts(self) -> None:
         for name, halves, packets in self._verdicts.counts():
@@ -281,6 +343,10 @@ class ConnectedFlows:
             for column in halves.columns.values():
                 column[to] = column[half]
             parts = (self._recoveries, self._messages, self._counts, self._responses, self._recent)
+            self._held.move(half, to)
+            self._latencies.move(half, to)
+            if half in self._firsts:
+                self._firsts[to] = self._firsts.pop(half)
             for part in parts:
                 part.move(half, to)
         elif halves["begun"][half] and halves["acked"][half]:
@@ -290,7 +356,7 @@ class ConnectedFlows:
                 halves["acked"][to] = max(int(halves["acked"][to]), int(psn[0]))
         halves.forget(np.array([half]))
 
-    def end(self, rows: Ints, now: int, findings: list[Finding], messages: list[Message]) -> list[Flow]:
+    def end(self, rows: Ints, findings: list[Finding], messages: list[Message]) -> list[Flow]:
         """Flows that have ended: all that was open is decided."""
         if not len(rows):
             return []
@@ -304,11 +370,14 @@ class ConnectedFlows:
         for number in flows["number"][rows].tolist():
             findings += self._copy_findings.end(number)
         silent: list[int] = []  # halves that were not answered, for no reason that the capture shows
+        held = self._held.take_all(own)
+        if held:
+            findings += self._feed(HalfPackets.joined(held), NEVER, own)
         for at, half in enumerate(own.tolist()):
             if is_open[at] and half not in self._recoveries:
                 self._begin_recovery(half)
             number = numbers[at]
-            findings += self._verdicts.take(half, number, self._counts.finish(half))
+            findings += self._verdicts.take(half, number, self._counts.finish(half), self._frame)
             recovery = self._recoveries.get(half)
             if recovery is None:
                 continue
@@ -317,8 +386,8 @@ class ConnectedFlows:
             acked, acked_time = int(halves["acked"][half]), int(halves["acked_time"][half])
             recovery.queue.end.awaited = bool(halves["awaits"][half] > acked)
             self._note_recovery(half)
-            findings += self._recoveries.end(half, number, now, acked, acked_time)
-            fate, _ = recovery.fate(now)
+            findings += self._recoveries.end(half, number, self._now, acked, acked_time, self._frame)
+            fate, _ = recovery.fate(self._now)
             fates[at] = FATES[fate]
             if fate == "unanswered":
                 silent.append(half)
@@ -332,6 +401,9 @@ class ConnectedFlows:
         self._counts.forget(own)
         self._responses.forget(own)
         self._recent.forget(own)
+        self._latencies.forget(own)
+        for half in own.tolist():
+            self._firsts.pop(half, None)
         halves.forget(own)
         return result
 

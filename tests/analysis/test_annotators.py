@@ -117,12 +117,17 @@ def test_a_table_without_its_end_is_shown_at_the_second_reading(tmp_path):
 @pytest.mark.parametrize("at_once", [50, 32768])
 def test_facts_are_those_of_the_analyser(name, at_once):
     analyser = Analyser(verify=True)
-    facts, answered = {}, {}
+    facts, answered, later = {}, {}, []
     with ibpkt.open(CAPTURES / name) as capture:
         for batch in capture.batches():
-            found = analyser.add(batch).packets
+            found = analyser.add(batch)
             for fact in FACTS:
-                facts.setdefault(fact, []).extend(found.get(fact, np.zeros(len(batch), np.int64)).tolist())
+                facts.setdefault(fact, []).extend(found.packets.get(fact, np.zeros(len(batch), np.int64)).tolist())
+            later += found.later
+    later += analyser.finish().later
+    for fact, frames, values in later:
+        for frame, value in zip(frames.tolist(), values.tolist(), strict=True):
+            facts[fact][frame - 1] = value
     for frame, answers in enumerate(facts["answers"], 1):
         if answers:
             answered.setdefault(answers, frame)

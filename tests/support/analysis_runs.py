@@ -85,8 +85,6 @@ def _take(result: Run, found: object) -> None:
     result.findings += found.findings
     result.messages += found.messages
     result.flows += found.flows
-    for name, frames, values in found.later:
-        result.facts.setdefault(name, {}).update(zip(frames.tolist(), values.tolist(), strict=True))
 
 
 def recorded(path: Path, **options: object) -> Run:
@@ -122,7 +120,7 @@ def sent_by(batch: Batch, *hosts: str) -> np.ndarray:
 def plain(result: Run) -> tuple[object, ...]:
     """What must be the same, in an order that does not depend on batches."""
     return (
-        result.findings[:],
+        sorted(result.findings, key=lambda finding: (finding.frame, finding.kind.name, str(finding))),
         sorted(result.messages, key=lambda message: (message.flow, message.side, message.number)),
         sorted(result.flows, key=lambda flow: flow.number),
         result.facts,

@@ -15,7 +15,6 @@ from ibpkt.analysis.reassembly.packets import Answers, Pieces
 from ibpkt.analysis.reassembly.path_mtu import PathMTUs
 from ibpkt.analysis.reassembly.reassembly import MessageReassembly
 from ibpkt.analysis.recovery.kinds import UNANSWERED as KIND_UNANSWERED
-from ibpkt.analysis.recovery.run import Run
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.packet_facts import PacketFacts
@@ -27,7 +26,7 @@ from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
 from ibpkt.analysis.runs.sequence_columns import LINE, READ, SequenceColumns
 from ibpkt.analysis.streams.stream_table import StreamTable
 from ibpkt.arrays import Bools, Ints, among, in_order
-from ibpkt.protocols import OPERATIONS, PSN_MASK, VALUE
+from ibpkt.protocols import OPERATIONS, PSN_MASK
 
 #: the service whose requests are not answered
 UC = SERVICES.index("UC")
@@ -81,7 +80,7 @@ class HalfMessages:
         sequence: SequenceColumns,
         damaged: DamagedRequests,
         pmtu: Ints,
-        refused: list[tuple[int, Run]],
+        unsettled: tuple[Ints, Ints],
         facts: PacketFacts,
         messages: list[Message],
     ) -> list[Finding]:
@@ -91,16 +90,15 @@ class HalfMessages:
             sequence: its packets.
             damaged: its requests with a wrong ICRC.
             pmtu: the path MTU of each half.
-            refused: halves and NAKs that end their connection.
+            unsettled: halves of which it is not known yet what was sent again, and the packets up to which messages are
+                told.
             facts: of the packets.
             messages: gets those that have ended.
         """
         columns = sequence.columns
         pieces, places, unsound = self._pieces(sequence, damaged)
         answers, tells = _answers(sequence)
-        for half, run in refused:
-            self.reassembly.refuse(half, run.first, run.code & VALUE, run.frame, run.time)
-        self._tell(self.reassembly.add(pieces, answers, pmtu, unsound), messages)
+        self._tell(self.reassembly.add(pieces, answers, pmtu, unsound, unsettled), messages)
         self._streams.add_count("fresh", pieces.half, pieces.size)
         # a response whose request came before the capture is the first if it acknowledges more
         first = self.reassembly.taken | ((self.reassembly.response_to == 0) & (answers.acked > sequence.acked[tells]))
@@ -108,7 +106,7 @@ class HalfMessages:
         # what waited behind a hole is of earlier batches
         own = ((places >= 0) | ~among(pieces.frame, columns.frame)) & ~unsound
         facts.add("message", pieces.frame[own], self.reassembly.numbers[own])
-        answered = np.flatnonzero(self.reassembly.answered > 0)
+        answered = np.flatnonzero((self.reassembly.answered > 0) & (sequence.psn[tells] >= sequence.acked[tells]))
         facts.set("message", sequence.rows[tells[answered]], self.reassembly.answered[answered])
         # what comes again when its READ is over belongs to a message that is no longer known
         responses = np.flatnonzero((self.reassembly.response_to > 0) & (sequence.psn[tells] >= sequence.acked[tells]))
@@ -169,7 +167,7 @@ class HalfMessages:
 
         Places are -1 for others than packets of now.
         """
-        columns, silent = sequence.columns, self._silent()
+        columns, silent = sequence.columns, self.silent()
         places = np.flatnonzero(sequence.is_request & ~(silent[sequence.half] & sequence.again))
         rows = np.concatenate((sequence.rows[places], damaged.rows))
         values = {
@@ -195,7 +193,7 @@ class HalfMessages:
         unsound: Bools = given.pop("damaged") != 0
         return Pieces(**given), np.where(among(given["frame"], columns.frame), place, -1), unsound
 
-    def _silent(self) -> Bools:
+    def silent(self) -> Bools:
         """Which halves are of UC."""
         silent: Bools = np.repeat(self._streams.columns.flows["service"] == UC, 2)
         return silent

@@ -102,8 +102,8 @@ class MessageReassembly:
         self.states["begun"][half] = 1
         self.states["next"][half] = psn
 
-    def retransmitted(self, half: int, first: int, end: int, count: int, frame: int) -> None:
-        """Requests were sent again; to be told before the `add` of the batch.
+    def retransmitted(self, half: int, first: int, end: int, count: int, frame: int, known: int = 0) -> None:
+        """Requests were sent again; to be told before the `add` or `count` of the batch.
 
         Args:
             half: the half.
@@ -111,8 +111,9 @@ class MessageReassembly:
             end: the PSN behind the last.
             count: how many packets.
             frame: the first of them.
+            known: messages that had ended before this packet are told without them.
         """
-        self._repetitions.again(half, first, end, count, frame)
+        self._repetitions.again(half, first, end, count, frame, known)
 
     def rnr(self, half: int, psn: int, frame: int) -> None:
         """An RNR NAK for a request; to be told before the `add` of the batch."""
@@ -138,6 +139,7 @@ class MessageReassembly:
         self.reserve(max(half, to) + 1)
         for column in self.states.columns.values():
             column[to], column[half] = column[half], 0
+        self._repetitions.move(half, to)
         rows = self.waiting.take(np.array([half]))
         self.waiting.put({**rows, "half": np.full(len(rows["half"]), to)})
         if self.frames is not None:
@@ -150,7 +152,14 @@ class MessageReassembly:
 
     # -- batches ------------------------------------------------------------------------------------------------------
 
-    def add(self, pieces: Pieces, answers: Answers, pmtu: Ints, damaged: Bools | None = None) -> MessageColumns:
+    def add(
+        self,
+        pieces: Pieces,
+        answers: Answers,
+        pmtu: Ints,
+        damaged: Bools | None = None,
+        unsettled: tuple[Ints, Ints] | None = None,
+    ) -> MessageColumns:
         """Take the packets of a batch.
 
         Args:
@@ -158,6 +167,8 @@ class MessageReassembly:
             answers: answers.
             pmtu: the path MTU by half in bytes, 0 where it is not known; longer than the largest number of a half.
             damaged: which requests have a payload that nobody may rely on; None for none.
+            unsettled: halves of which it is not known yet what was sent again, ascending, and for each a packet:
+                messages that end behind it wait; None for none.
 
         Returns:
             The messages that have ended.
@@ -165,6 +176,8 @@ class MessageReassembly:
         self.reserve(len(pmtu))
         refused = np.array([refusal.half for refusal in self._refusals], np.int64)
         touched = [pieces.half[changes(pieces.half)], answers.half[changes(answers.half)]]
+        if unsettled is not None:
+            touched.append(unsettled[0])
         old = self.waiting.take(np.unique(np.concatenate((*touched, self._repetitions.halves(), refused))))
         self._learn_spans(old, pmtu)
         kept = None
@@ -182,7 +195,7 @@ class MessageReassembly:
         self._answered_before(rows)
         answering = Answering(rows, order, answers)
         self.faults += answering.match()
-        self._repetitions.count(rows, order)
+        self._repetitions.count(rows, order, self.states["next"])
         self.numbers = numbers_of(pieces, kept, fragments, rows, order)
         self._note(answers, answering, rows)
         if self.frames is not None:
@@ -191,7 +204,7 @@ class MessageReassembly:
         for refusal in self._refusals:
             self.states["refused"][refusal.half] |= refusal.apply(rows)
         self._refusals = []
-        return self._end(rows, order)
+        return self._end(rows, order, unsettled)
 
     def _first_copies(self, pieces: Pieces) -> Bools:
         """The packets that begin or continue messages.
@@ -292,10 +305,15 @@ class MessageReassembly:
 
     # -- ends ---------------------------------------------------------------------------------------------------------
 
-    def _end(self, rows: Rows, order: Ints) -> MessageColumns:
+    def _end(self, rows: Rows, order: Ints, unsettled: tuple[Ints, Ints] | None) -> MessageColumns:
         """Give out the messages that have ended, and keep the others."""
         half = rows["half"][order]
-        ended = ~behind_any(rows["outcome"][order] == UNDECIDED, half)
+        waits = rows["outcome"][order] == UNDECIDED
+        if unsettled is not None and len(unsettled[0]):
+            halves, frame = unsettled
+            at = np.minimum(np.searchsorted(halves, half), len(halves) - 1)
+            waits |= (halves[at] == half) & (rows["done_frame"][order] > frame[at])
+        ended = ~behind_any(waits, half)
         chosen, left = order[ended], order[~ended]
         end_in_order(rows, chosen)
         late = self._too_many(rows, left)
@@ -371,6 +389,7 @@ class MessageReassembly:
         """
         self.reserve(int(half[-1]) + 1 if len(half) else 0)
         rows = self.waiting.take(half)
+        self._repetitions.close(rows, np.arange(len(rows["half"])), half)
         of = np.searchsorted(half, rows["half"])
         completed = (self.states["acked"][half] if psn is None else psn)[of]
         undecided = rows["outcome"] == UNDECIDED

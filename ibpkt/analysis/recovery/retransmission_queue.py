@@ -118,6 +118,11 @@ class RetransmissionQueue:
             self.end.request(run)
         return self._tell.take()
 
+    @property
+    def is_undecided(self) -> bool:
+        """Whether it is still open of some runs what they were."""
+        return bool(self._undecided)
+
     def damaged(self, run: Run) -> None:
         """Requests passed the tap that the responder drops, as a wrong ICRC shows: they were sent, and are no hole."""
         if run.first >= self._top:

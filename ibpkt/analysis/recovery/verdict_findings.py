@@ -15,6 +15,7 @@ from ibpkt.analysis.recovery.verdict import Verdict
 from ibpkt.analysis.results.finding import Finding, FindingType
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.runs.half_packets import HISTORY, HalfPackets
+from ibpkt.analysis.runs.held_packets import WINDOW
 from ibpkt.arrays import Ints
 from ibpkt.protocols.analysis_facts import REQUEST_CAME_AGAIN
 
@@ -104,6 +105,7 @@ class VerdictFindings:
         self._facts: PacketFacts | None = None
         self._unfollowed: Ints = np.zeros(0, np.int64)
         self._shown: Counter[tuple[FindingType, int]] = Counter()  # packets that packets show to be missing
+        self._last_request: dict[int, int] = {}  # the last packet of the last run of requests, by half
         self._members: deque[_Members] = deque()  # of this batch, and of those before
         self.base = 0
 
@@ -118,13 +120,25 @@ class VerdictFindings:
         """
         self._facts, self._unfollowed = facts, unfollowed
 
-    def locate(self, members: HalfPackets) -> None:
-        """The packets of the runs whose verdicts come next (see `RunColumns.members`)."""
-        self._members.append(_Members(self.base, members.frame, members.time, members.psn, members.end))
+    def locate(self, members: HalfPackets, frame: int) -> None:
+        """The packets of the runs whose verdicts come next (see `RunColumns.members`).
+
+        Args:
+            members: they.
+            frame: the last packet of the batch.
+        """
+        fresh = _Members(self.base, members.frame, members.time, members.psn, members.end)
         self.base += len(members)
-        kept = sum(len(old.frames) for old in self._members)
-        while len(self._members) > 1 and kept - len(self._members[0].frames) >= HISTORY:
-            kept -= len(self._members.popleft().frames)
+        if self._members and len(self._members[-1].frames) + len(members) <= HISTORY:
+            last = self._members.pop()
+            fresh = _Members(last.base, *(np.concatenate(pair) for pair in zip(last[1:], fresh[1:], strict=True)))
+        self._members.append(fresh)
+        while len(self._members) > 1 and self._members[0].frames.max(initial=0) < frame - 3 * WINDOW:
+            self._members.popleft()
+
+    def requested(self, half: int, last_frame: int) -> None:
+        """A run of requests was judged: findings of earlier ones do not go on."""
+        self._last_request[half] = last_frame
 
     def counts(self) -> list[tuple[str, Ints, Ints]]:
         """What was counted since this was asked last: counters, halves, numbers of packets."""
@@ -137,20 +151,17 @@ class VerdictFindings:
 
     # -- verdicts -----------------------------------------------------------------------------------------------------
 
-    def mark(self, verdicts: Iterable[Verdict]) -> None:
-        """Give packets the facts of verdicts whose findings wait."""
-        for verdict in verdicts:
-            self._set_facts(verdict, self._packets(verdict)[0])
-
-    def take(self, half: int, flow: int, verdicts: Iterable[Verdict], *, marked: bool = False) -> list[Finding]:
+    def take(self, half: int, flow: int, verdicts: Iterable[Verdict], frame: int, fed: int = 0) -> list[Finding]:
         """Verdicts of a half: the findings that are complete.
 
         Args:
             half: the half.
             flow: the number of its flow.
             verdicts: its verdicts.
-            marked: the packets have the facts already.
+            frame: the packet at which they are told.
+            fed: the first packet of the run before that one.
         """
+        told: set[FindingType] = set()
         findings: list[Finding] = []
         for verdict in verdicts:
             kind, run = verdict.kind, verdict.run
@@ -159,24 +170,25 @@ class VerdictFindings:
             if counter is not None:
                 self._counted[counter, half ^ (run.kind in _TOLD_BY_RESPONDER)] += verdict.packets
             if kind is kinds.RETRANSMISSION:
-                self._messages.retransmitted(half, first, end, verdict.packets, run.frame)
-            frames, time = self._packets(verdict)
-            if not marked:
-                self._set_facts(verdict, frames)
+                self._messages.retransmitted(half, first, end, verdict.packets, run.frame, fed)
+            frames, time = self._packets(verdict, frame)
+            self._set_facts(verdict, frames)
             if kind in ONLY_COUNTED and 0 < self._unfollowed[half] <= frames[0]:
                 continue
             finding = Finding(kind, frames[0], time, flow, verdict.facts, verdict.packets, verdict.because)
             if kind not in GLUED:
                 findings.append(finding)
                 continue
-            key = half, kind
-            before = self._pieces.pop(key, None)
-            if before is not None:
-                if run.continues and before.end == first and _alike(before.finding, finding):
-                    finding = _glued(before.finding, finding)
-                else:
-                    findings.append(before.finding)
-            self._pieces[key] = _Piece(finding, end, run.last_frame)
+            before = self._pieces.pop((half, kind), None)
+            alive = before is not None and (kind in told or before.last_frame == self._last_request.get(half))
+            told.add(kind)
+            if before is None:
+                pass
+            elif alive and run.continues and before.end == first and _alike(before.finding, finding):
+                finding = _glued(before.finding, finding)
+            else:
+                findings.append(before.finding)
+            self._pieces[half, kind] = _Piece(finding, end, run.last_frame)
         return findings
 
     def responses_again(self, half: int, run: Run, verdicts: Iterable[Verdict]) -> None:
@@ -187,7 +199,7 @@ class VerdictFindings:
             run: responses to what was answered before.
             verdicts: what is said of them otherwise: those that others have overtaken are the first ones.
         """
-        members = self._members_of(run)
+        members = self._members_of(run, run.frame)
         frames, psns = members.frames, members.psns
         again = np.ones(len(frames), np.bool_)
         for verdict in verdicts:
@@ -197,30 +209,29 @@ class VerdictFindings:
         if self._facts is not None:
             self._facts.note("retransmission", frames[again].tolist(), REQUEST_CAME_AGAIN)
 
-    def release(self, last_request: Ints) -> list[Finding]:
-        """At the end of a batch: findings that cannot go on.
-
-        Args:
-            last_request: by half, the frame of the last request.
-        """
-        over = [key for key, piece in self._pieces.items() if piece.last_frame != last_request[key[0]]]
+    def release(self) -> list[Finding]:
+        """At the end of a batch: findings that cannot go on."""
+        over = [key for key, piece in self._pieces.items() if piece.last_frame != self._last_request.get(key[0])]
         return [self._pieces.pop(key).finding for key in over]
 
     def end(self, half: int) -> list[Finding]:
         """A half is over."""
+        self._last_request.pop(half, None)
         return [self._pieces.pop(key).finding for key in [key for key in self._pieces if key[0] == half]]
 
     def move(self, half: int, to: int) -> None:
         """A half gets another number."""
+        if half in self._last_request:
+            self._last_request[to] = self._last_request.pop(half)
         for key in [key for key in self._pieces if key[0] == half]:
             self._pieces[to, key[1]] = self._pieces.pop(key)
 
-    def _packets(self, verdict: Verdict) -> tuple[list[int], int]:
-        """The numbers of the packets that a verdict means, and the time of the first."""
+    def _packets(self, verdict: Verdict, frame: int) -> tuple[list[int], int]:
+        """The numbers of the packets that a verdict means, and the time of the first; old ones are not known."""
         run = verdict.run
         if run.packets == 1:
             return [run.frame], run.time
-        members = self._members_of(run)
+        members = self._members_of(run, frame)
         frames, times = members.frames, members.times
         if run.first < verdict.first or 0 <= verdict.end < run.end:
             meant = (members.psns < verdict.end) & (members.ends > verdict.first)
@@ -228,9 +239,9 @@ class VerdictFindings:
                 frames, times = frames[meant], times[meant]  # else it tells, at its first packet, what others miss
         return frames.tolist(), int(times[0])
 
-    def _members_of(self, run: Run) -> _Members:
-        """The packets of a run; only the first where they are no longer known."""
-        for members in reversed(self._members):
+    def _members_of(self, run: Run, frame: int) -> _Members:
+        """The packets of a run; only the first where they came long before a packet."""
+        for members in reversed(self._members) if run.frame >= frame - WINDOW else ():
             if members.base <= run.place < members.base + len(members.frames):
                 of = slice(run.place - members.base, run.place - members.base + run.packets)
                 return _Members(run.place, *(column[of] for column in members[1:]))

@@ -127,7 +127,8 @@ class NetworkCopies:
         fresh = distinct(asked[~is_one_of(asked, self._watched)])
         watched = np.union1d(self._watched, fresh)
         rows = np.flatnonzero(is_one_of(streams, watched))
-        before = [np.concatenate(pair) for pair in zip(self._tail, self._recent.of(fresh), strict=True)]
+        recent = self._recent.of(fresh)
+        before = [np.concatenate(pair) for pair in zip(self._tail, recent, strict=True)]
         self._recent.add(*columns)
         old = len(before[0])
         every = [
@@ -144,7 +145,12 @@ class NetworkCopies:
         twice = some.to_rows(np.where(some.varies(), some.identical(), some.very_next()))[old:]
         told = some.to_rows(some.varies() | (OPERATION_OF[some.opcode] != _ACK) & ~some.asked_for_twice())[old:]
         copy_of, mirrored = np.zeros(count, np.int64), np.zeros(count, np.bool_)
-        mirrored[rows] = self._mirrors.add(directions[rows], twice > 0)
+        # what came before a stream was looked at counts, too: it came once
+        known, first = np.unique(streams[rows], return_index=True)
+        earlier = directions[rows][first][np.searchsorted(known, recent[0])]
+        both = np.concatenate((earlier, directions[rows]))
+        again = np.concatenate((np.zeros(len(earlier), np.bool_), twice > 0))
+        mirrored[rows] = self._mirrors.add(both, again)[len(earlier) :]
         copy_of[rows] = np.where(mirrored[rows] | told, twice, 0)
         self._keep(watched, streams[rows], some)
         return CopyColumns(copy_of, mirrored)

@@ -16,6 +16,8 @@ from ibpkt.arrays import Ints
 
 #: a larger PSN distance from what was sent is due to the damage
 MOST_APART = 1 << 12
+#: more than a batch has packets
+_LINE = 1 << 32
 
 
 class DamagedRequests:
@@ -31,14 +33,17 @@ class DamagedRequests:
         rows = np.flatnonzero((assigned.half < 0) & (assigned.row >= 0) & (assigned.side >= 0))
         rows = rows[(columns.kind[rows] == REQUEST) & (columns.service[rows] != 0)]
         half = 2 * assigned.row[rows] + assigned.side[rows]
-        at = np.searchsorted(sequence.halves, half)
-        there = at < len(sequence.halves)
-        there[there] = sequence.halves[at[there]] == half[there]
-        rows, half, at = rows[there], half[there], at[there]
-        if len(rows):
-            sent = sequence.at_end(np.where(sequence.is_request, sequence.end, 0), sequence.sent)[at]
-        else:
-            sent = np.zeros(0, np.int64)
+        # what the half had sent before the packet
+        order = np.argsort(sequence.half * _LINE + sequence.rows, kind="stable") if len(rows) else rows
+        at = np.searchsorted((sequence.half * _LINE + sequence.rows)[order], half * _LINE + rows) - 1
+        place = order[np.maximum(at, 0)] if len(order) else at
+        inside = (at >= 0) & (sequence.half[place] == half) if len(order) else np.zeros(len(rows), np.bool_)
+        place = place[inside]
+        known = np.minimum(half, max(table.capacity - 1, 0))
+        there = inside | ((half < table.capacity) & table["begun"][known])
+        sent = table["sent"][known].copy()
+        sent[inside] = np.maximum(sequence.sent[place], np.where(sequence.is_request[place], sequence.end[place], 0))
+        rows, half, sent = rows[there], half[there], sent[there]
         psn = unwrapped(columns.psn[rows].astype(np.int64), sent)
         near = np.abs(psn - sent) <= MOST_APART
         self._columns = columns
@@ -46,6 +51,11 @@ class DamagedRequests:
         self.half: Ints = half[near].astype(np.int64)
         self.psn: Ints = psn[near]
         self._sent: Ints = sent[near]
+
+    @property
+    def frames(self) -> Ints:
+        """Their numbers in the capture."""
+        return self._columns.frame[self.rows]
 
     def runs(self) -> dict[int, list[Run]]:
         """A run for each, by half, in the order of the capture."""

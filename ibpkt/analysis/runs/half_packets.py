@@ -109,6 +109,16 @@ class HalfPackets:
         return every.select(in_order(every.half))
 
 
+def relearn(part: HalfPackets, learned: LearnedEnds) -> None:
+    """READs of some packets take more PSNs than was known."""
+    if not len(learned.halves):
+        return
+    place = np.minimum(np.searchsorted(learned.halves, part.half), len(learned.halves) - 1)
+    own = learned.halves[place] == part.half
+    part.end = np.where(own & part.is_request & (part.psn == learned.psn[place]), learned.end[place], part.end)
+    part.sent = np.where(own & (part.sent == learned.before[place]), learned.end[place], part.sent)
+
+
 class RecentPackets:
     """The last packets of halves that are clean, in case that one of them stops being so."""
 
@@ -138,11 +148,8 @@ class RecentPackets:
 
     def learn(self, learned: LearnedEnds) -> None:
         """READs take more PSNs than was known."""
-        for part in self._parts if len(learned.halves) else ():
-            place = np.minimum(np.searchsorted(learned.halves, part.half), len(learned.halves) - 1)
-            own = learned.halves[place] == part.half
-            part.end = np.where(own & part.is_request & (part.psn == learned.psn[place]), learned.end[place], part.end)
-            part.sent = np.where(own & (part.sent == learned.before[place]), learned.end[place], part.sent)
+        for part in self._parts:
+            relearn(part, learned)
 
     def move(self, half: int, to: int) -> None:
         """A half gets another number."""

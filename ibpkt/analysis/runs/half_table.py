@@ -28,6 +28,8 @@ COLUMNS: dict[str, tuple[Any, int]] = {
     "msn_offset": (np.int64, 0),  # what MSNs are ahead of them
     "troubled": (np.bool_, 0),  # something was not as in a clean half: its runs go to the parts in `recovery`
     "trouble_end": (np.int64, 0),  # the PSN up to which trouble was seen
+    "trouble_frame": (np.int64, 0),  # the packet that was the first trouble; 0 for none
+    "run_end": (np.int64, 0),  # the PSN behind the last run of requests that went to the parts; 0 for none
     "first": (np.int64, 0),  # the first PSN
     "psn": (np.int64, 0),  # of the last request
     "end": (np.int64, 0),  # the PSN behind the last request

@@ -9,13 +9,15 @@ import numpy as np
 
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
-from ibpkt.arrays import Ints, changes
+from ibpkt.arrays import Ints, changes, in_order
 
 #: nanoseconds without a packet after which a sender may skip identifications on purpose (RFC 6864, 4.1, leaves that to
 #: it; Linux adds a random number for each tick of 1 to 10 ms that went by)
 TICK = 1_000_000
 #: more missing identifications in a row are no lost packets
 MOST_SKIPPED = 1024
+#: packets of each counter, and of all together, that are kept from batch to batch
+BEFORE, MOST_BEFORE = 256, 1 << 16
 
 
 def late_requests(sequence: SequenceColumns, number: Ints, table: HalfTable) -> Ints:
@@ -48,25 +50,70 @@ def late_requests(sequence: SequenceColumns, number: Ints, table: HalfTable) -> 
     return late
 
 
-def skipped_before(pair: Ints, number: Ints, time: Ints) -> Ints:
-    """How many packets their sender sent just before each packet that are not in the capture.
+class SkippedPackets:
+    """How many packets senders sent that are not in the capture, by what comes before each packet in it."""
+
+    def __init__(self) -> None:
+        none = np.zeros(0, np.int64)
+        self._tail = none, none, none  # counters, numbers and times of the last packets
+
+    def add(self, counter: Ints, number: Ints, time: Ints, begun: tuple[Ints, Ints, Ints]) -> Ints:
+        """Take the next batch.
+
+        Args:
+            begun: counters, numbers and times of packets of earlier batches whose counters are looked at from now on.
+            counter: of its packets, whose numbers are counted together, the same in all batches, shape (n,).
+            number: places in the order of sending, -1 where that is not known.
+            time: in nanoseconds.
+
+        Returns:
+            Packets that are missing just before each packet, shape (n,), -1 where it is not known: for the first of a
+            counter, and after a pause.
+        """
+        old = len(self._tail[0]) + len(begun[0])
+        counter, number, time = (
+            np.concatenate(parts) for parts in zip(self._tail, begun, (counter, number, time), strict=True)
+        )
+        skipped = skipped_before(counter, number, time)[old:]
+        places = np.flatnonzero(number >= 0)
+        order = places[in_order(np.unique(counter[places], return_inverse=True)[1].reshape(-1))]
+        heads = np.flatnonzero(changes(counter[order]))
+        sizes = np.diff(heads, append=len(order))
+        left = np.repeat(heads + sizes, sizes) - np.arange(len(order))
+        kept = np.sort(order[left <= BEFORE])[-MOST_BEFORE:]
+        self._tail = counter[kept], number[kept], time[kept]
+        return skipped
+
+
+def skipped_before(counter: Ints, number: Ints, time: Ints) -> Ints:
+    """How many packets their sender sent just before each packet that have not come before it.
 
     Args:
-        pair: for all packets of a batch, whose numbers are counted together, shape (n,).
+        counter: for all packets, whose numbers are counted together, shape (n,).
         number: their places in the order of sending, -1 where that is not known.
         time: in nanoseconds.
 
     Returns:
-        Shape (n,), -1 where it is not known: for the first of a pair, and after a pause.
+        Shape (n,), -1 where it is not known: for the first of a counter, and after a pause.
     """
-    skipped = np.full(len(pair), -1, np.int64)
+    skipped = np.full(len(counter), -1, np.int64)
     places = np.flatnonzero(number >= 0)
-    order = places[np.lexsort((number[places], pair[places]))]
+    order = places[np.lexsort((number[places], counter[places]))]
     if len(order) < 2:
         return skipped
-    step = number[order[1:]] - number[order[:-1]] - 1
-    pause = time[order[1:]] - time[order[:-1]]
-    known = (pair[order[1:]] == pair[order[:-1]]) & (step >= 0) & (step <= MOST_SKIPPED)
-    known &= (step == 0) | (pause < TICK)
-    skipped[order[1:][known]] = step[known]
+    same = np.zeros(len(order), np.bool_)
+    same[1:] = counter[order[1:]] == counter[order[:-1]]
+    # the next lower number of those that came before; one that came later is no measure
+    at = np.arange(len(order))
+    before = np.where(same, at - 1, -1)
+    later = np.flatnonzero((before >= 0) & (order[before] > order))
+    while len(later):
+        before[later] = before[before[later]]
+        later = later[before[later] >= 0]
+        later = later[order[before[later]] > order[later]]
+    known = before >= 0
+    here, there = order[known], order[before[known]]
+    step = number[here] - number[there] - 1
+    sound = (step >= 0) & (step <= MOST_SKIPPED) & ((step == 0) | (time[here] - time[there] < TICK))
+    skipped[here[sound]] = step[sound]
     return skipped

@@ -17,10 +17,13 @@ from ibpkt.analysis.columns.transport import OPERATION_OF
 from ibpkt.analysis.recovery.run import MOST_PAUSE, Run, RunKind
 from ibpkt.analysis.runs.half_packets import HalfPackets
 from ibpkt.analysis.runs.half_table import HalfTable
-from ibpkt.arrays import Bools, Ints, changes
+from ibpkt.analysis.runs.held_packets import window_of
+from ibpkt.arrays import Bools, Ints, changes, group_ends
 from ibpkt.protocols import NAK, OPERATIONS, RNR_NAK, VALUE_BITS
 
 ACKNOWLEDGE = OPERATIONS.index("ACK")
+#: PSNs of a quiet stretch that are one run
+MOST_OF_CALM = 256
 #: an ACK that only advances
 ADVANCES = -1
 
@@ -32,19 +35,33 @@ class RunColumns:
         half: the half of each run.
         members: places of the packets of all runs; those of a run stand together; `Run.place` counts them, over all
             batches, from the first.
+        ready: packets of runs that are complete, and those between, shape (n,).
     """
 
-    def __init__(self, packets: HalfPackets, calm: Bools, table: HalfTable, base: int = 0) -> None:
+    def __init__(
+        self,
+        packets: HalfPackets,
+        calm: Bools,
+        table: HalfTable,
+        base: int = 0,
+        undecided: Bools | None = None,
+        window: int = -1,
+    ) -> None:
         """Cut.
 
         Args:
             packets: the packets.
             calm: those of quiet stretches (see `quiet_stretches`): requests of one are one run, whatever they are, and
                 their responses are none.
-            table: the halves before the batch.
+            table: the halves before these packets.
             base: members of runs in all batches before, from which `Run.place` counts.
+            undecided: packets that may turn out to be calm: runs from there on, and those that may go on, are left
+                out; None if nothing comes behind these packets.
+            window: where the capture stands (`window_of`): runs that lie before do not go on.
         """
         self._of, self._calm, self._base = packets, calm, base
+        self._window = window_of(packets.frame)
+        self._calm_asks: Ints = np.cumsum(packets.is_request & calm)
         asks, tells = np.flatnonzero(packets.is_request), np.flatnonzero(~packets.is_request & ~calm)
         kinds = self._answer_kinds(tells)
         kinds[(kinds == ADVANCES) & packets.missing[tells]] = RunKind.ADVANCING_ACK
@@ -59,12 +76,69 @@ class RunColumns:
         continues = np.concatenate((follows, np.zeros(len(tells), np.bool_)))[starts]
         counts = np.diff(starts, append=len(self.members))
         ahead, behind = self._acknowledged_meanwhile(asks, starts, advancing)
+        self.ready: Bools = np.ones(len(packets), np.bool_)
+        if undecided is not None and len(packets):
+            self.ready = self._complete(starts, counts, kind, undecided, window)
+            chosen = self.ready[self.members[starts]]
+            self.members = self.members[np.repeat(chosen, counts)]
+            counts = counts[chosen]
+            starts = np.cumsum(counts) - counts
+            kind, ahead, behind = kind[chosen], ahead[chosen], behind[chosen]
+            continues = continues[chosen]
         first = self.members[starts]
         order = np.lexsort((packets.frame[first], packets.half[first]))
         self.half: Ints = packets.half[first][order]
         self._place, self._packets, self._kind, self._continues, self._ahead, self._behind = (
             column[order] for column in (starts, counts, kind, continues, ahead, behind)
         )
+
+    def settle(self, table: HalfTable) -> None:
+        """Keep where the last run of requests of each half ends."""
+        asks = self.members[self._of.is_request[self.members]]
+        lasts = asks[group_ends(self._of.half[asks])]
+        table["run_end"][self._of.half[lasts]] = self._of.end[lasts]
+
+    def _complete(self, starts: Ints, counts: Ints, kind: Ints, undecided: Bools, window: int) -> Bools:
+        """Packets before the first run of their half that may go on, or may have to be cut otherwise, shape (n,)."""
+        half = self._of.half
+        heads = changes(half)
+        segment = np.cumsum(heads) - 1
+        sizes = np.diff(np.flatnonzero(heads), append=len(half))
+        begins = np.flatnonzero(heads)
+        first, last = self.members[starts], self.members[starts + counts - 1]
+        limit = begins + sizes
+        some = np.flatnonzero(undecided)
+        np.minimum.at(limit, segment[some], some)
+        asks = kind == RunKind.REQUESTS
+        for chosen, grows in ((asks, True), (~asks, (kind == RunKind.RESPONSES) | (kind == RunKind.REPEATED_ACK))):
+            runs = np.flatnonzero(chosen)
+            if not len(runs):
+                continue
+            own = segment[first[runs]]
+            final = runs[group_ends(own)]
+            final = final[np.broadcast_to(grows, len(kind))[final]]
+            if grows is not True:  # what is calm ends a run of answers
+                final = final[
+                    self._calm_asks[last[final]] == self._calm_asks[(begins + sizes - 1)[segment[first[final]]]]
+                ]
+            np.minimum.at(limit, segment[first[final]], first[final])
+        before = np.bincount(segment[self._window < window], minlength=len(begins))
+        limit = np.maximum(limit, begins + before)
+        # only where no run spans the place
+        order = np.argsort(first, kind="stable")
+        first, last = first[order], last[order]
+        reach = np.maximum.accumulate(last)
+        clear = np.ones(len(first), np.bool_)
+        clear[1:] = reach[:-1] < first[1:]
+        own = segment[first]
+        clear &= first <= limit[own]
+        until = begins.copy()
+        np.maximum.at(until, own[clear], first[clear])
+        every = limit >= begins + sizes
+        until[every] = (begins + sizes)[every]
+        until = np.maximum(until, begins + before)
+        ready: Bools = np.arange(len(half)) < until[segment]
+        return ready
 
     def __len__(self) -> int:
         return len(self.half)
@@ -77,13 +151,18 @@ class RunColumns:
         heads = changes(half)
         follows = np.zeros(len(places), np.bool_)
         follows[1:] = psn[1:] == end[:-1]
-        follows[heads] = table["asked"][half[heads]] & (psn[heads] == table["end"][half[heads]])
+        follows[heads] = psn[heads] == table["run_end"][half[heads]]
         single = end - psn == 1
         same = follows & ~heads & single & (of.skipped[places] <= 0)
         same[1:] &= single[:-1] & (again[1:] == again[:-1]) & (reads[1:] == reads[:-1]) & (late[1:] == late[:-1])
         calm = self._calm[places]
         same[1:] = np.where(calm[1:] | calm[:-1], calm[1:] & calm[:-1] & follows[1:] & ~heads[1:], same[1:])
         same[:1] &= ~calm[:1]
+        window = self._window[places]
+        same[1:] &= window[1:] == window[:-1]
+        # calm runs are cut now and then, at the same places whatever the batches
+        part = psn // MOST_OF_CALM
+        same[1:] &= ~calm[1:] | (part[1:] == part[:-1])
         return same, follows
 
     def _is_interrupted(self, asks: Ints, tells: Ints) -> Bools:
@@ -123,10 +202,13 @@ class RunColumns:
         half, psn = of.half[places], of.psn[places]
         again = of.end[places] <= of.acked[places]
         same = np.zeros(len(places), np.bool_)
-        alike = (half[1:] == half[:-1]) & (kind[1:] == kind[:-1])
+        window = self._window[places]
+        alike = (half[1:] == half[:-1]) & (kind[1:] == kind[:-1]) & (window[1:] == window[:-1])
         goes_on = (kind[1:] == RunKind.RESPONSES) & (psn[1:] == psn[:-1] + 1) & (again[1:] == again[:-1])
         repeats = (kind[1:] == RunKind.REPEATED_ACK) & (psn[1:] == psn[:-1])
         same[1:] = alike & (goes_on | repeats)
+        calm = self._calm_asks[places]
+        same[1:] &= calm[1:] == calm[:-1]
         return same
 
     def _answer_kinds(self, places: Ints) -> Ints:

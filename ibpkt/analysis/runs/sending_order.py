@@ -55,6 +55,10 @@ class AddressedPackets(Protocol):
     def psn(self) -> Array:
         """PSNs."""
 
+    @property
+    def time(self) -> Ints:
+        """Nanoseconds."""
+
 
 class SendingNumbers(NamedTuple):
     """Places of packets in the order of sending.
@@ -62,7 +66,7 @@ class SendingNumbers(NamedTuple):
     Attributes:
         number: by packet its place among those of its counter, unwrapped, -1 where that is not known, shape (n,).
             Equal ones are copies; missing ones may have been lost, or never belonged to the capture.
-        counter: which packets are counted together, -1 where that is not known, shape (n,).  It holds for one batch.
+        counter: which packets are counted together, -1 where that is not known, shape (n,).
     """
 
     number: Ints
@@ -179,11 +183,18 @@ class SendingOrder:
     """Numbers packets in the order of sending, batch by batch, between those pairs of addresses that are asked for.
 
     It costs next to nothing as long as none is.
+
+    Attributes:
+        begun: of packets of earlier batches whose pairs the last batch has asked for first: counters, numbers, times.
     """
 
     def __init__(self) -> None:
         self._pairs, self._streams, self._shared = _Counters(True), _Counters(False), SharedCounters()
-        self._recent = RecentColumns(4, HISTORY)  # pairs, streams, identifications, PSNs
+        self._recent = RecentColumns(5, HISTORY)  # pairs, streams, identifications, PSNs, times
+        self._set_begun(*[np.zeros(0, np.int64)] * 3)
+
+    def _set_begun(self, counter: Ints, number: Ints, time: Ints) -> None:
+        self.begun = counter, number, time
 
     def add(
         self, packets: AddressedPackets, streams: Ints, wanted: Bools, strays: Bools | None = None
@@ -203,35 +214,36 @@ class SendingOrder:
         if strays is not None and strays.any() and (len(self._pairs.keys) or wanted.any()):
             streams = self._without_strays(pairs, streams, packets.ident, packets.psn, strays)
         if not len(self._pairs.keys) and not wanted.any():
-            self._recent.add(pairs, streams, packets.ident, packets.psn)
+            self._recent.add(pairs, streams, packets.ident, packets.psn, packets.time)
             return SendingNumbers(unknown, unknown)
         asked = pairs[wanted]
         fresh = np.unique(asked[~is_one_of(asked, self._pairs.keys)])
         known = np.union1d(self._pairs.keys, fresh)
         rows = np.flatnonzero(is_one_of(pairs, known))
         idents = packets.ident
-        begun = self._recent.of(fresh)[:3]
+        begun = self._recent.of(fresh)
         old = len(begun[0])
         pair, stream, ident = (
             np.concatenate((before, column[rows]))
-            for before, column in zip(begun, (pairs, streams, idents), strict=True)
+            for before, column in zip(begun[:3], (pairs, streams, idents), strict=True)
         )
         several, turned, sole = self._shared.add(pair, stream)
         earlier, idents_before = self._pairs.last(turned)
         number, step = self._pairs.count(pair, ident)
-        counter = np.where(number >= 0, np.searchsorted(known, pair), -1)
+        counter = np.where(number >= 0, pair, -1)
         if several.any():
             at = np.flatnonzero(several)
             alone, own = self._count_alone(
                 (pair[at], stream[at], ident[at]), (sole[np.searchsorted(turned, earlier)], idents_before),
                 number[at], step[at],
             )  # fmt: skip
-            number[at[alone]], counter[at[alone]] = own, len(known) + stream[at[alone]]
+            number[at[alone]], counter[at[alone]] = own, -2 - stream[at[alone]]
         if len(self._shared.keys) > MOST:
             self._shared.keep(self._pairs.keys)
         result = SendingNumbers(unknown.copy(), unknown.copy())
         result.number[rows], result.counter[rows] = number[old:], counter[old:]
-        self._recent.add(pairs, streams, idents, packets.psn)
+        self._set_begun(counter[:old], number[:old], begun[4])
+        self._recent.add(pairs, streams, idents, packets.psn, packets.time)
         return result
 
     def _without_strays(self, pairs: Ints, streams: Ints, idents: Ints, psns: Array, strays: Bools) -> Ints:
@@ -239,7 +251,7 @@ class SendingOrder:
         before = self._recent.of(np.unique(pairs[strays]))
         old = len(before[0])
         columns = (pairs, streams, idents, psns.astype(np.int64))
-        pair, stream, ident, psn = (np.concatenate(both) for both in zip(before, columns, strict=True))
+        pair, stream, ident, psn = (np.concatenate(both) for both in zip(before[:4], columns, strict=True))
         return streams_of_strays(pair, stream, ident, psn, np.append(np.zeros(old, np.bool_), strays))[old:]
 
     def _count_alone(

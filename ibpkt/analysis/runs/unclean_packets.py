@@ -7,7 +7,7 @@ import numpy as np
 from ibpkt.analysis.columns.transport import RESPONSE, Transport
 from ibpkt.analysis.runs.copies import NetworkCopies
 from ibpkt.analysis.runs.half_table import HalfTable
-from ibpkt.analysis.runs.lateness import late_requests, skipped_before
+from ibpkt.analysis.runs.lateness import SkippedPackets, late_requests
 from ibpkt.analysis.runs.sending_order import SendingOrder
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
 from ibpkt.analysis.streams.assigned import Assigned
@@ -28,23 +28,27 @@ class UncleanPackets:
     def __init__(self) -> None:
         self._order, self._network = SendingOrder(), NetworkCopies()
         self._number: Ints = np.zeros(0, np.int64)
+        self._before = SkippedPackets()
         self._skipped: Ints | None = None
+        self._known: Bools = np.zeros(0, np.bool_)
         self.copy_of: Ints = np.zeros(0, np.int64)
         self.mirrored: Bools = np.zeros(0, np.bool_)
 
-    def add(self, columns: Transport, assigned: Assigned, unclean: Bools, latency: Ints) -> None:
+    def add(self, columns: Transport, assigned: Assigned, table: HalfTable, latency: Ints) -> None:
         """Take the next batch.
 
         Args:
             columns: its packets that have a BTH.
             assigned: what they belong to.
-            unclean: halves that are not clean, by half.
+            table: the halves; those that are not clean are looked at, from their first trouble on.
             latency: nanoseconds that answers take, by half, -1 for unknown.
         """
         half = assigned.half
         streams = np.where(half >= 0, 2 * half + (columns.kind == RESPONSE), _OTHERS + 2 * assigned.row + assigned.side)
-        wanted = (half >= 0) & unclean[half] if unclean.any() else np.zeros(len(half), np.bool_)
         ends = np.where(half >= 0, half ^ (columns.kind == RESPONSE), _OTHERS + 2 * assigned.row + assigned.side)
+        wanted = np.zeros(len(half), np.bool_)
+        if table["troubled"].any():
+            wanted = (half >= 0) & table["troubled"][half] & (columns.frame >= table["trouble_frame"][half])
         self._number, counter = self._order.add(columns, ends, wanted, half < 0)
         self.copy_of, self.mirrored = self._network.add(
             columns,
@@ -54,18 +58,25 @@ class UncleanPackets:
             self._number >= 0,
             latency[half] if wanted.any() else None,
         )
-        self._skipped = skipped_before(counter, self._number, columns.time) if wanted.any() else None
+        self._known = wanted
+        self._skipped = None
+        if len(self._number) and (self._number >= 0).any():
+            self._skipped = self._before.add(counter, self._number, columns.time, self._order.begun)
 
     def late(self, sequence: SequenceColumns, table: HalfTable) -> Ints:
         """See `late_requests`."""
-        if self._skipped is None:
-            return np.full(len(sequence), -1, np.int64)
-        return late_requests(sequence, self._number[sequence.rows], table)
+        return late_requests(sequence, self.number(sequence), table)
 
     def number(self, sequence: SequenceColumns) -> Ints:
         """Places in the order of sending, -1 for unknown."""
-        return np.full(len(sequence), -1, np.int64) if self._skipped is None else self._number[sequence.rows]
+        return self._of(self._number, sequence)
 
     def skipped(self, sequence: SequenceColumns) -> Ints:
-        """See `skipped_before`."""
-        return np.full(len(sequence), -1, np.int64) if self._skipped is None else self._skipped[sequence.rows]
+        """See `SkippedPackets`."""
+        return self._of(self._skipped, sequence)
+
+    def _of(self, values: Ints | None, sequence: SequenceColumns) -> Ints:
+        """Values of packets behind the first trouble of their half, -1 for those of others."""
+        if self._skipped is None or values is None:
+            return np.full(len(sequence), -1, np.int64)
+        return np.where(self._known[sequence.rows], values[sequence.rows], -1)

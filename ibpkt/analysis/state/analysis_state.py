@@ -23,15 +23,16 @@ import numpy as np
 
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.checks.expert import Expert
-from ibpkt.analysis.connected_flows import ConnectedFlows
 from ibpkt.analysis.reassembly.packets import LINE
-from ibpkt.analysis.state.forms import Form, KeptPart, Number, Record, check_bounds, expect
+from ibpkt.analysis.state.forms import ByKey, Form, KeptPart, Number, Record, check_bounds, expect
 from ibpkt.analysis.state.kept_checks import CHECKS
-from ibpkt.analysis.state.kept_recovery import COPY_FINDINGS, VERDICTS, recoveries_of
+from ibpkt.analysis.state.kept_recovery import COPY_FINDINGS, RECOVERIES, VERDICTS
 from ibpkt.analysis.state.kept_runs import (
     COPIES,
     COUNTS,
     HALVES,
+    HELD_PACKETS,
+    LATENCIES,
     PATH_MTUS,
     REASSEMBLY,
     RECENT_PACKETS,
@@ -83,27 +84,12 @@ def part_of(analysis: Analyser | Expert) -> KeptPart:
     return _analyser(analysis)
 
 
-def _analyser(analyser: Analyser) -> KeptPart:
-    kept: dict[str, Form] = {
-        "addresses": Texts(),
-        "without": Number(0),
-        "_events": EVENTS,
-        "_streams": STREAMS,
-        "_waiting": WAITING,
-        "_connected": _connected(analyser._connected),
-        "_gaps": Senders(),
-        "_now": Number(),
-    }
-    return KeptPart(kept, ("verify", "_wants_messages", "_wanted", "_payload"), _settle)
-
-
 _MESSAGES = KeptPart(
     {"_copies": COPIES, "_path_mtus": PATH_MTUS, "reassembly": REASSEMBLY}, ("_streams", "_halves", "_wants_messages")
 )
 
-
-def _connected(flows: ConnectedFlows) -> KeptPart:
-    kept: dict[str, Form] = {
+_CONNECTED = KeptPart(
+    {
         "_halves": HALVES,
         "_responses": RESPONSES,
         "_unclean": UNCLEAN,
@@ -111,11 +97,30 @@ def _connected(flows: ConnectedFlows) -> KeptPart:
         "_counts": COUNTS,
         "_messages": _MESSAGES,
         "_verdicts": VERDICTS,
-        "_recoveries": recoveries_of(flows),
+        "_recoveries": RECOVERIES,
         "_recent": RECENT_PACKETS,
+        "_held": HELD_PACKETS,
+        "_latencies": LATENCIES,
+        "_firsts": ByKey(Number(0), Number(0)),
         "_repeated": REPEATED,
+        "_now": Number(),
+        "_frame": Number(0),
+    },
+    ("_streams", "_wants_flows"),
+)
+
+
+def _analyser(analyser: Analyser) -> KeptPart:
+    kept: dict[str, Form] = {
+        "addresses": Texts(),
+        "without": Number(0),
+        "_events": EVENTS,
+        "_streams": STREAMS,
+        "_waiting": WAITING,
+        "_connected": _CONNECTED,
+        "_gaps": Senders(),
     }
-    return KeptPart(kept, ("_streams", "_wants_flows"))
+    return KeptPart(kept, ("verify", "_wants_messages", "_wanted", "_payload"), _settle)
 
 
 def _settle(analyser: Analyser) -> None:
@@ -134,19 +139,20 @@ def _settle(analyser: Analyser) -> None:
     flows += map(list, streams._joining._candidates.values())
     for rows in flows:
         check_bounds(np.asarray(rows, np.int64), -1, size - 1, "streams")
-    recoveries, counts, undecided = connected._recoveries, connected._counts, connected._recoveries._undecided
+    recoveries, counts = connected._recoveries, connected._counts
     halves = [
         connected._responses._keys // LINE, counts._keys // LINE, messages._copies._waiting.get("half", ()),
         np.flatnonzero(reassembly.waiting.count), [half for half, _ in connected._verdicts._pieces],
-        *(list(part) for part in (recoveries._halves, counts._checks, undecided)),
+        *(list(part) for part in (recoveries._halves, counts._checks, recoveries._beside)),
         [int(row[0]) for row in (*reassembly._repetitions._again, *reassembly._repetitions._refused)],
         *(part.half for part in connected._recent._parts),
+        *(part.half for part in (*connected._held._parts, *connected._latencies._waiting)),
+        *(list(part) for part in (connected._firsts, recoveries._fed, connected._verdicts._last_request)),
         *(requests.half for _, _, requests in connected._repeated._pieces),
         [refusal.half for refusal in reassembly._refusals],
     ]  # fmt: skip
     for rows in halves:
         check_bounds(np.asarray(rows, np.int64), 0, 2 * size - 1, "halves")
-    expect(undecided.keys() <= recoveries._halves.keys(), "recoveries/undecided")
     connected._halves.reserve(2 * capacity)
     messages._path_mtus.reserve(capacity, 2 * capacity)
     messages._copies._reserve(2 * capacity)

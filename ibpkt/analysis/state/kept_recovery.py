@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from ibpkt.analysis.connected_flows import ConnectedFlows
 from ibpkt.analysis.recovery.half_recovery import HalfRecovery
 from ibpkt.analysis.recovery.msn_check import MSNCheck
-from ibpkt.analysis.recovery.recoveries import _Undecided
+from ibpkt.analysis.recovery.recoveries import SideRuns
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.run_state import State, run_from_ints
-from ibpkt.analysis.recovery.verdict import Verdict
 from ibpkt.analysis.recovery.verdict_findings import GLUED, _Members, _Piece
 from ibpkt.analysis.results.finding import Finding, FindingType
 from ibpkt.analysis.state.forms import (
@@ -26,7 +23,6 @@ from ibpkt.analysis.state.forms import (
     KeptPart,
     Many,
     Number,
-    Optional,
     Scalar,
     Text,
     check_bounds,
@@ -227,18 +223,6 @@ def check_sentence(kind: FindingType, facts: dict[str, Any], place: str) -> None
         expect({"count", "last"} <= facts.keys(), place)
 
 
-class _Verdicts(Form):
-    _form = Fixed(Kind(), Runs(), Number(0), _FACTS, _BECAUSE, Number(), Number())
-
-    def _save(self, value: Verdict, place: str, arrays: StateArrays) -> Any:
-        return self._form.save(value, place, arrays)
-
-    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Verdict:
-        verdict = Verdict(*self._form.load(data, place, arrays))
-        check_sentence(verdict.kind, verdict.facts, place)
-        return verdict
-
-
 class _Pieces(Form):
     """Findings that may go on."""
 
@@ -281,6 +265,7 @@ VERDICTS = KeptPart(
         "_shown": ByKey(Fixed(Kind(), Number(0)), Number(0), lambda pairs: Counter(dict(pairs))),
         "_members": _MembersOfRuns(),
         "base": Number(0),
+        "_last_request": ByKey(Number(0), Number(0)),
     },
     ("_messages", "_counted", "_facts", "_unfollowed"),
 )
@@ -291,29 +276,25 @@ COPY_FINDINGS = KeptPart(
 )
 
 
-class UndecidedHalves(Form):
-    """Halves of which it is not known whether the capture has their beginning."""
+class PacketsBeside(Form):
+    """Packets of halves that are in no run."""
 
-    _restart = Fixed(Number(0), Optional(Number(0)), Optional(Runs()))
-    _form = Many(Fixed(Number(0), _restart, Many(Runs()), Many(_Verdicts())))
+    _form = Many(Fixed(Number(0), Many(Runs()), Many(Runs())))
 
-    def __init__(self, flows: ConnectedFlows) -> None:
-        self._flows = flows
-
-    def _save(self, value: dict[int, _Undecided], place: str, arrays: StateArrays) -> Any:
-        rows = []
-        for half, kept in value.items():
-            assert isinstance(kept.restart, partial)
-            rows.append((half, kept.restart.args, kept.runs, kept.verdicts))
+    def _save(self, value: dict[int, SideRuns], place: str, arrays: StateArrays) -> Any:
+        rows = [(half, list(runs.damaged), list(runs.copied)) for half, runs in value.items()]
         return self._form.save(rows, place, arrays)
 
-    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> dict[int, _Undecided]:
-        return {
-            half: _Undecided(partial(self._flows._new_recovery, *restart), runs, verdicts)
-            for half, restart, runs, verdicts in self._form.load(data, place, arrays)
-        }
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> dict[int, SideRuns]:
+        found = {}
+        for half, damaged, copied in self._form.load(data, place, arrays):
+            found[half] = SideRuns()
+            found[half].damaged.extend(damaged)
+            found[half].copied.extend(copied)
+        return found
 
 
-def recoveries_of(flows: ConnectedFlows) -> KeptPart:
-    """Of the recoveries of flows."""
-    return KeptPart({"_halves": Halves(), "_undecided": UndecidedHalves(flows)}, ("_findings", "_rnr"))
+#: of the recoveries of an analyser
+RECOVERIES = KeptPart(
+    {"_halves": Halves(), "_beside": PacketsBeside(), "_fed": ByKey(Number(0), Number(0))}, ("_findings",)
+)

@@ -161,6 +161,9 @@ def _count_packets(recent: Any) -> None:
     recent._count = sum(map(len, recent._parts))
 
 
+#: packets that are held back, and requests whose answers have not come
+HELD_PACKETS = KeptPart({"_parts": PacketParts(), "_window": Number(0)})
+LATENCIES = KeptPart({"_waiting": PacketParts()})
 RECENT_PACKETS = KeptPart({"_parts": PacketParts()}, ("_count",), _count_packets)
 
 
@@ -209,10 +212,12 @@ def _settle_halves(halves: HalfTable) -> None:
     halves.capacity = len(halves["psn"])
 
 
+_PSN_COLUMNS = ("first", "psn", "end", "sent", "acked", "trouble_end", "run_end")
 HALVES = KeptPart(
     {
         "columns": Columns(
-            {"known": (0, 2), **dict.fromkeys(("first", "psn", "end", "sent", "acked", "trouble_end"), PSN)}, room=True
+            {"known": (0, 2), **dict.fromkeys(("first", "psn", "end", "sent", "acked", "trouble_end", "run_end"), PSN)},
+            room=True,
         )
     },
     ("capacity",),
@@ -278,6 +283,23 @@ class _Tail(Form):
         return list(Fixed(*[Column()] * len(now)).load(data, place, arrays, now))
 
 
+class _Numbers(Form):
+    """Counters, numbers and times of the last packets."""
+
+    def _save(self, value: tuple[Any, ...], place: str, arrays: StateArrays) -> Any:
+        for at, column in enumerate(value):
+            arrays.put(f"{place}/{at}", np.asarray(column, np.int64))
+        return None
+
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> tuple[Any, ...]:
+        expect(data is None, place)
+        columns = tuple(arrays.take(f"{place}/{at}", np.int64) for at in range(3))
+        expect(len({len(column) for column in columns}) == 1, place)
+        for column in columns:
+            check_bounds(column, -MOST, MOST, place)
+        return columns
+
+
 UNCLEAN = KeptPart(
     {
         "_order": KeptPart(
@@ -290,8 +312,10 @@ UNCLEAN = KeptPart(
                     same_length("unclean/order", "keys", "_sole", "_apart", "_shared"),
                 ),
                 "_recent": Recent(),
-            }
+            },
+            ("begun",),
         ),
+        "_before": KeptPart({"_tail": _Numbers()}),
         "_network": KeptPart(
             {
                 "_watched": Column(ascending=True),
@@ -305,7 +329,7 @@ UNCLEAN = KeptPart(
             _settle_copies,
         ),
     },
-    ("_number", "_skipped", "copy_of", "mirrored"),
+    ("_number", "_skipped", "_known", "copy_of", "mirrored"),
 )
 
 
@@ -336,7 +360,7 @@ REASSEMBLY = KeptPart(
         ),
         "waiting": HalfRows(),
         "given_up": Number(0),
-        "_repetitions": KeptPart({"_again": Many(Fixed(*[Number()] * 5)), "_refused": Many(Fixed(*[Number()] * 3))}),
+        "_repetitions": KeptPart({"_again": Many(Fixed(*[Number()] * 6)), "_refused": Many(Fixed(*[Number()] * 3))}),
         "_refusals": Many(Record(Refusal)),
     },
     ("faults", "numbers", "answered", "response_to", "taken", "frames"),

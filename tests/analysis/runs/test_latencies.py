@@ -27,7 +27,7 @@ def spans(packets, times, halves=None, before=(NEVER,)):
     """Latencies of each half, handed on before some packets."""
     ((sequence, _),) = sequences(packets, halves=halves, times=[EPOCH + time * 1000 for time in times])
     found = {}
-    for half, own in latencies(packets_of(sequence)).items():
+    for half, own in latencies(packets_of(sequence))[0].items():
         timers = Timers()
         for frame in before:
             own.feed(timers, frame)

@@ -35,7 +35,9 @@ def skipped(numbers, times=None, pairs=None):
 
 
 def test_what_is_missing_before_a_packet():
-    assert skipped([5, 6, 9, 8, -1, 10]) == [-1, 0, 0, 1, -1, 0]
+    """What comes later does not count: the packet 9 cannot know of it."""
+    assert skipped([5, 6, 9, 8, -1, 10]) == [-1, 0, 2, 1, -1, 0]
+    assert skipped([5, 9, 8, 7, 6, 10]) == [-1, 3, 2, 1, 0, 0]
 
 
 def test_pairs_of_addresses_count_by_themselves():

@@ -31,6 +31,7 @@ def runs_of(packets, size=None, late=None):
         of = HalfPackets.of(sequence, np.arange(count), order, unknown, unknown, no, no)
         runs = RunColumns(of, no, table)
         told += [run for _, run in runs.runs()]
+        runs.settle(table)
         sequence.update(table)
     return told
 

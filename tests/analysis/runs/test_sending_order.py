@@ -20,7 +20,7 @@ def table(idents, streams=0, source=1, destination=2):
     count = len(idents)
     columns = {"source": source, "destination": destination, "streams": streams, "psn": 0}
     packets = {name: np.broadcast_to(np.asarray(value, np.int64), count) for name, value in columns.items()}
-    return SimpleNamespace(ident=np.array(idents, np.int64), **packets)
+    return SimpleNamespace(ident=np.array(idents, np.int64), time=np.arange(count), **packets)
 
 
 def numbered(packets, size=None, wanted=None, order=None):

@@ -57,7 +57,9 @@ def quiet_frames(exchange, size=None):
     found = []
     for sequence, table in sequences(exchange, size):
         packets = packets_of(sequence, trouble(sequence, np.zeros(len(sequence), np.bool_)))
-        found += (packets.frame[quiet(packets, table)] - 1).tolist()
+        stretches = quiet(packets, table)
+        found += (packets.frame[stretches.calm] - 1).tolist()
+        stretches.settle(packets, np.ones(len(packets), np.bool_), table)
     return found
 
 
