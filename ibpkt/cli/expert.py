@@ -28,7 +28,7 @@ SEVERITIES = tuple(map(str, Severity))
         "ibpkt expert --fail warning --format json captures/rc_write.pcap",
     )
 )
-@capture_options(required=False)
+@capture_options(required=False, joined=True)
 @click.option("--summary", is_flag=True, help="Print only the number of findings of each kind, and the first.")
 @click.option(
     "--severity",
@@ -79,7 +79,7 @@ def command(
     for capture in inputs:
         expert, groups = Expert(), FindingGroups()
         wanted = FindingFilter(inputs.filter, chosen, Severity[severity.upper()], flows)
-        report.begin(capture.name)
+        report.begin(capture.name, capture.files)
         for batch in inputs.read(capture):
             inputs.look_for_fields(batch)
             wanted.look(batch)

@@ -1,0 +1,172 @@
+"""Copies: packets that several captures of the same traffic have, as two taps, or files that overlap, record them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import NamedTuple
+
+import numpy as np
+
+from ibpkt.arrays import Bools, Ints, Words, changes, run_lengths, run_starts
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.crc import crc32_many
+from ibpkt.batch.frames import Frames
+from ibpkt.capture import MergedRecords
+from ibpkt.packet import STATUSES, Status
+from ibpkt.protocols import BTH, ICRC, ROCE_PORT
+
+WINDOW = 1_000_000
+"""Nanoseconds between the copies of a packet, at most.
+
+Clocks of taps differ by microseconds; a retransmission after a timeout, which may have the same bytes, waits longer.
+"""
+
+ROOM = 1 << 16
+"""Flows of captures whose packets are counted at a time."""
+
+_MIX = np.uint64(0x9E3779B97F4A7C15)  # 2**64 by the golden ratio, odd
+_DESTQP = BTH.leaf("destqp")
+_VARIANT = np.frombuffer(BTH.variant_mask(), np.uint8)
+_BTH_WORDS = BTH.size // 4
+
+
+class Identities(NamedTuple):
+    """What tells packets apart.
+
+    Attributes:
+        value: equal for equal packets, and next to never for others, shape (n,).
+        flow: the destination queue pair; -1 where there is none, shape (n,).
+    """
+
+    value: Words
+    flow: Ints
+
+
+class _Original:
+    """A packet that copies of may follow."""
+
+    __slots__ = ("places", "time")
+
+    def __init__(self, time: int, place: int) -> None:
+        self.time = time
+        self.places = {place}
+
+
+class PacketCopies:
+    """Finds the packets that are in several captures; see `ibpkt.capture.join.CopyDetector`.
+
+    The same packet has the same bytes from BTH to the ICRC, which covers addresses and IP identification, too; what
+    has no BTH has the same bytes altogether.  A capture may have equal packets of its own, repeated ACKs say: the
+    second in one capture is the copy of the second in the other.
+
+    A retransmission has the bytes of its original where the IP identification stays the same, and may take another
+    port of a bond.  So packets of a flow are copies only if at least half of what the two captures have of it at the
+    same time are.
+
+    Args:
+        roce_port: the UDP destination port that means RoCEv2.
+    """
+
+    window: int = WINDOW
+
+    def __init__(self, roce_port: int = ROCE_PORT) -> None:
+        self._roce_port = roce_port
+        self._originals: dict[int, list[_Original]] = {}
+        self._last: int | None = None
+        self._packets: Counter[tuple[int, int]] = Counter()  # by place and flow
+        self._shared: Counter[tuple[int, int, int]] = Counter()  # by two places, the smaller first, and flow
+
+    def find(self, merged: MergedRecords) -> Bools:
+        """Which packets are copies of earlier ones from another capture.
+
+        Args:
+            merged: some packets, in the order of time, and later than those before.
+        """
+        copies = np.zeros(len(merged.times), np.bool_)
+        rows = self._near_another(merged)
+        if len(rows):
+            near = merged.at(rows)
+            identities = identify(Frames(near.records, roce_port=self._roce_port))
+            pairs = self._match(identities.value, near)
+            self._count(near, identities.flow, pairs)
+            for row, original in pairs:
+                place, flow = int(near.places[row]), int(identities.flow[row])
+                low, high = sorted((place, original))
+                fewest = min(self._packets[low, flow], self._packets[high, flow])
+                copies[rows[row]] = 2 * self._shared[low, high, flow] >= fewest
+        self._last = int(merged.times[-1])
+        return copies
+
+    def _near_another(self, merged: MergedRecords) -> Ints:
+        """The packets that have one of another capture within the window, as far as is known."""
+        times = merged.times
+        starts = run_starts(merged.places)
+        lengths = run_lengths(starts, len(times))
+        after = np.full(len(starts), times[-1])  # what comes later may be of another capture
+        after[:-1] = times[starts[1:]]
+        before = np.empty(len(starts), np.int64)
+        before[0] = times[0] - self.window - 1 if self._last is None else self._last
+        before[1:] = times[starts[1:] - 1]
+        near = (np.repeat(after, lengths) - times <= self.window) | (times - np.repeat(before, lengths) <= self.window)
+        return np.flatnonzero(near)
+
+    def _match(self, values: Words, near: MergedRecords) -> list[tuple[int, int]]:
+        """The rows that equal an earlier packet of another capture, and the place of that capture."""
+        last = int(near.times[-1])
+        oldest = int(near.times[0]) - WINDOW
+        self._originals = {value: ones for value, ones in self._originals.items() if ones[-1].time >= oldest}
+        order = np.argsort(values, kind="stable")
+        fresh = changes(values[order])
+        single = np.zeros(len(values), np.bool_)
+        single[order] = fresh & np.append(fresh[1:], True)
+        if self._originals:
+            single &= ~np.isin(values, np.fromiter(self._originals, np.uint64, len(self._originals)))
+        wanted = np.flatnonzero(~single | (near.times >= last - WINDOW))
+        pairs: list[tuple[int, int]] = []
+        columns = (wanted, values[wanted], near.times[wanted], near.places[wanted])
+        for row, value, time, place in zip(*(column.tolist() for column in columns), strict=True):
+            originals = self._originals.setdefault(value, [])
+            for original in originals:
+                if place not in original.places and time - original.time <= WINDOW:
+                    pairs.append((row, min(original.places)))
+                    original.places.add(place)
+                    break
+            else:
+                originals.append(_Original(time, place))
+        return pairs
+
+    def _count(self, near: MergedRecords, flows: Ints, pairs: list[tuple[int, int]]) -> None:
+        """Count the packets of each capture and flow, and those that two captures share."""
+        if len(self._packets) + len(self._shared) > ROOM:
+            self._packets.clear()
+            self._shared.clear()
+        keys, counts = np.unique(np.stack((near.places.astype(np.int64), flows)), axis=1, return_counts=True)
+        for place, flow, count in zip(*keys.tolist(), counts.tolist(), strict=True):
+            self._packets[place, flow] += count
+        for row, original in pairs:
+            low, high = sorted((int(near.places[row]), original))
+            self._shared[low, high, int(flows[row])] += 1
+
+
+def identify(frames: Frames) -> Identities:
+    """What tells each packet from all others: its bytes from BTH to the ICRC, or all of them."""
+    flow = np.full(len(frames), -1, np.int64)
+    words = np.zeros((len(frames), _BTH_WORDS), np.uint32)
+    begin, end = frames.start.copy(), frames.start + frames.captured
+    for shape in Batch(frames).shapes:
+        place = shape.index(BTH)
+        if place is None:
+            continue
+        at, rows = shape.position(place), shape.rows
+        flow[rows] = frames.number(at, _DESTQP.bit, _DESTQP.width)
+        words[rows] = (frames.block(at, BTH.size) | _VARIANT).view(np.uint32)
+        begin[rows] = at + BTH.size
+        if (closing := shape.closing.get(ICRC)) is not None:
+            whole = np.flatnonzero(closing.status == STATUSES.index(Status.GOOD))
+            end[rows[whole]] = closing.at[whole] + ICRC.size
+    rest = crc32_many(frames.data, begin, end, b"").astype(np.uint64)
+    value = rest << np.uint64(32) | (end - begin).astype(np.uint64)
+    for column in words.T:  # every step is one-to-one: packets that differ in one word stay different
+        value = (value ^ column) * _MIX
+        value ^= value >> np.uint64(29)
+    return Identities(value, flow)
