@@ -16,6 +16,9 @@ LEAST_BYTES = 64 << 10
 
 LEAST_RECORDS = 256
 
+LARGER = 4
+"""How many times the most disorder seen so far the clock's disorder may be."""
+
 
 class Merger:
     """Hands on the packets of captures in the order of their times.
@@ -110,7 +113,8 @@ class Merger:
 
         What begins at that time is the next piece: its first packets belong behind the last ones of the piece before.
         """
-        near = [queue for queue in self._open if 0 < queue.last - time <= self.clock.jitter]
+        disorder = LARGER * self.clock.jitter
+        near = [queue for queue in self._open if 0 < queue.last - time <= disorder]
         return max((queue.last for queue in near if queue.ends(*self._share())), default=None)
 
     def _share(self) -> tuple[int, int]:
