@@ -52,7 +52,7 @@ class _Original:
         self.places = {place}
 
 
-class PacketCopies:
+class TapCopies:
     """Finds the packets that are in several captures; see `ibpkt.capture.join.CopyDetector`.
 
     The same packet has the same bytes from BTH to the ICRC, which covers addresses and IP identification, too; what

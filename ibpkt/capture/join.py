@@ -18,6 +18,7 @@ from ibpkt.arrays import Bools
 from ibpkt.capture.interleave import MergedRecords, Stretch, interleave
 from ibpkt.capture.join_source import JoinSource, Source, identity
 from ibpkt.capture.merger import Merger
+from ibpkt.capture.reader import FIRST
 from ibpkt.capture.records import Interface, Records
 from ibpkt.capture.window import BufferPool
 from ibpkt.errors import CaptureError, escape_text
@@ -153,7 +154,8 @@ class JoinedReader:
             size += sum(len(one.records.data) for one in step)
             count += sum(len(one.times) for one in step)
             del step
-            if self._merger.live or not self._count or 2 * size >= max_bytes or 2 * count >= max_records:
+            least = max_bytes // 2 if self._count else min(max_bytes // 2, FIRST)
+            if self._merger.live or size >= least or 2 * count >= max_records:
                 merged = interleave(held, self._pool)
                 held.clear()
                 size = count = 0

@@ -12,7 +12,7 @@ import numpy as np
 from ibpkt.arguments import checked
 from ibpkt.batch import Batch, Frames
 from ibpkt.batch.annotate import Annotator, AnnotatorFactory, annotated, first_pass
-from ibpkt.batch.copies import PacketCopies
+from ibpkt.batch.copies import TapCopies
 from ibpkt.batch.fields import concatenate, field_named
 from ibpkt.capture import CaptureReader, JoinedReader, join_captures, open_capture
 from ibpkt.conveniences import extensible
@@ -200,5 +200,5 @@ def open_joined(
     Raises:
         CaptureError: a capture cannot be opened, and there is no ``refused``.
     """
-    reader = join_captures(sources, detector=partial(PacketCopies, roce_port), refused=refused)
+    reader = join_captures(sources, detector=partial(TapCopies, roce_port), refused=refused)
     return Capture(reader, roce_port=roce_port)

@@ -66,7 +66,9 @@ def test_whatever_the_times(tmp_path, times, most, chance):
     """Files whose times go back and forth by microseconds, or are equal, and that end and begin at any time."""
     shifts = [chance.randrange(0, 60, 10) for _ in times]
     files = {
-        tmp_path / f"{number}.pcap": [packet((time + shift) * SECOND, 100 * number + row) for row, time in enumerate(each)]
+        tmp_path / f"{number}.pcap": [
+            packet((time + shift) * SECOND, 100 * number + row) for row, time in enumerate(each)
+        ]
         for number, (each, shift) in enumerate(zip(times, shifts, strict=True))
     }
     for path, packets in files.items():
@@ -90,7 +92,9 @@ def test_random_packets_in_random_pieces(tmp_path, data):
     pieces = data.draw(st.lists(st.integers(0, 4), min_size=count, max_size=count))
     suffixes = data.draw(st.lists(st.sampled_from((".pcapng", ".pcapng.gz", ".pcapng.zst")), min_size=5, max_size=5))
     paths = [
-        write(tmp_path / f"{piece}{suffixes[piece]}", [one for one, of in zip(whole, pieces, strict=True) if of == piece])
+        write(
+            tmp_path / f"{piece}{suffixes[piece]}", [one for one, of in zip(whole, pieces, strict=True) if of == piece]
+        )
         for piece in range(5)
     ]
     assert joined(paths, max_records=data.draw(st.integers(1, 70))) == whole
@@ -149,7 +153,9 @@ def test_comments_stay_with_their_packets(tmp_path):
     (tmp_path / "odd").write_bytes(section() + interface() + b"".join(blocks))
     with join_captures([tmp_path / "odd", tmp_path / "even"]) as reader:
         found = {
-            chunk.first + row: text for chunk in reader.records(max_records=3) for row, (text,) in chunk.comments.items()
+            chunk.first + row: text
+            for chunk in reader.records(max_records=3)
+            for row, (text,) in chunk.comments.items()
         }
     assert found == {2 * n + 1: f"even {n}" for n in range(5)}
 
@@ -337,7 +343,9 @@ def test_times_that_go_back_by_hours(tmp_path):
 def test_records_without_a_time(tmp_path):
     """Simple packet blocks have none; they stay where they are."""
     simple = block(3, (20).to_bytes(4, "little") + b"s" * 20)
-    data = section() + interface() + enhanced(b"a" * 20, MICROSECONDS + 5) + simple + enhanced(b"b" * 20, MICROSECONDS + 9)
+    data = (
+        section() + interface() + enhanced(b"a" * 20, MICROSECONDS + 5) + simple + enhanced(b"b" * 20, MICROSECONDS + 9)
+    )
     (tmp_path / "simple").write_bytes(data)
     (tmp_path / "other").write_bytes(section() + interface() + enhanced(b"c" * 20, MICROSECONDS + 7))
     assert [one.data[:1] for one in joined([tmp_path / "simple", tmp_path / "other"])] == [b"a", b"s", b"c", b"b"]
