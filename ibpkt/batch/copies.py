@@ -6,8 +6,9 @@ from collections import Counter
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ibpkt.arrays import Bools, Ints, Words, changes, run_lengths, run_starts
+from ibpkt.arrays import Bools, Ints, Words, run_lengths, run_starts
 from ibpkt.batch.batch import Batch
 from ibpkt.batch.crc import crc32_many
 from ibpkt.batch.frames import Frames
@@ -24,6 +25,8 @@ Clocks of taps differ by microseconds; a retransmission after a timeout, which m
 ROOM = 1 << 16
 """Flows of captures whose packets are counted at a time."""
 
+NO_FLOW = 1 << BTH.leaf("destqp").width
+_FLOW_BITS = BTH.leaf("destqp").width + 1
 _MIX = np.uint64(0x9E3779B97F4A7C15)  # 2**64 by the golden ratio, odd
 _DESTQP = BTH.leaf("destqp")
 _VARIANT = np.frombuffer(BTH.variant_mask(), np.uint8)
@@ -35,7 +38,7 @@ class Identities(NamedTuple):
 
     Attributes:
         value: equal for equal packets, and next to never for others, shape (n,).
-        flow: the destination queue pair; -1 where there is none, shape (n,).
+        flow: the destination queue pair; `NO_FLOW` where there is none, shape (n,).
     """
 
     value: Words
@@ -73,8 +76,8 @@ class TapCopies:
         self._roce_port = roce_port
         self._originals: dict[int, list[_Original]] = {}
         self._last: int | None = None
-        self._packets: Counter[tuple[int, int]] = Counter()  # by place and flow
-        self._shared: Counter[tuple[int, int, int]] = Counter()  # by two places, the smaller first, and flow
+        self._packets: Counter[int] = Counter()  # by place and flow
+        self._shared: Counter[tuple[int, int]] = Counter()  # by that in each of two captures
 
     def find(self, merged: MergedRecords) -> Bools:
         """Which packets are copies of earlier ones from another capture.
@@ -87,13 +90,9 @@ class TapCopies:
         if len(rows):
             near = merged.at(rows)
             identities = identify(Frames(near.records, roce_port=self._roce_port))
-            pairs = self._match(identities.value, near)
-            self._count(near, identities.flow, pairs)
-            for row, original in pairs:
-                place, flow = int(near.places[row]), int(identities.flow[row])
-                low, high = sorted((place, original))
-                fewest = min(self._packets[low, flow], self._packets[high, flow])
-                copies[rows[row]] = 2 * self._shared[low, high, flow] >= fewest
+            equal, places = self._match(identities.value, near)
+            self._count(near.places, identities.flow)
+            copies[rows[equal]] = self._judge(near.places[equal], places, identities.flow[equal])
         self._last = int(merged.times[-1])
         return copies
 
@@ -110,20 +109,34 @@ class TapCopies:
         near = (np.repeat(after, lengths) - times <= self.window) | (times - np.repeat(before, lengths) <= self.window)
         return np.flatnonzero(near)
 
-    def _match(self, values: Words, near: MergedRecords) -> list[tuple[int, int]]:
+    def _match(self, values: Words, near: MergedRecords) -> tuple[Ints, Ints]:
         """The rows that equal an earlier packet of another capture, and the place of that capture."""
-        last = int(near.times[-1])
-        oldest = int(near.times[0]) - WINDOW
+        times, places = near.times, near.places
+        oldest = int(times[0]) - WINDOW
         self._originals = {value: ones for value, ones in self._originals.items() if ones[-1].time >= oldest}
         order = np.argsort(values, kind="stable")
-        fresh = changes(values[order])
+        starts = run_starts(values[order])
+        lengths = run_lengths(starts, len(order))
         single = np.zeros(len(values), np.bool_)
-        single[order] = fresh & np.append(fresh[1:], True)
+        single[order[starts[lengths == 1]]] = True
+        # Most are here twice, once in each of two captures.
+        first, second = order[starts[lengths == 2]], order[starts[lengths == 2] + 1]
+        pair = (places[first] != places[second]) & (times[second] - times[first] <= WINDOW)
+        pair &= times[second] < times[-1] - WINDOW
         if self._originals:
-            single &= ~np.isin(values, np.fromiter(self._originals, np.uint64, len(self._originals)))
-        wanted = np.flatnonzero(~single | (near.times >= last - WINDOW))
+            known = np.isin(values, np.fromiter(self._originals, np.uint64, len(self._originals)))
+            single &= ~known
+            pair &= ~known[first]
+        first, second = first[pair], second[pair]
+        settled = single & (times < times[-1] - WINDOW)
+        settled[first] = settled[second] = True
+        rows, originals = self._match_singly(np.flatnonzero(~settled), values, near)
+        return np.concatenate((second, rows)), np.concatenate((places[first], originals))
+
+    def _match_singly(self, rows: Ints, values: Words, near: MergedRecords) -> tuple[Ints, Ints]:
+        """As `_match`, for packets that are here more often than twice, or that may come again."""
         pairs: list[tuple[int, int]] = []
-        columns = (wanted, values[wanted], near.times[wanted], near.places[wanted])
+        columns = (rows, values[rows], near.times[rows], near.places[rows])
         for row, value, time, place in zip(*(column.tolist() for column in columns), strict=True):
             originals = self._originals.setdefault(value, [])
             for original in originals:
@@ -133,24 +146,35 @@ class TapCopies:
                     break
             else:
                 originals.append(_Original(time, place))
-        return pairs
+        found = np.array(pairs, np.int64).reshape(-1, 2)
+        return found[:, 0], found[:, 1]
 
-    def _count(self, near: MergedRecords, flows: Ints, pairs: list[tuple[int, int]]) -> None:
-        """Count the packets of each capture and flow, and those that two captures share."""
+    def _count(self, places: NDArray[np.int32], flows: Ints) -> None:
+        """Count the packets of each capture and flow."""
         if len(self._packets) + len(self._shared) > ROOM:
             self._packets.clear()
             self._shared.clear()
-        keys, counts = np.unique(np.stack((near.places.astype(np.int64), flows)), axis=1, return_counts=True)
-        for place, flow, count in zip(*keys.tolist(), counts.tolist(), strict=True):
-            self._packets[place, flow] += count
-        for row, original in pairs:
-            low, high = sorted((int(near.places[row]), original))
-            self._shared[low, high, int(flows[row])] += 1
+        keys, counts = np.unique(places.astype(np.int64) << _FLOW_BITS | flows, return_counts=True)
+        self._packets.update(dict(zip(keys.tolist(), counts.tolist(), strict=True)))
+
+    def _judge(self, places: NDArray[np.int32], originals: Ints, flows: Ints) -> Bools:
+        """Whether packets that equal earlier ones are copies, as far as two captures have the same of a flow."""
+        if not len(places):
+            return np.zeros(0, np.bool_)
+        ends = np.stack((np.minimum(places, originals), np.maximum(places, originals)), axis=1).astype(np.int64)
+        ends = ends << _FLOW_BITS | flows[:, None]
+        found, which, counts = np.unique(ends.view("V16"), return_inverse=True, return_counts=True)
+        pairs = found.view(np.int64).reshape(-1, 2).tolist()
+        shares = []
+        for (low, high), count in zip(pairs, counts.tolist(), strict=True):
+            self._shared[low, high] += count
+            shares.append(2 * self._shared[low, high] >= min(self._packets[low], self._packets[high]))
+        return np.array(shares, np.bool_)[which.reshape(-1)]
 
 
 def identify(frames: Frames) -> Identities:
     """What tells each packet from all others: its bytes from BTH to the ICRC, or all of them."""
-    flow = np.full(len(frames), -1, np.int64)
+    flow = np.full(len(frames), NO_FLOW, np.int64)
     words = np.zeros((len(frames), _BTH_WORDS), np.uint32)
     begin, end = frames.start.copy(), frames.start + frames.captured
     for shape in Batch(frames).shapes:
