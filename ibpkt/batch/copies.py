@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,15 +13,20 @@ from ibpkt.arrays import Bools, Ints, Words, run_lengths, run_starts
 from ibpkt.batch.batch import Batch
 from ibpkt.batch.crc import crc32_many
 from ibpkt.batch.frames import Frames
+from ibpkt.batch.tap_clocks import TapClocks
 from ibpkt.capture import MergedRecords
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import BTH, ICRC, ROCE_PORT
 
-WINDOW = 1_000_000
+WINDOW = 10_000_000
 """Nanoseconds between the copies of a packet, at most.
 
-Clocks of taps differ by microseconds; a retransmission after a timeout, which may have the same bytes, waits longer.
+Clocks that are kept in step differ by less, virtual machines delay a packet by some milliseconds, and a retransmission
+after a timeout, which may have the bytes of its original, mostly waits longer.
 """
+
+MOST_ORIGINALS = 1 << 17
+"""Packets that are remembered because a copy may come."""
 
 ROOM = 1 << 16
 """Flows of captures whose packets are counted at a time."""
@@ -76,6 +82,7 @@ class TapCopies:
         self._roce_port = roce_port
         self._originals: dict[int, list[_Original]] = {}
         self._last: int | None = None
+        self._clocks = TapClocks(self.window)
         self._packets: Counter[int] = Counter()  # by place and flow
         self._shared: Counter[tuple[int, int]] = Counter()  # by that in each of two captures
 
@@ -92,9 +99,16 @@ class TapCopies:
             identities = identify(Frames(near.records, roce_port=self._roce_port))
             equal, places = self._match(identities.value, near)
             self._count(near.places, identities.flow)
-            copies[rows[equal]] = self._judge(near.places[equal], places, identities.flow[equal])
+            same = np.zeros(len(rows), np.bool_)
+            same[equal] = self._judge(near.places[equal], places, identities.flow[equal])
+            self._clocks.look(identities.value, near.times, near.places, same)
+            copies[rows] = same
         self._last = int(merged.times[-1])
         return copies
+
+    def remarks(self, names: Sequence[str]) -> list[str]:
+        """What is to be said of the captures, in sentences; ``names`` are theirs, by place."""
+        return self._clocks.remarks(names)
 
     def _near_another(self, merged: MergedRecords) -> Ints:
         """The packets that have one of another capture within the window, as far as is known."""
@@ -146,6 +160,8 @@ class TapCopies:
                     break
             else:
                 originals.append(_Original(time, place))
+        while len(self._originals) > MOST_ORIGINALS:
+            del self._originals[next(iter(self._originals))]
         found = np.array(pairs, np.int64).reshape(-1, 2)
         return found[:, 0], found[:, 1]
 

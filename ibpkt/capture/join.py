@@ -7,7 +7,7 @@ copied.  Of captures that overlap each has a share of the memory that one captur
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import TracebackType
 from typing import Protocol, Self
 
@@ -35,6 +35,9 @@ class CopyDetector(Protocol):
 
     def find(self, merged: MergedRecords) -> Bools:
         """Which packets are copies of earlier ones from another capture."""
+
+    def remarks(self, names: Sequence[str]) -> list[str]:
+        """What is to be said of the captures, in sentences; ``names`` are theirs, by place."""
 
 
 class JoinedReader:
@@ -120,6 +123,8 @@ class JoinedReader:
         if self.copies:
             packets = "1 packet is" if self.copies == 1 else f"{self.copies} packets are"
             sentences.append(f"{packets} in more than one file, and counted once")
+        if self._detector is not None:
+            sentences += self._detector.remarks(self.files)
         return sentences
 
     @checked

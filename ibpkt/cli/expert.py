@@ -24,7 +24,7 @@ SEVERITIES = tuple(map(str, Severity))
 @click.command(
     epilog=examples(
         "ibpkt expert captures/corrupt_write.pcap --severity error",
-        "ibpkt expert --summary captures/ecn_marked_netem.pcap captures/rc_write.pcap",
+        "ibpkt expert --summary --join captures/rc_read.pcap captures/rc_write.pcap",
         "ibpkt expert --fail warning --format json captures/rc_write.pcap",
     )
 )

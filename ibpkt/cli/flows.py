@@ -23,7 +23,7 @@ from ibpkt.output.table import FORMATS
     epilog=examples(
         "ibpkt flows captures/nvmeof.pcap",
         "ibpkt flows -V --sort retransmitted --limit 1 captures/loss_write_3pct.pcap.gz",
-        "ibpkt flows --format json captures/rping_ipv4.pcap",
+        "ibpkt flows --join captures/rc_read.pcap captures/rc_write.pcap",
     )
 )
 @capture_options(joined=True)
