@@ -25,7 +25,7 @@ Clocks that are kept in step differ by less, virtual machines delay a packet by 
 after a timeout, which may have the bytes of its original, mostly waits longer.
 """
 
-MOST_ORIGINALS = 1 << 17
+MOST_RECENT = 1 << 17
 """Packets that are remembered because a copy may come."""
 
 ROOM = 1 << 16
@@ -51,14 +51,33 @@ class Identities(NamedTuple):
     flow: Ints
 
 
-class _Original:
-    """A packet that copies of may follow."""
+class _Packets(NamedTuple):
+    """Packets among which equal ones are looked for, in the order of time.
 
-    __slots__ = ("places", "time")
+    Attributes:
+        values: what tells them apart, shape (n,).
+        times: likewise.
+        places: of their captures, likewise.
+        origins: the time of the packet whose copy each is, or its own, likewise.
+    """
 
-    def __init__(self, time: int, place: int) -> None:
-        self.time = time
-        self.places = {place}
+    values: Words
+    times: Ints
+    places: NDArray[np.int32]
+    origins: Ints
+
+    def at(self, rows: Ints | slice) -> _Packets:
+        """Some of them."""
+        return _Packets(self.values[rows], self.times[rows], self.places[rows], self.origins[rows])
+
+    def followed_by(self, later: _Packets) -> _Packets:
+        """These and later ones."""
+        return _Packets(
+            np.concatenate((self.values, later.values)),
+            np.concatenate((self.times, later.times)),
+            np.concatenate((self.places, later.places)),
+            np.concatenate((self.origins, later.origins)),
+        )
 
 
 class TapCopies:
@@ -80,7 +99,8 @@ class TapCopies:
 
     def __init__(self, roce_port: int = ROCE_PORT) -> None:
         self._roce_port = roce_port
-        self._originals: dict[int, list[_Original]] = {}
+        none = np.zeros(0, np.int64)
+        self._recent = _Packets(none.astype(np.uint64), none, none.astype(np.int32), none)
         self._last: int | None = None
         self._clocks = TapClocks(self.window)
         self._packets: Counter[int] = Counter()  # by place and flow
@@ -125,45 +145,15 @@ class TapCopies:
 
     def _match(self, values: Words, near: MergedRecords) -> tuple[Ints, Ints]:
         """The rows that equal an earlier packet of another capture, and the place of that capture."""
-        times, places = near.times, near.places
-        oldest = int(times[0]) - WINDOW
-        self._originals = {value: ones for value, ones in self._originals.items() if ones[-1].time >= oldest}
-        order = np.argsort(values, kind="stable")
-        starts = run_starts(values[order])
-        lengths = run_lengths(starts, len(order))
-        single = np.zeros(len(values), np.bool_)
-        single[order[starts[lengths == 1]]] = True
-        # Most are here twice, once in each of two captures.
-        first, second = order[starts[lengths == 2]], order[starts[lengths == 2] + 1]
-        pair = (places[first] != places[second]) & (times[second] - times[first] <= WINDOW)
-        pair &= times[second] < times[-1] - WINDOW
-        if self._originals:
-            known = np.isin(values, np.fromiter(self._originals, np.uint64, len(self._originals)))
-            single &= ~known
-            pair &= ~known[first]
-        first, second = first[pair], second[pair]
-        settled = single & (times < times[-1] - WINDOW)
-        settled[first] = settled[second] = True
-        rows, originals = self._match_singly(np.flatnonzero(~settled), values, near)
-        return np.concatenate((second, rows)), np.concatenate((places[first], originals))
-
-    def _match_singly(self, rows: Ints, values: Words, near: MergedRecords) -> tuple[Ints, Ints]:
-        """As `_match`, for packets that are here more often than twice, or that may come again."""
-        pairs: list[tuple[int, int]] = []
-        columns = (rows, values[rows], near.times[rows], near.places[rows])
-        for row, value, time, place in zip(*(column.tolist() for column in columns), strict=True):
-            originals = self._originals.setdefault(value, [])
-            for original in originals:
-                if place not in original.places and time - original.time <= WINDOW:
-                    pairs.append((row, min(original.places)))
-                    original.places.add(place)
-                    break
-            else:
-                originals.append(_Original(time, place))
-        while len(self._originals) > MOST_ORIGINALS:
-            del self._originals[next(iter(self._originals))]
-        found = np.array(pairs, np.int64).reshape(-1, 2)
-        return found[:, 0], found[:, 1]
+        before = len(self._recent.values)
+        fresh = _Packets(values, near.times, near.places, near.times)
+        packets = self._recent.followed_by(fresh)
+        copies, originals = _equal(packets)
+        packets.origins[copies] = packets.times[originals]
+        kept = np.flatnonzero(packets.origins >= near.times[-1] - WINDOW)
+        self._recent = packets.at(kept[-MOST_RECENT:])
+        new = copies >= before
+        return copies[new] - before, packets.places[originals[new]].astype(np.int64)
 
     def _count(self, places: NDArray[np.int32], flows: Ints) -> None:
         """Count the packets of each capture and flow."""
@@ -186,6 +176,42 @@ class TapCopies:
             self._shared[low, high] += count
             shares.append(2 * self._shared[low, high] >= min(self._packets[low], self._packets[high]))
         return np.array(shares, np.bool_)[which.reshape(-1)]
+
+
+def _equal(packets: _Packets) -> tuple[Ints, Ints]:
+    """The rows of copies, and those of their originals."""
+    values, times, places, _ = packets
+    order = np.argsort(values, kind="stable")
+    starts = run_starts(values[order])
+    lengths = run_lengths(starts, len(order))
+    # Most are there once, or once in each of two captures.
+    first, second = order[starts[lengths == 2]], order[starts[lengths == 2] + 1]
+    pair = (places[first] != places[second]) & (times[second] - times[first] <= WINDOW)
+    copies, originals = [second[pair]], [first[pair]]
+    for start, length in zip(starts[lengths > 2].tolist(), lengths[lengths > 2].tolist(), strict=True):
+        found = np.array(_in_turn(packets, order[start : start + length].tolist()), np.int64).reshape(-1, 2)
+        copies.append(found[:, 0])
+        originals.append(found[:, 1])
+    return np.concatenate(copies), np.concatenate(originals)
+
+
+def _in_turn(packets: _Packets, rows: list[int]) -> list[tuple[int, int]]:
+    """Copies and originals among equal packets: the second of a capture is the copy of the second of another."""
+    found: list[tuple[int, int]] = []
+    known: list[tuple[int, set[int]]] = []  # originals, and the captures that have them
+    following: dict[int, int] = {}  # which original is the next for each capture: those before are over, or it has them
+    for row in rows:
+        place, oldest = int(packets.places[row]), int(packets.times[row]) - WINDOW
+        at = following.get(place, 0)
+        while at < len(known) and (place in known[at][1] or packets.times[known[at][0]] < oldest):
+            at += 1
+        following[place] = at
+        if at < len(known):
+            found.append((row, known[at][0]))
+            known[at][1].add(place)
+        else:
+            known.append((row, {place}))
+    return found
 
 
 def identify(frames: Frames) -> Identities:

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+import itertools
 import statistics
 from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ibpkt.arrays import Bools, Ints, Words
 from ibpkt.errors import escape_text
 
 ROOM = 1 << 15
-"""Packets that are remembered."""
+"""Packets that are remembered, at least."""
 
-_SAMPLE = np.uint64(7)  # one packet in eight, the same ones in each capture
+_SAMPLE = np.uint64(15)  # one packet in sixteen, the same ones in each capture
 _ENOUGH = 5
 
 
 class TapClocks:
     """Notices that captures have the same packets, further apart than copies may be.
 
-    It looks at one packet in eight.  Some may well be there again, since retransmissions may have the bytes of their
+    It looks at one packet in sixteen.  Some may well be there again, since retransmissions may have the bytes of their
     originals: only if half of them are, it is another tap.
 
     Args:
@@ -35,7 +37,7 @@ class TapClocks:
         self._apart: dict[tuple[int, int], list[int]] = {}  # by two places: nanoseconds
         self._found: Counter[tuple[int, int]] = Counter()
 
-    def look(self, values: Words, times: Ints, places: Ints, copies: Bools) -> None:
+    def look(self, values: Words, times: Ints, places: NDArray[np.int32], copies: Bools) -> None:
         """Look at packets.
 
         Args:
@@ -56,8 +58,8 @@ class TapClocks:
                 distances = self._apart.setdefault(pair, [])
                 if len(distances) < ROOM >> 8:
                     distances.append(time - before[0])
-        while len(self._seen) > ROOM:
-            del self._seen[next(iter(self._seen))]
+        if len(self._seen) > 2 * ROOM:  # the oldest come first
+            self._seen = dict(itertools.islice(self._seen.items(), len(self._seen) - ROOM, None))
 
     def remarks(self, names: Sequence[str]) -> list[str]:
         """What is to be said, in a sentence; ``names`` are those of the captures, by place."""
@@ -71,7 +73,7 @@ class TapClocks:
         first, second = (escape_text(names[place]) for place in pairs[0])
         apart = statistics.median(self._apart[pairs[0]]) / 1e9
         more = f", and so have {len(pairs) - 1} more pairs of files" if len(pairs) > 1 else ""
+        advice = "the packets count twice and are not in order; `ibpkt compare` measures how clocks differ"
         return [
-            f"{first} and {second} have the same packets {apart:.3f} s apart{more}: their clocks differ, "
-            "so the packets count twice and are not in order; `ibpkt compare` measures how clocks differ"
+            f"{first} and {second} have the same packets {apart:.3f} s apart{more}: their clocks differ, so {advice}"
         ]

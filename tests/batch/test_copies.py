@@ -90,6 +90,14 @@ def test_retransmissions_through_the_other_port(tmp_path):
     assert (len(found), copies) == (210, 0)
 
 
+def test_a_flood_of_equal_packets(tmp_path):
+    """Each is the copy of one other, and that is found in time that grows with their number only."""
+    (packet,) = stream(1)
+    flood = [packet._replace(time=packet.time + number * MICROSECOND) for number in range(20_000)]
+    paths = [write(tmp_path / "a.pcap", flood), write(tmp_path / "b.pcap", flood)]
+    assert joined(paths) == (flood, len(flood))
+
+
 def test_outside_the_window_it_is_another_packet(tmp_path):
     packets = stream(100, distance=100)
     assert joined(both(tmp_path, packets, WINDOW // MICROSECOND))[1] == 100
@@ -98,7 +106,7 @@ def test_outside_the_window_it_is_another_packet(tmp_path):
 
 def test_clocks_that_differ(tmp_path):
     """Nothing can be counted once, but it must be said that everything counts twice."""
-    packets = stream(300)
+    packets = stream(300, distance=4000)
     with join_captures(both(tmp_path, packets, 310_000), detector=TapCopies) as reader:
         assert len(records_of(reader)) == 600
         (remark,) = reader.remarks()
@@ -108,12 +116,12 @@ def test_clocks_that_differ(tmp_path):
 def test_retransmissions_after_a_timeout_show_no_clock(tmp_path):
     """All that one port carried at the end comes again through the other."""
     packets = stream(400)
-    ports = [packets, sorted([*stream(200, begin=4001, destqp=0x22, distance=100), *later(packets[-60:], 67_000)])]
-    with join_captures(
-        [write(tmp_path / f"{n}.pcap", each) for n, each in enumerate(ports)], detector=TapCopies
-    ) as one:
-        assert len(records_of(one)) == 660
-        assert one.remarks() == []
+    others = stream(200, begin=4001, destqp=0x22, distance=400)
+    ports = [packets, sorted([*others, *later(packets[-60:], 67_000)])]
+    paths = [write(tmp_path / f"{number}.pcap", each) for number, each in enumerate(ports)]
+    with join_captures(paths, detector=TapCopies) as reader:
+        assert len(records_of(reader)) == 660
+        assert reader.remarks() == []
 
 
 def both(tmp_path, packets, delay):
