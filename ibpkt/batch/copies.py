@@ -113,16 +113,21 @@ class TapCopies:
             merged: some packets, in the order of time, and later than those before.
         """
         copies = np.zeros(len(merged.times), np.bool_)
-        rows = self._near_another(merged)
-        if len(rows):
-            near = merged.at(rows)
-            identities = identify(Frames(near.records, roce_port=self._roce_port))
-            equal, places = self._match(identities.value, near)
-            self._count(near.places, identities.flow)
-            same = np.zeros(len(rows), np.bool_)
-            same[equal] = self._judge(near.places[equal], places, identities.flow[equal])
-            self._clocks.look(identities.value, near.times, near.places, same)
-            copies[rows] = same
+        near = self._near_another(merged)
+        # Where captures take turns, but never within the window, their clocks may differ.
+        turns = len(run_starts(merged.places)) > len(np.unique(merged.places))
+        looked_at = np.flatnonzero(near | turns)
+        if len(looked_at):
+            part = merged.at(looked_at)
+            identities = identify(Frames(part.records, roce_port=self._roce_port))
+            rows = np.flatnonzero(near[looked_at])
+            values, flows, places = identities.value[rows], identities.flow[rows], part.places[rows]
+            equal, originals = self._match(values, part.times[rows], places)
+            self._count(places, flows)
+            same = np.zeros(len(looked_at), np.bool_)
+            same[rows[equal]] = self._judge(places[equal], originals, flows[equal])
+            self._clocks.look(identities.value, part.times, part.places, same)
+            copies[looked_at] = same
         self._last = int(merged.times[-1])
         return copies
 
@@ -130,8 +135,8 @@ class TapCopies:
         """What is to be said of the captures, in sentences; ``names`` are theirs, by place."""
         return self._clocks.remarks(names)
 
-    def _near_another(self, merged: MergedRecords) -> Ints:
-        """The packets that have one of another capture within the window, as far as is known."""
+    def _near_another(self, merged: MergedRecords) -> Bools:
+        """Which packets have one of another capture within the window, as far as is known."""
         times = merged.times
         starts = run_starts(merged.places)
         lengths = run_lengths(starts, len(times))
@@ -140,17 +145,19 @@ class TapCopies:
         before = np.empty(len(starts), np.int64)
         before[0] = times[0] - self.window - 1 if self._last is None else self._last
         before[1:] = times[starts[1:] - 1]
-        near = (np.repeat(after, lengths) - times <= self.window) | (times - np.repeat(before, lengths) <= self.window)
-        return np.flatnonzero(near)
+        near: Bools = np.repeat(after, lengths) - times <= self.window
+        return near | (times - np.repeat(before, lengths) <= self.window)
 
-    def _match(self, values: Words, near: MergedRecords) -> tuple[Ints, Ints]:
+    def _match(self, values: Words, times: Ints, places: NDArray[np.int32]) -> tuple[Ints, Ints]:
         """The rows that equal an earlier packet of another capture, and the place of that capture."""
+        if not len(values):
+            return np.zeros(0, np.int64), np.zeros(0, np.int64)
         before = len(self._recent.values)
-        fresh = _Packets(values, near.times, near.places, near.times)
+        fresh = _Packets(values, times, places, times)
         packets = self._recent.followed_by(fresh)
         copies, originals = _equal(packets)
         packets.origins[copies] = packets.times[originals]
-        kept = np.flatnonzero(packets.origins >= near.times[-1] - WINDOW)
+        kept = np.flatnonzero(packets.origins >= times[-1] - WINDOW)
         self._recent = packets.at(kept[-MOST_RECENT:])
         new = copies >= before
         return copies[new] - before, packets.places[originals[new]].astype(np.int64)

@@ -65,6 +65,7 @@ class JoinedReader:
         self._examined: int | None = None  # time of the last packet that was compared with those of other captures
         self._pool = BufferPool()
         self._count = 0
+        self._finished = False
 
     @property
     def name(self) -> str:
@@ -120,6 +121,8 @@ class JoinedReader:
         """What was peculiar about the captures, in sentences, once they have been read."""
         sentences = [f"{escape_text(name)} is named more than once, and read once" for name in self.repeated]
         sentences += self._merger.clock.remarks()
+        if not self._finished:  # the figures would be those of the chunks that happen to have been read
+            return sentences
         if self.copies:
             packets = "1 packet is" if self.copies == 1 else f"{self.copies} packets are"
             sentences.append(f"{packets} in more than one file, and counted once")
@@ -149,6 +152,7 @@ class JoinedReader:
                 yield chunk
                 del chunk
             del kept
+        self._finished = True
 
     def _gathered(self, max_bytes: int, max_records: int) -> Iterator[MergedRecords]:
         """Records in order; those of small files together, so that nobody works on a few packets at a time."""

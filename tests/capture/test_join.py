@@ -13,7 +13,8 @@ import threading
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from ibpkt.capture import join_captures, merger
+from ibpkt.batch.copies import TapCopies
+from ibpkt.capture import join_captures, merger, open_capture
 from ibpkt.capture.reader import CaptureReader
 from ibpkt.errors import CallerError, CaptureError
 from tests.support.capture_files import block, enhanced, interface, option, section
@@ -158,6 +159,36 @@ def test_comments_stay_with_their_packets(tmp_path):
             for row, (text,) in chunk.comments.items()
         }
     assert found == {2 * n + 1: f"even {n}" for n in range(5)}
+
+
+@given(st.data())
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_damaged_pieces(tmp_path, data):
+    """Cut anywhere, or with other bytes anywhere: as much is read as of each file alone, and as much is wrong."""
+    whole = [packet(number * 1_000_000, number, size=40) for number in range(30)]
+    sources = []
+    for piece in range(3):
+        path = write(tmp_path / f"{piece}.pcapng", whole[10 * piece : 10 * piece + 10])
+        raw = bytearray(path.read_bytes())
+        for _ in range(data.draw(st.integers(0, 3))):
+            raw[data.draw(st.integers(0, len(raw) - 1))] = data.draw(st.integers(0, 255))
+        path.write_bytes(raw[: data.draw(st.integers(0, len(raw)) | st.just(len(raw)))])
+        sources.append(path)
+    alone, damages, refused = [], set(), []
+    for path in sources:
+        try:
+            with open_capture(path) as reader:
+                alone += records_of(reader)
+        except CaptureError as error:
+            damages.add(str(error))
+            continue
+        if reader.damage is not None:
+            damages.add(str(reader.damage))
+    with join_captures(sources, detector=TapCopies, refused=refused.append) as reader:
+        found = records_of(reader)
+        reader.remarks()
+    assert sorted(found) == sorted(alone)
+    assert {str(error) for error in (*refused, *reader.damages)} == damages
 
 
 # --- memory and handles ---
