@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import collections
+from typing import Literal
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -108,62 +111,72 @@ class JoinQueue:
     def __init__(self, place: int, source: JoinSource, earliest: int, table: InterfaceTable, clock: ClockSteps) -> None:
         self.place = place
         self.reader: CaptureReader
-        self.reader, self._following = source.open()
+        self.reader, begun = source.open()
         self._table = table
         self._clock = clock
         self._clock_was_set = False
         self._latest = earliest
-        self._records: Records | None = None
-        self._times: Ints = np.zeros(0, np.int64)
-        self._at = 0
+        self._chunks: collections.deque[tuple[Records, Ints]] = collections.deque()  # with times; none of them empty
+        self._at = 0  # in the first of them
+        if begun is not None:
+            self._take_up(begun)
 
     @property
     def last(self) -> int:
         """The latest time up to the last packet that has been read."""
-        return int(self._times[-1])
+        return int(self._chunks[-1][1][-1])
 
     def fill(self, max_bytes: int, max_records: int) -> bool:
         """See that there is a packet; False at the end."""
-        if self._at < len(self._times):
-            return True
-        self._records, self._times, self._at = None, self._times[:0], 0  # the reader wants its buffer back
-        if self._following is None:
-            self._following = self._read(max_bytes, max_records)
-        chunk, self._following = self._following, None
-        if chunk is None:
-            return False
-        self._take_up(chunk)
-        return True
+        return bool(self._chunks) or self._read(max_bytes, max_records)
+
+    def read_ahead(self, max_bytes: int, max_records: int) -> None:
+        """Read more if less than half a chunk is left, so that many captures go forward by more than a packet each."""
+        if len(self._chunks) == 1 and 2 * self._at > len(self._chunks[0][1]) and self.reader.size is not None:
+            self._read(max_bytes, max_records)
 
     def ends(self, max_bytes: int, max_records: int) -> bool:
         """Whether nothing follows what has been read."""
-        if self._following is None:
-            self._following = self._read(max_bytes, max_records)
-        return self._following is None
+        return not self._read(max_bytes, max_records)
 
-    def _read(self, max_bytes: int, max_records: int) -> Records | None:
-        return next(self.reader.records(max_bytes=max_bytes, max_records=max_records), None)
+    def _read(self, max_bytes: int, max_records: int) -> bool:
+        chunk = next(self.reader.records(max_bytes=max_bytes, max_records=max_records), None)
+        if chunk is not None:
+            self._take_up(chunk)
+        return chunk is not None
 
     def _take_up(self, chunk: Records) -> None:
         numbers = self._table.numbers(self.reader.interfaces)
         if len(numbers) and not (numbers == np.arange(len(numbers))).all():
             chunk.interface = numbers[chunk.interface]
-        self._records = chunk
-        self._times = np.maximum(np.maximum.accumulate(chunk.time), self._latest)
-        own = self._times if self._latest <= int(chunk.time[0]) else np.maximum.accumulate(chunk.time)
+        times = np.maximum(np.maximum.accumulate(chunk.time), self._latest)
+        own = times if self._latest <= int(chunk.time[0]) else np.maximum.accumulate(chunk.time)
         self._clock_was_set = self._clock.look(self.reader.name, chunk, own, self._clock_was_set)
-        self._latest = int(self._times[-1])
+        self._latest = int(times[-1])
+        self._chunks.append((chunk, times))
 
     def until(self, time: int, place: int) -> int:
         """How many packets come before what a capture at some place has next, at some time."""
-        side = "right" if self.place <= place else "left"
-        return int(np.searchsorted(self._times[self._at :], time, side))  # type: ignore[call-overload]
+        side: Literal["left", "right"] = "right" if self.place <= place else "left"
+        count = -self._at
+        for _, times in self._chunks:
+            before = int(np.searchsorted(times, time, side))
+            count += before
+            if before < len(times):
+                break
+        return max(count, 0)
 
-    def take(self, count: int) -> Stretch:
+    def take(self, count: int) -> list[Stretch]:
         """Take packets off the front."""
-        assert self._records is not None
-        begin, self._at = self._at, self._at + count
-        times = self._times[begin : self._at]
-        if count == len(self._times):
-            return Stretch(self._records, times, self.place)
-        return Stretch(part_of(self._records, begin, self._at), times, self.place)
+        taken = []
+        while count:
+            chunk, times = self._chunks[0]
+            begin, end = self._at, min(self._at + count, len(times))
+            part = chunk if end - begin == len(times) else part_of(chunk, begin, end)
+            taken.append(Stretch(part, times[begin:end], self.place))
+            count -= end - begin
+            self._at = end
+            if end == len(times):
+                self._chunks.popleft()  # the reader wants its buffer back
+                self._at = 0
+        return taken

@@ -16,6 +16,9 @@ LEAST_BYTES = 64 << 10
 
 LEAST_RECORDS = 256
 
+MANY = 4
+"""Above so many open captures, each reads ahead."""
+
 LARGER = 4
 """How many times the most disorder seen so far the clock's disorder may be."""
 
@@ -72,12 +75,15 @@ class Merger:
             if not self._open:
                 return
             time, place = min(self._limits())
-            step = [queue.take(count) for queue in self._open if (count := queue.until(time, place))]
+            step = [stretch for queue in self._open for stretch in queue.take(queue.until(time, place))]
             self._time = max(int(one.times[-1]) for one in step)
             yield step
             step.clear()  # the readers want their buffers back
             for queue in list(self._open):
                 self._fill(queue)
+            if len(self._open) > MANY:
+                for queue in self._open:
+                    queue.read_ahead(*self._share())
 
     def _limits(self) -> Iterator[tuple[int, int]]:
         """Time and place up to which the order of the packets is known, by what each capture has shown."""

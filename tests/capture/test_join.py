@@ -9,6 +9,7 @@ import io
 import os
 import random
 import threading
+from unittest import mock
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
@@ -61,9 +62,9 @@ def test_pieces_are_the_whole(name, way, count, tmp_path):
 TIMES = st.lists(st.lists(st.integers(0, 30), max_size=12), min_size=1, max_size=5)
 
 
-@given(TIMES, st.sampled_from((1, 2, 3, 100)), st.randoms())
+@given(TIMES, st.sampled_from((1, 2, 3, 100)), st.sampled_from((0, 4)), st.randoms())
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
-def test_whatever_the_times(tmp_path, times, most, chance):
+def test_whatever_the_times(tmp_path, times, most, many, chance):
     """Times that go back and forth, or are equal, in files that begin and end at any time."""
     shifts = [chance.randrange(0, 60, 10) for _ in times]
     files = {
@@ -76,7 +77,8 @@ def test_whatever_the_times(tmp_path, times, most, chance):
         write(path, packets)
     paths = list(files)
     chance.shuffle(paths)
-    assert joined(paths, max_records=most) == reference({str(path): packets for path, packets in files.items()})
+    with mock.patch.object(merger, "MANY", many):
+        assert joined(paths, max_records=most) == reference({str(path): packets for path, packets in files.items()})
 
 
 @given(st.data())
@@ -244,6 +246,17 @@ def test_open_files_share_the_memory(tmp_path, monkeypatch):
         for chunk in reader.records(max_bytes=1 << 20):
             assert len(chunk.data) <= 2 << 20
     assert min(asked[20:]) == (1 << 20) // 20  # the first of each file only look when it begins
+
+
+def test_many_open_files_go_forward_by_many_packets(tmp_path, monkeypatch):
+    """Else each packet would cost a look at every file."""
+    whole = [packet(number * 1000, number) for number in range(20_000)]
+    paths = [write(tmp_path / f"{file}.pcap", whole[file::40]) for file in range(40)]
+    monkeypatch.setattr(merger, "LEAST_RECORDS", 20)
+    with join_captures(paths) as reader:
+        monkeypatch.setattr(reader._merger, "max_records", 800)
+        steps = [len(step) for step in reader._merger.steps()]
+    assert len(steps) < 20_000 / 40 / 20 * 8
 
 
 def test_what_is_left_unread_is_closed(tmp_path):
