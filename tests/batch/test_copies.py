@@ -147,11 +147,25 @@ def test_a_damaged_packet_is_not_a_copy(at, tmp_path):
     assert bytes(damaged) in {packet.data for packet in found}
 
 
-def test_the_rows_are_those_of_what_is_given():
-    packets = [stream(3)[number] for number in (0, 0, 1, 2)]
-    frames = Batch.of([packet.data for packet in packets], 1).frames
+def merged(*rows):
+    """Packets as they come from captures: microseconds, place and number of each."""
+    packets = stream(10)
+    frames = Batch.of([packets[number].data for _, _, number in rows], 1).frames
     names = ("data", "start", "wirelen", "time", "link", "interface", "offset", "first")
     records = Records(caplen=frames.captured, **{name: getattr(frames, name) for name in names})
-    times = np.array([packet.time for packet in packets], np.int64)
-    merged = MergedRecords(records, times, np.array([0, 1, 0, 0], np.int32))
-    assert TapCopies().find(merged).tolist() == [False, True, False, False]
+    times = np.array([BEGIN + time * MICROSECOND for time, _, _ in rows], np.int64)
+    return MergedRecords(records, times, np.array([place for _, place, _ in rows], np.int32))
+
+
+def test_the_rows_are_those_of_what_is_given():
+    found = TapCopies().find(merged((0, 0, 0), (0, 1, 0), (10, 0, 1), (20, 0, 2)))
+    assert found.tolist() == [False, True, False, False]
+
+
+def test_a_copy_is_no_original():
+    """Once the original is forgotten, the copy is, too: what comes then from the first capture is sent again."""
+    copies = TapCopies()
+    window = WINDOW // MICROSECOND
+    first = merged((0, 0, 0), (window - 100, 1, 0), (window + 100, 0, 1), (window + 101, 1, 1))
+    assert copies.find(first).tolist() == [False, True, False, True]
+    assert copies.find(merged((window + 500, 0, 0), (window + 501, 1, 0))).tolist() == [False, True]
