@@ -48,6 +48,7 @@ def _talkers(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _run(make: Callable[[], Statistic], inputs: Files, form: str) -> int:
     sample = make()  # wrong options are reported before a file is opened
+    inputs.follow(sample.fields)
     layout: Layout[Row] = Layout(sample.KEY, dict, columns=sample.columns)
     report = make_report(form, output(), layout, several=inputs.several)
     for capture in inputs:
