@@ -275,9 +275,7 @@ def enumerated(names: Mapping[int, str], column: Values, escape: Escape = str) -
     return only(present, [distinct(values.tolist(), lambda items: [escape(names[raw]) for raw in items])])
 
 
-def _column(
-    leaf: Leaf, values: NDArray[Any], digits: int, escape: Escape = str, separator: str = ","
-) -> list[Piece]:
+def _column(leaf: Leaf, values: NDArray[Any], digits: int, escape: Escape = str, separator: str = ",") -> list[Piece]:
     """The texts of all rows; a row that lacks the value gets any text."""
     return [_rows(leaf, values, separator)] if leaf.count > 1 else _single(leaf, values, digits, escape)
 

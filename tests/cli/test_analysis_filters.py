@@ -50,7 +50,9 @@ def test_statistics_count_and_measure_what_the_analysis_says(frames):
     assert interval["infiniband.analysis.flow == 2: packets"] > 0
     numbers = run("decode", "-T", "fields", "-e", "infiniband.analysis.message", *FIRST, NAME).lines
     assert interval[f"{FIRST[1]}: max(infiniband.analysis.message)"] == max(int(number) for number in numbers if number)
-    (alone,) = json.loads(run("stats", "io", "--measure", "count(infiniband.analysis.flow)", *arguments).out)["intervals"]
+    (alone,) = json.loads(run("stats", "io", "--measure", "count(infiniband.analysis.flow)", *arguments).out)[
+        "intervals"
+    ]
     every = run("decode", "-T", "fields", "-e", "infiniband.analysis.flow", NAME).lines
     assert alone["count(infiniband.analysis.flow)"] == sum(map(bool, every))
 

@@ -48,7 +48,9 @@ def test_arrays_of_every_declaration(leaf):
     values = _random(leaf)
     rows = [[leaf.text(bytes(item) if leaf.wide else int(item)) for item in row] for row in values]
     for separator in (",", " | ", ""):
-        assert strings(plain(leaf, Values(values, None), separator=separator), 9) == [separator.join(row) for row in rows]
+        assert strings(plain(leaf, Values(values, None), separator=separator), 9) == [
+            separator.join(row) for row in rows
+        ]
     for item in (0, -1):
         assert strings(plain(leaf, Values(values, None), item=item), 9) == [row[item] for row in rows]
 
@@ -74,9 +76,9 @@ def test_an_aggregator_stands_between_the_values_of_an_array():
 
 
 def test_an_aggregator_of_several_characters():
-    assert [
-        [value.replace(" + ", ",") for value in row] for row in printed(ARRAYS, aggregator=" + ")
-    ] == printed(ARRAYS)
+    assert [[value.replace(" + ", ",") for value in row] for row in printed(ARRAYS, aggregator=" + ")] == printed(
+        ARRAYS
+    )
 
 
 @pytest.mark.parametrize(("occurrence", "place"), [("f", 0), ("l", -1)])
@@ -88,7 +90,15 @@ def test_the_first_and_the_last_of_all_values(occurrence, place):
 
 
 def test_on_the_command_line():
-    line = ("decode", "-T", "fields", "-e", "infiniband.p_keytable.p_keybase", "-Y", "frame.number == 8",
-            "captures/ib_small.pcap")
+    line = (
+        "decode",
+        "-T",
+        "fields",
+        "-e",
+        "infiniband.p_keytable.p_keybase",
+        "-Y",
+        "frame.number == 8",
+        "captures/ib_small.pcap",
+    )
     assert run(*line, "-E", "occurrence=f").lines == ["0x7fff"]
     assert run(*line, "-E", "aggregator=/s").lines[0].split(" ")[:2] == ["0x7fff", "0x0000"]

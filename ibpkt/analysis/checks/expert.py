@@ -22,6 +22,7 @@ from ibpkt.analysis.checks import (
     congestion,
     invalidated_keys,
     management,
+    p_key_changes,
     partitions,
     path_changes,
     pause_frames,
@@ -52,7 +53,7 @@ CORRUPT = request_tracker.CORRUPT
 #: the modules that declare kinds of findings, besides the rules
 _DECLARING = (
     *(responder_model, request_tracker, reassembly, response_tracker, flow_state, datagram_flows, flow_table),
-    *(congestion, pause_frames, path_changes, request_limits, invalidated_keys, partitions, management),
+    *(congestion, pause_frames, path_changes, p_key_changes, request_limits, invalidated_keys, partitions, management),
 )
 
 
@@ -146,7 +147,9 @@ class Expert:
         hits += self._congestion.add(batch, columns, numbers)
         moved = analysed.packets.get("moved")
         # after a migration the path is new; that is not a change
-        hits += self._path.add(columns, numbers if moved is None else numbers + (moved[columns.rows] << 40))
+        hits += self._path.add(
+            columns, numbers if moved is None else numbers + (moved[columns.rows] << p_key_changes.FLOW_BITS)
+        )
         hits += self._partitions.add(columns, numbers)
         facts = {name: values[columns.rows] for name, values in analysed.packets.items()}
         hits += self._limits.add(columns, numbers, facts)
@@ -154,7 +157,12 @@ class Expert:
         findings = [finding for finding in analysed.findings if finding.kind is not CORRUPT]
         findings = _without_repeats(findings, hits, batch)
         self._path.count_reordering(findings)
-        return ExpertResult(hits, [*findings, *self._congestion.effects(), *self._management.add(batch)], flows)
+        mismatches = (
+            finding._replace(flow=finding.flow & (1 << p_key_changes.FLOW_BITS) - 1)
+            for finding in self._path.mismatches()
+        )
+        findings += [*mismatches, *self._congestion.effects(), *self._management.add(batch)]
+        return ExpertResult(hits, findings, flows)
 
     @checked
     def findings(self, batch: Batch) -> list[Finding]:

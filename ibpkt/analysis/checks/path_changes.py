@@ -1,7 +1,8 @@
-"""The path of a flow: path bits, route changes, P_Key changes, packets spread over several paths.
+"""The path of a flow: path bits, route changes, packets spread over several paths.
 
 Fields that depend on the path (link addresses, virtual lanes, hops, ports) are compared with those of the previous
-packet in the same direction.  `flow_table` reports queue pairs that migrate to other addresses.
+packet in the same direction.  `p_key_changes` reports unusual P_Keys, `flow_table` queue pairs that migrate to other
+addresses.
 """
 
 from __future__ import annotations
@@ -12,12 +13,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ibpkt.analysis.checks.finding_columns import FindingColumns
+from ibpkt.analysis.checks.p_key_changes import PKeyChanges
 from ibpkt.analysis.columns.directions import DirectionState, directions_of
 from ibpkt.analysis.columns.transport import SERVICES, Transport
 from ibpkt.analysis.results.finding import Finding, FindingType, FindingTypes
 from ibpkt.arrays import Ints, grouped
 from ibpkt.batch import Shape, is_constant
-from ibpkt.protocols import BTH, LRH, UDP, VLAN, Ethernet, headers
+from ibpkt.protocols import LRH, UDP, VLAN, Ethernet, headers
 from ibpkt.schema import Leaf
 
 _CHANGE = "{what} changed from {before} to {now}"
@@ -42,11 +44,6 @@ CLASS = _PATH.warning(
     "route-class",
     _CHANGE,
     "The packets now wait in other queues: that can reorder them, and they may leave the lossless class.",
-)
-P_KEY = _PATH.error(
-    "p-key-mismatch",
-    "P_Key {now} in a flow that used {before} before",
-    "A connection belongs to one partition; the receiver counts a P_Key violation and drops packets with another key.",
 )
 SPRAYED = _PATH.note(
     "adaptive-routing",
@@ -101,7 +98,6 @@ PATH_FIELDS = (
     PathField(CLASS, "The traffic class", _on_path("traffic_class"), _DSCP),
     PathField(CLASS, "The VLAN priority", _named((VLAN, "priority"))),
     PathField(CLASS, "The service level", _named((LRH, "sl"))),
-    PathField(P_KEY, "The P_Key", _named((BTH, "p_key"))),
 )
 _ALL = (1 << 64) - 1
 #: stands for a field that a packet lacks, and for a new direction
@@ -182,6 +178,7 @@ class PathChecks:
 
     def __init__(self) -> None:
         self._directions = DirectionState(mark=0, **{str(index): NONE for index in range(len(PATH_FIELDS))})
+        self._p_keys = PKeyChanges()
         self._late: dict[int, list[int]] = {}
 
     def add(self, packets: Transport, flows: Ints) -> Iterator[FindingColumns]:
@@ -197,6 +194,7 @@ class PathChecks:
         columns = _PathColumns(packets)
         keys = directions_of(packets, flows)[chosen]
         order, begins, directions = grouped(keys)
+        self._p_keys.add(packets, chosen[order], begins, directions)
         places = self._directions.places(directions)
         marks = columns.marks()[chosen[order]]
         before = np.append(np.int64(0), marks[:-1])
@@ -216,6 +214,10 @@ class PathChecks:
         for index, field in enumerate(PATH_FIELDS):
             self._directions[str(index)][places] = columns.values(field, chosen[order[ends]])
 
+    def mismatches(self) -> Iterator[Finding]:
+        """P_Keys that turned out to be unusual since this was asked last."""
+        return self._p_keys.findings()
+
     # -- what others have found ---------------------------------------------------------------------------------------
 
     def count_reordering(self, findings: Iterable[Finding]) -> None:
@@ -231,7 +233,8 @@ class PathChecks:
                 counts[2], counts[3] = finding.frame, finding.time
 
     def finish(self) -> Iterator[Finding]:
-        """At the end of the capture: flows whose packets take several paths."""
+        """At the end of the capture: flows whose packets take several paths, and the last unusual P_Keys."""
+        yield from self._p_keys.finish()
         for flow, (late, lost, frame, time) in sorted(self._late.items()):
             if late >= LATE and late > 8 * lost:
                 yield Finding(SPRAYED, frame, time, flow, {"late": late, "lost": lost})
