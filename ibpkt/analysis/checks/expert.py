@@ -157,11 +157,7 @@ class Expert:
         findings = [finding for finding in analysed.findings if finding.kind is not CORRUPT]
         findings = _without_repeats(findings, hits, batch)
         self._path.count_reordering(findings)
-        mismatches = (
-            finding._replace(flow=finding.flow & (1 << p_key_changes.FLOW_BITS) - 1)
-            for finding in self._path.mismatches()
-        )
-        findings += [*mismatches, *self._congestion.effects(), *self._management.add(batch)]
+        findings += [*self._path.mismatches(), *self._congestion.effects(), *self._management.add(batch)]
         return ExpertResult(hits, findings, flows)
 
     @checked

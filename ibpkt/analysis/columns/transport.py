@@ -16,6 +16,7 @@ from ibpkt import protocols
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.batch import Batch, Shape
+from ibpkt.batch.known_mistakes import rxe_flush_icrc
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import (
     AETH,
@@ -184,13 +185,17 @@ class Transport:
 
     @functools.cached_property
     def bad_icrc(self) -> Bools:
-        """The ICRC is wrong: the receiver drops the packet.  It is computed for this: that is slow."""
+        """The ICRC is wrong: the receiver drops the packet.  It is computed for this: that is slow.
+
+        A FLUSH whose ICRC is wrong as rxe computes it is none: the other rxe accepts it.
+        """
 
         def bad(shape: Shape, _: int) -> Any:
             checks = shape.checks(ICRC)
             return False if checks is None else checks.status == _BAD
 
-        return self._each(np.bool_, bad)
+        found: Bools = self._each(np.bool_, bad)
+        return found & ~rxe_flush_icrc(self.batch)[self.rows] if found.any() else found
 
     # -- addresses ------------------------------------------------------------------------------------------------
 

@@ -50,6 +50,21 @@ def test_what_it_says():
     assert (found.frame, found.flow) == (4, 1)
 
 
+@pytest.mark.parametrize("size", [None, 1])
+def test_a_flow_that_has_moved(size):
+    """The path is a new one, the number of the flow is not."""
+    here, there = {"m": 0, "p_key": A}, {"source": ("10.0.1.1", 1), "target": ("10.0.1.2", 0x22), "m": 1}
+    packets = [
+        *(ask(psn, **here) for psn in range(3)),
+        *(ask(psn, **there, p_key=B if psn == 7 else A) for psn in range(3, 8)),
+    ]
+    found = [each for each in said(packets, size) if each.kind.name in ("migration", "p-key-mismatch")]
+    assert [(each.kind.name, each.frame, each.flow) for each in found] == [
+        ("migration", 4, 1),
+        ("p-key-mismatch", 8, 1),
+    ]
+
+
 @pytest.mark.parametrize("size", [None, 50])
 def test_many_flows_side_by_side(size):
     packets = [
