@@ -66,7 +66,8 @@ class PKeyChanges:
         """
         state, places = self._directions, self._directions.places(directions)
         keys = packets.p_key[chosen].astype(np.int64)
-        starts = np.union1d(run_starts(keys), begins)
+        new_keys = run_starts(keys)
+        starts = begins if len(new_keys) == 1 else np.union1d(new_keys, begins)
         lengths = run_lengths(starts, len(keys))
         firsts = np.searchsorted(starts, begins)
         counts = run_lengths(firsts, len(starts))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from tests.support.exchanges import ask, said, tell
@@ -74,3 +76,29 @@ def test_many_flows_side_by_side(size):
     ]
     found = [each for each in said(packets, size) if each.kind.name == "p-key-mismatch"]
     assert sorted((each.frame, each.flow, each.packets) for each in found) == [(4, 4, 1), (88, 8, 1)]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_batches_make_no_difference(seed):
+    """Any order of three P_Keys on two queue pairs, both directions: the same findings whatever the batches."""
+    chance = random.Random(seed)
+    packets, psns = [], [0, 0]
+    for _ in range(60):
+        queue = chance.randrange(2)
+        key = chance.choices((A, B, C), (8, 1, 1))[0]
+        if chance.random() < 0.5 or not psns[queue]:
+            packets.append(ask(psns[queue], target=("10.0.0.2", 0x100 + queue), p_key=key))
+            psns[queue] += 1
+        else:
+            answer = {"source": ("10.0.0.2", 1), "target": ("10.0.0.1", 0x11 + queue)}
+            packets.append(tell(psns[queue] - 1, psns[queue], p_key=key, **answer))
+    whole, *others = (
+        sorted(
+            (each.frame, each.flow, each.packets, each.facts["now"], each.facts["usual"])
+            for each in said(packets, size)
+            if each.kind.name == "p-key-mismatch"
+        )
+        for size in (None, 1, 7)
+    )
+    assert others == [whole, whole]
+    assert whole
