@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,8 +87,13 @@ def _extract_bits(numbers: Array, shift: int, width: int) -> Array:
         native >>= shift
     if width < size * 8 - shift:
         native &= (1 << width) - 1
-    small = next(small for small in (1, 2, 4, 8) if small * 8 >= width)
-    return native if small == size else native.astype(f"u{small}")
+    small = smallest_type(width)
+    return native if small.itemsize == size else native.astype(small)
+
+
+def smallest_type(width: int) -> np.dtype[Any]:
+    """The smallest type of unsigned integers that holds ``width`` bits."""
+    return np.dtype(f"u{next(small for small in (1, 2, 4, 8) if small * 8 >= width)}")
 
 
 class Frames:
