@@ -14,7 +14,7 @@ if TYPE_CHECKING:
         Frames as Frames,
         LengthConflict as LengthConflict,
     )
-    from ibpkt.batch.header_blocks import Common as Common, can_be_common as can_be_common
+    from ibpkt.batch.header_blocks import BlockBytes as BlockBytes, Common as Common, can_be_common as can_be_common
     from ibpkt.batch.shape import Place as Place, Shape as Shape, Values as Values, is_constant as is_constant
 
 #: imported on first use: the builder of one packet takes its CRCs from here, and no NumPy
@@ -22,7 +22,7 @@ _MODULES = {
     "Annotation": "annotations",
     "Batch": "batch",
     **dict.fromkeys(("AnnotationBlock", "Frames", "LengthConflict"), "frames"),
-    **dict.fromkeys(("Common", "can_be_common"), "header_blocks"),
+    **dict.fromkeys(("BlockBytes", "Common", "can_be_common"), "header_blocks"),
     **dict.fromkeys(("Place", "Shape", "Values", "is_constant"), "shape"),
 }
 __all__ = list(_MODULES)

@@ -102,10 +102,12 @@ class BlockBytes:
         block: which headers.
 
     Attributes:
+        block: the same.
         rows: the bytes, shape (n, size), to be read only; in front of the first header and after the last stand others.
     """
 
     def __init__(self, data: Octets, at: Ints, block: HeaderBlock) -> None:
+        self.block = block
         size = block.lead + block.size
         whole = -(-size // WORD) * WORD
         begin = at - block.lead

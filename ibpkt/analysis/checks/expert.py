@@ -137,7 +137,8 @@ class Expert:
         flows = analysed.packets.get("flow", np.zeros(len(batch), np.int64))
         columns = analysed.columns
         assert columns is not None
-        numbers = flows[columns.rows].copy()
+        whole = len(columns) == len(batch)
+        numbers = flows.copy() if whole else flows[columns.rows]
         corrupt = analysed.packets.get("corrupt")
         if corrupt is not None:
             numbers[corrupt[columns.rows] != 0] = 0  # their fields cannot be trusted
@@ -151,7 +152,7 @@ class Expert:
             columns, numbers if moved is None else numbers + (moved[columns.rows] << p_key_changes.FLOW_BITS)
         )
         hits += self._partitions.add(columns, numbers)
-        facts = {name: values[columns.rows] for name, values in analysed.packets.items()}
+        facts = {name: values if whole else values[columns.rows] for name, values in analysed.packets.items()}
         hits += self._limits.add(columns, numbers, facts)
         hits += self._keys.add(columns, numbers, facts)
         findings = [finding for finding in analysed.findings if finding.kind is not CORRUPT]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.columns.directions import DirectionState
+from ibpkt.analysis.columns.directions import DirectionState, PacketDirections
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.results.finding import Finding, FindingTypes
 from ibpkt.arrays import Ints, run_lengths, run_starts
@@ -55,6 +55,15 @@ class PKeyChanges:
         self._directions = DirectionState(**{name: _NONE if name.endswith("key") else 0 for name in names})
         self._found: list[Finding] = []
 
+    def all_go_on(self, packets: Transport, of_packets: PacketDirections) -> bool:
+        """Take the packets of a batch if each has the P_Key of the one before it in its direction, as nearly always."""
+        places = self._directions.places(of_packets.distinct)
+        latest = np.append(self._directions["latest_key"][places], _NONE)[of_packets.places]
+        if ((latest != packets.p_key) & (of_packets.places >= 0)).any():
+            return False
+        self._directions["latest_packets"][places] += of_packets.count()
+        return True
+
     def add(self, packets: Transport, chosen: Ints, begins: Ints, directions: Ints) -> None:
         """Take the packets of a batch.
 
@@ -66,8 +75,7 @@ class PKeyChanges:
         """
         state, places = self._directions, self._directions.places(directions)
         keys = packets.p_key[chosen].astype(np.int64)
-        new_keys = run_starts(keys)
-        starts = begins if len(new_keys) == 1 else np.union1d(new_keys, begins)
+        starts = np.union1d(run_starts(keys), begins)
         lengths = run_lengths(starts, len(keys))
         firsts = np.searchsorted(starts, begins)
         counts = run_lengths(firsts, len(starts))

@@ -7,6 +7,7 @@ addresses.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -14,12 +15,12 @@ import numpy as np
 
 from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.checks.p_key_changes import PKeyChanges
-from ibpkt.analysis.columns.directions import DirectionState, directions_of
-from ibpkt.analysis.columns.transport import SERVICES, Transport
+from ibpkt.analysis.columns.directions import DirectionState, PacketDirections
+from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.results.finding import Finding, FindingType, FindingTypes
 from ibpkt.arrays import Ints, grouped
-from ibpkt.batch import Shape, is_constant
-from ibpkt.protocols import LRH, UDP, VLAN, Ethernet, headers
+from ibpkt.batch import BlockBytes, Shape
+from ibpkt.protocols import LRH, UDP, VLAN, Ethernet, by_opcode, headers
 from ibpkt.schema import Leaf
 
 _CHANGE = "{what} changed from {before} to {now}"
@@ -103,7 +104,8 @@ _ALL = (1 << 64) - 1
 #: stands for a field that a packet lacks, and for a new direction
 NONE = -1
 
-_CONNECTED = [SERVICES.index(name) for name in SERVICES if name not in ("", "UD", "CNP")]
+#: the operation codes of connections
+_CONNECTED = by_opcode(lambda opcode: opcode.service not in ("UD", "CNP"), np.bool_)
 
 
 def _numbers(values: Any) -> Ints:
@@ -125,23 +127,22 @@ class _PathColumns:
         self._count = len(packets)
 
     def marks(self) -> Ints:
-        """A hash of the path fields of each packet; never 0."""
+        """A hash of the path fields of each packet; never 0.
+
+        Where it differs a field may differ; where a field differs, so does the hash.
+        """
         marks = np.zeros(self._count, np.uint64)
         for shape, rows in self._parts:
             same, mark = 0, None  # the part that all packets of the shape share, and the rest
-            for index, field in enumerate(PATH_FIELDS):
-                leaf = _leaf(field, shape)
-                if leaf is None:
+            for (first, column), (block, bits) in _path_words(shape).items():
+                weight = (2 * (first << 8 | column) + 1) * 0x9E3779B97F4A7C15 & _ALL
+                mask = int.from_bytes(bits.to_bytes(8, "big"), sys.byteorder)
+                words = block.words(column)
+                common = block.common(column * 64, 64)
+                if not (common.some ^ common.every) & bits:
+                    same += (int(words[0]) & mask) * weight
                     continue
-                weight = (2 * index + 1) * 0x9E3779B97F4A7C15 & _ALL
-                values = shape.column(leaf[0], leaf[1]).values
-                if is_constant(values):
-                    same += (int(values[0]) & field.bits) * weight
-                    continue
-                numbers = _numbers(values)
-                if field.bits != -1:
-                    numbers = numbers & field.bits
-                part = numbers.view(np.uint64) * np.uint64(weight)
+                part = (words & np.uint64(mask)) * np.uint64(weight)
                 mark = part if mark is None else mark + part
             shared = np.uint64(same & _ALL)
             marks[rows] = shared if mark is None else mark + shared
@@ -161,6 +162,28 @@ class _PathColumns:
             here = np.flatnonzero(rows[at] == places)
             result[here] = _numbers(shape.column(leaf[0], leaf[1]).values[at[here]]) & field.bits
         return result
+
+
+def _path_words(shape: Shape) -> dict[tuple[int, int], tuple[BlockBytes, int]]:
+    """The words in which the path fields of a shape lie, by the place of their block's first header and their column.
+
+    With each its block, and the bits in it that count, of the big-endian number.
+    """
+    words: dict[tuple[int, int], tuple[BlockBytes, int]] = {}
+    for field in PATH_FIELDS:
+        found = _leaf(field, shape)
+        if found is None:
+            continue
+        index, leaf = found
+        block, offset = shape.block(index)
+        begin = offset * 8 + leaf.bit
+        last = (begin + leaf.width - 1) // 64
+        bits = (field.bits & (1 << leaf.width) - 1) << (last + 1) * 64 - begin - leaf.width
+        for column in range(last, begin // 64 - 1, -1):
+            key = block.block.first, column
+            words[key] = block, (words[key][1] if key in words else 0) | bits & _ALL
+            bits >>= 64
+    return words
 
 
 def _leaf(field: PathField, shape: Shape) -> tuple[int, Leaf] | None:
@@ -188,15 +211,22 @@ class PathChecks:
             packets: of the batch, those with BTH.
             flows: the number of each one's flow, shape (n,), 0 where that is not known.
         """
-        chosen = np.flatnonzero(np.isin(packets.service, _CONNECTED) & (flows > 0))
+        connected = _CONNECTED[packets.opcode] & (flows > 0)
+        chosen = np.flatnonzero(connected)
         if not len(chosen):
             return
         columns = _PathColumns(packets)
-        keys = directions_of(packets, flows)[chosen]
-        order, begins, directions = grouped(keys)
-        self._p_keys.add(packets, chosen[order], begins, directions)
-        places = self._directions.places(directions)
-        marks = columns.marks()[chosen[order]]
+        of_packets = PacketDirections(packets, np.where(connected, flows, 0))
+        if not self._p_keys.all_go_on(packets, of_packets):
+            order, begins, directions = grouped(of_packets.keys[chosen])
+            self._p_keys.add(packets, chosen[order], begins, directions)
+        marks = columns.marks()
+        places = self._directions.places(of_packets.distinct)
+        known_marks = np.append(self._directions["mark"][places], 0)[of_packets.places]
+        if ((known_marks == marks) | ~connected).all():
+            return  # as nearly always: everything goes where it went before
+        order, begins, _ = grouped(of_packets.keys[chosen])
+        marks = marks[chosen[order]]
         before = np.append(np.int64(0), marks[:-1])
         before[begins] = self._directions["mark"][places]
         changed = np.flatnonzero((marks != before) & (before != 0))
