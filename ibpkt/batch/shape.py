@@ -17,12 +17,13 @@ from ibpkt.batch.frames import bytes_in, number_in, smallest_type
 from ibpkt.batch.header_blocks import MAX_HEADER, BlockBytes, Common, HeaderBlock, can_be_common, layout
 from ibpkt.batch.verify import Checks, verify_many
 from ibpkt.packet import STATUSES, Status
-from ibpkt.protocols import Chain
+from ibpkt.protocols import ICRC, Chain
 from ibpkt.schema import Derived, Header, Leaf
 from ibpkt.schema.value_types import Memo
 
 if TYPE_CHECKING:
     from ibpkt.batch.frames import Frames
+    from ibpkt.batch.icrc_chains import ICRCChains
 
 
 def is_constant(values: Array) -> bool:
@@ -84,6 +85,7 @@ class Shape:
         closing: the CRCs that close these packets.
         trailer: start and end of the bytes after the packet, likewise.
         annotations: the place of the first annotation header in the chain; the length of the chain where there is none.
+        chains: what verifies the ICRCs of the whole batch, and the number of this shape in it; None for each by itself.
         annotations_end: where the headers of the annotations end, like the places above; None where there are none.
     """
 
@@ -105,6 +107,7 @@ class Shape:
         self.annotations: int = len(headers)
         self.annotations_end: Ints | None = None
         self.closing: dict[Header, Closing] = {}
+        self.chains: tuple[ICRCChains, int] | None = None
         self._checks: dict[Header, Checks | None] = {}
         self._columns: dict[tuple[int, str], Values] = {}
         self._layout: list[tuple[HeaderBlock, int]] = []
@@ -178,14 +181,17 @@ class Shape:
     def checks(self, which: Header) -> Checks | None:
         """The verdicts on one CRC of these packets; None if they do not have it."""
         if which not in self._checks:
-            self._checks[which] = verify_many(self, which)
+            if which is ICRC and self.chains is not None:
+                self._checks[which] = self.chains[0].checks(self.chains[1])
+            else:
+                self._checks[which] = verify_many(self, which)
         return self._checks[which]
 
     def with_frames(self, frames: Frames) -> Shape:
         """The same packets in another buffer, with the columns that have been read."""
         shape = copy.copy(self)
         shape.frames, shape._columns, shape._checks = frames, dict(self._columns), dict(self._checks)
-        shape._blocks = dict(self._blocks)
+        shape._blocks, shape.chains = dict(self._blocks), None
         return shape
 
     def forget(self) -> None:
@@ -193,6 +199,7 @@ class Shape:
         self._columns.clear()
         self._blocks.clear()
         self._checks.clear()
+        self.chains = None
 
     def column(self, index: int, leaf: Leaf) -> Values:
         """The column of a leaf of the header at that place in the chain."""
