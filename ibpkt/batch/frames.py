@@ -56,10 +56,16 @@ class AnnotationBlock(NamedTuple):
         return AnnotationBlock(place[self.rows[kept]], self.start[kept], self.size[kept], self.link[kept])
 
 
-def number_in(block: Octets, bit: int, width: int) -> Array:
+def number_in(block: Octets, bit: int, width: int, chosen: Ints | None = None) -> Array:
     """The unsigned integers of ``width`` bits that begin ``bit`` bits into each row of a block, shape (n, size).
 
     Reading rows that were copied out of the buffer is several times as fast as reading rows scattered in it.
+
+    Args:
+        block: the rows.
+        bit: where the numbers begin.
+        width: their bits.
+        chosen: the rows that are wanted; None for all.
     """
     rows, whole = block.shape
     first, last = bit // 8, (bit + width - 1) // 8
@@ -67,9 +73,11 @@ def number_in(block: Octets, bit: int, width: int) -> Array:
     if whole < size:  # three bytes are read as four
         wider = np.zeros((rows, size), np.uint8)
         wider[:, size - whole :] = block
-        return number_in(wider, bit + (size - whole) * 8, width)
+        return number_in(wider, bit + (size - whole) * 8, width, chosen)
     first = min(first, whole - size)  # the bits may lie at the end of the row
     numbers: Array = np.ndarray((rows,), f">u{size}", block, first, (whole,))
+    if chosen is not None:
+        numbers = numbers[chosen]
     return _extract_bits(numbers, (first + size) * 8 - bit - width, width)
 
 
