@@ -1,12 +1,12 @@
 """The ICRCs of all packets of a batch, verified in chains.
 
 The register of a CRC that has run over a packet and over its right CRC holds one known value.  So the bytes between a
-packet and the next one, the header of a record and that of Ethernet, are overwritten for a moment by a pattern that leads
-from this value to the one with which the next packet begins.  Then a CRC over many packets is one call over the buffer as
-it lies there, and right if the last register is.
+packet and the next one, the header of a record and that of Ethernet, are overwritten for a moment by a pattern that
+leads from this value to the one with which the next packet begins.  Then a CRC over many packets is one call over the
+buffer as it lies there, and right if the last register is.
 
-A wrong packet always shows.  Two wrong ones in one chain hide each other with a probability of 2^-32, which is that of a
-wrong packet whose ICRC is right.  The packets of a chain that is wrong are verified one by one.
+A wrong packet always shows.  Two wrong ones in one chain hide each other with a probability of 2^-32, which is that of
+a wrong packet whose ICRC is right.  The packets of a chain that is wrong are verified one by one.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ class ICRCChains:
     """The verdicts on the ICRCs of the shapes of a batch, which are reached together.
 
     Args:
-        shapes: those that have an ICRC, of one batch.  They are copied, so that shapes may refer to this object: a circle
-            would keep their buffer alive.
+        shapes: those that have an ICRC, of one batch.  They are copied, so that shapes may refer to this object: a
+            circle would keep their buffer alive.
     """
 
     def __init__(self, shapes: Sequence[Shape]) -> None:
