@@ -53,7 +53,6 @@ class PacketDirections:
             unknown = int(np.searchsorted(distinct, 2))
             self.distinct = distinct[unknown:]
             self.places = np.maximum(places.reshape(-1) - unknown, -1)
-        self.all_known: bool = bool(len(self.keys)) and int(self.keys.min()) >= 2
 
     def firsts(self) -> Ints:
         """The first packet of each direction, in the order of `distinct`."""
