@@ -7,6 +7,7 @@ addresses.
 
 from __future__ import annotations
 
+import functools
 import sys
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
@@ -20,7 +21,7 @@ from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.results.finding import Finding, FindingType, FindingTypes
 from ibpkt.arrays import Ints, grouped
 from ibpkt.batch import BlockBytes, Shape
-from ibpkt.protocols import LRH, UDP, VLAN, Ethernet, by_opcode, headers
+from ibpkt.protocols import LRH, UDP, VLAN, Chain, Ethernet, by_opcode, headers
 from ibpkt.schema import Leaf
 
 _CHANGE = "{what} changed from {before} to {now}"
@@ -152,7 +153,7 @@ class _PathColumns:
         """A path field of some packets, `NONE` if they lack it."""
         result = np.full(len(places), NONE, np.int64)
         for shape, rows in self._parts:
-            leaf = _leaf(field, shape)
+            leaf = _leaf(field, shape.headers)
             if leaf is None:
                 continue
             if isinstance(rows, slice):
@@ -170,8 +171,7 @@ def _path_words(shape: Shape) -> dict[tuple[int, int], tuple[BlockBytes, int]]:
     With each its block, and the bits in it that count, of the big-endian number.
     """
     words: dict[tuple[int, int], tuple[BlockBytes, int]] = {}
-    for field in PATH_FIELDS:
-        found = _leaf(field, shape)
+    for field, found in zip(PATH_FIELDS, _leaves(shape.headers), strict=True):
         if found is None:
             continue
         index, leaf = found
@@ -186,13 +186,19 @@ def _path_words(shape: Shape) -> dict[tuple[int, int], tuple[BlockBytes, int]]:
     return words
 
 
-def _leaf(field: PathField, shape: Shape) -> tuple[int, Leaf] | None:
-    """The place of the innermost header of a shape with a path field, and the leaf."""
+@functools.lru_cache(maxsize=4096)
+def _leaves(headers: Chain) -> tuple[tuple[int, Leaf] | None, ...]:
+    """`_leaf` of every path field."""
+    return tuple(_leaf(field, headers) for field in PATH_FIELDS)
+
+
+def _leaf(field: PathField, headers: Chain) -> tuple[int, Leaf] | None:
+    """The place of the innermost header of a chain with a path field, and the leaf."""
     best: tuple[int, Leaf] | None = None
     for leaf in field.leaves:
-        place = shape.index(leaf.header)
-        if place is not None and (best is None or place > best[0]):
-            best = place, leaf
+        places = [place for place, header in enumerate(headers) if header is leaf.header]
+        if places and (best is None or places[-1] > best[0]):
+            best = places[-1], leaf
     return best
 
 
