@@ -94,7 +94,7 @@ def masked_fields(
         view = shape.frames.windows(len(mask))
         place = shape.position(index)[rows]
         before = view[place]
-        words = before.view(np.uint64).reshape(len(rows), -1).copy()
+        words = before.view(np.uint64).reshape(len(rows), len(mask) // 8).copy()
         for column, bits in enumerate(mask.view(np.uint64)):
             if bits:
                 words[:, column] |= bits

@@ -89,6 +89,15 @@ def test_several_wrong_ones_show(damage, seed):
     assert found == [names[how] for how in damage] + ["good"] * (WORTH + 50 - len(damage))
 
 
+def test_shapes_of_which_nothing_can_be_verified():
+    """Every packet of the last carrier is cut before its ICRC."""
+    packets = [*[BUILT[0]] * WORTH, *[BUILT[-1]] * 3]
+    datas = [*[BUILT[0].data] * WORTH, *[BUILT[-1].data[: BUILT[-1].icrc_at]] * 3]
+    wirelens = [len(packet.data) for packet in packets]
+    batch = batch_of(datas, [packet.link for packet in packets], wirelens, around=0xA5)
+    assert check(batch) == ["good"] * WORTH + ["cut"] * 3
+
+
 def test_all_are_wrong():
     assert set(check(many(WORTH, damage=["bit"] * WORTH))) == {"bad"}
 
