@@ -22,10 +22,11 @@ _MODULES = {
     "Annotation": "annotations",
     "Batch": "batch",
     **dict.fromkeys(("AnnotationBlock", "Frames", "LengthConflict"), "frames"),
-    **dict.fromkeys(("BlockBytes", "Common", "can_be_common"), "header_blocks"),
     **dict.fromkeys(("Place", "Shape", "Values", "is_constant"), "shape"),
 }
+#: for other rooms of the package: no part of what is promised (docs/stability.md)
+_INTERNAL = dict.fromkeys(("BlockBytes", "Common", "can_be_common"), "header_blocks")
 __all__ = list(_MODULES)
 
 if not TYPE_CHECKING:  # a misspelt name is an error
-    __getattr__ = exports(__name__, _MODULES)
+    __getattr__ = exports(__name__, _MODULES | _INTERNAL)

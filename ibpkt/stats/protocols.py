@@ -70,7 +70,8 @@ class Protocols(Statistic):
             path = ":".join(header.key for header in chain)
             name = chain[-1].name if chain else "frame"
             ordered.append(self.row(path, name, len(chain), *self.counts[chain]))
-            pending += sorted(reversed(children.get(chain, ())), key=lambda inner: self.counts[inner][0])
+            latest = children.get(chain, [])[::-1]  # of equal counts the first one comes last, to be taken first
+            pending += sorted(latest, key=lambda inner: self.counts[inner][0])
         return ordered
 
     def shown(self) -> list[Row]:

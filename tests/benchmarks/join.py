@@ -95,7 +95,8 @@ def main() -> None:
                 alone, joined = (statistics.median(pair[at][0] for pair in pairs) for at in (0, 1))
                 memory = [max(pair[at][1] for pair in pairs) for at in (0, 1)]
                 print(
-                    f"{' '.join(command):18}{way:17}{alone:8.2f}{joined:10.2f}{ratio:7.2f}{memory[0]:6.0f}{memory[1]:6.0f}",
+                    f"{' '.join(command):18}{way:17}{alone:8.2f}{joined:10.2f}{ratio:7.2f}"
+                    f"{memory[0]:6.0f}{memory[1]:6.0f}",
                     flush=True,
                 )
 
