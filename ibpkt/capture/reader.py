@@ -154,14 +154,14 @@ def open_capture(
     Args:
         source: a path, ``-`` for standard input, or a binary file object, which need not be seekable.
         name: what to call it in messages, if not by its own name.
-        read_ahead: about how many bytes to read at once to recognise the format, at least 4 KiB.
+        read_ahead: about how many bytes to read at once to recognise the format, at least 4 KiB, at most 16 MiB.
 
     Raises:
         CaptureError: there is no such file, it cannot be read, or it is no capture.
     """
     file, name, ours = open_file(source, name)
     try:
-        return _open(file, name, ours, max(read_ahead, 1 << 12))
+        return _open(file, name, ours, min(max(read_ahead, 1 << 12), 1 << 24))
     except BaseException as error:
         if ours:
             file.close()
