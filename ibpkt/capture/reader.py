@@ -85,15 +85,15 @@ class CaptureReader:
         """The records in file order, from where the last call stopped.
 
         Args:
-            max_bytes: about the most bytes of a chunk, at least 4 KiB; a larger record is a chunk of its own.  The
-                first chunk has up to 256 KiB.
+            max_bytes: about the most bytes of a chunk, at least 4 KiB, at most 256 MiB; a larger record is a chunk of
+                its own.  The first chunk has up to 256 KiB.
             max_records: the most records of a chunk.
 
         A chunk is yielded as soon as it has a whole record and nothing more is ready to be read.  Nothing is raised:
         damage to the file ends the iteration, and `damage` describes it.
         """
         while not self._done:
-            chunk = self._next(max(max_bytes, 1 << 12), max(max_records, 1))
+            chunk = self._next(min(max(max_bytes, 1 << 12), 1 << 28), max(max_records, 1))
             if chunk is None:
                 return
             yield chunk
