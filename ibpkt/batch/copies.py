@@ -89,7 +89,7 @@ class TapCopies:
 
     A retransmission has the bytes of its original where the IP identification stays the same, and may take another
     port of a bond.  So packets of a flow are copies only if at least half of what the two captures have of it at the
-    same time are.
+    same time are, and never between two captures of which one was over when the other began: those are pieces of one.
 
     Args:
         roce_port: the UDP destination port that means RoCEv2.
@@ -103,6 +103,8 @@ class TapCopies:
         self._recent = _Packets(none.astype(np.uint64), none, none.astype(np.int32), none)
         self._last: int | None = None
         self._clocks = TapClocks(self.window)
+        self._begins: dict[int, int] = {}  # by place, the time of the first packet that was seen, and of the last
+        self._ends: dict[int, int] = {}
         self._packets: Counter[int] = Counter()  # by place and flow
         self._shared: Counter[tuple[int, int]] = Counter()  # by that in each of two captures
 
@@ -113,6 +115,7 @@ class TapCopies:
             merged: some packets, in the order of time, and later than those before.
         """
         copies = np.zeros(len(merged.times), np.bool_)
+        self._note_times(merged)
         near = self._near_another(merged)
         # Where captures take turns, but never within the window, their clocks may differ.
         turns = len(run_starts(merged.places)) > len(np.unique(merged.places))
@@ -170,6 +173,18 @@ class TapCopies:
         keys, counts = np.unique(places.astype(np.int64) << _FLOW_BITS | flows, return_counts=True)
         self._packets.update(dict(zip(keys.tolist(), counts.tolist(), strict=True)))
 
+    def _note_times(self, merged: MergedRecords) -> None:
+        places, first = np.unique(merged.places, return_index=True)
+        last = len(merged.places) - 1 - np.unique(merged.places[::-1], return_index=True)[1]
+        begins, ends = merged.times[first].tolist(), merged.times[last].tolist()
+        for place, begin, end in zip(places.tolist(), begins, ends, strict=True):
+            self._begins.setdefault(place, begin)
+            self._ends[place] = end
+
+    def _overlap(self, one: int, other: int) -> bool:
+        """Whether two captures have packets of the same time, as far as is known."""
+        return self._begins[one] < self._ends[other] and self._begins[other] < self._ends[one]
+
     def _judge(self, places: NDArray[np.int32], originals: Ints, flows: Ints) -> Bools:
         """Whether packets that equal earlier ones are copies, as far as two captures have the same of a flow."""
         if not len(places):
@@ -180,6 +195,9 @@ class TapCopies:
         pairs = found.view(np.int64).reshape(-1, 2).tolist()
         shares = []
         for (low, high), count in zip(pairs, counts.tolist(), strict=True):
+            if not self._overlap(low >> _FLOW_BITS, high >> _FLOW_BITS):
+                shares.append(False)
+                continue
             self._shared[low, high] += count
             shares.append(2 * self._shared[low, high] >= min(self._packets[low], self._packets[high]))
         return np.array(shares, np.bool_)[which.reshape(-1)]
