@@ -183,7 +183,7 @@ class TapCopies:
 
     def _overlap(self, one: int, other: int) -> bool:
         """Whether two captures have packets of the same time, as far as is known."""
-        return self._begins[one] < self._ends[other] and self._begins[other] < self._ends[one]
+        return self._begins[one] <= self._ends[other] and self._begins[other] <= self._ends[one]
 
     def _judge(self, places: NDArray[np.int32], originals: Ints, flows: Ints) -> Bools:
         """Whether packets that equal earlier ones are copies, as far as two captures have the same of a flow."""

@@ -99,9 +99,16 @@ def test_a_flood_of_equal_packets(tmp_path):
 
 
 def test_outside_the_window_it_is_another_packet(tmp_path):
-    packets = stream(100, distance=100)
-    assert joined(both(tmp_path, packets, WINDOW // MICROSECOND))[1] == 100
+    packets = stream(200, distance=100)
+    assert joined(both(tmp_path, packets, WINDOW // MICROSECOND))[1] == 200
     assert joined(both(tmp_path, packets, WINDOW // MICROSECOND + 1))[1] == 0
+
+
+def test_pieces_of_one_capture_have_no_copies(tmp_path):
+    """What comes again in the next piece was sent again, however much of that piece it is."""
+    packets = stream(20, distance=100)
+    assert joined(both(tmp_path, packets, 20 * 100))[1] == 0
+    assert joined(both(tmp_path, packets, 19 * 100 - 50))[1] == 20
 
 
 def test_clocks_that_differ(tmp_path):
