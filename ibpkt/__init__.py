@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         PacketError as PacketError,
     )
     from ibpkt.io.sink import Sink as Sink, create as create
-    from ibpkt.io.source import Capture as Capture, open as open
+    from ibpkt.io.source import Capture as Capture, open as open, open_joined as open_joined
     from ibpkt.output.polars import scan_captures as scan_captures
     from ibpkt.packet import Layer as Layer, Packet as Packet, Stop as Stop, decode as decode
     from ibpkt.protocols import register as register
@@ -81,6 +81,7 @@ _MODULES = {
     "ip_fragment": "craft.ip_fragments",
     "Layer": "packet.layers",
     "open": "io.source",
+    "open_joined": "io.source",
     "Packet": "packet.packet",
     "PacketError": "errors",
     "reassemble": "craft.segments",

@@ -32,7 +32,7 @@ import ibpkt.traffic.model
 from ibpkt import edit, filter, management, protocols, traffic
 from ibpkt.arguments import annotated
 from ibpkt.batch import Batch
-from ibpkt.capture import open_capture
+from ibpkt.capture import join_captures, open_capture
 from ibpkt.craft import vectors
 from ibpkt.errors import CallerError, IbpktError
 from ibpkt.stats.check import IntegrityReport
@@ -129,8 +129,8 @@ def sink() -> ibpkt.Sink:
 
 #: records and tuples that the library makes; their constructors are not for callers
 RESULTS = {
-    "AlternatePath", "Carrier", "Check", "Connection", "ConnectionEnd", "Disagreement", "Draft", "Graph", "Opcode",
-    "Problem", "Records", "Request", "Stop", "Transaction", "Transfer", "Vector",
+    "AlternatePath", "Carrier", "Check", "Connection", "ConnectionEnd", "Disagreement", "Draft", "Graph",
+    "MergedRecords", "Opcode", "Problem", "Records", "Request", "Stop", "Transaction", "Transfer", "Vector",
 }  # fmt: skip
 #: classes that another function makes: how to get one
 MADE = {
@@ -138,6 +138,7 @@ MADE = {
     "Capture": capture,
     "CaptureReader": lambda: open_capture(CAPTURE),
     "Filter": lambda: filter.compile("frame.number == 1"),
+    "JoinedReader": lambda: join_captures([CAPTURE]),
     "Layer": lambda: packet().bth,
     "Packet": packet,
     "Recipe": lambda: ibpkt.craft.recipe.Recipe.read("packets: [LRH/BTH]\n"),
@@ -182,6 +183,7 @@ RIGHT: dict[str, Any] = {
     "shape": lambda: batch().shapes[0],
     "size": lambda: 8,
     "source": lambda: str(CAPTURE),
+    "sources": lambda: [str(CAPTURE)],
     "steps": list,
     "table": lambda: {9000: protocols.BTH},
     "tag": lambda: 7,

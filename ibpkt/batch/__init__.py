@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         Frames as Frames,
         LengthConflict as LengthConflict,
     )
+    from ibpkt.batch.header_blocks import BlockBytes as BlockBytes, Common as Common, can_be_common as can_be_common
     from ibpkt.batch.shape import Place as Place, Shape as Shape, Values as Values, is_constant as is_constant
 
 #: imported on first use: the builder of one packet takes its CRCs from here, and no NumPy
@@ -23,7 +24,9 @@ _MODULES = {
     **dict.fromkeys(("AnnotationBlock", "Frames", "LengthConflict"), "frames"),
     **dict.fromkeys(("Place", "Shape", "Values", "is_constant"), "shape"),
 }
+#: for other rooms of the package: no part of what is promised (docs/stability.md)
+_INTERNAL = dict.fromkeys(("BlockBytes", "Common", "can_be_common"), "header_blocks")
 __all__ = list(_MODULES)
 
 if not TYPE_CHECKING:  # a misspelt name is an error
-    __getattr__ = exports(__name__, _MODULES)
+    __getattr__ = exports(__name__, _MODULES | _INTERNAL)

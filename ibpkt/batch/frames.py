@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import functools
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,10 +56,16 @@ class AnnotationBlock(NamedTuple):
         return AnnotationBlock(place[self.rows[kept]], self.start[kept], self.size[kept], self.link[kept])
 
 
-def number_in(block: Octets, bit: int, width: int) -> Array:
+def number_in(block: Octets, bit: int, width: int, chosen: Ints | None = None) -> Array:
     """The unsigned integers of ``width`` bits that begin ``bit`` bits into each row of a block, shape (n, size).
 
     Reading rows that were copied out of the buffer is several times as fast as reading rows scattered in it.
+
+    Args:
+        block: the rows.
+        bit: where the numbers begin.
+        width: their bits.
+        chosen: the rows that are wanted; None for all.
     """
     rows, whole = block.shape
     first, last = bit // 8, (bit + width - 1) // 8
@@ -67,9 +73,11 @@ def number_in(block: Octets, bit: int, width: int) -> Array:
     if whole < size:  # three bytes are read as four
         wider = np.zeros((rows, size), np.uint8)
         wider[:, size - whole :] = block
-        return number_in(wider, bit + (size - whole) * 8, width)
+        return number_in(wider, bit + (size - whole) * 8, width, chosen)
     first = min(first, whole - size)  # the bits may lie at the end of the row
     numbers: Array = np.ndarray((rows,), f">u{size}", block, first, (whole,))
+    if chosen is not None:
+        numbers = numbers[chosen]
     return _extract_bits(numbers, (first + size) * 8 - bit - width, width)
 
 
@@ -87,8 +95,13 @@ def _extract_bits(numbers: Array, shift: int, width: int) -> Array:
         native >>= shift
     if width < size * 8 - shift:
         native &= (1 << width) - 1
-    small = next(small for small in (1, 2, 4, 8) if small * 8 >= width)
-    return native if small == size else native.astype(f"u{small}")
+    small = smallest_type(width)
+    return native if small.itemsize == size else native.astype(small)
+
+
+def smallest_type(width: int) -> np.dtype[Any]:
+    """The smallest type of unsigned integers that holds ``width`` bits."""
+    return np.dtype(f"u{next(small for small in (1, 2, 4, 8) if small * 8 >= width)}")
 
 
 class Frames:

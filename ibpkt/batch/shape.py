@@ -13,19 +13,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ibpkt.arrays import Array, Bools, Ints, Octets, byte_strings, new_places, objects, raw_list
-from ibpkt.batch.frames import bytes_in, number_in
+from ibpkt.batch.frames import bytes_in, number_in, smallest_type
+from ibpkt.batch.header_blocks import MAX_HEADER, BlockBytes, Common, HeaderBlock, can_be_common, layout
 from ibpkt.batch.verify import Checks, verify_many
 from ibpkt.packet import STATUSES, Status
-from ibpkt.protocols import Chain
+from ibpkt.protocols import ICRC, Chain
 from ibpkt.schema import Derived, Header, Leaf
 from ibpkt.schema.value_types import Memo
 
 if TYPE_CHECKING:
     from ibpkt.batch.frames import Frames
-
-
-#: headers up to this size are fetched whole when one field is read: that costs hardly more than the field alone
-MAX_FETCHED = 64
+    from ibpkt.batch.icrc_chains import ICRCChains
 
 
 def is_constant(values: Array) -> bool:
@@ -87,6 +85,7 @@ class Shape:
         closing: the CRCs that close these packets.
         trailer: start and end of the bytes after the packet, likewise.
         annotations: the place of the first annotation header in the chain; the length of the chain where there is none.
+        chains: what verifies the ICRCs of the whole batch, and the number of this shape in it; None for each by itself.
         annotations_end: where the headers of the annotations end, like the places above; None where there are none.
     """
 
@@ -108,9 +107,11 @@ class Shape:
         self.annotations: int = len(headers)
         self.annotations_end: Ints | None = None
         self.closing: dict[Header, Closing] = {}
+        self.chains: tuple[ICRCChains, int] | None = None
         self._checks: dict[Header, Checks | None] = {}
         self._columns: dict[tuple[int, str], Values] = {}
-        self._blocks: dict[int, Octets] = {}
+        self._layout: list[tuple[HeaderBlock, int]] = []
+        self._blocks: dict[int, BlockBytes] = {}
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -131,11 +132,28 @@ class Shape:
         starts = self.frames.start[self.rows] + place.distance
         return starts if place.shift is None else starts + place.shift[self.rows]
 
-    def _block(self, index: int) -> Octets:
-        """The bytes of a header of fixed size, shape (n, size), fetched once for all its fields."""
-        if index not in self._blocks:
-            self._blocks[index] = self.frames.block(self.position(index), self.headers[index].size)
-        return self._blocks[index]
+    def block(self, index: int) -> tuple[BlockBytes, int]:
+        """The bytes of a header without its variable part, and of those beside it, fetched once for all their fields.
+
+        Returns:
+            The bytes, and where the header begins in each row of them.
+        """
+        if len(self._layout) != len(self.headers):
+            self._layout = layout(self.headers, self.places)
+        block, offset = self._layout[index]
+        if block.first not in self._blocks:
+            self._blocks[block.first] = BlockBytes(self.frames.data, self.position(block.first), block)
+        return self._blocks[block.first], offset
+
+    def common(self, index: int, leaf: Leaf) -> Common:
+        """Which bits of a number any packet has set, and which all have; that is faster than to look at each.
+
+        Args:
+            index: the place of its header in the chain.
+            leaf: one of which `can_be_common` is true; of bytes the big-endian number.
+        """
+        block, offset = self.block(index)
+        return block.common(offset * 8 + leaf.bit, leaf.width)
 
     def end(self, index: int) -> Ints:
         """Where a header ends, with its variable part, as indexes in the batch's data, shape (n,)."""
@@ -145,6 +163,10 @@ class Shape:
             return self.position(index + 1)
         assert self.annotations_end is not None  # the chain goes on with annotation headers
         return self.annotations_end
+
+    def ends_at_once(self, index: int) -> bool:
+        """Whether a header has no variable part, and another follows it, in every packet."""
+        return index + 1 < len(self.headers) and self.side_by_side(index, index + 1)
 
     def side_by_side(self, first: int, second: int) -> bool:
         """Whether one header directly follows the other in every packet."""
@@ -159,14 +181,17 @@ class Shape:
     def checks(self, which: Header) -> Checks | None:
         """The verdicts on one CRC of these packets; None if they do not have it."""
         if which not in self._checks:
-            self._checks[which] = verify_many(self, which)
+            if which is ICRC and self.chains is not None:
+                self._checks[which] = self.chains[0].checks(self.chains[1])
+            else:
+                self._checks[which] = verify_many(self, which)
         return self._checks[which]
 
     def with_frames(self, frames: Frames) -> Shape:
         """The same packets in another buffer, with the columns that have been read."""
         shape = copy.copy(self)
         shape.frames, shape._columns, shape._checks = frames, dict(self._columns), dict(self._checks)
-        shape._blocks = dict(self._blocks)
+        shape._blocks, shape.chains = dict(self._blocks), None
         return shape
 
     def forget(self) -> None:
@@ -174,6 +199,7 @@ class Shape:
         self._columns.clear()
         self._blocks.clear()
         self._checks.clear()
+        self.chains = None
 
     def column(self, index: int, leaf: Leaf) -> Values:
         """The column of a leaf of the header at that place in the chain."""
@@ -198,18 +224,35 @@ class Shape:
         if leaf.count > 1:
             items = [self._read(index, leaf.bit + row * leaf.stride, leaf) for row in range(leaf.count)]
             return Values(np.stack(items, axis=1), present)
-        return Values(_compact(self._read(index, leaf.bit, leaf)), present)
+        constant = self._constant(index, leaf)
+        return Values(_compact(self._read(index, leaf.bit, leaf)) if constant is None else constant, present)
+
+    def _constant(self, index: int, leaf: Leaf) -> Array | None:
+        """The column of a number that is the same in all packets, read but once; None where it is not known to be."""
+        if leaf.wide or not can_be_common(leaf) or len(self.rows) < 2:
+            return None
+        block, offset = self.block(index)
+        if not block.may_be_constant(offset * 8 + leaf.bit, leaf.width):
+            return None
+        common = block.common(offset * 8 + leaf.bit, leaf.width)
+        return (
+            np.broadcast_to(np.array(common.some, smallest_type(leaf.width)), len(self.rows))
+            if common.constant
+            else None
+        )
 
     def _read(self, index: int, bit: int, leaf: Leaf) -> Array:
-        whole = self.headers[index].size <= MAX_FETCHED
+        whole = self.headers[index].size <= MAX_HEADER
         if leaf.wide:
             first, size = bit // 8, leaf.width // 8
             if whole:
-                return bytes_in(self._block(index), first, size)
+                block, offset = self.block(index)
+                return bytes_in(block.rows, offset + first, size)
             return self.frames.block(self.position(index) + first, size)
         little = getattr(leaf, "little", False)
         if whole and not little:
-            return number_in(self._block(index), bit, leaf.width)
+            block, offset = self.block(index)
+            return number_in(block.rows, offset * 8 + bit, leaf.width)
         return self.frames.number(self.position(index), bit, leaf.width, little=little)
 
     def _tail(self, index: int, header: Header) -> Array:

@@ -50,9 +50,14 @@ def verify_many(shape: Shape, which: Header) -> Checks | None:
         numbers = _icrc_many(shape, present, at) if which is ICRC else _vcrc_many(shape, which, present, at)
         swapped = numbers.byteswap()
         computed[present] = swapped if which is ICRC else swapped >> np.uint32(16)
-        verdict = np.where(stored[present] == 0, STATUSES.index(Status.ZERO), STATUSES.index(Status.BAD))
-        status[present] = np.where(stored[present] == computed[present], STATUSES.index(Status.GOOD), verdict)
+        status[present] = verdicts(stored[present], computed[present])
     return Checks(status, stored, computed)
+
+
+def verdicts(stored: NDArray[np.uint32], computed: NDArray[np.uint32]) -> NDArray[np.uint8]:
+    """The indexes in `STATUSES` for stored CRCs and what they should be."""
+    wrong = np.where(stored == 0, STATUSES.index(Status.ZERO), STATUSES.index(Status.BAD))
+    return np.where(stored == computed, STATUSES.index(Status.GOOD), wrong).astype(np.uint8)
 
 
 def _vcrc_many(shape: Shape, which: Header, rows: NDArray[np.int64], at: NDArray[np.int64]) -> NDArray[np.uint32]:
@@ -69,14 +74,7 @@ def _icrc_many(shape: Shape, rows: NDArray[np.int64], at: NDArray[np.int64]) -> 
     cover = coverage(shape.headers)
     assert cover is not None
     first, instead_of_lrh = cover
-    saved: list[tuple[NDArray[np.void], NDArray[np.int64], NDArray[np.void]]] = []
-    for index, mask in _masks(shape, first):
-        view = shape.frames.windows(len(mask))
-        place = shape.position(index)[rows]
-        before = view[place]
-        ones = before.view(np.uint8).reshape(len(rows), len(mask)) | mask
-        view[place] = ones.view(before.dtype).reshape(len(rows))
-        saved.append((view, place, before))
+    saved = masked_fields(shape, rows)
     try:
         starts = shape.position(first)[rows]
         return crc.crc32_many(shape.frames.data, starts, at, instead_of_lrh)
@@ -85,8 +83,28 @@ def _icrc_many(shape: Shape, rows: NDArray[np.int64], at: NDArray[np.int64]) -> 
             view[place] = before
 
 
+def masked_fields(
+    shape: Shape, rows: NDArray[np.int64]
+) -> list[tuple[NDArray[np.void], NDArray[np.int64], NDArray[np.void]]]:
+    """Overwrite variant fields with ones in the buffer; returns windows, places in them, and what was there."""
+    cover = coverage(shape.headers)
+    assert cover is not None
+    saved = []
+    for index, mask in _masks(shape, cover[0]):
+        view = shape.frames.windows(len(mask))
+        place = shape.position(index)[rows]
+        before = view[place]
+        words = before.view(np.uint64).reshape(len(rows), len(mask) // 8).copy()
+        for column, bits in enumerate(mask.view(np.uint64)):
+            if bits:
+                words[:, column] |= bits
+        view[place] = words.view(before.dtype).reshape(len(rows))
+        saved.append((view, place, before))
+    return saved
+
+
 def _masks(shape: Shape, first: int) -> list[tuple[int, NDArray[np.uint8]]]:
-    """The bits to set, by runs of adjacent headers: (index of the first header, mask over the run)."""
+    """The bits to set, by runs of adjacent headers: (index of the first header, mask over the run, in whole words)."""
     runs: list[tuple[int, bytes]] = []
     last = shape.headers.index(BTH)
     for index in range(first, last + 1):
@@ -95,4 +113,9 @@ def _masks(shape: Shape, first: int) -> list[tuple[int, NDArray[np.uint8]]]:
             runs[-1] = (runs[-1][0], runs[-1][1] + mask)
         else:
             runs.append((index, mask))
-    return [(index, np.frombuffer(mask.rstrip(b"\0"), np.uint8)) for index, mask in runs if any(mask)]
+    return [(index, np.frombuffer(_whole_words(mask.rstrip(b"\0")), np.uint8)) for index, mask in runs if any(mask)]
+
+
+def _whole_words(mask: bytes) -> bytes:
+    # behind the last variant bits there is the rest of BTH, and the ICRC
+    return mask + bytes(-len(mask) % 8)

@@ -285,7 +285,7 @@ class _BatchWalker:
         place = group.innermost.get(leaf.header)
         if place is None:
             return None
-        return self.frames.number(self.at(group, place), leaf.bit, leaf.width).astype(np.int64)
+        return self.state.number(group.rows, place, leaf).astype(np.int64)
 
     def read(self, group: WalkGroup, header: Header) -> WalkGroup | None:
         """Read a header; return the packets that have all of it, and finish the others."""
@@ -312,7 +312,7 @@ class _BatchWalker:
             )
         if header.partial:
             leaf = header.leaf(header.partial)
-            partial = self.frames.number(self.at(group, place), leaf.bit, leaf.width) != 0
+            partial = self.state.number(group.rows, place, leaf) != 0
             if partial.any():
                 self.state.partial = self.merge(self.state.partial, np.False_, group.rows[partial], partial[partial])
         if header is BTH:
@@ -350,7 +350,7 @@ class _BatchWalker:
         assert header.tail is not None
         rows = group.rows
         leaf = header.leaf(header.tail.field)
-        value = self.frames.number(self.at(group, place), leaf.bit, leaf.width)
+        value = self.state.number(group.rows, place, leaf)
         if (value == value[0]).all():
             size = int(value[0]) * header.tail.scale + header.tail.add
             if size == header.size:
@@ -392,12 +392,15 @@ class _BatchWalker:
             return
         state, rows = self.state, group.rows
         leaf = header.leaf(extent.field)
-        value = self.frames.number(self.at(group, place), leaf.bit, leaf.width).astype(np.int64)
+        value = self.state.number(group.rows, place, leaf).astype(np.int64)
         at = place.distance if place.shift is None else place.distance + self.take(place.shift, rows)
         outer = self.take(state.claim, rows)
         claimed = outer != NO_CLAIM
         stated = value * extent.scale + extent.add
         actual = np.where(claimed, outer, self.take(state.wire, rows)) - at
+        if (stated == actual).all() and (stated >= sizes).all():  # as nearly always
+            self.narrow(group, at + stated)
+            return
         over = stated > actual
         wrong = over & ~self.take(state.partial, rows) if state.partial is not None else over.copy()
         if extent.behind is not None:
@@ -414,11 +417,14 @@ class _BatchWalker:
                 believed &= ~zero
         if wrong.any():
             self.add_conflict(leaf, rows[wrong], stated[wrong], actual[wrong])
-        claim = np.where(believed, at + stated, outer)
-        if len(rows) == len(self.all):
-            state.claim = claim
+        self.narrow(group, np.where(believed, at + stated, outer))
+
+    def narrow(self, group: WalkGroup, claim: Ints) -> None:
+        """Set where packets end by the length fields read so far."""
+        if len(group.rows) == len(self.all):
+            self.state.claim = claim
         else:
-            state.claim[rows] = claim
+            self.state.claim[group.rows] = claim
         group.slack = None
 
     def reserve_icrc(self, group: WalkGroup) -> None:
@@ -430,12 +436,7 @@ class _BatchWalker:
         room = self.position(group) <= claim - ICRC.size
         icrc = np.where(room, claim - ICRC.size, -1)
         state.icrc = self.merge(state.icrc, -1, rows, icrc)
-        claim = np.where(room, icrc, claim)
-        if len(rows) == len(self.all):
-            state.claim = claim
-        else:
-            state.claim[rows] = claim
-        group.slack = None
+        self.narrow(group, np.where(room, icrc, claim))
 
     # -- the end ------------------------------------------------------------------------------------------------
 
@@ -479,14 +480,19 @@ class _BatchWalker:
         body = np.maximum(body, position)
         closed = body
         for header, at in places.items():
-            missing = at + header.size > wire
+            after = at + header.size
+            missing = after > wire
             if header in absent:
                 missing = missing | absent[header]
-            cut = ~missing & (at + header.size > captured)
-            status = np.where(missing, _ABSENT, np.where(cut, _CUT, _GOOD)).astype(np.uint8)
+            cut = ~missing & (after > captured)
+            if missing.any() or cut.any():
+                status = np.where(missing, _ABSENT, np.where(cut, _CUT, _GOOD)).astype(np.uint8)
+                closed = np.maximum(closed, np.where(status == _GOOD, after, 0))
+            else:
+                status = np.full(len(rows), _GOOD, np.uint8)
+                closed = np.maximum(closed, after)
             shape.closing[header] = Closing(start + at, status)
-            closed = np.maximum(closed, np.where(status == _GOOD, at + header.size, 0))
-        end = np.minimum(captured, np.iinfo(np.int64).max)
+        end = captured
         shape.payload = (start + np.minimum(position, end), start + np.minimum(body - pad, end))
         shape.pad_end = start + np.minimum(body, end)
         shape.trailer = (start + np.minimum(closed, end), start + end)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.arrays import Bools, Ints
-from ibpkt.batch.frames import Frames
+from ibpkt.arrays import Array, Bools, Ints, Octets
+from ibpkt.batch.frames import Frames, number_in
 from ibpkt.batch.shape import Place
 from ibpkt.protocols import Chain
-from ibpkt.schema import Header
+from ibpkt.schema import Header, Leaf
 
+#: bytes of each packet that are copied once
+HEAD = 64
 #: the claim of a packet in which no length field has been read yet
 NO_CLAIM = np.int64(1 << 62)
 
@@ -36,6 +38,27 @@ class WalkState:
         self.link_claim: Ints | None = None
         self.icrc: Ints | None = None
         self.partial: Bools | None = None
+        self._frames = frames
+        # the first bytes of all packets, copied once: most fields that are asked for lie in them
+        readable = int(frames.start.max()) + HEAD <= len(frames.data)
+        self._head: Octets | None = frames.block(frames.start, HEAD) if readable else None
+
+    def number(self, rows: Ints, place: Place, leaf: Leaf) -> Array:
+        """The values of a leaf in some packets.
+
+        Args:
+            rows: their places in the batch, ascending, shape (m,).
+            place: where its header starts in them.
+            leaf: a number.
+        """
+        bit = place.distance * 8 + leaf.bit
+        every = len(rows) == len(self.wire)
+        if self._head is not None and place.shift is None and bit + leaf.width <= HEAD * 8:
+            return number_in(self._head, bit, leaf.width, None if every else rows)
+        at = (self._frames.start if every else self._frames.start[rows]) + place.distance
+        if place.shift is not None:
+            at += place.shift[rows]
+        return self._frames.number(at, leaf.bit, leaf.width)
 
 
 class WalkGroup:

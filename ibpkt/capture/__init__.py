@@ -3,7 +3,19 @@
 This package knows bytes and times, nothing of InfiniBand.
 """
 
+from ibpkt.capture.interleave import MergedRecords
+from ibpkt.capture.join import CopyDetector, JoinedReader, join_captures
 from ibpkt.capture.reader import CaptureReader, open_capture
 from ibpkt.capture.records import SLACK, Interface, Records
 
-__all__ = ["SLACK", "CaptureReader", "Interface", "Records", "open_capture"]
+__all__ = [
+    "SLACK",
+    "CaptureReader",
+    "CopyDetector",
+    "Interface",
+    "JoinedReader",
+    "MergedRecords",
+    "Records",
+    "join_captures",
+    "open_capture",
+]

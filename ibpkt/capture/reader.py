@@ -76,20 +76,24 @@ class CaptureReader:
         """Bytes of the underlying file, None where it has no size (a pipe)."""
         return self._raw.size
 
+    def reopened(self) -> CaptureReader:
+        """The same file from its beginning; raises CaptureError."""
+        return open_capture(self.name)
+
     @checked
     def records(self, *, max_bytes: int = 16 << 20, max_records: int = 32768) -> Iterator[Records]:
         """The records in file order, from where the last call stopped.
 
         Args:
-            max_bytes: about the most bytes of a chunk, at least 4 KiB; a larger record is a chunk of its own.  The
-                first chunk has up to 256 KiB.
+            max_bytes: about the most bytes of a chunk, at least 4 KiB, at most 256 MiB; a larger record is a chunk of
+                its own.  The first chunk has up to 256 KiB.
             max_records: the most records of a chunk.
 
         A chunk is yielded as soon as it has a whole record and nothing more is ready to be read.  Nothing is raised:
         damage to the file ends the iteration, and `damage` describes it.
         """
         while not self._done:
-            chunk = self._next(max(max_bytes, 1 << 12), max(max_records, 1))
+            chunk = self._next(min(max(max_bytes, 1 << 12), 1 << 28), max(max_records, 1))
             if chunk is None:
                 return
             yield chunk
@@ -142,19 +146,22 @@ class CaptureReader:
 
 
 @checked
-def open_capture(source: str | os.PathLike[str] | BinaryIO, *, name: str | None = None) -> CaptureReader:
+def open_capture(
+    source: str | os.PathLike[str] | BinaryIO, *, name: str | None = None, read_ahead: int = FIRST
+) -> CaptureReader:
     """Open a capture file of any known format and compression; both are recognised by content.
 
     Args:
         source: a path, ``-`` for standard input, or a binary file object, which need not be seekable.
         name: what to call it in messages, if not by its own name.
+        read_ahead: about how many bytes to read at once to recognise the format, at least 4 KiB, at most 16 MiB.
 
     Raises:
         CaptureError: there is no such file, it cannot be read, or it is no capture.
     """
     file, name, ours = open_file(source, name)
     try:
-        return _open(file, name, ours)
+        return _open(file, name, ours, min(max(read_ahead, 1 << 12), 1 << 24))
     except BaseException as error:
         if ours:
             file.close()
@@ -163,16 +170,16 @@ def open_capture(source: str | os.PathLike[str] | BinaryIO, *, name: str | None 
         raise
 
 
-def _open(file: BinaryIO, name: str, ours: bool) -> CaptureReader:
+def _open(file: BinaryIO, name: str, ours: bool, read_ahead: int) -> CaptureReader:
     raw = RawStream(file)
     stream, compression = decompressed(raw, name)
     window = Window(stream)
-    form = _format(window, name)
+    form = _format(window, name, read_ahead)
     return CaptureReader(name, raw, compression, window, form, file if ours else None)
 
 
-def _format(window: Window, name: str) -> Format:
-    window.fill(4, FIRST)
+def _format(window: Window, name: str, read_ahead: int) -> Format:
+    window.fill(4, read_ahead)
     if window.broken is not None and len(window) < 4:
         raise BrokenStream(window.broken)
     if not len(window):
@@ -182,7 +189,7 @@ def _format(window: Window, name: str) -> Format:
         return Pcap(_file_header(window, name))
     if int.from_bytes(head, "big") == blocks.SECTION and blocks.byte_order(_peek(window, 12)[8:]) is not None:
         return Pcapng()
-    if erf.looks_like_erf(window, FIRST):
+    if erf.looks_like_erf(window, read_ahead):
         return Erf()
     raise CaptureError(name, "not a capture (pcap, pcapng or ERF)")
 

@@ -53,9 +53,13 @@ def _share_options(command: Any) -> Any:
 )
 @_share_options
 @click.option("--only", type=Choice(["requests", "responses"]), help="These faults affect only requests or responses.")
-@click.option("--recovery", default="go-back-n", show_default=True, help="go-back-n or selective.")
+@click.option("--recovery", default="go-back-n", show_default=True, help="go-back-n, selective or any-order.")
 @click.option("--credits", type=int, help="Receive requests that each end posts; unlimited by default.")
-@click.option("--coalesce", type=int, default=4, show_default=True, help="Messages per ACK.")
+@click.option("--coalesce", type=int, default=4, show_default=True, help="Messages per ACK; 0 for an ACK per packet.")
+@click.option("--routes", type=int, default=1, show_default=True, help="Routes over which packets are sprayed.")
+@click.option(
+    "--route-step", type=int, default=1000, show_default=True, metavar="NS", help="How much longer each route is."
+)
 @click.option("--window", type=int, default=64, show_default=True, help="Most packets outstanding.")
 @click.option("--depth", type=int, default=16, show_default=True, help="Most messages outstanding.")
 @click.option("--first-psn", type=int, help="First PSN of both ends; random by default.")

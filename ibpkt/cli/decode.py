@@ -33,7 +33,7 @@ CAPTURES = (".pcap", ".pcapng", ".cap", ".erf")
         "ibpkt decode -T fields -e frame.number -e infiniband.bth.psn captures/rc_read.pcap",
     )
 )
-@capture_options()
+@capture_options(joined=True)
 @jobs_option
 @tree_option
 @hex_option
@@ -95,6 +95,8 @@ def command(
     if directory is not None:
         if target is not None:
             raise click.UsageError("-w and --output-dir are mutually exclusive")
+        if inputs.join:
+            raise click.UsageError("--output-dir writes a file for each FILE; --join makes them one")
         settings = {
             "version": ibpkt.__version__, "format": form, "fields": fields, "options": shown["options"],
             "tree": shown["tree"], "hex": shown["hexdump"], "time": shown["time"], "crc": not no_crc,

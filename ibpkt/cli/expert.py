@@ -19,16 +19,18 @@ from ibpkt.errors import CallerError
 from ibpkt.output.report import make_report
 
 SEVERITIES = tuple(map(str, Severity))
+#: the size of batches at which the analysis is fastest: many packets share its steps, and they stay in the cache
+BATCH_PACKETS, BATCH_BYTES = 65536, 8 << 20
 
 
 @click.command(
     epilog=examples(
         "ibpkt expert captures/corrupt_write.pcap --severity error",
-        "ibpkt expert --summary captures/ecn_marked_netem.pcap captures/rc_write.pcap",
+        "ibpkt expert --summary --join captures/rc_read.pcap captures/rc_write.pcap",
         "ibpkt expert --fail warning --format json captures/rc_write.pcap",
     )
 )
-@capture_options(required=False)
+@capture_options(required=False, joined=True)
 @click.option("--summary", is_flag=True, help="Print only the number of findings of each kind, and the first.")
 @click.option(
     "--severity",
@@ -79,8 +81,8 @@ def command(
     for capture in inputs:
         expert, groups = Expert(), FindingGroups()
         wanted = FindingFilter(inputs.filter, chosen, Severity[severity.upper()], flows)
-        report.begin(capture.name)
-        for batch in inputs.read(capture):
+        report.begin(capture.name, capture.files)
+        for batch in inputs.read(capture, max_packets=BATCH_PACKETS, max_bytes=BATCH_BYTES):
             inputs.look_for_fields(batch)
             wanted.look(batch)
             found = wanted.select(expert.add(batch), batch)

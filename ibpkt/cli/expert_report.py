@@ -36,7 +36,28 @@ def _line(finding: Finding, explain: bool) -> str:
     kind = finding.kind
     flow = f"flow {finding.flow}" if finding.flow else ""
     line = f"{finding.frame:5d}  {kind.severity!s:<7}  {flow:<8}  {kind.name}: {escape_text(str(finding))}\n"
-    return line + (_explanation(kind, "       ") if explain else "")
+    if not explain:
+        return line
+    proof = f"       proven by {number_ranges(finding.because)}\n" if finding.because else ""
+    return line + proof + _explanation(kind, "       ")
+
+
+def number_ranges(numbers: Sequence[int]) -> str:
+    """Numbers of packets, ascending, as text: ``packets 1 to 3, 7 and 9``; empty for none."""
+    ranges: list[tuple[int, int]] = []
+    for number in numbers:
+        if ranges and number == ranges[-1][1] + 1:
+            ranges[-1] = (ranges[-1][0], number)
+        else:
+            ranges.append((number, number))
+    texts = [
+        text
+        for first, last in ranges
+        for text in ([f"{first} to {last}"] if last > first + 1 else map(str, range(first, last + 1)))
+    ]
+    if len(texts) > 1:
+        texts = [*texts[:-2], f"{texts[-2]} and {texts[-1]}"]
+    return f"{_plural('packet', len(numbers))} {', '.join(texts)}" if texts else ""
 
 
 def _explanation(kind: FindingType, indent: str) -> str:
@@ -57,6 +78,7 @@ def group_members(groups: FindingGroups, packets: int, explain: bool) -> dict[st
                 "kind": group.kind.name,
                 "severity": str(group.kind.severity),
                 "group": group.kind.group,
+                "packets": group.packets,
                 "findings": group.findings,
                 "flows": group.flows,
                 "first_frame": group.first,
@@ -79,9 +101,10 @@ def last_lines(name: str, groups: FindingGroups, packets: int, summary: bool, ex
 
 def _group(group: FindingGroup, explain: bool) -> str:
     kind = group.kind
+    of = f" of {group.packets} packets" if group.packets != group.findings else ""
     flows = f" in {group.flows} {_plural('flow', group.flows)}" if group.flows else ""
     line = (
-        f"{kind.severity!s:<7}  {group.findings:>7}  {kind.name}{flows}, packets {group.first} to {group.last}; "
+        f"{kind.severity!s:<7}  {group.findings:>7}  {kind.name}{of}{flows}, packets {group.first} to {group.last}; "
         f"the first: {escape_text(str(group.examples[0]))}\n"
     )
     return line + (_explanation(kind, "         ") if explain else "")

@@ -23,20 +23,24 @@ if TYPE_CHECKING:
 
 
 class Files:
-    """Opens captures one after the other, reports what is wrong with them, and keeps the exit code.
+    """Opens captures one after the other or all as one, reports what is wrong with them, and keeps the exit code.
 
     Args:
         names: of the files, ``-`` for standard input.
         roce_port: the UDP destination port that means RoCEv2.
         wanted: the display filter; None for all packets.
+        join: all of them are one capture.
 
     Attributes:
         code: what the command should return: `UNREADABLE` once a file could not be read to its end.
         live: the current file is a pipe, or the output a terminal, so that each batch must go out at once.
     """
 
-    def __init__(self, names: tuple[str, ...], roce_port: int, wanted: Filter | None = None) -> None:
+    def __init__(
+        self, names: tuple[str, ...], roce_port: int, wanted: Filter | None = None, *, join: bool = False
+    ) -> None:
         self.names = names
+        self.join = join
         self.roce_port = roce_port
         self.filter = wanted
         self.code: int = OK
@@ -49,8 +53,8 @@ class Files:
 
     @property
     def several(self) -> bool:
-        """There is more than one file, so that results must say which they are of."""
-        return len(self.names) > 1
+        """There is more than one capture, so that results must say which they are of."""
+        return len(self.names) > 1 and not self.join
 
     def require(self) -> None:
         """See that at least one file is named.
@@ -74,13 +78,7 @@ class Files:
 
     def __iter__(self) -> Iterator[Capture]:
         """Each capture in turn, opened; a file that cannot be opened is reported and skipped."""
-        for number, name in enumerate(self.names, 1):
-            try:
-                capture = source.open(name, roce_port=self.roce_port)
-            except CaptureError as error:
-                self.complain(str(error))
-                continue
-            self._label = f"{escape_text(name)} ({number} of {len(self.names)})" if self.several else ""
+        for capture in self._joined() if self.join else self._one_by_one():
             with capture:
                 if self._fields != () or self._twice:
                     capture.follow(self._fields, twice=self._twice)
@@ -91,10 +89,31 @@ class Files:
                         capture.name,
                         f"{capture.given_up} exchanges were given up unfinished, since too many were open at once",
                     )
+                for sentence in capture.remarks:
+                    sys.stdout.flush()
+                    click.echo(f"ibpkt: {sentence}", err=True)
                 self._check_damage(capture)
         if self._absent:
             sys.stdout.flush()
             click.echo(f"ibpkt: hint: no packet has {' or '.join(self._absent)}, which the filter asks for", err=True)
+
+    def _one_by_one(self) -> Iterator[Capture]:
+        for number, name in enumerate(self.names, 1):
+            try:
+                capture = source.open(name, roce_port=self.roce_port)
+            except CaptureError as error:
+                self.complain(str(error))
+                continue
+            self._label = f"{escape_text(name)} ({number} of {len(self.names)})" if self.several else ""
+            yield capture
+
+    def _joined(self) -> Iterator[Capture]:
+        capture = source.open_joined(
+            self.names, roce_port=self.roce_port, refused=lambda error: self.complain(str(error))
+        )
+        if capture.files:
+            self._label = f"{len(capture.files)} files" if len(capture.files) > 1 else ""
+            yield capture
 
     @contextlib.contextmanager
     def together(self) -> Iterator[list[Capture]]:
@@ -153,9 +172,9 @@ class Files:
         self.code = UNREADABLE
 
     def _check_damage(self, capture: Capture) -> None:
-        if capture.damage is not None:
+        for damage in capture.damages:
             sys.stdout.flush()
-            self.complain(str(capture.damage))
+            self.complain(str(damage))
 
 
 def select(batch: Batch, wanted: Filter | None, token: SequenceToken) -> Batch | None:

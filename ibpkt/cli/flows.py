@@ -23,10 +23,10 @@ from ibpkt.output.table import FORMATS
     epilog=examples(
         "ibpkt flows captures/nvmeof.pcap",
         "ibpkt flows -V --sort retransmitted --limit 1 captures/loss_write_3pct.pcap.gz",
-        "ibpkt flows --format json captures/rping_ipv4.pcap",
+        "ibpkt flows --join captures/rc_read.pcap captures/rc_write.pcap",
     )
 )
-@capture_options()
+@capture_options(joined=True)
 @click.option("-V", "--details", is_flag=True, help="Print all that is known of each flow.")
 @click.option(
     "--sort",
@@ -62,7 +62,7 @@ def command(inputs: Files, form: str, details: bool, order: str, limit: int, no_
             del batch  # its buffer is used again for the next
         ranking.add(analyser.finish().flows)
         left_out = ranking.left_out
-        report.begin(capture.name)
+        report.begin(capture.name, capture.files)
         report.add(ranking)
         report.end(after={"more": left_out}, text=partial(_more, left_out))
         if left_out and form != "text":

@@ -43,7 +43,7 @@ on_registration(_renew_kinds)
         "ibpkt messages --memory --format json captures/rping_ipv4.pcap",
     )
 )
-@capture_options()
+@capture_options(joined=True)
 @click.option("--latency", is_flag=True, help="Instead of messages: percentiles and histograms of their latency.")
 @click.option("--depth", is_flag=True, help="Instead of messages: how many were outstanding, interval by interval.")
 @click.option("--memory", is_flag=True, help="Instead of messages: which remote memory they accessed, by which key.")
@@ -110,7 +110,7 @@ def command(
             if payload is not None:
                 memory = summary.memory if isinstance(summary, MemorySummary) else None
                 files = stack.enter_context(PayloadFiles(payload, capture.name, memory))
-            report.begin(capture.name)
+            report.begin(capture.name, capture.files)
             hand_on = partial(_hand_on, analyser, wanted, summary or report, files)
             now = 0
             for batch in inputs.batches(capture):

@@ -40,26 +40,42 @@ filter_option = click.option(
 )
 
 
-def capture_options(*, filtered: bool = True, required: bool = True) -> Callable[[Command], Command]:
+join_option = click.option(
+    "--join",
+    is_flag=True,
+    help="Read all FILEs as one capture, in the order of their packets' times: rotated pieces, a file a host or port.",
+)
+
+
+def capture_options(
+    *, filtered: bool = True, required: bool = True, joined: bool = False
+) -> Callable[[Command], Command]:
     """``FILE…``, ``--read``, ``--roce-port`` and ``--filter``: the command gets its `Files` as ``inputs``.
 
     Args:
         filtered: without it there is no ``--filter``.
         required: at least one file must be named.
+        joined: there is ``--join``.
     """
 
     def decorate(command: Command) -> Command:
         @functools.wraps(command)
         def with_files(
-            files: tuple[str, ...], more: tuple[str, ...], roce_port: int, chosen: str | None = None, **options: Any
+            files: tuple[str, ...],
+            more: tuple[str, ...],
+            roce_port: int,
+            chosen: str | None = None,
+            join: bool = False,
+            **options: Any,
         ) -> Any:
-            inputs = Files((*more, *files), roce_port, display_filter(chosen))
+            inputs = Files((*more, *files), roce_port, display_filter(chosen), join=join)
             if required:
                 inputs.require()
             return command(inputs=inputs, **options)
 
         path = click.Path(allow_dash=True)
         wrapped: Any = filter_option(with_files) if filtered else with_files
+        wrapped = join_option(wrapped) if joined else wrapped
         wrapped = click.argument("files", nargs=-1, metavar="FILE…", type=path)(wrapped)
         wrapped = click.option("-r", "--read", "more", multiple=True, metavar="FILE", type=path, help="Another FILE.")(
             wrapped

@@ -33,7 +33,7 @@ def command() -> None:
 
 
 def _shared(function: Callable[..., Any]) -> Callable[..., Any]:
-    return capture_options()(format_option(FORMATS, "A table, CSV, or a JSON object per file.")(function))
+    return capture_options(joined=True)(format_option(FORMATS, "A table, CSV, or a JSON object per file.")(function))
 
 
 def _talkers(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -48,6 +48,7 @@ def _talkers(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _run(make: Callable[[], Statistic], inputs: Files, form: str) -> int:
     sample = make()  # wrong options are reported before a file is opened
+    inputs.follow(sample.fields)
     layout: Layout[Row] = Layout(sample.KEY, dict, columns=sample.columns)
     report = make_report(form, output(), layout, several=inputs.several)
     for capture in inputs:
@@ -55,7 +56,7 @@ def _run(make: Callable[[], Statistic], inputs: Files, form: str) -> int:
         for batch in inputs.batches(capture):
             statistic.add(batch)
             del batch  # its buffer is used again for the next
-        report.begin(capture.name)
+        report.begin(capture.name, capture.files)
         report.add_table(statistic.rows, statistic.shown)
         report.end()
         for sentence in getattr(statistic, "remarks", ()):  # what bounded memory has cost

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
@@ -11,8 +12,9 @@ import numpy as np
 from ibpkt.arguments import checked
 from ibpkt.batch import Batch, Frames
 from ibpkt.batch.annotate import Annotator, AnnotatorFactory, annotated, first_pass
+from ibpkt.batch.copies import TapCopies
 from ibpkt.batch.fields import concatenate, field_named
-from ibpkt.capture import CaptureReader, open_capture
+from ibpkt.capture import CaptureReader, JoinedReader, join_captures, open_capture
 from ibpkt.conveniences import extensible
 from ibpkt.errors import CallerError, CaptureError
 from ibpkt.packet import Packet
@@ -26,18 +28,18 @@ else:
 
 @extensible
 class Capture(CaptureMethods):
-    """A capture file (or a pipe) whose packets are decoded as they are read.
+    """A capture file (or a pipe, or many of them joined) whose packets are decoded as they are read.
 
     It can be read once, by one of `batches`, `__iter__`, `columns` and `to_arrow`, and holds one batch at a time.
 
     Attributes:
-        name: the file's name, ``-`` for standard input.
+        name: the file's name, ``-`` for standard input; of a join the first one's, and how many more there are.
         reader: reads the records: format, interfaces, comments, position.
         roce_port: the UDP destination port that means RoCEv2.
     """
 
-    def __init__(self, reader: CaptureReader, *, roce_port: int = ROCE_PORT) -> None:
-        self.reader = reader
+    def __init__(self, reader: CaptureReader | JoinedReader, *, roce_port: int = ROCE_PORT) -> None:
+        self.reader: CaptureReader | JoinedReader = reader
         self.name: str = reader.name
         self.roce_port = roce_port
         self._annotators: tuple[AnnotatorFactory, ...] = ()
@@ -58,6 +60,23 @@ class Capture(CaptureMethods):
     def damage(self) -> CaptureError | None:
         """Why the file ended early, once it has been read to its end; None if it is complete."""
         return self.reader.damage
+
+    @property
+    def damages(self) -> list[CaptureError]:
+        """The same for each file of a join, as far as they have been read."""
+        if isinstance(self.reader, JoinedReader):
+            return self.reader.damages
+        return [] if self.damage is None else [self.damage]
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The names of the files that are joined, in the order in which they begin; none where there is no join."""
+        return self.reader.files if isinstance(self.reader, JoinedReader) else ()
+
+    @property
+    def remarks(self) -> list[str]:
+        """What was peculiar about the files of a join, in sentences, once they have been read."""
+        return self.reader.remarks() if isinstance(self.reader, JoinedReader) else []
 
     @property
     def given_up(self) -> int:
@@ -96,7 +115,7 @@ class Capture(CaptureMethods):
             return batches
         later = None
         if self._twice:
-            with open(self.name, roce_port=self.roce_port) as first:
+            with Capture(self.reader.reopened(), roce_port=self.roce_port) as first:
                 later = first_pass(first.batches(limit=limit), self._annotators)
         self._running = [make(None, later) for make in self._annotators]
         return annotated(batches, self._running, later)
@@ -158,3 +177,28 @@ def open(  # ibpkt.open, as gzip.open
         CaptureError: it cannot be read, or is not a capture.
     """
     return Capture(open_capture(source), roce_port=roce_port)
+
+
+@checked
+def open_joined(
+    sources: Iterable[str | os.PathLike[str] | BinaryIO],
+    *,
+    roce_port: int = ROCE_PORT,
+    refused: Callable[[CaptureError], None] | None = None,
+) -> Capture:
+    """Open captures as one, whose packets come in the order of their times: rotated files, one file a port or a host.
+
+    Formats, compressions and link types may differ, and the order in which captures are given does not matter.
+    Packets are numbered through; a packet that several captures have counts once.  Files that do not overlap in time
+    are open one after the other.
+
+    Args:
+        sources: paths, ``-`` for standard input, or binary file objects.
+        roce_port: the UDP destination port that means RoCEv2.
+        refused: called for each capture that cannot be opened, which is then left out.
+
+    Raises:
+        CaptureError: a capture cannot be opened, and there is no ``refused``.
+    """
+    reader = join_captures(sources, detector=partial(TapCopies, roce_port), refused=refused)
+    return Capture(reader, roce_port=roce_port)

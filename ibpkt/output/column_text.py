@@ -227,15 +227,21 @@ def _hexed_items(items: Sequence[bytes]) -> Piece:
 # -- columns ----------------------------------------------------------------------------------------------------
 
 
-def plain(leaf: Leaf, column: Values, escape: Escape = str) -> list[Piece]:
+def plain(
+    leaf: Leaf, column: Values, escape: Escape = str, separator: str = ",", item: int | None = None
+) -> list[Piece]:
     """A column as tshark's ``-T fields`` prints it; "" where a packet lacks the value.
 
     Args:
         leaf: its declaration.
         column: the column.
         escape: applied to each text; only for value types that are not `safe`.
+        separator: between the values of an array.
+        item: which value of an array to print; None for all of them.
     """
-    return only(column.present, _column(leaf, column.values, leaf.digits, escape))
+    if leaf.count > 1 and item is not None:
+        return only(column.present, _single(leaf, column.values[:, item], leaf.digits, escape))
+    return only(column.present, _column(leaf, column.values, leaf.digits, escape, separator))
 
 
 def display(leaf: Leaf, column: Values, escape: Escape = str) -> list[Piece]:
@@ -269,11 +275,14 @@ def enumerated(names: Mapping[int, str], column: Values, escape: Escape = str) -
     return only(present, [distinct(values.tolist(), lambda items: [escape(names[raw]) for raw in items])])
 
 
-def _column(leaf: Leaf, values: NDArray[Any], digits: int, escape: Escape = str) -> list[Piece]:
+def _column(leaf: Leaf, values: NDArray[Any], digits: int, escape: Escape = str, separator: str = ",") -> list[Piece]:
     """The texts of all rows; a row that lacks the value gets any text."""
+    return [_rows(leaf, values, separator)] if leaf.count > 1 else _single(leaf, values, digits, escape)
+
+
+def _single(leaf: Leaf, values: NDArray[Any], digits: int, escape: Escape) -> list[Piece]:
+    """The texts of a column that has one value in each row."""
     kind = leaf.kind
-    if leaf.count > 1:
-        return [_rows(leaf, values)]
     if is_constant(values) or (values.ndim == 2 and (values == values[0]).all()):
         return [Literal(escape(_printed(leaf, values[:1], digits)[0]))]
     if values.dtype != object:
@@ -302,22 +311,29 @@ def _column(leaf: Leaf, values: NDArray[Any], digits: int, escape: Escape = str)
     return [distinct(raw_list(values), escaped)]
 
 
-def _rows(leaf: Leaf, values: NDArray[Any]) -> Piece:
-    """Columns of rows, shape (n, count) or (n, count, size), the texts of a packet's rows joined by commas."""
+def _rows(leaf: Leaf, values: NDArray[Any], separator: str) -> Piece:
+    """Columns of rows, shape (n, count) or (n, count, size): the texts of a packet's rows with a separator between."""
+
+    def text(row: tuple[Any, ...]) -> str:
+        return separator.join(map(leaf.text, row))
+
     if (values == values[0]).all():
-        return Literal(leaf.text(row_tuples(leaf, values[:1])[0]))
+        return Literal(text(row_tuples(leaf, values[:1])[0]))
     if leaf.wide:
-        return distinct(row_tuples(leaf, values), lambda rows: map(leaf.text, rows))
+        return distinct(row_tuples(leaf, values), lambda rows: map(text, rows))
+    between = separator.encode()
     if leaf.kind is HEX:
         digits = hexadecimal_digits(values.reshape(-1), leaf.digits)
-        text = np.full((len(digits), digits.shape[1] + 3), ord(","), np.uint8)
-        text[:, :2] = octets(b"0x")
-        text[:, 2:-1] = digits
-        return Block(text.reshape(len(values), -1)[:, :-1])
+        cells = np.empty((len(digits), 2 + digits.shape[1] + len(between)), np.uint8)
+        cells[:, :2] = octets(b"0x")
+        cells[:, 2 : 2 + digits.shape[1]] = digits
+        cells[:, 2 + digits.shape[1] :] = octets(between)
+        block = cells.reshape(len(values), -1)
+        return Block(block[:, : block.shape[1] - len(between)])
     # as for addresses: each value is a cell padded with zeros, and the bytes that are not zero are the text
     known, index = np.unique(values, return_inverse=True)
-    cells = np.array([leaf.text(value).encode() + b"," for value in known.tolist()])
-    return _unpadded(cells[index].view(np.uint8).reshape(len(values), -1), cut=1)
+    padded_cells = np.array([leaf.text(value).encode() + between for value in known.tolist()])
+    return _unpadded(padded_cells[index].view(np.uint8).reshape(len(values), -1), cut=len(between))
 
 
 def distinct(items: Iterable[Any], format_all: Callable[[list[Any]], Iterable[str]]) -> Piece:
@@ -406,25 +422,45 @@ def field_text(
     return format_column(occurrence.leaf, column), column.present
 
 
-def plain_text(shape: Shape, occurrence: Occurrence, escape: Escape = str) -> list[Piece] | None:
+def plain_text(
+    shape: Shape, occurrence: Occurrence, escape: Escape = str, separator: str = ",", item: int | None = None
+) -> list[Piece] | None:
     """A field in tshark's form, "" where a packet lacks it; None if no packet has it.
 
     Args:
         shape: the packets.
         occurrence: the field.
         escape: as in `plain`.
+        separator: as in `plain`.
+        item: as in `plain`.
     """
-    text = field_text(shape, occurrence, lambda leaf, column: plain(leaf, column, escape))
+    text = field_text(shape, occurrence, lambda leaf, column: plain(leaf, column, escape, separator, item))
     return None if text is None else text[0]
 
 
 def plain_texts(shape: Shape, occurrences: Iterable[Occurrence], separator: str = ",") -> Iterator[Piece]:
-    """All occurrences of a field in tshark's form, with a separator between them."""
-    parts = [pieces for occurrence in occurrences if (pieces := plain_text(shape, occurrence)) is not None]
+    """All values of a field in tshark's form, with a separator between them."""
+    texts = (plain_text(shape, occurrence, separator=separator) for occurrence in occurrences)
+    parts = [pieces for pieces in texts if pieces is not None]
     if len(parts) == 1:
         yield from parts[0]
     else:
         yield from joined(((nonempty(pieces, len(shape)), pieces) for pieces in parts), separator)
+
+
+def plain_text_of_one(shape: Shape, occurrences: Sequence[Occurrence], *, last: bool) -> Iterator[Piece]:
+    """The first or the last value that each packet has of a field, in tshark's form."""
+    missing: Bools | None = None  # the packets that have none of the occurrences so far; None for all
+    for occurrence in reversed(occurrences) if last else occurrences:
+        pieces = plain_text(shape, occurrence, item=-1 if last else 0)
+        if pieces is None:
+            continue
+        there = nonempty(pieces, len(shape))
+        if there is None:
+            yield from only(missing, pieces)
+            return
+        yield from only(there if missing is None else there & missing, pieces)
+        missing = ~there if missing is None else missing & ~there
 
 
 def nonempty(pieces: Sequence[Piece], count: int) -> Bools | None:

@@ -9,7 +9,7 @@ from ibpkt.arrays import Bools
 from ibpkt.batch import Shape
 from ibpkt.batch.fields import Occurrence
 from ibpkt.errors import CallerError
-from ibpkt.output.column_text import plain_texts
+from ibpkt.output.column_text import plain_text_of_one, plain_texts
 from ibpkt.output.field_renderer import FieldRenderer
 from ibpkt.output.json_members import any_of
 from ibpkt.output.text_layout import Literal, Piece, only
@@ -96,9 +96,10 @@ class FieldLines(FieldRenderer):
             if number:
                 yield Literal(options.separator)
             occurrences = field.occurrences(shape)
-            if options.occurrence != "a":
-                occurrences = occurrences[:1] if options.occurrence == "f" else occurrences[-1:]
-            pieces = plain_texts(shape, occurrences, options.aggregator)
+            if options.occurrence == "a":
+                pieces = plain_texts(shape, occurrences, options.aggregator)
+            else:
+                pieces = plain_text_of_one(shape, occurrences, last=options.occurrence == "l")
             if options.quote:
                 yield from only(_present(shape, occurrences), [quote, *pieces, quote])
             else:

@@ -58,11 +58,17 @@ class Report(abc.ABC, Generic[T]):
         self._several = several
         self._limit = limit
         self._name = ""
+        self._files: Sequence[str] = ()
         self._kept = 0
 
-    def begin(self, name: str = "") -> None:
-        """A file begins."""
-        self._name = name
+    def begin(self, name: str = "", files: Sequence[str] = ()) -> None:
+        """A file begins.
+
+        Args:
+            name: of the file.
+            files: the names of the files that are read as one, where it is no single file.
+        """
+        self._name, self._files = name, files
         self._kept = self.left_out = 0
 
     def add(self, results: Iterable[T]) -> None:
@@ -105,9 +111,9 @@ class Report(abc.ABC, Generic[T]):
 class TextReport(Report[T]):
     """Text for people."""
 
-    def begin(self, name: str = "") -> None:
+    def begin(self, name: str = "", files: Sequence[str] = ()) -> None:
         """A file begins."""
-        super().begin(name)
+        super().begin(name, files)
         if self._several:
             self._write(file_title(name))
 
@@ -141,9 +147,9 @@ class CsvReport(JsonLinesReport[T]):
 
     _header = True
 
-    def begin(self, name: str = "") -> None:
+    def begin(self, name: str = "", files: Sequence[str] = ()) -> None:
         """A file begins."""
-        super().begin(name)
+        super().begin(name, files)
         self._add(())
 
     def _add(self, results: Sequence[T]) -> None:
@@ -157,9 +163,9 @@ class JsonReport(Report[T]):
 
     _list: Any
 
-    def begin(self, name: str = "") -> None:
+    def begin(self, name: str = "", files: Sequence[str] = ()) -> None:
         """A file begins."""
-        super().begin(name)
+        super().begin(name, files)
         if self._layout.spooled:
             import tempfile  # late: it imports every compressor
 
@@ -170,7 +176,9 @@ class JsonReport(Report[T]):
 
     def _opening(self, members: Row) -> str:
         """The object up to the first item of its list."""
-        if self._name:
+        if self._files:
+            members = {"files": list(self._files), **members}
+        elif self._name:
             members = {"file": self._name, **members}
         start = json_text(members).removesuffix("}")
         if not self._layout.key:

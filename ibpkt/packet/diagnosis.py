@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ibpkt.packet.coverage import covered, headers_of, invariant
 from ibpkt.packet.crc import crc_bytes, crc_function, crc_parameters
-from ibpkt.protocols import BTH, CLOSED_BY, ICRC, LRH
+from ibpkt.protocols import BTH, CLOSED_BY, FETH, ICRC, LRH
 from ibpkt.schema import CRCParameters, Header
 
 if TYPE_CHECKING:
@@ -64,7 +64,9 @@ def _icrc_cause(packet: Packet, stored: bytes) -> str:
             if number == crc32(lrh_ones + _unmasked(body, plain, layer.offset - start, shared * 8, 8)):
                 return f"byte {shared} of BTH (FECN, BECN, Resv6a) not replaced by ones"
             if number == crc32(lrh_ones + body + plain[layer.offset - start :]):
-                return "the bytes from BTH on computed a second time, as Linux's rxe does for FLUSH"
+                twice = "the bytes from BTH on computed a second time"
+                flush = any(each.header is FETH for each in packet.layers)
+                return f"as Linux rxe computes it for FLUSH, not as specified: {twice}" if flush else twice
             break
     if lrh := next((layer for layer in packet.layers if lrh_ones and layer.header is LRH), None):
         before = packet.data[lrh.offset : lrh.offset + LRH.size]

@@ -117,6 +117,13 @@ class Intervals(Statistic):
         prefixes = ["" if passed is None else f"{passed.text}: " for passed in self.filters]
         return ("start", "end", *(prefix + measure.text for prefix in prefixes for measure in self.measures))
 
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """Those of its measures and filters."""
+        measured = [measure.field.name for measure in self.measures if measure.field is not None]
+        filtered = [name for passed in self.filters if passed is not None for name in passed.fields]
+        return tuple(dict.fromkeys(measured + filtered))
+
     @checked
     def add(self, batch: Batch) -> None:
         """Count the packets of a batch.

@@ -41,7 +41,7 @@ class Protocols(Statistic):
     def add(self, batch: Batch) -> None:
         """Count the packets of a batch."""
         lengths = batch.frames.frame_len
-        for shape in batch.shapes:
+        for shape in sorted(batch.shapes, key=lambda shape: int(shape.rows[0])):  # however packets come in batches
             size = int(lengths[shape.rows].sum())
             headers = _without_repeats(shape.headers)
             for depth in range(len(headers) + 1):
@@ -55,7 +55,10 @@ class Protocols(Statistic):
                 count[1] += size
 
     def rows(self) -> list[Row]:
-        """The hierarchy: each header before those that it carries, those with the most packets first."""
+        """The hierarchy: each header before those that it carries, those with the most packets first.
+
+        Of headers with as many packets, the one that came first in the capture is first.
+        """
         children: dict[Chain, list[Chain]] = {}
         for chain in self.counts:
             if chain:
@@ -67,7 +70,8 @@ class Protocols(Statistic):
             path = ":".join(header.key for header in chain)
             name = chain[-1].name if chain else "frame"
             ordered.append(self.row(path, name, len(chain), *self.counts[chain]))
-            pending += sorted(children.get(chain, ()), key=lambda inner: self.counts[inner][0])
+            latest = children.get(chain, [])[::-1]  # of equal counts the first one comes last, to be taken first
+            pending += sorted(latest, key=lambda inner: self.counts[inner][0])
         return ordered
 
     def shown(self) -> list[Row]:

@@ -26,6 +26,11 @@ class Statistic(abc.ABC):
     def columns(self) -> tuple[str, ...]:
         """The names of the columns, in order."""
 
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """Display-filter names of what it reads; `Capture.follow` takes them where the analysis computes some."""
+        return ()
+
     @abc.abstractmethod
     def add(self, batch: Batch) -> None:
         """Count the packets of a batch."""

@@ -30,7 +30,7 @@ from ibpkt.traffic.truth import COUNTERS
 from ibpkt.traffic.unacknowledged import UnacknowledgedRequester, UnacknowledgedResponder
 
 SERVICES = ("RC", "UC", "UD")
-RECOVERIES = ("go-back-n", "selective")
+RECOVERIES = ("go-back-n", "selective", "any-order")
 
 #: the local ACK timeout is 4.096 µs times two to the power of its code
 TIMEOUT_UNIT = 4_096 * NS
@@ -43,7 +43,7 @@ RECOVERY = 50_000 * NS
 _CNP_REST = (CNP_CODE, BECN) + (0,) * (WIDTH - 3)
 
 _LIMITS = {
-    "window": (1, 1 << 22), "depth": (1, 1 << 16), "max_reads": (1, 255), "coalesce": (1, 1 << 16),
+    "window": (1, 1 << 22), "depth": (1, 1 << 16), "max_reads": (1, 255), "coalesce": (0, 1 << 16),
     "credits": (1, CREDITS[-2] or 0), "retry_count": (0, 7), "rnr_retry": (0, 7), "rnr_timer": (0, 31),
     "timeout_code": (0, 31),
 }  # fmt: skip
@@ -59,14 +59,16 @@ class Setup:
         window: PSNs that a requester has under way, at most.
         depth: messages that it has under way, at most.
         max_reads: READs and atomics that it has under way, at most.
-        coalesce: messages for which it asks for one ACK; it asks sooner where it would have to wait.
+        coalesce: messages for which it asks for one ACK; it asks sooner where it would have to wait.  0: it asks with
+            every packet.
         retry_count: attempts without progress before it gives up.
         rnr_retry: RNR NAKs in a row before it gives up; 7 is no limit.
         rnr_timer: the code that RNR NAKs bear.
         timeout_code: the local ACK timeout is 4.096 µs · 2^code.
         credits: receive requests of each responder, which it counts in its ACKs; None for an unlimited number.
         receive_time: picoseconds after which a used receive request has been posted again.
-        recovery: "go-back-n" or "selective".
+        recovery: "go-back-n"; "selective": responders keep what comes early and ask for what is missing; "any-order":
+            both ends take packets in any order and ask for nothing, as with adaptive routing.
         cnp_interval: picoseconds between CNPs of one flow, at least; 0 for no CNPs at all.
     """
 
@@ -102,6 +104,11 @@ class Setup:
     def selective(self) -> bool:
         """Whether responders keep what comes early."""
         return self.recovery == "selective"
+
+    @property
+    def any_order(self) -> bool:
+        """Whether both ends take packets in any order, and leave it to the timer to find a loss."""
+        return self.recovery == "any-order"
 
 
 def between(name: str, value: float | None, low: float, high: float) -> None:

@@ -30,6 +30,31 @@ def rnr_wait(code: int) -> int:
     return round(RNR_TIMER_MS[code] * 1000) * 1000 * NS
 
 
+class KeptResponses:
+    """Responses that a requester has taken before those in front of them.
+
+    Attributes:
+        proven: requests before this PSN were executed, as ACKs and responses show.
+    """
+
+    def __init__(self) -> None:
+        self.proven: int = -1
+        self._psns: set[int] = set()
+
+    def __contains__(self, psn: int) -> bool:
+        return psn in self._psns
+
+    def add(self, psn: int) -> None:
+        """Keep a response."""
+        self._psns.add(psn)
+
+    def take(self, psn: int) -> bool:
+        """Whether a response is there; it is kept no longer."""
+        there = psn in self._psns
+        self._psns.discard(psn)
+        return there
+
+
 class RequesterEngine:
     """Sends the messages of one end.
 
@@ -60,6 +85,7 @@ class RequesterEngine:
         self._reads = 0  # requests that were sent and must have a response of their own
         self._since_ack_request = 0  # messages sent since an ACK was asked for
         self._every = 1 if self.setup.credits is not None else self.setup.coalesce
+        self._each_packet = self.setup.coalesce == 0
         self._counted = self.setup.credits is not None
         self._limit = 0  # messages up to this one have a credit
         self._beyond_credits = -1  # the packet that was sent beyond the credits
@@ -67,6 +93,7 @@ class RequesterEngine:
         self._timeout = self.setup.timeout
         self._retries = self.setup.retry_count
         self._rnr_retries = self.setup.rnr_retry
+        self._kept = KeptResponses() if self.setup.any_order else None
         self._halted = False
         self._armed = False
         self._waking = False
@@ -134,7 +161,7 @@ class RequesterEngine:
                     flags |= SOLICITED
             else:
                 code, size = codes[1 if place else 0], pmtu
-                if following >= limit:
+                if following >= limit or self._each_packet:
                     flags = ACK_REQUEST
             wire = (
                 origin, code, flags, psn & PSN_MASK, size, message.source + place * pmtu,
@@ -218,8 +245,12 @@ class RequesterEngine:
         if self._counted and packet[3] > self._limit:
             self._limit = packet[3]
             self._beyond_credits = -1
-        if psn < self.una:
+        kept = self._kept
+        if psn < self.una or (kept is not None and psn in kept):
             self.end.report("ghost-ack", now, uid, packet)
+        elif kept is not None:
+            kept.add(psn)
+            self._advance(now, psn, packet, uid)
         else:
             if psn > self.una:
                 self._advance(now, psn, packet, uid)
@@ -282,9 +313,20 @@ class RequesterEngine:
 
     def _advance(self, now: int, upto: int, packet: Any, uid: int) -> None:
         """All requests before ``upto`` were executed; missing responses are requested again."""
-        flight = self.flight
-        while flight and self.una < upto:
+        flight, kept = self.flight, self._kept
+        if kept is not None:
+            upto = kept.proven = max(kept.proven, upto)
+        while flight and (self.una < upto or kept is not None):
             message = flight[0]
+            if kept is not None and message.answered:
+                while self.una <= message.last and kept.take(self.una):
+                    self._reach(now, self.una + 1)
+                if self.una <= message.last:
+                    return  # it comes later, or the timer asks for it again
+                self._complete(now)
+                continue
+            if self.una >= upto:
+                return
             if message.answered:
                 self._imply_nak(now, packet, uid)
                 return

@@ -63,6 +63,9 @@ class Traffic:
         rate: of the cable in bits a second.
         delay: of one way in nanoseconds.
         tap: where on the way from a to b the tap sits, from 0 to 1.
+        routes: over which the packets are sprayed, in the middle of the way: before the tap for one direction, behind
+            it for the other; those of a are sprayed before it if ``tap`` is at least 0.5.
+        route_step: nanoseconds by which each route is longer than the one before.
         truth: takes the records (`ibpkt.traffic.truth`); None drops them, left out they are kept in memory.
         **setup: what both ends agree on, see `Setup`; ``timeout_code`` is chosen so that only losses give
             timeouts.
@@ -97,6 +100,8 @@ class Traffic:
         rate: int = 25_000_000_000,
         delay: int = 2_000,
         tap: float = 0.5,
+        routes: int = 1,
+        route_step: int = 1_000,
         truth: TruthSink | bool | None = True,
         **setup: Any,
     ) -> None:
@@ -105,6 +110,8 @@ class Traffic:
         between("rate", rate, 1_000_000, 8_000_000_000_000)
         between("delay", delay, 1, 1_000_000_000)
         between("tap", tap, 0, 1)
+        between("routes", routes, 1, 256)
+        between("route_step", route_step, 0, 1_000_000)
         between("first_psn", first_psn, 0, PSN_MASK)
         between("start", start, 0, 1 << 62)
         between("packets", packets, 0, 1 << 48)
@@ -118,9 +125,18 @@ class Traffic:
         self._faults = faults or Faults()
         self._seed = seed
         self._network = SimulatedNetwork(
-            self._faults, random.Random(f"network {seed}"), rate=rate, delay=delay * NS, tap=tap, note=None
+            self._faults,
+            random.Random(f"network {seed}"),
+            rate=rate,
+            delay=delay * NS,
+            tap=tap,
+            note=None,
+            routes=routes,
+            route_step=route_step * NS,
         )
-        self._setup = self._agree(service, pmtu, setup, conversations, delay)
+        longest = (routes - 1) * route_step
+        self._grace = GRACE + longest * NS
+        self._setup = self._agree(service, pmtu, setup, conversations, delay + longest)
         self._store = Store()
         rng = random.Random(f"plan {seed}")
         self._plan: Workload
@@ -389,7 +405,7 @@ class Traffic:
             self._close(conversation)
 
         lanes = self._network.lanes
-        self._network.at(max(now, lanes[0].free[0], lanes[1].free[0]) + GRACE, forget)
+        self._network.at(max(now, lanes[0].free[0], lanes[1].free[0]) + self._grace, forget)
         if self._replace:
             self._begin(conversation.slot, now)
 

@@ -20,6 +20,7 @@ import numpy as np
 
 from ibpkt.protocols import by_opcode
 from ibpkt.traffic.faults import Faults
+from ibpkt.traffic.route_spray import RouteSpray
 
 NS = 1000
 """Picoseconds in a nanosecond."""
@@ -132,11 +133,22 @@ class SimulatedNetwork:
         rate: of the cable in bits a second.
         delay: of one way in picoseconds.
         tap: where on the way from a to b the tap sits, from 0 to 1.
+        routes: by which packets travel in the middle of the way.
+        route_step: by how much each route is longer than the one before, in picoseconds.
         note: takes events: what, time, copy or -1 - transmission, wire, message or None, and further keys.
     """
 
     def __init__(
-        self, faults: Faults, rng: random.Random, *, rate: int, delay: int, tap: float, note: Note | None
+        self,
+        faults: Faults,
+        rng: random.Random,
+        *,
+        rate: int,
+        delay: int,
+        tap: float,
+        note: Note | None,
+        routes: int = 1,
+        route_step: int = 0,
     ) -> None:
         self.faults = faults
         self.rng = rng
@@ -148,10 +160,18 @@ class SimulatedNetwork:
         #: picoseconds a byte, at least one
         self.pace: int = max(1, 8_000_000_000_000 // rate)
         near = int(delay * tap)
-        self.lanes: tuple[Lane, Lane] = (Lane(self, 0, near, delay - near), Lane(self, 1, delay - near, near))
+        sprays: list[RouteSpray | None] = [None, None]
+        if (
+            routes > 1
+        ):  # the tap sits on one side of the routes: the requests of a are behind them where it is nearer to b
+            sprays = [RouteSpray(self, routes, route_step, behind=(tap < 0.5) == (way == 0)) for way in (0, 1)]
+        self.lanes: tuple[Lane, Lane] = (
+            Lane(self, 0, near, delay - near, sprays[0]),
+            Lane(self, 1, delay - near, near, sprays[1]),
+        )
         self.now: int = 0
         #: how long after an event its packet may pass the tap, or before it may have passed
-        self.horizon: int = delay + REORDER_DELAY + DUPLICATE_DELAY + NS
+        self.horizon: int = delay + (routes - 1) * route_step + REORDER_DELAY + DUPLICATE_DELAY + NS
         self.named: dict[tuple[int, int, int], dict[str, bool]] = faults.named()
 
     def at(self, time: int, handler: Handler) -> None:
@@ -197,7 +217,9 @@ class Lane:
         sent: packets sent, in a list of one.
     """
 
-    def __init__(self, network: SimulatedNetwork, way: int, near: int, far: int) -> None:
+    def __init__(
+        self, network: SimulatedNetwork, way: int, near: int, far: int, spray: RouteSpray | None = None
+    ) -> None:
         self.network = network
         self.way = way
         self.near = near
@@ -206,6 +228,7 @@ class Lane:
         self.free: list[int] = [0]
         self.sent: list[int] = [0]
         self.held: list[HeldPacket] = []
+        self.spray = spray
         self._origins: dict[int, int] = {}
         self.send: Callable[[int, Wire, Handler, Any], int] = self._sender()
 
@@ -222,7 +245,7 @@ class Lane:
         extend, passed, numbered = network.tap.rows.extend, network.tap.times.append, network.tap.numbers.append
         uids, arrive, slow = network.uids, self.queue.append, self._slow
         share, chance = network.faults.any_share, network.rng.random
-        if network.faults.at:
+        if network.faults.at or self.spray is not None:
             share = 2.0  # every packet is looked at
         risky = share > 0
 
@@ -250,6 +273,8 @@ class Lane:
         fate = self._draw_faults(wire)
         copy = DeliveredCopy(wire, handler, packet, number)
         time = out + self.near
+        if self.spray is not None and not self.spray.behind:
+            time += self.spray.delay()
         early = [fault for fault, behind in fate.items() if not behind]
         if "loss" in early:
             self._note("lost", time, -1 - number, copy)
@@ -271,7 +296,8 @@ class Lane:
         faults, rng = self.network.faults, self.network.rng
         fate: dict[str, bool] = {}
         share = faults.any_share
-        if share and (not (faults.at or self.held) or rng.random() < share):
+        looked_at = faults.at or self.held or self.spray is not None  # whatever chance says
+        if share and (not looked_at or rng.random() < share):
             fate = faults.draw(rng)
             if faults.only and (faults.only == "responses") != bool(not _IS_REQUEST[wire[OPCODE]]):
                 fate = {}
@@ -302,9 +328,13 @@ class Lane:
             tap.marks[uid] = (copy.ce, copy.bit)
         if self.held:
             self._overtake(copy, time, False)
+        if self.spray is not None and not self.spray.behind:
+            self.spray.leave(copy, time, uid)
         self._report(copy, time, uid)
         late = [fault for fault, behind in fate.items() if behind]
         arrival = time + self.far
+        if self.spray is not None and self.spray.behind:
+            arrival += self.spray.delay()
         if "loss" in late:
             self._note("lost-behind-tap", arrival, uid, copy)
             copy_ended(copy.packet)
@@ -324,6 +354,8 @@ class Lane:
     def _deliver(self, copy: DeliveredCopy, time: int, uid: int) -> None:
         if self.held:
             self._overtake(copy, time, True)
+        if self.spray is not None and self.spray.behind:
+            self.spray.leave(copy, time, uid)
         handler = copy.handler
         receiver = handler.__self__.end  # type: ignore[attr-defined]  # handlers are methods
         if copy.bit >= 0:

@@ -152,11 +152,23 @@ class SimulatedResponder:
         if self._rnr:
             self.end.report("discarded", now, uid, packet)
             return
+        if self.setup.any_order:
+            self._take_early(now, packet, uid)
+            return
         self.end.report("out-of-sequence", now, uid, packet)
         if self.setup.selective:
             self._early[packet[1]] = (packet, uid)
         if not self._nak:
             self._nak_sequence(now, packet, uid)
+
+    def _take_early(self, now: int, packet: Any, uid: int) -> None:
+        """Take a packet before those in front of it: it counts as executed, and is acknowledged once they have come."""
+        if packet[1] in self._early:
+            self.end.count("duplicate_request")
+            self.end.report("duplicate-request", now, uid, packet)
+        else:
+            self.end.report("taken-early", now, uid, packet)
+            self._early[packet[1]] = (packet, uid)
 
     def _nak_sequence(self, now: int, packet: Any, uid: int) -> None:
         self._nak = True
@@ -173,7 +185,7 @@ class SimulatedResponder:
             self._take(now, packet, uid)
         for psn in [psn for psn in self._early if psn < self.epsn]:
             del self._early[psn]
-        if self._early and not self._nak and not self.end.dead:
+        if self._early and not (self._nak or self.end.dead or self.setup.any_order):
             packet, uid = self._early[min(self._early)]
             self._nak_sequence(now, packet, uid)
 

@@ -27,6 +27,7 @@ EVENTS: dict[str, str] = {
     "timeout": "no response in time: the requester retransmits from `psn`",
     "nak-sequence": "the responder sent a NAK for `psn`, which it expects",
     "out-of-sequence": "the packet arrived too early; go-back-N drops it, selective repeat keeps it",
+    "taken-early": "the packet arrived before others that its sender sent first, and the responder took it",
     "duplicate-request": "the responder had executed this request before",
     "duplicate-delivery": "UC or UD: the receiver took the same packet a second time",
     "implied-nak": "a response showed that the one at `psn` is missing: the requester requests again from there",
@@ -41,6 +42,9 @@ EVENTS: dict[str, str] = {
     "cnp": "the receiver of a marked packet sent a CNP",
     "rate-cut": "a CNP arrived: the sender halves its rate",
 }
+
+#: ends the names of events that the capture does not show
+BEHIND_TAP = "-behind-tap"
 
 #: counters under the names of the Linux kernel's rxe driver, then of mlx5 where rxe has none
 COUNTERS = (
@@ -116,6 +120,22 @@ class Truth:
     def counters(self) -> list[Record]:
         """The counters, two records a conversation."""
         return self.of("counters")
+
+    @property
+    def totals(self) -> list[Record]:
+        """What befell each flow: for each end of each conversation how many events of each kind there were.
+
+        Keys are "conversation", "side" (``a`` or ``b``: of the sender, for a timeout the end that has it), and the
+        names of `EVENTS`.  What happened behind the tap counts under a name of its own: ``reordered-behind-tap``.
+        """
+        unseen = [f"{what}{BEHIND_TAP}" for what in ("corrupted", "ce", "duplicated", "reordered", "delayed")]
+        names = [*EVENTS, *unseen]
+        numbers = [each["conversation"] for each in self.conversations]
+        sums = {(number, side): dict.fromkeys(names, 0) for number in numbers for side in "ab"}
+        for event in self.events:
+            what = event["what"] + (BEHIND_TAP if event.get("behind_tap") else "")
+            sums[event["conversation"], event["sender"]][what] += 1
+        return [{"conversation": number, "side": side, **counts} for (number, side), counts in sums.items()]
 
     @checked
     def count(self, what: str) -> int:

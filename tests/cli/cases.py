@@ -182,6 +182,16 @@ CASES: dict[str, Case] = {
     "flows_json": Case("flows --format json captures/ecn_marked_netem.pcap"),
     "flows_csv": Case("flows --format csv captures/uc_write.pcap captures/mckey.pcap"),
     "flows_limited": Case("flows --sort bytes --limit 3 captures/ib_small.pcap"),
+    "flows_join": Case("flows --join captures/rc_write.pcap captures/rc_read.pcap captures/derived_empty.pcap"),
+    "expert_join_json": Case("expert --join --format json captures/rc_write.pcap captures/derived_cut_in_record.pcap"),
+    "messages_join": Case("messages --join captures/nak_send_too_long.pcap captures/rnr_recover.pcap README.md"),
+    "lines_join": Case(
+        "decode --join -c 5 captures/derived_bigendian.pcap captures/derived_nsec.pcap captures/rc_send.pcap"
+    ),
+    "stats_join": Case(
+        "stats opcodes --join --format csv captures/guest_any_sll2.pcap captures/guest_any_sll1_tcpdump.pcap"
+    ),
+    "error_join_directory": Case("decode --join --output-dir exports captures/rc_write.pcap captures/rc_read.pcap"),
     "flows_cut": Case("flows captures/derived_cut_in_record.pcap captures/derived_empty.pcap"),
     "error_flows_details": Case("flows -V --format json captures/nvmeof.pcap"),
     "messages": Case("messages captures/nak_remote_access_write_rkey.pcap captures/rnr_recover.pcap"),

@@ -37,6 +37,26 @@ def test_compare(frames):
     assert f"{len(frames)} packets seen at both" in result.out
 
 
+def test_statistics_count_and_measure_what_the_analysis_says(frames):
+    """Columns and measures ask for annotations just as -Y does."""
+    arguments = ("--interval", "0", "--format", "json", NAME)
+    result = run(
+        "stats", "io", "--column", FIRST[1], "--column", "infiniband.analysis.flow == 2",
+        "--measure", "max(infiniband.analysis.message)", *arguments,
+    )  # fmt: skip
+    assert result.err == ""
+    (interval,) = json.loads(result.out)["intervals"]
+    assert interval[f"{FIRST[1]}: packets"] == len(frames)
+    assert interval["infiniband.analysis.flow == 2: packets"] > 0
+    numbers = run("decode", "-T", "fields", "-e", "infiniband.analysis.message", *FIRST, NAME).lines
+    assert interval[f"{FIRST[1]}: max(infiniband.analysis.message)"] == max(int(number) for number in numbers if number)
+    (alone,) = json.loads(run("stats", "io", "--measure", "count(infiniband.analysis.flow)", *arguments).out)[
+        "intervals"
+    ]
+    every = run("decode", "-T", "fields", "-e", "infiniband.analysis.flow", NAME).lines
+    assert alone["count(infiniband.analysis.flow)"] == sum(map(bool, every))
+
+
 def test_expert():
     lossy = "captures/loss_write_3pct.pcap.gz"
     result = run("expert", "--kind", "retransmission", "-Y", "infiniband.analysis.retransmission", lossy)

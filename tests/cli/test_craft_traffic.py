@@ -37,7 +37,9 @@ def test_a_capture_is_what_the_library_makes(tmp_path):
     out = tmp_path / "out.pcapng"
     options = "--seed 3 --packets 500 --conversations 2 --operations WRITE=3,READ=1 --size 64..5000 --pmtu 512"
     faults = "--loss 0.02 --reorder 0.01 --duplicate 0.01 --corrupt 0.01 --ce 0.02 --behind 0.4 --rnr 0.1"
-    more = "--carrier vxlan --recovery selective --start 1700000000.5 --rate 10G --both-ways"
+    more = (
+        "--carrier vxlan --recovery selective --start 1700000000.5 --rate 10G --both-ways --routes 3 --route-step 700"
+    )
     assert run("craft", "traffic", *options.split(), *faults.split(), *more.split(), "-w", out) == (0, "", "")
     assert packets_of(out) == made(
         seed=3,
@@ -52,6 +54,8 @@ def test_a_capture_is_what_the_library_makes(tmp_path):
         start=1_700_000_000_500_000_000,
         rate=10**10,
         both_ways=True,
+        routes=3,
+        route_step=700,
     )
 
 
@@ -104,6 +108,8 @@ def test_times():
         ("--loss 2", "between 0 and 1"),
         ("--service RQ", "only RC, UC, UD"),
         ("--recovery selectiv", "did you mean selective"),
+        ("--recovery any-orde", "did you mean any-order"),
+        ("--routes 0", "routes is between"),
         ("--conversations 0", "conversations is between"),
         ("--packets -1", "x>=0"),
         ("--format pcap", "goes with -w"),

@@ -12,8 +12,9 @@ from tests.support.command import pcap, picked, run
 CORRUPT = "captures/corrupt_write.pcap"
 MARKED = "captures/ecn_marked_netem.pcap"
 CLEAN = "captures/rc_write.pcap"
-FINDING = {"frame", "time", "flow", "kind", "severity", "group", "text", "facts"}
-GROUP = {"kind", "severity", "group", "findings", "flows", "first_frame", "last_frame", "example"}
+LOSSES = "captures/loss_write_3pct.pcap.gz"
+FINDING = {"frame", "time", "flow", "kind", "severity", "group", "text", "packets", "facts", "because"}
+GROUP = {"kind", "severity", "group", "packets", "findings", "flows", "first_frame", "last_frame", "example"}
 
 
 def told(*arguments, code=0, **options):
@@ -30,6 +31,9 @@ def test_one_object_a_file_with_the_documented_keys():
         assert list(each["counts"]) == ["error", "warning", "note", "chat"]
         assert sum(each["counts"].values()) == len(each["findings"]) == sum(g["findings"] for g in each["groups"])
         assert all(set(group) == GROUP for group in each["groups"])
+        for group in each["groups"]:
+            of_it = [finding for finding in each["findings"] if finding["kind"] == group["kind"]]
+            assert group["packets"] == sum(finding["packets"] for finding in of_it) >= len(of_it)
         for finding in each["findings"]:
             assert set(finding) == FINDING
             assert KINDS[finding["kind"]].sentence(finding["facts"]) == finding["text"]
@@ -39,6 +43,16 @@ def test_explained_findings_say_more():
     (each,) = told("--explain", CORRUPT)
     assert set(each["findings"][0]) == FINDING | {"means", "rule"}
     assert set(each["groups"][0]) == GROUP | {"means", "rule"}
+
+
+def test_packets_are_counted_where_a_finding_concerns_several():
+    (each,) = told(LOSSES)
+    missing = [finding for finding in each["findings"] if finding["kind"] in ("gap", "lost", "capture-loss")]
+    assert all(finding["packets"] == finding["facts"]["count"] for finding in missing)
+    assert max(finding["packets"] for finding in missing) > 1
+    lines = run("expert", "--summary", LOSSES).out
+    (group,) = [group for group in each["groups"] if group["kind"] == "lost"]
+    assert f"{group['findings']}  lost of {group['packets']} packets in 1 flow, " in lines
 
 
 def test_a_summary_has_the_same_counts():

@@ -49,7 +49,7 @@ def scenes(draw, service="RC", **fixed):
             "depth": draw(st.sampled_from([1, 2, 16])),
             "max_reads": draw(st.sampled_from([1, 16])),
             "coalesce": draw(st.integers(1, 8)),
-            "recovery": draw(st.sampled_from(["go-back-n", "selective"])),
+            "recovery": draw(st.sampled_from(["go-back-n", "selective", "any-order"])),
         }
     return arguments | fixed
 

@@ -350,9 +350,11 @@ def mixtures(draw, **fixed):
         "pmtu": 256,
         "carrier": draw(st.sampled_from(["rocev2", "native", "rocev1", "rocev2-ipv6"])),
         "window": draw(st.sampled_from([1, 4, 64])),
-        "coalesce": draw(st.integers(1, 5)),
+        "coalesce": draw(st.integers(0, 5)),
         "credits": draw(st.sampled_from([None, None, 2])),
-        "recovery": draw(st.sampled_from(["go-back-n", "selective"])),
+        "recovery": draw(st.sampled_from(["go-back-n", "selective", "any-order"])),
+        "routes": draw(st.sampled_from([1, 1, 3])),
+        "tap": draw(st.sampled_from([0.0, 0.5, 1.0])),
         "first_psn": draw(st.sampled_from([None, 0xFFFFF8])),
     }
     return faults | {name: value for name, value in fixed.items() if name in faults}, arguments | {
@@ -371,7 +373,7 @@ def test_any_mixture_of_faults(mixture):
 
 
 @QUIET
-@given(mixtures(reorder=0.0, recovery="go-back-n", behind=0.0))
+@given(mixtures(reorder=0.0, recovery="go-back-n", behind=0.0, routes=1, tap=0.5))
 def test_the_plainest_receiver_comes_to_the_same_truth(mixture):
     faults, arguments = mixture
     made = traffic.Traffic(faults=Faults(**faults), **arguments)
@@ -398,7 +400,7 @@ def test_every_event_happens():
     for seed in range(4):
         made = traffic.Traffic(
             seed, packets=5000, sizes=(0, 2000), both_ways=True, rnr_timer=1, pmtu=256,
-            recovery=("go-back-n", "selective")[seed % 2], operations="SEND,WRITE,READ,FETCH_ADD",
+            recovery=("go-back-n", "selective", "any-order")[seed % 3], operations="SEND,WRITE,READ,FETCH_ADD",
             faults=Faults(0.02, 0.05, 0.05, 0.01, 0.05, behind=0.5, rnr=0.1, access_error=0.01),
         )  # fmt: skip
         for _ in made.batches():

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from bisect import bisect_right
+from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -15,10 +16,10 @@ import numpy as np
 
 from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.checks.pause_frames import PauseChecks
-from ibpkt.analysis.columns.directions import DirectionState, directions_of
-from ibpkt.analysis.columns.transport import CNP, Transport
+from ibpkt.analysis.columns.directions import DirectionState, PacketDirections
+from ibpkt.analysis.columns.transport import CNP, OPERATION_OF, Transport
 from ibpkt.analysis.results.finding import Finding, FindingTypes, duration
-from ibpkt.arrays import Ints, grouped
+from ibpkt.arrays import Bools, Ints, grouped
 from ibpkt.batch import Batch
 
 _CONGESTION = FindingTypes("congestion", "RoCEv2 annex A17")
@@ -72,6 +73,7 @@ MAX_RECENT = 32768
 EFFECT_TIME = 10_000_000
 #: notifications that wait for later packets, from batch to batch
 MAX_PENDING = 8192
+_IS_CNP = OPERATION_OF == CNP
 #: no direction
 NO_DIRECTION = -1
 #: marked packets of a flow without a notification, before that is reported
@@ -88,6 +90,41 @@ class DataPackets(NamedTuple):
     def at(self, which: Any) -> DataPackets:
         """Some of them."""
         return DataPackets(*(column[which] for column in self))
+
+
+class RecentData:
+    """The last packets with payload, of all directions.
+
+    Most captures have no notification for which a rate must be measured, so packets are selected when they are asked
+    for.
+    """
+
+    def __init__(self) -> None:
+        self._pieces: deque[tuple[DataPackets, Bools, int]] = deque()
+        self._count = 0  # of selected packets in all pieces
+        self._fresh = 0  # of them in the last piece
+
+    def add(self, rows: DataPackets, which: Bools) -> None:
+        """Add the packets of a batch that are chosen; those of earlier ones stay until `settle`."""
+        self._fresh = int(np.count_nonzero(which))
+        if 2 * self._fresh < len(which):  # the others would only take memory
+            rows, which = rows.at(which), np.ones(self._fresh, np.bool_)
+        self._pieces.append((rows, which, self._fresh))
+        self._count += self._fresh
+
+    def rows(self) -> DataPackets:
+        """The last `MAX_RECENT` packets before the last piece, and those of that."""
+        chosen = [rows.at(which) for rows, which, _ in self._pieces]
+        if not chosen:
+            return DataPackets(*_nothing(3))
+        columns = (np.concatenate(column).astype(np.int64) for column in zip(*chosen, strict=True))
+        return DataPackets(*columns).at(slice(-(MAX_RECENT + self._fresh), None))
+
+    def settle(self) -> None:
+        """The last piece is no longer new: forget what is beyond the last `MAX_RECENT`."""
+        self._fresh = 0
+        while self._pieces and self._count - self._pieces[0][2] >= MAX_RECENT:
+            self._count -= self._pieces.popleft()[2]
 
 
 class PendingNotifications(NamedTuple):
@@ -119,7 +156,7 @@ class CongestionChecks:
         self._directions = DirectionState(
             packets=0, loaded=0, marks=0, notified=0, fresh=0, last_mark=0, first_frame=0, first_time=0, deaf=0
         )  # fmt: skip
-        self._recent = self._fresh = DataPackets(*_nothing(3))
+        self._data = RecentData()
         self._waiting = PendingNotifications(*_nothing(4))
         self._now = 0
         self._pauses = PauseChecks()
@@ -135,8 +172,9 @@ class CongestionChecks:
         yield from self._pauses.add(batch)
         if not len(packets):
             return
-        keys = directions_of(packets, flows)
-        cnp = packets.operation == CNP
+        of_packets = PacketDirections(packets, flows)
+        keys = of_packets.keys
+        cnp = _IS_CNP[packets.opcode]
         fecn = packets.fecn != 0
         marked = (packets.ce | fecn) & ~cnp
         notifies = cnp | (packets.becn != 0)
@@ -144,15 +182,13 @@ class CongestionChecks:
             rows = np.flatnonzero(marked)
             how = np.where(fecn[rows], "FECN", "CE")
             yield FindingColumns.of(MARK, packets.rows[rows], how=how)
-        counted = np.flatnonzero((flows > 0) & ~cnp)
-        order, begins, directions = grouped(keys[counted])
         notices = np.flatnonzero(notifies)
         if len(notices) or marked.any():
             yield from self._check_notifications(packets, keys, marked, cnp, notices)
-        if len(counted):
-            self._count(packets, counted[order], begins, directions, marked)
-        data = np.flatnonzero((flows > 0) & (packets.size > 0) & ~cnp)
-        self._fresh = DataPackets(keys[data], packets.time[data], packets.length[data].astype(np.int64))
+        if len(of_packets.distinct):
+            self._count(packets, of_packets, cnp, marked)
+        every = DataPackets(keys, packets.time, packets.length)
+        self._data.add(every, (of_packets.places >= 0) & (packets.size > 0) & ~cnp)
         if len(notices):
             known = notices[flows[notices] > 0]
             more = PendingNotifications(keys[known] ^ 1, packets.time[known], packets.frame[known], flows[known])
@@ -160,21 +196,19 @@ class CongestionChecks:
 
     # -- marks and notifications --------------------------------------------------------------------------------------
 
-    def _count(self, packets: Transport, rows: Ints, begins: Ints, directions: Ints, marked: Any) -> None:
+    def _count(self, packets: Transport, of_packets: PacketDirections, cnp: Bools, marked: Bools) -> None:
         state = self._directions
-        places = state.places(directions)
-        state["packets"][places] += np.diff(np.append(begins, len(rows)))
-        state["loaded"][places] += np.add.reduceat((packets.size[rows] > 0).astype(np.int64), begins)
-        hit = marked[rows]
-        if not hit.any():
+        places = state.places(of_packets.distinct)
+        state["packets"][places] += of_packets.count(~cnp if cnp.any() else None)
+        state["loaded"][places] += of_packets.count((packets.size > 0) & ~cnp)
+        hits = np.flatnonzero(marked & (of_packets.places >= 0))
+        if not len(hits):
             return
-        marks = np.add.reduceat(hit.astype(np.int64), begins)
-        at = np.flatnonzero(hit)
-        which = np.searchsorted(begins, at, side="right") - 1
-        state["marks"][places] += marks
+        which = of_packets.places[hits]
+        state["marks"][places] += np.bincount(which, minlength=len(places))
         some, first = np.unique(which, return_index=True)
         unseen = state["first_frame"][places[some]] == 0
-        beginning = rows[at[first[unseen]]]
+        beginning = hits[first[unseen]]
         state["first_frame"][places[some[unseen]]] = packets.frame[beginning]
         state["first_time"][places[some[unseen]]] = packets.time[beginning]
 
@@ -270,11 +304,9 @@ class CongestionChecks:
 
     def effects(self, at_end: bool = False) -> Iterator[Finding]:
         """The effect of notifications, once enough later packets have come."""
-        rows = DataPackets(*_joined(self._recent, self._fresh))
         if len(self._waiting.direction):
-            yield from self._measure(rows, at_end)
-        self._recent = rows.at(slice(-MAX_RECENT, None))
-        self._fresh = DataPackets(*_nothing(3))
+            yield from self._measure(self._data.rows(), at_end)
+        self._data.settle()
 
     def _measure(self, rows: DataPackets, at_end: bool) -> Iterator[Finding]:
         waiting = self._waiting

@@ -22,6 +22,7 @@ from ibpkt.analysis.checks import (
     congestion,
     invalidated_keys,
     management,
+    p_key_changes,
     partitions,
     path_changes,
     pause_frames,
@@ -52,7 +53,7 @@ CORRUPT = request_tracker.CORRUPT
 #: the modules that declare kinds of findings, besides the rules
 _DECLARING = (
     *(responder_model, request_tracker, reassembly, response_tracker, flow_state, datagram_flows, flow_table),
-    *(congestion, pause_frames, path_changes, request_limits, invalidated_keys, partitions, management),
+    *(congestion, pause_frames, path_changes, p_key_changes, request_limits, invalidated_keys, partitions, management),
 )
 
 
@@ -136,7 +137,8 @@ class Expert:
         flows = analysed.packets.get("flow", np.zeros(len(batch), np.int64))
         columns = analysed.columns
         assert columns is not None
-        numbers = flows[columns.rows].copy()
+        whole = len(columns) == len(batch)
+        numbers = flows.copy() if whole else flows[columns.rows]
         corrupt = analysed.packets.get("corrupt")
         if corrupt is not None:
             numbers[corrupt[columns.rows] != 0] = 0  # their fields cannot be trusted
@@ -146,15 +148,18 @@ class Expert:
         hits += self._congestion.add(batch, columns, numbers)
         moved = analysed.packets.get("moved")
         # after a migration the path is new; that is not a change
-        hits += self._path.add(columns, numbers if moved is None else numbers + (moved[columns.rows] << 40))
+        hits += self._path.add(
+            columns, numbers if moved is None else numbers + (moved[columns.rows] << p_key_changes.FLOW_BITS)
+        )
         hits += self._partitions.add(columns, numbers)
-        facts = {name: values[columns.rows] for name, values in analysed.packets.items()}
+        facts = {name: values if whole else values[columns.rows] for name, values in analysed.packets.items()}
         hits += self._limits.add(columns, numbers, facts)
         hits += self._keys.add(columns, numbers, facts)
         findings = [finding for finding in analysed.findings if finding.kind is not CORRUPT]
         findings = _without_repeats(findings, hits, batch)
         self._path.count_reordering(findings)
-        return ExpertResult(hits, [*findings, *self._congestion.effects(), *self._management.add(batch)], flows)
+        findings += [*self._path.mismatches(), *self._congestion.effects(), *self._management.add(batch)]
+        return ExpertResult(hits, findings, flows)
 
     @checked
     def findings(self, batch: Batch) -> list[Finding]:

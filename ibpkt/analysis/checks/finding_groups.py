@@ -27,6 +27,7 @@ class FindingGroup(NamedTuple):
     Attributes:
         kind: the kind.
         findings: their number.
+        packets: the number of packets that they concern.
         flows: the number of flows that have any, `FLOWS` at most.
         first, last: the lowest and highest packet number of any.
         examples: the first of them.
@@ -34,6 +35,7 @@ class FindingGroup(NamedTuple):
 
     kind: FindingType
     findings: int
+    packets: int
     flows: int
     first: int
     last: int
@@ -42,15 +44,16 @@ class FindingGroup(NamedTuple):
 
 class _OpenGroup:
     def __init__(self) -> None:
-        self.count = 0
+        self.count = self.packets = 0
         self.flows: set[int] = set()
         self.first = self.last = 0
         self.examples: list[Finding] = []
 
-    def see(self, count: int, first: int, last: int) -> None:
+    def see(self, count: int, packets: int, first: int, last: int) -> None:
         self.first = min(self.first, first) if self.count else first
         self.last = max(self.last, last)
         self.count += count
+        self.packets += packets
 
 
 class FindingGroups:
@@ -62,7 +65,7 @@ class FindingGroups:
     def add(self, finding: Finding) -> None:
         """Count a finding."""
         group = self._open[finding.kind]
-        group.see(1, finding.frame, finding.frame)
+        group.see(1, finding.packets, finding.frame, finding.frame)
         if finding.flow and len(group.flows) < FLOWS:
             group.flows.add(finding.flow)
         if len(group.examples) < EXAMPLES:
@@ -76,7 +79,7 @@ class FindingGroups:
         numbers = frames.number_of[hits.rows]
         if len(group.examples) < EXAMPLES:
             group.examples += hits.findings(frames, flows, EXAMPLES - len(group.examples))
-        group.see(len(hits), int(numbers.min()), int(numbers.max()))
+        group.see(len(hits), len(hits), int(numbers.min()), int(numbers.max()))
         if flows is not None and len(group.flows) < FLOWS:
             fresh = [flow for flow in np.unique(flows[hits.rows]).tolist() if flow and flow not in group.flows]
             group.flows.update(fresh[: FLOWS - len(group.flows)])
@@ -91,7 +94,9 @@ class FindingGroups:
     def groups(self) -> list[FindingGroup]:
         """The groups, most severe first, then by number of findings."""
         groups = [
-            FindingGroup(kind, group.count, len(group.flows), group.first, group.last, tuple(group.examples))
+            FindingGroup(
+                kind, group.count, group.packets, len(group.flows), group.first, group.last, tuple(group.examples)
+            )
             for kind, group in self._open.items()
         ]
         return sorted(groups, key=lambda group: (-group.kind.severity, -group.findings, group.kind.name))

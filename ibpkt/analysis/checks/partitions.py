@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import numpy as np
 
 from ibpkt.analysis.checks.finding_columns import FindingColumns
-from ibpkt.analysis.columns.directions import DirectionState, directions_of
+from ibpkt.analysis.columns.directions import DirectionState, PacketDirections
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.results.finding import FindingTypes
-from ibpkt.arrays import Ints, grouped
+from ibpkt.arrays import Ints
 from ibpkt.protocols import FULL_MEMBER
 
 _PATH = FindingTypes("path", "IBA 1, 10.9.2")
@@ -41,15 +41,15 @@ class PartitionChecks:
             packets: of the batch, those with BTH.
             flows: the numbers of their flows, shape (n,), 0 where that is not known.
         """
-        chosen = np.flatnonzero(flows > 0)
-        if not len(chosen):
+        of_packets = PacketDirections(packets, flows)
+        directions = of_packets.distinct
+        if not len(directions):
             return
-        order, begins, directions = grouped(directions_of(packets, flows)[chosen])
         fresh = ~self._directions.known(directions)
         at = self._directions.places(directions)
         if not fresh.any():
             return
-        rows = chosen[order[begins]][fresh]
+        rows = of_packets.firsts()[fresh]
         directions, at = directions[fresh], at[fresh]
         now = packets.p_key[rows].astype(np.int64)
         self._directions["p_key"][at] = now

@@ -1,23 +1,27 @@
-"""The path of a flow: path bits, route changes, P_Key changes, packets spread over several paths.
+"""The path of a flow: path bits, route changes, packets spread over several paths.
 
 Fields that depend on the path (link addresses, virtual lanes, hops, ports) are compared with those of the previous
-packet in the same direction.  `flow_table` reports queue pairs that migrate to other addresses.
+packet in the same direction.  `p_key_changes` reports unusual P_Keys, `flow_table` queue pairs that migrate to other
+addresses.
 """
 
 from __future__ import annotations
 
+import functools
+import sys
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ibpkt.analysis.checks.finding_columns import FindingColumns
-from ibpkt.analysis.columns.directions import DirectionState, directions_of
-from ibpkt.analysis.columns.transport import SERVICES, Transport
+from ibpkt.analysis.checks.p_key_changes import PKeyChanges
+from ibpkt.analysis.columns.directions import DirectionState, PacketDirections
+from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.results.finding import Finding, FindingType, FindingTypes
 from ibpkt.arrays import Ints, grouped
-from ibpkt.batch import Shape, is_constant
-from ibpkt.protocols import BTH, LRH, UDP, VLAN, Ethernet, headers
+from ibpkt.batch import BlockBytes, Shape
+from ibpkt.protocols import LRH, UDP, VLAN, Chain, Ethernet, by_opcode, headers
 from ibpkt.schema import Leaf
 
 _CHANGE = "{what} changed from {before} to {now}"
@@ -42,11 +46,6 @@ CLASS = _PATH.warning(
     "route-class",
     _CHANGE,
     "The packets now wait in other queues: that can reorder them, and they may leave the lossless class.",
-)
-P_KEY = _PATH.error(
-    "p-key-mismatch",
-    "P_Key {now} in a flow that used {before} before",
-    "A connection belongs to one partition; the receiver counts a P_Key violation and drops packets with another key.",
 )
 SPRAYED = _PATH.note(
     "adaptive-routing",
@@ -101,13 +100,13 @@ PATH_FIELDS = (
     PathField(CLASS, "The traffic class", _on_path("traffic_class"), _DSCP),
     PathField(CLASS, "The VLAN priority", _named((VLAN, "priority"))),
     PathField(CLASS, "The service level", _named((LRH, "sl"))),
-    PathField(P_KEY, "The P_Key", _named((BTH, "p_key"))),
 )
 _ALL = (1 << 64) - 1
 #: stands for a field that a packet lacks, and for a new direction
 NONE = -1
 
-_CONNECTED = [SERVICES.index(name) for name in SERVICES if name not in ("", "UD", "CNP")]
+#: the operation codes of connections
+_CONNECTED = by_opcode(lambda opcode: opcode.service not in ("UD", "CNP"), np.bool_)
 
 
 def _numbers(values: Any) -> Ints:
@@ -129,23 +128,22 @@ class _PathColumns:
         self._count = len(packets)
 
     def marks(self) -> Ints:
-        """A hash of the path fields of each packet; never 0."""
+        """A hash of the path fields of each packet; never 0.
+
+        Where it differs a field may differ; where a field differs, so does the hash.
+        """
         marks = np.zeros(self._count, np.uint64)
         for shape, rows in self._parts:
             same, mark = 0, None  # the part that all packets of the shape share, and the rest
-            for index, field in enumerate(PATH_FIELDS):
-                leaf = _leaf(field, shape)
-                if leaf is None:
+            for (first, column), (block, bits) in _path_words(shape).items():
+                weight = (2 * (first << 8 | column) + 1) * 0x9E3779B97F4A7C15 & _ALL
+                mask = int.from_bytes(bits.to_bytes(8, "big"), sys.byteorder)
+                words = block.words(column)
+                common = block.common(column * 64, 64)
+                if not (common.some ^ common.every) & bits:
+                    same += (int(words[0]) & mask) * weight
                     continue
-                weight = (2 * index + 1) * 0x9E3779B97F4A7C15 & _ALL
-                values = shape.column(leaf[0], leaf[1]).values
-                if is_constant(values):
-                    same += (int(values[0]) & field.bits) * weight
-                    continue
-                numbers = _numbers(values)
-                if field.bits != -1:
-                    numbers = numbers & field.bits
-                part = numbers.view(np.uint64) * np.uint64(weight)
+                part = (words & np.uint64(mask)) * np.uint64(weight)
                 mark = part if mark is None else mark + part
             shared = np.uint64(same & _ALL)
             marks[rows] = shared if mark is None else mark + shared
@@ -155,7 +153,7 @@ class _PathColumns:
         """A path field of some packets, `NONE` if they lack it."""
         result = np.full(len(places), NONE, np.int64)
         for shape, rows in self._parts:
-            leaf = _leaf(field, shape)
+            leaf = _leaf(field, shape.headers)
             if leaf is None:
                 continue
             if isinstance(rows, slice):
@@ -167,13 +165,40 @@ class _PathColumns:
         return result
 
 
-def _leaf(field: PathField, shape: Shape) -> tuple[int, Leaf] | None:
-    """The place of the innermost header of a shape with a path field, and the leaf."""
+def _path_words(shape: Shape) -> dict[tuple[int, int], tuple[BlockBytes, int]]:
+    """The words in which the path fields of a shape lie, by the place of their block's first header and their column.
+
+    With each its block, and the bits in it that count, of the big-endian number.
+    """
+    words: dict[tuple[int, int], tuple[BlockBytes, int]] = {}
+    for field, found in zip(PATH_FIELDS, _leaves(shape.headers), strict=True):
+        if found is None:
+            continue
+        index, leaf = found
+        block, offset = shape.block(index)
+        begin = offset * 8 + leaf.bit
+        last = (begin + leaf.width - 1) // 64
+        bits = (field.bits & (1 << leaf.width) - 1) << (last + 1) * 64 - begin - leaf.width
+        for column in range(last, begin // 64 - 1, -1):
+            key = block.block.first, column
+            words[key] = block, (words[key][1] if key in words else 0) | bits & _ALL
+            bits >>= 64
+    return words
+
+
+@functools.lru_cache(maxsize=4096)
+def _leaves(headers: Chain) -> tuple[tuple[int, Leaf] | None, ...]:
+    """`_leaf` of every path field."""
+    return tuple(_leaf(field, headers) for field in PATH_FIELDS)
+
+
+def _leaf(field: PathField, headers: Chain) -> tuple[int, Leaf] | None:
+    """The place of the innermost header of a chain with a path field, and the leaf."""
     best: tuple[int, Leaf] | None = None
     for leaf in field.leaves:
-        place = shape.index(leaf.header)
-        if place is not None and (best is None or place > best[0]):
-            best = place, leaf
+        places = [place for place, header in enumerate(headers) if header is leaf.header]
+        if places and (best is None or places[-1] > best[0]):
+            best = places[-1], leaf
     return best
 
 
@@ -182,6 +207,7 @@ class PathChecks:
 
     def __init__(self) -> None:
         self._directions = DirectionState(mark=0, **{str(index): NONE for index in range(len(PATH_FIELDS))})
+        self._p_keys = PKeyChanges()
         self._late: dict[int, list[int]] = {}
 
     def add(self, packets: Transport, flows: Ints) -> Iterator[FindingColumns]:
@@ -191,14 +217,22 @@ class PathChecks:
             packets: of the batch, those with BTH.
             flows: the number of each one's flow, shape (n,), 0 where that is not known.
         """
-        chosen = np.flatnonzero(np.isin(packets.service, _CONNECTED) & (flows > 0))
+        connected = _CONNECTED[packets.opcode] & (flows > 0)
+        chosen = np.flatnonzero(connected)
         if not len(chosen):
             return
         columns = _PathColumns(packets)
-        keys = directions_of(packets, flows)[chosen]
-        order, begins, directions = grouped(keys)
-        places = self._directions.places(directions)
-        marks = columns.marks()[chosen[order]]
+        of_packets = PacketDirections(packets, np.where(connected, flows, 0))
+        if not self._p_keys.all_go_on(packets, of_packets):
+            order, begins, directions = grouped(of_packets.keys[chosen])
+            self._p_keys.add(packets, chosen[order], begins, directions)
+        marks = columns.marks()
+        places = self._directions.places(of_packets.distinct)
+        known_marks = np.append(self._directions["mark"][places], 0)[of_packets.places]
+        if ((known_marks == marks) | ~connected).all():
+            return  # as nearly always: everything goes where it went before
+        order, begins, _ = grouped(of_packets.keys[chosen])
+        marks = marks[chosen[order]]
         before = np.append(np.int64(0), marks[:-1])
         before[begins] = self._directions["mark"][places]
         changed = np.flatnonzero((marks != before) & (before != 0))
@@ -216,6 +250,10 @@ class PathChecks:
         for index, field in enumerate(PATH_FIELDS):
             self._directions[str(index)][places] = columns.values(field, chosen[order[ends]])
 
+    def mismatches(self) -> Iterator[Finding]:
+        """P_Keys that turned out to be unusual since this was asked last."""
+        return self._p_keys.findings()
+
     # -- what others have found ---------------------------------------------------------------------------------------
 
     def count_reordering(self, findings: Iterable[Finding]) -> None:
@@ -231,7 +269,8 @@ class PathChecks:
                 counts[2], counts[3] = finding.frame, finding.time
 
     def finish(self) -> Iterator[Finding]:
-        """At the end of the capture: flows whose packets take several paths."""
+        """At the end of the capture: flows whose packets take several paths, and the last unusual P_Keys."""
+        yield from self._p_keys.finish()
         for flow, (late, lost, frame, time) in sorted(self._late.items()):
             if late >= LATE and late > 8 * lost:
                 yield Finding(SPRAYED, frame, time, flow, {"late": late, "lost": lost})

@@ -17,12 +17,21 @@ import numpy as np
 
 from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.columns.directions import DirectionState, directions_of
-from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, HAS_IMMEDIATE, REQUEST, RESPONSE, Transport
+from ibpkt.analysis.columns.transport import (
+    BEGINS,
+    HAS_AETH,
+    HAS_IMMEDIATE,
+    KIND_OF,
+    OPERATION_OF,
+    REQUEST,
+    RESPONSE,
+    Transport,
+)
 from ibpkt.analysis.flow.reassembly import LAST, MIDDLE
 from ibpkt.analysis.flow.sequence import HALF
 from ibpkt.analysis.results.finding import FindingTypes
 from ibpkt.arrays import Bools, Ints, grouped
-from ibpkt.protocols import ACK, CREDITS, OPERATIONS, PSN_MASK, VALUE, VALUE_BITS, by_operation
+from ibpkt.protocols import ACK, AETH, CREDITS, OPERATIONS, PSN_MASK, VALUE, VALUE_BITS, by_operation
 
 _MESSAGES = FindingTypes("messages", "IBA 1, 9.7.7.2")
 EXCEEDED = _MESSAGES.warning(
@@ -48,9 +57,14 @@ FREE, UNKNOWN = 1 << 40, -1
 SOON = 100_000
 #: requesters with an agreed depth that are kept, and READs and atomics counted per requester
 MOST = 4096
+_SYNDROME, _UNLIMITED = AETH.leaf("syndrome"), CREDITS.index(None)
 _SEND = OPERATIONS.index("SEND")
 _DEEP = by_operation(lambda opcode: opcode.access in ("read", "atomic"), np.bool_)
 _CREDITS = np.array([FREE if credits is None else credits for credits in CREDITS], np.int64)
+#: by operation code: it begins a READ or an atomic
+_BEGINS_DEEP = BEGINS & (KIND_OF == REQUEST) & _DEEP[OPERATION_OF]
+#: by syndrome: an ACK with a number of credits
+_GRANTS_FEW = np.array([value >> VALUE_BITS == ACK and _CREDITS[value & VALUE] < FREE for value in range(256)])
 #: facts of packets that are not counted: they were counted before, or cannot be trusted
 UNCOUNTED_FACTS = ("retransmission", "duplicate", "corrupt", "stray")
 
@@ -71,6 +85,7 @@ class RequestLimitChecks:
         self._directions = DirectionState(
             limit=UNKNOWN, at=0, before=UNKNOWN, done=0, msn=0, ack_time=0, reported=0, begun=0, acked=0
         )
+        self._limited = False  # any of them has a limit
         self._agreed: OrderedDict[int, int] = OrderedDict()  # by requester
         self._open = np.zeros(0, np.int64), np.zeros(0, np.int64)  # outstanding READs and atomics: requesters, messages
 
@@ -82,6 +97,10 @@ class RequestLimitChecks:
             flows: the numbers of their flows, shape (n,), 0 where that is not known.
             facts: facts of these packets by name (`analyser.AnalysisResult.packets`).
         """
+        deep = np.flatnonzero(_BEGINS_DEEP[packets.opcode])
+        credited = self._limited or _grants_few(packets)
+        if not credited and not self._agreed and not self._is_agreed(packets, flows, facts, deep):
+            return
         messages = facts.get("message", np.zeros(len(packets), np.int64))
         counted = flows > 0
         for name in UNCOUNTED_FACTS:
@@ -95,9 +114,25 @@ class RequestLimitChecks:
         keys = np.where(is_response, keys ^ 1, keys)
         aeth = is_response & (HAS_AETH[packets.opcode] != 0) & (packets.stopped == 0)
         aeth[aeth] = packets.syndrome[aeth] >> VALUE_BITS == ACK
-        yield from self._credits(packets, keys, is_begin, more, aeth, messages)
+        if credited:
+            yield from self._credits(packets, keys, is_begin, more, aeth, messages)
+            self._limited = bool((self._directions["limit"] != UNKNOWN).any())
         yield from self._depths(
             packets, flows, keys, is_begin & _DEEP[packets.operation], is_response & (messages > 0), messages
+        )
+
+    def _is_agreed(self, packets: Transport, flows: Ints, facts: dict[str, Ints], deep: Ints) -> bool:
+        """Whether a depth was agreed for any of some packets that begin READs or atomics."""
+        counted = flows[deep] > 0
+        for name in UNCOUNTED_FACTS:
+            if name in facts:
+                counted &= facts[name][deep] == 0
+        rows = deep[counted]
+        ends = flows[rows], packets.source[rows], packets.second[rows]
+        _, first = np.unique(ends[0] << 1 | (ends[1] > packets.destination[rows]) | ends[2], return_index=True)
+        return any(
+            self._depth(int(flow), int(source), bool(second)) is not None
+            for flow, source, second in zip(*(end[first].tolist() for end in ends), strict=True)
         )
 
     # -- credits ----------------------------------------------------------------------------------------------------
@@ -212,6 +247,17 @@ class RequestLimitChecks:
         if len(over):
             places = rows[order[over] - int(old.sum())]
             yield FindingColumns.of(DEPTH, packets.rows[places], count=count[over], depth=depths[which[over]])
+
+
+def _grants_few(packets: Transport) -> bool:
+    """Whether any packet acknowledges with a number of credits."""
+    for shape, _ in packets.parts:
+        place = shape.index(AETH)
+        if place is None or shape.common(place, _SYNDROME).every & VALUE == _UNLIMITED:
+            continue
+        if _GRANTS_FEW[shape.column(place, _SYNDROME).values].any():
+            return True
+    return False
 
 
 def _last(values: Ints, has_value: Bools, begins: Ints, direction: Ints, first: Ints) -> Ints:

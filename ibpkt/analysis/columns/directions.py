@@ -6,10 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.transport import Transport
-from ibpkt.arrays import Ints
+from ibpkt.arrays import Bools, Ints
 
 #: directions that are kept; beyond that, those idle longest are dropped
 MOST = 65536
+#: entries of a table that costs next to nothing
+_SMALL_TABLE = 1 << 16
 
 
 def directions_of(packets: Transport, flows: Ints) -> Ints:
@@ -20,6 +22,48 @@ def directions_of(packets: Transport, flows: Ints) -> Ints:
         flows: the numbers of their flows, shape (n,); 0 where that is not known.
     """
     return flows * 2 + ((packets.source > packets.destination) | packets.second)
+
+
+class PacketDirections:
+    """The directions of the packets of a batch, numbered within it.
+
+    Args:
+        packets: those with BTH.
+        flows: the numbers of their flows, shape (n,); 0 where that is not known.
+
+    Attributes:
+        keys: the direction of each packet (see `directions_of`), shape (n,).
+        distinct: the directions of known flows, ascending, shape (m,).
+        places: the place of each packet's direction among them, -1 where its flow is not known, shape (n,).
+    """
+
+    def __init__(self, packets: Transport, flows: Ints) -> None:
+        self.keys: Ints = directions_of(packets, flows)
+        most = int(self.keys.max()) if len(self.keys) else 0
+        if most <= 4 * len(self.keys) + _SMALL_TABLE:  # a table of all numbers is faster than sorting
+            table = np.zeros(most + 1, np.int64)
+            table[self.keys] = 1
+            table[:2] = 0
+            self.distinct: Ints = np.flatnonzero(table)
+            table.fill(-1)
+            table[self.distinct] = np.arange(len(self.distinct))
+            self.places: Ints = table[self.keys]
+        else:
+            distinct, places = np.unique(self.keys, return_inverse=True)
+            unknown = int(np.searchsorted(distinct, 2))
+            self.distinct = distinct[unknown:]
+            self.places = np.maximum(places.reshape(-1) - unknown, -1)
+
+    def firsts(self) -> Ints:
+        """The first packet of each direction, in the order of `distinct`."""
+        firsts = np.empty(len(self.distinct) + 1, np.int64)  # the last entry stands for those that are not known
+        firsts[self.places[::-1]] = np.arange(len(self.keys) - 1, -1, -1)
+        return firsts[:-1]
+
+    def count(self, which: Bools | None = None) -> Ints:
+        """How many packets each direction has, or how many of some, in the order of `distinct`."""
+        places = self.places if which is None else self.places[which]
+        return np.bincount(places + 1, minlength=len(self.distinct) + 1)[1:]
 
 
 class DirectionState:

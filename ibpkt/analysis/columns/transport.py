@@ -15,7 +15,8 @@ import numpy as np
 from ibpkt import protocols
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.arrays import Array, Bools, Ints
-from ibpkt.batch import Batch, Shape
+from ibpkt.batch import Batch, Shape, is_constant
+from ibpkt.batch.known_mistakes import rxe_flush_icrc
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import (
     AETH,
@@ -184,13 +185,17 @@ class Transport:
 
     @functools.cached_property
     def bad_icrc(self) -> Bools:
-        """The ICRC is wrong: the receiver drops the packet.  It is computed for this: that is slow."""
+        """The ICRC is wrong: the receiver drops the packet.  It is computed for this: that is slow.
+
+        A FLUSH whose ICRC is wrong as rxe computes it is none: the other rxe accepts it.
+        """
 
         def bad(shape: Shape, _: int) -> Any:
             checks = shape.checks(ICRC)
             return False if checks is None else checks.status == _BAD
 
-        return self._each(np.bool_, bad)
+        found: Bools = self._each(np.bool_, bad)
+        return found & ~rxe_flush_icrc(self.batch)[self.rows] if found.any() else found
 
     # -- addresses ------------------------------------------------------------------------------------------------
 
@@ -354,7 +359,8 @@ class Transport:
             for at in range(place - 1, -1, -1):
                 header = shape.headers[at]
                 if header.role == "network" and "ecn" in header.by_name:
-                    return shape.column(at, header.leaf("ecn")).values == CE
+                    leaf = header.leaf("ecn")
+                    return shape.common(at, leaf).may_be(CE) and shape.column(at, leaf).values == CE
             return False
 
         return self._each(np.bool_, marked)
@@ -369,20 +375,26 @@ class Transport:
         """A column that is computed shape by shape."""
         result = np.zeros(len(self), dtype)
         for (shape, place), rows in zip(self.parts, self.places, strict=True):
-            result[rows] = of(shape, place)
+            values = of(shape, place)
+            if values is not False:  # as all are already
+                result[rows] = values
         return result
 
     def _read(self, header: Header, name: str) -> Array:
         leaf = header.leaf(name)
-        result: Array | None = None
+        found: list[tuple[Array, Ints | slice]] = []
         for (shape, _), rows in zip(self.parts, self.places, strict=True):
             place = shape.index(header)
-            if place is None:
-                continue
-            values = shape.column(place, leaf).values
-            if result is None:
-                if len(self.parts) == 1:
-                    return values
-                result = np.zeros(len(self), values.dtype)
+            if place is not None:
+                found.append((shape.column(place, leaf).values, rows))
+        if not found:
+            return np.broadcast_to(np.zeros(1, np.uint64), len(self))
+        first = found[0][0]
+        if len(found) == len(self.parts) and (
+            len(found) == 1 or all(is_constant(values) and values[0] == first[0] for values, _ in found)
+        ):
+            return np.broadcast_to(first[0], len(self)) if is_constant(first) else first
+        result = np.zeros(len(self), first.dtype)
+        for values, rows in found:
             result[rows] = values
-        return np.broadcast_to(np.zeros(1, np.uint64), len(self)) if result is None else result
+        return result

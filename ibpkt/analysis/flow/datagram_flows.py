@@ -77,7 +77,7 @@ class DatagramTracker:
         missing = 0 if expected is None else unwrap(packet.psn, expected) - expected
         if 0 < missing <= MAX_PSN_DISTANCE:
             self._results.set_fact("gap", packet.row, missing)
-            self._results.report(DATAGRAM_GAP, packet, flow_state.flow, count=missing, psn=packet.psn)
+            self._results.report(DATAGRAM_GAP, packet, flow_state.flow, missing, count=missing, psn=packet.psn)
         if expected is None or missing >= 0 or missing < -MAX_PSN_DISTANCE:
             expected = packet.psn + 1
         self._remember(queue, expected)

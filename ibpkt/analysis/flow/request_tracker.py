@@ -286,7 +286,7 @@ class RequestTracker(ResponderModel):
         results, stats = self.results, self.stats
         if psn > top:
             results.set_fact("gap", packet.row, psn - top)
-            results.report(GAP, packet, self.flow, count=psn - top, psn=packet.psn, missing=top & PSN_MASK)
+            results.report(GAP, packet, self.flow, psn - top, count=psn - top, psn=packet.psn, missing=top & PSN_MASK)
             self.gaps.add(top, psn)
             self.gap_score += 1
         elif self.gap_score:
@@ -329,7 +329,7 @@ class RequestTracker(ResponderModel):
         """Report packets that did not arrive."""
         self.stats.lost += end - psn
         self.results.add_to_fact("lost", packet.row, end - psn)
-        self.results.report(LOST, packet, self.flow, count=end - psn, psn=psn & PSN_MASK, where=where)
+        self.results.report(LOST, packet, self.flow, end - psn, count=end - psn, psn=psn & PSN_MASK, where=where)
 
     def _add_old(self, packet: PacketView, psn: int, span: int, operation: int) -> None:
         results, stats, flow = self.results, self.stats, self.flow
@@ -466,7 +466,7 @@ class RequestTracker(ResponderModel):
     def _report_unseen(self, count: int, psn: int, packet: PacketView) -> None:
         self.stats.unseen += count
         self.results.add_to_fact("unseen", packet.row, count)
-        self.results.report(UNSEEN, packet, self.flow, count=count, psn=psn & PSN_MASK)
+        self.results.report(UNSEEN, packet, self.flow, count, count=count, psn=psn & PSN_MASK)
 
     def arrived(self, upto: int, packet: PacketView) -> None:
         """Everything below a PSN has arrived at the responder: gaps below it are capture loss."""

@@ -455,9 +455,10 @@ class ResponseTracker:
     def _skip_unseen_response(self, psn: int, packet: PacketView) -> None:
         """The requester continues, so it has the response: the tap missed it."""
         requests = self.requests
-        self.results.report(UNSEEN, packet, self.flow, count=psn - requests.una, psn=requests.una & PSN_MASK)
-        self.results.add_to_fact("unseen", packet.row, psn - requests.una)
-        self.stats.unseen += psn - requests.una
+        count = psn - requests.una
+        self.results.report(UNSEEN, packet, self.flow, count, count=count, psn=requests.una & PSN_MASK)
+        self.results.add_to_fact("unseen", packet.row, count)
+        self.stats.unseen += count
         while requests.pending:
             message = requests.pending[0]
             if message.last_psn is None or unwrap(message.last_psn, requests.una) >= psn:

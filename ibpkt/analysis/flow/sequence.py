@@ -304,9 +304,9 @@ class Results:
             self.fact_columns[name] = np.zeros(self._count, np.int64)
         return self.fact_columns[name]
 
-    def report(self, kind: FindingType, packet: PacketView, flow: Flow, **facts: Any) -> None:
-        """Add a finding."""
-        self.findings.append(_finding((kind, packet.frame, packet.time, flow.number, facts)))
+    def report(self, kind: FindingType, packet: PacketView, flow: Flow, packets: int = 1, **facts: Any) -> None:
+        """Add a finding that concerns so many packets."""
+        self.findings.append(_finding((kind, packet.frame, packet.time, flow.number, facts, packets, ())))
 
     def ended(self, message: Message, side: Side) -> None:
         """A message has ended."""

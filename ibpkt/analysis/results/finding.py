@@ -85,6 +85,8 @@ class Finding(NamedTuple):
         time: that packet's, in nanoseconds since the epoch.
         flow: the number of its flow, from 1 in the order of first packets; 0 if it belongs to none.
         facts: the values in the sentence, by name: numbers and texts.
+        packets: how many packets it concerns: a run of packets with one verdict is one finding.
+        because: numbers of the packets that prove it, ascending; none where its sentence and ``frame`` say it all.
     """
 
     kind: FindingType
@@ -92,6 +94,8 @@ class Finding(NamedTuple):
     time: int
     flow: int
     facts: dict[str, Any]
+    packets: int = 1
+    because: tuple[int, ...] = ()
 
     def __str__(self) -> str:
         return self.kind.sentence(self.facts)

@@ -21,8 +21,8 @@ class ResultColumn(NamedTuple):
     Attributes:
         name: the key in JSON and the name of the column.
         kind: "integer", "hex" (an integer of 64 bits without sign that people read in hexadecimal), "number",
-            "boolean", "text", "time" (nanoseconds since the epoch), or "object" (values by name; JSON as a text where
-            values must be plain).
+            "boolean", "text", "time" (nanoseconds since the epoch), or "object" (values by name, or a list; JSON as a
+            text where values must be plain).
         meaning: what it says, with its unit.
         of: reads it; None where it is not known.
     """
@@ -167,5 +167,7 @@ FINDINGS: tuple[ResultColumn, ...] = (
     ResultColumn("severity", "text", "`error`, `warning`, `note` or `chat`", lambda f: str(f.kind.severity)),
     ResultColumn("group", "text", "group of its kind", lambda f: f.kind.group),
     ResultColumn("text", "text", "what has happened, a sentence", str),
+    ResultColumn("packets", "integer", "packets that it concerns", lambda f: f.packets),
     ResultColumn("facts", "object", "what the sentence says, by name", lambda f: f.facts),
+    ResultColumn("because", "object", "numbers of the packets that prove it, a list", lambda f: list(f.because)),
 )

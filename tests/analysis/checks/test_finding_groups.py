@@ -43,6 +43,17 @@ def test_the_worst_come_first():
     assert (groups.worst(), groups.count(), groups.count(Severity.NOTE)) == (Severity.WARNING, 6, 2)
 
 
+def test_packets_are_added_up():
+    groups = FindingGroups()
+    groups.add(Finding(GAP, 1, 0, 1, {}, 31))
+    groups.add(Finding(GAP, 7, 0, 1, {}))
+    groups.add_hits(
+        FindingColumns.of(GAP, np.arange(3), count=np.arange(3), psn=np.arange(3), missing=np.arange(3)), batch().frames
+    )
+    (group,) = groups.groups()
+    assert (group.findings, group.packets) == (5, 35)
+
+
 def test_nothing():
     groups = FindingGroups()
     groups.add_hits(FindingColumns(GAP, np.zeros(0, np.int64)), batch().frames)

@@ -46,6 +46,8 @@ def changes(packets, size=None, flow=None):
         columns = transport(batch, addresses)
         numbers = columns.destination + 1 if flow is None else np.full(len(columns), flow)
         found += [each for hits in path.add(columns, numbers) for each in hits.findings(batch.frames)]
+        found += path.mismatches()
+    found += path.finish()
     return [(each.frame, each.kind.name, str(each)) for each in found]
 
 

@@ -127,13 +127,15 @@ def _version(leaf: Field) -> PacketRule:
     return PacketRule(
         VERSION,
         (leaf.header,) if leaf.header.filter.startswith(LRH.group) else (leaf.header, BTH),  # IP carries much else
-        lambda view: view(leaf) != should,
+        lambda view: None if view.common(leaf).are_all(should) else view(leaf) != should,
         facts_of(layer=leaf.header.name, field=leaf.name, value=leaf, should=should),
     )
 
 
 def _lid(kind: FindingType, leaf: Leaf, end: str, lid: int) -> PacketRule:
     def wrong(view: ShapeView) -> Bools | None:
+        if not view.common(leaf).may_be(lid):
+            return None
         matches: Bools = view(leaf) == lid
         if leaf is _DLID and lid == 0:
             return matches
@@ -143,17 +145,28 @@ def _lid(kind: FindingType, leaf: Leaf, end: str, lid: int) -> PacketRule:
     return PacketRule(kind, (LRH,), wrong, facts_of(end=end, vl=_VL))
 
 
-def is_group(view: ShapeView, leaf: Leaf) -> Bools:
-    """Which addresses are those of groups."""
-    values = view(leaf)
+#: the first bits of an address that tell a group, by the width of the address
+_GROUP_BITS = {LRH.leaf("dlid").width: LRH.leaf("dlid").width, IPv4.leaf("dst").width: 4, GRH.leaf("dgid").width: 8}
+
+
+def is_group(view: ShapeView, leaf: Leaf) -> Bools | None:
+    """Which addresses are those of groups; None for none."""
+    top = view.common(leaf).first_bits(_GROUP_BITS[leaf.width], leaf.width)
     group: Bools
     if leaf.header is LRH:
+        if top.some < FIRST_MULTICAST:
+            return None
+        values = view(leaf)
         group = (values >= FIRST_MULTICAST) & (values != PERMISSIVE)
     elif leaf.header is IPv4:
-        group = values >> 28 == 0xE
+        if not top.may_be(0xE):
+            return None
+        group = view(leaf) >> 28 == 0xE
     else:
-        group = values[:, 0] == 0xFF
-    return group
+        if not top.may_be(0xFF):
+            return None
+        group = view(leaf)[:, 0] == 0xFF
+    return group if group.any() else None
 
 
 def _ends(view: ShapeView) -> tuple[Leaf, Leaf] | None:
@@ -188,27 +201,32 @@ def _to_group(view: ShapeView) -> Bools | None:
     if ends is None:
         return None
     group = is_group(view, ends[1])
-    return group | is_group(view, _DLID) if LRH in view and ends[1] is not _DLID else group
+    if LRH not in view or ends[1] is _DLID:
+        return group
+    outer = is_group(view, _DLID)
+    return group | outer if group is not None and outer is not None else outer if group is None else group
 
 
 def _wrong_qp(view: ShapeView) -> Bools | None:
     group = _to_group(view)
-    return group & (view(_DESTQP) != MULTICAST_QP) if group is not None and group.any() else None
+    return group & (view(_DESTQP) != MULTICAST_QP) if group is not None else None
 
 
 def _wrong_address(view: ShapeView) -> Bools | None:
+    if not view.common(_DESTQP).may_be(MULTICAST_QP) or _ends(view) is None:
+        return None
     wide: Bools = view(_DESTQP) == MULTICAST_QP
     if not wide.any():
         return None
     group = _to_group(view)
-    return None if group is None else wide & ~group
+    return wide if group is None else wide & ~group
 
 
 def _zero_hops(leaf: Leaf) -> PacketRule:
     return PacketRule(
         HOPS,
         (leaf.header, BTH),
-        lambda view: view(leaf) == 0,
+        lambda view: None if view.common(leaf).every else view(leaf) == 0,
         facts_of(layer=leaf.header.name, field=leaf.name),
         excludes=(LRH,),  # packets that stay in their subnet need none
     )
@@ -216,7 +234,11 @@ def _zero_hops(leaf: Leaf) -> PacketRule:
 
 def _fragment(header: Any) -> PacketRule:
     leaf = header.leaf(header.partial)
-    return PacketRule(FRAGMENT, (header, BTH), lambda view: view(leaf) != 0, facts_of(layer=header.name))
+
+    def wrong(view: ShapeView) -> Bools | None:
+        return view(leaf) != 0 if view.common(leaf).some else None
+
+    return PacketRule(FRAGMENT, (header, BTH), wrong, facts_of(layer=header.name))
 
 
 def _vl15_qp(view: ShapeView) -> Bools | None:

@@ -11,7 +11,7 @@ import numpy as np
 from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.results.finding import FindingType
 from ibpkt.arrays import Array, Bools, Ints, raw_list
-from ibpkt.batch import Shape
+from ibpkt.batch import Common, Shape, can_be_common
 from ibpkt.packet import STATUSES, Status
 from ibpkt.packet.coverage import coverage
 from ibpkt.protocols import BTH, CLOSED_BY, EXTENDED, ICRC, tabulated
@@ -56,6 +56,12 @@ class ShapeView:
         place = self.place(leaf.header)
         assert place is not None, f"{self.shape!r} has no {leaf.header.name}"
         return self.shape.column(place, leaf).values
+
+    def common(self, leaf: Leaf) -> Common:
+        """Which bits of a leaf any packet has set, and which all have; the packets must have its header."""
+        place = self.place(leaf.header)
+        assert place is not None, f"{self.shape!r} has no {leaf.header.name}"
+        return self.shape.common(place, leaf) if can_be_common(leaf) else Common((1 << leaf.width) - 1, 0)
 
     def text(self, leaf: Leaf, places: Ints) -> list[str]:
         """The values of a leaf in some packets, as text."""
@@ -112,9 +118,12 @@ class ShapeView:
             return np.full(len(shape), UNKNOWN)
         if stop is not None and stop[0] != "unknown" and any(header.name == stop[1] for header in TRANSPORT):
             return np.full(len(shape), UNKNOWN)
-        payload_start = shape.position(last) + shape.headers[last].size
-        size = closing.at - payload_start - self(_PADCNT).astype(np.int64)
-        size[(closing.status == _ABSENT) | (size < 0)] = UNKNOWN
+        size = closing.at - (shape.position(last) + shape.headers[last].size)
+        if self.common(_PADCNT).some:
+            size -= self(_PADCNT)
+        absent = closing.status == _ABSENT
+        if absent.any() or (len(size) and size.min() < 0):
+            size[absent | (size < 0)] = UNKNOWN
         for conflict in shape.frames.conflicts:
             size[np.isin(shape.rows, conflict.rows)] = UNKNOWN
         return size

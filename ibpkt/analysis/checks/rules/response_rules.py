@@ -42,14 +42,19 @@ _MEANINGLESS = _meaningless()
 
 
 def _reserved(view: ShapeView) -> Bools | None:
-    syndrome = view(_SYNDROME)
-    return _MEANINGLESS[syndrome] if syndrome.max() >= RESERVED_SYNDROME << VALUE_BITS else None
+    if view.common(_SYNDROME).some < RESERVED_SYNDROME << VALUE_BITS:
+        return None
+    return _MEANINGLESS[view(_SYNDROME)]
 
 
 def _cnp(name: str, should: int) -> PacketRule:
     leaf = BTH.leaf(name)
+
+    def wrong(view: ShapeView) -> Bools | None:
+        return None if view.common(leaf).are_all(should) else view(leaf) != should
+
     facts = facts_of(field=leaf.label, value=leaf, should=should)
-    return PacketRule(CNP_FIELD, (BTH, CNP), lambda view: view(leaf) != should, facts)
+    return PacketRule(CNP_FIELD, (BTH, CNP), wrong, facts)
 
 
 RULES = (

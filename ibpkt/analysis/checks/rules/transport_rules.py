@@ -191,7 +191,9 @@ def _unknown(view: ShapeView, manufacturer: bool) -> Bools | None:
 
 
 def _reserved(leaf: Leaf) -> PacketRule:
-    def wrong(view: ShapeView) -> Bools:
+    def wrong(view: ShapeView) -> Bools | None:
+        if not view.common(leaf).some:
+            return None
         values = view(leaf)
         nonzero: Bools = (values != 0) if not leaf.wide else (values != 0).any(axis=1)
         return nonzero
@@ -210,13 +212,28 @@ def _reserved_leaves() -> list[Leaf]:
 
 
 def _service(view: ShapeView) -> Bools | None:
+    if view.common(_DESTQP).every > GSI:
+        return None
     special: Bools = view(_DESTQP) <= GSI
     return special & KNOWN[view.opcode] & ~DATAGRAMS[view.opcode] if special.any() else None
 
 
+def _wrong_q_key(view: ShapeView) -> Bools | None:
+    if not view.common(_DESTQP).may_be(GSI) or view.common(_Q_KEY).are_all(QP1_Q_KEY):
+        return None
+    wrong: Bools = (view(_DESTQP) == GSI) & (view(_Q_KEY) != QP1_Q_KEY)
+    return wrong
+
+
 def _no_partition(view: ShapeView) -> Bools | None:
+    if view.common(_P_KEY).every & ~FULL_MEMBER:
+        return None
     none: Bools = view(_P_KEY) & ~np.uint16(FULL_MEMBER) == 0
     return none & (view(_DESTQP) != SMI) if none.any() else None
+
+
+def _over_mtu(view: ShapeView) -> Bools | None:
+    return view.carried > PMTUS[-1] if view.carried.max() > PMTUS[-1] else None
 
 
 def _wrong_mad(view: ShapeView) -> Bools:
@@ -225,33 +242,54 @@ def _wrong_mad(view: ShapeView) -> Bools:
     return wrong
 
 
+def _partial_sizes() -> Bools:
+    """The payloads that fill no path MTU, as a table by size; at its end one for all that are longer, and `UNKNOWN`."""
+    table = np.ones(PMTUS[-1] + 3, np.bool_)
+    table[[*PMTUS, -2, UNKNOWN]] = False
+    return table
+
+
+_IS_PARTIAL = _partial_sizes()
+
+
 def _wrong_fill(view: ShapeView) -> Bools | None:
     if not view.among(FILLED):
         return None
-    filled = FILLED[view.opcode]
-    carried = view.carried
-    right: Bools = carried == UNKNOWN
-    for mtu in PMTUS:
-        right |= carried == mtu
-    wrong: Bools = filled & ~right & (carried <= PMTUS[-1])
+    places = np.flatnonzero(FILLED[view.opcode])
+    partial = _IS_PARTIAL[np.minimum(view.carried[places], len(_IS_PARTIAL) - 2)]
+    if not partial.any():
+        return None
+    wrong = np.zeros(len(view.shape), np.bool_)
+    wrong[places] = partial
     return wrong
 
 
-def _carrying(view: ShapeView, some: Bools, codes: Bools) -> Bools | None:
-    """Packets with some of the operations, among some packets."""
-    return some & codes[view.opcode] if view.among(codes) and some.any() else None
+def _carrying(view: ShapeView, nothing: bool, codes: Bools) -> Bools | None:
+    """Packets with some of the operations that carry nothing, or something."""
+    if not view.among(codes):
+        return None
+    some: Bools = view.carried == 0 if nothing else view.carried > 0
+    return some & codes[view.opcode] if some.any() else None
+
+
+#: of a big-endian word the last so many bytes
+_LAST_BYTES = np.array([0, 0xFF, 0xFFFF, 0xFFFFFF], np.uint32)
 
 
 def _dirty_pad(view: ShapeView) -> Bools | None:
     """A pad byte that is not zero, of those that the capture holds."""
-    if not view(_PADCNT).any():
+    if not view.common(_PADCNT).some:
         return None
-    ends, begins = view.shape.pad_end, view.shape.payload[1]
-    dirty = np.zeros(len(ends), np.bool_)
-    for back in (1, 2, 3):
-        at = ends - back
-        dirty |= (at >= begins) & (view.shape.frames.data[np.maximum(at, 0)] != 0)
-    return dirty
+    shape = view.shape
+    count = shape.pad_end - shape.payload[1]
+    places = np.flatnonzero(count)
+    word = shape.frames.number(shape.pad_end[places] - 4, 0, 32)
+    dirty = (word & _LAST_BYTES[count[places]]) != 0
+    if not dirty.any():
+        return None
+    wrong = np.zeros(len(shape), np.bool_)
+    wrong[places] = dirty
+    return wrong
 
 
 def _pad_bytes(view: ShapeView, places: Ints) -> list[str]:
@@ -269,6 +307,13 @@ def _wrong_write(view: ShapeView) -> Bools | None:
     return wrong
 
 
+def _too_long(view: ShapeView) -> Bools | None:
+    if view.common(_DMALEN).some <= LONGEST:
+        return None
+    long: Bools = view(_DMALEN) > LONGEST
+    return long & MEASURED[view.opcode]
+
+
 def _wrong_atomic_write(view: ShapeView) -> Bools | None:
     if not view.among(WRITES_ATOMICALLY):
         return None
@@ -279,6 +324,8 @@ def _wrong_atomic_write(view: ShapeView) -> Bools | None:
 
 def _unaligned_atomic(leaf: Leaf) -> Callable[[ShapeView], Bools | None]:
     def wrong(view: ShapeView) -> Bools | None:
+        if not view.common(leaf).some & 7:
+            return None
         odd: Bools = view(leaf) & 7 != 0
         return odd & WRITES_ATOMICALLY[view.opcode] if leaf is _VA and odd.any() else odd
 
@@ -286,6 +333,8 @@ def _unaligned_atomic(leaf: Leaf) -> Callable[[ShapeView], Bools | None]:
 
 
 def _senseless_event(view: ShapeView) -> Bools | None:
+    if not view.common(_SE).some:
+        return None
     asked: Bools = view(_SE) != 0
     return asked & KNOWN[view.opcode] & ~SOLICITS[view.opcode] if asked.any() else None
 
@@ -305,20 +354,13 @@ _OF_CODES = (
 )
 _OF_CONTENTS = (
     PacketRule(SERVICE, (BTH,), _service, facts_of(operation=ShapeView.operations, destqp=_DESTQP)),
-    PacketRule(
-        Q_KEY,
-        (BTH, DETH),
-        lambda look: (look(_DESTQP) == GSI) & (look(_Q_KEY) != QP1_Q_KEY),
-        facts_of(q_key=_Q_KEY, should=QP1_Q_KEY),
-    ),
+    PacketRule(Q_KEY, (BTH, DETH), _wrong_q_key, facts_of(q_key=_Q_KEY, should=QP1_Q_KEY)),
     PacketRule(P_KEY, (BTH,), _no_partition, facts_of(p_key=_P_KEY)),
-    PacketRule(
-        PAYLOAD_MTU, (BTH,), lambda look: look.carried > PMTUS[-1], facts_of(payload=ShapeView.payloads, most=PMTUS[-1])
-    ),
+    PacketRule(PAYLOAD_MTU, (BTH,), _over_mtu, facts_of(payload=ShapeView.payloads, most=PMTUS[-1])),
     PacketRule(MAD_LENGTH, (BTH, MAD), _wrong_mad, _named),
     PacketRule(PARTIAL, (BTH,), _wrong_fill, _named),
-    PacketRule(EMPTY_LAST, (BTH,), lambda look: _carrying(look, look.carried == 0, ENDS), _operation),
-    PacketRule(UNEXPECTED, (BTH,), lambda look: _carrying(look, look.carried > 0, EMPTY), _named),
+    PacketRule(EMPTY_LAST, (BTH,), lambda look: _carrying(look, True, ENDS), _operation),
+    PacketRule(UNEXPECTED, (BTH,), lambda look: _carrying(look, False, EMPTY), _named),
     PacketRule(
         UNALIGNED,
         (BTH,),
@@ -327,9 +369,7 @@ _OF_CONTENTS = (
     ),
     PacketRule(PAD_BYTES, (BTH,), _dirty_pad, facts_of(pad=_pad_bytes)),
     PacketRule(WRITE_LENGTH, (BTH, RETH), _wrong_write, _announced),
-    PacketRule(
-        TOO_LONG, (BTH, RETH), lambda look: (look(_DMALEN) > LONGEST) & MEASURED[look.opcode], facts_of(dmalen=_DMALEN)
-    ),
+    PacketRule(TOO_LONG, (BTH, RETH), _too_long, facts_of(dmalen=_DMALEN)),
     PacketRule(
         ALIGNMENT,
         (BTH, AtomicETH),

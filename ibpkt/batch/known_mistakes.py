@@ -1,0 +1,51 @@
+"""Wrong ICRCs that a known implementation computes and accepts: its packets arrive.
+
+`ibpkt.packet.diagnosis` names the cause of any wrong CRC of one packet; here many packets are judged at once.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ibpkt.arrays import Bools
+from ibpkt.batch import crc
+from ibpkt.batch.batch import Batch
+from ibpkt.batch.shape import Shape
+from ibpkt.packet import STATUSES, Status
+from ibpkt.protocols import BTH, FETH, ICRC
+
+_BAD = STATUSES.index(Status.BAD)
+
+
+def rxe_flush_icrc(batch: Batch) -> Bools:
+    """Which packets are FLUSHes with the ICRC that Linux's rxe computes for them, not the specified one.
+
+    It covers the packet as specified, and then the bytes from BTH on once more, with no field replaced by ones.  rxe
+    (seen in 6.12) sends and accepts it, so such a packet is intact.
+
+    Returns:
+        Shape (n,); False for a FLUSH with the specified ICRC.
+
+    Source: IBA 1, 7.8.1, and annex A19 for FLUSH.
+    """
+    found = np.zeros(len(batch), np.bool_)
+    for shape in batch.shapes:
+        if FETH in shape.headers:
+            found[shape.rows] = _rxe_flush_icrc(shape)
+    return found
+
+
+def _rxe_flush_icrc(shape: Shape) -> Bools:
+    result = np.zeros(len(shape), np.bool_)
+    checks, place = shape.checks(ICRC), shape.index(BTH)
+    if checks is None or place is None:
+        return result
+    bad = np.flatnonzero(checks.status == _BAD)
+    data = shape.frames.data
+    starts, ends = shape.position(place)[bad], shape.closing[ICRC].at[bad]
+    # the CRC so far, from the bytes that should be stored
+    once = checks.computed[bad].byteswap()
+    columns = (starts.tolist(), ends.tolist(), once.tolist())
+    twice = [crc.crc32(data[start:end], seed) for start, end, seed in zip(*columns, strict=True)]
+    result[bad] = np.array(twice, np.uint32).byteswap() == checks.stored[bad]
+    return result

@@ -1,0 +1,227 @@
+"""Precision and recall of findings by kind: what `ibpkt.analysis.findings` says of generated traffic, and the truth.
+
+``python -m tests.analysis.precision.by_kind`` measures every mixture of faults with every recovery, and writes
+`TABLE`.  Packets are counted, not findings: a run of packets is one finding.
+
+What a tap cannot see is neither missed where it is not reported nor wrong where it is (`Bounds`).
+"""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import ibpkt
+import ibpkt.analysis
+from ibpkt import traffic
+from ibpkt.protocols import OPCODES
+from tests.support.analysis_runs import OPERATIONS
+
+TABLE = Path(__file__).with_name("by_kind.tsv")
+SEEDS = range(3)
+MESSAGES = 120
+
+#: what both ends do about losses
+RECOVERIES: dict[str, dict[str, Any]] = {
+    "go-back-n": {"coalesce": 8},
+    "an ACK per packet": {"coalesce": 0},
+    "selective": {"recovery": "selective"},
+    "any order": {"recovery": "any-order"},
+}
+#: faults (`ibpkt.traffic.Faults`), and arguments of `ibpkt.traffic.Traffic`
+FAULTS: dict[str, dict[str, Any]] = {
+    "loss": {"loss": 0.02},
+    "loss of requests": {"loss": 0.02, "only": "requests"},
+    "loss of answers": {"loss": 0.02, "only": "responses"},
+    "loss of requests behind": {"loss": 0.02, "behind": 1.0, "only": "requests"},
+    "loss of answers behind": {"loss": 0.02, "behind": 1.0, "only": "responses"},
+    "loss behind": {"loss": 0.02, "behind": 1.0},
+    "loss on both sides": {"loss": 0.02, "behind": 0.5},
+    "heavy loss": {"loss": 0.1},
+    "copies": {"duplicate": 0.03},
+    "copies behind": {"duplicate": 0.03, "behind": 1.0},
+    "reordering": {"reorder": 0.02},
+    "reordering behind": {"reorder": 0.02, "behind": 1.0},
+    "corruption": {"corrupt": 0.01},
+    "corruption behind": {"corrupt": 0.01, "behind": 1.0},
+    "not ready": {"rnr": 0.1},
+    "gives up": {"loss": 0.1},
+    "sprayed": {},
+    "sprayed behind": {},
+    "sprayed and lost": {"loss": 0.01},
+    "mixture": {"loss": 0.01, "duplicate": 0.01, "reorder": 0.005, "rnr": 0.02},
+}
+_SPRAYED = {"routes": 4, "route_step": 150}
+ARGUMENTS: dict[str, dict[str, Any]] = {
+    "gives up": {"retry_count": 1},
+    "sprayed": _SPRAYED,
+    "sprayed behind": {**_SPRAYED, "tap": 0.0},
+    "sprayed and lost": _SPRAYED,
+}
+#: measured in every run of the tests, the others in slow ones
+QUICK = ("loss", "sprayed", "mixture")
+
+#: the kind that stands for two explanations
+UNDECIDED = "reordered-or-lost"
+_DECIDED = ("lost", "out-of-order")
+_REQUESTS = {opcode.name for opcode in OPCODES.values() if opcode.kind == "request"}
+_ACKS = {opcode.name for opcode in OPCODES.values() if opcode.operation == "ACK"}
+
+
+class Bounds(NamedTuple):
+    """How many packets of a kind there are: those that a tap can see, and all."""
+
+    low: int
+    high: int
+
+
+class Score(NamedTuple):
+    """Packets of a kind.
+
+    Attributes:
+        right: reported, and true.
+        wrong: reported, and false.
+        missed: true, and not reported.
+        undecided: true, and reported as one of two explanations.
+    """
+
+    right: int = 0
+    wrong: int = 0
+    missed: int = 0
+    undecided: int = 0
+
+    def __add__(self, other: tuple[int, ...]) -> Score:  # type: ignore[override]
+        return Score(*map(sum, zip(self, other, strict=True)))
+
+    @property
+    def precision(self) -> float:
+        return self.right / (self.right + self.wrong) if self.right + self.wrong else 1.0
+
+    @property
+    def recall(self) -> float:
+        """Of what could be decided."""
+        return self.right / (self.right + self.missed) if self.right + self.missed else 1.0
+
+
+def measured(mix: str, recovery: str, seeds: Iterable[int] = SEEDS) -> dict[str, Score]:
+    """The scores by kind of one mixture of faults with one recovery."""
+    scores: dict[str, Score] = {}
+    for seed in seeds:
+        arguments = {"tap": 1.0, **RECOVERIES[recovery], **ARGUMENTS.get(mix, {})}
+        scene = traffic.Traffic(
+            seed, messages=MESSAGES, operations=OPERATIONS, sizes=(0, 6000),
+            faults=traffic.Faults(**FAULTS[mix]), **arguments,
+        )  # fmt: skip
+        told = _told(scene)
+        undecided = told[UNDECIDED]
+        for kind, bounds in _truth(scene.truth).items():
+            score = _score(told[kind], bounds)
+            if kind in _DECIDED:
+                open_ = min(undecided, score.missed)
+                undecided -= open_
+                score = score._replace(missed=score.missed - open_, undecided=open_)
+            scores[kind] = scores.get(kind, Score()) + score
+    return scores
+
+
+def _score(told: int, bounds: Bounds) -> Score:
+    wrong = max(0, told - bounds.high)
+    return Score(told - wrong, wrong, max(0, bounds.low - told))
+
+
+def _told(scene: traffic.Traffic) -> Counter[str]:
+    """The packets of each kind of finding in the capture of a scene."""
+    file = io.BytesIO()
+    with ibpkt.create(file, format="pcapng", link=scene.link) as sink:
+        for batch in scene.batches():
+            sink.write_batch(batch)
+    file.seek(0)
+    told: Counter[str] = Counter()
+    with ibpkt.open(file) as capture:
+        for finding in ibpkt.analysis.findings(capture):
+            told[finding.kind.name] += finding.packets
+    return told
+
+
+def _truth(truth: traffic.Truth) -> dict[str, Bounds]:
+    """How many packets of each kind the generator made."""
+    # a lost answer need not be told: a later ACK covers it, and where a READ is repeated, it may be an implied NAK
+    seen: Counter[str] = Counter()
+    every: Counter[str] = Counter()
+    copies = {event["copy"] for event in truth.of("event") if event["what"] == "duplicated"}
+    for event in truth.events:
+        what, behind, frame = event["what"], event.get("behind_tap", False), event["frame"]
+        asks, acknowledges = event.get("opcode") in _REQUESTS, event.get("opcode") in _ACKS
+        if what in ("lost", "lost-behind-tap") or (what == "corrupted" and behind):
+            every["lost"] += 1
+            seen["lost"] += asks
+            if acknowledges and what == "lost":
+                every["NAK lost"] += 1
+        elif what in _EVENTS and not behind:
+            every[_EVENTS[what]] += 1
+            seen[_EVENTS[what]] += frame is not None and (asks or what not in ("retransmitted", "reordered"))
+            if what == "duplicate-request" and frame in copies:
+                seen["duplicate-request"] -= 1  # told as the copy that it is
+            every["lost"] += what == "corrupted"  # it did not arrive: icrc-bad says so already
+        elif what == "qp-error" and event["reason"] == "retry-exceeded":
+            every["retries-exhausted"] += 1
+            seen["retries-exhausted"] += 1
+    seen["timeout"] = every["timeout"]  # an expiry is no packet
+    bounds = {kind: Bounds(seen[kind], every[kind]) for kind in KINDS}
+    for kind in ("nak-sequence", "rnr-nak"):  # those sent, of which some were lost before the tap, and some copied
+        sent = every[kind]
+        bounds[kind] = Bounds(max(0, sent - every["NAK lost"]), sent + every["duplicate"])
+    return bounds
+
+
+#: kinds of findings by the events that they stand for
+_EVENTS = {
+    "retransmitted": "retransmission",
+    "timeout": "timeout",
+    "reordered": "out-of-order",
+    "duplicated": "duplicate",
+    "duplicate-request": "duplicate-request",
+    "nak-sequence": "nak-sequence",
+    "rnr": "rnr-nak",
+    "corrupted": "icrc-bad",
+}
+#: kinds that are measured; there is no packet that arrived and that the tap missed
+KINDS = ("lost", *_EVENTS.values(), "retries-exhausted", "capture-loss")
+
+
+def all_measured(mixes: Iterable[str] = tuple(FAULTS)) -> Iterator[tuple[str, str, str, Score]]:
+    """Mixture, recovery, kind and score, for kinds that happen or are reported."""
+    for mix in mixes:
+        for recovery in RECOVERIES:
+            for kind, score in measured(mix, recovery).items():
+                if any(score):
+                    yield mix, recovery, kind, score
+
+
+def stored() -> dict[tuple[str, str, str], Score]:
+    """The scores in `TABLE`."""
+    rows = [line.split("\t") for line in TABLE.read_text(encoding="utf-8").splitlines()[1:]]
+    return {(mix, recovery, kind): Score(*map(int, numbers[:4])) for mix, recovery, kind, *numbers in rows}
+
+
+def main() -> None:
+    """Measure everything, and store it."""
+    lines = ["\t".join(("faults", "recovery", "kind", *Score._fields, "precision", "recall"))]
+    sums: dict[str, Score] = {}
+    for mix, recovery, kind, score in all_measured():
+        sums[kind] = sums.get(kind, Score()) + score
+        lines.append("\t".join(map(str, (mix, recovery, kind, *score, *_shares(score)))))
+    lines += ["\t".join(map(str, ("all", "all", kind, *score, *_shares(score)))) for kind, score in sums.items()]
+    TABLE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    print("\n".join([lines[0], *lines[-len(sums) :]]))
+
+
+def _shares(score: Score) -> tuple[str, str]:
+    return f"{score.precision:.3f}", f"{score.recall:.3f}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+"""ICRCs verified in chains: what each packet by itself says, whatever is wrong, and nothing is left behind."""
+
+from __future__ import annotations
+
+import copy
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+
+from ibpkt.batch import Batch
+from ibpkt.batch.crc import crc32
+from ibpkt.batch.icrc_chains import LENGTH, MAX_GAP, MIN_GAP, MOST_GAPS, WORTH, bridge
+from ibpkt.batch.verify import verify_many
+from ibpkt.packet import STATUSES, Status
+from ibpkt.protocols import ICRC
+from tests.support.stacks import CARRIERS, batch_of, carrier
+
+BUILT = [packet for packet in map(carrier, CARRIERS) if packet.icrc_at is not None]
+
+
+def check(batch: Batch) -> list[str]:
+    """The statuses in the order of packets, after each shape by itself has said the same."""
+    before = batch.frames.data.copy()
+    together = [shape.checks(ICRC) for shape in batch.shapes]
+    assert np.array_equal(batch.frames.data, before)
+    found = [""] * len(batch)
+    for shape, checks in zip(batch.shapes, together, strict=True):
+        alone = copy.copy(shape)
+        alone.chains, alone._checks = None, {}
+        expected = verify_many(alone, ICRC)
+        assert (checks is None) == (expected is None)
+        if expected is None:
+            continue
+        for ours, theirs in zip(checks, expected, strict=True):
+            assert ours.tolist() == theirs.tolist()
+        for row, status in zip(shape.rows.tolist(), checks.status.tolist(), strict=True):
+            found[row] = str(STATUSES[status])
+    return found
+
+
+def many(count, seed=1, damage=()):
+    """A batch of packets over all carriers; some are damaged: with a wrong ICRC, with none (zeros), cut."""
+    chance = random.Random(seed)
+    packets = [chance.choice(BUILT) for _ in range(count)]
+    datas, wirelens = [], []
+    for row, packet in enumerate(packets):
+        data = bytearray(packet.data)
+        how = damage[row] if row < len(damage) else ""
+        if how == "bit":
+            data[packet.icrc_at - 1 - chance.randrange(4)] ^= 1 << chance.randrange(8)
+        elif how == "zero":
+            data[packet.icrc_at : packet.icrc_at + 4] = bytes(4)
+        wirelens.append(len(data))
+        datas.append(bytes(data[: packet.icrc_at + 2] if how == "cut" else data))
+    batch = batch_of(datas, [packet.link for packet in packets], wirelens, around=0xA5)
+    assert any(shape.chains for shape in batch.shapes) == (count >= WORTH)
+    return batch
+
+
+@pytest.mark.parametrize("gap", [MIN_GAP, 5, 30, MAX_GAP])
+@pytest.mark.parametrize("seed", [b"", b"\xff" * 8])
+def test_a_bridge(gap, seed):
+    packet = b"a packet"
+    good = packet + crc32(packet, crc32(b"before")).to_bytes(4, "little")
+    over = crc32(bridge(gap, crc32(seed)), crc32(good, crc32(b"before")))
+    assert over == crc32(seed)
+    assert len(bridge(gap, crc32(seed))) == gap
+
+
+@pytest.mark.parametrize("count", [1, WORTH - 1, WORTH, WORTH + 1, 4 * WORTH + LENGTH // 2])
+def test_all_are_right(count):
+    assert set(check(many(count))) == {"good"}
+
+
+@pytest.mark.parametrize("how", ["bit", "zero", "cut"])
+@pytest.mark.parametrize("row", [0, 1, LENGTH - 1, LENGTH, 2 * WORTH - 1])
+def test_each_wrong_one_shows(how, row):
+    found = check(many(2 * WORTH, damage=[""] * row + [how]))
+    assert found[row] == {"bit": "bad", "zero": "zero", "cut": "cut"}[how]
+    assert found.count("good") == 2 * WORTH - 1
+
+
+@given(st.lists(st.sampled_from(["", "", "", "bit", "zero", "cut"]), max_size=LENGTH * 3), st.integers(0, 1 << 30))
+def test_several_wrong_ones_show(damage, seed):
+    found = check(many(WORTH + 50, seed=seed, damage=damage))
+    names = {"": "good", "bit": "bad", "zero": "zero", "cut": "cut"}
+    assert found == [names[how] for how in damage] + ["good"] * (WORTH + 50 - len(damage))
+
+
+def test_shapes_of_which_nothing_can_be_verified():
+    """Every packet of the last carrier is cut before its ICRC."""
+    packets = [*[BUILT[0]] * WORTH, *[BUILT[-1]] * 3]
+    datas = [*[BUILT[0].data] * WORTH, *[BUILT[-1].data[: BUILT[-1].icrc_at]] * 3]
+    wirelens = [len(packet.data) for packet in packets]
+    batch = batch_of(datas, [packet.link for packet in packets], wirelens, around=0xA5)
+    assert check(batch) == ["good"] * WORTH + ["cut"] * 3
+
+
+def test_all_are_wrong():
+    assert set(check(many(WORTH, damage=["bit"] * WORTH))) == {"bad"}
+
+
+@pytest.mark.parametrize("sizes", [[MIN_GAP - 1], [MIN_GAP], [MAX_GAP, MAX_GAP + 1], range(2 * MOST_GAPS), [0, 400]])
+def test_packets_at_any_distance(sizes):
+    """Too near or too far for a bridge, or at too many distances."""
+    chance = random.Random(3)
+    packet = next(packet for packet in BUILT if packet.link == 1)
+    batch = many(WORTH)
+    frames = batch.frames
+    start, pieces, at = [], [bytes(64)], 64
+    for _ in range(WORTH):
+        gap = chance.choice(sizes)
+        start.append(at + gap)
+        pieces += [bytes([0xA5]) * gap, packet.data]
+        at += gap + len(packet.data)
+    frames.data = np.frombuffer(bytearray(b"".join(pieces) + bytes(512)), np.uint8)
+    frames.start = np.array(start)
+    frames.link = np.full(WORTH, packet.link, np.int32)
+    frames.captured = frames.wirelen = np.full(WORTH, len(packet.data))
+    assert set(check(Batch(frames))) == {"good"}
+    frames.data[start[77] + packet.icrc_at] ^= 1
+    assert check(Batch(frames)) == ["good"] * 77 + ["bad"] + ["good"] * (WORTH - 78)
+
+
+def test_packets_in_another_order_than_in_the_buffer():
+    batch = many(WORTH, damage=["bit"])
+    frames = batch.frames
+    for name in ("start", "captured", "wirelen", "link"):
+        setattr(frames, name, getattr(frames, name)[::-1].copy())
+    assert check(Batch(frames)) == ["good"] * (WORTH - 1) + ["bad"]
+
+
+def test_a_batch_that_has_changed():
+    """After an edit each shape verifies itself."""
+    batch = many(WORTH)
+    shape = batch.shapes[0]
+    assert set(check(batch)) == {"good"}
+    shape.frames.data[shape.closing[ICRC].at[0]] ^= 1
+    shape.forget()
+    assert shape.checks(ICRC).status[0] == STATUSES.index(Status.BAD)
