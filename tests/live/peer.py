@@ -112,7 +112,7 @@ class Peer:
         right = packet.replace().data
         if packet.bth.opcode == FLUSH:
             assert packet.data == right[:-4] + icrc_of_flush(right), packet
-            assert "as Linux's rxe does for FLUSH" in packet.icrc.cause
+            assert "as Linux rxe computes it for FLUSH" in packet.icrc.cause
         else:
             assert packet.icrc.status == "good", packet
             assert packet.data == right, packet
