@@ -28,15 +28,16 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("what a NAK refused is not refused", "self._messages.reassembly.refuse(half", "_ = (half"),
         ("what is under way when trouble begins is forgotten", "if sent > low:", "if False:"),
         ("where a capture begins does not matter", "None if known == MIDDLE else low", "low"),
-        (
-            "the beginning of a half is awaited for ever",
-            "if self._is_known(half) or packets.frame[at] // WINDOW < window:",
-            "if self._is_known(half):",
-        ),
+        ("the beginning of a half is awaited for ever", "or packets.frame[at] // WINDOW < window:", "or False:"),
         (
             "nothing waits until the beginning of a half is known",
-            "if self._is_known(half) or packets.frame[at] // WINDOW < window:",
+            "if self._is_known(half, int(packets.frame[at])) or packets.frame[at] // WINDOW < window:",
             "if True:",
+        ),
+        (
+            "a batch tells the beginning of halves behind a border",
+            "return UNDECIDED if late else int(",
+            "return UNDECIDED if False else int(",
         ),
         (
             "what is held of flows that end is lost",
