@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ibpkt.analysis.recovery.kinds import DUPLICATE
@@ -14,10 +16,23 @@ from ibpkt.protocols import PSN_MASK
 MOST_HELD = 16
 
 
+class _OpenFinding(NamedTuple):
+    """A finding that may go on.
+
+    Attributes:
+        finding: so far.
+        end: the PSN behind it, unwrapped.
+    """
+
+    finding: Finding
+    end: int
+
+
 class CopyFindings:
     """Makes findings of copies; those of a flow that comes twice altogether are one finding, at its end."""
 
     def __init__(self) -> None:
+        self._open: dict[tuple[int, int], _OpenFinding] = {}  # by flow, and by what one of its ends sends in one role
         self._held: dict[int, list[Finding]] = {}  # by flow: not known yet whether all of it comes twice
         self._single: set[int] = set()  # flows of which it is known that they do not
         self._twice: dict[int, Finding] = {}  # flows that do, and what is to be said of them
@@ -38,17 +53,30 @@ class CopyFindings:
         goes_on[1:] = (role[1:] == role[:-1]) & (psn[1:] == psn[:-1] + 1)
         starts = np.flatnonzero(~goes_on)
         lists = (
-            rows[starts], flow[starts], psn[starts] & PSN_MASK, run_lengths(starts, len(places)),
+            rows[starts], flow[starts], role[starts] & 3, psn[starts], run_lengths(starts, len(places)),
             mirrored[rows[starts]],
         )  # fmt: skip
         told: list[Finding] = []
-        for row, number, low, count, twice in zip(*(column.tolist() for column in lists), strict=True):
+        for row, number, own, low, count, twice in zip(*(column.tolist() for column in lists), strict=True):
             frame = int(columns.frame[row])
-            facts = {"count": count, "psn": low, "last": (low + count - 1) & PSN_MASK}
+            facts = {"count": count, "psn": low & PSN_MASK, "last": (low + count - 1) & PSN_MASK}
             because = (int(copy_of[row]), frame)
             finding = Finding(DUPLICATE, frame, int(columns.time[row]), number, facts, count, because)
-            told += self._take(number, finding, twice)
+            before = self._open.pop((number, own), None)
+            if before is not None and before.end == low:
+                finding = _together(before.finding, finding)
+            elif before is not None:
+                told += self._take(number, before.finding, twice)
+            self._open[number, own] = _OpenFinding(finding, low + count)
+            if twice:
+                told += self._take_open(number, twice)
         return sorted(told, key=lambda finding: finding.frame)
+
+    def _take_open(self, flow: int, twice: bool) -> list[Finding]:
+        """Nothing goes on."""
+        own = [self._open.pop((flow, role)) for role in range(4) if (flow, role) in self._open]
+        findings = sorted((each.finding for each in own), key=lambda finding: finding.frame)
+        return [told for finding in findings for told in self._take(flow, finding, twice)]
 
     def _take(self, flow: int, finding: Finding, twice: bool) -> list[Finding]:
         if twice:
@@ -67,9 +95,10 @@ class CopyFindings:
 
     def end(self, flow: int) -> list[Finding]:
         """A flow is over."""
+        told = self._take_open(flow, flow in self._twice)
         self._single.discard(flow)
         twice = self._twice.pop(flow, None)
-        return [*self._held.pop(flow, ()), *(() if twice is None else (twice,))]
+        return [*told, *self._held.pop(flow, ()), *(() if twice is None else (twice,))]
 
 
 def _together(before: Finding, finding: Finding) -> Finding:
