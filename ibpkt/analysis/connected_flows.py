@@ -109,8 +109,8 @@ class ConnectedFlows:
         rows = np.flatnonzero((assigned.half >= 0) & CONNECTED[columns.service])
         pmtu = self._messages.learn_path_mtus(columns, rows, assigned.half[rows])
         declared = self._streams.columns.declared("declared_psn")
-        self._learn_spans(pmtu)
-        sequence = SequenceColumns(columns, rows, assigned.half[rows], halves, pmtu, declared)
+        self._learn_spans(pmtu.settled)
+        sequence = SequenceColumns(columns, rows, assigned.half[rows], halves, pmtu.likely, declared, pmtu.sure)
         missing, again = self._responses.add(sequence, halves)
         odd = trouble(sequence, missing | again)
         marked = note_trouble(sequence, odd, halves)
@@ -119,13 +119,14 @@ class ConnectedFlows:
             begin_trouble(damaged.half, damaged.frames, halves)
             marked = halves["troubled"][sequence.half]
         self._unclean.add(columns, assigned, halves, self._usual_latencies())
+        findings += self._copy_findings.release(int(columns.time[-1]))
         copies = self._unclean.copy_of[sequence.rows] > 0
         if copies.any():
             findings += self._tell_copies(sequence, copies, facts)
             self._note_copied_requests(sequence, copies)
             missing, marked, odd = missing[~copies], marked[~copies], odd[~copies]
             kept = np.sort(sequence.rows[~copies])
-            sequence = SequenceColumns(columns, kept, assigned.half[kept], halves, pmtu, declared)
+            sequence = SequenceColumns(columns, kept, assigned.half[kept], halves, pmtu.likely, declared, pmtu.sure)
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
         findings += tell_unfollowed(sequence, halves, numbers)
         for half, verdict in self._counts.add(sequence, halves):
@@ -349,6 +350,7 @@ class ConnectedFlows:
                 column[to] = column[half]
             parts = (self._recoveries, self._messages, self._counts, self._responses, self._recent)
             self._held.move(half, to)
+            self._copy_findings.move(half, to)
             self._latencies.move(half, to)
             if half in self._firsts:
                 self._firsts[to] = self._firsts.pop(half)

@@ -127,7 +127,8 @@ def new_rows(fragments: Fragments, pmtu: Ints) -> Rows:
     ended = ENDS[final] != 0
     begin_psn = pieces.psn[first]
     reads = operation == READ
-    unsure = reads & (pieces.end[first] - begin_psn == 1) & ~(headed & ((pmtu[half] > 0) | (declared == 0)))
+    sized = headed & ((declared == 0) | ((pmtu[half] > 0) & (spans(declared, pmtu[half]) == 1)))
+    unsure = reads & (pieces.end[first] - begin_psn == 1) & ~sized
     whole = np.minimum.reduceat(pieces.whole, fragments.first)[fresh] if len(pieces.half) else np.zeros(0, np.int64)
     return {
         "half": half,

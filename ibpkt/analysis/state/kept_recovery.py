@@ -15,11 +15,12 @@ from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.run_state import State, run_from_ints
 from ibpkt.analysis.recovery.verdict_findings import GLUED, _Members, _Piece
 from ibpkt.analysis.results.finding import Finding, FindingType
-from ibpkt.analysis.runs.copy_findings import _OpenFinding
+from ibpkt.analysis.runs.copy_findings import OpenCopies
 from ibpkt.analysis.state.forms import (
     MOST,
     ByKey,
     Fixed,
+    Flag,
     Form,
     KeptPart,
     Many,
@@ -271,24 +272,14 @@ VERDICTS = KeptPart(
     ("_messages", "_counted", "_facts", "_unfollowed"),
 )
 _BY_FLOW = Number(0)
-
-
-class _OpenFindings(Form):
-    """Findings of copies that may go on."""
-
-    _form = Many(Fixed(Fixed(_BY_FLOW, Number(0, 3)), Fixed(Findings(), Number())))
-
-    def _save(self, value: dict[Any, _OpenFinding], place: str, arrays: StateArrays) -> Any:
-        return self._form.save(list(value.items()), place, arrays)
-
-    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> dict[Any, _OpenFinding]:
-        return {key: _OpenFinding(*each) for key, each in self._form.load(data, place, arrays)}
-
-
 #: of the findings of copies
 COPY_FINDINGS = KeptPart(
     {
-        "_open": _OpenFindings(),
+        "_open": ByKey(
+            Number(0),
+            Fixed(Findings(), Number(), Flag()),
+            lambda pairs: {role: OpenCopies(*values) for role, values in pairs},
+        ),
         "_held": ByKey(_BY_FLOW, Many(Findings())),
         "_single": Many(_BY_FLOW, set),
         "_twice": ByKey(_BY_FLOW, Findings()),
