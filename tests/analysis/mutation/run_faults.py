@@ -157,7 +157,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "same = (key[before] >> 16 == key[after] >> 16)",
         ),
         ("copies without identification may take their time", "(wait <= SOON)", "(wait <= 99 * SOON)"),
-        ("repeated ACKs are copies", "(OPERATION_OF[some.opcode] != _ACK)", "True"),
+        ("repeated ACKs are copies", "(OPERATION_OF[self.opcode] != _ACK)", "True"),
         ("a mirror of one direction", "for some in (keys, keys ^ 1)", "for some in (keys, keys)"),
         ("the last packets of a stream are forgotten with the batch", "column[left <= WINDOW]", "column[left <= 0]"),
     ],
