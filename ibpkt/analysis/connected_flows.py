@@ -30,7 +30,7 @@ from ibpkt.analysis.runs.held_packets import NEVER, WINDOW, HeldPackets
 from ibpkt.analysis.runs.latencies import AnswerLatencies
 from ibpkt.analysis.runs.message_counts import BEGINNING, MIDDLE, UNDECIDED, MessageEnds
 from ibpkt.analysis.runs.quiet_stretches import quiet
-from ibpkt.analysis.runs.read_spans import learn_spans
+from ibpkt.analysis.runs.read_spans import learn_cut_reads, learn_spans
 from ibpkt.analysis.runs.repeated_requests import RepeatedRequests
 from ibpkt.analysis.runs.response_order import ResponseOrder
 from ibpkt.analysis.runs.run_columns import RunColumns
@@ -109,7 +109,7 @@ class ConnectedFlows:
         rows = np.flatnonzero((assigned.half >= 0) & CONNECTED[columns.service])
         pmtu = self._messages.learn_path_mtus(columns, rows, assigned.half[rows])
         declared = self._streams.columns.declared("declared_psn")
-        self._learn_spans(pmtu.settled)
+        self._learn_spans(columns, rows, assigned.half[rows], pmtu.settled)
         sequence = SequenceColumns(columns, rows, assigned.half[rows], halves, pmtu.likely, declared, pmtu.sure)
         missing, again = self._responses.add(sequence, halves)
         odd = trouble(sequence, missing | again)
@@ -147,14 +147,16 @@ class ConnectedFlows:
             facts.set("answers", sequence.rows[told], asked)
         self._count_verdicts()
 
-    def _learn_spans(self, pmtu: Ints) -> None:
-        """READs of earlier batches take as many PSNs as the path MTU says, which may have become known."""
+    def _learn_spans(self, columns: Transport, rows: Ints, half: Ints, pmtu: Ints) -> None:
+        """READs of earlier batches take as many PSNs as the path MTU says, or as what follows them shows."""
         self._responses.learn(self._halves, pmtu)
-        learned = learn_spans(self._halves, pmtu)
-        if len(learned.halves):
-            self._messages.learn(learned)
-            self._recent.learn(learned)
-            self._held.learn(learned)
+        shown = learn_cut_reads(self._halves, columns, rows, half)
+        self._responses.lengthen(self._halves, shown)
+        for learned in (learn_spans(self._halves, pmtu), shown):
+            if len(learned.halves):
+                self._messages.learn(learned)
+                self._recent.learn(learned)
+                self._held.learn(learned)
 
     # -- recoveries ----------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,8 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.analysis.columns.transport import OPERATION_OF
-from ibpkt.analysis.runs.half_table import HalfTable
+from ibpkt.analysis.runs.half_table import CUT, HalfTable
+from ibpkt.analysis.runs.read_spans import LearnedEnds
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
 from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
 from ibpkt.arrays import Bools, Ints, changes
@@ -32,7 +33,7 @@ class ResponseOrder:
         none = np.zeros(0, np.int64)
         # by half and PSN: key of the first PSN, the PSN behind, responses asked for before it
         self._keys, self._ends, self._before = none, none, none
-        self._unsized = none  # bytes of READs of which it is not known how many PSNs they take
+        self._unsized = none  # bytes of READs of which it is not known how many PSNs they take; or `CUT`
 
     def add(self, sequence: SequenceColumns, table: HalfTable) -> tuple[Bools, Bools]:
         """Look at the packets of a batch.
@@ -62,16 +63,27 @@ class ResponseOrder:
             table: the halves.
             pmtu: in bytes, by half; 0 where it is not known.
         """
-        due = np.flatnonzero(self._unsized)
+        due = np.flatnonzero(self._unsized > 0)
         due = due[pmtu[self._keys[due] // LINE] > 0]
         if not len(due):
             return
+        end = self._keys[due] % LINE + -(-self._unsized[due] // pmtu[self._keys[due] // LINE])
+        self._unsized[due] = 0
+        self._lengthen(due, end, table)
+
+    def lengthen(self, table: HalfTable, learned: LearnedEnds) -> None:
+        """READs take more PSNs than was known: what came behind them shows it."""
+        if len(self._keys) and len(learned.halves):
+            keys = learned.halves * LINE + learned.psn
+            at = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
+            found = self._keys[at] == keys
+            self._lengthen(at[found], learned.end[found], table)
+
+    def _lengthen(self, due: Ints, end: Ints, table: HalfTable) -> None:
         half = self._keys // LINE
         more = np.zeros(len(half), np.int64)
-        end = self._keys[due] % LINE + -(-self._unsized[due] // pmtu[half[due]])
         more[due] = np.maximum(end - self._ends[due], 0)
         self._ends += more
-        self._unsized[due] = 0
         heads = np.flatnonzero(changes(half))
         total = np.cumsum(more)
         at_head = (total - more)[heads]
@@ -130,6 +142,8 @@ class ResponseOrder:
     def _forget(self, table: HalfTable) -> None:
         half = self._keys // LINE
         due = self._before + self._ends - self._keys % LINE > table["seen_responses"][half]
+        if (self._unsized == CUT).any():  # more responses may come
+            due |= (self._unsized == CUT) & changes(half[::-1])[::-1]
         over = int(due.sum()) - MOST
         if over > 0:
             self.given_up += over

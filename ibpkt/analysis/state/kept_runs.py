@@ -16,7 +16,7 @@ from ibpkt.analysis.reassembly.refusals import Refusal
 from ibpkt.analysis.reassembly.rows_by_half import RowsByHalf
 from ibpkt.analysis.runs.copies import _COLUMNS as COPY_COLUMNS
 from ibpkt.analysis.runs.half_packets import HalfPackets
-from ibpkt.analysis.runs.half_table import HalfTable
+from ibpkt.analysis.runs.half_table import CUT, HalfTable
 from ibpkt.analysis.runs.recent_columns import RecentColumns
 from ibpkt.analysis.runs.repeated_requests import _Requests
 from ibpkt.analysis.state.forms import (
@@ -229,7 +229,7 @@ RESPONSES = KeptPart(
         "_keys": SortedKeys(),
         "_ends": Column(*PSN),
         "_before": Column(),
-        "_unsized": Column(0, (1 << 32) - 1),
+        "_unsized": Column(CUT, (1 << 32) - 1),
     },
     (),
     same_length("responses", "_keys", "_ends", "_before", "_unsized"),

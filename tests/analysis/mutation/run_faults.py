@@ -92,6 +92,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("READs before the path MTU take one PSN", 'table["end"][halves] = end', "pass"),
         ("what such READs take was not sent", 'np.maximum(table["sent"][halves], end)', 'table["sent"][halves]'),
         ("READs are learnt anew in each batch", 'table["read_length"][halves] = 0', "pass"),
+        (
+            "responses behind the next request lengthen a cut READ",
+            "asked_before == asked_before[begins][segment]",
+            "asked_before >= 0",
+        ),
     ],
     "runs/quiet_stretches.py": [
         ("what was sent before trouble was over is quiet", "& (packets.psn >= troubled)", ""),
