@@ -1,4 +1,4 @@
-"""Packets that others have overtaken, as Identifications show: they are still to come, or were lost."""
+"""Originals that their own repetition has overtaken: Identifications show that they are still to come."""
 
 from __future__ import annotations
 
@@ -13,10 +13,7 @@ MAX_DELAY, MAX_AWAITED = 1_000_000_000, 64
 
 
 class AwaitedOriginal(NamedTuple):
-    """PSNs that are still to come, how many packets that are, the frame that proves it, and the run that came first.
-
-    That run is their repetition; or, where repetitions are awaited, what was sent behind them.
-    """
+    """PSNs whose repetition came first, how many packets that are, the frame behind their hole, and the repetition."""
 
     first: int
     end: int
@@ -39,12 +36,6 @@ class AwaitedOriginals:
         first = part.first if is_one_read(part.run) else part.end - packets
         self._awaited.append(AwaitedOriginal(first, part.end, packets, part.hole.behind.frame, part.run))
 
-    def add_before(self, run: Run, first: int, frame: int) -> None:
-        """Packets of a repetition are missing before a run of it, as far as Identifications are, too."""
-        packets = min(run.first - first, run.skipped)
-        if packets > 0:
-            self._awaited.append(AwaitedOriginal(first, run.first, packets, frame, run))
-
     def take(self, first: int, end: int) -> int:
         """What was overtaken comes; returns how many packets of it were awaited."""
         came = 0
@@ -53,12 +44,12 @@ class AwaitedOriginals:
             low, high = max(original.first, first), min(original.end, end)
             if low >= high:
                 left.append(original)
-            elif is_one_read(original.run) and original.run.first < original.end:
+            elif is_one_read(original.run):
                 came += original.packets
             else:
                 came += high - low
                 left += [
-                    original._replace(first=start, end=stop, packets=min(stop - start, original.packets))
+                    original._replace(first=start, end=stop, packets=stop - start)
                     for start, stop in ((original.first, low), (high, original.end))
                     if start < stop
                 ]
