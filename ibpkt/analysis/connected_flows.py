@@ -131,6 +131,8 @@ class ConnectedFlows:
         findings += tell_unfollowed(sequence, halves, numbers)
         for half, verdict in self._counts.add(sequence, halves):
             findings += self._verdicts.take(half, int(numbers[half]), [verdict], verdict.run.frame)
+        for half, verdict in self._responses.verdicts:
+            findings += self._verdicts.take(half, int(numbers[half]), [verdict], verdict.run.frame)
         findings += self._repeated.add(sequence, numbers)
         for half, runs in damaged.runs().items():
             self._recoveries.beside(half).damaged.extend(runs)
@@ -386,7 +388,8 @@ class ConnectedFlows:
             if is_open[at] and half not in self._recoveries:
                 self._begin_recovery(half)
             number = numbers[at]
-            findings += self._verdicts.take(half, number, self._counts.finish(half), self._frame)
+            own_verdicts = [*self._counts.finish(half), *self._responses.implied.finish(half)]
+            findings += self._verdicts.take(half, number, own_verdicts, self._frame)
             recovery = self._recoveries.get(half)
             if recovery is None:
                 continue

@@ -159,13 +159,10 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "for run in self._unsent if False]",
         ),
     ],
-    "recovery/implied_naks.py": [
-        ("a response that was overtaken is missing", "if self._open and run.kind is RunKind.RESPONSES:", "if False:"),
-        (
-            "responses that were answered are missing",
-            "(max(first, run.acked), min(end, run.first))",
-            "(first, min(end, run.first))",
-        ),
+    "runs/implied_naks.py": [
+        ("an answer behind a missing response moves the requester", "and asked == lacking.next:", "and asked >= 0:"),
+        ("what is missing is told each time", "and lacking.asked != lacking.next:", ":"),
+        ("what came is told at the end", "if not nak.came]", "]"),
     ],
     "recovery/msn_check.py": [
         (
