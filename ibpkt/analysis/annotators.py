@@ -22,7 +22,8 @@ from ibpkt.schema import Header
 class SequenceAnnotator:
     """Queue pairs (`ibpkt.analysis.analyser`): flow, message and anomalies of each packet.
 
-    Some facts are decided only batches later: then only a second reading has them.
+    Some facts are decided only batches later: then only a second reading has them.  What the end of the capture decides
+    about its last batch comes with that batch.
 
     Args:
         later: takes facts about earlier packets; None if they are not wanted.
@@ -30,6 +31,7 @@ class SequenceAnnotator:
     """
 
     headers: ClassVar[tuple[Header, ...]] = (*FACTS.values(), ANSWERED)
+    decides_late: ClassVar[bool] = True
 
     def __init__(self, later: LaterFacts | None = None, known: LaterFacts | None = None) -> None:
         from ibpkt.analysis.analyser import Analyser  # late: most captures are decoded without it
@@ -59,8 +61,13 @@ class SequenceAnnotator:
             yield Annotation(header, rows, {header.fields[0].name: values[rows]})
         self._note(analysed.later)
 
-    def finish(self) -> None:
-        """There are no more packets: facts that were decided late are handed on."""
+    def finish(self, later: LaterFacts | None = None) -> None:
+        """There are no more packets: facts that were decided late are handed on.
+
+        Args:
+            later: see `Annotator`.
+        """
+        self._later = later if self._later is None else self._later
         self._note(self._analyser.finish().later)
         if self._later is None:
             return

@@ -10,7 +10,7 @@ from __future__ import annotations
 import array
 import functools
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 
@@ -72,7 +72,13 @@ def _columns() -> tuple[array.array[int], array.array[int]]:
 
 
 class Annotator(Protocol):
-    """Reads all packets of a capture, in order, and annotates them."""
+    """Reads all packets of a capture, in order, and annotates them.
+
+    Attributes:
+        decides_late: what it says of packets may be decided at the end of the capture.
+    """
+
+    decides_late: ClassVar[bool]
 
     @property
     def given_up(self) -> int:
@@ -81,8 +87,12 @@ class Annotator(Protocol):
     def track(self, batch: Batch) -> Iterable[Annotation]:
         """Read a batch and return the annotations of its packets."""
 
-    def finish(self) -> None:
-        """Handle the end of the capture."""
+    def finish(self, later: LaterFacts | None = None) -> None:
+        """Handle the end of the capture.
+
+        Args:
+            later: gets the facts about earlier packets that only the end decides, if they were not wanted until now.
+        """
 
 
 class AnnotatorFactory(Protocol):
@@ -102,7 +112,7 @@ def rows_of(batch: Batch, frames: list[int]) -> Ints:
 
 
 def annotated(
-    batches: Iterable[Batch], annotators: Sequence[Annotator], later: LaterFacts | None = None
+    batches: Iterable[Batch], annotators: Sequence[Annotator], later: LaterFacts | None = None, *, ahead: bool = False
 ) -> Iterator[Batch]:
     """The batches of a capture, with annotations.
 
@@ -110,7 +120,12 @@ def annotated(
         batches: all of a capture, in order, before any filter.
         annotators: those to run.
         later: what `first_pass` collected from the same capture, None for nothing.
+        ahead: read one batch ahead, so that the last one has what the end of the capture decides about its packets: a
+            file that is one batch needs no first pass.
     """
+    if later is None and ahead and any(annotator.decides_late for annotator in annotators):
+        yield from _annotated_to_the_end(iter(batches), annotators)
+        return
     for batch in batches:
         annotations = [annotation for annotator in annotators for annotation in annotator.track(batch)]
         if later is not None:
@@ -119,6 +134,36 @@ def annotated(
         del batch
         yield extended
         del extended
+
+
+def _annotated_to_the_end(batches: Iterator[Batch], annotators: Sequence[Annotator]) -> Iterator[Batch]:
+    batch = next(batches, None)
+    while batch is not None:
+        annotations = [annotation for annotator in annotators for annotation in annotator.track(batch)]
+        following = next(batches, None)
+        if following is None:
+            annotations = _completed(batch, annotations, annotators)
+        extended = attach(batch, annotations)
+        batch = following
+        del following
+        yield extended
+        del extended
+
+
+def _completed(batch: Batch, annotations: list[Annotation], annotators: Sequence[Annotator]) -> list[Annotation]:
+    """The annotations of the last batch, and what the end of the capture decides about its packets."""
+    later = LaterFacts()
+    for annotator in annotators:
+        annotator.finish(later)
+    last = list(later.annotations(batch))
+    decided = {annotation.header: annotation.rows for annotation in last}
+    for annotation in annotations:
+        if annotation.header in decided:
+            kept = np.flatnonzero(~np.isin(annotation.rows, decided[annotation.header]))
+            values = {name: np.asarray(column)[kept] for name, column in annotation.values.items()}
+            annotation = annotation._replace(rows=annotation.rows[kept], values=values)
+        last.append(annotation)
+    return last
 
 
 def first_pass(batches: Iterable[Batch], annotators: Iterable[AnnotatorFactory]) -> LaterFacts:

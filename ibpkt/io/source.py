@@ -132,7 +132,7 @@ class Capture(CaptureMethods):
                 same = first.batches(max_packets, max_bytes=max_bytes, limit=limit)
                 later = first_pass(same, self._annotators)
         self._running = [make(None, later) for make in self._annotators]
-        return annotated(batches, self._running, later)
+        return annotated(batches, self._running, later, ahead=self.reader.size is not None)
 
     def _batches(self, max_packets: int | None, max_bytes: int | None, limit: int | None) -> Iterator[Batch]:
         most = {"max_records": max_packets, "max_bytes": max_bytes}

@@ -32,6 +32,7 @@ class TransactionAnnotator:
     """
 
     headers: ClassVar[tuple[Header, ...]] = (MADAnswer, MADRequest, MADRepeat)
+    decides_late: ClassVar[bool] = False
 
     def __init__(self, later: LaterFacts | None = None, known: LaterFacts | None = None) -> None:
         from ibpkt.management.transactions import Transactions  # late: few captures need it
@@ -67,7 +68,7 @@ class TransactionAnnotator:
             frames, requests = map(list, zip(*repeats, strict=True))
             yield Annotation(MADRepeat, rows_of(batch, frames), {"repeat_of": requests})
 
-    def finish(self) -> None:
+    def finish(self, later: LaterFacts | None = None) -> None:
         """The capture ends."""
 
 
@@ -80,6 +81,7 @@ class TransferAnnotator:
     """
 
     headers: ClassVar[tuple[Header, ...]] = (RMPPSegment, RMPPTableIn, RMPPTable, RMPPData, *RECORDS.values())
+    decides_late: ClassVar[bool] = False
 
     def __init__(self, later: LaterFacts | None = None, known: LaterFacts | None = None) -> None:
         from ibpkt.management.transfers import Transfers  # late: few captures need it
@@ -120,7 +122,7 @@ class TransferAnnotator:
             rows = rows_of(batch, [table.last for table in tables])
             yield Annotation(RMPPTable, rows, values, [*map(contents, tables)])
 
-    def finish(self) -> None:
+    def finish(self, later: LaterFacts | None = None) -> None:
         """The capture ends."""
         for transfer in self._transfers.finish():
             self._ended(transfer)

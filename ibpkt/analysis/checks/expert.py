@@ -35,14 +35,15 @@ from ibpkt.analysis.checks.rules import transport_rules
 from ibpkt.analysis.reassembly import kinds as message_kinds
 from ibpkt.analysis.recovery import kinds as recovery_kinds
 from ibpkt.analysis.results.finding import Finding, FindingType
-from ibpkt.analysis.streams import datagram_gaps, migration
+from ibpkt.analysis.runs import followed
+from ibpkt.analysis.streams import datagram_gaps, migration, stray_packets
 from ibpkt.arguments import checked
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch
 
 #: the modules that declare kinds of findings, besides the rules
 _DECLARING = (
-    *(recovery_kinds, message_kinds, migration, datagram_gaps),
+    *(recovery_kinds, message_kinds, migration, datagram_gaps, stray_packets, followed),
     *(congestion, pause_frames, path_changes, p_key_changes, request_limits, invalidated_keys, partitions, management),
 )
 

@@ -339,16 +339,6 @@ class RequestLog:
                 return at
         return -1
 
-    def accepted_reads(self, first: int, end: int) -> Iterator[Range]:
-        """The PSNs of READs and atomics that were taken as accepted, of those that have some of a range."""
-        if not self.reads:
-            return
-        for entry in itertools.islice(self.entries, self.passing(first), None):
-            if entry.expected >= end:
-                return
-            if entry.reads and not entry.untold:
-                yield entry.accepted
-
     def refuse(self, ranges: Iterable[tuple[int, int, int]], cause: int) -> None:
         """Packets of runs were not accepted: the indices of the runs, ascending, and PSNs."""
         start = at = len(self.entries)

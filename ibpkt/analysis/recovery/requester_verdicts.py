@@ -20,6 +20,7 @@ from ibpkt.analysis.recovery.kinds import (
     TIMEOUT,
 )
 from ibpkt.analysis.recovery.late_or_lost import UndecidedFilling
+from ibpkt.analysis.recovery.presumed_losses import PresumedLoss, PresumedLosses
 from ibpkt.analysis.recovery.recovery_run import Cause, Recovery
 from ibpkt.analysis.recovery.repetition_reason import Reason
 from ibpkt.analysis.recovery.response_holes import ResponseHole
@@ -33,10 +34,15 @@ BEFORE_TAP = "before the tap"
 
 
 class RequesterVerdicts:
-    """Collects the verdicts of one half."""
+    """Collects the verdicts of one half.
+
+    Attributes:
+        presumed: losses that are not told yet.
+    """
 
     def __init__(self) -> None:
         self._verdicts: list[Verdict] = []
+        self.presumed = PresumedLosses()
 
     def take(self) -> list[Verdict]:
         """The verdicts since the last call."""
@@ -63,9 +69,32 @@ class RequesterVerdicts:
         """Packets were lost before the tap."""
         self._add_range(LOST, run, count, first, end, frames, where=BEFORE_TAP)
 
-    def lost_again(self, run: Run, first: int, frame: int) -> None:
-        """Packets of a repetition are missing before a run of it, as far as Identifications are, too."""
-        self.lost(run, first, run.first, min(run.first - first, run.skipped), frame, run.frame)
+    def presume_lost(
+        self, run: Run, first: int, end: int, count: int, frame: int, behind: Run, *, original: bool
+    ) -> None:
+        """Packets were lost before the tap, unless they come late: they were sent before those behind them."""
+        if count > 0 and behind.number >= 0:
+            above = behind.number - 1 - max(behind.skipped, count)
+            loss = PresumedLoss(first, end, count, above, behind.number, original, frame, run.time, run)
+            self.presumed.add(loss)
+        else:
+            self.lost(run, first, end, count, frame, run.frame)
+
+    def lost_for_certain(self, time: int, limit: int) -> None:
+        """Packets that were missed so long ago do not come any more."""
+        for loss in self.presumed.take_older(time, limit):
+            self.lost(loss.run, loss.first, loss.end, loss.packets, loss.frame, loss.run.frame)
+
+    def lost_again(self, run: Run, first: int, end: int, skipped: int, frame: int) -> None:
+        """Packets of a repetition are missing before a run, as far as Identifications are, too.
+
+        Args:
+            run: the run.
+            first, end: their PSNs.
+            skipped: how many Identifications are missing.
+            frame: a packet that proves it, besides the run.
+        """
+        self.presume_lost(run, first, end, min(end - first, skipped), frame, run, original=False)
 
     def missed(self, run: Run, hole: Hole, first: int, end: int) -> None:
         """Packets of a hole have arrived, as an answer proves, and are not in the capture."""
@@ -79,7 +108,7 @@ class RequesterVerdicts:
             self.missed(part.run, hole, part.first, part.end)
             return 0
         lost = hole.missing.take_lost(part.packets)
-        self.lost(part.run, part.first, part.end, lost, hole.behind.frame, part.run.frame)
+        self.presume_lost(part.run, part.first, part.end, lost, hole.behind.frame, hole.behind, original=True)
         return part.packets - lost
 
     def filled_by(self, filling: UndecidedFilling) -> None:

@@ -14,7 +14,6 @@ from collections.abc import Iterable, Iterator
 
 from ibpkt.analysis.recovery.claimed_losses import Claim, ClaimedLosses
 from ibpkt.analysis.recovery.copied_requests import CopiedRequests
-from ibpkt.analysis.recovery.implied_naks import ImpliedNaks
 from ibpkt.analysis.recovery.kinds import (
     DUPLICATE_REQUEST,
     DUPLICATE_UNCONFIRMED,
@@ -46,7 +45,6 @@ MIN_KEPT_PROOFS = 2
 #: ACKs that stay behind a repetition and show that the responder needed it
 MIN_ACKS_BEHIND = 3
 _CAUSES = {RunKind.NAK_SEQUENCE: NOT_RECEIVED, RunKind.NAK_RNR: NOT_READY, RunKind.NAK_FATAL: FATAL}
-_IMPLYING = {RunKind.RESPONSES, RunKind.ADVANCING_ACK, *_CAUSES}
 _NONE = -1
 #: numbers that a state has, besides those of the log
 _NUMBERS = (
@@ -69,7 +67,6 @@ class RCResponderModel:
 
     def __init__(self, expected: int | None) -> None:
         self._log = RequestLog(expected)
-        self._implied = ImpliedNaks()
         self._copies = CopiedRequests()
         self._claims = ClaimedLosses()
         self._begun = expected is not None  # the beginning is in the capture
@@ -101,7 +98,7 @@ class RCResponderModel:
     @property
     def given_up(self) -> int:
         """Runs, NAKs and answers that were dropped undecided, since there were too many."""
-        return self._given_up + self._log.given_up + self._implied.given_up + self._copies.given_up
+        return self._given_up + self._log.given_up + self._copies.given_up
 
     def feed(self, run: Run) -> list[Verdict]:
         """Requests, in the order of the capture.
@@ -114,7 +111,6 @@ class RCResponderModel:
         verdicts += self._observe(run)
         if self._unsent:
             verdicts += self._decide_unsent(run)
-        verdicts += self._implied.requests(run)
         if self._claims and run.again:
             verdicts += self._tell_claims(self._claims.sent_again(run))
         if not self._claims and self._log.continues(run):
@@ -147,8 +143,6 @@ class RCResponderModel:
         """
         run = _proven(run)
         verdicts = self._observe(run)
-        if run.kind in _IMPLYING:
-            verdicts += self._implied.answer(run, self._log.accepted_reads(run.acked, run.first))
         if run.kind is RunKind.ACK_OF_UNSENT:
             verdicts += self._take_unsent(run)
         elif run.kind is RunKind.REPEATED_ACK:
@@ -176,7 +170,6 @@ class RCResponderModel:
         for entry in self._log.pop_all():
             verdicts += self._settle(entry)
         verdicts += self._tell_claims(self._claims.finish())
-        verdicts += self._implied.finish()
         verdicts += [unsent_verdict(run) for run in self._unsent if self._begun]
         verdicts += [ghost_verdict(run) for run in self._repeated if self._log.base is not None]
         self._unsent, self._repeated = [], []
@@ -508,12 +501,9 @@ class RCResponderModel:
         return {
             **self._log.state(),
             **{name: int(getattr(self, f"_{name}")) for name in _NUMBERS},
-            "implied_given_up": self._implied.given_up,
-            "implied_next": self._implied.next,
             "naks": [(psn,) for psn in self._naks],
             "repeated": [run_to_ints(run) for run in self._repeated],
             "unsent": [run_to_ints(run) for run in self._unsent],
-            "implied": self._implied.rows(),
             "claims": self._claims.rows(),
             "copies_arrive": self._copies.arrive,
             "copies_given_up": self._copies.given_up,
@@ -532,9 +522,6 @@ class RCResponderModel:
         self._naks = [psn for (psn,) in table(state, "naks")]
         self._repeated = list(filter(None, map(run_from_ints, table(state, "repeated"))))
         self._unsent = list(filter(None, map(run_from_ints, table(state, "unsent"))))
-        self._implied.given_up = number(state, "implied_given_up")
-        self._implied.next = number(state, "implied_next")
-        self._implied.restore(table(state, "implied"))
         self._claims.restore(table(state, "claims"))
         self._copies.arrive = bool(number(state, "copies_arrive"))
         self._copies.given_up = number(state, "copies_given_up")

@@ -146,8 +146,7 @@ class RetransmissionQueue:
         if recovery is not None:
             if recovery.next < top and skipped > 0:
                 # the end of the repetition is missing, and its Identifications are, too
-                behind = run._replace(first=top, skipped=skipped)
-                self._tell.lost_again(behind, recovery.next, recovery.last_frame)
+                self._tell.lost_again(run, recovery.next, top, skipped, recovery.last_frame)
             recovery.next = run.end  # new requests end it
         self._sendings.add(run)
         if run.reads:
@@ -246,7 +245,7 @@ class RetransmissionQueue:
         if reason.cause in (Cause.NAK, Cause.RNR_NAK, Cause.TIMEOUT):
             asked = run.acked if reason.cause is Cause.TIMEOUT else reason.psn
             if 0 <= asked < run.first:
-                self._tell.lost_again(run, asked, reason.frame)
+                self._tell.lost_again(run, asked, run.first, run.skipped, reason.frame)
         if reason.nak is not None:
             self._naks.close(reason.nak)
         return recovery
@@ -257,7 +256,7 @@ class RetransmissionQueue:
         if recovery is None or reason.cause is not None:
             self._start_recovery(run, reason)
         elif run.first > recovery.next:
-            self._tell.lost_again(run, recovery.next, recovery.last_frame)
+            self._tell.lost_again(run, recovery.next, run.first, run.skipped, recovery.last_frame)
         self._extend(run)
 
     def _extend(self, run: Run) -> None:
@@ -307,13 +306,15 @@ class RetransmissionQueue:
         frames = [part.hole.behind.frame for part in fillings]
         self._tell.out_of_order(run, run.first, run.end, run.packets, frames)
         unseen = max(0, self._start - run.first) + sum(part.packets for part in fillings)
-        repeated = max(0, run.packets - unseen - self._awaited.take(run.first, run.end))
+        awaited = self._awaited.take(run.first, run.end) + self._tell.presumed.came(run)
+        repeated = max(0, run.packets - unseen - awaited)
         for part in fillings:
             again = part.packets - part.originals()
             repeated += again
             if again and not part.hole.acked_time:
                 lost = part.hole.missing.take_lost(again)
-                self._tell.lost(run, part.first, part.end, lost, part.hole.behind.frame, run.frame)
+                behind = part.hole.behind
+                self._tell.presume_lost(run, part.first, part.end, lost, behind.frame, behind, original=True)
             self._holes.remove(part.first, part.end)  # at once: the next part may be of the same hole
             part.hole.missing.fill()
         if run.reads and fillings:
@@ -421,6 +422,8 @@ class RetransmissionQueue:
         if self._awaited:
             for lost in self._awaited.expire(time, final=final):
                 self._tell.lost(lost.run, lost.first, lost.end, lost.packets, lost.hole_frame, lost.run.frame)
+        if self._tell.presumed:
+            self._tell.lost_for_certain(time, 0 if final else timers.late_limit())
         if self._holes and (self._holes.has_arrived or not self.reliable):
             limit = 0 if final else timers.late_limit()
             for hole in self._holes.take_arrived(time, limit):
@@ -468,7 +471,7 @@ class RetransmissionQueue:
         own["damaged"] = list(self._damaged)
         own["last"] = [run_to_ints(self._last)]
         own["recovery"] = [recovery_to_ints(self._recovery)]
-        own["awaited"] = self._awaited.rows()
+        own["awaited"], own["presumed"] = self._awaited.rows(), self._tell.presumed.rows()
         own["holes"], own["reads"] = self._holes.rows(), self._responses.reads()
         own["asked_again"] = self._responses.asked_again
         own["response_holes"] = self._responses.rows()
@@ -490,6 +493,7 @@ class RetransmissionQueue:
         self._last = run_from_ints(table(own, "last")[0])
         self._recovery = recovery_from_ints(table(own, "recovery")[0])
         self._awaited.fill(table(own, "awaited"))
+        self._tell.presumed.fill(table(own, "presumed"))
         self._holes.fill(table(own, "holes"))
         self._responses.fill(table(own, "reads"), table(own, "response_holes"))
         self._responses.asked_again = number(own, "asked_again")

@@ -38,8 +38,8 @@ def tell_unfollowed(sequence: SequenceColumns, halves: HalfTable, numbers: Ints)
     half = sequence.half[asks]
     first = changes(half)
     unsized = np.zeros(len(asks), np.bool_)  # how long the READ before is, is not known
-    unsized[1:] = sequence.unsized[asks[:-1]] > 0
-    unsized[first] = halves["read_length"][half[first]] > 0
+    unsized[1:] = sequence.unsized[asks[:-1]] != 0
+    unsized[first] = halves["read_length"][half[first]] != 0
     fresh = ~sequence.again[asks]
     gaps = fresh & (sequence.psn[asks] > sequence.sent[asks]) & ~unsized
     gaps[first] &= halves["asked"][half[first]]

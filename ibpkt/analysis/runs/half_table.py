@@ -18,11 +18,15 @@ PSN_ORIGIN = (PSN_MASK + 1) << 6
 #: a PSN behind all others: nothing is missing
 NO_GAP = 1 << 62
 
+#: stands for the length of a READ that the capture has cut off
+CUT = -1
+
 #: columns of the table: names, types, and what they are before the first packet
 COLUMNS: dict[str, tuple[Any, int]] = {
     "begun": (np.bool_, 0),  # a packet of it was in the capture
     "asked": (np.bool_, 0),  # a request was
     "known": (np.int8, 0),  # whether the capture has the beginning of the connection (see `message_counts`)
+    "known_frame": (np.int64, 0),  # the packet that shows it; 0 for none
     "gap": (np.int64, NO_GAP),  # the first PSN that was missing: from there on, messages cannot be counted
     "messages": (np.int64, 0),  # that have ended, of those in the capture
     "msn_offset": (np.int64, 0),  # what MSNs are ahead of them
@@ -33,7 +37,7 @@ COLUMNS: dict[str, tuple[Any, int]] = {
     "first": (np.int64, 0),  # the first PSN
     "psn": (np.int64, 0),  # of the last request
     "end": (np.int64, 0),  # the PSN behind the last request
-    "read_length": (np.int64, 0),  # bytes of the last request, if it is a READ and the path MTU is not known
+    "read_length": (np.int64, 0),  # bytes of the last request, if it is a READ and the path MTU is not known; or `CUT`
     "sent": (np.int64, 0),  # the PSN behind all requests
     "awaits": (np.int64, 0),  # the PSN behind the last request that demands an answer
     "acked": (np.int64, 0),  # the PSN up to which requests are proven to be received; 0 for none

@@ -1,4 +1,4 @@
-"""How many PSNs READs take that came before the path MTU was known: learned when it is.
+"""How many PSNs READs take that came before the path MTU was known, or whose length the capture has cut off.
 
 Source: IBA 1, 9.7.3.1 (a READ takes as many PSNs as its response has packets).
 """
@@ -9,8 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.runs.half_table import HalfTable
-from ibpkt.arrays import Ints
+from ibpkt.analysis.columns.transport import KIND_OF, REQUEST, Transport
+from ibpkt.analysis.runs.half_table import CUT, HalfTable
+from ibpkt.analysis.runs.sequence_columns import shown_spans
+from ibpkt.arrays import Ints, changes
 
 
 class LearnedEnds(NamedTuple):
@@ -40,7 +42,40 @@ def learn_spans(table: HalfTable, pmtu: Ints) -> LearnedEnds:
     halves = np.flatnonzero((table["read_length"][:count] > 0) & (pmtu[:count] > 0))
     psn, before = table["psn"][halves], table["end"][halves]
     end = np.maximum(before, psn + -(-table["read_length"][halves] // np.maximum(pmtu[halves], 1)))
-    table["end"][halves] = end
-    table["sent"][halves] = np.maximum(table["sent"][halves], end)
+    _write(table, halves, end)
     table["read_length"][halves] = 0
     return LearnedEnds(halves, psn, before, end)
+
+
+def learn_cut_reads(table: HalfTable, columns: Transport, rows: Ints, half: Ints) -> LearnedEnds:
+    """Write to the table what a batch shows of READs before it whose length the capture has cut off.
+
+    Args:
+        table: the halves before the batch.
+        columns: the packets of the batch that have a BTH.
+        rows: those of reliable halves, ascending, shape (n,).
+        half: the half of each, shape (n,).
+    """
+    own = np.flatnonzero(table["read_length"][half] == CUT)
+    own = own[np.argsort(half[own], kind="stable")]
+    of, opcode = half[own], columns.opcode[rows[own]]
+    heads = changes(of)
+    segment, begins = np.cumsum(heads) - 1, np.flatnonzero(heads)
+    halves = of[begins]
+    asks = np.cumsum(KIND_OF[opcode] == REQUEST)
+    # up to the next request of the half, and with it
+    asked_before = asks - (KIND_OF[opcode] == REQUEST)
+    chosen = np.flatnonzero(asked_before == asked_before[begins][segment])
+    spans = np.zeros(len(halves), np.int64)
+    distance = columns.psn[rows[own[chosen]]].astype(np.int64) - table["psn"][of[chosen]]
+    np.maximum.at(spans, segment[chosen], shown_spans(opcode[chosen], distance))
+    psn, before = table["psn"][halves], table["end"][halves]
+    more = psn + spans > before
+    halves, psn, before, end = halves[more], psn[more], before[more], (psn + spans)[more]
+    _write(table, halves, end)
+    return LearnedEnds(halves, psn, before, end)
+
+
+def _write(table: HalfTable, halves: Ints, end: Ints) -> None:
+    table["end"][halves] = end
+    table["sent"][halves] = np.maximum(table["sent"][halves], end)

@@ -11,7 +11,10 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.analysis.columns.transport import OPERATION_OF
-from ibpkt.analysis.runs.half_table import HalfTable
+from ibpkt.analysis.recovery.verdict import Verdict
+from ibpkt.analysis.runs.half_table import CUT, HalfTable
+from ibpkt.analysis.runs.implied_naks import CountedAnswers, ImpliedNaks
+from ibpkt.analysis.runs.read_spans import LearnedEnds
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
 from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
 from ibpkt.arrays import Bools, Ints, changes
@@ -25,14 +28,18 @@ class ResponseOrder:
 
     Attributes:
         given_up: requests that were forgotten, since too many were unanswered.
+        implied: what answers say of responses that are missing.
+        verdicts: what they said in the last batch, with the halves.
     """
 
     def __init__(self) -> None:
         self.given_up = 0
+        self.implied = ImpliedNaks()
+        self.verdicts: list[tuple[int, Verdict]] = []
         none = np.zeros(0, np.int64)
         # by half and PSN: key of the first PSN, the PSN behind, responses asked for before it
         self._keys, self._ends, self._before = none, none, none
-        self._unsized = none  # bytes of READs of which it is not known how many PSNs they take
+        self._unsized = none  # bytes of READs of which it is not known how many PSNs they take; or `CUT`
 
     def add(self, sequence: SequenceColumns, table: HalfTable) -> tuple[Bools, Bools]:
         """Look at the packets of a batch.
@@ -42,8 +49,10 @@ class ResponseOrder:
             (n,) both.
         """
         missing, again = np.zeros(len(sequence), np.bool_), np.zeros(len(sequence), np.bool_)
+        self.verdicts = []
         self._ask(sequence, table)
-        if len(self._keys):
+        self._ask_for_lost(sequence, table)
+        if len(self._keys) or self.implied:
             self._follow(sequence, table, missing, again)
             self._forget(table)
         return missing, again
@@ -54,6 +63,7 @@ class ResponseOrder:
         order = np.argsort(keys, kind="stable")
         self._keys = keys
         self._keep(order)
+        self.implied.move(half, to)
 
     def learn(self, table: HalfTable, pmtu: Ints) -> None:
         """The path MTU of some halves has become known: READs take as many PSNs as it says.
@@ -62,16 +72,27 @@ class ResponseOrder:
             table: the halves.
             pmtu: in bytes, by half; 0 where it is not known.
         """
-        due = np.flatnonzero(self._unsized)
+        due = np.flatnonzero(self._unsized > 0)
         due = due[pmtu[self._keys[due] // LINE] > 0]
         if not len(due):
             return
+        end = self._keys[due] % LINE + -(-self._unsized[due] // pmtu[self._keys[due] // LINE])
+        self._unsized[due] = 0
+        self._lengthen(due, end, table)
+
+    def lengthen(self, table: HalfTable, learned: LearnedEnds) -> None:
+        """READs take more PSNs than was known: what came behind them shows it."""
+        if len(self._keys) and len(learned.halves):
+            keys = learned.halves * LINE + learned.psn
+            at = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
+            found = self._keys[at] == keys
+            self._lengthen(at[found], learned.end[found], table)
+
+    def _lengthen(self, due: Ints, end: Ints, table: HalfTable) -> None:
         half = self._keys // LINE
         more = np.zeros(len(half), np.int64)
-        end = self._keys[due] % LINE + -(-self._unsized[due] // pmtu[half[due]])
         more[due] = np.maximum(end - self._ends[due], 0)
         self._ends += more
-        self._unsized[due] = 0
         heads = np.flatnonzero(changes(half))
         total = np.cumsum(more)
         at_head = (total - more)[heads]
@@ -80,6 +101,7 @@ class ResponseOrder:
 
     def forget(self, halves: Ints) -> None:
         """Halves are over: their numbers may be given to others."""
+        self.implied.forget(halves)
         self._keep(~np.isin(self._keys // LINE, halves))
 
     def _ask(self, sequence: SequenceColumns, table: HalfTable) -> None:
@@ -102,8 +124,43 @@ class ResponseOrder:
         self._before = np.concatenate((self._before, before))[order]
         self._unsized = np.concatenate((self._unsized, sequence.unsized[asks]))[order]
 
+    def _ask_for_lost(self, sequence: SequenceColumns, table: HalfTable) -> None:
+        """READs and atomics that the capture has only when they are sent again."""
+        asks = np.flatnonzero(sequence.reads & sequence.again)
+        for place in asks[~self._asked_up_to(sequence.half[asks], sequence.psn[asks])[1]].tolist():
+            half, psn, end = int(sequence.half[place]), int(sequence.psn[place]), int(sequence.end[place])
+            at = int(np.searchsorted(self._keys, half * LINE + psn))
+            last = int(np.searchsorted(self._keys, (half + 1) * LINE))
+            low = at > 0 and self._keys[at - 1] // LINE == half
+            if low and self._ends[at - 1] > psn:
+                continue  # it came twice
+            if at < last:
+                end = min(end, int(self._keys[at]) % LINE)
+                before = int(self._before[at])
+            else:
+                before = int(table["asked_responses"][half])
+            if end <= psn or before < table["seen_responses"][half]:
+                continue  # it was executed, and the tap has missed that
+            self._before[at:last] += end - psn
+            table["asked_responses"][half] += end - psn
+            self._keys, self._ends, self._before, self._unsized = (
+                np.insert(column, at, value)
+                for column, value in (
+                    (self._keys, half * LINE + psn), (self._ends, end), (self._before, before),
+                    (self._unsized, sequence.unsized[place]),
+                )
+            )  # fmt: skip
+
+    def _psn_of(self, half: int, response: int) -> int:
+        """The PSN of a response."""
+        low, high = np.searchsorted(self._keys, (half * LINE, (half + 1) * LINE)).tolist()
+        at = max(low, low + int(np.searchsorted(self._before[low:high], response, "right")) - 1)
+        return int(self._keys[at]) % LINE + response - int(self._before[at])
+
     def _asked_up_to(self, half: Ints, psn: Ints) -> tuple[Ints, Bools]:
         """How many responses were asked for below a PSN, -1 for unknown, and whether it is one of theirs."""
+        if not len(self._keys):
+            return np.full(len(half), -1, np.int64), np.zeros(len(half), np.bool_)
         at = np.searchsorted(self._keys, half * LINE + psn, "right") - 1
         any_below = at >= 0
         at = np.maximum(at, 0)
@@ -113,23 +170,31 @@ class ResponseOrder:
         return asked, known & (psn < end)
 
     def _follow(self, sequence: SequenceColumns, table: HalfTable, missing: Bools, again: Bools) -> None:
-        tells = np.flatnonzero(~sequence.is_request & sequence.believed & ~sequence.negative)
+        tells = np.flatnonzero(~sequence.is_request & sequence.believed)
         if not len(tells):
+            nothing = CountedAnswers(tells, tells, tells > 0, tells)
+            self.verdicts = self.implied.add(sequence, nothing, self._psn_of)
             return
         half = sequence.half[tells]
+        negative = sequence.negative[tells]
         asked, inside = self._asked_up_to(half, sequence.psn[tells])
-        plain = OPERATION_OF[sequence.opcode[tells]] == ACKNOWLEDGE
+        plain = negative | (OPERATION_OF[sequence.opcode[tells]] == ACKNOWLEDGE)
         # a response brings the numbers up to its own, an ACK needs all of those before it
         reached = np.where(plain | ~inside, 0, asked + 1)
         seen = _before(half, reached, table["seen_responses"])
-        missing[tells] = asked > seen
+        missing[tells] = (asked > seen) & ~negative
         again[tells] = ~plain & (~inside | (asked < seen))
+        answers = CountedAnswers(tells, asked, inside & ~plain, seen)
+        self.verdicts = self.implied.add(sequence, answers, self._psn_of)
         lasts = np.append(np.flatnonzero(changes(half))[1:], len(half)) - 1
         table["seen_responses"][half[lasts]] = np.maximum(seen[lasts], reached[lasts])
 
     def _forget(self, table: HalfTable) -> None:
         half = self._keys // LINE
-        due = self._before + self._ends - self._keys % LINE > table["seen_responses"][half]
+        seen = self.implied.lacked(half, table["seen_responses"][half])
+        due = self._before + self._ends - self._keys % LINE > seen
+        if (self._unsized == CUT).any():  # more responses may come
+            due |= (self._unsized == CUT) & changes(half[::-1])[::-1]
         over = int(due.sum()) - MOST
         if over > 0:
             self.given_up += over

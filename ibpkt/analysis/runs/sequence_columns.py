@@ -13,7 +13,7 @@ import functools
 import numpy as np
 
 from ibpkt.analysis.columns.transport import HAS_AETH, KIND_OF, OPERATION_OF, REQUEST, Transport
-from ibpkt.analysis.runs.half_table import PSN_ORIGIN, HalfTable
+from ibpkt.analysis.runs.half_table import CUT, PSN_ORIGIN, HalfTable
 from ibpkt.arrays import Array, Bools, Ints, changes, in_order
 from ibpkt.protocols import ACK, OPERATIONS, PSN_MASK, VALUE_BITS, by_opcode
 
@@ -35,6 +35,19 @@ def unwrapped(psn: Ints, near: Ints) -> Ints:
     return near + ((psn - near + HALF_OF_PSNS) & PSN_MASK) - HALF_OF_PSNS
 
 
+def shown_spans(opcode: Array, distance: Ints) -> Ints:
+    """How many PSNs a READ takes at least, by what comes behind it: its responses, and the request that follows.
+
+    Args:
+        opcode: of packets behind READs, up to the next request of the half and with it.
+        distance: from the PSN of the READ to theirs, modulo 2^24.
+    """
+    distance = distance & PSN_MASK
+    asks = KIND_OF[opcode] == REQUEST
+    spans = np.where(asks, distance, np.where(OPERATION_OF[opcode] == READ, distance + 1, 0))
+    return np.where(distance < HALF_OF_PSNS, spans, 0)
+
+
 class SequenceColumns:
     """Packets of a batch, half by half, those of a half in the order of the capture; arrays have the shape (n,).
 
@@ -52,11 +65,19 @@ class SequenceColumns:
         believed: answers that may be true: they acknowledge what was sent.
         negative: NAKs of all kinds.
         reads: requests that responses answer.
-        unsized: bytes of READs of which it is not known how many PSNs they take, 0 for all other packets.
+        unsized: bytes of READs of which it is not known how many PSNs they take, `CUT` where the capture has cut off
+            how many bytes they read, 0 for all other packets.
     """
 
     def __init__(
-        self, columns: Transport, rows: Ints, half: Ints, table: HalfTable, pmtu: Ints, declared: Ints | None = None
+        self,
+        columns: Transport,
+        rows: Ints,
+        half: Ints,
+        table: HalfTable,
+        pmtu: Ints,
+        declared: Ints | None = None,
+        sure: Bools | None = None,
     ) -> None:
         """Sort the packets, unwrap their PSNs, and look up what went before; the table is not changed.
 
@@ -67,6 +88,8 @@ class SequenceColumns:
             table: the halves so far.
             pmtu: the path MTU of each half in bytes, by half; 0 where it is not known.
             declared: the first PSN of each half as connection management named it, by half; -1 where it did not.
+            sure: the halves whose path MTU is more than a guess; of the others the next request shows how many PSNs
+                a READ takes.  None for all.
         """
         if len(half) and (half[1:] < half[:-1]).any():
             order = in_order(half)
@@ -86,7 +109,9 @@ class SequenceColumns:
         self.unsized: Ints = np.zeros(len(rows), np.int64)
         asks = np.flatnonzero(self.is_request)
         self.psn[asks] = self._unwrapped_requests(raw[asks], asks, table)
-        self.end[asks] = self.psn[asks] + self._spans(asks, pmtu)
+        self.end[asks] = self.psn[asks] + self._spans(asks, pmtu, sure)
+        if (self.unsized == CUT).any():
+            self._lengthen_cut_reads(raw)
         self.sent: Ints = self._before(np.where(self.is_request, self.end, 0), self._sent_at_first)
         tells = np.flatnonzero(~self.is_request)
         self.psn[tells] = unwrapped(raw[tells], self.sent[tells])
@@ -161,16 +186,32 @@ class SequenceColumns:
             steps[heads[1:]] -= np.diff(np.cumsum(steps)[heads[1:] - 1], prepend=0)
         return np.cumsum(steps)
 
-    def _spans(self, asks: Ints, pmtu: Ints) -> Ints:
+    def _spans(self, asks: Ints, pmtu: Ints, sure: Bools | None) -> Ints:
         spans = np.ones(len(asks), np.int64)
         reads = np.flatnonzero(OPERATION_OF[self.opcode[asks]] == READ)
         if len(reads):
             places = asks[reads]
             size = self.columns.dmalen[self.rows[places]].astype(np.int64)
             unit = pmtu[self.half[places]]
-            self.unsized[places] = np.where(unit > 0, 0, size)
-            spans[reads] = np.where(unit > 0, np.maximum(1, -(-size // np.maximum(unit, 1))), 1)
+            sized = unit > 0
+            if sure is not None:
+                last = np.append(self.half[asks][1:] != self.half[asks][:-1], True)[reads]
+                sized &= sure[self.half[places]] | ~last | (size <= unit)
+            self.unsized[places] = np.where(sized, 0, size)
+            self.unsized[places[self.columns.stopped[self.rows[places]]]] = CUT
+            spans[reads] = np.where(sized, np.maximum(1, -(-size // np.maximum(unit, 1))), 1)
         return spans
+
+    def _lengthen_cut_reads(self, raw: Ints) -> None:
+        """READs whose length the capture has cut off take as many PSNs as what follows shows."""
+        last = np.full(len(self), -1, np.int64)  # the last request before each packet
+        last[1:] = np.where(self.is_request[:-1], np.arange(len(self) - 1), -1)
+        np.maximum.accumulate(last, out=last)
+        last[last < self.starts[self._segment]] = -1
+        chosen = np.flatnonzero((last >= 0) & (self.unsized[last] == CUT))
+        of = last[chosen]
+        spans = shown_spans(self.opcode[chosen], raw[chosen] - raw[of])
+        np.maximum.at(self.end, of, self.psn[of] + spans)
 
     def _before(self, values: Ints, at_first: Ints) -> Ints:
         """The largest value of the half before each packet, and before the batch."""

@@ -16,12 +16,14 @@ from ibpkt.analysis.reassembly.refusals import Refusal
 from ibpkt.analysis.reassembly.rows_by_half import RowsByHalf
 from ibpkt.analysis.runs.copies import _COLUMNS as COPY_COLUMNS
 from ibpkt.analysis.runs.half_packets import HalfPackets
-from ibpkt.analysis.runs.half_table import HalfTable
+from ibpkt.analysis.runs.half_table import CUT, HalfTable
+from ibpkt.analysis.runs.implied_naks import ImpliedNak, LackingRequester
 from ibpkt.analysis.runs.recent_columns import RecentColumns
 from ibpkt.analysis.runs.repeated_requests import _Requests
 from ibpkt.analysis.state.forms import (
     MOST,
     WORD,
+    ByKey,
     Column,
     Columns,
     Fixed,
@@ -223,15 +225,20 @@ HALVES = KeptPart(
     ("capacity",),
     _settle_halves,
 )
+IMPLIED_NAKS = KeptPart({
+    "_lacking": ByKey(Number(*HALF), Record(LackingRequester)),
+    "_pending": ByKey(Number(*HALF), Many(Record(ImpliedNak))),
+})  # fmt: skip
 RESPONSES = KeptPart(
     {
         "given_up": Number(0),
+        "implied": IMPLIED_NAKS,
         "_keys": SortedKeys(),
         "_ends": Column(*PSN),
         "_before": Column(),
-        "_unsized": Column(0, (1 << 32) - 1),
+        "_unsized": Column(CUT, (1 << 32) - 1),
     },
-    (),
+    ("verdicts",),
     same_length("responses", "_keys", "_ends", "_before", "_unsized"),
 )
 COUNTS = KeptPart(

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
+
 import numpy as np
 
+import ibpkt.analysis
 from ibpkt import build, draft
 from ibpkt.analysis.checks.expert import KINDS, Expert
 from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.checks.finding_groups import EXAMPLES, FLOWS, FindingGroups
-from ibpkt.analysis.results.finding import Finding, Severity
+from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.batch import Batch
 
 GAP, LOST, MARK = KINDS["gap"], KINDS["lost"], KINDS["congestion-mark"]
@@ -101,3 +105,14 @@ def test_packets_without_bth():
     assert expert.findings(Batch.of([packet.data], 1)) == []
     assert list(expert.finish()) == []
     assert expert.packets == 1
+
+
+def test_every_kind_that_is_declared_is_known():
+    """Those of `compare` are of two captures, and `expert` finds none of them."""
+    declared = set()
+    for module in pkgutil.walk_packages(ibpkt.analysis.__path__, "ibpkt.analysis."):
+        if not module.name.startswith("ibpkt.analysis.compare."):
+            values = vars(importlib.import_module(module.name)).values()
+            declared |= {value.name for value in values if isinstance(value, FindingType)}
+    assert declared <= KINDS.keys()
+    assert {"stray", "not-followed"} <= declared

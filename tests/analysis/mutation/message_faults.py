@@ -85,10 +85,6 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         ("datagrams with cut headers have a size", "size=size if whole else None", "size=size"),
     ],
-    "reassembly/request_ranges.py": [
-        ("responses are counted from 0", "psn - first[safe] + 1", "psn - first[safe]"),
-        ("what was asked for is not carried over", "self.asked[half[lasts]] = before", "_ = before"),
-    ],
     "reassembly/repetitions.py": [
         ("a READ sent again counts as its PSNs", "number = np.where(single, count[run], common)", "number = common")
     ],
@@ -104,7 +100,6 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("rows move without their halves", "self.start[halves] = offsets(self.count[halves])", "pass")
     ],
     "reassembly/half_messages.py": [
-        ("what a NAK refused is not refused", "self.reassembly.refuse(half", "_ = (half"),
         (
             "answers of READs are told of no request",
             'facts.set("answers", sequence.rows[tells',

@@ -82,3 +82,14 @@ def test_trouble_of_an_earlier_batch_goes_on():
     responses = [tell(psn, psn + 1, opcode=READ_ONLY, size=8) for psn in range(3)]
     packets = [read(0), read(1), read(0), read(1), *responses[:2], read(2), responses[2]]
     assert quiet_frames(packets, 4) == quiet_frames(packets) == [6, 7]
+
+
+@pytest.mark.parametrize(("window", "undecided"), [(0, [7, 8]), (1, [])])
+def test_what_may_still_be_acknowledged_is_not_decided(window, undecided):
+    """Behind the last trouble, and as long as no border of the capture was passed."""
+    packets = [ask(0), tell(0, 1), ask(0), ask(1), tell(1, 2), ask(3), tell(3, 3), ask(4), ask(5)]
+    ((sequence, table),) = sequences(packets)
+    columns = packets_of(sequence, trouble(sequence, np.zeros(len(sequence), np.bool_)))
+    stretches = quiet(columns, table, window)
+    assert (columns.frame[stretches.undecided] - 1).tolist() == undecided
+    assert not (stretches.calm & stretches.undecided).any()

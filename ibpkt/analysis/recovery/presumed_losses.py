@@ -1,0 +1,86 @@
+"""Packets that Identifications show to be missing before the tap: lost, unless they come late after all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from ibpkt.analysis.recovery.run import Run
+from ibpkt.analysis.recovery.run_state import run_from_ints, run_to_ints
+
+MAX_PRESUMED = 256
+
+
+class PresumedLoss(NamedTuple):
+    """Packets that did not come when they should have.
+
+    Attributes:
+        first, end: their PSNs.
+        packets: how many they are; not all PSNs need be missing.
+        above, below: their places in the order of sending lie between these.
+        original: they were sent for the first time.
+        frame: a packet that proves it, besides the run.
+        time: when they were missed, in nanoseconds since the epoch.
+        run: the run that shows it.
+    """
+
+    first: int
+    end: int
+    packets: int
+    above: int
+    below: int
+    original: bool
+    frame: int
+    time: int
+    run: Run
+
+    def without(self, run: Run) -> PresumedLoss:
+        """What is left when a run of them has come."""
+        packets = self.packets - min(run.packets, self.packets)
+        if run.first <= self.first:
+            return self._replace(packets=packets, first=min(max(self.first, run.end), self.end))
+        return self._replace(packets=packets, end=run.first if self.end <= run.end else self.end)
+
+
+class PresumedLosses:
+    """Losses that are not told yet: the packets may have been overtaken only."""
+
+    def __init__(self) -> None:
+        self._losses: list[PresumedLoss] = []
+
+    def __bool__(self) -> bool:
+        return bool(self._losses)
+
+    def add(self, loss: PresumedLoss) -> None:
+        """Packets are missing."""
+        self._losses.append(loss)
+
+    def came(self, run: Run) -> int:
+        """Packets come that others have overtaken; returns how many originals that were presumed to be lost."""
+        for at, loss in enumerate(self._losses):
+            if loss.above < run.number < loss.below and run.first < loss.end and loss.first < run.end:
+                left = loss.without(run)
+                self._losses[at : at + 1] = [left] if left.packets else []
+                return loss.packets - left.packets if loss.original else 0
+        return 0
+
+    def take_older(self, time: int, limit: int) -> list[PresumedLoss]:
+        """Those that do not come any more: they were missed so long ago, or there are too many."""
+        excess = len(self._losses) - MAX_PRESUMED
+        taken = [loss for at, loss in enumerate(self._losses) if at < excess or time - loss.time >= limit]
+        if taken:
+            self._losses = [loss for loss in self._losses if loss not in taken]
+        return taken
+
+    def rows(self) -> list[tuple[int, ...]]:
+        """All of them as numbers."""
+        return [(*map(int, loss[:-1]), *run_to_ints(loss.run)) for loss in self._losses]
+
+    def fill(self, rows: Iterable[tuple[int, ...]]) -> None:
+        """Take over those of a state."""
+        self._losses = []
+        for row in rows:
+            first, end, packets, above, below, original, frame, time, *values = row
+            run = run_from_ints(values)
+            assert run is not None
+            self._losses.append(PresumedLoss(first, end, packets, above, below, bool(original), frame, time, run))

@@ -1,0 +1,230 @@
+"""Answers that the requester drops, since the response to an earlier READ or atomic is missing.
+
+The requester takes responses in their order only.  The first answer behind one that is missing is an implied NAK; what
+else comes until the missing one does, it drops, and asks for again.  A requester that keeps what comes early asks for
+nothing: an implied NAK is told when the READ is sent again, or when its response has not come at the end.
+
+Source: IBA 1, 9.7.5.1.3.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from ibpkt.analysis.recovery.kinds import IMPLIED_NAK
+from ibpkt.analysis.recovery.run import Run, RunKind
+from ibpkt.analysis.recovery.verdict import Verdict
+from ibpkt.analysis.runs.sequence_columns import SequenceColumns
+from ibpkt.arrays import Bools, Ints
+from ibpkt.protocols import PSN_MASK
+
+#: new requests after an implied NAK from which on the requester has gone on: it has what the tap has missed
+MOST_NEW = 64
+#: implied NAKs of a half that are kept until the READ is sent again
+MAX_PENDING = 64
+
+
+class CountedAnswers(NamedTuple):
+    """Answers to halves that have asked for responses, in the order of a sequence; shape (n,).
+
+    Attributes:
+        places: their places in the sequence.
+        asked: responses that were asked for before their PSN; -1 for unknown.
+        is_response: they are among what was asked for.
+        seen: responses that have come before, at least the last of them.
+    """
+
+    places: Ints
+    asked: Ints
+    is_response: Bools
+    seen: Ints
+
+
+@dataclasses.dataclass(slots=True)
+class LackingRequester:
+    """A requester that lacks a response; responses are counted over all READs and atomics.
+
+    Attributes:
+        next: the response that it lacks.
+        top: the one behind the last that it was sent.
+        asked: the response that the last implied NAK asked for.
+        fresh: new requests since then.
+    """
+
+    next: int
+    top: int
+    asked: int = -1
+    fresh: int = 0
+
+
+class ImpliedNak(NamedTuple):
+    """An answer that asks for a response.
+
+    Attributes:
+        psn, missing: its PSN, and that of the response.
+        response: the ordinal number of that.
+        frame, time, sent, acked: of the answer, as in `Run`.
+        plain: it is an ACK.
+        came: the response has come, before or since.
+    """
+
+    psn: int
+    missing: int
+    response: int
+    frame: int
+    time: int
+    sent: int
+    acked: int
+    plain: bool
+    came: bool = False
+
+    def verdict(self) -> Verdict:
+        """What is said of it."""
+        kind = RunKind.ADVANCING_ACK if self.plain else RunKind.RESPONSES
+        end, frame, time = self.psn + 1, self.frame, self.time
+        run = Run(kind, self.psn, end, 1, frame, frame, time, time, self.sent, self.acked)
+        facts = {"psn": self.psn & PSN_MASK, "missing": self.missing & PSN_MASK}
+        return Verdict(IMPLIED_NAK, run, 1, facts, (frame,), self.psn, end)
+
+
+class ImpliedNaks:
+    """The requesters that lack a response, and the implied NAKs of which it is not known if they ask again."""
+
+    def __init__(self) -> None:
+        self._lacking: dict[int, LackingRequester] = {}
+        self._pending: dict[int, list[ImpliedNak]] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._lacking or self._pending)
+
+    def add(
+        self, sequence: SequenceColumns, answers: CountedAnswers, psn_of: Callable[[int, int], int]
+    ) -> list[tuple[int, Verdict]]:
+        """Take the packets of a batch.
+
+        Args:
+            sequence: the packets.
+            answers: those of them that are answers.
+            psn_of: the PSN of a response, by half and ordinal number.
+
+        Returns:
+            Halves, and what is said of answers to them.
+        """
+        half = sequence.half[answers.places]
+        late = np.unique(half[answers.asked > answers.seen])
+        halves = np.union1d(late, np.array([*self._lacking, *self._pending], np.int64))
+        if not len(halves):
+            return []
+        chosen = np.flatnonzero(np.isin(half, halves))
+        places = answers.places[chosen]
+        requests = np.flatnonzero(sequence.is_request & np.isin(sequence.half, halves))
+        rows = [*zip(places.tolist(), chosen.tolist(), strict=True), *((place, -1) for place in requests.tolist())]
+        found: list[tuple[int, Verdict]] = []
+        for place, at in sorted(rows):
+            own = int(sequence.half[place])
+            if at < 0:
+                found += [(own, nak.verdict()) for nak in self._request(sequence, own, place)]
+            else:
+                self._answer(sequence, answers, own, place, at, psn_of)
+        return found
+
+    def _request(self, sequence: SequenceColumns, half: int, place: int) -> list[ImpliedNak]:
+        """A request: the implied NAKs that it answers."""
+        if not sequence.again[place]:
+            lacking = self._lacking.get(half)
+            if lacking is not None:
+                lacking.fresh += 1
+            return []
+        pending = self._pending.get(half)
+        if not pending or not sequence.reads[place]:
+            return []
+        first, end = int(sequence.psn[place]), int(sequence.end[place])
+        # one that was overtaken only may have come by then: what overtook it was dropped, and is asked for
+        told = [nak for nak in pending if first <= nak.missing < end or (nak.came and first == nak.psn)]
+        if told:
+            self._put(half, [nak for nak in pending if nak not in told])
+        return told
+
+    def _answer(
+        self,
+        sequence: SequenceColumns,
+        answers: CountedAnswers,
+        half: int,
+        place: int,
+        at: int,
+        psn_of: Callable[[int, int], int],
+    ) -> None:
+        asked, is_response = int(answers.asked[at]), bool(answers.is_response[at])
+        lacking = self._lacking.get(half)
+        begins = lacking is None
+        if lacking is None:
+            seen = int(answers.seen[at])
+            if asked <= seen:
+                return
+            lacking = self._lacking[half] = LackingRequester(seen, seen)
+        if lacking.fresh > MOST_NEW and asked > lacking.next:
+            lacking.next, lacking.fresh = asked, 0
+        if is_response:
+            lacking.top = max(lacking.top, asked + 1)
+        if is_response and asked == lacking.next:
+            self._came(half, lacking)
+        elif asked > lacking.next and lacking.asked != lacking.next:
+            lacking.asked, lacking.fresh = lacking.next, 0
+            columns, row = sequence.columns, int(sequence.rows[place])
+            nak = ImpliedNak(
+                int(sequence.psn[place]), psn_of(half, lacking.next), lacking.next, int(columns.frame[row]),
+                int(columns.time[row]), int(sequence.sent[place]), int(sequence.acked[place]), not is_response,
+                not begins,
+            )  # fmt: skip
+            self._put(half, [*self._pending.get(half, ()), nak][-MAX_PENDING:])
+
+    def _came(self, half: int, lacking: LackingRequester) -> None:
+        """The response came that was lacked."""
+        pending = self._pending.get(half)
+        if pending:
+            self._put(half, [nak._replace(came=nak.came or nak.response == lacking.next) for nak in pending])
+        lacking.next += 1
+        lacking.fresh = 0
+        if lacking.next >= lacking.top:
+            del self._lacking[half]
+
+    def _put(self, half: int, pending: list[ImpliedNak]) -> None:
+        if pending:
+            self._pending[half] = pending
+        else:
+            self._pending.pop(half, None)
+
+    def lacked(self, half: Ints, seen: Ints) -> Ints:
+        """The responses that requesters still wait for.
+
+        Args:
+            half: halves, ascending.
+            seen: responses that have come to them, at least.
+        """
+        waiting = seen.copy()
+        for own, lacking in self._lacking.items():
+            of = slice(*np.searchsorted(half, (own, own + 1)).tolist())
+            waiting[of] = np.minimum(waiting[of], lacking.next)
+        return waiting
+
+    def finish(self, half: int) -> list[Verdict]:
+        """A half is over: what has not come was lost."""
+        self._lacking.pop(half, None)
+        return [nak.verdict() for nak in self._pending.pop(half, []) if not nak.came]
+
+    def move(self, half: int, to: int) -> None:
+        """A half gets another number."""
+        if half in self._lacking:
+            self._lacking[to] = self._lacking.pop(half)
+        if half in self._pending:
+            self._pending[to] = self._pending.pop(half)
+
+    def forget(self, halves: Ints) -> None:
+        """Halves are over."""
+        for half in halves.tolist() if self else ():
+            self._lacking.pop(half, None)
+            self._pending.pop(half, None)
