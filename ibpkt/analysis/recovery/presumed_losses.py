@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -42,6 +43,9 @@ class PresumedLoss(NamedTuple):
         return self._replace(packets=packets, end=run.first if self.end <= run.end else self.end)
 
 
+_time = operator.attrgetter("time")
+
+
 class PresumedLosses:
     """Losses that are not told yet: the packets may have been overtaken only."""
 
@@ -67,6 +71,8 @@ class PresumedLosses:
     def take_older(self, time: int, limit: int) -> list[PresumedLoss]:
         """Those that do not come any more: they were missed so long ago, or there are too many."""
         excess = len(self._losses) - MAX_PRESUMED
+        if excess <= 0 and time - min(map(_time, self._losses), default=time) < limit:
+            return []
         taken = [loss for at, loss in enumerate(self._losses) if at < excess or time - loss.time >= limit]
         if taken:
             self._losses = [loss for loss in self._losses if loss not in taken]

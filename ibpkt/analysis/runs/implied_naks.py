@@ -19,7 +19,7 @@ from ibpkt.analysis.recovery.kinds import IMPLIED_NAK
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
-from ibpkt.arrays import Bools, Ints
+from ibpkt.arrays import Bools, Ints, cumulative
 from ibpkt.protocols import PSN_MASK
 
 #: new requests after an implied NAK from which on the requester has gone on: it has what the tap has missed
@@ -120,27 +120,43 @@ class ImpliedNaks:
         if not len(halves):
             return []
         chosen = np.flatnonzero(np.isin(half, halves))
-        places = answers.places[chosen]
-        requests = np.flatnonzero(sequence.is_request & np.isin(sequence.half, halves))
-        rows = [*zip(places.tolist(), chosen.tolist(), strict=True), *((place, -1) for place in requests.tolist())]
+        asks_again = sequence.is_request & sequence.again & sequence.reads
+        requests = np.flatnonzero(asks_again & np.isin(sequence.half, halves))
+        places = np.concatenate((answers.places[chosen], requests))
+        at = np.concatenate((chosen, np.full(len(requests), -1, np.int64)))
+        order = np.argsort(places)
+        places, at = places[order], at[order]
+        new = cumulative(sequence.is_request & ~sequence.again)
         found: list[tuple[int, Verdict]] = []
-        for place, at in sorted(rows):
-            own = int(sequence.half[place])
-            if at < 0:
-                found += [(own, nak.verdict()) for nak in self._request(sequence, own, place)]
-            else:
-                self._answer(sequence, answers, own, place, at, psn_of)
+        starts, ends = (np.searchsorted(sequence.half, halves, side) for side in ("left", "right"))
+        bounds = (np.searchsorted(places, borders).tolist() for borders in (starts, ends))
+        counts = (new[borders].tolist() for borders in (starts, ends))
+        asked, is_response, seen = (
+            np.where(at >= 0, column[at], 0).tolist() if len(column) else [0] * len(at)
+            for column in (answers.asked, answers.is_response, answers.seen)
+        )
+        here, now, which = places.tolist(), new[places].tolist(), at.tolist()
+        for own, low, high, count, last in zip(halves.tolist(), *bounds, *counts, strict=True):
+            for row in range(low, high):
+                self._go_on(own, now[row] - count)
+                count = now[row]
+                place = here[row]
+                if which[row] < 0:
+                    found += [(own, nak.verdict()) for nak in self._request(sequence, own, place)]
+                elif own in self._lacking or asked[row] > seen[row]:
+                    self._answer(sequence, own, place, (asked[row], bool(is_response[row]), seen[row]), psn_of)
+            self._go_on(own, last - count)
         return found
 
+    def _go_on(self, half: int, requests: int) -> None:
+        """New requests are sent."""
+        if requests and half in self._lacking:
+            self._lacking[half].fresh += requests
+
     def _request(self, sequence: SequenceColumns, half: int, place: int) -> list[ImpliedNak]:
-        """A request: the implied NAKs that it answers."""
-        if not sequence.again[place]:
-            lacking = self._lacking.get(half)
-            if lacking is not None:
-                lacking.fresh += 1
-            return []
+        """A READ or atomic that is sent again: the implied NAKs that it answers."""
         pending = self._pending.get(half)
-        if not pending or not sequence.reads[place]:
+        if not pending:
             return []
         first, end = int(sequence.psn[place]), int(sequence.end[place])
         # one that was overtaken only may have come by then: what overtook it was dropped, and is asked for
@@ -152,19 +168,16 @@ class ImpliedNaks:
     def _answer(
         self,
         sequence: SequenceColumns,
-        answers: CountedAnswers,
         half: int,
         place: int,
-        at: int,
+        counted: tuple[int, bool, int],
         psn_of: Callable[[int, int], int],
     ) -> None:
-        asked, is_response = int(answers.asked[at]), bool(answers.is_response[at])
+        """An answer; ``counted``: what `CountedAnswers` says of it."""
+        asked, is_response, seen = counted
         lacking = self._lacking.get(half)
         begins = lacking is None
         if lacking is None:
-            seen = int(answers.seen[at])
-            if asked <= seen:
-                return
             lacking = self._lacking[half] = LackingRequester(seen, seen)
         if lacking.fresh > MOST_NEW and asked > lacking.next:
             lacking.next, lacking.fresh = asked, 0
