@@ -9,6 +9,8 @@ from ibpkt.analysis.recovery.retransmission_queue import RetransmissionQueue
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
 
+_REQUESTS = RunKind.REQUESTS  # asked for with each run
+
 
 class HalfRecovery:
     """The parts of a half that is not clean.
@@ -37,13 +39,16 @@ class HalfRecovery:
 
     def feed(self, run: Run) -> list[Verdict]:
         """Take the next run, in the order of first packets."""
-        asks = run.kind is RunKind.REQUESTS
-        verdicts = self.queue.feed(run) if asks else self.queue.answer(run)
-        if self.responder is not None:
-            reopened = self.queue.take_reopened()
+        queue, responder = self.queue, self.responder
+        if run.kind is not _REQUESTS:
+            verdicts = queue.answer(run)
+            return verdicts if responder is None else verdicts + responder.answer(run)
+        verdicts = queue.feed(run)
+        if responder is not None:
+            reopened = queue.take_reopened()
             if reopened is not None:
-                self.responder.reopen(reopened)
-            verdicts += self.responder.feed(run) if asks else self.responder.answer(run)
+                responder.reopen(reopened)
+            verdicts += responder.feed(run)
         return verdicts
 
     def finish(self, now: int, acked: int, acked_time: int) -> list[Verdict]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import functools
 from typing import Any
 
 from ibpkt.analysis.recovery.run import Run
@@ -89,11 +90,17 @@ class Recovery:
 
     def sentence(self) -> str:
         """Why, as the end of a sentence that says what was sent again."""
-        if self.cause is Cause.TIMEOUT:
-            return f"after a timeout of {duration(self.waited)}"
         if self.cause is Cause.UNKNOWN and self.before_answers:
             return "for a reason from before the first answer in the capture"
-        return _SENTENCES[self.cause].format(psn=self.psn & PSN_MASK)
+        return _sentence(self.cause, self.psn & PSN_MASK, self.waited)
+
+
+@functools.lru_cache(maxsize=256)
+def _sentence(cause: Cause, psn: int, waited: int) -> str:
+    """Of a cause; kept, since every run of a recovery asks for its sentence."""
+    if cause is Cause.TIMEOUT:
+        return f"after a timeout of {duration(waited)}"
+    return _SENTENCES[cause].format(psn=psn)
 
 
 _SENTENCES = {

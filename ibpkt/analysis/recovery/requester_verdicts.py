@@ -158,13 +158,16 @@ class RequesterVerdicts:
 
     def sent_again(self, run: Run, end: int, count: int, recovery: Recovery, read: int) -> None:
         """Requests are sent again; ``read`` is the first PSN of the READ of which a READ asks for the rest, or -1."""
+        if count <= 0:
+            return
         facts: dict[str, Any] = {"cause": recovery.sentence(), "why": int(recovery.cause), "recovery": recovery.number}
         if recovery.cause is Cause.TIMEOUT:
             facts["waited"] = recovery.waited
         if read >= 0:
             facts["read"] = read & PSN_MASK
+        facts["count"], facts["psn"], facts["last"] = count, run.first & PSN_MASK, end - 1 & PSN_MASK
         frames = (recovery.asked_frame, recovery.run.frame, run.frame)
-        self._add_range(RETRANSMISSION, run, count, run.first, end, frames, **facts)
+        self._add(RETRANSMISSION, run, count, facts, frames, run.first, end)
 
     def begins(self, run: Run, reason: Reason) -> None:
         """What a repetition shows when it begins."""

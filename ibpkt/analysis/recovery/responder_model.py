@@ -458,10 +458,12 @@ class RCResponderModel:
         verdicts: list[Verdict] = []
         if entry.duplicates and entry.pieces[0].time < self._answered:  # else it is not known to have arrived
             verdicts += self._settle_duplicates(entry)
-        self._answers_lost |= entry.nak != entry.nak_seen and entry.nak >= 0 and not self._log.keeps
-        asked = entry.after.asked
-        if entry.early and asked in self._naks and asked != self._fatal:
-            verdicts += run_verdicts(OUT_OF_SEQUENCE, entry, entry.early, (), expected=asked & PSN_MASK)
+        if entry.nak >= 0:
+            self._answers_lost |= entry.nak != entry.nak_seen and not self._log.keeps
+        if entry.early:
+            asked = entry.after.asked
+            if asked in self._naks and asked != self._fatal:
+                verdicts += run_verdicts(OUT_OF_SEQUENCE, entry, entry.early, (), expected=asked & PSN_MASK)
         return verdicts
 
     def _settle_duplicates(self, entry: LoggedRequests) -> Iterator[Verdict]:

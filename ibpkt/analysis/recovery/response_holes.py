@@ -62,16 +62,20 @@ class ResponseHoles:
 
     def read_at(self, psn: int) -> int:
         """The first PSN of the READ inside which a PSN lies; -1 if it is none, or the PSN is its first."""
-        return next((first for first, end in reversed(self._reads) if first < psn < end), -1)
+        for first, end in reversed(self._reads):
+            if first < psn < end:
+                return first
+        return -1
 
     def pass_over(self, run: Run) -> None:
         """Answers come; responses between what was answered before and the first of them are missing."""
-        if run.first <= run.acked:
+        low, high = run.acked, run.first
+        if high <= low:
             return  # nothing lies between
         for first, end in self._reads:
-            first, end = max(first, run.acked), min(end, run.first)
-            if first < end:
-                self._holes.append(ResponseHole(first, end, run, first < self.asked_again))
+            if first < high and low < end:
+                first = max(first, low)
+                self._holes.append(ResponseHole(first, min(end, high), run, first < self.asked_again))
         if len(self._holes) > MAX_RESPONSE_HOLES:
             self.given_up += len(self._holes) - MAX_RESPONSE_HOLES
             del self._holes[:-MAX_RESPONSE_HOLES]

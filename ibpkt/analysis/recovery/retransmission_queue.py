@@ -346,7 +346,7 @@ class RetransmissionQueue:
     def answer(self, run: Run) -> list[Verdict]:
         """NAKs, repeated ACKs, or responses."""
         self._observe(run)
-        if run.kind in (RunKind.NAK_SEQUENCE, RunKind.NAK_RNR, RunKind.NAK_FATAL):
+        if run.kind in _NAKS:
             self._is_located = True
             self._progress(run.first, run.time)
             self.end.answer(run)

@@ -79,4 +79,4 @@ class Run(NamedTuple):
     @property
     def again(self) -> bool:
         """Requests with PSNs that the half has used before, or skipped."""
-        return self.kind is RunKind.REQUESTS and self.first < self.sent
+        return self.first < self.sent and self.kind is RunKind.REQUESTS
