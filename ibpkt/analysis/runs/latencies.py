@@ -83,7 +83,7 @@ class AnswerLatencies:
 
 
 def latencies(packets: HalfPackets) -> tuple[dict[int, HalfLatencies], Bools]:
-    """By half, the latencies of answers, if nothing was sent again meanwhile; and which requests have no use any more."""
+    """By half, the latencies of answers that no repetition delays; and which requests have no use any more."""
     over = np.zeros(len(packets), np.bool_)
     asks = np.flatnonzero(packets.is_request & ~packets.again)
     tells = np.flatnonzero(packets.believed & ~packets.negative & (packets.end > packets.acked))
