@@ -56,6 +56,12 @@ def test_what_was_sent_again_has_none():
     assert spans([ask(0), ask(0), ask(1), tell(1, 2)], [0, 10, 11, 15]) == {0: [4]}
 
 
+def test_an_answer_that_waited_for_a_repetition_has_none():
+    """The responder kept 1 and acknowledges it when 0 has come again."""
+    packets = [ask(1), ask(0), tell(1, 2), ask(2), tell(2, 3)]
+    assert spans([ask(0), *packets], [0, 1, 9000, 9005, 9010, 9013]) == {0: [3]}
+
+
 def test_naks_and_repeated_acks_have_none():
     packets = [ask(0), tell(0, 1), ask(2), tell(1, 1, syndrome=SEQUENCE_ERROR), tell(0, 1)]
     assert spans(packets, [0, 3, 10, 20, 21]) == {0: [3]}
