@@ -120,8 +120,9 @@ EXCHANGES = {
         {"rnr-nak": {3: 1}, "implied-nak": {3: 1}, "rnr-retry": {4: 1}, "retransmission": {4: 2},
          "duplicate-request": {4: 1}},
         [("READ", "completed", 8), SENT],
-        {(1, 0): {"retransmitted": 2, "repeated": 1, "completed": 16}, (1, 1): {"rnrs": 1}},
-        {"retransmission": {4: 2, 5: 2}},
+        # the READ was executed before the RNR NAK was sent, so what answers it now is sent again
+        {(1, 0): {"retransmitted": 2, "repeated": 1, "completed": 16}, (1, 1): {"retransmitted": 1, "rnrs": 1}},
+        {"retransmission": {4: 2, 5: 2, 6: 6}},
     ),
     # 3 and 6: requests that were executed before are counted, and ACKs that repeat are no copies of one
     "executed before": Exchange(
