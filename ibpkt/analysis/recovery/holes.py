@@ -186,9 +186,14 @@ class Holes:
             hole.acked_time = time
         self._forget()
 
+    @property
+    def has_arrived(self) -> bool:
+        """Whether one was acknowledged: the first is, if any."""
+        return bool(self._holes) and self._holes[0].acked_time > 0
+
     def take_arrived(self, time: int, limit: int) -> list[Hole]:
         """The holes that were acknowledged so long ago that nothing fills them any more; they are closed."""
-        if not (self._holes and self._holes[0].acked_time):
+        if not self.has_arrived:
             return []
         return self._take([hole for hole in self._holes if hole.acked_time and time - hole.acked_time >= limit])
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import operator
 from collections import deque
 from collections.abc import Iterator, Mapping
 
@@ -98,19 +100,27 @@ class Recoveries:
             latencies: of the answers to these halves.
         """
         findings: list[Finding] = []
-        for half, run in runs.runs():
-            recovery = self._halves[half]
-            if half in latencies:
-                latencies[half].feed(recovery.timers, run.frame)
-            verdicts = self._feed_beside(half, recovery, run.frame)
-            verdicts += recovery.feed(run)
-            if run.kind is RunKind.RESPONSES and run.end <= run.acked:
-                self._findings.responses_again(half, run, verdicts)
-            if verdicts:
-                findings += self._findings.take(half, int(flow_of[half]), verdicts, run.frame, self._fed.get(half, 0))
-            self._fed[half] = run.frame
-            if run.kind is RunKind.REQUESTS:
-                self._findings.requested(half, run.last_frame)
+        requests, responses, made = RunKind.REQUESTS, RunKind.RESPONSES, self._findings
+        for half, group in itertools.groupby(runs.runs(), operator.itemgetter(0)):
+            recovery, beside, own = self._halves[half], self._beside.get(half), latencies.get(half)
+            flow, fed = int(flow_of[half]), self._fed.get(half, 0)
+            for _, run in group:
+                kind, frame = run.kind, run.frame
+                if own is not None and own.next < frame:
+                    own.feed(recovery.timers, frame)
+                if beside is None:
+                    verdicts = recovery.feed(run)
+                else:
+                    verdicts = beside.feed(recovery, frame)
+                    verdicts += recovery.feed(run)
+                if kind is responses and run.end <= run.acked:
+                    made.responses_again(half, run, verdicts)
+                if verdicts:
+                    findings += made.take(half, flow, verdicts, frame, fed)
+                fed = frame
+                if kind is requests:
+                    made.requested(half, run.last_frame)
+            self._fed[half] = fed
         for half, frame in held_from.items():
             recovery_ = self._halves.get(half)
             if recovery_ is None:

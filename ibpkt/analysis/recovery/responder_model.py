@@ -218,8 +218,10 @@ class RCResponderModel:
         if log.base is None or not log.entries:
             return []
         last = log.entries[-1]
+        if last.behind < MIN_ACKS_BEHIND:
+            return []
         psn = max(last.first, last.acked)
-        needed = last.behind >= MIN_ACKS_BEHIND and last.ahead <= last.acked and not log.keeps
+        needed = last.ahead <= last.acked and not log.keeps
         if last.copy or last.answers or not needed or psn >= min(last.end, last.expected):
             return []
         return self._refuse_train(psn, len(log.entries) - 1, last.frame)

@@ -16,10 +16,11 @@ def run_verdicts(
     kind: FindingType, entry: LoggedRequests, ranges: Iterable[Range], because: Iterable[int], **facts: int | str
 ) -> Iterator[Verdict]:
     """A verdict for each piece of a run that has some of the PSNs."""
+    proofs = tuple(sorted({*because}))
     for whole in ranges:
         for piece, count, (first, end) in entry.parts(*whole):
             said = {"count": count, "psn": first & PSN_MASK, "last": end - 1 & PSN_MASK, **facts}
-            yield Verdict(kind, piece, count, said, tuple(because), first, end)
+            yield Verdict(kind, piece, count, said, proofs, first, end)
 
 
 def nak_verdict(run: Run) -> Verdict:

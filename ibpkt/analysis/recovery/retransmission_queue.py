@@ -69,6 +69,7 @@ class RetransmissionQueue:
         self._start = self._top = -1  # the first PSN, and the one behind the highest
         self._start_time = 0
         self._first_acked, self._first_acked_time = -1, 0  # up to where the first answer acknowledged, and when it came
+        self._highest_acked = -1  # up to where the latest progress was noted
         self._is_located = False  # an answer has shown where the responder is
         self._goes_back = False  # it has sent again what came behind the missing PSN
         self._last: Run | None = None  # the last run of requests
@@ -114,7 +115,8 @@ class RetransmissionQueue:
         self._top = max(self._top, run.end)
         self._last = run
         if run.late != 1:
-            self._naks.sent(run, goes_on=False)
+            if not (is_new or is_cut):
+                self._naks.sent(run, goes_on=False)
             self.end.request(run)
         return self._tell.take()
 
@@ -377,12 +379,14 @@ class RetransmissionQueue:
         """The requests below a PSN have been received."""
         if self._first_acked < 0:
             self._first_acked, self._first_acked_time = acked, time
-        self._is_located = self._is_located or acked > self._first_acked
-        self._sendings.progress(acked, time)
+        if acked > self._highest_acked:  # else all of this is known
+            self._highest_acked = acked
+            self._is_located = self._is_located or acked > self._first_acked
+            self._sendings.progress(acked, time)
+            self.end.progress(acked)
         if self._holes:
             self._holes.acknowledge(acked, time)
         self._responses.forget(acked)
-        self.end.progress(acked)
 
     def _observe(self, run: Run) -> None:
         """What the answers before a run show, and what the time until it decides."""
@@ -420,7 +424,7 @@ class RetransmissionQueue:
                 self._tell.lost(lost.run, lost.first, lost.end, lost.packets, lost.hole_frame, lost.run.frame)
         if self._tell.presumed:
             self._tell.lost_for_certain(time, 0 if final else timers.late_limit())
-        if self._holes:
+        if self._holes and (self._holes.has_arrived or not self.reliable):
             limit = 0 if final else timers.late_limit()
             for hole in self._holes.take_arrived(time, limit):
                 self._tell.missed(hole.behind, hole, hole.first, hole.end)

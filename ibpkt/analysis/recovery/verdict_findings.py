@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 from collections import Counter, deque
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -56,6 +57,35 @@ ONLY_COUNTED = frozenset({kinds.LOST, kinds.CAPTURE_LOSS, kinds.GAP})
 _OWN = frozenset({"count", "psn", "last", "waited"})
 #: packets that prove a finding and that are kept
 MAX_PROOFS = 1024
+
+
+class _Meaning(NamedTuple):
+    """What verdicts of a kind mean besides their finding.
+
+    Attributes:
+        counter: the counter of `COUNTERS`; None for none.
+        of_packets, of_first, counts: the facts of `FACT_OF_PACKETS`, `FACT_OF_FIRST` and `FACT_THAT_COUNTS`.
+        is_glued, is_only_counted: it is in `GLUED`, in `ONLY_COUNTED`.
+    """
+
+    counter: str | None
+    of_packets: str | None
+    of_first: str | None
+    counts: str | None
+    is_glued: bool
+    is_only_counted: bool
+
+    @classmethod
+    def of(cls, kind: FindingType) -> _Meaning:
+        """What a kind means."""
+        return cls(
+            COUNTERS.get(kind), FACT_OF_PACKETS.get(kind), FACT_OF_FIRST.get(kind), FACT_THAT_COUNTS.get(kind),
+            kind in GLUED, kind in ONLY_COUNTED,
+        )  # fmt: skip
+
+
+#: by the name of the kind: one look-up for each verdict
+_MEANINGS = {kind.name: _Meaning.of(kind) for kind in vars(kinds).values() if isinstance(kind, FindingType)}
 
 
 class _Members(NamedTuple):
@@ -161,27 +191,28 @@ class VerdictFindings:
             frame: the packet at which they are told.
             fed: the first packet of the run before that one.
         """
-        told: set[FindingType] = set()
+        told: set[str] = set()
         findings: list[Finding] = []
         for verdict in verdicts:
-            kind, run = verdict.kind, verdict.run
-            first, end = (run.first, run.end) if verdict.first < 0 else (verdict.first, verdict.end)
-            counter = COUNTERS.get(kind)
-            if counter is not None:
-                self._counted[counter, half ^ (run.kind in _TOLD_BY_RESPONDER)] += verdict.packets
+            kind, run, packets, facts, because, first, end = verdict
+            if first < 0:
+                first, end = run.first, run.end
+            meaning = _MEANINGS[kind.name]
+            if meaning.counter is not None:
+                self._counted[meaning.counter, half ^ (run.kind in _TOLD_BY_RESPONDER)] += verdict.packets
             if kind is kinds.RETRANSMISSION:
-                self._messages.retransmitted(half, first, end, verdict.packets, run.frame, fed)
+                self._messages.retransmitted(half, first, end, packets, run.frame, fed)
             frames, time = self._packets(verdict, frame)
-            self._set_facts(verdict, frames)
-            if kind in ONLY_COUNTED and 0 < self._unfollowed[half] <= frames[0]:
+            self._set_facts(verdict, meaning, frames)
+            if meaning.is_only_counted and 0 < self._unfollowed[half] <= frames[0]:
                 continue
-            finding = Finding(kind, frames[0], time, flow, verdict.facts, verdict.packets, verdict.because)
-            if kind not in GLUED:
+            finding = Finding(kind, frames[0], time, flow, facts, packets, because)
+            if not meaning.is_glued:
                 findings.append(finding)
                 continue
             before = self._pieces.pop((half, kind), None)
-            alive = before is not None and (kind in told or before.last_frame == self._last_request.get(half))
-            told.add(kind)
+            alive = before is not None and (kind.name in told or before.last_frame == self._last_request.get(half))
+            told.add(kind.name)
             if before is None:
                 pass
             elif alive and run.continues and before.end == first and _alike(before.finding, finding):
@@ -231,13 +262,24 @@ class VerdictFindings:
         run = verdict.run
         if run.packets == 1:
             return [run.frame], run.time
+        is_part = run.first < verdict.first or 0 <= verdict.end < run.end
+        if not is_part:
+            return self._frames_of(run, frame), run.time
         members = self._members_of(run, frame)
         frames, times = members.frames, members.times
-        if run.first < verdict.first or 0 <= verdict.end < run.end:
-            meant = (members.psns < verdict.end) & (members.ends > verdict.first)
-            if run.kind is not RunKind.REPEATED_ACK and meant.any():
-                frames, times = frames[meant], times[meant]  # else it tells, at its first packet, what others miss
+        meant = (members.psns < verdict.end) & (members.ends > verdict.first)
+        if run.kind is not RunKind.REPEATED_ACK and meant.any():
+            frames, times = frames[meant], times[meant]  # else it tells, at its first packet, what others miss
         return frames.tolist(), int(times[0])
+
+    def _frames_of(self, run: Run, frame: int) -> list[int]:
+        """The numbers of the packets of a run; see `_members_of`."""
+        for members in reversed(self._members) if run.frame >= frame - WINDOW else ():
+            at = run.place - members.base
+            if 0 <= at < len(members.frames):
+                frames: list[int] = members.frames[at : at + run.packets].tolist()
+                return frames
+        return [run.frame]
 
     def _members_of(self, run: Run, frame: int) -> _Members:
         """The packets of a run; only the first where they came long before a packet."""
@@ -247,17 +289,17 @@ class VerdictFindings:
                 return _Members(run.place, *(column[of] for column in members[1:]))
         return _Members(run.place, *(np.array([value]) for value in (run.frame, run.time, run.first, run.end)))
 
-    def _set_facts(self, verdict: Verdict, frames: list[int]) -> None:
+    def _set_facts(self, verdict: Verdict, meaning: _Meaning, frames: list[int]) -> None:
         kind, facts = verdict.kind, self._facts
         if facts is None:
             return
-        if kind in FACT_OF_PACKETS:
-            facts.note(FACT_OF_PACKETS[kind], frames, _cause(verdict))
-        elif kind in FACT_OF_FIRST:
-            facts.note(FACT_OF_FIRST[kind], frames[:1])
-        elif kind in FACT_THAT_COUNTS:
-            self._shown[kind, frames[0]] += verdict.packets
-            facts.note(FACT_THAT_COUNTS[kind], frames[:1], self._shown[kind, frames[0]])
+        if meaning.of_packets is not None:
+            facts.note(meaning.of_packets, frames, _cause(verdict))
+        elif meaning.of_first is not None:
+            facts.note(meaning.of_first, frames[:1])
+        elif meaning.counts is not None:
+            shown = self._shown[kind, frames[0]] = self._shown[kind, frames[0]] + verdict.packets
+            facts.note(meaning.counts, frames[:1], shown)
             if len(self._shown) > HISTORY:
                 del self._shown[next(iter(self._shown))]
 
@@ -270,9 +312,19 @@ def _cause(verdict: Verdict) -> int:
 def _alike(before: Finding, finding: Finding) -> bool:
     """Whether two findings say the same of different packets."""
     ours, theirs = before.facts, finding.facts
-    if ours.keys() - _OWN != theirs.keys() - _OWN:
+    if ours.keys() != theirs.keys() and ours.keys() - _OWN != theirs.keys() - _OWN:
         return False
-    return all(theirs[name] == value for name, value in ours.items() if name not in _OWN)
+    return all(name in _OWN or theirs[name] == value for name, value in ours.items())
+
+
+def _both(before: tuple[int, ...], more: tuple[int, ...]) -> tuple[int, ...]:
+    """Numbers of packets of either, ascending, as both are: nearly always the second brings only higher ones."""
+    if before and more and before[-1] < more[-1]:
+        last = before[-1]
+        at = bisect.bisect_right(more, last)
+        if all(before[bisect.bisect_left(before, number)] == number for number in more[:at]):
+            return before + more[at:]
+    return tuple(sorted({*before, *more}))
 
 
 def _glued(before: Finding, finding: Finding) -> Finding:
@@ -280,5 +332,5 @@ def _glued(before: Finding, finding: Finding) -> Finding:
     facts = {**before.facts, "count": packets, "last": finding.facts["last"]}
     because = before.because
     if because != finding.because and len(because) < MAX_PROOFS:
-        because = tuple(sorted({*because, *finding.because}))
+        because = _both(because, finding.because)
     return Finding(before.kind, before.frame, before.time, before.flow, facts, packets, because)

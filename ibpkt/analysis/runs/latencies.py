@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 from collections import deque
 from dataclasses import replace
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from ibpkt.analysis.recovery.flow_timers import MAX_LATENCIES, FlowTimers
 from ibpkt.analysis.runs.half_packets import HalfPackets
-from ibpkt.analysis.runs.held_packets import WINDOW
+from ibpkt.analysis.runs.held_packets import NEVER, WINDOW
 from ibpkt.analysis.runs.sequence_columns import LINE
 from ibpkt.arrays import Bools, Ints, changes, group_ends
 
@@ -23,21 +24,23 @@ class HalfLatencies:
     Args:
         frames: of the answers.
         spans: nanoseconds.
+
+    Attributes:
+        next: the packet of the first answer whose latency was not handed on; `NEVER` for none.
     """
 
     def __init__(self, frames: list[int], spans: list[int]) -> None:
         self._frames, self._spans = frames, spans
         self._at = 0
+        self.next = frames[0] if frames else NEVER
 
     def feed(self, timers: FlowTimers, before: int) -> None:
         """Hand on the latencies of answers before a packet: the least, and the last ones."""
-        start, frames = self._at, self._frames
-        end = start
-        while end < len(frames) and frames[end] < before:
-            end += 1
-        if end == start:
+        if self.next >= before:
             return
-        self._at = end
+        start, frames = self._at, self._frames
+        self._at = end = bisect.bisect_left(frames, before, start)
+        self.next = frames[end] if end < len(frames) else NEVER
         if end - start > MAX_LATENCIES:
             timers.latency(min(self._spans[start:end]))
         for span in self._spans[max(start, end - MAX_LATENCIES) : end]:

@@ -204,11 +204,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "self._beside.pop(half, None)\n        fed",
             "fed",
         ),
-        ("findings go on behind later requests", "self._findings.requested(half, run.last_frame)", "pass"),
+        ("findings go on behind later requests", "made.requested(half, run.last_frame)", "pass"),
         (
             "responses that come again are new ones",
-            "run.kind is RunKind.RESPONSES and run.end <= run.acked",
-            "run.kind is RunKind.RESPONSES and False",
+            "kind is responses and run.end <= run.acked",
+            "kind is responses and False",
         ),
         (
             "what is not decided of repetitions is settled",
@@ -218,8 +218,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("a half that moves is known as what it was", "self._halves[to] = self._halves.pop(half)", "pass"),
         (
             "latencies are known before the answers come",
-            "latencies[half].feed(recovery.timers, run.frame)",
-            "latencies[half].feed(recovery.timers, NEVER)",
+            "own.feed(recovery.timers, frame)",
+            "own.feed(recovery.timers, 1 << 62)",
         ),
     ],
     "recovery/verdict_findings.py": [
