@@ -162,6 +162,23 @@ def in_order(keys: Ints) -> Ints:
     return np.argsort(short, kind="stable")
 
 
+def order_within(groups: Ints, keys: Ints) -> Ints:
+    """The rows by group, and those of a group by key, equal ones in their order; fast where that is nearly theirs.
+
+    Args:
+        groups: numbers of the groups from 0 on, shape (n,).
+        keys: shape (n,).
+    """
+    order = in_order(groups)
+    if not len(order):
+        return order
+    low = int(keys.min())
+    room = int(keys.max()) - low + 1
+    if (int(groups[order[-1]]) + 1) * room > np.iinfo(np.int64).max:
+        return np.lexsort((keys, groups))
+    return order[np.argsort((groups * room + (keys - low))[order], kind="stable")]
+
+
 def grouped(keys: Ints) -> tuple[Ints, Ints, Ints]:
     """Rows by key.
 

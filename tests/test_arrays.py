@@ -129,3 +129,10 @@ def test_groups(keys):
 @given(NUMBERS, st.sets(st.integers(0, 40)))
 def test_values_among_others(values, others):
     assert arrays.among(ints(values), ints(sorted(others))).tolist() == [value in others for value in values]
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(-(1 << 62), 1 << 62) | st.integers(-3, 3)), max_size=30))
+def test_order_within_groups(rows):
+    groups, keys = (np.array(column, np.int64) for column in (zip(*rows, strict=True) if rows else ((), ())))
+    expected = sorted(range(len(rows)), key=lambda row: rows[row])
+    assert arrays.order_within(groups, keys).tolist() == expected

@@ -109,8 +109,8 @@ class ConnectedFlows:
         rows = np.flatnonzero((assigned.half >= 0) & CONNECTED[columns.service])
         pmtu = self._messages.learn_path_mtus(columns, rows, assigned.half[rows])
         declared = self._streams.columns.declared("declared_psn")
-        self._learn_spans(columns, rows, assigned.half[rows], pmtu)
-        sequence = SequenceColumns(columns, rows, assigned.half[rows], halves, pmtu, declared)
+        self._learn_spans(columns, rows, assigned.half[rows], pmtu.settled)
+        sequence = SequenceColumns(columns, rows, assigned.half[rows], halves, pmtu.likely, declared, pmtu.sure)
         missing, again = self._responses.add(sequence, halves)
         odd = trouble(sequence, missing | again)
         marked = note_trouble(sequence, odd, halves)
@@ -119,13 +119,14 @@ class ConnectedFlows:
             begin_trouble(damaged.half, damaged.frames, halves)
             marked = halves["troubled"][sequence.half]
         self._unclean.add(columns, assigned, halves, self._usual_latencies())
+        findings += self._copy_findings.release(int(columns.time[-1]))
         copies = self._unclean.copy_of[sequence.rows] > 0
         if copies.any():
             findings += self._tell_copies(sequence, copies, facts)
             self._note_copied_requests(sequence, copies)
             missing, marked, odd = missing[~copies], marked[~copies], odd[~copies]
             kept = np.sort(sequence.rows[~copies])
-            sequence = SequenceColumns(columns, kept, assigned.half[kept], halves, pmtu, declared)
+            sequence = SequenceColumns(columns, kept, assigned.half[kept], halves, pmtu.likely, declared, pmtu.sure)
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
         findings += tell_unfollowed(sequence, halves, numbers)
         for half, verdict in self._counts.add(sequence, halves):
@@ -192,7 +193,7 @@ class ConnectedFlows:
         for half, at, end in zip(packets.half[begins].tolist(), begins.tolist(), ends.tolist(), strict=True):
             if half in self._recoveries:
                 continue
-            if self._is_known(half) or packets.frame[at] // WINDOW < window:
+            if self._is_known(half, int(packets.frame[at])) or packets.frame[at] // WINDOW < window:
                 self._begin_recovery(half, packets, at)
             else:
                 due[at:end] = False
@@ -211,13 +212,18 @@ class ConnectedFlows:
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
         return self._recoveries.take(runs, numbers, held_from, self._latencies.add(packets.select(runs.ready)))
 
-    def _is_known(self, half: int) -> bool:
-        """Whether it is known if the capture has the beginning of a half, as far as that matters."""
+    def _is_known(self, half: int, frame: int) -> bool:
+        """Whether it is known at a packet if the capture has the beginning of its half, as far as that matters."""
         return (
-            int(self._halves["known"][half]) != UNDECIDED
+            self._known_at(half, frame) != UNDECIDED
             or int(self._streams.columns.declared("declared_psn")[half]) >= 0
             or int(self._streams.columns.flows["service"][half >> 1]) == UC
         )
+
+    def _known_at(self, half: int, frame: int) -> int:
+        """`known` of a half as it counts for what waits since a packet: what shows it behind a border is too late."""
+        late = int(self._halves["known_frame"][half]) // WINDOW > frame // WINDOW
+        return UNDECIDED if late else int(self._halves["known"][half])
 
     def _note_refusals(self, sequence: SequenceColumns, marked: Bools) -> None:
         """NAKs that end a connection, and RNR NAKs: what they mean for messages."""
@@ -291,12 +297,12 @@ class ConnectedFlows:
         """
         halves = self._halves
         if packets is None:
-            first = int(halves["first"][half])
+            first, known = int(halves["first"][half]), int(halves["known"][half])
             sent, acked, time = (int(halves[name][half]) for name in ("sent", "acked", "acked_time"))
         else:
             sent, acked, time = int(packets.sent[at]), int(packets.acked[at]), int(packets.acked_time[at])
             first = self._firsts.pop(half)
-        known = int(halves["known"][half])
+            known = self._known_at(half, int(packets.frame[at]))
         if int(self._streams.columns.declared("declared_psn")[half]) >= 0 or acked > first:
             known = BEGINNING
         past = None
@@ -346,6 +352,7 @@ class ConnectedFlows:
                 column[to] = column[half]
             parts = (self._recoveries, self._messages, self._counts, self._responses, self._recent)
             self._held.move(half, to)
+            self._copy_findings.move(half, to)
             self._latencies.move(half, to)
             if half in self._firsts:
                 self._firsts[to] = self._firsts.pop(half)

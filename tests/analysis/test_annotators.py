@@ -18,7 +18,6 @@ from ibpkt.management import Transactions, Transfers
 from ibpkt.management.annotators import TransactionAnnotator, TransferAnnotator
 from ibpkt.management.transactions import RESPONSE
 from ibpkt.protocols.analysis_facts import ANSWERED, FACTS, REQUEST_CAME_AGAIN
-from tests.analysis.truth.first_sight import seen, unless_put_aside
 from tests.support.command import CAPTURES, REPOSITORY, run
 from tests.support.shared import captures
 
@@ -105,15 +104,7 @@ def test_a_table_without_its_end_is_shown_at_the_second_reading(tmp_path):
     assert table.header.leaf("outcome").display(table.raw["outcome"]) == "unfinished (4)"
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "loss_write_3pct.pcap.gz",
-        "rnr_recover.pcap",
-        pytest.param("rc_read.pcap", marks=unless_put_aside("rc_read")),
-        "ud_loss_gap.pcap",
-    ],
-)
+@pytest.mark.parametrize("name", ["loss_write_3pct.pcap.gz", "rnr_recover.pcap", "rc_read.pcap", "ud_loss_gap.pcap"])
 @pytest.mark.parametrize("at_once", [50, 32768])
 def test_facts_are_those_of_the_analyser(name, at_once):
     analyser = Analyser(verify=True)
@@ -156,7 +147,7 @@ FOUND = {
 OF_EVERY_PACKET = ("corrupt", "retransmission", "duplicate_request", "ghost")
 
 
-@pytest.mark.parametrize("path", seen(captures()), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
 def test_facts_are_the_findings_of_the_expert(path):
     """They have the same packets, of which a run is one finding; what a damaged packet says is noise to both.
 

@@ -11,6 +11,7 @@ import pytest
 from ibpkt import draft
 from ibpkt.analysis.runs import half_packets
 from ibpkt.management.cm_connections import Connection, ConnectionEnd
+from ibpkt.protocols.analysis_facts import REQUEST_CAME_AGAIN
 from tests.support.analysis_runs import run
 from tests.support.exchanges import READ_ONLY, SEND_FIRST, SEND_MIDDLE, A, B, ask, batches, read, tell
 
@@ -113,15 +114,15 @@ EXCHANGES = {
          (5_000_000, ask(0, **OTHERS))],
         {"capture-loss": {3: 1}}, [*[SENT] * 3, ("SEND", "unknown", 8)], {(1, 0): {"unseen": 1, "completed": 24}},
     ),
-    # 2: an RNR NAK behind a READ that was not answered
+    # 2: an RNR NAK behind a READ that was not answered: the response was sent, and is sent again
     "RNR NAK behind a READ": Exchange(
         [(0, read(0)), (1, ask(1)), (10, nak(1, 1, RNR_OF_1280_US)), (2000, read(0)), (2001, ask(1)),
          (2010, respond(0, 1)), (2012, tell(1, 2))],
         {"rnr-nak": {3: 1}, "implied-nak": {3: 1}, "rnr-retry": {4: 1}, "retransmission": {4: 2},
          "duplicate-request": {4: 1}},
         [("READ", "completed", 8), SENT],
-        {(1, 0): {"retransmitted": 2, "repeated": 1, "completed": 16}, (1, 1): {"rnrs": 1}},
-        {"retransmission": {4: 2, 5: 2}},
+        {(1, 0): {"retransmitted": 2, "repeated": 1, "completed": 16}, (1, 1): {"rnrs": 1, "retransmitted": 1}},
+        {"retransmission": {4: 2, 5: 2, 6: REQUEST_CAME_AGAIN}},
     ),
     # 3 and 6: requests that were executed before are counted, and ACKs that repeat are no copies of one
     "executed before": Exchange(

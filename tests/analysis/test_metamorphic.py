@@ -11,7 +11,6 @@ from ibpkt.analysis.checks import path_changes
 from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.results.finding import FindingType
 from ibpkt.batch import Batch
-from tests.analysis.truth.first_sight import seen
 from tests.support.analysis_runs import OPERATIONS, cut, keep, plain, run, sent_by
 from tests.support.shared import captures
 
@@ -59,7 +58,7 @@ def test_batches_of_any_size_for_the_expert(seed, size):
     assert _expert(cut(_scene(seed, faults=faults).batches(), size)) == _expert(_scene(seed, faults=faults).batches())
 
 
-@pytest.mark.parametrize("path", seen(captures()), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
 def test_batches_of_recorded_captures(path):
     def batches(size):
         with ibpkt.open(path) as source:

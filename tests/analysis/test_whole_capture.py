@@ -15,7 +15,6 @@ from ibpkt import traffic
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.arrow_tables import columns_of
 from ibpkt.analysis.results.tables import FINDINGS, FLOWS, MESSAGES, row
-from tests.analysis.truth.first_sight import unless_put_aside
 from tests.support.analysis_runs import OPERATIONS, UC_OPERATIONS, cut, recorded
 from tests.support.command import CAPTURES, run
 
@@ -30,15 +29,7 @@ def test_they_are_those_of_the_analyser():
         assert list(ibpkt.analysis.flows(capture)) == result.flows
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "corrupt_write.pcap",
-        pytest.param("ecn_marked_netem.pcap", marks=unless_put_aside("ecn_marked_netem")),
-        "ib_small.pcap",
-        "cm_reject.pcap",
-    ],
-)
+@pytest.mark.parametrize("name", ["corrupt_write.pcap", "ecn_marked_netem.pcap", "ib_small.pcap", "cm_reject.pcap"])
 def test_findings_are_those_of_the_expert(name):
     """All of them: those of single packets, congestion, path and management, too."""
     with ibpkt.open(CAPTURES / name) as capture:

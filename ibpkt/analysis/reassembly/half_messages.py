@@ -12,7 +12,7 @@ from ibpkt.analysis.reassembly.kinds import MESSAGE_INCOMPLETE
 from ibpkt.analysis.reassembly.message_columns import MessageColumns
 from ibpkt.analysis.reassembly.message_rows import COMPLETED
 from ibpkt.analysis.reassembly.packets import Answers, Pieces
-from ibpkt.analysis.reassembly.path_mtu import PathMTUs
+from ibpkt.analysis.reassembly.path_mtu import KnownPathMTUs, PathMTUs
 from ibpkt.analysis.reassembly.reassembly import MessageReassembly
 from ibpkt.analysis.recovery.kinds import UNANSWERED as KIND_UNANSWERED
 from ibpkt.analysis.results.finding import Finding
@@ -53,8 +53,8 @@ class HalfMessages:
 
     # -- batches ------------------------------------------------------------------------------------------------------
 
-    def learn_path_mtus(self, columns: Transport, rows: Ints, half: Ints) -> Ints:
-        """The path MTU of each half in bytes, 0 where it is not known; what the packets show is learned first."""
+    def learn_path_mtus(self, columns: Transport, rows: Ints, half: Ints) -> KnownPathMTUs:
+        """The path MTU of each half; what the packets show is learned first."""
         flow = half >> 1
         size = columns.size[rows].astype(np.int64)
         opcode, whole = columns.opcode[rows].astype(np.int64), (~columns.stopped[rows]).astype(np.int64)
@@ -73,13 +73,17 @@ class HalfMessages:
             self._path_mtus.add_sizes(flow[~asks], opcode[~asks], size[~asks], whole[~asks])
         else:
             self._path_mtus.add_sizes(flow, opcode, size, whole)
-        return self._known_pmtu()
+        likely = self._known_pmtu()
+        sure = (declared > 0) | (np.repeat(self._path_mtus.sure, 2)[: len(declared)] > 0)
+        settled = sure.copy()
+        settled[half[asks]] = True
+        return KnownPathMTUs(likely, sure, np.where(settled, likely, 0))
 
     def add(
         self,
         sequence: SequenceColumns,
         damaged: DamagedRequests,
-        pmtu: Ints,
+        pmtu: KnownPathMTUs,
         unsettled: tuple[Ints, Ints],
         facts: PacketFacts,
         messages: list[Message],
@@ -98,7 +102,7 @@ class HalfMessages:
         columns = sequence.columns
         pieces, places, unsound = self._pieces(sequence, damaged)
         answers, tells = _answers(sequence)
-        self._tell(self.reassembly.add(pieces, answers, pmtu, unsound, unsettled), messages)
+        self._tell(self.reassembly.add(pieces, answers, pmtu.likely, unsound, unsettled, pmtu.settled), messages)
         self._streams.add_count("fresh", pieces.half, pieces.size)
         # a response whose request came before the capture is the first if it acknowledges more
         first = self.reassembly.taken | ((self.reassembly.response_to == 0) & (answers.acked > sequence.acked[tells]))
@@ -130,7 +134,7 @@ class HalfMessages:
         """
         order = np.argsort(own)
         self._take_waiting(own, messages)
-        left = self.reassembly.close(own[order], fates[order])
+        left = self.reassembly.close(own[order], fates[order], pmtu=self._known_pmtu())
         findings = self._unanswered(left, silent)
         self._tell(left, messages)
         return findings

@@ -127,11 +127,12 @@ def new_rows(fragments: Fragments, pmtu: Ints) -> Rows:
     ended = ENDS[final] != 0
     begin_psn = pieces.psn[first]
     reads = operation == READ
+    sized = headed & ((declared == 0) | ((pmtu[half] > 0) & (spans(declared, pmtu[half]) == 1)))
     # what follows a READ whose length is cut shows at least how long it is, and the next request exactly
     follow = np.minimum(last + 1, len(pieces.half) - 1)
     followed = (follow > last) & (pieces.half[follow] == half) & (pieces.psn[follow] == pieces.end[last])
     unsure = (pieces.end[first] - begin_psn == 1) | (pieces.whole[first] == 0) & ~followed
-    unsure &= reads & ~(headed & ((pmtu[half] > 0) | (declared == 0)))
+    unsure &= reads & ~sized
     whole = np.minimum.reduceat(pieces.whole, fragments.first)[fresh] if len(pieces.half) else np.zeros(0, np.int64)
     return {
         "half": half,

@@ -5,6 +5,8 @@ Source: IBA 1, 9.7.3.1 and 9.7.4.1.6.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ibpkt.analysis.columns.transport import HAS_PAYLOAD, OPERATION_OF
@@ -17,6 +19,20 @@ from ibpkt.protocols import PMTUS, PSN_MASK, by_opcode
 _SIZES = np.array(PMTUS, np.int64)
 #: packets that carry exactly the path MTU
 _FULL = by_opcode(lambda opcode: opcode.payload and opcode.position in ("first", "middle"), np.bool_)
+
+
+class KnownPathMTUs(NamedTuple):
+    """Path MTUs by half in bytes, 0 where they are not known.
+
+    Attributes:
+        likely: what requests and READs so far suggest.
+        sure: which were agreed on, or shown by packets.  Where it is not, the next request shows what a READ takes.
+        settled: by which READs of earlier batches are measured now.
+    """
+
+    likely: Ints
+    sure: Bools
+    settled: Ints
 
 
 class PathMTUs:

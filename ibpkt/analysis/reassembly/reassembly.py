@@ -159,6 +159,7 @@ class MessageReassembly:
         pmtu: Ints,
         damaged: Bools | None = None,
         unsettled: tuple[Ints, Ints] | None = None,
+        settled: Ints | None = None,
     ) -> MessageColumns:
         """Take the packets of a batch.
 
@@ -169,6 +170,8 @@ class MessageReassembly:
             damaged: which requests have a payload that nobody may rely on; None for none.
             unsettled: halves of which it is not known yet what was sent again, ascending, and for each a packet:
                 messages that end behind it wait; None for none.
+            settled: the path MTU by half, 0 where READs of earlier batches are not to be measured by it; None for
+                ``pmtu``.
 
         Returns:
             The messages that have ended.
@@ -179,7 +182,7 @@ class MessageReassembly:
         if unsettled is not None:
             touched.append(unsettled[0])
         old = self.waiting.take(np.unique(np.concatenate((*touched, self._repetitions.halves(), refused))))
-        self._learn_spans(old, pmtu)
+        self._learn_spans(old, pmtu if settled is None else settled)
         kept = None
         used = self._first_copies(pieces) & ~behind_refusals(pieces, self._refusals)
         if not used.all():
@@ -372,7 +375,9 @@ class MessageReassembly:
         both = {name: np.concatenate((ended[name][chosen], rows[name])) for name in COLUMNS}
         return self._columns(both, np.arange(len(both["half"])))
 
-    def close(self, half: Ints, fate: Ints, psn: Ints | None = None, frame: int = 0) -> MessageColumns:
+    def close(
+        self, half: Ints, fate: Ints, psn: Ints | None = None, frame: int = 0, pmtu: Ints | None = None
+    ) -> MessageColumns:
         """Some halves have ended, or the capture has.
 
         Args:
@@ -383,12 +388,15 @@ class MessageReassembly:
             psn: the PSN below which every request was completed; where responses to it are not in the capture, a later
                 answer proves that.  None for what was acknowledged.
             frame: the packet that shows it, 0 for the end of the capture.
+            pmtu: the path MTU by half in bytes, 0 where it is not known; None for nothing new.
 
         Returns:
             All messages of these halves that had not ended.
         """
         self.reserve(int(half[-1]) + 1 if len(half) else 0)
         rows = self.waiting.take(half)
+        if pmtu is not None:
+            self._learn_spans(rows, pmtu)
         self._repetitions.close(rows, np.arange(len(rows["half"])), half)
         of = np.searchsorted(half, rows["half"])
         completed = (self.states["acked"][half] if psn is None else psn)[of]

@@ -1,4 +1,4 @@
-"""Originals that their own repetition has overtaken: Identifications show that they are still to come."""
+"""Packets that others have overtaken, as Identifications show: they are still to come, or were lost."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ MAX_DELAY, MAX_AWAITED = 1_000_000_000, 64
 
 
 class AwaitedOriginal(NamedTuple):
-    """PSNs whose repetition came first, how many packets that are, the frame behind their hole, and the repetition."""
+    """PSNs that are still to come, how many packets that are, the frame that proves it, and the run that came first.
+
+    That run is their repetition; or, where repetitions are awaited, what was sent behind them.
+    """
 
     first: int
     end: int
@@ -36,6 +39,12 @@ class AwaitedOriginals:
         first = part.first if is_one_read(part.run) else part.end - packets
         self._awaited.append(AwaitedOriginal(first, part.end, packets, part.hole.behind.frame, part.run))
 
+    def add_before(self, run: Run, first: int, frame: int) -> None:
+        """Packets of a repetition are missing before a run of it, as far as Identifications are, too."""
+        packets = min(run.first - first, run.skipped)
+        if packets > 0:
+            self._awaited.append(AwaitedOriginal(first, run.first, packets, frame, run))
+
     def take(self, first: int, end: int) -> int:
         """What was overtaken comes; returns how many packets of it were awaited."""
         came = 0
@@ -44,12 +53,12 @@ class AwaitedOriginals:
             low, high = max(original.first, first), min(original.end, end)
             if low >= high:
                 left.append(original)
-            elif is_one_read(original.run):
+            elif is_one_read(original.run) and original.run.first < original.end:
                 came += original.packets
             else:
                 came += high - low
                 left += [
-                    original._replace(first=start, end=stop, packets=stop - start)
+                    original._replace(first=start, end=stop, packets=min(stop - start, original.packets))
                     for start, stop in ((original.first, low), (high, original.end))
                     if start < stop
                 ]

@@ -63,10 +63,6 @@ class RequesterVerdicts:
         """Packets were lost before the tap."""
         self._add_range(LOST, run, count, first, end, frames, where=BEFORE_TAP)
 
-    def lost_again(self, run: Run, first: int, frame: int) -> None:
-        """Packets of a repetition are missing before a run of it, as far as Identifications are, too."""
-        self.lost(run, first, run.first, min(run.first - first, run.skipped), frame, run.frame)
-
     def missed(self, run: Run, hole: Hole, first: int, end: int) -> None:
         """Packets of a hole have arrived, as an answer proves, and are not in the capture."""
         count = hole.missing.take_lost(end - first)

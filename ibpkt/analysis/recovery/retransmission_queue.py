@@ -64,6 +64,7 @@ class RetransmissionQueue:
         self._responses = ResponseHoles()
         self._undecided = LateOrLost(timers)
         self._awaited = AwaitedOriginals()
+        self._awaited_again = AwaitedOriginals()  # packets of repetitions
         self._recovery: Recovery | None = None
         self._recoveries = 0
         self._start = self._top = -1  # the first PSN, and the one behind the highest
@@ -145,7 +146,7 @@ class RetransmissionQueue:
             if recovery.next < top and skipped > 0:
                 # the end of the repetition is missing, and its Identifications are, too
                 behind = run._replace(first=top, skipped=skipped)
-                self._tell.lost_again(behind, recovery.next, recovery.last_frame)
+                self._awaited_again.add_before(behind, recovery.next, recovery.last_frame)
             recovery.next = run.end  # new requests end it
         self._sendings.add(run)
         if run.reads:
@@ -244,7 +245,7 @@ class RetransmissionQueue:
         if reason.cause in (Cause.NAK, Cause.RNR_NAK, Cause.TIMEOUT):
             asked = run.acked if reason.cause is Cause.TIMEOUT else reason.psn
             if 0 <= asked < run.first:
-                self._tell.lost_again(run, asked, reason.frame)
+                self._awaited_again.add_before(run, asked, reason.frame)
         if reason.nak is not None:
             self._naks.close(reason.nak)
         return recovery
@@ -255,7 +256,7 @@ class RetransmissionQueue:
         if recovery is None or reason.cause is not None:
             self._start_recovery(run, reason)
         elif run.first > recovery.next:
-            self._tell.lost_again(run, recovery.next, recovery.last_frame)
+            self._awaited_again.add_before(run, recovery.next, recovery.last_frame)
         self._extend(run)
 
     def _extend(self, run: Run) -> None:
@@ -304,6 +305,8 @@ class RetransmissionQueue:
         fillings = self._holes.fillings(run)
         frames = [part.hole.behind.frame for part in fillings]
         self._tell.out_of_order(run, run.first, run.end, run.packets, frames)
+        if self._awaited_again:
+            self._awaited_again.take(run.first, run.end)
         unseen = max(0, self._start - run.first) + sum(part.packets for part in fillings)
         repeated = max(0, run.packets - unseen - self._awaited.take(run.first, run.end))
         for part in fillings:
@@ -414,8 +417,8 @@ class RetransmissionQueue:
                     self._repetition(filling)
                 else:
                     self._tell.undecided(filling)
-        if self._awaited:
-            for lost in self._awaited.expire(time, final=final):
+        for awaited in (self._awaited, self._awaited_again):
+            for lost in awaited.expire(time, final=final) if awaited else ():
                 self._tell.lost(lost.run, lost.first, lost.end, lost.packets, lost.hole_frame, lost.run.frame)
         if self._holes:
             limit = 0 if final else timers.late_limit()
@@ -464,7 +467,7 @@ class RetransmissionQueue:
         own["damaged"] = list(self._damaged)
         own["last"] = [run_to_ints(self._last)]
         own["recovery"] = [recovery_to_ints(self._recovery)]
-        own["awaited"] = self._awaited.rows()
+        own["awaited"], own["awaited_again"] = self._awaited.rows(), self._awaited_again.rows()
         own["holes"], own["reads"] = self._holes.rows(), self._responses.reads()
         own["asked_again"] = self._responses.asked_again
         own["response_holes"] = self._responses.rows()
@@ -486,6 +489,7 @@ class RetransmissionQueue:
         self._last = run_from_ints(table(own, "last")[0])
         self._recovery = recovery_from_ints(table(own, "recovery")[0])
         self._awaited.fill(table(own, "awaited"))
+        self._awaited_again.fill(table(own, "awaited_again"))
         self._holes.fill(table(own, "holes"))
         self._responses.fill(table(own, "reads"), table(own, "response_holes"))
         self._responses.asked_again = number(own, "asked_again")

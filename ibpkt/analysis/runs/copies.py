@@ -17,7 +17,7 @@ import numpy as np
 from ibpkt.analysis.columns.directions import DirectionState
 from ibpkt.analysis.columns.transport import KIND_OF, OPERATION_OF, REQUEST, RESPONSE
 from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, distinct, is_one_of
-from ibpkt.arrays import Array, Bools, Ints, changes, in_order
+from ibpkt.arrays import Array, Bools, Ints, changes, in_order, order_within
 from ibpkt.protocols import OPERATIONS, PSN_MASK
 
 #: packets of a stream, and nanoseconds, among which a packet's original is looked for
@@ -142,8 +142,7 @@ class NetworkCopies:
         if latency is not None:
             limit[old:] = latency[rows]
         some = _StreamPackets(every, sure, limit)
-        twice = some.to_rows(np.where(some.varies(), some.identical(), some.very_next()))[old:]
-        told = some.to_rows(some.varies() | (OPERATION_OF[some.opcode] != _ACK) & ~some.asked_for_twice())[old:]
+        twice, told = (some.to_rows(of)[old:] for of in some.copies())
         copy_of, mirrored = np.zeros(count, np.int64), np.zeros(count, np.bool_)
         # what came before a stream was looked at counts, too: it came once
         known, first = np.unique(streams[rows], return_index=True)
@@ -182,7 +181,7 @@ class _StreamPackets:
     """
 
     def __init__(self, columns: list[Ints], sure: Bools, latency: Ints) -> None:
-        numbers = np.unique(columns[0], return_inverse=True)[1].reshape(-1)
+        numbers = np.searchsorted(distinct(columns[0]), columns[0])
         self._order = in_order(numbers)
         self._columns = [column[self._order] for column in columns]
         self._number, self._psn, self.opcode, self._ident, self._length, self._time, self._frame = self._columns
@@ -205,6 +204,14 @@ class _StreamPackets:
         left = np.repeat(np.flatnonzero(~self._follows) + self._sizes, self._sizes) - np.arange(len(self._first))
         return [column[left <= WINDOW] for column in self._columns]
 
+    def copies(self) -> tuple[Ints, Bools]:
+        """The number of the packet that each repeats, 0 for none; and which of these are told if it is no mirror."""
+        varies = self.varies()
+        twice = np.where(varies, self.identical(), self.very_next())
+        if not (twice[~varies] > 0).any():  # as nearly always
+            return twice, varies
+        return twice, varies | (OPERATION_OF[self.opcode] != _ACK) & ~self.asked_for_twice()
+
     def varies(self) -> Bools:
         """Where identifications tell packets apart: packets one after the other have different ones."""
         other = self._follows & (_differs(self._psn) | _differs(self.opcode))
@@ -216,7 +223,7 @@ class _StreamPackets:
     def identical(self) -> Ints:
         """The number of the nearest packet before each with the same identification, 0 for none."""
         key = self._psn << 24 | self.opcode << 16 | self._ident
-        order = np.lexsort((key, self._stream))
+        order = order_within(self._stream, key)
         before, after = order[:-1], order[1:]
         same = (key[before] == key[after]) & (self._stream[before] == self._stream[after])
         same &= (after - before <= WINDOW) & (np.abs(self._time[after] - self._time[before]) <= LATEST)

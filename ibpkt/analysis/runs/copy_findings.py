@@ -1,10 +1,16 @@
-"""What is said of copies: a finding for those that follow each other, or one for a flow that the capture has twice."""
+"""What is said of copies: a finding for those that follow each other, or one for a flow that the capture has twice.
+
+Copies of one stream follow each other if their PSNs do, and the second comes soon; a batch is no border.
+"""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
 from ibpkt.analysis.recovery.kinds import DUPLICATE
+from ibpkt.analysis.recovery.run import MOST_PAUSE
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
 from ibpkt.arrays import Bools, Ints, run_lengths
@@ -14,10 +20,25 @@ from ibpkt.protocols import PSN_MASK
 MOST_HELD = 16
 
 
+class OpenCopies(NamedTuple):
+    """Copies of one stream that follow each other, and may go on.
+
+    Attributes:
+        finding: what is to be said of them.
+        time: of the last one, in nanoseconds since the epoch.
+        mirrored: the capture has everything of their flow twice.
+    """
+
+    finding: Finding
+    time: int
+    mirrored: bool
+
+
 class CopyFindings:
     """Makes findings of copies; those of a flow that comes twice altogether are one finding, at its end."""
 
     def __init__(self) -> None:
+        self._open: dict[int, OpenCopies] = {}  # by half and role: those that may go on
         self._held: dict[int, list[Finding]] = {}  # by flow: not known yet whether all of it comes twice
         self._single: set[int] = set()  # flows of which it is known that they do not
         self._twice: dict[int, Finding] = {}  # flows that do, and what is to be said of them
@@ -31,27 +52,52 @@ class CopyFindings:
             flow: the flow of each.
             copy_of: by packet of the batch, the packet that it repeats.
             mirrored: packets of flows of which the capture has everything twice.
+
+        Returns:
+            What is said of copies that do not go on.
         """
-        columns, rows, psn = sequence.columns, sequence.rows[places], sequence.psn[places]
         role = 2 * sequence.half[places] + sequence.is_request[places]
+        order = np.argsort(role, kind="stable")
+        places, role, flow = places[order], role[order], flow[order]
+        columns, rows, psn = sequence.columns, sequence.rows[places], sequence.psn[places]
+        time = columns.time[rows]
         goes_on = np.zeros(len(places), np.bool_)
-        goes_on[1:] = (role[1:] == role[:-1]) & (psn[1:] == psn[:-1] + 1)
+        goes_on[1:] = (role[1:] == role[:-1]) & (psn[1:] == psn[:-1] + 1) & (np.diff(time) <= MOST_PAUSE)
         starts = np.flatnonzero(~goes_on)
+        lasts = np.append(starts[1:], len(places))[: len(starts)] - 1
         lists = (
-            rows[starts], flow[starts], psn[starts] & PSN_MASK, run_lengths(starts, len(places)),
-            mirrored[rows[starts]],
+            role[starts], columns.frame[rows[starts]], time[starts], time[lasts], flow[starts],
+            psn[starts] & PSN_MASK, run_lengths(starts, len(places)), copy_of[rows[starts]], mirrored[rows[starts]],
         )  # fmt: skip
         told: list[Finding] = []
-        for row, number, low, count, twice in zip(*(column.tolist() for column in lists), strict=True):
-            frame = int(columns.frame[row])
+        for one, frame, begin, end, number, low, count, original, twice in zip(
+            *(column.tolist() for column in lists), strict=True
+        ):
             facts = {"count": count, "psn": low, "last": (low + count - 1) & PSN_MASK}
-            because = (int(copy_of[row]), frame)
-            finding = Finding(DUPLICATE, frame, int(columns.time[row]), number, facts, count, because)
-            told += self._take(number, finding, twice)
+            finding = Finding(DUPLICATE, frame, begin, number, facts, count, (original, frame))
+            before = self._open.get(one)
+            if before is not None and _follow(before, low, begin):
+                finding = _together(before.finding, finding)
+            elif before is not None:
+                told += self._take(before)
+            self._open[one] = OpenCopies(finding, end, twice)
         return sorted(told, key=lambda finding: finding.frame)
 
-    def _take(self, flow: int, finding: Finding, twice: bool) -> list[Finding]:
-        if twice:
+    def release(self, now: int) -> list[Finding]:
+        """What is said of copies that do not go on, since it is too late."""
+        over = [role for role, copies in self._open.items() if now - copies.time > MOST_PAUSE]
+        return [finding for role in over for finding in self._take(self._open.pop(role))]
+
+    def move(self, half: int, to: int) -> None:
+        """A half gets another number."""
+        for role in range(2):
+            if 2 * half + role in self._open:
+                self._open[2 * to + role] = self._open.pop(2 * half + role)
+
+    def _take(self, copies: OpenCopies) -> list[Finding]:
+        """Copies that do not go on."""
+        finding, flow = copies.finding, copies.finding.flow
+        if copies.mirrored:
             for each in (*self._held.pop(flow, ()), finding):
                 before = self._twice.get(flow)
                 self._twice[flow] = each if before is None else _together(before, each)
@@ -67,9 +113,17 @@ class CopyFindings:
 
     def end(self, flow: int) -> list[Finding]:
         """A flow is over."""
+        told = []
+        for role in [role for role, copies in self._open.items() if copies.finding.flow == flow]:
+            told += self._take(self._open.pop(role))
         self._single.discard(flow)
         twice = self._twice.pop(flow, None)
-        return [*self._held.pop(flow, ()), *(() if twice is None else (twice,))]
+        return [*told, *self._held.pop(flow, ()), *(() if twice is None else (twice,))]
+
+
+def _follow(before: OpenCopies, psn: int, time: int) -> bool:
+    """Whether a copy follows others."""
+    return psn == (before.finding.facts["last"] + 1) & PSN_MASK and time - before.time <= MOST_PAUSE
 
 
 def _together(before: Finding, finding: Finding) -> Finding:

@@ -128,9 +128,17 @@ class FirstCopies:
                 for name, column in kept.items()
             }
         given = {name: column[~blocked] for name, column in fresh.items()} if blocked.any() else fresh
+        if not len(given["half"]):
+            return given
+        # a READ that is asked again in its middle
+        line = given["half"] * LINE
+        reached = np.maximum.accumulate(line + given["end"])
+        first = np.ones(len(line), np.bool_)
+        first[1:] = (line + given["psn"])[1:] >= reached[:-1]
+        if not first.all():
+            given = {name: column[first] for name, column in given.items()}
         lasts = np.append(np.flatnonzero(changes(given["half"]))[1:], len(given["half"])) - 1
-        if len(given["half"]):
-            self._next[given["half"][lasts]] = given["end"][lasts]
+        self._next[given["half"][lasts]] = given["end"][lasts]
         return given
 
     @staticmethod

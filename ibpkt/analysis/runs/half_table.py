@@ -26,6 +26,7 @@ COLUMNS: dict[str, tuple[Any, int]] = {
     "begun": (np.bool_, 0),  # a packet of it was in the capture
     "asked": (np.bool_, 0),  # a request was
     "known": (np.int8, 0),  # whether the capture has the beginning of the connection (see `message_counts`)
+    "known_frame": (np.int64, 0),  # the packet that shows it; 0 for none
     "gap": (np.int64, NO_GAP),  # the first PSN that was missing: from there on, messages cannot be counted
     "messages": (np.int64, 0),  # that have ended, of those in the capture
     "msn_offset": (np.int64, 0),  # what MSNs are ahead of them

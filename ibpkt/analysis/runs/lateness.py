@@ -8,8 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.analysis.runs.half_table import HalfTable
+from ibpkt.analysis.runs.recent_columns import distinct
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
-from ibpkt.arrays import Ints, changes, in_order
+from ibpkt.arrays import Ints, changes, in_order, order_within
 
 #: nanoseconds without a packet after which a sender may skip identifications on purpose (RFC 6864, 4.1, leaves that to
 #: it; Linux adds a random number for each tick of 1 to 10 ms that went by)
@@ -76,13 +77,31 @@ class SkippedPackets:
         )
         skipped = skipped_before(counter, number, time)[old:]
         places = np.flatnonzero(number >= 0)
-        order = places[in_order(np.unique(counter[places], return_inverse=True)[1].reshape(-1))]
+        order = places[in_order(np.searchsorted(distinct(counter[places]), counter[places]))]
         heads = np.flatnonzero(changes(counter[order]))
         sizes = np.diff(heads, append=len(order))
         left = np.repeat(heads + sizes, sizes) - np.arange(len(order))
         kept = np.sort(order[left <= BEFORE])[-MOST_BEFORE:]
         self._tail = counter[kept], number[kept], time[kept]
         return skipped
+
+
+def _nearest_lower(values: Ints) -> Ints:
+    """By row the nearest row before it with a lower value, -1 for none."""
+    before = np.arange(-1, len(values) - 1)
+    rows = np.flatnonzero((before >= 0) & (values[before] > values))
+    if not len(rows):
+        return before
+    least = [values]  # of each row and those before it, 2, 4, 8... together
+    while len(least[-1]) > (span := 1 << len(least) - 1):
+        least.append(np.minimum(least[-1][span:], least[-1][:-span]))
+    end, limit = rows.copy(), values[rows]  # nothing from here to the row is lower
+    for level in range(len(least) - 1, -1, -1):
+        span = 1 << level
+        start = end - span
+        end = np.where((start >= 0) & (least[level][np.maximum(start, 0)] > limit), start, end)
+    before[rows] = end - 1
+    return before
 
 
 def skipped_before(counter: Ints, number: Ints, time: Ints) -> Ints:
@@ -98,20 +117,15 @@ def skipped_before(counter: Ints, number: Ints, time: Ints) -> Ints:
     """
     skipped = np.full(len(counter), -1, np.int64)
     places = np.flatnonzero(number >= 0)
-    order = places[np.lexsort((number[places], counter[places]))]
-    if len(order) < 2:
+    if len(places) < 2:
         return skipped
+    index = np.searchsorted(distinct(counter[places]), counter[places])
+    order = places[order_within(index, number[places])]
     same = np.zeros(len(order), np.bool_)
     same[1:] = counter[order[1:]] == counter[order[:-1]]
     # the next lower number of those that came before; one that came later is no measure
-    at = np.arange(len(order))
-    before = np.where(same, at - 1, -1)
-    later = np.flatnonzero((before >= 0) & (order[before] > order))
-    while len(later):
-        before[later] = before[before[later]]
-        later = later[before[later] >= 0]
-        later = later[order[before[later]] > order[later]]
-    known = before >= 0
+    before = _nearest_lower(order + (np.cumsum(~same) - 1) * len(counter))
+    known = before >= np.maximum.accumulate(np.where(same, 0, np.arange(len(order))))
     here, there = order[known], order[before[known]]
     step = number[here] - number[there] - 1
     sound = (step >= 0) & (step <= MOST_SKIPPED) & ((step == 0) | (time[here] - time[there] < TICK))

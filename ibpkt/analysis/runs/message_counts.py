@@ -124,8 +124,10 @@ class MessageEnds:
         half = sequence.half[places]
         first = np.where(table["begun"][half], table["first"][half], sequence.first_of(half))
         early = sequence.end[places] < first
-        own = half[early]
-        own = own[table["known"][own] == UNDECIDED]
+        shows = np.flatnonzero(early & (table["known"][half] == UNDECIDED))
+        own = half[shows]
+        # of several answers the first shows it
+        table["known_frame"][own[::-1]] = sequence.columns.frame[sequence.rows[places[shows]]][::-1]
         table["known"][own], table["msn_offset"][own] = MIDDLE, _UNKNOWN
         return places[~early]
 
@@ -152,6 +154,7 @@ class MessageEnds:
         first = changes(half) & (table["known"][half] == UNDECIDED)
         begins = (offset == 0) | (~plain & (offset == PSN_MASK))
         table["known"][half[first]] = np.where(begins[first], BEGINNING, MIDDLE)
+        table["known_frame"][half[first]] = sequence.columns.frame[sequence.rows[places[first]]]
         table["msn_offset"][half[first]] = np.where(begins[first], 0, _UNKNOWN)
         # in the middle an ACK tells the distance: a READ may be counted at several places
         learns = np.flatnonzero(plain & (table["msn_offset"][half] == _UNKNOWN))

@@ -70,7 +70,14 @@ class SequenceColumns:
     """
 
     def __init__(
-        self, columns: Transport, rows: Ints, half: Ints, table: HalfTable, pmtu: Ints, declared: Ints | None = None
+        self,
+        columns: Transport,
+        rows: Ints,
+        half: Ints,
+        table: HalfTable,
+        pmtu: Ints,
+        declared: Ints | None = None,
+        sure: Bools | None = None,
     ) -> None:
         """Sort the packets, unwrap their PSNs, and look up what went before; the table is not changed.
 
@@ -81,6 +88,8 @@ class SequenceColumns:
             table: the halves so far.
             pmtu: the path MTU of each half in bytes, by half; 0 where it is not known.
             declared: the first PSN of each half as connection management named it, by half; -1 where it did not.
+            sure: the halves whose path MTU is more than a guess; of the others the next request shows how many PSNs
+                a READ takes.  None for all.
         """
         if len(half) and (half[1:] < half[:-1]).any():
             order = in_order(half)
@@ -100,7 +109,7 @@ class SequenceColumns:
         self.unsized: Ints = np.zeros(len(rows), np.int64)
         asks = np.flatnonzero(self.is_request)
         self.psn[asks] = self._unwrapped_requests(raw[asks], asks, table)
-        self.end[asks] = self.psn[asks] + self._spans(asks, pmtu)
+        self.end[asks] = self.psn[asks] + self._spans(asks, pmtu, sure)
         if (self.unsized == CUT).any():
             self._lengthen_cut_reads(raw)
         self.sent: Ints = self._before(np.where(self.is_request, self.end, 0), self._sent_at_first)
@@ -177,16 +186,20 @@ class SequenceColumns:
             steps[heads[1:]] -= np.diff(np.cumsum(steps)[heads[1:] - 1], prepend=0)
         return np.cumsum(steps)
 
-    def _spans(self, asks: Ints, pmtu: Ints) -> Ints:
+    def _spans(self, asks: Ints, pmtu: Ints, sure: Bools | None) -> Ints:
         spans = np.ones(len(asks), np.int64)
         reads = np.flatnonzero(OPERATION_OF[self.opcode[asks]] == READ)
         if len(reads):
             places = asks[reads]
             size = self.columns.dmalen[self.rows[places]].astype(np.int64)
             unit = pmtu[self.half[places]]
-            self.unsized[places] = np.where(unit > 0, 0, size)
+            sized = unit > 0
+            if sure is not None:
+                last = np.append(self.half[asks][1:] != self.half[asks][:-1], True)[reads]
+                sized &= sure[self.half[places]] | ~last | (size <= unit)
+            self.unsized[places] = np.where(sized, 0, size)
             self.unsized[places[self.columns.stopped[self.rows[places]]]] = CUT
-            spans[reads] = np.where(unit > 0, np.maximum(1, -(-size // np.maximum(unit, 1))), 1)
+            spans[reads] = np.where(sized, np.maximum(1, -(-size // np.maximum(unit, 1))), 1)
         return spans
 
     def _lengthen_cut_reads(self, raw: Ints) -> None:

@@ -15,10 +15,12 @@ from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.run_state import State, run_from_ints
 from ibpkt.analysis.recovery.verdict_findings import GLUED, _Members, _Piece
 from ibpkt.analysis.results.finding import Finding, FindingType
+from ibpkt.analysis.runs.copy_findings import OpenCopies
 from ibpkt.analysis.state.forms import (
     MOST,
     ByKey,
     Fixed,
+    Flag,
     Form,
     KeptPart,
     Many,
@@ -272,7 +274,16 @@ VERDICTS = KeptPart(
 _BY_FLOW = Number(0)
 #: of the findings of copies
 COPY_FINDINGS = KeptPart(
-    {"_held": ByKey(_BY_FLOW, Many(Findings())), "_single": Many(_BY_FLOW, set), "_twice": ByKey(_BY_FLOW, Findings())}
+    {
+        "_open": ByKey(
+            Number(0),
+            Fixed(Findings(), Number(), Flag()),
+            lambda pairs: {role: OpenCopies(*values) for role, values in pairs},
+        ),
+        "_held": ByKey(_BY_FLOW, Many(Findings())),
+        "_single": Many(_BY_FLOW, set),
+        "_twice": ByKey(_BY_FLOW, Findings()),
+    }
 )
 
 

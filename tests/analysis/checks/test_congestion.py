@@ -15,7 +15,6 @@ from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.columns.transport import transport
 from ibpkt.batch import Batch
 from ibpkt.traffic import Faults
-from tests.analysis.truth.first_sight import unless_put_aside
 from tests.support.exchanges import ask, said, tell
 from tests.support.shared import capture
 
@@ -156,11 +155,7 @@ def test_flows_are_summed_up():
 
 
 @pytest.mark.parametrize(
-    ("name", "share"),
-    [
-        pytest.param(*case, marks=unless_put_aside(case[0]))
-        for case in (("ecn_marked_netem.pcap", 0.1), ("ecn_fq_codel.pcap", 0.97))
-    ],
+    ("name", "share"), [pytest.param(*case) for case in (("ecn_marked_netem.pcap", 0.1), ("ecn_fq_codel.pcap", 0.97))]
 )
 def test_recorded_marks(name, share):
     """netem and fq_codel mark; Linux' rxe sends no CNPs.  tshark counts as many packets with ECN 3."""

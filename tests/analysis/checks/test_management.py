@@ -10,7 +10,6 @@ import pytest
 import ibpkt
 from ibpkt.analysis.checks.management import ManagementChecks
 from ibpkt.management.transactions import datagrams
-from tests.analysis.truth.first_sight import unless_put_aside
 from tests.support.analysis_runs import keep
 from tests.support.exchanges import ask, batches
 from tests.support.shared import capture
@@ -33,12 +32,9 @@ def _found(name, wanted=None, later=0):
     [
         ("cm_reject.pcap", {"cm-reject": 1}, "The connection to TCP port 7174 was rejected: Invalid Service ID"),
         pytest.param(
-            "srp_login_reject.pcap",
-            {"cm-reject": 1},
-            "The connection to TCP port 5555 was rejected: Consumer Reject",
-            marks=unless_put_aside("srp_login_reject"),
+            "srp_login_reject.pcap", {"cm-reject": 1}, "The connection to TCP port 5555 was rejected: Consumer Reject"
         ),
-        pytest.param("nvmeof_keepalive.pcap", {}, None, marks=unless_put_aside("nvmeof_keepalive")),
+        pytest.param("nvmeof_keepalive.pcap", {}, None),
         ("rping_ipv4.pcap", {}, None),
         # of the five that nobody answers two are sent once: the log of the recorder has them as "no answer"
         ("ib_small.pcap", {"mad-status": 34, "mad-unanswered": 5}, None),

@@ -13,7 +13,6 @@ from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import transport
 from ibpkt.batch import Batch
 from ibpkt.traffic import Faults
-from tests.analysis.truth.first_sight import seen
 from tests.support.exchanges import ask, said
 from tests.support.shared import captures
 
@@ -173,7 +172,7 @@ def test_other_faults_are_not(faults):
     assert [each for each in findings(scene) if each.kind.group == "path"] == []
 
 
-@pytest.mark.parametrize("path", seen(captures()), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
 def test_recorded_captures_keep_to_their_paths(path):
     """But for netem, which flips bits in front of the IP header too: a bit of a MAC address, in two packets."""
     expert = Expert()

@@ -113,12 +113,14 @@ def test_reads_beyond_the_depth(size):
     st.integers(0, 4),
 )
 def test_depths_are_what_a_plain_loop_counts(events, size, depth):
-    """Requesters that begin READs and whose messages are completed; numbers ascend more or less."""
-    begun, expected, under_way = Counter(), [], defaultdict(deque)
+    """Requesters that begin READs, with numbers that ascend more or less, and whose messages are completed in order."""
+    begun, completed, expected, under_way = Counter(), Counter(), [], defaultdict(deque)
     keys, asks, numbers = [], [], []
     for row, (key, asked, step) in enumerate(events):
         number = max(1, begun[key] + step)
-        begun[key] = max(begun[key], number) if asked else begun[key]
+        highest = begun if asked else completed
+        highest[key] = max(highest[key], number)
+        number = number if asked else completed[key]
         keys.append(key)
         asks.append(asked)
         numbers.append(number)

@@ -15,7 +15,6 @@ from ibpkt import edit, traffic
 from ibpkt.analysis.compare import tap_table
 from ibpkt.analysis.compare.comparison import Comparison
 from ibpkt.analysis.compare.pairing import Pairing
-from tests.analysis.truth.first_sight import seen
 from tests.support import exchanges as crafted
 from tests.support.shared import capture, captures
 from tests.support.two_taps import FAULTS, WAY, Frame, Taps, batches, ends, found, packets_of, two_taps
@@ -339,7 +338,7 @@ def test_two_places_on_one_cable():
     assert {flow["way"] for flow in comparison.flows()} == {"A→B", "B→A"}
 
 
-@pytest.mark.parametrize("path", seen(captures()), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
 def test_a_capture_and_itself(path):
     if path.stat().st_size > 20_000_000:
         pytest.skip(f"{path.name} is larger than 20 MB, and takes a minute")

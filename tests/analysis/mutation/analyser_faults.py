@@ -23,8 +23,28 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             '"duplicated", half ^ sequence.is_request[places]',
         ),
         ("copies of a mirror reached the responder", "& ~self._unclean.mirrored[sequence.rows]", ""),
-        ("damaged requests are told nobody", "SideRuns(damaged.runs(), copied)", "SideRuns({}, copied)"),
-        ("what is under way when trouble begins is forgotten", 'if halves["asked"][half] and sent > low:', "if False:"),
+        ("damaged requests are told nobody", "for half, runs in damaged.runs().items():", "for half, runs in ():"),
+        ("copies of requests are told nobody", "self._recoveries.beside(half).copied.append(run)", "pass"),
+        ("what a NAK refused is not refused", "self._messages.reassembly.refuse(half", "_ = (half"),
+        ("what is under way when trouble begins is forgotten", "if sent > low:", "if False:"),
+        ("where a capture begins does not matter", "None if known == MIDDLE else low", "low"),
+        ("the beginning of a half is awaited for ever", "or packets.frame[at] // WINDOW < window:", "or False:"),
+        (
+            "nothing waits until the beginning of a half is known",
+            "if self._is_known(half, int(packets.frame[at])) or packets.frame[at] // WINDOW < window:",
+            "if True:",
+        ),
+        (
+            "a batch tells the beginning of halves behind a border",
+            "return UNDECIDED if late else int(",
+            "return UNDECIDED if False else int(",
+        ),
+        (
+            "what is held of flows that end is lost",
+            "findings += self._feed(HalfPackets.joined(held), NEVER, own)",
+            "pass",
+        ),
+        ("what is held back of a half that is judged is lost", "self._held.hold(packets.select(~runs.ready))", "pass"),
         ("a half that gave up is under way", '    "exhausted": UNANSWERED', '    "exhausted": UNDER_WAY'),
         (
             "RNR retries that are exhausted leave messages under way",
@@ -37,6 +57,6 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "reliable = True or int(self._streams.columns.flows[",
         ),
         ("timers that connection management names are ignored", "recovery.timers.declare(", "_ = ("),
-        ("a release is no end", "recovery.queue.end.close(now)", "pass"),
+        ("a release is no end", 'recovery.queue.end.close(int(flows["released_time"][half >> 1]))', "pass"),
     ],
 }

@@ -100,7 +100,6 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("rows move without their halves", "self.start[halves] = offsets(self.count[halves])", "pass")
     ],
     "reassembly/half_messages.py": [
-        ("what a NAK refused is not refused", "self.reassembly.refuse(half", "_ = (half"),
         (
             "answers of READs are told of no request",
             'facts.set("answers", sequence.rows[tells',

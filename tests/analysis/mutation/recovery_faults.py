@@ -124,7 +124,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         ("a request that was accepted is not expected behind", "expected = max(expected, self.accepted[1])", "pass"),
         ("a second NAK of the same PSN", "and asked != expected:", "and True:"),
-        ("an RNR NAK is behind no sequence NAK", "asked = -1  # the packet", "pass  # the packet"),
+        (
+            "an RNR NAK is behind no sequence NAK",
+            "asked, kept, drops = -1, (), True  # the packet",
+            "pass  # the packet",
+        ),
         (
             "a run that is acknowledged is final",
             "while self.entries and self.entries[0].sent < acked",
@@ -184,19 +188,35 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "recovery/recoveries.py": [
         (
-            "copies come behind all of their batch",
-            "while copied and copied[0].frame < before",
-            "while copied and before == NEVER",
+            "copies come before the runs that they follow",
+            "while self.copied and self.copied[0].frame < before",
+            "while self.copied",
         ),
         (
-            "runs fed before the beginning is known are not fed again",
-            "for run in kept.runs for verdict in recovery.feed(run)]",
-            "for run in () for verdict in recovery.feed(run)]",
+            "damaged requests come before the runs that they follow",
+            "while self.damaged and self.damaged[0].frame < before",
+            "while self.damaged",
         ),
         (
-            "verdicts are told though the beginning is missing",
-            "recovery = self._halves[half] = kept.restart()\n",
-            "return self._findings.take(half, flow, kept.verdicts)\n",
+            "what is beside runs comes only before runs",
+            "verdicts = self._feed_beside(half, recovery_, frame)",
+            "verdicts = []",
+        ),
+        (
+            "what is beside the runs of a half that is over is known as that of the next",
+            "self._beside.pop(half, None)\n        fed",
+            "fed",
+        ),
+        ("findings go on behind later requests", "self._findings.requested(half, run.last_frame)", "pass"),
+        (
+            "responses that come again are new ones",
+            "run.kind is RunKind.RESPONSES and run.end <= run.acked",
+            "run.kind is RunKind.RESPONSES and False",
+        ),
+        (
+            "what is not decided of repetitions is settled",
+            "recovery is None or not recovery.queue.is_undecided",
+            "True",
         ),
         ("a half that moves is known as what it was", "self._halves[to] = self._halves.pop(half)", "pass"),
         (
@@ -217,14 +237,29 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "(run.kind in _TOLD_BY_RESPONDER)] += 1",
         ),
         ("what responders send counts for requesters", "half ^ (run.kind in _TOLD_BY_RESPONDER)", "half"),
-        ("pieces of one run are told one by one", "if run.continues and before.end == first and", "if False and"),
+        (
+            "pieces of one run are told one by one",
+            "elif alive and run.continues and before.end == first and",
+            "elif False and",
+        ),
         (
             "pieces are glued whatever they say",
             "before.end == first and _alike(before.finding, finding)",
             "before.end == first",
         ),
         ("pieces are glued over a hole", "run.continues and before.end == first and", "run.continues and"),
-        ("what a cut has begun ends with the batch", "if piece.last_frame != last_request[key[0]]]", "]"),
+        ("what a cut has begun ends with the batch", "if piece.last_frame != self._last_request.get(key[0])]", "]"),
+    ],
+    "recovery/claimed_losses.py": [
+        ("what was late is told as lost", "if claim[1] < acked])", "if False])"),
+        ("what comes again was late", "if run.first < claim[2] and claim[1] < run.end])", "if False])"),
+        ("what nothing decides is never told", "return self._take(self._claims)", "return []"),
+        (
+            "losses that are told stay open",
+            "self._claims = [claim for claim in self._claims if claim not in taken]",
+            "pass",
+        ),
+        ("there is no end of claims", "self._claims[:-MAX_CLAIMS], self._claims[-MAX_CLAIMS:]", "[], self._claims"),
     ],
     "recovery/half_recovery.py": [
         ("the responder is not told the end", "verdicts + self.responder.finish(acked, acked_time)", "verdicts")

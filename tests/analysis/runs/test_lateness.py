@@ -53,3 +53,17 @@ def test_a_pause_may_skip_on_purpose():
 def test_many_are_no_loss():
     assert skipped([5, 6 + MOST_SKIPPED]) == [-1, MOST_SKIPPED]
     assert skipped([5, 7 + MOST_SKIPPED]) == [-1, -1]
+
+
+def test_the_next_lower_number_is_that_of_what_came_before():
+    """However far behind the others a block of packets arrives."""
+    random = np.random.default_rng(5)
+    for count in (2, 3, 8, 33, 100):
+        numbers = np.argsort(np.arange(count) + random.integers(0, random.integers(1, count + 1), count))
+        pairs = random.integers(0, 3, count)
+        expected = []
+        for own, pair, at in zip(numbers, pairs, range(count), strict=True):
+            before = [number for number, of in zip(numbers[:at], pairs[:at], strict=True) if of == pair]
+            expected.append(max((number for number in before if number < own), default=None))
+        steps = [-1 if low is None else own - low - 1 for own, low in zip(numbers, expected, strict=True)]
+        assert skipped(numbers, pairs=pairs) == steps

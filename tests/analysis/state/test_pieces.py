@@ -13,7 +13,6 @@ from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.state.analysis_state import PacketsBefore, load_state, part_of, save_state
 from ibpkt.analysis.state.forms import KeptPart
 from tests.analysis.state.pieces import analyse, cut
-from tests.analysis.truth.first_sight import put_aside
 from tests.analysis.truth.scenes.all_scenes import own_scenes
 from tests.analysis.truth.shared_scenes import FOLDER, scenes
 from tests.analysis.truth.story import FACTS_OF_MESSAGES
@@ -36,7 +35,6 @@ MAKERS = {"expert": Expert, "messages": Analyser}
 
 @cache
 def _data(name):
-    assert name not in put_aside()
     if name in OWN_SCENES:
         return OWN_SCENES[name].pcap()
     path = (FOLDER.parent if name.startswith("scenes/") else CAPTURES) / f"{name}.pcap"

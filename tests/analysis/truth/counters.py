@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ibpkt.analysis.recovery.recovery_run import Cause
-from tests.analysis.truth.first_sight import chosen
 from tests.analysis.truth.told import Told
 from tests.support.shared import CAPTURES
 
@@ -110,20 +109,18 @@ class Count(NamedTuple):
         return f"{self.recording}: {self.node}: {self.kind}: {expected}, told {self.told}"
 
 
-def recordings(first_sight: bool = False) -> list[str]:
+def recordings() -> list[str]:
     """Those with counters of both kernels, as ``NAME``, ``upper/NAME`` and ``flush/NAME``."""
-    names = [
+    return [
         f"{folder}{path.name.removesuffix('.truth.json')}"
         for folder in FOLDERS
         for path in sorted((RECORDED / folder).glob("*.truth.json"))
     ]
-    return [name.removeprefix("recorded/") for name in chosen([f"recorded/{name}" for name in names], first_sight)]
 
 
 @cache
 def truth(name: str) -> dict[str, object]:
     """What is known of a recording."""
-    assert f"recorded/{name}" in chosen([f"recorded/{name}"], False) or _LOOKING, f"{name} was put aside"
     found: dict[str, object] = json.loads((RECORDED / f"{name}.truth.json").read_text(encoding="utf-8"))
     return found
 
@@ -135,12 +132,6 @@ def told(name: str) -> Told:
 
 
 #: whether the captures that were put aside may be read
-_LOOKING: list[bool] = []
-
-
-def look() -> None:
-    """Allow it: the core is done."""
-    _LOOKING.append(True)
 
 
 def counts(name: str) -> list[Count]:
@@ -181,13 +172,8 @@ def main() -> None:
     """Write or print the table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--write", action="store_true", help=f"write {TABLE.name}")
-    parser.add_argument("--first-sight", action="store_true", help="with the recordings that were put aside")
     options = parser.parse_args()
-    names = recordings()
-    if options.first_sight:
-        look()
-        names = sorted([*names, *recordings(first_sight=True)])
-    written = table(names)
+    written = table(recordings())
     if options.write:
         TABLE.write_text(written, encoding="utf-8")
     else:

@@ -25,9 +25,9 @@ def is_quiet(name: str) -> bool:
     return not any("netem" in str(known.get(setup)) or "ifb" in str(known.get(setup)) for setup in SETUPS)
 
 
-def quiet_recordings(first_sight: bool = False) -> list[str]:
+def quiet_recordings() -> list[str]:
     """Their names."""
-    return [name for name in recordings(first_sight) if is_quiet(name)]
+    return [name for name in recordings() if is_quiet(name)]
 
 
 def figures(name: str) -> list[Figure]:

@@ -31,8 +31,8 @@ def _section(title: str, unit: str, judged: Iterable[tuple[str, list[str], int]]
     print(f"== {title}: {right} of {total} {unit} right", flush=True)
 
 
-def _scenes(first_sight: bool, names: list[str]) -> Iterable[tuple[str, list[str], int]]:
-    for scene in shared_scenes.scenes(first_sight):
+def _scenes(names: list[str]) -> Iterable[tuple[str, list[str], int]]:
+    for scene in shared_scenes.scenes():
         if _wanted(f"scenes/{scene.name}", names):
             wrong = [figure for figure in shared_scenes.judged(scene) if not figure.right]
             yield scene.name, [_joined(scene.name, wrong)] if wrong else [], 1
@@ -49,22 +49,22 @@ def _joined(name: str, wrong: list) -> str:
     return f"{name}: " + "; ".join(f"{each.what}: expected {each.expected}, told {each.told}" for each in wrong)
 
 
-def _counters(first_sight: bool, names: list[str]) -> Iterable[tuple[str, list[str], int]]:
-    for name in counters.recordings(first_sight):
+def _counters(names: list[str]) -> Iterable[tuple[str, list[str], int]]:
+    for name in counters.recordings():
         if _wanted(f"recorded/{name}", names):
             counts = counters.counts(name)
             yield name, [str(count) for count in counts if not count.right], len(counts)
 
 
-def _posted(first_sight: bool, names: list[str]) -> Iterable[tuple[str, list[str], int]]:
-    for name in counters.recordings(first_sight):
+def _posted(names: list[str]) -> Iterable[tuple[str, list[str], int]]:
+    for name in counters.recordings():
         if _wanted(f"recorded/{name}", names):
             figures = posted.figures(name)
             yield name, [str(figure) for figure in figures if not figure.right], len(figures)
 
 
-def _quiet(first_sight: bool, names: list[str]) -> Iterable[tuple[str, list[str], int]]:
-    for name in quiet.quiet_recordings(first_sight):
+def _quiet(names: list[str]) -> Iterable[tuple[str, list[str], int]]:
+    for name in quiet.quiet_recordings():
         if _wanted(f"recorded/{name}", names):
             yield name, [str(figure) for figure in quiet.figures(name) if not figure.right], 1
 
@@ -80,16 +80,12 @@ def main() -> None:
     """Print the scoreboard."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these captures")
-    parser.add_argument("--first-sight", action="store_true", help="those that were put aside, instead of the others")
     options = parser.parse_args()
-    if options.first_sight:
-        counters.look()
-    _section("hand-made scenes", "scenes", _scenes(options.first_sight, options.names))
-    if not options.first_sight:
-        _section("own scenes", "scenes", _own(options.names))
-    _section("counters of kernels", "figures", _counters(options.first_sight, options.names))
-    _section("nothing went wrong", "recordings", _quiet(options.first_sight, options.names))
-    _section("posted", "work requests", _posted(options.first_sight, options.names), every=bool(options.names))
+    _section("hand-made scenes", "scenes", _scenes(options.names))
+    _section("own scenes", "scenes", _own(options.names))
+    _section("counters of kernels", "figures", _counters(options.names))
+    _section("nothing went wrong", "recordings", _quiet(options.names))
+    _section("posted", "work requests", _posted(options.names), every=bool(options.names))
 
 
 if __name__ == "__main__":

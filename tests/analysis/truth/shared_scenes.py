@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-from tests.analysis.truth.first_sight import chosen
 from tests.analysis.truth.judgement import Figure
 from tests.analysis.truth.scene import Scene, figures, scene_of
 from tests.analysis.truth.told import Told
@@ -13,13 +12,13 @@ from tests.support.shared import CAPTURES
 FOLDER = CAPTURES / "scenes"
 
 
-def scenes(first_sight: bool = False) -> list[Scene]:
-    """Those that were put aside, or the others."""
+def scenes() -> list[Scene]:
+    """All of them."""
     if not FOLDER.exists():
         return []
     entries = json.loads((FOLDER / "scenes.json").read_text(encoding="utf-8"))
     by_name = {f"scenes/{entry['file'].removesuffix('.pcap')}": entry for entry in entries}
-    return [scene_of(by_name[name]) for name in chosen(list(by_name), first_sight)]
+    return [scene_of(by_name[name]) for name in by_name]
 
 
 def judged(scene: Scene) -> list[Figure]:

@@ -12,7 +12,6 @@ from functools import cache
 import pytest
 
 from tests.analysis.truth import transformations
-from tests.analysis.truth.first_sight import put_aside
 from tests.analysis.truth.scenes.all_scenes import own_scenes
 from tests.analysis.truth.scenes.registry import WITH_IDENTIFICATION
 from tests.analysis.truth.shared_scenes import FOLDER, scenes
@@ -39,7 +38,6 @@ YEAR = 365 * 86_400
 
 @cache
 def _data(name):
-    assert name not in put_aside()
     if name in OWN_SCENES:
         return OWN_SCENES[name].pcap()
     path = (FOLDER.parent if name.startswith("scenes/") else CAPTURES) / f"{name}.pcap"

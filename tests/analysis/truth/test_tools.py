@@ -15,7 +15,6 @@ import ibpkt
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import KINDS, transport
 from ibpkt.management.cm_connections import connections
-from tests.analysis.truth.first_sight import put_aside, unless_put_aside, waits
 from tests.support.analysis_runs import recorded
 from tests.support.shared import CAPTURES, capture, needs
 
@@ -53,7 +52,7 @@ def _those(word):
     return sorted(
         path.name.removesuffix(".truth.json")
         for path in RECORDED.glob("*.truth.json")
-        if not waits(path.name) and word in (json.loads(path.read_text(encoding="utf-8")).get(CLIENT) or "")
+        if word in (json.loads(path.read_text(encoding="utf-8")).get(CLIENT) or "")
     )
 
 
@@ -150,7 +149,6 @@ def _compare(posts, results, messages):
             assert message.outcome in RESULTS[results[post["wr_id"]]]
 
 
-@unless_put_aside("nvmeof_keepalive")
 def test_connections_that_were_set_up_by_connection_management():
     result = recorded(capture("nvmeof_keepalive.pcap"))
     flows = [flow for flow in result.flows if flow.service == "RC"]
@@ -189,7 +187,6 @@ def test_udaddy():
     assert result.findings == []
 
 
-@unless_put_aside("rsocket_rstream")
 def test_rstream():
     """rstream -C 3 -I 3 -S 1000: both ends send 3 times 3 blocks of 1000 bytes, with their sizes as immediate data."""
     result = recorded(capture("rsocket_rstream.pcap"))
@@ -209,8 +206,6 @@ def _managed():
     """Scenarios in which connection management has set up connections."""
     for path in sorted(RECORDED.glob("*.truth.json")):
         name = path.name.removesuffix(".truth.json")
-        if waits(name):
-            continue
         with ibpkt.open(capture(f"{name}.pcap")) as source:
             found = [each for each in connections(source) if each.transport == "RC" and each.passive.qpn]
         if found:
@@ -249,4 +244,4 @@ def test_sequences_begin_where_connection_management_has_said():
                 mine = [message for message in result.messages if (message.flow, message.side) == end]
                 assert min(mine, key=lambda message: message.number).first_psn == told, name
                 checked += 1
-    assert checked >= (11 if put_aside() else 15)
+    assert checked >= 15

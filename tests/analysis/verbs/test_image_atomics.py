@@ -10,7 +10,6 @@ import ibpkt
 from ibpkt import traffic
 from ibpkt.analysis.verbs.memory_image import MemoryImages
 from ibpkt.analysis.verbs.payload import Atomic
-from tests.analysis.truth.first_sight import unless_put_aside
 from tests.support.analysis_runs import cut
 from tests.support.rebuilt import Rebuilt
 from tests.support.shared import capture
@@ -80,7 +79,7 @@ def test_numbers():
     assert Atomic(9, 4, 5).result == 5
 
 
-@pytest.mark.parametrize("name", [pytest.param("mix_all_ops", marks=unless_put_aside("mix_all_ops")), "guest_any_sll2"])
+@pytest.mark.parametrize("name", ["mix_all_ops", "guest_any_sll2"])
 def test_what_is_read_later_is_what_atomics_have_left(name, monkeypatch):
     """Of memory that READs, WRITEs and atomics of a Linux kernel share; its processor has the least byte first."""
     bytes_ = Counter()

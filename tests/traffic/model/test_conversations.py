@@ -14,6 +14,8 @@ from ibpkt.traffic.operations import OPERATIONS, has
 
 PMTU = 256
 SIZE = 4096
+#: what a requester sends again before it gives up, unless it is told otherwise
+RETRIES = 7
 FATES = ("delivered", "lost", "twice", "overtaken", "damaged")
 
 
@@ -80,7 +82,12 @@ def requests(draw, address):
 
 
 @settings(max_examples=100)
-@given(st.data(), st.lists(st.sampled_from(FATES), max_size=12), st.sampled_from(("psn", "any")))
+@given(
+    st.data(),
+    # of eight that are lost one request may lose all, and then its retries are used up
+    st.lists(st.sampled_from(FATES), max_size=12).filter(lambda fates: fates.count("lost") <= RETRIES),
+    st.sampled_from(("psn", "any")),
+)
 def test_everything_arrives_once(data, fates, order):
     requester, responder, region = pair(order=order)
     expected = bytearray(SIZE)

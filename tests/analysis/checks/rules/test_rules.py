@@ -10,7 +10,6 @@ from ibpkt.analysis.checks import rules
 from ibpkt.analysis.results.finding import Severity
 from ibpkt.batch import Batch
 from ibpkt.protocols import OPCODES
-from tests.analysis.truth.first_sight import seen
 from tests.support.shared import captures
 
 CODES = {opcode.name: code for code, opcode in OPCODES.items()}
@@ -241,7 +240,7 @@ def test_tunnels_are_nobody_s_business():
     assert found(ibpkt.decode(packet.data, "ethernet")) == [set()]
 
 
-@pytest.mark.parametrize("path", seen(captures()), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
 def test_recorded_captures_keep_the_rules(path):
     """Linux and a fabric simulator build packets well; what netem corrupted has a wrong ICRC, or a wrong length."""
     kinds = set()

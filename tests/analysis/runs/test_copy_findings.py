@@ -1,0 +1,55 @@
+"""What is said of copies does not depend on batches."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.analysis_runs import run
+from tests.support.exchanges import A, B, ask, batches, tell
+
+
+def told(packets, size):
+    """Of each finding of copies the packet, how many it is about, its first PSN and last, and its proof."""
+    result = run(batches(packets, size))
+    found = [finding for finding in result.findings if finding.kind.name == "duplicate"]
+    assert len(result.frames("duplicate")) == sum(finding.packets for finding in found)
+    return [(each.frame, each.packets, each.facts["psn"], each.facts["last"], each.because) for each in found]
+
+
+SIZES = pytest.mark.parametrize("size", [None, 1, 2, 3, 5])
+
+
+def twice(first, end, **ends):
+    """Each request, and the copy of it that follows."""
+    return [ask(psn, ident=psn + 2, **ends) for number in range(first, end) for psn in (number, number)]
+
+
+@SIZES
+def test_copies_that_follow_each_other_are_one_finding(size):
+    packets = [ask(0, ident=1), tell(0, 1), *twice(1, 4), ask(4, ident=6), *twice(5, 6), tell(5, 6)]
+    assert told(packets, size) == [(4, 3, 1, 3, (3, 4)), (11, 1, 5, 5, (10, 11))]
+
+
+@SIZES
+def test_each_end_by_itself(size):
+    """B asks with the same PSNs."""
+    own, others = twice(3, 5), twice(3, 5, source=B, target=A)
+    first = [*(ask(psn, ident=psn + 1) for psn in range(3)), tell(2, 3, ident=1)]
+    once = [*first, *(ask(psn, ident=psn + 2, source=B, target=A) for psn in range(3))]
+    packets = [*once, *own[:2], *others[:2], *own[2:], *others[2:]]
+    assert told(packets, size) == [(9, 2, 3, 4, (8, 9)), (11, 2, 3, 4, (10, 11))]
+
+
+@SIZES
+def test_it_may_go_on_for_long(size):
+    """More copies than wait until it is known whether the capture has all of the flow twice."""
+    packets = [ask(0, ident=1), tell(0, 1), *twice(1, 31)]
+    assert told(packets, size) == [(4, 30, 1, 30, (3, 4))]
+
+
+@SIZES
+def test_all_of_a_flow_that_comes_twice_is_one_finding(size):
+    packets = [
+        each for psn in range(6) for each in (*[ask(psn, ident=psn + 1)] * 2, *[tell(psn, psn + 1, ident=psn + 1)] * 2)
+    ]
+    assert [(frame, count) for frame, count, *_ in told(packets, size)] == [(2, 12)]
