@@ -119,7 +119,6 @@ class ConnectedFlows:
             begin_trouble(damaged.half, damaged.frames, halves)
             marked = halves["troubled"][sequence.half]
         self._unclean.add(columns, assigned, halves, self._usual_latencies())
-        findings += self._copy_findings.release(int(columns.time[-1]))
         copies = self._unclean.copy_of[sequence.rows] > 0
         if copies.any():
             findings += self._tell_copies(sequence, copies, facts)
@@ -127,6 +126,7 @@ class ConnectedFlows:
             missing, marked, odd = missing[~copies], marked[~copies], odd[~copies]
             kept = np.sort(sequence.rows[~copies])
             sequence = SequenceColumns(columns, kept, assigned.half[kept], halves, pmtu.likely, declared, pmtu.sure)
+        findings += self._copy_findings.release(int(columns.time[-1]))
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
         findings += tell_unfollowed(sequence, halves, numbers)
         for half, verdict in self._counts.add(sequence, halves):

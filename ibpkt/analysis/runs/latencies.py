@@ -48,7 +48,7 @@ class HalfLatencies:
 
 
 class AnswerLatencies:
-    """Latencies of the answers to requests that were sent once, of all halves that are not clean."""
+    """Latencies of the answers that no repetition delays, of all halves that are not clean."""
 
     def __init__(self) -> None:
         self._waiting: deque[HalfPackets] = deque()  # requests that have no answer
@@ -86,18 +86,16 @@ class AnswerLatencies:
 
 
 def latencies(packets: HalfPackets) -> tuple[dict[int, HalfLatencies], Bools]:
-    """By half, the latencies of answers to requests that were sent once so far; and which requests have no use more."""
+    """By half, the latencies of answers that no repetition delays; and which requests have no use any more."""
     over = np.zeros(len(packets), np.bool_)
     asks = np.flatnonzero(packets.is_request & ~packets.again)
     tells = np.flatnonzero(packets.believed & ~packets.negative & (packets.end > packets.acked))
-    again = np.flatnonzero(packets.again)
     # new requests of a half ascend, so that all keys do
     keys = packets.half[asks] * LINE + packets.psn[asks]
-    repeated = np.full(len(asks), len(packets), np.int64)  # from which packet on
-    if len(again) and len(asks):
-        at = np.searchsorted(keys, packets.half[again] * LINE + packets.psn[again], "right") - 1
-        np.minimum.at(repeated, at[at >= 0], again[at >= 0])
-        over[asks[repeated < len(packets)]] = True
+    again = np.cumsum(packets.again)
+    lasts = group_ends(packets.half)
+    at_end = again[lasts][np.searchsorted(packets.half[lasts], packets.half[asks])] if len(asks) else again[:0]
+    over[asks[again[asks] < at_end]] = True
     if not len(asks) or not len(tells):
         return {}, over
     wanted = packets.half[tells] * LINE + packets.end[tells] - 1
@@ -105,7 +103,8 @@ def latencies(packets: HalfPackets) -> tuple[dict[int, HalfLatencies], Bools]:
     inside = at >= 0
     at = np.maximum(at, 0)
     inside &= (packets.half[asks[at]] == packets.half[tells]) & (packets.end[asks[at]] >= packets.end[tells])
-    inside &= (repeated[at] > tells) & (packets.frame[tells] - packets.frame[asks[at]] <= WINDOW)
+    # a responder that keeps what comes early answers that late, when what it lacked has been sent again
+    inside &= (again[asks[at]] == again[tells]) & (packets.frame[tells] - packets.frame[asks[at]] <= WINDOW)
     span = packets.time[tells] - packets.time[asks[at]]
     inside &= span > 0
     half, frame, span = packets.half[tells[inside]], packets.frame[tells[inside]], span[inside]

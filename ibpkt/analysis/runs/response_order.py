@@ -126,7 +126,7 @@ class ResponseOrder:
 
     def _ask_for_lost(self, sequence: SequenceColumns, table: HalfTable) -> None:
         """READs and atomics that the capture has only when they are sent again."""
-        asks = np.flatnonzero(sequence.reads & sequence.again)
+        asks = np.flatnonzero(sequence.reads & sequence.again & (sequence.psn >= sequence.acked))
         for place in asks[~self._asked_up_to(sequence.half[asks], sequence.psn[asks])[1]].tolist():
             half, psn, end = int(sequence.half[place]), int(sequence.psn[place]), int(sequence.end[place])
             at = int(np.searchsorted(self._keys, half * LINE + psn))

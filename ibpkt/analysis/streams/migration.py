@@ -29,7 +29,7 @@ MIGRATION = _PATH.warning(
     "IBA 1, 17.2.8",
 )
 #: streams of each side of a flow that are known again: paths between which it may go to and fro
-PATHS = 4
+PATHS = 32
 #: packets that may be missing when a queue pair migrates
 MAX_MISSING = 64
 #: nanoseconds without a request after which a requester may have noticed that a path is broken

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pytest
+
 from ibpkt.analysis.recovery.flow_timers import MAX_LATENCIES, FlowTimers
-from ibpkt.analysis.runs.latencies import latencies
+from ibpkt.analysis.runs.latencies import AnswerLatencies, latencies
 from tests.analysis.runs.sequences import packets_of, sequences
 from tests.support.exchanges import ask, tell
 
@@ -53,6 +56,12 @@ def test_what_was_sent_again_has_none():
     assert spans([ask(0), ask(0), ask(1), tell(1, 2)], [0, 10, 11, 15]) == {0: [4]}
 
 
+def test_an_answer_that_waited_for_a_repetition_has_none():
+    """The responder kept 1 and acknowledges it when 0 has come again."""
+    packets = [ask(1), ask(0), tell(1, 2), ask(2), tell(2, 3)]
+    assert spans([ask(0), *packets], [0, 1, 9000, 9005, 9010, 9013]) == {0: [3]}
+
+
 def test_naks_and_repeated_acks_have_none():
     packets = [ask(0), tell(0, 1), ask(2), tell(1, 1, syndrome=SEQUENCE_ERROR), tell(0, 1)]
     assert spans(packets, [0, 3, 10, 20, 21]) == {0: [3]}
@@ -69,3 +78,32 @@ def test_of_many_the_least_and_the_last_are_handed_on():
     packets = [packet for psn in range(count) for packet in (ask(psn), tell(psn, psn + 1))]
     times = [time for psn in range(count) for time in (100 * psn, 100 * psn + psn + 1)]
     assert spans(packets, times) == {0: [1, *range(9, count + 1)]}
+
+
+def spans_of_batches(packets, times, size):
+    """Latencies of the first half, over batches."""
+    answers, timers = AnswerLatencies(), Timers()
+    for sequence, _ in sequences(packets, size, times=[EPOCH + time * 1000 for time in times]):
+        for own in answers.add(packets_of(sequence)).values():
+            own.feed(timers, NEVER)
+    return timers.told
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5])
+def test_an_answer_comes_in_a_later_batch(size):
+    packets = [ask(0), ask(1), tell(1, 2), ask(2), tell(2, 3)]
+    assert spans_of_batches(packets, [0, 10, 17, 20, 25], size) == [7, 5]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 5])
+def test_what_was_sent_again_in_a_later_batch_has_none(size):
+    assert spans_of_batches([ask(0), ask(1), ask(0), ask(1), tell(1, 2)], [0, 10, 20, 21, 30], size) == []
+
+
+def test_a_half_whose_number_others_get_has_no_requests_that_wait():
+    answers = AnswerLatencies()
+    first, second = (sequence for sequence, _ in sequences([ask(0), tell(0, 1)], 1))
+    assert answers.add(packets_of(first)) == {}
+    answers.move(0, 3)
+    answers.forget(np.array([3]))
+    assert answers.add(packets_of(second)) == {}

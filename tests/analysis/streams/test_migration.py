@@ -6,7 +6,7 @@ import json
 from random import Random
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 import ibpkt
 from tests.support import command as cli
@@ -121,6 +121,8 @@ def test_it_stands_in_what_is_told_of_the_flow(tmp_path):
 
 @settings(deadline=None, max_examples=15)
 @given(st.integers(0, 1 << 30), st.sampled_from([1, 7, 64]))
+@example(5, 1)  # a flow goes to and fro between more paths than were known again
+@example(25, 7)  # copies go on in the next batch
 def test_moves_do_not_depend_on_batches(seed, size):
     """Flows of a few hosts to the same queue pairs, with near numbers, that go on elsewhere, or only seem to."""
     random, time = Random(seed), 0
