@@ -81,7 +81,7 @@ class CopyFindings:
             elif before is not None:
                 told += self._take(before)
             self._open[one] = OpenCopies(finding, end, twice)
-        return sorted(told, key=lambda finding: finding.frame)
+        return sorted(told, key=_frame)
 
     def release(self, now: int) -> list[Finding]:
         """What is said of copies that do not go on, since it is too late."""
@@ -100,7 +100,7 @@ class CopyFindings:
         if copies.mirrored:
             for each in (*self._held.pop(flow, ()), finding):
                 before = self._twice.get(flow)
-                self._twice[flow] = each if before is None else _together(before, each)
+                self._twice[flow] = each if before is None else _together(*sorted((before, each), key=_frame))
             return []
         if flow in self._single or flow in self._twice:
             return [finding]
@@ -124,6 +124,10 @@ class CopyFindings:
 def _follow(before: OpenCopies, psn: int, time: int) -> bool:
     """Whether a copy follows others."""
     return psn == (before.finding.facts["last"] + 1) & PSN_MASK and time - before.time <= MOST_PAUSE
+
+
+def _frame(finding: Finding) -> int:
+    return finding.frame
 
 
 def _together(before: Finding, finding: Finding) -> Finding:
