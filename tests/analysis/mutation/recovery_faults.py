@@ -57,6 +57,15 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("a NAK never gets too old", "time - max(nak.time, self.busy) < limit", "True"),
         ("a NAK answers only its very PSN", "nak.first <= psn <= nak.first + missing", "nak.first == psn"),
     ],
+    "recovery/presumed_losses.py": [
+        (
+            "packets that come late were lost all the same",
+            "if loss.above < run.number < loss.below and",
+            "if False and",
+        ),
+        ("any late packet was presumed to be lost", "loss.above < run.number < loss.below and ", ""),
+        ("presumed losses have no limit", "at < excess or ", ""),
+    ],
     "recovery/repetition_reason.py": [
         ("a timeout before any answer", "if waited >= least and sees_timers:", "if waited >= least:"),
         ("progress does not restart the timer", "max(sent[0], self._sendings.progress_before(run.first))", "sent[0]"),
@@ -109,11 +118,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "recovery/requester_verdicts.py": [
         ("what arrived unseen is lost before the tap", "if hole.acked_time:", "if False:"),
-        (
-            "packets of a repetition are lost without a trace",
-            "min(run.first - first, run.skipped)",
-            "run.first - first",
-        ),
+        ("packets of a repetition are lost without a trace", "min(end - first, skipped)", "end - first"),
         ("RNR retries are never early", "if waited >= timer else RNR_EARLY", "if True else RNR_EARLY"),
     ],
     "recovery/request_log.py": [

@@ -65,8 +65,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "runs/response_order.py": [
         (
             "a response counts as missing one too late",
-            "missing[tells] = asked > seen",
-            "missing[tells] = asked > seen + 1",
+            "missing[tells] = (asked > seen)",
+            "missing[tells] = (asked > seen + 1)",
         ),
         (
             "responses seen are not carried over",
@@ -113,7 +113,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
     ],
     "runs/latencies.py": [
-        ("the latency of what was sent again counts", "inside &= (repeated[at] > tells) & (", "inside &= ("),
+        ("the latency of what was sent again counts", "inside &= (again[asks[at]] == again[tells]) & (", "inside &= ("),
         (
             "requests wait for their answers in one batch only",
             "self._waiting = deque(part for part in (*others, left) if len(part))",
@@ -168,13 +168,25 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "runs/copy_findings.py": [
         ("copies that follow each other are told one by one", "(psn[1:] == psn[:-1] + 1)", "(psn[1:] == psn[:-1])"),
-        ("copies of the next batch are told by themselves", "before is not None and before.end == low", "False"),
-        ("copies over a gap are told together", "before is not None and before.end == low", "before is not None"),
-        ("copies of both ends are told together", "role[starts] & 3", "role[starts] & 0"),
-        ("copies that may go on are never told", "told = self._take_open(flow, flow in self._twice)", "told = []"),
+        (
+            "copies of the next batch are told by themselves",
+            "before is not None and _follow(before, low, begin)",
+            "False",
+        ),
+        (
+            "copies over a gap are told together",
+            'return psn == (before.finding.facts["last"] + 1) & PSN_MASK and ',
+            "return ",
+        ),
+        (
+            "copies of both ends are told together",
+            "role = 2 * sequence.half[places] + sequence.is_request[places]",
+            "role = 2 * sequence.half[places]",
+        ),
+        ("copies that may go on are never told", "told += self._take(self._open.pop(role))", "self._open.pop(role)"),
         (
             "a flow that comes twice is told packet by packet",
-            "each if before is None else _together(before, each)",
+            "each if before is None else _together(*sorted((before, each), key=_frame))",
             "each",
         ),
         ("copies of a flow that may come twice are told never", "*self._held.pop(flow, ()), *(() if", "*(() if"),
