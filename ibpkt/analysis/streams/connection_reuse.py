@@ -79,6 +79,8 @@ class ConnectionReuse:
         self.set_aside: list[int] = []
         self.told: list[int] = []
         self._stray_asks: dict[int, set[int]] = {}  # places of requests set aside, by half
+        # by row of a flow its packets far away: first, the last one near before it, and whether it is confirmed
+        self._leaps: dict[int, list[tuple[int, int, bool]]] = {}
         self.low_msns: dict[int, tuple[int, int]] = {}
         none = np.zeros(0, np.int64)
         self.jumps: tuple[Ints, Ints, Ints] = none, none, none
@@ -102,6 +104,7 @@ class ConnectionReuse:
         self._find_released(half, answer)
         if far.any():
             self._walk_far(far, half, answer)
+            self._agree()
         self._find_low_msn(half, answer)
         for flow in self.splits:
             self.undecided.pop(flow, None)
@@ -126,7 +129,9 @@ class ConnectionReuse:
         first = places == halves.starts[group]
         reach = np.where(first, self._table.ends["length"][half[group]], 0)
         reach[~first] = read_lengths(self._columns, halves.order[places[~first] - 1])
-        kept &= reach == 0  # behind a READ it is not known where the next one is due
+        ahead = self._steps[places]
+        # behind a READ it is not known where the next one is due, but that it is in its PSNs or right behind them
+        kept &= (ahead < 0) | (ahead > np.maximum(reach // SMALLEST_PMTU + 1, 1)) | (reach == 0)
         self._jump_places, self._jump_groups = places[kept], group[kept]
         last = np.append(np.diff(self._jump_groups) != 0, True)[: len(self._jump_groups)]
         places, group = self._jump_places[last], self._jump_groups[last]
@@ -182,6 +187,7 @@ class ConnectionReuse:
         stray = int(self._table.ends["stray_psn"][half])
         last = int(psn[places[0] - 1]) if places[0] > start else int(self._table.ends["last_psn"][half])
         reach = self._reach(places[0], start, half)
+        near = int(halves.order[places[0] - 1]) if places[0] > start else -1
         for place, end in zip(places, [*places[1:], stop], strict=True):
             away = _distance(int(psn[place]), last)
             if abs(away) > MAX_PSN_DISTANCE and not 0 < away <= reach + MAX_PSN_DISTANCE:
@@ -189,15 +195,35 @@ class ConnectionReuse:
                 row = int(halves.order[place])
                 if not follows and not self._begins(place, end, stop, half, last):
                     if place + 1 == stop and self._wait(half >> 1, row):
+                        self._leaps.setdefault(half >> 1, []).append((row, near, False))
                         return
                     if end == stop:
                         self.strays[half] = last, int(psn[end - 1])
                     self._set_aside(place, end)
                     self._stray_asks.setdefault(half, set()).update(range(place, end))
                     continue
-                self.splits.setdefault(half >> 1, []).append(row)
-            last = int(psn[end - 1])
+                self._split_far(half, row, near)
+            last, near = int(psn[end - 1]), int(halves.order[end - 1])
             reach = self._reach(end, start, half)
+
+    def _split_far(self, half: int, row: int, near: int) -> None:
+        self.splits.setdefault(half >> 1, []).append(row)
+        self._leaps.setdefault(half >> 1, []).append((row, near, True))
+
+    def _agree(self) -> None:
+        """A connection has two directions: where each of them leaves its PSNs behind, it has begun once."""
+        for flow, leaps in self._leaps.items():
+            if flow not in self.splits:
+                continue
+            leaps.sort()
+            rows: list[int] = []
+            for index, (row, near, sure) in enumerate(leaps):
+                if rows and near < rows[-1]:
+                    continue
+                # one that is not sure by itself: the other direction does so, too, and has sent nothing else since
+                if sure or any(other and since < row for _, since, other in leaps[index + 1 :]):
+                    rows.append(row)
+            self.splits[flow] = rows
 
     def _set_aside(self, place: int, end: int, *, told: bool = True) -> None:
         rows = self._halves.order[place:end].tolist()
@@ -263,6 +289,7 @@ class ConnectionReuse:
         stray_psns = {int(psn[each]) for each in strays or ()} | {int(ends["stray_psn"][half])}
         stray = int(ends["stray_answer"][half ^ 1])
         last = int(psn[places[0] - 1]) if places[0] > start else int(ends["answer_psn"][half ^ 1])
+        before = int(halves.order[places[0] - 1]) if places[0] > start else -1
         for place, end in zip(places, [*places[1:], stop], strict=True):
             row, own = int(halves.order[place]), int(psn[place])
             at = int(np.searchsorted(asked_rows, row))
@@ -279,8 +306,8 @@ class ConnectionReuse:
                         self.stray_answers[half ^ 1] = last, int(psn[end - 1])
                     self._set_aside(place, end, told=own not in stray_psns)
                     continue
-                self.splits.setdefault(half >> 1, []).append(row)
-            last = int(psn[end - 1])
+                self._split_far(half, row, before)
+            last, before = int(psn[end - 1]), int(halves.order[end - 1])
 
     # -- messages counted anew --------------------------------------------------------------------------------------
 
@@ -323,12 +350,35 @@ class ConnectionReuse:
                 begun = self._restart(own, row, int(rows[index + 1]), following, int(msn[index + 1]), anew=True)
                 begun = row if begun >= 0 else -1
             if begun >= 0 and confirmed:
-                self.splits[own >> 1] = [begun]
+                self.splits[own >> 1] = [self._earliest(own ^ 1, begun)]
             elif last and (begun >= 0 or int(msn[index]) <= MAX_MISSED_MESSAGES):
-                waits = self._wait(own >> 1, begun if begun >= 0 else row)
+                waits = self._wait(own >> 1, self._earliest(own ^ 1, begun) if begun >= 0 else row)
                 if begun >= 0 and not waits:
                     self.low_msns[own ^ 1] = int(before[index]), int(msn[index])
         self._find_unanswered()
+
+    def _earliest(self, half: int, begun: int) -> int:
+        """Where a connection began of which one direction has begun with a packet: the other may have been first.
+
+        Args:
+            half: the other direction.
+            begun: the packet.
+        """
+        low, high = self._halves.bounds(2 * half)
+        last = low + int(np.searchsorted(self._halves.order[low:high], begun)) - 1
+        since = self._previous(half ^ 1, begun)
+        at = int(np.searchsorted(self._jump_places, last, "right")) - 1
+        if at < 0 or not low <= self._jump_places[at] <= last:
+            return begun
+        place = int(self._jump_places[at])
+        row = int(self._halves.order[place])
+        return row if row > since and self._outside(place, half, low, row) else begun
+
+    def _previous(self, half: int, row: int) -> int:
+        """The request of a half before a packet; -1 for none in this batch."""
+        low, high = self._halves.bounds(2 * half)
+        at = low + int(np.searchsorted(self._halves.order[low:high], row))
+        return int(self._halves.order[at - 1]) if at > low else -1
 
     def _counted_before(self, places: Ints, rows: Ints, half: Ints) -> Ints:
         """What the answers before some answers count; of the first of a half, what it counts itself."""

@@ -173,6 +173,35 @@ def _renamed(data, mine, wanted):
     return data[:47] + wanted[data[30:34]] + data[50:-4] + bytes(4)
 
 
+def _conversations(seed, first, second, service, both):
+    operations = OPERATIONS if service == "RC" else UC_OPERATIONS
+    packets = list(
+        _scenes(seed, first, second, operations=operations, sizes=(0, 5000), service=service, both_ways=both)
+    )
+    batch = Batch.of([data for _, data in packets], 1)
+    batch.frames.time = np.array([time for time, _ in packets], np.int64)
+    return [batch]
+
+
+@pytest.mark.parametrize("size", [None, 50, 7])
+@pytest.mark.parametrize(
+    ("seed", "first", "second", "both"),
+    [
+        pytest.param(11, 12119523, 0, True, id="the other direction begins one packet later"),
+        pytest.param(0, 14327329, 10084669, True, id="the other direction begins three packets later"),
+        pytest.param(24, 44166, 1, True, id="nearby, and the other direction begins earlier"),
+        pytest.param(481, 0, 1, False, id="numbers of before, and a READ was the last request"),
+    ],
+)
+def test_both_directions_begin_again_together(seed, first, second, both, size):
+    """A connection is one for both of its directions: the first packet of either begins it."""
+    every = _conversations(seed, first, second, "RC", both)
+    result = run(cut(every, size) if size else every)
+    assert result.kinds == {}
+    assert result.outcomes == {"completed": 120}
+    assert [flow.ended for flow in sorted(result.flows, key=lambda flow: flow.number)] == ["reused", ""]
+
+
 @settings(deadline=None, max_examples=40)
 @given(
     seed=st.integers(0, 500),
@@ -188,14 +217,7 @@ def _renamed(data, mine, wanted):
 @example(seed=1, first=0xFFFFF0, second=0, size=50, both=True, service="UC", side="")
 def test_nobody_is_accused(seed, first, second, size, both, service, side):
     """Two conversations with any first numbers: what is told of them is told of each alone, but for a few packets."""
-    options = {
-        "operations": OPERATIONS if service == "RC" else UC_OPERATIONS, "sizes": (0, 5000), "service": service,
-        "both_ways": both,
-    }  # fmt: skip
-    packets = list(_scenes(seed, first, second, **options))
-    batch = Batch.of([data for _, data in packets], 1)
-    batch.frames.time = np.array([time for time, _ in packets], np.int64)
-    every = [batch]
+    every = _conversations(seed, first, second, service, both)
     if side:
         every = list(keep(every, lambda batch: sent_by(batch, side)))
     result = run(cut(every, size))
