@@ -19,7 +19,7 @@ from collections.abc import Set as AbstractSet
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, Transport
+from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, SERVICES, Transport
 from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.analysis.streams.half_order import HalfOrder
 from ibpkt.analysis.streams.packet_lengths import SMALLEST_PMTU, read_lengths
@@ -27,8 +27,11 @@ from ibpkt.analysis.streams.psn_windows import HALF_SPACE, MAX_PSN_DISTANCE, sig
 from ibpkt.arrays import Bools, Ints, changes
 from ibpkt.protocols import ACK as POSITIVE, PSN_MASK, VALUE_BITS
 
+UC = SERVICES.index("UC")
 #: PSNs between a request far from others and the next one that confirms it
 MAX_FOLLOWING = 64
+#: PSNs by which a request is late where nothing is sent again
+MAX_LATE = 1024
 #: messages at the start of a connection that the tap may have missed
 MAX_MISSED_MESSAGES = 4
 #: MSNs by which an answer counts more messages than before, so that it is damaged
@@ -99,6 +102,8 @@ class ConnectionReuse:
         self._steps = steps
         irregular = steps != 1
         far = np.abs(steps) > MAX_PSN_DISTANCE
+        self._returns = self._unreliable_returns(steps, half, answer)
+        far |= self._returns
         irregular[halves.starts[carried < 0]] = False
         self._find_jumps(irregular, answer, half)
         self._find_released(half, answer)
@@ -165,6 +170,17 @@ class ConnectionReuse:
             if self._outside(place, int(half[group]), int(self._halves.starts[group]), row):
                 self.splits.setdefault(int(half[group]) >> 1, [row])
 
+    def _unreliable_returns(self, steps: Ints, half: Ints, answer: Bools) -> Bools:
+        """Requests behind all that an unreliable connection has used: it sends nothing again (IBA 1, 9.8)."""
+        halves = self._halves
+        unreliable = ~answer & (self._table.flows["service"][half >> 1] == UC)
+        returns: Bools = np.repeat(unreliable, halves.counts) & (steps < -MAX_LATE)
+        if returns.any():
+            known = self._table.ends["first_psn"][half].astype(np.int64)
+            begun = np.where(known < 0, halves.psn[halves.starts], known)
+            returns &= signed(halves.psn - np.repeat(begun, halves.counts)) < -MAX_LATE
+        return returns
+
     # -- PSNs far away ----------------------------------------------------------------------------------------------
 
     def _walk_far(self, far: Bools, half: Ints, answer: Bools) -> None:
@@ -190,7 +206,8 @@ class ConnectionReuse:
         near = int(halves.order[places[0] - 1]) if places[0] > start else -1
         for place, end in zip(places, [*places[1:], stop], strict=True):
             away = _distance(int(psn[place]), last)
-            if abs(away) > MAX_PSN_DISTANCE and not 0 < away <= reach + MAX_PSN_DISTANCE:
+            returns = self._returns[place] and away < -MAX_LATE
+            if returns or (abs(away) > MAX_PSN_DISTANCE and not 0 < away <= reach + MAX_PSN_DISTANCE):
                 follows = place == start and stray >= 0 and 0 <= _distance(int(psn[place]), stray) <= MAX_FOLLOWING
                 row = int(halves.order[place])
                 if not follows and not self._begins(place, end, stop, half, last):

@@ -202,6 +202,31 @@ def test_both_directions_begin_again_together(seed, first, second, both, size):
     assert [flow.ended for flow in sorted(result.flows, key=lambda flow: flow.number)] == ["reused", ""]
 
 
+@pytest.mark.parametrize("size", [None, 50, 7])
+@pytest.mark.parametrize("side", ["", "10.0.0.2"])
+def test_an_unreliable_connection_sends_nothing_again(side, size):
+    """What is far behind its first PSN begins another one."""
+    every = _conversations(179, 31792, 1, "UC", True)
+    if side:
+        every = list(keep(every, lambda batch: sent_by(batch, side)))
+    result = run(cut(every, size) if size else every)
+    assert result.kinds == {}
+    flows = sorted(result.flows, key=lambda flow: flow.number)
+    # the last two directions are joined, since there are no others at the end
+    assert [flow.ended for flow in flows] == (["reused", ""] if side else ["reused", "reused", ""])
+
+
+def test_a_late_packet_of_an_unreliable_connection_begins_nothing():
+    """Neither one that is late, nor one that is damaged, nor two far apart."""
+    uc = UC | SEND_ONLY
+    packets = [ask(5000 + number, uc) for number in range(40)]
+    for other in (4500, 9000, 3000, 100):
+        packets.append(ask(other, uc))
+        packets += [ask(5000 + len(packets) + number, uc) for number in range(40)]
+    result = _run(packets, 7)
+    assert [flow.ended for flow in result.flows] == [""]
+
+
 @settings(deadline=None, max_examples=40)
 @given(
     seed=st.integers(0, 500),
