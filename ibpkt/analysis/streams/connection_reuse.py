@@ -361,6 +361,8 @@ class ConnectionReuse:
             if not confirmed and not last:
                 confirmed = 0 <= int(msn[index + 1] - msn[index]) <= MAX_FOLLOWING
             begun = self._restart(own, since, row, int(halves.psn[places[index]]), int(msn[index]))
+            if begun < 0 and msn[index] <= MAX_FOLLOWING and self._is_unasked(own):
+                begun = self._leaving(own ^ 1, since, row)
             if begun < 0 and confirmed and not last and int(msn[index]) <= MAX_MISSED_MESSAGES:
                 # the tap has missed its request: the next one tells
                 following = int(halves.psn[places[index + 1]])
@@ -390,6 +392,23 @@ class ConnectionReuse:
         place = int(self._jump_places[at])
         row = int(self._halves.order[place])
         return row if row > since and self._outside(place, half, low, row) else begun
+
+    def _is_unasked(self, half: int) -> bool:
+        """Whether the tap has seen no request of a half."""
+        return self._halves.bounds(2 * half) == (0, 0) and self._table.ends["first_psn"][half] < 0
+
+    def _leaving(self, half: int, since: int, before: int) -> int:
+        """The first message between two packets with which a half that nothing answers leaves its PSNs; -1 for none."""
+        low, high = self._halves.bounds(2 * half)
+        places = self._jump_places[(self._jump_places >= low) & (self._jump_places < high)]
+        rows = self._halves.order[places]
+        inside = places[(rows > since) & (rows < before)].tolist()
+        return next((int(self._halves.order[place]) for place in inside if self._leaves(place, half, low)), -1)
+
+    def _leaves(self, place: int, half: int, low: int) -> bool:
+        psn, known = int(self._halves.psn[place]), int(self._table.ends["first_psn"][half])
+        top = int(self._halves.psn[place - 1]) if place > low else int(self._table.ends["last_psn"][half])
+        return _distance(psn, top) > 1 or _distance(psn, known if known >= 0 else int(self._halves.psn[low])) < 0
 
     def _previous(self, half: int, row: int) -> int:
         """The request of a half before a packet; -1 for none in this batch."""
@@ -441,6 +460,21 @@ class ConnectionReuse:
                     continue
             if self._outside(int(self._jump_places[index]), half, int(halves.starts[self._jump_groups[index]]), row):
                 self._wait(flow, row)
+        self._find_unasked()
+
+    def _find_unasked(self) -> None:
+        """The same where the tap sees one side alone: what that counts of the other's messages tells."""
+        halves, columns, ends = self._halves, self._columns, self._table.ends
+        for half in np.unique(halves.keys[self._jump_groups] >> 1).tolist():
+            if not self._is_unasked(half ^ 1) or half >> 1 in self.splits or ends["answer_psn"][half ^ 1] >= 0:
+                continue
+            low, high = halves.bounds(2 * (half ^ 1) + 1)
+            rows = halves.order[low:high]
+            rows = rows[HAS_AETH[columns.opcode[rows]].astype(np.bool_) & ~columns.stopped[rows]]
+            counted = int(columns.msn[rows[-1]]) if len(rows) else int(ends["answer_msn"][half])
+            begun = self._leaving(half, int(rows[-1]) if len(rows) else -1, len(columns))
+            if begun >= 0 and counted >= MIN_MSN_FALL:
+                self._wait(half >> 1, begun)
 
     def _restart(self, half: int, since: int, row: int, psn: int, msn: int, *, anew: bool = False) -> int:
         """The packet with which a connection may have begun that an answer counts the messages of; -1 for none.

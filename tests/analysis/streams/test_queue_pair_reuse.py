@@ -216,6 +216,15 @@ def test_an_unreliable_connection_sends_nothing_again(side, size):
     assert [flow.ended for flow in flows] == (["reused", ""] if side else ["reused", "reused", ""])
 
 
+@pytest.mark.parametrize("size", [None, 50, 7, 1])
+def test_a_tap_that_sees_one_side_alone(size):
+    """What it counts of the other's messages tells, though no request of those is in the capture."""
+    every = list(keep(_conversations(3, 64989, 1, "RC", True), lambda batch: sent_by(batch, "10.0.0.1")))
+    result = run(cut(every, size) if size else every)
+    assert result.kinds == {}
+    assert [flow.ended for flow in sorted(result.flows, key=lambda flow: flow.number)] == ["reused", ""]
+
+
 def test_a_late_packet_of_an_unreliable_connection_begins_nothing():
     """Neither one that is late, nor one that is damaged, nor two far apart."""
     uc = UC | SEND_ONLY
