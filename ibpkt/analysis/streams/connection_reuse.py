@@ -19,7 +19,7 @@ from collections.abc import Set as AbstractSet
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, Transport
+from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, SERVICES, Transport
 from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.analysis.streams.half_order import HalfOrder
 from ibpkt.analysis.streams.packet_lengths import SMALLEST_PMTU, read_lengths
@@ -27,8 +27,11 @@ from ibpkt.analysis.streams.psn_windows import HALF_SPACE, MAX_PSN_DISTANCE, sig
 from ibpkt.arrays import Bools, Ints, changes
 from ibpkt.protocols import ACK as POSITIVE, PSN_MASK, VALUE_BITS
 
+UC = SERVICES.index("UC")
 #: PSNs between a request far from others and the next one that confirms it
 MAX_FOLLOWING = 64
+#: PSNs by which a request is late where nothing is sent again
+MAX_LATE = 1024
 #: messages at the start of a connection that the tap may have missed
 MAX_MISSED_MESSAGES = 4
 #: MSNs by which an answer counts more messages than before, so that it is damaged
@@ -79,6 +82,8 @@ class ConnectionReuse:
         self.set_aside: list[int] = []
         self.told: list[int] = []
         self._stray_asks: dict[int, set[int]] = {}  # places of requests set aside, by half
+        # by row of a flow its packets far away: first, the last one near before it, and whether it is confirmed
+        self._leaps: dict[int, list[tuple[int, int, bool]]] = {}
         self.low_msns: dict[int, tuple[int, int]] = {}
         none = np.zeros(0, np.int64)
         self.jumps: tuple[Ints, Ints, Ints] = none, none, none
@@ -97,11 +102,14 @@ class ConnectionReuse:
         self._steps = steps
         irregular = steps != 1
         far = np.abs(steps) > MAX_PSN_DISTANCE
+        self._returns = self._unreliable_returns(steps, half, answer)
+        far |= self._returns
         irregular[halves.starts[carried < 0]] = False
         self._find_jumps(irregular, answer, half)
         self._find_released(half, answer)
         if far.any():
             self._walk_far(far, half, answer)
+            self._agree()
         self._find_low_msn(half, answer)
         for flow in self.splits:
             self.undecided.pop(flow, None)
@@ -126,7 +134,9 @@ class ConnectionReuse:
         first = places == halves.starts[group]
         reach = np.where(first, self._table.ends["length"][half[group]], 0)
         reach[~first] = read_lengths(self._columns, halves.order[places[~first] - 1])
-        kept &= reach == 0  # behind a READ it is not known where the next one is due
+        ahead = self._steps[places]
+        # behind a READ it is not known where the next one is due, but that it is in its PSNs or right behind them
+        kept &= (ahead < 0) | (ahead > np.maximum(reach // SMALLEST_PMTU + 1, 1)) | (reach == 0)
         self._jump_places, self._jump_groups = places[kept], group[kept]
         last = np.append(np.diff(self._jump_groups) != 0, True)[: len(self._jump_groups)]
         places, group = self._jump_places[last], self._jump_groups[last]
@@ -160,6 +170,17 @@ class ConnectionReuse:
             if self._outside(place, int(half[group]), int(self._halves.starts[group]), row):
                 self.splits.setdefault(int(half[group]) >> 1, [row])
 
+    def _unreliable_returns(self, steps: Ints, half: Ints, answer: Bools) -> Bools:
+        """Requests behind all that an unreliable connection has used: it sends nothing again (IBA 1, 9.8)."""
+        halves = self._halves
+        unreliable = ~answer & (self._table.flows["service"][half >> 1] == UC)
+        returns: Bools = np.repeat(unreliable, halves.counts) & (steps < -MAX_LATE)
+        if returns.any():
+            known = self._table.ends["first_psn"][half].astype(np.int64)
+            begun = np.where(known < 0, halves.psn[halves.starts], known)
+            returns &= signed(halves.psn - np.repeat(begun, halves.counts)) < -MAX_LATE
+        return returns
+
     # -- PSNs far away ----------------------------------------------------------------------------------------------
 
     def _walk_far(self, far: Bools, half: Ints, answer: Bools) -> None:
@@ -182,22 +203,44 @@ class ConnectionReuse:
         stray = int(self._table.ends["stray_psn"][half])
         last = int(psn[places[0] - 1]) if places[0] > start else int(self._table.ends["last_psn"][half])
         reach = self._reach(places[0], start, half)
+        near = int(halves.order[places[0] - 1]) if places[0] > start else -1
         for place, end in zip(places, [*places[1:], stop], strict=True):
             away = _distance(int(psn[place]), last)
-            if abs(away) > MAX_PSN_DISTANCE and not 0 < away <= reach + MAX_PSN_DISTANCE:
+            returns = self._returns[place] and away < -MAX_LATE
+            if returns or (abs(away) > MAX_PSN_DISTANCE and not 0 < away <= reach + MAX_PSN_DISTANCE):
                 follows = place == start and stray >= 0 and 0 <= _distance(int(psn[place]), stray) <= MAX_FOLLOWING
                 row = int(halves.order[place])
                 if not follows and not self._begins(place, end, stop, half, last):
                     if place + 1 == stop and self._wait(half >> 1, row):
+                        self._leaps.setdefault(half >> 1, []).append((row, near, False))
                         return
                     if end == stop:
                         self.strays[half] = last, int(psn[end - 1])
                     self._set_aside(place, end)
                     self._stray_asks.setdefault(half, set()).update(range(place, end))
                     continue
-                self.splits.setdefault(half >> 1, []).append(row)
-            last = int(psn[end - 1])
+                self._split_far(half, row, near)
+            last, near = int(psn[end - 1]), int(halves.order[end - 1])
             reach = self._reach(end, start, half)
+
+    def _split_far(self, half: int, row: int, near: int) -> None:
+        self.splits.setdefault(half >> 1, []).append(row)
+        self._leaps.setdefault(half >> 1, []).append((row, near, True))
+
+    def _agree(self) -> None:
+        """A connection has two directions: where each of them leaves its PSNs behind, it has begun once."""
+        for flow, leaps in self._leaps.items():
+            if flow not in self.splits:
+                continue
+            leaps.sort()
+            rows: list[int] = []
+            for index, (row, near, sure) in enumerate(leaps):
+                if rows and near < rows[-1]:
+                    continue
+                # one that is not sure by itself: the other direction does so, too, and has sent nothing else since
+                if sure or any(other and since < row for _, since, other in leaps[index + 1 :]):
+                    rows.append(row)
+            self.splits[flow] = rows
 
     def _set_aside(self, place: int, end: int, *, told: bool = True) -> None:
         rows = self._halves.order[place:end].tolist()
@@ -263,6 +306,7 @@ class ConnectionReuse:
         stray_psns = {int(psn[each]) for each in strays or ()} | {int(ends["stray_psn"][half])}
         stray = int(ends["stray_answer"][half ^ 1])
         last = int(psn[places[0] - 1]) if places[0] > start else int(ends["answer_psn"][half ^ 1])
+        before = int(halves.order[places[0] - 1]) if places[0] > start else -1
         for place, end in zip(places, [*places[1:], stop], strict=True):
             row, own = int(halves.order[place]), int(psn[place])
             at = int(np.searchsorted(asked_rows, row))
@@ -279,8 +323,8 @@ class ConnectionReuse:
                         self.stray_answers[half ^ 1] = last, int(psn[end - 1])
                     self._set_aside(place, end, told=own not in stray_psns)
                     continue
-                self.splits.setdefault(half >> 1, []).append(row)
-            last = int(psn[end - 1])
+                self._split_far(half, row, before)
+            last, before = int(psn[end - 1]), int(halves.order[end - 1])
 
     # -- messages counted anew --------------------------------------------------------------------------------------
 
@@ -317,18 +361,60 @@ class ConnectionReuse:
             if not confirmed and not last:
                 confirmed = 0 <= int(msn[index + 1] - msn[index]) <= MAX_FOLLOWING
             begun = self._restart(own, since, row, int(halves.psn[places[index]]), int(msn[index]))
+            if begun < 0 and msn[index] <= MAX_FOLLOWING and self._is_unasked(own):
+                begun = self._leaving(own ^ 1, since, row)
             if begun < 0 and confirmed and not last and int(msn[index]) <= MAX_MISSED_MESSAGES:
                 # the tap has missed its request: the next one tells
                 following = int(halves.psn[places[index + 1]])
                 begun = self._restart(own, row, int(rows[index + 1]), following, int(msn[index + 1]), anew=True)
                 begun = row if begun >= 0 else -1
             if begun >= 0 and confirmed:
-                self.splits[own >> 1] = [begun]
+                self.splits[own >> 1] = [self._earliest(own ^ 1, begun)]
             elif last and (begun >= 0 or int(msn[index]) <= MAX_MISSED_MESSAGES):
-                waits = self._wait(own >> 1, begun if begun >= 0 else row)
+                waits = self._wait(own >> 1, self._earliest(own ^ 1, begun) if begun >= 0 else row)
                 if begun >= 0 and not waits:
                     self.low_msns[own ^ 1] = int(before[index]), int(msn[index])
         self._find_unanswered()
+
+    def _earliest(self, half: int, begun: int) -> int:
+        """Where a connection began of which one direction has begun with a packet: the other may have been first.
+
+        Args:
+            half: the other direction.
+            begun: the packet.
+        """
+        low, high = self._halves.bounds(2 * half)
+        last = low + int(np.searchsorted(self._halves.order[low:high], begun)) - 1
+        since = self._previous(half ^ 1, begun)
+        at = int(np.searchsorted(self._jump_places, last, "right")) - 1
+        if at < 0 or not low <= self._jump_places[at] <= last:
+            return begun
+        place = int(self._jump_places[at])
+        row = int(self._halves.order[place])
+        return row if row > since and self._outside(place, half, low, row) else begun
+
+    def _is_unasked(self, half: int) -> bool:
+        """Whether the tap has seen no request of a half."""
+        return self._halves.bounds(2 * half) == (0, 0) and self._table.ends["first_psn"][half] < 0
+
+    def _leaving(self, half: int, since: int, before: int) -> int:
+        """The first message between two packets with which a half that nothing answers leaves its PSNs; -1 for none."""
+        low, high = self._halves.bounds(2 * half)
+        places = self._jump_places[(self._jump_places >= low) & (self._jump_places < high)]
+        rows = self._halves.order[places]
+        inside = places[(rows > since) & (rows < before)].tolist()
+        return next((int(self._halves.order[place]) for place in inside if self._leaves(place, half, low)), -1)
+
+    def _leaves(self, place: int, half: int, low: int) -> bool:
+        psn, known = int(self._halves.psn[place]), int(self._table.ends["first_psn"][half])
+        top = int(self._halves.psn[place - 1]) if place > low else int(self._table.ends["last_psn"][half])
+        return _distance(psn, top) > 1 or _distance(psn, known if known >= 0 else int(self._halves.psn[low])) < 0
+
+    def _previous(self, half: int, row: int) -> int:
+        """The request of a half before a packet; -1 for none in this batch."""
+        low, high = self._halves.bounds(2 * half)
+        at = low + int(np.searchsorted(self._halves.order[low:high], row))
+        return int(self._halves.order[at - 1]) if at > low else -1
 
     def _counted_before(self, places: Ints, rows: Ints, half: Ints) -> Ints:
         """What the answers before some answers count; of the first of a half, what it counts itself."""
@@ -374,6 +460,21 @@ class ConnectionReuse:
                     continue
             if self._outside(int(self._jump_places[index]), half, int(halves.starts[self._jump_groups[index]]), row):
                 self._wait(flow, row)
+        self._find_unasked()
+
+    def _find_unasked(self) -> None:
+        """The same where the tap sees one side alone: what that counts of the other's messages tells."""
+        halves, columns, ends = self._halves, self._columns, self._table.ends
+        for half in np.unique(halves.keys[self._jump_groups] >> 1).tolist():
+            if not self._is_unasked(half ^ 1) or half >> 1 in self.splits or ends["answer_psn"][half ^ 1] >= 0:
+                continue
+            low, high = halves.bounds(2 * (half ^ 1) + 1)
+            rows = halves.order[low:high]
+            rows = rows[HAS_AETH[columns.opcode[rows]].astype(np.bool_) & ~columns.stopped[rows]]
+            counted = int(columns.msn[rows[-1]]) if len(rows) else int(ends["answer_msn"][half])
+            begun = self._leaving(half, int(rows[-1]) if len(rows) else -1, len(columns))
+            if begun >= 0 and counted >= MIN_MSN_FALL:
+                self._wait(half >> 1, begun)
 
     def _restart(self, half: int, since: int, row: int, psn: int, msn: int, *, anew: bool = False) -> int:
         """The packet with which a connection may have begun that an answer counts the messages of; -1 for none.

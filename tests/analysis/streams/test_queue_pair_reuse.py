@@ -173,6 +173,69 @@ def _renamed(data, mine, wanted):
     return data[:47] + wanted[data[30:34]] + data[50:-4] + bytes(4)
 
 
+def _conversations(seed, first, second, service, both):
+    operations = OPERATIONS if service == "RC" else UC_OPERATIONS
+    packets = list(
+        _scenes(seed, first, second, operations=operations, sizes=(0, 5000), service=service, both_ways=both)
+    )
+    batch = Batch.of([data for _, data in packets], 1)
+    batch.frames.time = np.array([time for time, _ in packets], np.int64)
+    return [batch]
+
+
+@pytest.mark.parametrize("size", [None, 50, 7])
+@pytest.mark.parametrize(
+    ("seed", "first", "second", "both"),
+    [
+        pytest.param(11, 12119523, 0, True, id="the other direction begins one packet later"),
+        pytest.param(0, 14327329, 10084669, True, id="the other direction begins three packets later"),
+        pytest.param(24, 44166, 1, True, id="nearby, and the other direction begins earlier"),
+        pytest.param(481, 0, 1, False, id="numbers of before, and a READ was the last request"),
+    ],
+)
+def test_both_directions_begin_again_together(seed, first, second, both, size):
+    """A connection is one for both of its directions: the first packet of either begins it."""
+    every = _conversations(seed, first, second, "RC", both)
+    result = run(cut(every, size) if size else every)
+    assert result.kinds == {}
+    assert result.outcomes == {"completed": 120}
+    assert [flow.ended for flow in sorted(result.flows, key=lambda flow: flow.number)] == ["reused", ""]
+
+
+@pytest.mark.parametrize("size", [None, 50, 7])
+@pytest.mark.parametrize("side", ["", "10.0.0.2"])
+def test_an_unreliable_connection_sends_nothing_again(side, size):
+    """What is far behind its first PSN begins another one."""
+    every = _conversations(179, 31792, 1, "UC", True)
+    if side:
+        every = list(keep(every, lambda batch: sent_by(batch, side)))
+    result = run(cut(every, size) if size else every)
+    assert result.kinds == {}
+    flows = sorted(result.flows, key=lambda flow: flow.number)
+    # the last two directions are joined, since there are no others at the end
+    assert [flow.ended for flow in flows] == (["reused", ""] if side else ["reused", "reused", ""])
+
+
+@pytest.mark.parametrize("size", [None, 50, 7, 1])
+def test_a_tap_that_sees_one_side_alone(size):
+    """What it counts of the other's messages tells, though no request of those is in the capture."""
+    every = list(keep(_conversations(3, 64989, 1, "RC", True), lambda batch: sent_by(batch, "10.0.0.1")))
+    result = run(cut(every, size) if size else every)
+    assert result.kinds == {}
+    assert [flow.ended for flow in sorted(result.flows, key=lambda flow: flow.number)] == ["reused", ""]
+
+
+def test_a_late_packet_of_an_unreliable_connection_begins_nothing():
+    """Neither one that is late, nor one that is damaged, nor two far apart."""
+    uc = UC | SEND_ONLY
+    packets = [ask(5000 + number, uc) for number in range(40)]
+    for other in (4500, 9000, 3000, 100):
+        packets.append(ask(other, uc))
+        packets += [ask(5000 + len(packets) + number, uc) for number in range(40)]
+    result = _run(packets, 7)
+    assert [flow.ended for flow in result.flows] == [""]
+
+
 @settings(deadline=None, max_examples=40)
 @given(
     seed=st.integers(0, 500),
@@ -188,14 +251,7 @@ def _renamed(data, mine, wanted):
 @example(seed=1, first=0xFFFFF0, second=0, size=50, both=True, service="UC", side="")
 def test_nobody_is_accused(seed, first, second, size, both, service, side):
     """Two conversations with any first numbers: what is told of them is told of each alone, but for a few packets."""
-    options = {
-        "operations": OPERATIONS if service == "RC" else UC_OPERATIONS, "sizes": (0, 5000), "service": service,
-        "both_ways": both,
-    }  # fmt: skip
-    packets = list(_scenes(seed, first, second, **options))
-    batch = Batch.of([data for _, data in packets], 1)
-    batch.frames.time = np.array([time for time, _ in packets], np.int64)
-    every = [batch]
+    every = _conversations(seed, first, second, service, both)
     if side:
         every = list(keep(every, lambda batch: sent_by(batch, side)))
     result = run(cut(every, size))
