@@ -171,6 +171,9 @@ class LoggedRequests:
             keeps: it keeps packets that come early.
         """
         expected, kept = max(position.expected, self.acked), position.kept
+        if kept and self.refused:  # it was not ready for what it had kept
+            unready = [(first, end) for first, end, cause in self.refused if cause == NOT_READY]
+            kept = tuple(part for whole in kept for part in without(whole, unready))
         if kept:
             expected, kept = _absorb(expected, kept)
         asked = position.asked
