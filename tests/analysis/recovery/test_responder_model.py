@@ -446,6 +446,28 @@ KEPT += [
         {"nak-sequence": 3, "rnr-nak": 1, "out-of-sequence": 6 + 8},
     ),
     (
+        "a run fills a hole, repeats what was kept, and goes on with new packets, which are in order",
+        "9.7.4.1.2",
+        [
+            *_SHOWS_THAT_IT_KEEPS,
+            ("requests", 12, 16),
+            ("nak", 11),
+            ("requests", 11, 18),
+            ("repeat", 15, 4),
+            ("ack", 17),
+        ],
+        {"nak-sequence": 3, "out-of-sequence": 6 + 4, "duplicate-request": 4},
+    ),
+    (
+        "the same, and the first new packet is lost behind the tap",
+        "9.7.4.1.2",
+        [
+            *_SHOWS_THAT_IT_KEEPS,
+            *(("requests", 12, 16), ("nak", 11), ("requests", 11, 18), ("nak", 16), ("requests", 16, 17), ("ack", 17)),
+        ],
+        {"nak-sequence": 4, "out-of-sequence": 6 + 4 + 1, "lost": 1, "request-or-answer-lost": 4},
+    ),
+    (
         "the packet that was asked for comes, and again with what was kept behind it; one ACK is repeated",
         "9.7.5.1.3: the ACK is for what was kept; the packet asked for may have been lost the first time",
         [
