@@ -35,12 +35,28 @@ class PresumedLoss(NamedTuple):
     time: int
     run: Run
 
+    @classmethod
+    def before(
+        cls, behind: Run, first: int, end: int, packets: int, run: Run, frame: int, *, original: bool
+    ) -> PresumedLoss:
+        """Packets that were sent before those of another run, as Identifications show.
+
+        Args:
+            behind: that run; its place in the order of sending is known.
+            first, end, packets, run, frame, original: see above.
+        """
+        above = behind.number - 1 - max(behind.skipped, packets)
+        return cls(first, end, packets, above, behind.number, original, frame, run.time, run)
+
     def without(self, run: Run) -> PresumedLoss:
-        """What is left when a run of them has come."""
-        packets = self.packets - min(run.packets, self.packets)
-        if run.first <= self.first:
-            return self._replace(packets=packets, first=min(max(self.first, run.end), self.end))
-        return self._replace(packets=packets, end=run.first if self.end <= run.end else self.end)
+        """What is left when a run of them has come: no more packets than PSNs, since a READ takes several."""
+        first, end = self.first, self.end
+        if run.first <= first:
+            first = min(max(first, run.end), end)
+        elif end <= run.end:
+            end = run.first
+        packets = min(self.packets - min(run.packets, self.packets), end - first)
+        return self._replace(packets=packets, first=first, end=end)
 
 
 _time = operator.attrgetter("time")

@@ -59,6 +59,8 @@ class Reasons:
         """
         least = self._timers.least_timeout()
         nak = self._naks.at(run.first, max(run.skipped, 0))
+        if nak is not None and run.reads and nak.first < run.first < run.acked and nak.time < run.acked_time:
+            nak = None  # what it asked for came late; the requester asks for the responses
         if recovery is not None and recovery.is_continued_by(run, least, self._timers.longest()):
             answers_nak = nak is not None and (run.first != recovery.next or nak.frame > recovery.last_frame)
             if not answers_nak:

@@ -68,6 +68,7 @@ class LoggedRequests:
         nak_seen: the NAK that it prompted was seen: its PSN; else -1.
         expected: the PSN that the responder expected when it came.
         duplicates, accepted, early: its PSNs, by what the responder did with them.
+        accepted_behind: those that were accepted behind what had been kept, which the accepted ones led up to.
         nak: the PSN of the NAK that it prompts, or -1.
         after: where the responder is behind it.
         dropped: kept ranges that were too many.
@@ -87,6 +88,7 @@ class LoggedRequests:
     expected: int = -1
     duplicates: tuple[Range, ...] = ()
     accepted: Range = (0, 0)
+    accepted_behind: tuple[Range, ...] = ()
     early: tuple[Range, ...] = ()
     nak: int = -1
     after: Position = NOWHERE
@@ -171,12 +173,15 @@ class LoggedRequests:
             keeps: it keeps packets that come early.
         """
         expected, kept = max(position.expected, self.acked), position.kept
+        if kept and self.refused:  # it was not ready for what it had kept
+            unready = [(first, end) for first, end, cause in self.refused if cause == NOT_READY]
+            kept = tuple(part for whole in kept for part in without(whole, unready))
         if kept:
             expected, kept = _absorb(expected, kept)
         asked = position.asked
         drops = position.drops and expected == position.expected
         keeps &= not drops
-        self.expected, self.nak = expected, -1
+        self.expected, self.nak, self.accepted_behind = expected, -1, ()
         if self.copy:
             self.duplicates = ((self.first, min(self.end, expected)),) if self.first < expected else ()
             self.after = position
@@ -190,10 +195,14 @@ class LoggedRequests:
         self.duplicates = tuple(part for whole in old for part in without(whole, refused))
         new = list(without((start, self.end), [*refused, *kept]))
         self.accepted = new.pop(0) if new and new[0][0] == expected else (expected, expected)
-        self.early = tuple(new)
         expected = max(expected, self.accepted[1])
         if keeps:
+            expected, kept = _absorb(expected, kept)
+            while new and new[0][0] == expected:
+                self.accepted_behind += (new.pop(0),)
+                expected, kept = _absorb(self.accepted_behind[-1][1], kept)
             expected, kept = _absorb(expected, tuple(_merged([*kept, *new])))
+        self.early = tuple(new)
         drops &= expected == self.expected
         if any(first == expected and cause == NOT_READY for first, _, cause in self.refused):
             asked, kept, drops = -1, (), True  # the packet did arrive
@@ -334,8 +343,8 @@ class RequestLog:
         """The index of the run whose packet with this PSN was taken as accepted; -1 for none."""
         at = self.passing(psn)
         if at < len(self.entries):
-            first, end = self.entries[at].accepted
-            if first <= psn < end:
+            entry = self.entries[at]
+            if any(first <= psn < end for first, end in (entry.accepted, *entry.accepted_behind)):
                 return at
         return -1
 

@@ -37,12 +37,14 @@ class RequesterVerdicts:
     """Collects the verdicts of one half.
 
     Attributes:
-        presumed: losses that are not told yet.
+        presumed: lost requests that are not told yet.
+        presumed_responses: lost responses that are not told yet.
     """
 
     def __init__(self) -> None:
         self._verdicts: list[Verdict] = []
         self.presumed = PresumedLosses()
+        self.presumed_responses = PresumedLosses()
 
     def take(self) -> list[Verdict]:
         """The verdicts since the last call."""
@@ -74,15 +76,13 @@ class RequesterVerdicts:
     ) -> None:
         """Packets were lost before the tap, unless they come late: they were sent before those behind them."""
         if count > 0 and behind.number >= 0:
-            above = behind.number - 1 - max(behind.skipped, count)
-            loss = PresumedLoss(first, end, count, above, behind.number, original, frame, run.time, run)
-            self.presumed.add(loss)
+            self.presumed.add(PresumedLoss.before(behind, first, end, count, run, frame, original=original))
         else:
             self.lost(run, first, end, count, frame, run.frame)
 
     def lost_for_certain(self, time: int, limit: int) -> None:
         """Packets that were missed so long ago do not come any more."""
-        for loss in self.presumed.take_older(time, limit):
+        for loss in [*self.presumed.take_older(time, limit), *self.presumed_responses.take_older(time, limit)]:
             self.lost(loss.run, loss.first, loss.end, loss.packets, loss.frame, loss.run.frame)
 
     def lost_again(self, run: Run, first: int, end: int, skipped: int, frame: int) -> None:
@@ -120,10 +120,18 @@ class RequesterVerdicts:
             else:
                 self.lost(filling.run, first, end, count, frame, filling.run.frame)
 
-    def response_lost(self, missing: ResponseHole) -> None:
-        """Responses that others have passed are asked for again: Identifications show whether the tap saw them."""
-        count = min(missing.end - missing.first, missing.behind.skipped)
-        self.lost(missing.behind, missing.first, missing.end, count, missing.behind.frame)
+    def presume_response_lost(self, missing: ResponseHole, run: Run) -> None:
+        """A run asks again for responses that others have passed: they were lost before the tap, unless they come late.
+
+        Identifications show whether the tap saw them.
+        """
+        first, end, behind = missing.first, missing.end, missing.behind
+        count = min(end - first, behind.skipped)
+        if count > 0 and behind.number >= 0:
+            loss = PresumedLoss.before(behind, first, end, count, behind, behind.frame, original=True)
+            self.presumed_responses.add(loss._replace(time=run.time))
+        else:
+            self.lost(behind, first, end, count, behind.frame)
 
     def gap(self, hole: Hole, last: Run) -> None:
         """Nothing shows what became of a hole."""

@@ -282,6 +282,9 @@ class RCResponderModel:
         at = log.accepting(psn)
         if at < 0 and cause == NOT_RECEIVED and log.keeps:
             at = log.keeping(psn)
+        if at < 0 and cause == NOT_READY and log.keeps and psn >= run.acked:
+            self._refuse_kept(psn, run.frame)
+            return []
         if at < 0 or psn < run.acked or log.entries[at].frame_of(psn) > run.frame:
             return []
         entry = log.entries[at]
@@ -295,6 +298,16 @@ class RCResponderModel:
         if entry.untold:
             return []
         return self._tell_claims(self._claims.add((piece, psn, end, run.frame)))
+
+    def _refuse_kept(self, psn: int, frame: int) -> None:
+        """It was not ready for a packet that it had kept, when it got to it: it drops all that it has kept."""
+        log = self._log
+        kept, at = log.keeping(psn), log.passing(psn)
+        if kept < 0 or at == len(log.entries) or log.entries[at].frame > frame:
+            return
+        piece = next(piece for piece in log.entries[kept].pieces if piece.first <= psn < piece.end)
+        log.refuse([(at, psn, piece.end if is_one_read(piece) else psn + 1)], NOT_READY)
+        self._explain_repeated()
 
     def _tell_claims(self, claims: Iterable[Claim]) -> list[Verdict]:
         """What a NAK asked for was lost."""
@@ -474,8 +487,14 @@ class RCResponderModel:
         proven = entry.acked if self._log.keeps else max(entry.acked, entry.ahead)
         if entry.answers or entry.wanted:
             proven = entry.end
-        executed = [(first, min(end, proven)) for first, end in entry.duplicates if first < proven]
-        unknown = [(max(first, proven), end) for first, end in entry.duplicates if end > proven]
+        old = entry.duplicates
+        if self._log.keeps and not entry.wanted and 0 < entry.answers < packets and entry.acked == entry.first:
+            # it answers what it had kept; whether it had the packet before that, which it lacked, nothing shows
+            asked = next(entry.parts(entry.first, entry.first + 1))[2]
+            yield from run_verdicts(REQUEST_OR_ANSWER_LOST, entry, common(old, asked), ())
+            old = tuple(part for whole in old for part in without(whole, [asked]))
+        executed = [(first, min(end, proven)) for first, end in old if first < proven]
+        unknown = [(max(first, proven), end) for first, end in old if end > proven]
         arrived, lost = executed, list[Range]()
         if entry.reads:
             if not entry.answers and self._acked <= entry.acked:

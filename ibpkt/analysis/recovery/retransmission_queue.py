@@ -278,7 +278,7 @@ class RetransmissionQueue:
         self._tell_sent_again(run, run.end, run.packets, recovery)
         if run.reads:
             for missing in self._responses.ask_again(run.first, run.end):
-                self._tell.response_lost(missing)
+                self._tell.presume_response_lost(missing, run)
             if filled:
                 self._responses.requested(run)
         self._sendings.add(run)
@@ -372,6 +372,8 @@ class RetransmissionQueue:
             count = sum(missing.end - missing.first for missing in late)
             frames = [missing.behind.frame for missing in late]
             self._tell.out_of_order(run, late[0].first, late[-1].end, count, frames)
+        # or they had been asked for again before they came
+        self._tell.out_of_order(run, run.first, run.end, self._tell.presumed_responses.came(run), ())
 
     # -- what time and answers decide ---------------------------------------------------------------------------------
 
@@ -422,7 +424,7 @@ class RetransmissionQueue:
         if self._awaited:
             for lost in self._awaited.expire(time, final=final):
                 self._tell.lost(lost.run, lost.first, lost.end, lost.packets, lost.hole_frame, lost.run.frame)
-        if self._tell.presumed:
+        if self._tell.presumed or self._tell.presumed_responses:
             self._tell.lost_for_certain(time, 0 if final else timers.late_limit())
         if self._holes and (self._holes.has_arrived or not self.reliable):
             limit = 0 if final else timers.late_limit()
@@ -472,6 +474,7 @@ class RetransmissionQueue:
         own["last"] = [run_to_ints(self._last)]
         own["recovery"] = [recovery_to_ints(self._recovery)]
         own["awaited"], own["presumed"] = self._awaited.rows(), self._tell.presumed.rows()
+        own["presumed_responses"] = self._tell.presumed_responses.rows()
         own["holes"], own["reads"] = self._holes.rows(), self._responses.reads()
         own["asked_again"] = self._responses.asked_again
         own["response_holes"] = self._responses.rows()
@@ -494,6 +497,7 @@ class RetransmissionQueue:
         self._recovery = recovery_from_ints(table(own, "recovery")[0])
         self._awaited.fill(table(own, "awaited"))
         self._tell.presumed.fill(table(own, "presumed"))
+        self._tell.presumed_responses.fill(table(own, "presumed_responses"))
         self._holes.fill(table(own, "holes"))
         self._responses.fill(table(own, "reads"), table(own, "response_holes"))
         self._responses.asked_again = number(own, "asked_again")

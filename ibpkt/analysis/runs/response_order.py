@@ -179,6 +179,8 @@ class ResponseOrder:
         negative = sequence.negative[tells]
         asked, inside = self._asked_up_to(half, sequence.psn[tells])
         plain = negative | (OPERATION_OF[sequence.opcode[tells]] == ACKNOWLEDGE)
+        # an ACK of a READ is a repeated one: the last response has been sent
+        asked = asked + (plain & inside & ~negative)
         # a response brings the numbers up to its own, an ACK needs all of those before it
         reached = np.where(plain | ~inside, 0, asked + 1)
         seen = _before(half, reached, table["seen_responses"])

@@ -78,6 +78,16 @@ CASES = [
         ],
         [(4, 0), (12, 2), (17, 4)],
     ),
+    (
+        "an ACK repeats the PSN of a READ without a response, since a request before that came again",
+        [ask(0), reads(1, 3), ask(0), tell(2, 2), reads(1, 3), *responds(1, 3)],
+        [(4, 1)],
+    ),
+    (
+        "an ACK repeats the PSN of a READ that was answered",
+        [ask(0), reads(1, 3), *responds(1, 3), ask(0), tell(2, 2), reads(1, 3), *responds(1, 3)],
+        [],
+    ),
     ("an ACK for what is behind a READ without a response", [reads(0, 2), ask(2), tell(2, 2), reads(0, 2)], [(3, 0)]),
     (
         "an RNR NAK for the SEND behind a READ without a response",

@@ -1,0 +1,110 @@
+"""Losses that are not told yet: what takes them back, and when they are told."""
+
+from __future__ import annotations
+
+import pytest
+
+from ibpkt.analysis.recovery.presumed_losses import MAX_PRESUMED, PresumedLoss, PresumedLosses
+from ibpkt.analysis.recovery.run import Run, RunKind
+
+
+def requests(first, end, *, number, packets=0, time=1000, skipped=0):
+    """A run of requests at a place in the order of sending."""
+    packets = packets or end - first
+    return Run(
+        RunKind.REQUESTS, first, end, packets, 7, 7 + packets - 1, time, time,
+        sent=first, acked=0, skipped=skipped, number=number,
+    )  # fmt: skip
+
+
+def loss(first=10, end=14, packets=4, *, original=True, time=1000, number=50, skipped=4):
+    """Packets that were sent before a run at a place in the order of sending."""
+    behind = requests(end, end + 1, number=number, time=time, skipped=skipped)
+    return PresumedLoss.before(behind, first, end, packets, behind, 3, original=original)
+
+
+#: PSNs of a run that comes, its packets, its place; how many it takes back, and what is left (PSNs and packets)
+CAME = {
+    "all": ((10, 14, 4, 46), 4, None),
+    "more than all": ((8, 16, 8, 46), 4, None),
+    "the first": ((10, 12, 2, 46), 2, (12, 14, 2)),
+    "the last": ((12, 14, 2, 48), 2, (10, 12, 2)),
+    "the middle, so that either end may be missing": ((11, 12, 1, 47), 1, (10, 14, 3)),
+    "a READ that takes all PSNs": ((10, 14, 1, 46), 4, None),
+    "a READ that takes some PSNs": ((10, 13, 1, 46), 3, (13, 14, 1)),
+    "sent behind what shows that they are missing": ((10, 14, 4, 51), 0, (10, 14, 4)),
+    "the packet that shows that they are missing": ((10, 14, 4, 50), 0, (10, 14, 4)),
+    "sent before them": ((10, 14, 4, 45), 0, (10, 14, 4)),
+    "of no known place": ((10, 14, 4, -1), 0, (10, 14, 4)),
+    "just before them": ((8, 10, 2, 46), 0, (10, 14, 4)),
+    "just behind them": ((14, 16, 2, 46), 0, (10, 14, 4)),
+}
+
+
+@pytest.mark.parametrize(("run", "taken", "left"), CAME.values(), ids=CAME)
+def test_what_comes_is_not_lost(run, taken, left):
+    losses = PresumedLosses()
+    losses.add(loss())
+    first, end, packets, number = run
+    assert losses.came(requests(first, end, packets=packets, number=number)) == taken
+    assert bool(losses) is (left is not None)
+    assert [(each.first, each.end, each.packets) for each in losses.take_older(10**9, 1)] == ([left] if left else [])
+
+
+def test_fewer_packets_than_psns_may_be_missing():
+    losses = PresumedLosses()
+    losses.add(loss(packets=2, skipped=2))
+    assert losses.came(requests(10, 11, number=48)) == 1
+    (left,) = losses.take_older(10**9, 1)
+    assert (left.first, left.end, left.packets) == (11, 14, 1)
+
+
+def test_as_many_places_are_looked_at_as_were_skipped():
+    skipped_more = PresumedLosses()
+    skipped_more.add(loss(skipped=9))
+    assert skipped_more.came(requests(10, 14, number=41)) == 4
+    skipped_less = PresumedLosses()
+    skipped_less.add(loss(skipped=4))
+    assert skipped_less.came(requests(10, 14, number=41)) == 0
+
+
+def test_repetitions_that_come_late_are_no_originals():
+    losses = PresumedLosses()
+    losses.add(loss(original=False))
+    assert losses.came(requests(10, 14, number=46)) == 0
+    assert not losses  # but they are not lost either
+
+
+def test_what_comes_takes_back_the_loss_of_its_own_time():
+    losses = PresumedLosses()
+    losses.add(loss(number=50))
+    losses.add(loss(number=90))
+    assert losses.came(requests(10, 14, number=86)) == 4
+    (left,) = losses.take_older(10**9, 1)
+    assert left.below == 50
+
+
+@pytest.mark.parametrize(("now", "told"), [(1499, []), (1500, [10]), (1700, [10]), (1800, [10, 20])])
+def test_they_are_told_when_they_are_overdue(now, told):
+    losses = PresumedLosses()
+    losses.add(loss(10, 14, time=1000))
+    losses.add(loss(20, 24, time=1300, number=90))
+    assert [each.first for each in losses.take_older(now, 500)] == told
+    assert [each.first for each in losses.take_older(10**9, 0)] == [first for first in (10, 20) if first not in told]
+
+
+def test_the_oldest_of_too_many_are_told():
+    losses = PresumedLosses()
+    for at in range(MAX_PRESUMED + 2):
+        losses.add(loss(10 * at, 10 * at + 4, number=50 + 10 * at))
+    assert [each.first for each in losses.take_older(1000, 500)] == [0, 10]
+    assert losses.take_older(1000, 500) == []
+
+
+def test_a_state_has_all_of_them():
+    losses, other = PresumedLosses(), PresumedLosses()
+    losses.add(loss())
+    losses.add(loss(20, 24, original=False, number=90))
+    other.fill(losses.rows())
+    assert other.rows() == losses.rows()
+    assert other.take_older(10**9, 1) == losses.take_older(10**9, 1)
