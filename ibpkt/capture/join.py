@@ -15,10 +15,10 @@ import numpy as np
 
 from ibpkt.arguments import checked
 from ibpkt.arrays import Bools
-from ibpkt.capture.interleave import MergedRecords, Stretch, interleave
+from ibpkt.capture.interleave import MergedRecords, Stretch, interleave, split
 from ibpkt.capture.join_source import JoinSource, Source, identity
 from ibpkt.capture.merger import Merger
-from ibpkt.capture.reader import FIRST
+from ibpkt.capture.reader import FIRST_RECORDS
 from ibpkt.capture.records import Interface, Records
 from ibpkt.capture.window import BufferPool
 from ibpkt.errors import CaptureError, escape_text
@@ -155,7 +155,11 @@ class JoinedReader:
         self._finished = True
 
     def _gathered(self, max_bytes: int, max_records: int) -> Iterator[MergedRecords]:
-        """Records in order; those of small files together, so that nobody works on a few packets at a time."""
+        """Records in order; those of small files together, so that nobody works on a few packets at a time.
+
+        The first chunk is cut where that of one file with the same packets is, and the second one ends with the packets
+        where they are few: what is said as chunks come is said alike.
+        """
         held: list[Stretch] = []
         size = count = 0
         for step in self._merger.steps():
@@ -163,8 +167,15 @@ class JoinedReader:
             size += sum(len(one.records.data) for one in step)
             count += sum(len(one.times) for one in step)
             del step
-            least = max_bytes // 2 if self._count else min(max_bytes // 2, FIRST)
-            if self._merger.live or size >= least or 2 * count >= max_records:
+            if not self._count and not self._merger.live and count >= FIRST_RECORDS:
+                first, held = split(held, min(FIRST_RECORDS, max_records))
+                merged = interleave(first, self._pool)
+                first.clear()
+                yield merged
+                del merged
+                size = sum(len(one.records.data) for one in held)
+                count = sum(len(one.times) for one in held)
+            if held and (self._merger.live or 2 * size >= max_bytes or 2 * count >= max_records):
                 merged = interleave(held, self._pool)
                 held.clear()
                 size = count = 0
