@@ -54,24 +54,6 @@ def part_of(records: Records, begin: int, end: int) -> Records:
     return part
 
 
-def split(stretches: Sequence[Stretch], count: int) -> tuple[list[Stretch], list[Stretch]]:
-    """The first records, in the order of their times, and the others; nothing is copied."""
-    times = np.concatenate([one.times for one in stretches])
-    owners = np.repeat(np.arange(len(stretches)), [len(one.times) for one in stretches])
-    first = np.bincount(owners[np.argsort(times, kind="stable")[:count]], minlength=len(stretches)).tolist()
-    parts = list(zip(stretches, first, strict=True))
-    return (
-        [_stretch_of(one, 0, end) for one, end in parts if end],
-        [_stretch_of(one, begin, len(one.times)) for one, begin in parts if begin < len(one.times)],
-    )
-
-
-def _stretch_of(stretch: Stretch, begin: int, end: int) -> Stretch:
-    if end - begin == len(stretch.times):
-        return stretch
-    return Stretch(part_of(stretch.records, begin, end), stretch.times[begin:end], stretch.place)
-
-
 def interleave(stretches: Sequence[Stretch], pool: BufferPool) -> MergedRecords:
     """Records in the order of their times; of equal times in the order of the stretches.
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from ibpkt.arguments import checked
 from ibpkt.arrays import Bools
-from ibpkt.capture.interleave import MergedRecords, Stretch, interleave, split
+from ibpkt.capture.interleave import MergedRecords, Stretch, interleave
 from ibpkt.capture.join_source import JoinSource, Source, identity
 from ibpkt.capture.merger import Merger
 from ibpkt.capture.reader import FIRST_RECORDS
@@ -136,7 +136,7 @@ class JoinedReader:
 
         Args:
             max_bytes: about the most bytes of a chunk.
-            max_records: the most records of a chunk.
+            max_records: the most records of a chunk; the first one has up to 256, as that of a file has.
 
         A record's ``offset`` is the one in its file; ``first`` counts through all files.  Nothing is raised: see
         `damages`.
@@ -145,8 +145,11 @@ class JoinedReader:
         for merged in self._gathered(max_bytes, max(max_records, 1)):
             kept = self._without_copies(merged)
             del merged
-            for begin in range(0, len(kept), max(max_records, 1)):
-                chunk = kept if len(kept) <= max_records else kept.at(slice(begin, begin + max(max_records, 1)))
+            begin = 0
+            while begin < len(kept):
+                most = max(max_records, 1) if self._count else min(max(max_records, 1), FIRST_RECORDS)
+                chunk = kept if not begin and len(kept) <= most else kept.at(slice(begin, begin + most))
+                begin += len(chunk)
                 chunk.first = self._count + 1
                 self._count += len(chunk)
                 yield chunk
@@ -155,11 +158,7 @@ class JoinedReader:
         self._finished = True
 
     def _gathered(self, max_bytes: int, max_records: int) -> Iterator[MergedRecords]:
-        """Records in order; those of small files together, so that nobody works on a few packets at a time.
-
-        The first chunk is cut where that of one file with the same packets is, and the second one ends with the packets
-        where they are few: what is said as chunks come is said alike.
-        """
+        """Records in order; those of small files together, so that nobody works on a few packets at a time."""
         held: list[Stretch] = []
         size = count = 0
         for step in self._merger.steps():
@@ -167,15 +166,7 @@ class JoinedReader:
             size += sum(len(one.records.data) for one in step)
             count += sum(len(one.times) for one in step)
             del step
-            if not self._count and not self._merger.live and count >= FIRST_RECORDS:
-                first, held = split(held, min(FIRST_RECORDS, max_records))
-                merged = interleave(first, self._pool)
-                first.clear()
-                yield merged
-                del merged
-                size = sum(len(one.records.data) for one in held)
-                count = sum(len(one.times) for one in held)
-            if held and (self._merger.live or 2 * size >= max_bytes or 2 * count >= max_records):
+            if self._merger.live or 2 * size >= max_bytes or 2 * count >= max_records:
                 merged = interleave(held, self._pool)
                 held.clear()
                 size = count = 0
