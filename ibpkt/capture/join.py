@@ -18,7 +18,7 @@ from ibpkt.arrays import Bools
 from ibpkt.capture.interleave import MergedRecords, Stretch, interleave
 from ibpkt.capture.join_source import JoinSource, Source, identity
 from ibpkt.capture.merger import Merger
-from ibpkt.capture.reader import FIRST
+from ibpkt.capture.reader import FIRST_RECORDS
 from ibpkt.capture.records import Interface, Records
 from ibpkt.capture.window import BufferPool
 from ibpkt.errors import CaptureError, escape_text
@@ -136,7 +136,7 @@ class JoinedReader:
 
         Args:
             max_bytes: about the most bytes of a chunk.
-            max_records: the most records of a chunk.
+            max_records: the most records of a chunk; the first one has up to 256, as that of a file has.
 
         A record's ``offset`` is the one in its file; ``first`` counts through all files.  Nothing is raised: see
         `damages`.
@@ -145,8 +145,11 @@ class JoinedReader:
         for merged in self._gathered(max_bytes, max(max_records, 1)):
             kept = self._without_copies(merged)
             del merged
-            for begin in range(0, len(kept), max(max_records, 1)):
-                chunk = kept if len(kept) <= max_records else kept.at(slice(begin, begin + max(max_records, 1)))
+            begin = 0
+            while begin < len(kept):
+                most = max(max_records, 1) if self._count else min(max(max_records, 1), FIRST_RECORDS)
+                chunk = kept if not begin and len(kept) <= most else kept.at(slice(begin, begin + most))
+                begin += len(chunk)
                 chunk.first = self._count + 1
                 self._count += len(chunk)
                 yield chunk
@@ -163,8 +166,7 @@ class JoinedReader:
             size += sum(len(one.records.data) for one in step)
             count += sum(len(one.times) for one in step)
             del step
-            least = max_bytes // 2 if self._count else min(max_bytes // 2, FIRST)
-            if self._merger.live or size >= least or 2 * count >= max_records:
+            if self._merger.live or 2 * size >= max_bytes or 2 * count >= max_records:
                 merged = interleave(held, self._pool)
                 held.clear()
                 size = count = 0

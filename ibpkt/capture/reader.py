@@ -19,8 +19,14 @@ from ibpkt.capture.records import Interface, Records
 from ibpkt.capture.window import Window
 from ibpkt.errors import CaptureError
 
-FIRST = 256 << 10
-"""Bytes of the first chunk: small, so that the first line appears soon."""
+FIRST_RECORDS = 256
+"""Records of the first chunk: few, so that the first line appears soon.
+
+It is a number of records, not of bytes, so that pieces that are joined are cut where the whole file is.
+"""
+
+FIRST = 5 << 18
+"""Bytes that are read at once when a file is opened: `FIRST_RECORDS` packets of the largest MTU."""
 
 Format = Pcap | Pcapng | Erf
 
@@ -48,6 +54,7 @@ class CaptureReader:
         self._format = form
         self._owned = ours
         self._count = 0
+        self._grown = False  # chunks have their full size
         self._lost_packet: int | None = None
         self._done = False
 
@@ -86,8 +93,8 @@ class CaptureReader:
 
         Args:
             max_bytes: about the most bytes of a chunk, at least 4 KiB, at most 256 MiB; a larger record is a chunk of
-                its own.  The first chunk has up to 256 KiB.
-            max_records: the most records of a chunk.
+                its own.
+            max_records: the most records of a chunk; the first one has up to 256.
 
         A chunk is yielded as soon as it has a whole record and nothing more is ready to be read.  Nothing is raised:
         damage to the file ends the iteration, and `damage` describes it.
@@ -101,6 +108,12 @@ class CaptureReader:
 
     def _next(self, max_bytes: int, max_records: int) -> Records | None:
         window = self._window
+        if self._count < FIRST_RECORDS:
+            max_records = min(max_records, FIRST_RECORDS - self._count)
+        elif not self._grown:
+            self._grown = True
+            if 2 * len(window) <= max_bytes and window.ready():  # what the first chunk left would be a tiny second one
+                window.fill(1, max_bytes)
         while True:
             scan = self._format.scan(window, max_records, self._count + 1)
             if scan.records is not None:

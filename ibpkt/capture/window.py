@@ -78,6 +78,10 @@ class Window:
     def __len__(self) -> int:
         return self.hi - self.lo
 
+    def ready(self) -> bool:
+        """Whether `fill` would read on without waiting."""
+        return not self.ended and self._stream.ready()
+
     def fill(self, want: int, size: int) -> None:
         """Read until ``want`` bytes are there, and then whatever comes without waiting, up to about ``size``.
 

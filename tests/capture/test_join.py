@@ -228,6 +228,17 @@ def test_small_files_make_large_batches(tmp_path):
     assert len(sizes) <= 8
 
 
+@pytest.mark.parametrize("way", ["packets", "direction", "time"])
+def test_pieces_are_cut_where_the_whole_is(tmp_path, way):
+    whole = [packet(number * 1000, number, size=900) for number in range(5000)]
+    whole_path = write(tmp_path / "whole.pcap", whole)
+    (tmp_path / "pieces").mkdir()
+    with open_capture(whole_path) as reader:
+        expected = [(chunk.first, len(chunk)) for chunk in reader.records()]
+    with join_captures(taken_apart(whole, tmp_path / "pieces", way, 7)) as reader:
+        assert [(chunk.first, len(chunk)) for chunk in reader.records()] == expected
+
+
 def test_open_files_share_the_memory(tmp_path, monkeypatch):
     monkeypatch.setattr(merger, "LEAST_BYTES", 4096)
     paths = [

@@ -246,6 +246,18 @@ def test_chunks_that_are_held_keep_their_bytes():
     assert [row for chunk in chunks for row in files.rows(chunk)] == files.reference(raw)
 
 
+@pytest.mark.parametrize("size", [0, 64, 4096])
+def test_the_first_chunk_is_small_and_the_second_is_not(size, tmp_path):
+    raw = files.pcap([(1_700_000_000, n, bytes(size)) for n in range(2000)])
+    path = tmp_path / "file.pcap"
+    path.write_bytes(raw)
+    with open_capture(path) as reader:
+        assert [len(chunk) for chunk in reader.records()] == [256, 1744]
+    with open_capture(path) as reader:
+        small = [len(chunk) for chunk in reader.records(max_bytes=4096, max_records=1000)]
+    assert (small[0], sum(small)) == (256, 2000)
+
+
 def test_views_of_a_chunk_keep_its_bytes():
     raw = many(100_000)
     kept = []
