@@ -61,6 +61,7 @@ CONVENIENCES = {
         "to_scapy": "ibpkt.scapy.conversion:to_scapy",
         "to_yaml": "ibpkt.craft.recipe_text:to_yaml",
     },
+    "Shape": {"line_column": "ibpkt.output.summary:line_column"},
 }
 bind(CONVENIENCES)
 

@@ -76,3 +76,8 @@ class PacketMethods:
         """A packet as scapy's, with the same bytes and time."""
     def to_yaml(self) -> str:
         """A packet as a recipe of one packet, with its time and comments."""
+
+class ShapeMethods:
+    """The methods that upper rooms add to `Shape`."""
+    def line_column(self, column: str) -> list[str]:
+        """A column of the lines of a shape's packets: the texts of packets that the default line shows, one a packet."""

@@ -155,6 +155,7 @@ RIGHT: dict[str, Any] = {
     "captures": lambda: [capture()],
     "changes": lambda: [edit.Set("ip.ttl=3")],
     "chosen": lambda: np.ones(2, np.bool_),
+    "column": lambda: "info",
     "data": lambda: packet().data,
     "declaration": lambda: protocols.ICRC,
     "error": lambda: OSError(5, "broken"),

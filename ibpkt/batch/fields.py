@@ -19,6 +19,8 @@ from ibpkt.arrays import Array, byte_strings, objects
 from ibpkt.batch.batch import Batch
 from ibpkt.batch.checksums import CHECKSUM_STATUSES, ChecksumStatus, checksum_verdicts
 from ibpkt.batch.frames import Frames
+from ibpkt.batch.line_columns import LINE_COLUMNS
+from ibpkt.batch.protocol_names import PROTOCOL_NAMES
 from ibpkt.batch.shape import Shape, Values
 from ibpkt.errors import CallerError, escape_text
 from ibpkt.packet import STATUSES, Status
@@ -405,6 +407,7 @@ def _checksum(filter_name: str) -> PacketLeaf:
     return PacketLeaf(f"{filter_name}.checksum.status", "Checksum Status", DEC, compute, enum=CHECKSUM_CODES, doc=doc)
 
 
+LINE = "as the packet's line has it"
 DUE = "the right value, where the stored one is wrong"
 
 
@@ -449,6 +452,11 @@ UNLISTED_LEAVES: tuple[PacketLeaf, ...] = (
     _checksum("udp"),
     _byte_range("frame", "Frame", _frame, doc="all bytes that were captured"),
     _byte_range("infiniband", "InfiniBand", _infiniband, doc="all bytes from its first header on, CRCs included"),
+    *(_byte_range(each.name, each.title, each.bounds, doc=each.doc) for each in PROTOCOL_NAMES),
+    *(
+        PacketLeaf(column.fields[0], column.label, WORDS, column.compute, also=tuple(column.fields[1:]), doc=LINE)
+        for column in LINE_COLUMNS
+    ),
 )
 
 

@@ -16,6 +16,7 @@ from ibpkt.arrays import Array, Bools, Ints, Octets, byte_strings, new_places, o
 from ibpkt.batch.frames import bytes_in, number_in, smallest_type
 from ibpkt.batch.header_blocks import MAX_HEADER, BlockBytes, Common, HeaderBlock, can_be_common, layout
 from ibpkt.batch.verify import Checks, verify_many
+from ibpkt.conveniences import extensible
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import ICRC, Chain
 from ibpkt.schema import Derived, Header, Leaf
@@ -24,6 +25,9 @@ from ibpkt.schema.value_types import Memo
 if TYPE_CHECKING:
     from ibpkt.batch.frames import Frames
     from ibpkt.batch.icrc_chains import ICRCChains
+    from ibpkt.bound_methods import ShapeMethods
+else:
+    ShapeMethods = object
 
 
 def is_constant(values: Array) -> bool:
@@ -71,7 +75,8 @@ class Values(NamedTuple):
     present: Bools | None
 
 
-class Shape:
+@extensible
+class Shape(ShapeMethods):
     """The packets of a batch that have the same chain of headers.
 
     Attributes:

@@ -35,6 +35,28 @@ class Commands(LazyGroup):
     known = COMMANDS
     modules = "ibpkt.cli."
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As click does; options without a command, as tshark has them, are those of `decode`."""
+        if args and args[0][:1] == "-" and args[0][:2] not in ("--", "-h", "-"):
+            args = ["decode", *args]
+        return super().parse_args(ctx, args)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does; other programs' names, and names of captures, are answered by the line that was meant."""
+        name = args[0]
+        if name not in self.known:
+            from ibpkt.cli.habits import PROGRAMS, HabitAnswer, answer_program
+
+            if name in PROGRAMS and (command := self.get_command(ctx, PROGRAMS[name])) is not None:
+                raise answer_program(name, args[1:], command)
+            if os.path.isfile(name):
+                from ibpkt.cli.typed_line import shell_line
+
+                raise HabitAnswer("a command comes before the capture:", shell_line(["ibpkt", "decode", *args]))
+        return super().resolve_command(ctx, args)
+
     def invoke(self, ctx: click.Context) -> object:
         """As click does, except for such pipes."""
         try:

@@ -10,7 +10,8 @@ import click
 from ibpkt.batch import Batch
 from ibpkt.cli import PROBLEMS
 from ibpkt.cli.files import Files
-from ibpkt.cli.options import capture_options, examples, format_option, jobs_option
+from ibpkt.cli.habits import HabitCommand
+from ibpkt.cli.options import capture_options, examples, format_option, jobs_option, report_color
 from ibpkt.cli.run import FileEnd, FileStart, run
 from ibpkt.cli.terminal import output
 from ibpkt.errors import escape_text
@@ -33,11 +34,12 @@ class CheckResult(NamedTuple):
 
 
 @click.command(
+    cls=HabitCommand,
     epilog=examples(
         "ibpkt check captures/rc_write.pcap",
         "ibpkt check captures/corrupt_write.pcap",
         "ibpkt check --format json captures/ib_small.pcap",
-    )
+    ),
 )
 @capture_options()
 @jobs_option
@@ -48,7 +50,7 @@ def command(inputs: Files, jobs: int, form: str) -> int:
     Verifies every ICRC, VCRC and LPCRC, and compares every length field with its surroundings. Prints a line for each
     problem with its likely cause, and counts at the end. Exits with 1 if there are problems.
     """
-    report = make_report(form, output(), LAYOUT)
+    report = make_report(form, output(), LAYOUT, color=report_color())
     problems = 0
     for item in run(inputs, _check, jobs):
         if isinstance(item, FileStart):

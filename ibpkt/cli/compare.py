@@ -11,8 +11,17 @@ from ibpkt.analysis.results.finding import Severity
 from ibpkt.cli import PROBLEMS
 from ibpkt.cli.compare_text import difference_lines, summary_text
 from ibpkt.cli.files import Files
+from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.option_types import Choice, Seconds
-from ibpkt.cli.options import display_filter, examples, filter_option, format_option, limit_option, roce_port_option
+from ibpkt.cli.options import (
+    display_filter,
+    examples,
+    filter_option,
+    format_option,
+    limit_option,
+    report_color,
+    roce_port_option,
+)
 from ibpkt.cli.progress import with_progress
 from ibpkt.cli.terminal import output
 from ibpkt.output.report import Layout, make_report
@@ -24,11 +33,12 @@ LAYOUT: Layout[Difference] = Layout("differences", difference_record, difference
 
 
 @click.command(
+    cls=HabitCommand,
     epilog=examples(
         "ibpkt compare captures/guest_any_sll2.pcap captures/guest_any_sll1_tcpdump.pcap",
         "ibpkt compare --late 0.003 --format json captures/guest_any_sll2.pcap captures/guest_any_sll1_tcpdump.pcap",
         "ibpkt compare --fail warning -Y 'infiniband.bth.opcode < 17' captures/rc_write.pcap captures/rc_write.pcap",
-    )
+    ),
 )
 @click.argument("a", metavar="A", type=click.Path(allow_dash=True))
 @click.argument("b", metavar="B", type=click.Path(allow_dash=True))
@@ -83,7 +93,7 @@ def command(
     if a == b == "-":
         raise click.UsageError("only one of A and B can be standard input")
     inputs = Files((a, b), roce_port, display_filter(chosen))
-    report = make_report(form, output(), LAYOUT, limit=limit)
+    report = make_report(form, output(), LAYOUT, limit=limit, color=report_color())
     bad = 0
     with inputs.together() as captures:
         first, second = (capture.batches(max_packets=2 * AT_ONCE) for capture in captures)

@@ -13,7 +13,7 @@ from ibpkt.capture.writer import FORMATS
 from ibpkt.cli.lazy_group import LazyGroup
 from ibpkt.cli.option_types import Choice
 from ibpkt.cli.options import color_option, examples
-from ibpkt.cli.terminal import output, use_color
+from ibpkt.cli.terminal import output, refuse_binary, use_color
 from ibpkt.output.document import Document
 from ibpkt.output.formats import make_renderer
 
@@ -74,6 +74,8 @@ def check_output(out: str | None, form: str | None) -> None:
     """
     if out is None and form is not None:
         raise click.UsageError("--format goes with -w OUT")
+    if out is not None:
+        refuse_binary(out, "-w", "name a file")
 
 
 def write_or_show(

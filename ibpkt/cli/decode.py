@@ -12,10 +12,11 @@ import click
 import ibpkt
 from ibpkt.analysis.annotators import USUAL
 from ibpkt.cli.files import Files
+from ibpkt.cli.habits import HabitCommand, capture_line
 from ibpkt.cli.option_types import Choice
 from ibpkt.cli.options import capture_options, color_option, examples, hex_option, jobs_option, tree_option
 from ibpkt.cli.rendering import Rendering
-from ibpkt.cli.terminal import output, use_color
+from ibpkt.cli.terminal import output, say, use_color
 from ibpkt.errors import escape_text
 from ibpkt.io.atomic import whole_file
 from ibpkt.io.export import ExportDirectory
@@ -27,11 +28,12 @@ CAPTURES = (".pcap", ".pcapng", ".cap", ".erf")
 
 
 @click.command(
+    cls=HabitCommand,
     epilog=examples(
         "ibpkt decode -V -c 1 captures/corrupt_write.pcap",
         "ibpkt decode -Y 'infiniband.bth.opcode == \"RC Acknowledge\"' captures/rc_write.pcap",
         "ibpkt decode -T fields -e frame.number -e infiniband.bth.psn captures/rc_read.pcap",
-    )
+    ),
 )
 @capture_options(joined=True)
 @jobs_option
@@ -112,7 +114,8 @@ def command(
         rendering.into_stream(output(), form == "text")
         return inputs.code
     if target.lower().endswith(CAPTURES):
-        raise click.UsageError(f"-w writes what decode prints; `ibpkt edit` writes packets to {target}")
+        selection = [] if inputs.filter is None else ["-Y", inputs.filter.text]
+        raise capture_line(inputs.names, selection, count, target)
     with whole_file(target) as out:
         if not rendering.into_stream(out, form == "text"):
             raise click.exceptions.Exit(inputs.code)  # nothing could be read, so nothing is written
@@ -127,7 +130,7 @@ def _into_directory(rendering: Rendering, inputs: Files, exports: ExportDirector
     kept = len(names) - len(inputs.names)
     more = f"; {kept} already there" if kept else ""
     where = escape_text(exports.path)
-    click.echo(f"ibpkt: {written} file{'s' if written != 1 else ''} written to {where}{more}", err=True)
+    say(f"{written} file{'s' if written != 1 else ''} written to {where}{more}")
     return inputs.code
 
 

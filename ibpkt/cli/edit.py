@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -13,9 +14,12 @@ from ibpkt.batch import Batch
 from ibpkt.capture.records import Interface
 from ibpkt.cli.edit_steps import make_steps
 from ibpkt.cli.files import Files
+from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.option_types import Choice
 from ibpkt.cli.options import capture_options, display_filter, examples
 from ibpkt.cli.progress import with_progress
+from ibpkt.cli.terminal import refuse_binary, say
+from ibpkt.errors import escape_text
 from ibpkt.io.source import Capture
 
 if TYPE_CHECKING:
@@ -25,11 +29,12 @@ REDO = ("good", "keep", "fix", "all")
 
 
 @click.command(
+    cls=HabitCommand,
     epilog=examples(
         "ibpkt edit captures/rc_write.pcap --frames 20-40 --set infiniband.bth.psn+=100 -w later.pcap",
         "ibpkt edit captures/rc_read.pcap captures/rc_write.pcap -w merged.pcapng",
         "ibpkt edit captures/ib_small.pcap --anonymise all --key secret --cut-payload -w shared.pcap",
-    )
+    ),
 )
 @capture_options(filtered=False)
 @click.option("-w", "--write", "target", required=True, metavar="OUT", help="The file to write, - for standard output.")
@@ -39,6 +44,7 @@ REDO = ("good", "keep", "fix", "all")
     metavar="FORMAT",
     help="pcap, pcap-ns, pcapng or erf; by default what the suffix of OUT says, pcapng if it has none.",
 )
+@click.option("--force", is_flag=True, help="Replace one of FILEs, or write packets to a terminal.")
 @click.option("--append", is_flag=True, help="Concatenate several FILEs instead of merging them by time.")
 @click.option("--frames", metavar="LIST", help="Only these packets: 1-100,205,300-.")
 @click.option(
@@ -110,7 +116,7 @@ REDO = ("good", "keep", "fix", "all")
     metavar="[N]",
     help="Keep only the first N bytes of each payload (0 without N).",
 )
-def command(inputs: Files, target: str, form: str | None, append: bool, **options: Any) -> int:
+def command(inputs: Files, target: str, form: str | None, force: bool, append: bool, **options: Any) -> int:
     """Make another capture out of captures.
 
     Cuts, merges by time, filters, rewrites fields, converts between InfiniBand and RoCE, removes or adds
@@ -118,6 +124,9 @@ def command(inputs: Files, target: str, form: str | None, append: bool, **option
     was wrong keeps a wrong CRC.
     """
     wanted = display_filter(options["wanted"])
+    if not force:
+        refuse_binary(target, "-w", "add --force")
+        _refuse_own_input(target, inputs.names)
     inputs.follow(() if wanted is None else wanted.fields)
     steps = make_steps(**options)
     with inputs.together() as captures:
@@ -125,8 +134,16 @@ def command(inputs: Files, target: str, form: str | None, append: bool, **option
         _write(target, form, batches, captures, interfaces, steps)
     left: Counter[str] = sum((step.left for step in steps), Counter())
     for sentence, count in left.items():
-        click.echo(f"ibpkt: {count} packet{'s' if count > 1 else ''}: {sentence}", err=True)
+        say(f"{count} packet{'s' if count > 1 else ''}: {sentence}")
     return inputs.code
+
+
+def _refuse_own_input(target: str, names: Sequence[str]) -> None:
+    """See that a capture is not replaced by what is made out of it, which nobody can undo."""
+    for name in names:
+        both = "-" not in (target, name) and os.path.isfile(target) and os.path.exists(name)
+        if both and os.path.samefile(target, name):
+            raise click.UsageError(f"-w {escape_text(target)} would replace a FILE that is read: add --force")
 
 
 def _merged(captures: Sequence[Capture], append: bool) -> tuple[Iterator[Batch], Sequence[Interface]]:

@@ -12,9 +12,10 @@ from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.cli import OK, PROBLEMS
 from ibpkt.cli.expert_report import KINDS_LAYOUT, finding_layout, group_members, last_lines
 from ibpkt.cli.files import Files
+from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.kept_state import KeptState, state_options
 from ibpkt.cli.option_types import FLOW, Choice
-from ibpkt.cli.options import capture_options, examples, format_option, limit_option
+from ibpkt.cli.options import capture_options, examples, format_option, limit_option, report_color
 from ibpkt.cli.terminal import output, remark_given_up
 from ibpkt.errors import CallerError
 from ibpkt.output.report import make_report
@@ -25,11 +26,12 @@ BATCH_PACKETS, BATCH_BYTES = 65536, 8 << 20
 
 
 @click.command(
+    cls=HabitCommand,
     epilog=examples(
         "ibpkt expert captures/corrupt_write.pcap --severity error",
         "ibpkt expert --summary --join captures/rc_read.pcap captures/rc_write.pcap",
         "ibpkt expert --state today.state captures/rc_write.pcap",
-    )
+    ),
 )
 @capture_options(required=False, joined=True)
 @state_options
@@ -72,7 +74,7 @@ def command(
     from ibpkt.analysis.checks.finding_filter import FindingFilter
 
     if kinds:
-        listing = make_report(form, output(), KINDS_LAYOUT)
+        listing = make_report(form, output(), KINDS_LAYOUT, color=report_color())
         listing.begin()
         listing.add(sorted(KINDS.values(), key=lambda kind: (kind.group, -kind.severity, kind.name)))
         listing.end()
@@ -81,7 +83,9 @@ def command(
     chosen = _chosen_kinds(names, KINDS)
     inputs.require()
     kept = KeptState(state, final, inputs)
-    report = make_report(form, output(), finding_layout(summary, explain), several=inputs.several, limit=limit)
+    report = make_report(
+        form, output(), finding_layout(summary, explain), several=inputs.several, limit=limit, color=report_color()
+    )
     code = OK
     for capture in inputs:
         expert, groups = Expert(), FindingGroups()

@@ -8,15 +8,17 @@ import json
 import click
 
 from ibpkt.batch.fields import fields
+from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.options import examples, format_option
 from ibpkt.cli.terminal import output
 from ibpkt.errors import CallerError
 
 
 @click.command(
+    cls=HabitCommand,
     epilog=examples(
         "ibpkt fields 'infiniband.bth.*'", "ibpkt fields '*icrc*'", "ibpkt fields --format json infiniband.reth.va"
-    )
+    ),
 )
 @click.argument("glob", default="*")
 @format_option(["text", "json"], "Text, or one JSON object per line.")

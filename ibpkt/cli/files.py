@@ -12,7 +12,7 @@ import click
 from ibpkt.batch import Batch
 from ibpkt.cli import OK, UNREADABLE
 from ibpkt.cli.progress import with_progress
-from ibpkt.cli.terminal import remark
+from ibpkt.cli.terminal import remark, say
 from ibpkt.errors import CaptureError, escape_text
 from ibpkt.io import source
 from ibpkt.io.source import Capture
@@ -90,12 +90,10 @@ class Files:
                         f"{capture.given_up} exchanges were given up unfinished, since too many were open at once",
                     )
                 for sentence in capture.remarks:
-                    sys.stdout.flush()
-                    click.echo(f"ibpkt: {sentence}", err=True)
+                    say(sentence)
                 self._check_damage(capture)
         if self._absent:
-            sys.stdout.flush()
-            click.echo(f"ibpkt: hint: no packet has {' or '.join(self._absent)}, which the filter asks for", err=True)
+            say(f"hint: no packet has {' or '.join(self._absent)}, which the filter asks for")
 
     def _one_by_one(self) -> Iterator[Capture]:
         for number, name in enumerate(self.names, 1):
@@ -131,15 +129,14 @@ class Files:
             for capture in captures:
                 self._check_damage(capture)
 
-    def read(self, capture: Capture, *, to_file: bool = False, **limits: int | None) -> Iterator[Batch]:
+    def read(self, capture: Capture, **limits: int | None) -> Iterator[Batch]:
         """All packets of a capture, with a progress bar.
 
         Args:
             capture: the current one.
-            to_file: nothing goes to standard output.
-            **limits: as `Capture.batches` takes them.
+                **limits: as `Capture.batches` takes them.
         """
-        return with_progress(capture.batches(**limits), capture, to_file=to_file, label=self._label)
+        return with_progress(capture.batches(**limits), capture, label=self._label)
 
     def batches(self, capture: Capture) -> Iterator[Batch]:
         """The packets of a capture that the filter lets through, with a progress bar."""
@@ -168,12 +165,11 @@ class Files:
 
     def complain(self, sentence: str) -> None:
         """Report what is wrong with a file."""
-        click.echo(f"ibpkt: {sentence}", err=True)
+        say(sentence)
         self.code = UNREADABLE
 
     def _check_damage(self, capture: Capture) -> None:
         for damage in capture.damages:
-            sys.stdout.flush()
             self.complain(str(damage))
 
 

@@ -12,20 +12,22 @@ from ibpkt.analysis.results.flow_ranking import ORDERS, FlowRanking
 from ibpkt.analysis.results.tables import FLOWS, row
 from ibpkt.cli.files import Files
 from ibpkt.cli.flows_text import flow_details, flow_table
+from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.kept_state import KeptState, state_options
 from ibpkt.cli.option_types import Choice
-from ibpkt.cli.options import capture_options, examples, format_option, limit_option, trust_option
+from ibpkt.cli.options import capture_options, examples, format_option, limit_option, report_color, trust_option
 from ibpkt.cli.terminal import output, remark, remark_given_up
 from ibpkt.output.report import Layout, make_report
 from ibpkt.output.table import FORMATS
 
 
 @click.command(
+    cls=HabitCommand,
     epilog=examples(
         "ibpkt flows captures/nvmeof.pcap",
         "ibpkt flows -V --sort retransmitted --limit 1 captures/loss_write_3pct.pcap.gz",
         "ibpkt flows --join captures/rc_read.pcap captures/rc_write.pcap",
-    )
+    ),
 )
 @capture_options(joined=True)
 @state_options
@@ -58,7 +60,7 @@ def command(
         columns=[column.name for column in FLOWS],
     )
     kept = KeptState(state, final, inputs)
-    report = make_report(form, output(), layout, several=inputs.several)
+    report = make_report(form, output(), layout, several=inputs.several, color=report_color())
     for capture in inputs:
         analyser = Analyser(messages=False, verify=not no_crc)
         ranking = FlowRanking(order, limit)

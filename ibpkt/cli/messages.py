@@ -14,11 +14,12 @@ from ibpkt.analysis.results.tables import MESSAGES, row
 from ibpkt.analysis.verbs.message_filter import MessageFilter
 from ibpkt.analysis.verbs.payload_files import PayloadFiles
 from ibpkt.cli.files import Files
+from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.kept_state import KeptState, state_options
 from ibpkt.cli.messages_summaries import MemorySummary, MessageSummary, make_summary
 from ibpkt.cli.messages_text import HEADING, MessageLines
 from ibpkt.cli.option_types import FLOW, Choice, Seconds
-from ibpkt.cli.options import capture_options, examples, format_option, trust_option
+from ibpkt.cli.options import capture_options, examples, format_option, report_color, trust_option
 from ibpkt.cli.terminal import output, remark, remark_given_up
 from ibpkt.output.report import Layout, Report, make_report
 from ibpkt.protocols import MESSAGE_KINDS, on_registration
@@ -38,11 +39,12 @@ on_registration(_renew_kinds)
 
 
 @click.command(
+    cls=HabitCommand,
     epilog=examples(
         "ibpkt messages captures/mix_all_ops.pcap",
         "ibpkt messages --latency --kind write captures/rc_write.pcap",
         "ibpkt messages --memory --format json captures/rping_ipv4.pcap",
-    )
+    ),
 )
 @capture_options(joined=True)
 @state_options
@@ -108,7 +110,7 @@ def command(
     )
     if (summary := make_summary(kind, interval)) is not None:
         layout = Layout(summary.key, dict, columns=summary.columns)
-    report = make_report(form, output(), layout, several=inputs.several)
+    report = make_report(form, output(), layout, several=inputs.several, color=report_color())
     for capture in inputs:
         analyser = Analyser(payload=payload is not None, verify=not no_crc)
         kept.load(analyser, capture)

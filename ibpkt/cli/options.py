@@ -10,6 +10,7 @@ import click
 
 from ibpkt.cli.files import Files
 from ibpkt.cli.option_types import PORT, Choice
+from ibpkt.cli.terminal import use_color
 from ibpkt.protocols import ROCE_PORT
 
 if TYPE_CHECKING:
@@ -73,7 +74,8 @@ def capture_options(
                 inputs.require()
             return command(inputs=inputs, **options)
 
-        path = click.Path(allow_dash=True)
+        # a file that may not be read is reported as any other that cannot be: click would call it wrong usage
+        path = click.Path(allow_dash=True, readable=False)
         wrapped: Any = filter_option(with_files) if filtered else with_files
         wrapped = join_option(wrapped) if joined else wrapped
         wrapped = click.argument("files", nargs=-1, metavar="FILE…", type=path)(wrapped)
@@ -120,8 +122,28 @@ color_option = click.option("--color", type=Choice(["auto", "always", "never"]),
 
 
 def format_option(forms: Sequence[str], text: str) -> Callable[[Command], Command]:
-    """``--format``: the first of ``forms`` unless told otherwise."""
-    return click.option("--format", "form", type=Choice(list(forms)), default=forms[0], help=text)
+    """``--format``: the first of ``forms`` unless told otherwise; and ``--color``, which `report_color` knows."""
+
+    def decorate(command: Command) -> Command:
+        wrapped = click.option(
+            "--color",
+            type=Choice(["auto", "always", "never"]),
+            default="auto",
+            expose_value=False,
+            callback=lambda ctx, _, choice: ctx.meta.update({_COLOR: choice}),
+            help="Use colours in text.",
+        )(command)
+        return click.option("--format", "form", type=Choice(list(forms)), default=forms[0], help=text)(wrapped)
+
+    return decorate
+
+
+_COLOR = "ibpkt.color"
+
+
+def report_color() -> bool:
+    """Whether the text that the current command reports is coloured."""
+    return use_color(click.get_current_context().meta.get(_COLOR, "auto"))
 
 
 def limit_option(text: str, default: int = ROWS) -> Callable[[Command], Command]:

@@ -1,64 +1,42 @@
-"""A progress bar on standard error."""
+"""Progress on standard error, while a capture is read."""
 
 from __future__ import annotations
 
+import os
 import sys
 import time
 from collections.abc import Iterator
-from typing import Any
 
 from ibpkt.batch import Batch
+from ibpkt.cli.progress_line import ProgressLine, wipe
 from ibpkt.io.source import Capture
 
-#: seconds of work before the bar appears
+#: seconds of work before the line appears
 PATIENCE = 1.0
 
 
-def with_progress(
-    batches: Iterator[Batch], capture: Capture, *, to_file: bool = False, label: str = ""
-) -> Iterator[Batch]:
-    """The batches, with a progress bar where reading takes long and standard error is a terminal.
+def with_progress(batches: Iterator[Batch], capture: Capture, *, label: str = "") -> Iterator[Batch]:
+    """The batches, with a progress line where reading takes long and standard error is a terminal.
 
     Args:
         batches: of the capture.
-        capture: what is read.
-        to_file: nothing goes to standard output, so that a terminal there does not matter.
+        capture: what is read; of a pipe nobody knows how much is left.
         label: text before the bar.
     """
     size = capture.reader.size
-    if size is None or not sys.stderr.isatty() or (sys.stdout.isatty() and not to_file):
+    if size is None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield from batches
         return
     begin = time.monotonic()
-    bar: Any = None
+    line = ProgressLine(size, label, begin)
     packets = 0
     try:
         for batch in batches:
+            count = len(batch)
             yield batch
-            packets += len(batch)
+            packets += count
             del batch
-            if bar is None and time.monotonic() - begin > PATIENCE:
-                bar = _bar(size, label)
-            if bar is not None:
-                bar.update(0, completed=capture.reader.position, packets=packets)
+            if time.monotonic() - begin > PATIENCE:
+                line.update(capture.reader.position, packets)
     finally:
-        if bar is not None:
-            bar.stop()
-
-
-def _bar(size: int, label: str) -> Any:
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
-
-    bar = Progress(
-        TextColumn(label, markup=False),
-        BarColumn(),
-        TextColumn("{task.fields[packets]:,} packets"),
-        TransferSpeedColumn(),
-        TimeRemainingColumn(),
-        console=Console(stderr=True),
-        transient=True,
-    )
-    bar.add_task("", total=size, packets=0)
-    bar.start()
-    return bar
+        wipe()

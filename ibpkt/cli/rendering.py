@@ -6,12 +6,10 @@ import contextlib
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, NamedTuple
 
-import click
-
 from ibpkt.batch import Batch
 from ibpkt.cli.files import Files
 from ibpkt.cli.run import BatchResult, FileEnd, FileStart, run
-from ibpkt.cli.terminal import output
+from ibpkt.cli.terminal import say
 from ibpkt.errors import escape_text
 from ibpkt.io.export import ExportDirectory
 from ibpkt.io.workers import Delivery
@@ -62,7 +60,7 @@ class Rendering:
         missing = MissingFields(self.renderer)
         document = Document(self.renderer, out)
         opened = 0
-        for item in self._results(to_file=out is not output(), delivery=lambda: _shared(document)):
+        for item in self._results(delivery=lambda: _shared(document)):
             if isinstance(item, FileStart):
                 opened += 1
                 if titled and self._inputs.several:
@@ -84,7 +82,7 @@ class Rendering:
         """Write the text of each capture to a file of its own, and return how many were written."""
         written = 0
         with contextlib.ExitStack() as stack:
-            for item in self._results(to_file=True):
+            for item in self._results():
                 if isinstance(item, FileStart):
                     name = item.name
                     self.renderer = self._make()
@@ -155,4 +153,4 @@ class MissingFields:
             where = f" of {escape_text(name)}" if name else ""
             names = ", ".join(self._names[:SHOWN])
             more = f" and {len(self._names) - SHOWN} more" if len(self._names) > SHOWN else ""
-            click.echo(f"ibpkt: no packet{where} has {names}{more}", err=True)
+            say(f"no packet{where} has {names}{more}")

@@ -58,7 +58,6 @@ def run(
     limits: Mapping[str, int | None] | None = None,
     pack: Callable[[T], T] | None = None,
     delivery: Callable[[], Delivery[T] | None] | None = None,
-    to_file: bool = False,
 ) -> Iterator[FileStart | BatchResult[T] | FileEnd]:
     """Work on the packets that the filter lets through, batch by batch.
 
@@ -69,7 +68,6 @@ def run(
         limits: of batches and files, as `Capture.batches` takes them.
         pack: makes a result picklable; None where results are.
         delivery: how workers write results themselves, see `ibpkt.io.workers.Workers`.
-        to_file: nothing goes to standard output.
 
     Yields:
         What came of each batch, in order, between the starts and ends of files.
@@ -83,7 +81,7 @@ def run(
     def items() -> Iterator[Batch | Mark]:
         for capture in inputs:
             yield FileStart(capture.name)
-            yield from inputs.read(capture, to_file=to_file, **(limits or {}))
+            yield from inputs.read(capture, **(limits or {}))
             yield FileEnd(capture)
 
     def delivered() -> Delivery[BatchResult[T]] | None:

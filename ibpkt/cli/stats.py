@@ -9,7 +9,7 @@ import click
 
 from ibpkt.cli.files import Files
 from ibpkt.cli.option_types import Choice, Seconds
-from ibpkt.cli.options import capture_options, examples, format_option, limit_option
+from ibpkt.cli.options import capture_options, examples, format_option, limit_option, report_color
 from ibpkt.cli.terminal import output, remark
 from ibpkt.output.report import Layout, make_report
 from ibpkt.output.table import FORMATS, Row
@@ -50,7 +50,7 @@ def _run(make: Callable[[], Statistic], inputs: Files, form: str) -> int:
     sample = make()  # wrong options are reported before a file is opened
     inputs.follow(sample.fields)
     layout: Layout[Row] = Layout(sample.KEY, dict, columns=sample.columns)
-    report = make_report(form, output(), layout, several=inputs.several)
+    report = make_report(form, output(), layout, several=inputs.several, color=report_color())
     for capture in inputs:
         statistic = make()
         for batch in inputs.batches(capture):

@@ -2,18 +2,67 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
-from typing import BinaryIO
+from typing import Any, BinaryIO, cast
 
 import click
 
+from ibpkt.cli.progress_line import wipe
 from ibpkt.errors import escape_text
+
+
+class TerminalOutput(io.RawIOBase):
+    """Standard output on a terminal that also shows the progress line: the line is wiped before anything is written."""
+
+    def writable(self) -> bool:
+        """It is."""
+        return True
+
+    def write(self, data: Any) -> int:
+        """Write after wiping the line."""
+        wipe()
+        return sys.stdout.buffer.write(data)
+
+    def flush(self) -> None:
+        """Flush what was written."""
+        if not sys.stdout.buffer.closed:
+            sys.stdout.buffer.flush()
 
 
 def output() -> BinaryIO:
     """Standard output for bytes: text is written as UTF-8 whatever the locale says."""
+    if sys.stdout.isatty() and sys.stderr.isatty():
+        return cast(BinaryIO, _TERMINAL)  # it has no descriptor: nobody may write past it
     return sys.stdout.buffer
+
+
+_TERMINAL = TerminalOutput()
+
+
+def say(sentence: str) -> None:
+    """Print a sentence on standard error, after what was written so far."""
+    sys.stdout.flush()
+    wipe()
+    click.echo(f"ibpkt: {sentence}", err=True)
+
+
+def refuse_binary(target: str, option: str, otherwise: str) -> None:
+    """See that no packets are written to a terminal.
+
+    Args:
+        target: where they go; ``-`` is standard output.
+        option: the option that says so.
+        otherwise: what to do where that is meant.
+
+    Raises:
+        click.UsageError: they would be.
+    """
+    if target == "-" and sys.stdout.isatty():
+        raise click.UsageError(
+            f"{option} - writes packets, which are binary, to the terminal: pipe them, or {otherwise}"
+        )
 
 
 def use_color(choice: str) -> bool:
@@ -25,8 +74,7 @@ def use_color(choice: str) -> bool:
 
 def remark(name: str, sentence: str) -> None:
     """Print a remark about a file on standard error, after what was written about it."""
-    sys.stdout.flush()
-    click.echo(f"ibpkt: {escape_text(name)}: {sentence}", err=True)
+    say(f"{escape_text(name)}: {sentence}")
 
 
 def remark_given_up(name: str, flows: int) -> None:

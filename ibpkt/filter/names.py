@@ -13,6 +13,28 @@ _ENDINGS = re.compile("(?:number|num|nr|no|n|s)$")
 _SPELLED_OUT = re.compile(r"^[^()]*\((\w+)\) - ")
 
 
+#: protocols above the transport, whose names filters of tshark have; here their bytes are payload
+_ABOVE = {
+    **dict.fromkeys(("nvme", "nvmeof", "nvme-rdma", "nvme_rdma"), "NVMe over Fabrics"),
+    **dict.fromkeys(("nfs", "rpc", "rpcordma"), "NFS and RPC"),
+    **dict.fromkeys(("iscsi", "iser"), "iSER"),
+    **dict.fromkeys(("smb", "smb2", "smb_direct"), "SMB Direct"),
+    **dict.fromkeys(("srp", "scsi"), "SRP"),
+    **dict.fromkeys(("smc", "smcr"), "SMC-R"),
+    **dict.fromkeys(("lnet", "lustre"), "Lustre"),
+    "rds": "RDS",
+    "sdp": "SDP",
+}
+
+
+def unknown_field(name: str) -> str:
+    """What to say of a name that no field has."""
+    sentence = f"there is no field {name!r}"
+    if (protocol := _ABOVE.get(name.casefold())) is None:
+        return sentence
+    return f"{sentence}: a filter does not see {protocol}, but `ibpkt flows -V` says which queue pairs carry it"
+
+
 def is_like_field(text: str) -> bool:
     """Whether a word that names no field looks like the name of one."""
     return re.fullmatch(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+", text) is not None

@@ -10,7 +10,7 @@ from ibpkt.batch.fields import fields
 from ibpkt.filter import conditions, literals, operands, syntax
 from ibpkt.filter.error import FilterError
 from ibpkt.filter.functions import FUNCTIONS, UnsuitableArgument
-from ibpkt.filter.names import enumeration, is_like_field, nearest_fields, nearest_values, values_named
+from ibpkt.filter.names import enumeration, is_like_field, nearest_fields, nearest_values, unknown_field, values_named
 from ibpkt.filter.operands import (
     BYTE_TYPES,
     MAX_PARTS,
@@ -221,7 +221,7 @@ class TypeChecker:
             case syntax.WordNode() | syntax.QuotedNode() | syntax.MinusNode() if like is not None:
                 return self._constant(node, like)
             case syntax.WordNode(text=text) if is_like_field(text) or re.fullmatch(r"[A-Za-z_]\w*", text):
-                raise self.error(f"there is no field {text!r}", node, nearest_fields(text))
+                raise self.error(unknown_field(text), node, nearest_fields(text))
             case syntax.WordNode() | syntax.QuotedNode() | syntax.MinusNode() | syntax.ArithmeticNode():
                 raise self.error("expected a field here, not a value", node)
         raise self.error("expected a value here, not a condition", node)

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -15,14 +16,14 @@ import numpy as np
 
 from ibpkt.arrays import Bools, raw_list
 from ibpkt.batch import Shape, Values
-from ibpkt.batch.fields import PACKET_LEAVES, Occurrence
+from ibpkt.batch.fields import PACKET_LEAVES, Occurrence, PacketLeaf, field_named
 from ibpkt.output.column_text import decimal, distinct, field_text, plain, row_tuples, strings, table, texts
 from ibpkt.output.constant_bytes import ConstantBytes, TextCache
 from ibpkt.output.field_renderer import FieldRenderer
 from ibpkt.output.json_members import Members, any_of, quoted
 from ibpkt.output.protocol_layers import without_verdicts
 from ibpkt.output.text_layout import FieldText, Literal, Piece, joined
-from ibpkt.protocols import Chain
+from ibpkt.protocols import Chain, renewed
 from ibpkt.schema import Field, Leaf, Part
 from ibpkt.schema.value_types import CACHE_LIMIT
 
@@ -128,13 +129,15 @@ class JsonLines(FieldRenderer):
     def __init__(self, names: Sequence[str] = (), *, crc: bool = True) -> None:
         super().__init__(names, crc=crc)
         self._value = TextCache(_typed)
+        self._list = TextCache(_listed)
         self._names: dict[Chain, list[tuple[str, list[Occurrence]]]] = {}
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         members = Members()
         constant = ConstantBytes(shape)
         for name, occurrences in self._members(shape):
-            members.add(name, self._value(constant, *occurrences))
+            text = self._list if is_list(name.partition("#")[0]) else self._value
+            members.add(name, text(constant, *occurrences))
         yield Literal("{")
         yield from members.pieces()
         yield Literal("}\n")
@@ -149,7 +152,9 @@ class JsonLines(FieldRenderer):
             for name, occurrence in self._shown(shape):
                 if occurrence != number:
                     by_name.setdefault(name, []).append(occurrence)
-            self._names[shape.headers] = list(by_name.items())
+            self._names[shape.headers] = [
+                member for name, found in by_name.items() for member in _by_layer(name, list(dict.fromkeys(found)))
+            ]
         return self._names[shape.headers]
 
     def _shown(self, shape: Shape) -> Iterator[tuple[str, Occurrence]]:
@@ -166,24 +171,51 @@ class JsonLines(FieldRenderer):
             yield virtual.name, Occurrence(virtual, -1)
 
 
+@renewed
+@functools.cache
+def is_list(name: str) -> bool:
+    """Whether a field always has a list: its name stands for several fields of one header, as `ip.addr` does."""
+    headers = [
+        leaf.header for leaf in field_named(name).leaves if leaf.when is None and not isinstance(leaf, PacketLeaf)
+    ]
+    return len(headers) > len(set(headers))
+
+
+def _by_layer(name: str, found: list[Occurrence]) -> Iterator[tuple[str, list[Occurrence]]]:
+    """A field of headers that a packet has more than once: the innermost has its name, the first is ``ip.src#1``."""
+    places = list(dict.fromkeys(occurrence.place for occurrence in found))
+    if len(places) == 1 or is_list(name):
+        yield name, found
+        return
+    for layer, place in enumerate(places, 1):
+        title = name if place == places[-1] else f"{name}#{layer}"
+        yield title, [occurrence for occurrence in found if occurrence.place == place]
+
+
 def _typed(shape: Shape, occurrences: Sequence[Occurrence]) -> FieldText | None:
-    """A field as a JSON value of its type; a list where a packet has it more than once."""
+    """A field as a JSON value of its type; of several occurrences, which are alternatives, a packet has one at most."""
     if len(occurrences) == 1:
         return field_text(shape, occurrences[0], _json_column, quote='"')
+    found = _joined(shape, occurrences)
+    return None if found is None else (list(found[0]), found[1])
+
+
+def _listed(shape: Shape, occurrences: Sequence[Occurrence]) -> FieldText | None:
+    """Fields that share a name as a list."""
+    found = _joined(shape, occurrences)
+    return None if found is None else ([Literal("["), *found[0], Literal("]")], found[1])
+
+
+def _joined(shape: Shape, occurrences: Sequence[Occurrence]) -> FieldText | None:
     values = [
         text
         for occurrence in occurrences
         if (text := field_text(shape, occurrence, _json_column, quote='"', skip_absent=False)) is not None
     ]
-    if len(values) < 2:
-        return next((text for text in values if text[1] is None or text[1].any()), None)
-    # leaves that share a name under conditions are alternatives; others, and repeated headers, make a list
-    alternatives = len({occurrence.place for occurrence in occurrences}) == 1 and all(
-        occurrence.leaf.when for occurrence in occurrences
-    )
-    row = joined([(present, value) for value, present in values], ", ")
     present = any_of([present for _, present in values], len(shape))
-    return list(row) if alternatives else [Literal("["), *row, Literal("]")], present
+    if not values or (present is not None and not present.any()):
+        return None
+    return list(joined([(present, value) for value, present in values], ", ")), present
 
 
 def _json_column(leaf: Leaf, column: Values) -> list[Piece]:

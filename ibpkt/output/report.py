@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, BinaryIO, Generic, NamedTuple, TypeVar
 
 from ibpkt.output.document import file_title
+from ibpkt.output.paint import painted
 from ibpkt.output.table import Row, comma_separated, json_text, table
 
 T = TypeVar("T")
@@ -51,12 +52,13 @@ class Report(abc.ABC, Generic[T]):
         left_out: results of this file beyond the limit.
     """
 
-    def __init__(self, out: BinaryIO, layout: Layout[T], *, several: bool, limit: int) -> None:
+    def __init__(self, out: BinaryIO, layout: Layout[T], *, several: bool, limit: int, color: bool = False) -> None:
         self.left_out: int = 0
         self._out = out
         self._layout = layout
         self._several = several
         self._limit = limit
+        self._color = color
         self._name = ""
         self._files: Sequence[str] = ()
         self._kept = 0
@@ -110,6 +112,9 @@ class Report(abc.ABC, Generic[T]):
 
 class TextReport(Report[T]):
     """Text for people."""
+
+    def _write(self, text: str) -> None:
+        super()._write(painted(text) if self._color else text)
 
     def begin(self, name: str = "", files: Sequence[str] = ()) -> None:
         """A file begins."""
@@ -212,7 +217,9 @@ REPORTS: dict[str, type[Report[Any]]] = {
 }
 
 
-def make_report(form: str, out: BinaryIO, layout: Layout[T], *, several: bool = False, limit: int = 0) -> Report[T]:
+def make_report(
+    form: str, out: BinaryIO, layout: Layout[T], *, several: bool = False, limit: int = 0, color: bool = False
+) -> Report[T]:
     """A report.
 
     Args:
@@ -221,5 +228,6 @@ def make_report(form: str, out: BinaryIO, layout: Layout[T], *, several: bool = 
         layout: how results are written.
         several: there are several files, so that text has titles and rows say which file they are of.
         limit: results of a file, at most; 0 for all.
+        color: colour text.
     """
-    return REPORTS[form](out, layout, several=several, limit=limit)
+    return REPORTS[form](out, layout, several=several, limit=limit, color=color)

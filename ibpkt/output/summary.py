@@ -5,7 +5,7 @@ from __future__ import annotations
 import collections
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from ibpkt.batch import Batch, Frames, Shape
 from ibpkt.errors import CallerError
 from ibpkt.output.column_text import decimal, display, enumerated, padded, plain, seconds, sparse, texts
 from ibpkt.output.field_renderer import PageRenderer
-from ibpkt.output.text_layout import Literal, Piece, filled
+from ibpkt.output.text_layout import Literal, PageLayout, Piece, filled
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import BTH, CRCS, GRH, LRH, Chain, renewed
 from ibpkt.schema import Header, Leaf
@@ -26,12 +26,22 @@ from ibpkt.schema.value_types import Memo
 TIMES = {
     "r": "seconds since the first packet",
     "d": "seconds since the packet before",
+    "dd": "seconds since the packet shown before",
     "e": "seconds since the epoch",
     "a": "time of day, UTC",
     "ad": "date and time of day, UTC",
+    "u": "the same as a",
+    "ud": "the same as ad",
 }
 #: escape sequences of a terminal
 UNUSUAL, WRONG, RESET = "\x1b[33m", "\x1b[31m", "\x1b[0m"
+#: what the times are that are spans
+_SPANS: dict[str, Callable[[Frames], Ints]] = {
+    "r": lambda frames: frames.time_relative,
+    "d": lambda frames: frames.time_delta,
+    "dd": lambda frames: frames.time_delta_displayed,
+    "e": lambda frames: frames.time,
+}
 _BAD = STATUSES.index(Status.BAD)
 
 
@@ -65,7 +75,7 @@ class SummaryLines(PageRenderer):
         if time not in TIMES:
             raise CallerError(f"-t takes {', '.join(TIMES)}, not {time!r}", name=time)
         super().__init__()
-        self.time = time
+        self.time = {"u": "a", "ud": "ad"}.get(time, time)
         self.crc = crc
         self.digits = digits
         self.color = color
@@ -100,8 +110,7 @@ class SummaryLines(PageRenderer):
             end = len(times[0]) - 9 + self.digits if times else 0
             yield texts([text[0 if self.time == "ad" else 11 : end].replace("T", " ") for text in times])
             return
-        nanoseconds = {"r": frames.time_relative, "d": frames.time_delta, "e": frames.time}[self.time][rows]
-        yield from seconds(nanoseconds, self.digits, width=3)
+        yield from seconds(_SPANS[self.time](frames)[rows], self.digits, width=3)
 
     def _remarks(self, batch: Batch) -> dict[int, str]:
         remarks: dict[int, str] = collections.defaultdict(str)
@@ -120,6 +129,35 @@ class SummaryLines(PageRenderer):
         if self.color:
             return {row: f"{WRONG}{text}{RESET}" for row, text in remarks.items()}
         return remarks
+
+
+@checked
+def line_column(shape: Shape, column: str) -> list[str]:
+    """A column of the lines of a shape's packets: the texts of packets that the default line shows, one a packet.
+
+    Args:
+        shape: the packets.
+        column: ``number``, ``time`` (seconds since the first packet), ``source``, ``destination``, ``protocol``,
+            ``length`` or ``info``.
+    """
+    frames, rows = shape.frames, shape.rows
+    pieces: list[Piece]
+    if column == "number":
+        pieces = [decimal(frames.number_of[rows])]
+    elif column == "time":
+        pieces = list(seconds(frames.time_relative[rows], 6))
+    elif column in ("source", "destination"):
+        pieces = _addresses(shape)[column == "destination"]
+    elif column == "protocol":
+        pieces = [Literal(protocol(shape.headers))]
+    elif column == "length":
+        pieces = [decimal(frames.frame_len[rows])]
+    elif column == "info":
+        pieces = list(_info(shape))
+    else:
+        raise CallerError(f"the lines of packets have no column {column!r}", name=column)
+    numbers = np.arange(len(shape), dtype=np.int64)
+    return [text.decode() for text in PageLayout().texts(len(shape), [(numbers, pieces)])]
 
 
 @functools.lru_cache(maxsize=1024)

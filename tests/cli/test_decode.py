@@ -337,15 +337,19 @@ def test_jsonl_is_what_the_packets_say(name):
         for line, packet in zip(lines, capture, strict=True):
             row = json.loads(line)
             wanted = {}
-            for layer in (*packet, *packet.annotations):
+            for place, layer in enumerate((*packet, *packet.annotations)):
                 for leaf in layer.header.leaves:
                     value = getattr(layer, leaf.name)
+                    by_place = wanted.setdefault(leaf.filter, {})
+                    by_place.setdefault(place, None)
                     if value is not None:
-                        wanted.setdefault(leaf.filter, []).append(
-                            leaf.text(value) if leaf.kind is TIME else plain(value)
-                        )
+                        by_place[place] = leaf.text(value) if leaf.kind is TIME else plain(value)
             found = {key: value for key, value in row.items() if key not in virtual}
-            assert found == {key: values[0] if len(values) == 1 else values for key, values in wanted.items()}
+            named = {}
+            for key, values in wanted.items():
+                names = [*(f"{key}#{layer}" for layer in range(1, len(values))), key]
+                named |= {name: value for name, value in zip(names, values.values(), strict=True) if value is not None}
+            assert found == named
             assert row["frame.number"] == packet.number
             assert row["frame.time_epoch"] == f"{packet.time // 10**9}.{packet.time % 10**9:09d}"
             record = 16 if "erf" in name else 0  # frame lengths do not count what the capture tool has put in front
@@ -357,6 +361,33 @@ def test_jsonl_is_what_the_packets_say(name):
                 assert row.get(f"infiniband.{crc}.status", "absent") == check.status
                 stored = {"icrc": "infiniband.invariant.crc", "vcrc": "infiniband.variant.crc"}[crc]
                 assert row.get(stored) == (int.from_bytes(check.stored, "big") if check.stored else None)
+
+
+def test_jsonl_has_one_type_a_key():
+    types = {}
+    for path in sorted(CAPTURES.glob("*.pcap*")):
+        for names in ((), ("-e", "ip.addr", "-e", "udp.port", "-e", "ip.src", "-e", "eth.addr")):
+            for line in run("decode", "-T", "jsonl", "--no-crc", "-c", "60", *names, path).lines:
+                for key, value in json.loads(line).items():
+                    types.setdefault(key, set()).add(type(value))
+    assert {key: found for key, found in types.items() if len(found) > 1} == {}
+    assert types["ip.addr"] == types["udp.port"] == {list}
+    assert types["ip.src"] == {str}
+
+
+def test_jsonl_of_a_tunnel_numbers_what_is_outside():
+    inner = ibpkt.build("Ethernet", ibpkt.draft("IPv4", src="10.0.0.1", dst="10.0.0.2"), "UDP", "BTH", payload=b"data")
+    outer = inner.encapsulate("Ethernet", ibpkt.draft("IPv4", src="192.0.2.1", dst="192.0.2.2"), "UDP", "VXLAN")
+    (line,) = run("decode", "-T", "jsonl", "-", stdin=pcap([outer.data])).lines
+    row = json.loads(line)
+    assert (row["ip.src"], row["ip.src#1"]) == ("10.0.0.1", "192.0.2.1")
+    (line,) = run("decode", "-T", "jsonl", "-e", "ip.src", "-e", "ip.addr", "-", stdin=pcap([outer.data])).lines
+    assert json.loads(line) == {
+        "frame.number": 1,
+        "ip.src#1": "192.0.2.1",
+        "ip.src": "10.0.0.1",
+        "ip.addr": ["192.0.2.1", "192.0.2.2", "10.0.0.1", "10.0.0.2"],
+    }
 
 
 def test_jsonl_with_names_has_the_number_first():

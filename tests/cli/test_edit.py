@@ -89,7 +89,7 @@ def test_standard_output():
 def test_onto_itself(tmp_path):
     path = tmp_path / "a.pcap"
     shutil.copy(CAPTURES / "rc_write.pcap", path)
-    assert run("edit", path, "--frames", "5-9", "-w", path).code == 0
+    assert run("edit", path, "--frames", "5-9", "--force", "-w", path).code == 0
     assert len(facts(path)) == 5
 
 

@@ -1,0 +1,137 @@
+"""What users of capinfos, editcap and mergecap type, and the ``ibpkt`` line that does it; see `tshark_habits`."""
+
+from __future__ import annotations
+
+import re
+
+from ibpkt.cli.tshark_habits import Habit
+from ibpkt.cli.typed_line import TypedLine
+
+_INFO = "info {files}"
+
+
+def _told(option: str, what: str) -> Habit:
+    """An option of capinfos that asks for one fact."""
+    return Habit(option, f"{option} x.pcap", _INFO, f"{what} {'are' if what.endswith('s') else 'is'} part of")
+
+
+CAPINFOS: tuple[Habit, ...] = (
+    Habit("-M", "-M x.pcap", "info --format json {files}"),
+    Habit("-T", "-T x.pcap", "info --format json {files}"),
+    Habit("-m", "-T -m x.pcap", "info --format json {files}"),
+    _told("-t", "the format"),
+    _told("-E", "the link type"),
+    _told("-I", "the link type"),
+    _told("-c", "the number of packets"),
+    _told("-s", "the size"),
+    _told("-d", "the size"),
+    _told("-l", "the snap length"),
+    _told("-u", "the duration"),
+    _told("-a", "the start"),
+    _told("-e", "the end"),
+    _told("-S", "the start"),
+    _told("-o", "the order of time"),
+    _told("-D", "the number of packets dropped"),
+    Habit("-y", "-y x.pcap", "stats io --interval 0 {files}"),
+    Habit("-i", "-i x.pcap", "stats io --interval 0 {files}"),
+    Habit("-x", "-x x.pcap", "stats io --interval 0 {files}"),
+    Habit("-z", "-z x.pcap", "stats io --interval 0 --measure avg(frame.len) {files}"),
+    Habit("-k", "-k x.pcap", _INFO),
+    Habit("-p", "-p x.pcap", "decode -T fields -e frame.number -e frame.comment -Y frame.comment {files}"),
+    Habit("-F", "-F x.pcap", _INFO),
+    Habit("-H", "-H x.pcap", lambda typed, _: ["sha256sum", *typed.named], "sums of the file's bytes are printed by"),
+    # accepted: how capinfos lays out its table, and whether it goes on after a file that it cannot read
+    *(Habit(option, f"{option} x.pcap", "") for option in ("-A", "-L", "-R", "-r", "-B", "-q", "-Q", "-b", "-N", "-C")),
+    *(Habit(option, f"{option} x.pcap", "") for option in ("-K", "-P")),
+)
+
+
+def _edit(*options: str, out: str = "OUT") -> list[str]:
+    return ["ibpkt", "edit", *options, "-w", out]
+
+
+def _files(typed: TypedLine) -> tuple[list[str], str, list[str]]:
+    """editcap's INFILE OUTFILE PACKET…"""
+    packets = [name for name in typed.files if re.fullmatch(r"\d+(-\d*)?", name)]
+    names = [name for name in typed.files if name not in packets]
+    out = next((each.value for each in typed.ours if each.option in ("-w", "--write")), "")
+    return names[: None if out else 1] or ["FILE"], out or (names[1:] or ["OUT"])[0], packets
+
+
+def _chosen(typed: TypedLine, _: str) -> list[str]:
+    """``editcap -r IN OUT 1-10`` keeps these packets; without ``-r`` it removes them."""
+    names, out, packets = _files(typed)
+    if not packets:
+        return _edit(*names, out=out)
+    if typed.reads:
+        return _edit(*names, "--frames", ",".join(re.sub(r"-0?$", "-", word) for word in packets), out=out)
+    ranges = [word.partition("-") for word in packets]
+    # editcap's 0 is the last packet; a frame's number has 64 bits
+    texts = [
+        f"{low} .. {high if high not in ('', '0') else (1 << 63) - 1}" if dash else low for low, dash, high in ranges
+    ]
+    return _edit(*names, "-Y", f"not frame.number in {{{', '.join(texts)}}}", out=out)
+
+
+def _from_until(typed: TypedLine, _: str) -> list[str]:
+    names, out = _files(typed)[:2]
+    times = [word for option, ours in (("-A", "--from"), ("-B", "--until")) if (value := typed.value(option))
+             for word in (ours, value)]  # fmt: skip
+    return _edit(*names, *times, out=out)
+
+
+def _format(typed: TypedLine, value: str) -> list[str]:
+    names, out = _files(typed)[:2]
+    form = {"nsecpcap": "pcap-ns"}.get(value, value)
+    return _edit(*names, *(["--format", form] if form in ("pcap", "pcap-ns", "pcapng", "erf") else []), out=out)
+
+
+def _first(typed: TypedLine, value: str) -> list[str]:
+    names, out = _files(typed)[:2]
+    return _edit(*names, "--frames", f"1-{value}", out=out)
+
+
+def _seconds(typed: TypedLine, value: str) -> list[str]:
+    names, out = _files(typed)[:2]
+    return _edit(*names, "--until", f"+{value}", out=out)
+
+
+def _payload_cut(typed: TypedLine, value: str) -> list[str]:
+    names, out = _files(typed)[:2]
+    return _edit(*names, "--cut-payload", out=out)
+
+
+def _appended(typed: TypedLine, _: str) -> list[str]:
+    names, out = _files(typed)[:2]
+    return _edit(*names, "--append", out=out)
+
+
+def _copied(typed: TypedLine, _: str) -> list[str]:
+    names, out = _files(typed)[:2]
+    return _edit(*names, out=out)
+
+
+EDITCAP: tuple[Habit, ...] = (
+    Habit("", "-r x.pcap out.pcap 1-10 12", _chosen, "packets are chosen, and written, by"),
+    Habit("", "x.pcap out.pcap 1-10 12", _chosen, "packets are left out, and the others written, by"),
+    Habit("-A", "-A 2020-01-01T00:00:00 x.pcap out.pcap", _from_until, takes=True),
+    Habit("-B", "-B 2030-01-01T00:00:00 x.pcap out.pcap", _from_until, takes=True),
+    Habit("-F", "-F pcapng x.pcap out.pcapng", _format, takes=True),
+    Habit("-c", "-c 100 x.pcap out.pcap", _first, "a piece of so many packets is written by", takes=True),
+    Habit("-i", "-i 2 x.pcap out.pcap", _seconds, "a piece of so many seconds is written by", takes=True),
+    Habit("-s", "-s 64 x.pcap out.pcap", _payload_cut, "payloads are cut, and headers kept, by", takes=True),
+    Habit("-C", "-C 20 x.pcap out.pcap", _payload_cut, "payloads are cut, and headers kept, by", takes=True),
+    Habit("-T", "-T ether x.pcap out.pcap", _copied, "the link type is that of the packets:", takes=True),
+    Habit("-t", "-t 3600 x.pcap out.pcap", _copied, "times stay as they are:", takes=True),
+    Habit("-d", "-d x.pcap out.pcap", _copied, "one file's packets all stay, --join knows copies of two taps:"),
+    Habit("-D", "-D 5 x.pcap out.pcap", _copied, "one file's packets all stay:", takes=True),
+    Habit("-E", "-E 0.01 x.pcap out.pcap", _copied, "`ibpkt craft traffic` makes faults; this copies:", takes=True),
+    Habit("-L", "-s 64 -L x.pcap out.pcap", _payload_cut, "payloads are cut, and headers kept, by"),
+)  # fmt: skip
+
+MERGECAP: tuple[Habit, ...] = (
+    Habit("-a", "-a -w out.pcap x.pcap y.pcap", _appended),
+    Habit("-I", "-I none -w out.pcapng x.pcap y.pcap", _copied, "interfaces are kept apart by", takes=True),
+    Habit("-V", "-V -w out.pcap x.pcap y.pcap", _copied),
+    Habit("-v", "-v -w out.pcap x.pcap y.pcap", _copied),
+)
