@@ -9,13 +9,13 @@ from pathlib import Path
 import click
 
 from ibpkt.cli import cli
-from ibpkt.cli.capture_tool_habits import EDITCAP, MERGECAP
+from ibpkt.cli.capture_tool_habits import CAPINFOS, EDITCAP, MERGECAP
 from ibpkt.cli.habits import PROGRAMS, HabitAnswer, answer_program
 from ibpkt.cli.tshark_habits import STATISTICS, TSHARK, Habit
 
 PAGE = Path(__file__).with_name("tshark.md")
 BEGIN, END = "<!-- Written by `python docs/make_tshark.py` up to the next mark; do not edit. -->\n", "<!-- end -->\n"
-HABITS = {"tshark": TSHARK, "editcap": EDITCAP, "mergecap": MERGECAP}
+HABITS = {"tshark": TSHARK, "capinfos": CAPINFOS, "editcap": EDITCAP, "mergecap": MERGECAP}
 
 
 def page() -> str:

@@ -15,11 +15,13 @@ SECTION = 0x0A0D0D0A
 INTERFACE = 1
 PACKET = 2  # obsolete
 SIMPLE = 3
+STATISTICS = 5
 ENHANCED = 6
 
 BYTE_ORDER_MARK = 0x1A2B3C4D
 
 _END, _COMMENT = 0, 1
+_RECEIVED_DROPPED, _SYSTEM_DROPPED = 5, 7
 _IF_NAME, _IF_DESCRIPTION, _IF_TSRESOL, _IF_TSOFFSET = 2, 3, 9, 14
 
 _SECOND = 1_000_000_000  # nanoseconds
@@ -78,6 +80,22 @@ def interface(body: memoryview, order: str) -> Interface:
         elif code == _IF_TSOFFSET and len(value) == 8:
             (offset,) = struct.unpack(order + "q", value)
     return Interface(link_type(link), snaplen, name, description, resolution, offset, tuple(comments))
+
+
+def dropped(body: memoryview, order: str) -> tuple[int, int] | None:
+    """Interface and packets that were dropped since the capture began, by a statistics block (its body).
+
+    None where the block does not say.
+    """
+    if len(body) < 12:
+        return None
+    (number,) = struct.unpack_from(order + "I", body)
+    counts = [
+        struct.unpack(order + "Q", value)[0]
+        for code, value in _options(body[12:], order)
+        if code in (_RECEIVED_DROPPED, _SYSTEM_DROPPED) and len(value) == 8
+    ]
+    return (number, sum(counts)) if counts else None
 
 
 def nanoseconds(ticks: NDArray[np.uint64], source: Interface) -> Ints:

@@ -89,6 +89,11 @@ class JoinedReader:
         ]
 
     @property
+    def dropped(self) -> int | None:
+        """Packets that the capturing systems dropped, as the captures say that say it; None where none does."""
+        return self._merger.dropped
+
+    @property
     def interfaces(self) -> list[Interface]:
         """The interfaces described so far; what two captures describe alike is one interface."""
         return self._merger.interfaces.interfaces

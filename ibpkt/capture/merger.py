@@ -39,6 +39,7 @@ class Merger:
         clock: how far their times go back.
         comments: those of the captures that have ended.
         damages: why captures were not read to their end or not wholly.
+        dropped: packets that the capturing systems dropped, as the captures say that have ended; None if none says it.
     """
 
     def __init__(self, sources: Sequence[JoinSource]) -> None:
@@ -48,6 +49,7 @@ class Merger:
         self.clock: ClockSteps = ClockSteps()
         self.comments: list[str] = []
         self.damages: list[CaptureError] = []
+        self.dropped: int | None = None
         self._waiting = list(enumerate(sources))[::-1]  # the next one is the last
         self._next_time = self._first_of_next()
         self._open: list[JoinQueue] = []
@@ -138,6 +140,8 @@ class Merger:
         self.comments += queue.reader.comments
         if queue.reader.damage is not None:
             self.damages.append(queue.reader.damage)
+        if queue.reader.dropped is not None:
+            self.dropped = (self.dropped or 0) + queue.reader.dropped
         queue.reader.close()
 
     def close(self) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from ibpkt.arrays import Ints, Octets, gather, scatter
 from ibpkt.capture import blocks
-from ibpkt.capture.blocks import ENHANCED, INTERFACE, PACKET, SECTION, SIMPLE
+from ibpkt.capture.blocks import ENHANCED, INTERFACE, PACKET, SECTION, SIMPLE, STATISTICS
 from ibpkt.capture.layout import Fault, RecordBuffer, UsualLimits, limit_fault
 from ibpkt.capture.lockstep import MIN_RECORDS, guess, lane_count, walk
 from ibpkt.capture.records import LEAD, MAX_RECORD, SLACK, Interface, Records, Scan
@@ -35,6 +35,7 @@ class Pcapng:
     def __init__(self) -> None:
         self.interfaces: list[Interface] = []
         self.comments: list[str] = []
+        self.dropped: dict[int, int] = {}  # by interface, as the statistics behind the last packets say
         self.lost: tuple[str, int] | None = None  # reason and offset
         self._order = "<"
         self._base = 0  # index in `interfaces` of this section's interface 0
@@ -111,6 +112,9 @@ class Pcapng:
                     self._records = self._bytes = 0
                 elif kind == INTERFACE:
                     self.interfaces.append(blocks.interface(body, self._order))
+                elif kind == STATISTICS:
+                    if (count := blocks.dropped(body, self._order)) is not None:
+                        self.dropped[self._base + count[0]] = count[1]  # the counters run on from block to block
                 elif kind in _HEADER:
                     return at, True
             except ValueError as error:
@@ -134,7 +138,7 @@ class Pcapng:
     def _walk(
         self, view: memoryview, at: int, hi: int, limit: int, until: Container[int] = ()
     ) -> tuple[list[int], int]:
-        """See `lockstep.Plain`.  Ends also before a block that changes what follows."""
+        """See `lockstep.Plain`.  Ends also before a block that `_settle` must read."""
         enhanced = struct.Struct(self._order + "III8xI").unpack_from
         length_at = struct.Struct(self._order + "I").unpack_from
         described = len(self.interfaces) - self._base
@@ -154,7 +158,7 @@ class Pcapng:
                     at = after
                     continue
             kind, length = self._block(view, at, hi)
-            if not length or kind in (SECTION, INTERFACE):
+            if not length or kind in (SECTION, INTERFACE, STATISTICS):
                 break
             if kind in _HEADER:
                 wrong = self._wrong_packet(view, at, kind, length)

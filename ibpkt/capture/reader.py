@@ -74,6 +74,12 @@ class CaptureReader:
         return self._format.comments
 
     @property
+    def dropped(self) -> int | None:
+        """Packets that the capturing system dropped, as a pcapng file says after its packets; None if it does not."""
+        counts: dict[int, int] = getattr(self._format, "dropped", {})
+        return sum(counts.values()) if counts else None
+
+    @property
     def position(self) -> int:
         """Bytes consumed of the underlying, compressed file."""
         return self._raw.position

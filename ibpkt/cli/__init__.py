@@ -22,6 +22,7 @@ COMMANDS = {
     "expert": "What went wrong? Losses, NAKs, congestion, path changes, protocol violations.",
     "fields": "List the display-filter fields.",
     "flows": "Who talks to whom? Queue pairs, both directions, goodput, retransmissions, NAKs, congestion marks.",
+    "info": "What kind of capture is this? Formats, times, hosts, protocols, what is missing, where to go on.",
     "messages": "The verbs behind the packets: sizes, latencies, outcomes, remote memory, payloads.",
     "stats": "How much of what? Protocols, opcodes, endpoints, conversations, connections, management, time intervals.",
 }

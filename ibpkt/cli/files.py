@@ -17,6 +17,7 @@ from ibpkt.errors import CaptureError, escape_text
 from ibpkt.io import source
 from ibpkt.io.source import Capture
 from ibpkt.io.workers import LocalToken, SequenceToken
+from ibpkt.stats.other_traffic import OtherTraffic
 
 if TYPE_CHECKING:
     from ibpkt.filter import Filter
@@ -33,6 +34,7 @@ class Files:
 
     Attributes:
         code: what the command should return: `UNREADABLE` once a file could not be read to its end.
+        tells_absence: say so where a capture that was read to its end has no RDMA packets.
         live: the current file is a pipe, or the output a terminal, so that each batch must go out at once.
     """
 
@@ -45,9 +47,11 @@ class Files:
         self.filter = wanted
         self.code: int = OK
         self.live: bool = False
+        self.tells_absence: bool = True
         self._fields: tuple[str, ...] | None = ()
         self._twice = False
         self._label = ""
+        self._absence = ""  # said after what is written about the current file
         self._absent: tuple[str, ...] | None = None  # fields of the filter that no packet has had so far
         self.follow(())
 
@@ -84,6 +88,9 @@ class Files:
                     capture.follow(self._fields, twice=self._twice)
                 self.live = capture.reader.size is None or sys.stdout.isatty()
                 yield capture
+                if self._absence:
+                    remark(capture.name, self._absence)
+                    self._absence = ""
                 if capture.given_up:
                     remark(
                         capture.name,
@@ -136,7 +143,19 @@ class Files:
             capture: the current one.
                 **limits: as `Capture.batches` takes them.
         """
-        return with_progress(capture.batches(**limits), capture, label=self._label)
+        batches = with_progress(capture.batches(**limits), capture, label=self._label)
+        return self._look_for_rdma(batches, capture) if self.tells_absence and limits.get("limit") is None else batches
+
+    def _look_for_rdma(self, batches: Iterator[Batch], capture: Capture) -> Iterator[Batch]:
+        """The batches; notes at their end if none of their packets was RDMA, which no result would show."""
+        traffic = OtherTraffic()
+        for batch in batches:
+            if not traffic.rdma:
+                traffic.add(batch)
+            yield batch
+            del batch
+        if traffic.packets and not capture.damages:  # what a damaged file lacks nobody knows
+            self._absence = traffic.absence
 
     def batches(self, capture: Capture) -> Iterator[Batch]:
         """The packets of a capture that the filter lets through, with a progress bar."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ibpkt.cli.typed_line import TypedLine
 
 #: other programs, and the commands that take their place
-PROGRAMS = {"tshark": "decode", "editcap": "edit", "mergecap": "edit"}
+PROGRAMS = {"tshark": "decode", "capinfos": "info", "editcap": "edit", "mergecap": "edit"}
 
 
 class HabitAnswer(click.ClickException):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import sys
 from typing import Any, BinaryIO, cast
 
@@ -63,6 +64,11 @@ def refuse_binary(target: str, option: str, otherwise: str) -> None:
         raise click.UsageError(
             f"{option} - writes packets, which are binary, to the terminal: pipe them, or {otherwise}"
         )
+
+
+def screen_width() -> int:
+    """The columns of the terminal, or what COLUMNS says; 80 where output goes elsewhere."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() or "COLUMNS" in os.environ else 80
 
 
 def use_color(choice: str) -> bool:

@@ -122,9 +122,14 @@ class AddressStatistic(Statistic):
     def add(self, batch: Batch) -> None:
         """Count the packets of a batch."""
         for shape in batch.shapes:
-            keys = self._keys(shape)
-            if keys is not None:
-                self._count(shape, *keys)
+            self.count(shape)
+
+    @checked
+    def count(self, shape: Shape) -> None:
+        """Count the packets of one shape."""
+        keys = self._keys(shape)
+        if keys is not None:
+            self._count(shape, *keys)
 
     @abc.abstractmethod
     def _count(self, shape: Shape, tally: Tally, source: Words, destination: Words, complete: bool) -> None:

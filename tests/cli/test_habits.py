@@ -11,13 +11,13 @@ import click
 import pytest
 
 from ibpkt.cli import cli
-from ibpkt.cli.capture_tool_habits import EDITCAP, MERGECAP
+from ibpkt.cli.capture_tool_habits import CAPINFOS, EDITCAP, MERGECAP
 from ibpkt.cli.habits import PROGRAMS, answer_program
 from ibpkt.cli.tshark_habits import STATISTICS, TSHARK
 from ibpkt.cli.typed_line import TypedLine, shell_line
 from tests.support.command import CAPTURES, REPOSITORY, run
 
-HABITS = {"tshark": (*STATISTICS, *TSHARK), "editcap": EDITCAP, "mergecap": MERGECAP}
+HABITS = {"tshark": (*STATISTICS, *TSHARK), "capinfos": CAPINFOS, "editcap": EDITCAP, "mergecap": MERGECAP}
 ANSWERED = [
     pytest.param(program, habit.example, id=f"{program} {habit.example}")
     for program, habits in HABITS.items()

@@ -1,0 +1,52 @@
+"""``ibpkt info``: what kind of capture is this?"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import click
+
+from ibpkt.cli.files import Files
+from ibpkt.cli.habits import HabitCommand
+from ibpkt.cli.info_text import InfoScreen
+from ibpkt.cli.options import capture_options, examples, format_option, report_color
+from ibpkt.cli.terminal import output, screen_width
+from ibpkt.output.report import Layout, make_report
+from ibpkt.stats.capture_info import CaptureInfo
+
+LAYOUT: Layout[Any] = Layout("", dict)
+
+
+@click.command(
+    cls=HabitCommand,
+    epilog=examples(
+        "ibpkt info captures/nvmeof.pcap",
+        "ibpkt info --join captures/rc_read.pcap captures/rc_write.pcap",
+        "ibpkt info --format json captures/ib_small.pcap",
+    ),
+)
+@capture_options(filtered=False, joined=True)
+@format_option(["text", "json"], "A screen, or a JSON object per file.")
+def command(inputs: Files, form: str) -> int:
+    """What kind of capture is this?
+
+    Format, times, carriers, hosts and queue pairs, protocols, what is not in it, and the commands to go on with. The
+    capture is read once, in memory that does not grow with it.
+    """
+    report = make_report(form, output(), LAYOUT, color=report_color())
+    inputs.tells_absence = False  # the screen does
+    between = ""
+    for capture in inputs:
+        info = CaptureInfo()
+        for batch in inputs.read(capture):
+            info.add(batch)
+            del batch  # its buffer is used again for the next
+        screen = InfoScreen(info, capture)
+        report.begin(capture.name, capture.files)
+        if form == "text":
+            report.end(text=partial(str.__add__, between, screen.text(screen_width())))
+        else:
+            report.end(after=screen.members())
+        between = "\n"
+    return inputs.code

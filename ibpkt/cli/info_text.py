@@ -1,0 +1,230 @@
+"""What ``ibpkt info`` prints: one screen, and the notes and next commands that JSON has too."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from typing import Any
+
+from ibpkt.capture import Interface
+from ibpkt.cli.typed_line import shell_line
+from ibpkt.errors import escape_text
+from ibpkt.io.source import Capture
+from ibpkt.output.quantities import count_text, labelled, size_text, span_text
+from ibpkt.protocols import LINKS, ROCE_PORT
+from ibpkt.schema.value_types import seconds
+from ibpkt.stats.capture_info import CaptureInfo, Host, Service
+from ibpkt.stats.other_traffic import percent
+
+#: hosts that the screen lists; JSON has all
+HOSTS = 8
+_LINK_TITLES = {
+    "null": "loopback", "loop": "loopback", "ethernet": "Ethernet", "raw": "raw IP", "ipv4": "raw IPv4",
+    "ipv6": "raw IPv6", "sll": "Linux cooked (SLL)", "sll2": "Linux cooked (SLL2)", "erf": "ERF", "ipoib": "IPoIB",
+    "infiniband": "InfiniBand",
+}  # fmt: skip
+_RESOLUTIONS = {10**6: "microseconds", 10**9: "nanoseconds", 1 << 32: "fractions of a nanosecond"}
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+class InfoScreen:
+    """The screen of one capture, or of many that are read as one.
+
+    Args:
+        info: what its packets are.
+        capture: it, after it was read.
+    """
+
+    def __init__(self, info: CaptureInfo, capture: Capture) -> None:
+        self._info = info
+        self._capture = capture
+        self._interfaces: list[Interface] = list(capture.reader.interfaces)
+        self._hosts = info.hosts
+        self._services: list[Service] = info.services_above()
+
+    def members(self) -> dict[str, Any]:
+        """The same for programs."""
+        info = self._info
+        return {
+            "format": self._capture.reader.format,
+            "compression": self._capture.reader.compression,
+            "link_types": self.link_types,
+            "packets": info.packets,
+            "bytes": info.bytes,
+            "start": None if info.start is None else seconds(info.start),
+            "end": None if info.end is None else seconds(info.end),
+            "carriers": info.carriers,
+            "hosts": [host._asdict() for host in self._hosts],
+            "queue_pairs": [pair._asdict() for pair in info.queue_pairs],
+            "protocols": info.protocols,
+            "services": [service._asdict() for service in self._services],
+            "icrc": info.icrc,
+            "cut": info.cut,
+            "dropped": self._capture.reader.dropped,
+            "out_of_order": info.out_of_order,
+            "rdma_packets": info.rdma_packets,
+            "notes": self.notes(),
+            "next": [shell_line(words) for words, _ in self.next()],
+        }
+
+    @property
+    def link_types(self) -> list[str]:
+        """The link types of its interfaces by name, each once."""
+        names = {number: name for name, number in LINKS.items()}
+        numbers = dict.fromkeys(interface.link for interface in self._interfaces)
+        return [names.get(number, f"link type {number}") for number in numbers]
+
+    def text(self, width: int) -> str:
+        """The screen."""
+        info = self._info
+        sections: list[tuple[str, Sequence[str]]] = [("capture", [self._about_file()])]
+        if info.start is not None:
+            sections.append(("time", [self._about_time()]))
+        if info.rdma_packets:
+            sections.append(("RDMA", [self._about_rdma()]))
+            sections.append(("hosts", _host_lines(self._hosts)))
+        sections.append(("above", [_service_sentence(service) for service in self._services[:4]]))
+        others = [count_text(count, f"{name} packet") for name, count in list(info.others.names.items())[:6]]
+        sections.append(("besides" if info.rdma_packets else "packets", [", ".join(others)] if others else []))
+        sections.append(("missing", self.notes()[0 if info.rdma_packets else 1 :]))
+        screen = "".join(labelled(label, lines, width) for label, lines in sections if lines)
+        return f"{escape_text(self._capture.name)}: {self._title()}\n\n{screen}{self._next_text()}"
+
+    def notes(self) -> list[str]:
+        """What is not in the capture, or peculiar about it: sentences without a full stop."""
+        info = self._info
+        found = [info.others.absence] if not info.rdma_packets else []
+        if info.rdma_packets and info.others.hint:
+            found.append(info.others.hint)
+        if dropped := self._capture.reader.dropped:
+            found.append(f"{count_text(dropped, 'packet')} dropped by the system that captured")
+        found += [str(damage).removeprefix(f"{self._capture.name}: ") for damage in self._capture.damages]
+        if info.cut:
+            found.append(f"{count_text(info.cut, 'packet')} cut: what is behind is not in the capture")
+        found += self._icrc_notes()
+        if not info.rdma_packets:
+            return found
+        silent = [host.address for host in self._hosts if not host.sent_packets]
+        if silent and len(self._hosts) > 1 and info.services.get("RC"):
+            found.append(f"nothing comes from {', '.join(silent[:3])}: the tap sees one direction")
+        elif info.services.get("RC"):
+            if info.connections is None:
+                found.append("no connection is set up in it: MTU, timers and retry counts are not announced")
+            found.append("what is lost behind the tap shows only by NAKs and repeats")
+        return found
+
+    def next(self) -> list[tuple[list[str], str]]:
+        """The commands to go on with, as words, and why."""
+        info, files = self._info, [*(self._capture.files or (self._capture.name,))]
+        port = ["--roce-port", str(self._capture.roce_port)] if self._capture.roce_port != ROCE_PORT else []
+        end = [*port, *(["--join"] if len(files) > 1 else []), *files]
+        lines: list[tuple[list[str], str]] = []
+        if not info.rdma_packets:
+            for other in info.others.roce_ports[:1]:
+                lines.append((["ibpkt", "info", "--roce-port", str(other), *files], "RoCE on another port"))
+            if info.packets:
+                lines.append((["ibpkt", "stats", "protocols", *files], "what there is"))
+            return lines
+        if wrong := info.icrc["bad"] + info.icrc["zero"]:
+            lines.append((["ibpkt", "check", *port, *files], count_text(wrong, "wrong ICRC")))
+        lines.append((["ibpkt", "expert", *end], "what went wrong"))
+        if any(name in info.services for name in ("RC", "UC", "UD", "XRC", "RD")):
+            lines.append((["ibpkt", "flows", *end], count_text(len(info.queue_pairs), "queue pair")))
+            lines.append((["ibpkt", "messages", *end], "what programs asked for"))
+        if info.connections is not None:
+            lines.append((["ibpkt", "stats", "connections", *end], "who connected to what"))
+        if any(name.startswith(("Subn", "Perf")) for name in info.services):
+            lines.append((["ibpkt", "stats", "mad", *end], "management: operations and answers"))
+        return lines
+
+    def _title(self) -> str:
+        info = self._info
+        if not info.rdma_packets:
+            return info.others.absence
+        carriers = list(dict.fromkeys(name.partition(" on ")[0] for name in info.carriers))
+        services = list(dict.fromkeys(service.name for service in self._services))[:2]
+        count = len(self._hosts)
+        hosts = f"{_NUMBERS[count] if count < len(_NUMBERS) else f'{count:,}'} host{'' if count == 1 else 's'}"
+        return f"{', '.join([' and '.join(carriers), *services])} {'between' if count > 1 else 'of'} {hosts}"
+
+    def _about_file(self) -> str:
+        info, reader = self._info, self._capture.reader
+        resolutions = dict.fromkeys(interface.resolution for interface in self._interfaces)
+        form = f"{reader.format} ({reader.compression})" if reader.compression else str(reader.format)
+        if self._capture.files:
+            form = count_text(len(self._capture.files), "file")
+        words = [
+            form,
+            *(_RESOLUTIONS.get(number, f"{number:,} ticks a second") for number in resolutions),
+            *(_LINK_TITLES.get(name, name) for name in self.link_types),
+        ]
+        snaplens = {interface.snaplen for interface in self._interfaces} if info.cut else set()
+        limit = f" (snap length {snaplens.pop():,})" if len(snaplens) == 1 and 0 not in snaplens else ""
+        cut = f"{info.cut:,} cut{limit}" if info.cut else "none cut"
+        return f"{', '.join(words)}; {count_text(info.packets, 'packet')}, {size_text(info.bytes)}, {cut}"
+
+    def _about_time(self) -> str:
+        info = self._info
+        assert info.start is not None
+        assert info.end is not None
+        back = f"going back {count_text(info.out_of_order, 'time')}" if info.out_of_order else "never going back"
+        return f"{_date(info.start)}, {span_text(info.end - info.start)}, {back}"
+
+    def _about_rdma(self) -> str:
+        info = self._info
+        share = percent(info.rdma_packets, info.packets)
+        carriers = ", ".join(
+            name if len(info.carriers) == 1 else f"{count:,} {name}" for name, count in info.carriers.items()
+        )
+        good, all_of_them = info.icrc["good"], sum(info.icrc.values())
+        verdict = "every ICRC is right" if good == all_of_them else f"{good:,} of {all_of_them:,} ICRCs are right"
+        text = f"{count_text(info.rdma_packets, 'packet')} ({share}): {carriers}"
+        return f"{text}; {verdict}" if all_of_them else text
+
+    def _icrc_notes(self) -> list[str]:
+        counts = self._info.icrc
+        found = []
+        if counts["bad"]:
+            found.append(f"{count_text(counts['bad'], 'packet')} damaged: the ICRC is wrong")
+        if counts["zero"]:
+            found.append(f"{count_text(counts['zero'], 'ICRC')} zero: the adapter adds them behind the tap")
+        if counts["absent"]:
+            found.append(f"{count_text(counts['absent'], 'ICRC')} absent")
+        return found
+
+    def _next_text(self) -> str:
+        lines = [(shell_line(words), why) for words, why in self.next()]
+        width = max((len(line) for line, _ in lines), default=0)
+        return "\nNext:\n" + "".join(f"  {line:<{width}}  {why}\n" for line, why in lines) if lines else ""
+
+
+def _service_sentence(service: Service) -> str:
+    """A service in words: what, on which port, who asks whom."""
+    port = service.service.partition(" (")[0].removeprefix("TCP ")
+    title = f"{service.name}, {port}" if service.name != service.service else service.service
+    count = count_text(service.connections, "connection")
+    refused = f", {service.refused:,} refused" if service.refused else ""
+    return f"{title}: {service.active} connects to {service.passive}; {count}{refused}"
+
+
+def _host_lines(hosts: Sequence[Host]) -> list[str]:
+    """A line for each of the first hosts, in columns."""
+    shown = hosts[:HOSTS]
+    most = max((host.sent_bytes for host in shown), default=0)
+    cells = [
+        (host.address, count_text(host.queue_pairs, "queue pair"), f"{size_text(host.sent_bytes, most)} sent")
+        for host in shown
+    ]
+    widths = [max((len(row[at]) for row in cells), default=0) for at in range(3)]
+    lines = [f"{a:<{widths[0]}}   {pairs:>{widths[1]}}   {sent:>{widths[2]}}" for a, pairs, sent in cells]
+    return [*lines, f"and {len(hosts) - HOSTS:,} more"] if len(hosts) > HOSTS else lines
+
+
+def _date(time: int) -> str:
+    """A time as a date with microseconds, or nanoseconds where it has some."""
+    whole, rest = divmod(time, 10**9)
+    try:
+        date = f"{datetime.datetime.fromtimestamp(whole, datetime.UTC):%Y-%m-%d %H:%M:%S}"
+    except (ValueError, OverflowError, OSError):  # beyond the year 9999
+        return f"{seconds(time)} s after 1970"
+    return f"{date}.{rest // 1000:06d} UTC" if rest % 1000 == 0 else f"{date}.{rest:09d} UTC"

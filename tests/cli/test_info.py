@@ -1,0 +1,152 @@
+"""``ibpkt info``: one screen, and the same for programs; and captures without RDMA, in every command."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import struct
+
+import pytest
+
+import ibpkt
+from tests.support.command import CAPTURES, pcap, run
+
+KEYS = (
+    "file", "format", "compression", "link_types", "packets", "bytes", "start", "end", "carriers", "hosts",
+    "queue_pairs", "protocols", "services", "icrc", "cut", "dropped", "out_of_order", "rdma_packets", "notes", "next",
+)  # fmt: skip
+
+
+def members(*arguments, **options):
+    result = run("info", "--format", "json", *arguments, **options)
+    return json.loads(result.out)
+
+
+def moved(port):
+    """A capture of RoCEv2 at another port."""
+    with ibpkt.open(CAPTURES / "rc_write.pcap") as capture:
+        return pcap(packet.replace(udp__dstport=port).data if "BTH" in packet else packet.data for packet in capture)
+
+
+def test_the_screen():
+    assert (
+        run("info", "captures/nvmeof.pcap").out
+        == """\
+captures/nvmeof.pcap: RoCEv2, NVMe over Fabrics between two hosts
+
+  capture   pcap, microseconds, Ethernet; 210 packets, 152 kB, none cut
+  time      2026-11-21 08:18:51.788743 UTC, 5.28 s, never going back
+  RDMA      206 packets (98 %): RoCEv2 on IPv4; every ICRC is right
+  hosts     192.168.77.1   3 queue pairs    107 kB sent
+            192.168.77.2   3 queue pairs   44.7 kB sent
+  above     NVMe over Fabrics, port 4420: 192.168.77.2 connects to 192.168.77.1;
+            2 connections
+  besides   4 ARP packets
+  missing   what is lost behind the tap shows only by NAKs and repeats
+
+Next:
+  ibpkt expert captures/nvmeof.pcap             what went wrong
+  ibpkt flows captures/nvmeof.pcap              6 queue pairs
+  ibpkt messages captures/nvmeof.pcap           what programs asked for
+  ibpkt stats connections captures/nvmeof.pcap  who connected to what
+"""
+    )
+
+
+def test_programs_get_the_same():
+    found = members("captures/nvmeof.pcap")
+    assert tuple(found) == KEYS
+    assert (found["format"], found["link_types"], found["packets"], found["bytes"]) == (
+        "pcap",
+        ["ethernet"],
+        210,
+        152024,
+    )
+    assert (found["start"], found["end"]) == ("1795249131.788743000", "1795249137.064708000")
+    assert found["hosts"][0] == {
+        "address": "192.168.77.1", "queue_pairs": 3, "sent_packets": 105, "sent_bytes": 107118,
+        "received_packets": 101, "received_bytes": 44738,
+    }  # fmt: skip
+    assert (found["cut"], found["dropped"], found["out_of_order"], found["rdma_packets"]) == (0, None, 0, 206)
+
+
+@pytest.mark.parametrize("path", sorted(CAPTURES.glob("*.pcap*")), ids=lambda path: path.name)
+def test_every_capture_and_every_line_that_comes_next(path):
+    result = run("info", path)
+    lines = result.out.splitlines()
+    assert result.code in (0, 3)
+    assert lines[0].startswith(f"{path}: ")
+    for line in lines[1:]:
+        assert len(line) <= 80 or "ibpkt " in line
+    assert lines.index("Next:") <= 24 if "Next:" in lines else True
+    for line in members(path)["next"]:
+        assert run(*shlex.split(line)[1:]).code in (0, 1, 3)
+
+
+def test_many_files_as_one():
+    found = members("--join", "captures/rc_read.pcap", "captures/rc_write.pcap")
+    assert found["files"] == ["captures/rc_write.pcap", "captures/rc_read.pcap"]
+    assert found["packets"] == sum(members(f"captures/{name}.pcap")["packets"] for name in ("rc_read", "rc_write"))
+    assert run("info", "--join", "captures/rc_read.pcap", "captures/rc_write.pcap").out.count("2 files") == 1
+
+
+def test_roce_at_another_port():
+    result = run("info", "-", stdin=moved(4792))
+    hint = "RoCE on another port? UDP 4792 looks like BTH, try --roce-port 4792"
+    assert result.out.startswith(f"-: no RoCE or other RDMA packets: 74 % UDP, 26 % TCP; {hint}\n")
+    assert members("-", stdin=moved(4792))["next"][0] == "ibpkt info --roce-port 4792 -"
+    assert result.err == ""
+    there = run("info", "--roce-port", "4792", "-", stdin=moved(4792)).out
+    assert "120 packets (74 %): RoCEv2 on IPv4" in there
+    assert "ibpkt expert --roce-port 4792 -" in there
+
+
+@pytest.mark.parametrize("command", ["decode", "check", "expert", "flows", "messages"])
+def test_commands_say_where_there_is_no_rdma(command):
+    sentence = "no RoCE or other RDMA packets: 74 % UDP, 26 % TCP"
+    assert sentence in run(command, "-", stdin=moved(4792)).err
+    assert "try --roce-port 4792" in run(command, "-", stdin=moved(4792)).err
+    assert run(command, "--roce-port", "4792", "-", stdin=moved(4792)).err == ""
+    assert run(command, "captures/derived_empty.pcap").err == ""  # nothing looks healthy there
+
+
+def test_what_was_not_read_is_not_spoken_of():
+    assert run("decode", "-c", "1", "captures/rc_write.pcap").err == ""
+    assert "RDMA" not in run("decode", "-Y", "tcp", "captures/rc_write.pcap").err
+
+
+def statistics_block(interface, *, dropped):
+    options = struct.pack("<HHQ", 5, 8, dropped) + struct.pack("<HHQ", 7, 8, 1) + struct.pack("<HH", 0, 0)
+    size = 12 + 12 + len(options)
+    return struct.pack("<IIIII", 5, size, interface, 0, 0) + options + struct.pack("<I", size)
+
+
+def test_drops_that_the_capture_notes(tmp_path):
+    data = (CAPTURES / "derived_two_interfaces.pcapng").read_bytes()
+    path = tmp_path / "dropped.pcapng"
+    path.write_bytes(
+        data + statistics_block(0, dropped=3) + statistics_block(1, dropped=10) + statistics_block(0, dropped=41)
+    )
+    found = members(path)
+    assert found["dropped"] == 53
+    assert "53 packets dropped by the system that captured" in found["notes"]
+    assert members("--join", path, CAPTURES / "rc_write.pcap")["dropped"] == 53
+    assert members(CAPTURES / "derived_two_interfaces.pcapng")["dropped"] is None
+
+
+def test_times_that_go_back():
+    data = bytearray((CAPTURES / "cm_reject.pcap").read_bytes())
+    seconds = struct.unpack_from("<I", data, 24)[0]
+    struct.pack_into("<I", data, 24, seconds + 100)
+    assert members("-", stdin=bytes(data))["out_of_order"] == 1
+    assert "going back 1 time" in run("info", "-", stdin=bytes(data)).out
+
+
+def test_damage_and_cut_packets():
+    result = run("info", "captures/derived_cut_in_record.pcap")
+    assert result.code == 3
+    assert "the file ends inside a record in packet 87" in " ".join(result.out.split())
+    found = members("captures/derived_snap64.pcap")
+    assert found["cut"] == 205
+    assert found["notes"][0] == "205 packets cut: what is behind is not in the capture"
+    assert "205 cut (snap length 64)" in " ".join(run("info", "captures/derived_snap64.pcap").out.split())
