@@ -130,7 +130,10 @@ class Analyser:
         if every is not columns or len(waiting.rows):
             packets = facts.of(columns.frame)
         if len(waiting.rows) and facts.wants("flow"):
-            _seem(packets, columns.frame, every.frame[waiting.rows], waiting.flow)
+            _seem(packets, "flow", columns.frame, every.frame[waiting.rows], waiting.flow)
+        if len(waiting.rows) and facts.wants("corrupt") and self.verify:
+            damaged = waiting.rows[every.bad_icrc[waiting.rows]]
+            _seem(packets, "corrupt", columns.frame, every.frame[damaged], np.ones(len(damaged), np.int64))
         result.packets, result.later = _by_batch(batch, columns, packets), facts.later
         return result
 
@@ -252,17 +255,19 @@ class Analyser:
         return self._streams.sides(columns, flows)
 
 
-def _seem(packets: dict[str, Ints], frames: Ints, waiting: Ints, flow: Ints) -> None:
-    """The flows that packets which wait seem to belong to, until that is decided.
+def _seem(packets: dict[str, Ints], name: str, frames: Ints, waiting: Ints, values: Ints) -> None:
+    """What is known of packets which wait, as the flows that they seem to belong to.
 
     Args:
         packets: the facts of packets with the numbers ``frames``.
+        name: of the fact.
         waiting: the numbers of those that wait; some may be of earlier batches.
-        flow: of each the number of its flow.
+        values: of each its fact.
     """
-    flows = packets.setdefault("flow", np.zeros(len(frames), np.int64))
     here = among(waiting, frames)
-    flows[np.searchsorted(frames, waiting[here])] = flow[here]
+    if here.any():
+        fact = packets.setdefault(name, np.zeros(len(frames), np.int64))
+        fact[np.searchsorted(frames, waiting[here])] = values[here]
 
 
 def _by_batch(batch: Batch, columns: Transport, facts: dict[str, Ints]) -> dict[str, Ints]:
