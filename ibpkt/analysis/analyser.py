@@ -22,7 +22,7 @@ from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.streams.announcements import ConnectionEvents
-from ibpkt.analysis.streams.assigned import Assigned
+from ibpkt.analysis.streams.assigned import ArrivedPackets, Assigned
 from ibpkt.analysis.streams.datagram_gaps import DATAGRAM_GAP, DatagramGaps
 from ibpkt.analysis.streams.stream_table import LIMIT, StreamTable
 from ibpkt.analysis.streams.waiting_packets import WaitingPackets
@@ -168,6 +168,7 @@ class Analyser:
         damaged = columns.bad_icrc if self.verify else None
         assigned = self._streams.add(columns, events, damaged, patient=patient)
         waiting = Waiting(assigned.waiting, assigned.flow[assigned.waiting])
+        arrived = ArrivedPackets.of(columns, assigned)
         if len(waiting.rows):
             columns = self._waiting.keep(columns, waiting.rows)
             assigned = assigned.without_waiting()
@@ -186,7 +187,7 @@ class Analyser:
             facts.set("stray", assigned.far)
             self._connected.look_at(facts)
             self._connected.join(assigned)
-            self._connected.add(columns, assigned, facts, findings, messages)
+            self._connected.add(columns, assigned, arrived, facts, findings, messages)
             self._send_datagrams(columns, assigned, facts, messages)
             findings += self._datagram_gaps(columns, assigned, damaged, facts)
         result.flows += self._connected.end(assigned.ended, findings, messages)
