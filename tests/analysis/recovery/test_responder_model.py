@@ -614,7 +614,7 @@ def test_a_loss_names_the_packet_and_its_proof() -> None:
     (lost,) = (verdict for verdict in tried.verdicts if verdict.kind is LOST)
     assert (lost.first, lost.end, lost.packets, lost.run.first) == (2, 3, 1, 0)
     assert lost.because == (9,)
-    assert lost.kind.sentence(lost.facts) == "1 packet was lost behind the tap, PSN 2 to 2"
+    assert lost.kind.sentence(lost.facts) == "1 packet was lost behind the tap, PSN 2"
 
 
 def test_what_is_acknowledged_before_it_is_sent_again_was_late_behind_the_tap() -> None:
