@@ -30,8 +30,10 @@ from ibpkt.protocols import ACK as POSITIVE, PSN_MASK, VALUE_BITS
 UC = SERVICES.index("UC")
 #: PSNs between a request far from others and the next one that confirms it
 MAX_FOLLOWING = 64
-#: PSNs by which a request is late where nothing is sent again
+#: PSNs by which a request is late where nothing is sent again, and that a requester has under way without an answer
 MAX_LATE = 1024
+#: READs that a requester has under way: what adapters allow
+MAX_READS = 16
 #: messages at the start of a connection that the tap may have missed
 MAX_MISSED_MESSAGES = 4
 #: MSNs by which an answer counts more messages than before, so that it is damaged
@@ -102,7 +104,7 @@ class ConnectionReuse:
         self._steps = steps
         irregular = steps != 1
         far = np.abs(steps) > MAX_PSN_DISTANCE
-        self._returns = self._unreliable_returns(steps, half, answer)
+        self._returns = self._returns_behind_all(steps, half, answer)
         far |= self._returns
         irregular[halves.starts[carried < 0]] = False
         self._find_jumps(irregular, answer, half)
@@ -170,16 +172,38 @@ class ConnectionReuse:
             if self._outside(place, int(half[group]), int(self._halves.starts[group]), row):
                 self.splits.setdefault(int(half[group]) >> 1, [row])
 
-    def _unreliable_returns(self, steps: Ints, half: Ints, answer: Bools) -> Bools:
-        """Requests behind all that an unreliable connection has used: it sends nothing again (IBA 1, 9.8)."""
+    def _returns_behind_all(self, steps: Ints, half: Ints, answer: Bools) -> Bools:
+        """Requests far behind all that their half has sent, as far as the capture shows it.
+
+        An unreliable connection sends nothing again (IBA 1, 9.8).  A reliable one goes back to the oldest request that
+        is not acknowledged (IBA 1, 9.7.5.1): far behind the first one in the capture it can be only if so many packets
+        were under way before the capture began, and none of them has been answered since.  So once there was an answer
+        only that tells whether a connection began (see below).  As long as there was none, a new connection is likelier
+        than a requester that had more than `MAX_LATE` packets, and READs, under way; both begin with a message.
+        """
         halves = self._halves
-        unreliable = ~answer & (self._table.flows["service"][half >> 1] == UC)
-        returns: Bools = np.repeat(unreliable, halves.counts) & (steps < -MAX_LATE)
-        if returns.any():
-            known = self._table.ends["first_psn"][half].astype(np.int64)
-            begun = np.where(known < 0, halves.psn[halves.starts], known)
-            returns &= signed(halves.psn - np.repeat(begun, halves.counts)) < -MAX_LATE
+        returns: Bools = steps < -MAX_LATE
+        returns &= np.repeat(~answer, halves.counts)
+        places = np.flatnonzero(returns)
+        if not len(places):
+            return returns
+        group = np.searchsorted(halves.starts, places, "right") - 1
+        own, rows = half[group], halves.order[places]
+        known = self._table.ends["first_psn"][own].astype(np.int64)
+        behind = signed(halves.psn[places] - np.where(known < 0, halves.psn[halves.starts[group]], known))
+        unreliable = self._table.flows["service"][own >> 1] == UC
+        reach = MAX_LATE + MAX_READS * (read_lengths(self._columns, rows) // SMALLEST_PMTU)
+        reliable = BEGINS[self._columns.opcode[rows]] & (rows < self._first_answered(own))
+        returns[places] = np.where(unreliable, behind < -MAX_LATE, reliable & (behind < -reach))
         return returns
+
+    def _first_answered(self, half: Ints) -> Ints:
+        """The packets with the first answers to some halves; one behind the batch for none, -1 for an earlier batch."""
+        halves = self._halves
+        group = np.minimum(np.searchsorted(halves.keys, 2 * half + 1), len(halves.keys) - 1)
+        here = halves.keys[group] == 2 * half + 1
+        first = np.where(here, halves.order[halves.starts[group]], len(self._columns))
+        return np.where(self._table.ends["answer_psn"][half ^ 1] < 0, first, -1)
 
     # -- PSNs far away ----------------------------------------------------------------------------------------------
 
@@ -214,14 +238,20 @@ class ConnectionReuse:
                     if place + 1 == stop and self._wait(half >> 1, row):
                         self._leaps.setdefault(half >> 1, []).append((row, near, False))
                         return
-                    if end == stop:
-                        self.strays[half] = last, int(psn[end - 1])
-                    self._set_aside(place, end)
-                    self._stray_asks.setdefault(half, set()).update(range(place, end))
-                    continue
-                self._split_far(half, row, near)
+                    if not self._may_repeat(half, away):
+                        if end == stop:
+                            self.strays[half] = last, int(psn[end - 1])
+                        self._set_aside(place, end)
+                        self._stray_asks.setdefault(half, set()).update(range(place, end))
+                        continue
+                else:
+                    self._split_far(half, row, near)
             last, near = int(psn[end - 1]), int(halves.order[end - 1])
             reach = self._reach(end, start, half)
+
+    def _may_repeat(self, half: int, away: int) -> bool:
+        """Whether a single request so far from the others may be one that was sent before the capture began."""
+        return abs(away) <= MAX_PSN_DISTANCE and bool(self._table.flows["service"][half >> 1] != UC)
 
     def _split_far(self, half: int, row: int, near: int) -> None:
         self.splits.setdefault(half >> 1, []).append(row)
@@ -268,6 +298,11 @@ class ConnectionReuse:
         if begins and self._is_counted_anew(place, stop, half):
             return True
         if end > place + 1:
+            following = halves.order[place + 1 : place + 2]
+            if self._may_repeat(half, _distance(int(halves.psn[place]), last)) and following > self._first_answered(
+                np.array([half])
+            ):
+                return False  # the answer before it counts messages: no other connection has begun
             reach = self._reach(place + 1, -1, half)
             return 0 <= _distance(int(halves.psn[place + 1]), int(halves.psn[place])) <= MAX_FOLLOWING + reach
         if end < stop:
