@@ -158,14 +158,16 @@ class VerdictFindings:
             if meaning.fact and facts is not None and facts.wants(meaning.fact)
         )
 
-    def locate(self, members: HalfPackets, frame: int) -> None:
-        """The packets of the runs whose verdicts come next (see `RunColumns.members`).
+    def locate(self, packets: HalfPackets, members: Ints, frame: int) -> None:
+        """The packets of the runs whose verdicts come next.
 
         Args:
-            members: they.
+            packets: all that the runs were cut of.
+            members: the places of those of runs (see `RunColumns.members`).
             frame: the last packet of the batch.
         """
-        fresh = _Members(self.base, members.frame, members.time, members.psn, members.end)
+        columns = (packets.frame, packets.time, packets.psn, packets.end)
+        fresh = _Members(self.base, *(column[members] for column in columns))
         self.base += len(members)
         if self._members and len(self._members[-1].frames) + len(members) <= HISTORY:
             last = self._members.pop()
