@@ -179,8 +179,9 @@ class ConnectedFlows:
             ]
             first = np.where(self._halves["begun"][fresh], self._halves["first"][fresh], sequence.first_of(fresh))
             self._firsts.update(zip(fresh.tolist(), first.tolist(), strict=True))
-        packets = HalfPackets.joined([*self._held.take(halves, self._frame), *parts])
-        return self._feed(packets, self._frame // WINDOW, halves)
+        parts = [*self._held.take(halves, self._frame), *parts]
+        del now
+        return self._feed(_join(parts), self._frame // WINDOW, halves)
 
     def _feed(self, packets: HalfPackets, window: int, halves: Ints) -> list[Finding]:
         """Feed the runs that are complete.
@@ -209,7 +210,7 @@ class ConnectedFlows:
         stretches.settle(packets, runs.ready, self._halves)
         runs.settle(self._halves)
         self._held.hold(packets.select(~runs.ready))
-        self._verdicts.locate(packets.select(runs.members), self._frame)
+        self._verdicts.locate(packets, runs.members, self._frame)
         every = np.union1d(packets.half[changes(packets.half)], halves)
         held_from = dict(zip(every.tolist(), self._held.first_frames(every).tolist(), strict=True))
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
@@ -454,3 +455,10 @@ class ConnectedFlows:
         recovery = self._recoveries.get(half)
         if recovery is not None and recovery.how:
             self._streams.columns.recovery.setdefault(half >> 1, recovery.how)
+
+
+def _join(parts: list[HalfPackets]) -> HalfPackets:
+    """The packets of several parts, which nobody needs any more: together they take too much memory."""
+    packets = HalfPackets.joined(parts)
+    parts.clear()
+    return packets

@@ -18,6 +18,8 @@ class Severity(enum.IntEnum):
     WARNING = 3
     ERROR = 4
 
+    __hash__ = int.__hash__  # an enum's own takes long, and types of findings are looked up for each finding
+
     def __str__(self) -> str:
         return self.name.lower()
 
@@ -42,9 +44,6 @@ class FindingType(NamedTuple):
     says: str
     means: str
     rule: str
-
-    def __hash__(self) -> int:
-        return hash(self.name)  # asked for with each finding, where an enum's own hash takes long
 
     def sentence(self, facts: Mapping[str, Any]) -> str:
         """What happened, with the facts in their places."""
@@ -101,6 +100,10 @@ class Finding(NamedTuple):
 
     def __str__(self) -> str:
         return self.kind.sentence(self.facts)
+
+
+#: a finding of its values; faster than calling the class
+make_finding = functools.partial(tuple.__new__, Finding)
 
 
 class _Sentence:

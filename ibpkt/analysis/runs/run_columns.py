@@ -1,7 +1,8 @@
 """Cutting runs: where packets of a half stop continuing one another.
 
 A run of requests goes on as long as each packet has the PSN behind the one before, and both are new or both were sent
-before.  ACKs that only advance are no runs: what was acknowledged before each packet is looked up instead.
+before.  ACKs that only advance and responses that are due are no runs: what was acknowledged before each packet is
+looked up instead.
 
 Source: IBA 1, 9.7.1 to 9.7.5.
 """
@@ -65,8 +66,9 @@ class RunColumns:
         asks, tells = np.flatnonzero(packets.is_request), np.flatnonzero(~packets.is_request & ~calm)
         kinds = self._answer_kinds(tells)
         kinds[(kinds == ADVANCES) & packets.missing[tells]] = RunKind.ADVANCING_ACK
-        shown = kinds != ADVANCES
-        advancing = tells[~shown]
+        due = (kinds == RunKind.RESPONSES) & (packets.end[tells] > packets.acked[tells]) & ~packets.missing[tells]
+        advancing = tells[kinds == ADVANCES]
+        shown = (kinds != ADVANCES) & ~due
         tells, kinds = tells[shown], kinds[shown]
         self.members: Ints = np.concatenate((asks, tells))
         goes_on, follows = self._requests(asks, table)
