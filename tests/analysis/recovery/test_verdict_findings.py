@@ -38,7 +38,7 @@ def taken(*batches, unfollowed=0):
     for frames, members, verdicts in batches:
         facts = PacketFacts(np.array(frames))
         findings.look_at(facts, np.array([unfollowed]))
-        findings.locate(members, frames[-1])
+        findings.locate(members, np.arange(len(members)), frames[-1])
         told += findings.take(0, 1, verdicts, frames[-1])
         columns.append(facts)
     return [*told, *findings.end(0)], columns

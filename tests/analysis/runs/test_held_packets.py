@@ -64,10 +64,6 @@ def test_those_that_are_over_are_taken_out_behind_a_border_too(held):
     assert held.is_due(WINDOW)
 
 
-def test_they_have_no_rows_any_more(held):
-    assert [part.row.tolist() for part in held.take_all(halves(0, 1, 5))] == [[-1, -1, -1], [-1]]
-
-
 def test_the_first_packet_of_each_half(held):
     assert held.first_frames(halves(0, 1, 2, 5)).tolist() == [1, 2, NEVER, 7]
     assert held.first_frames(halves()).tolist() == []
