@@ -37,7 +37,7 @@ from ibpkt.analysis.runs.run_columns import RunColumns
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns, unwrapped
 from ibpkt.analysis.runs.trouble import begin_trouble, note_trouble, trouble
 from ibpkt.analysis.runs.unclean_packets import UncleanPackets
-from ibpkt.analysis.streams.assigned import Assigned
+from ibpkt.analysis.streams.assigned import ArrivedPackets, Assigned
 from ibpkt.analysis.streams.stream_table import StreamTable
 from ibpkt.arrays import Bools, Ints, changes, group_ends
 from ibpkt.protocols import NAK, PMTUS, PSN_MASK, RNR_NAK, VALUE, VALUE_BITS
@@ -99,6 +99,7 @@ class ConnectedFlows:
         self,
         columns: Transport,
         assigned: Assigned,
+        arrived: ArrivedPackets,
         facts: PacketFacts,
         findings: list[Finding],
         messages: list[Message],
@@ -118,7 +119,7 @@ class ConnectedFlows:
         if len(damaged.half):
             begin_trouble(damaged.half, damaged.frames, halves)
             marked = halves["troubled"][sequence.half]
-        self._unclean.add(columns, assigned, halves, self._usual_latencies())
+        self._unclean.add(columns, assigned, arrived, halves, self._usual_latencies())
         copies = self._unclean.copy_of[sequence.rows] > 0
         if copies.any():
             findings += self._tell_copies(sequence, copies, facts)

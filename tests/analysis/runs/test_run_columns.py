@@ -112,9 +112,10 @@ def test_answers_ahead_of_a_repetition_and_behind_it():
     runs = runs_of([*first, ask(0), tell(0, 1), ask(1), tell(3, 4), ask(2)])
     again = next(run for run in runs if run.again)
     assert (again.packets, again.ahead - again.first, again.behind) == (3, 4, 1)
+    assert again.needless - again.first == 2
     runs = runs_of([*first, ask(0), tell(0, 1), ask(1), tell(1, 2), ask(2)])
     again = next(run for run in runs if run.again)
-    assert (again.ahead, again.behind) == (-1, 2)
+    assert (again.ahead, again.needless, again.behind) == (-1, -1, 2)
 
 
 @given(
