@@ -123,6 +123,12 @@ class LoggedRequests:
         return max(max(piece.ahead, piece.acked if piece.acked > piece.first else -1) for piece in self.pieces)
 
     @property
+    def needless(self) -> Range:
+        """The PSNs that answers had proved to be received before they came again; empty if there are none."""
+        firsts = [piece.needless for piece in self.pieces if piece.needless >= 0]
+        return (min(firsts), self.ahead) if firsts else (self.first, self.first)
+
+    @property
     def behind(self) -> int:
         """ACKs that advanced during it, and were not ahead of it."""
         pieces = self.pieces
@@ -362,6 +368,11 @@ class RequestLog:
         return next(
             (at for at, entry in enumerate(self.entries) if any(first <= psn < end for first, end in entry.early)), -1
         )
+
+    def came_once(self, psn: int, frame: int) -> bool:
+        """Whether a PSN came in order, and not again before a packet."""
+        copies = [entry for entry in self.entries if entry.first <= psn < entry.end and entry.frame < frame]
+        return len(copies) == 1 and not copies[0].pieces[0].again
 
     def arrive_late(self, run: Run, frame: int) -> None:
         """A packet that seemed to be lost was late: it came behind a NAK.
