@@ -16,6 +16,7 @@ from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.kept_state import KeptState, state_options
 from ibpkt.cli.option_types import FLOW, Choice
 from ibpkt.cli.options import capture_options, examples, format_option, limit_option, report_color
+from ibpkt.cli.selection import WantedFlows
 from ibpkt.cli.terminal import output, remark_given_up
 from ibpkt.errors import CallerError
 from ibpkt.output.report import make_report
@@ -34,7 +35,7 @@ BATCH_PACKETS, BATCH_BYTES = 40960, 5 << 20
         "ibpkt expert --state today.state captures/rc_write.pcap",
     ),
 )
-@capture_options(required=False, joined=True)
+@capture_options(required=False, joined=True, by_flow=True)
 @state_options
 @click.option("--summary", is_flag=True, help="Print only the number of findings of each kind, and the first.")
 @click.option(
@@ -91,6 +92,7 @@ def command(
     for capture in inputs:
         expert, groups = Expert(), FindingGroups()
         wanted = FindingFilter(inputs.filter, chosen, Severity[severity.upper()], flows)
+        own_flows = WantedFlows(inputs.selection, expert.analyser, flows)
         kept.load(expert, capture)
         before = expert.packets
         report.begin(capture.name, capture.files)
@@ -98,13 +100,15 @@ def command(
         for batch in kept.count(batches, capture):
             inputs.look_for_fields(batch)
             wanted.look(batch)
-            found = wanted.select(expert.add(batch), batch)
+            every = expert.add(batch)
+            wanted.flows = own_flows.look(every.flows)
+            found = wanted.select(every, batch)
             groups.add_result(found, batch)
             if not summary:
                 report.add(found.in_order(batch))
             if inputs.live:
                 output().flush()
-            del batch, found  # the buffer is used again for the next
+            del batch, found, every  # the buffer is used again for the next
         last = [] if kept.save(expert) else [finding for finding in expert.finish() if finding in wanted]
         packets = expert.packets - before
         for finding in last:

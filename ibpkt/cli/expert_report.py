@@ -8,9 +8,11 @@ from typing import Any
 from ibpkt.analysis.checks.finding_groups import FindingGroup, FindingGroups
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.analysis.results.tables import FINDINGS, row
+from ibpkt.cli.terminal import table_width
 from ibpkt.errors import escape_text
 from ibpkt.output.report import Layout
 from ibpkt.output.table import table
+from ibpkt.output.table_fit import cut
 
 _SEVERITIES = sorted(Severity, reverse=True)
 
@@ -107,6 +109,7 @@ def _group(group: FindingGroup, explain: bool) -> str:
         f"{kind.severity!s:<7}  {group.findings:>7}  {kind.name}{of}{flows}, packets {group.first} to {group.last}; "
         f"the first: {escape_text(str(group.examples[0]))}\n"
     )
+    line = cut(line.rstrip(), table_width()) + "\n"
     return line + (_explanation(kind, "         ") if explain else "")
 
 

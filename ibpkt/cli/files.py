@@ -12,11 +12,13 @@ import click
 from ibpkt.batch import Batch
 from ibpkt.cli import OK, UNREADABLE
 from ibpkt.cli.progress import with_progress
+from ibpkt.cli.selection import Selection
 from ibpkt.cli.terminal import remark, say
 from ibpkt.errors import CaptureError, escape_text
 from ibpkt.io import source
 from ibpkt.io.source import Capture
 from ibpkt.io.workers import LocalToken, SequenceToken
+from ibpkt.output.names import NameTable
 from ibpkt.stats.other_traffic import OtherTraffic
 
 if TYPE_CHECKING:
@@ -31,20 +33,32 @@ class Files:
         roce_port: the UDP destination port that means RoCEv2.
         wanted: the display filter; None for all packets.
         join: all of them are one capture.
+        selection: whose packets are read at all; None for all.
 
     Attributes:
+        selection: likewise.
+        name_table: names of addresses and queue pairs.
         code: what the command should return: `UNREADABLE` once a file could not be read to its end.
         tells_absence: say so where a capture that was read to its end has no RDMA packets.
         live: the current file is a pipe, or the output a terminal, so that each batch must go out at once.
     """
 
     def __init__(
-        self, names: tuple[str, ...], roce_port: int, wanted: Filter | None = None, *, join: bool = False
+        self,
+        names: tuple[str, ...],
+        roce_port: int,
+        wanted: Filter | None = None,
+        *,
+        join: bool = False,
+        selection: Selection | None = None,
     ) -> None:
         self.names = names
         self.join = join
         self.roce_port = roce_port
         self.filter = wanted
+        self.selection: Selection = selection or Selection()
+        self.name_table: NameTable = NameTable()
+        self._selected = self.selection.filter
         self.code: int = OK
         self.live: bool = False
         self.tells_absence: bool = True
@@ -144,7 +158,22 @@ class Files:
                 **limits: as `Capture.batches` takes them.
         """
         batches = with_progress(capture.batches(**limits), capture, label=self._label)
-        return self._look_for_rdma(batches, capture) if self.tells_absence and limits.get("limit") is None else batches
+        if self.tells_absence and limits.get("limit") is None:
+            batches = self._look_for_rdma(batches, capture)
+        return batches if self._selected is None else self._of_selection(batches)
+
+    def _of_selection(self, batches: Iterator[Batch]) -> Iterator[Batch]:
+        """The packets of the hosts that were asked for; notes at their end if there are none."""
+        token, found = LocalToken(), False
+        for batch in batches:
+            part = select(batch, self._selected, token)
+            del batch  # its buffer is used again for the next
+            if part is not None:
+                found = True
+                yield part
+                del part
+        if not found and not self._absence:
+            self._absence = "hint: no packet is of the hosts and queue pairs that were asked for"
 
     def _look_for_rdma(self, batches: Iterator[Batch], capture: Capture) -> Iterator[Batch]:
         """The batches; notes at their end if none of their packets was RDMA, which no result would show."""

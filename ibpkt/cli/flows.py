@@ -9,16 +9,24 @@ import click
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.flow_ranking import ORDERS, FlowRanking
-from ibpkt.analysis.results.tables import FLOWS, row
 from ibpkt.cli.files import Files
-from ibpkt.cli.flows_text import flow_details, flow_table
+from ibpkt.cli.flows_text import FlowsShown, PathsOfFlows
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.kept_state import KeptState, state_options
 from ibpkt.cli.option_types import Choice
-from ibpkt.cli.options import capture_options, examples, format_option, limit_option, report_color, trust_option
+from ibpkt.cli.options import (
+    capture_options,
+    examples,
+    format_option,
+    limit_option,
+    report_color,
+    table_options,
+    trust_option,
+)
 from ibpkt.cli.terminal import output, remark, remark_given_up
 from ibpkt.output.report import Layout, make_report
 from ibpkt.output.table import FORMATS
+from ibpkt.output.table_fit import TableFit
 
 
 @click.command(
@@ -29,7 +37,7 @@ from ibpkt.output.table import FORMATS
         "ibpkt flows --join captures/rc_read.pcap captures/rc_write.pcap",
     ),
 )
-@capture_options(joined=True)
+@capture_options(joined=True, by_flow=True)
 @state_options
 @click.option("-V", "--details", is_flag=True, help="Print all that is known of each flow.")
 @click.option(
@@ -41,10 +49,19 @@ from ibpkt.output.table import FORMATS
     help="Sort by this, highest first; `first` is the order of the flows' first packets.",
 )
 @limit_option("Print the first N flows, and how many more there are; 0 for all.")
+@table_options
 @trust_option
 @format_option(FORMATS, "A table, CSV, or a JSON object per file.")
 def command(
-    inputs: Files, form: str, details: bool, order: str, limit: int, no_crc: bool, state: str | None, final: bool
+    inputs: Files,
+    form: str,
+    details: bool,
+    order: str,
+    limit: int,
+    no_crc: bool,
+    state: str | None,
+    final: bool,
+    fit: TableFit,
 ) -> int:
     """Who talks to whom: queue pairs, both directions, and how well it goes.
 
@@ -53,23 +70,27 @@ def command(
     """
     if details and form != "text":
         raise click.UsageError("-V is for text; CSV and JSON have everything")
+    shown = FlowsShown(inputs.name_table, fit)
     layout: Layout[Flow] = Layout(
-        "flows",
-        record=lambda flow: row(FLOWS, flow),
-        text=flow_details if details else flow_table,
-        columns=[column.name for column in FLOWS],
+        "flows", record=shown.record, text=shown.details if details else shown.table, columns=shown.columns
     )
+    if state is not None and fit.wide:
+        raise click.UsageError("--wide needs all packets, and --state does not keep what they say of the path")
     kept = KeptState(state, final, inputs)
     report = make_report(form, output(), layout, several=inputs.several, color=report_color())
     for capture in inputs:
         analyser = Analyser(messages=False, verify=not no_crc)
         ranking = FlowRanking(order, limit)
+        shown.paths = None if state else PathsOfFlows(analyser)
         kept.load(analyser, capture)
         for batch in inputs.select(kept.count(inputs.read(capture), capture)):
-            ranking.add(analyser.add(batch).flows)
-            del batch  # its buffer is used again for the next
+            found = analyser.add(batch)
+            ranking.add(inputs.selection.flows(found.flows))
+            if shown.paths is not None:
+                shown.paths.add(batch, found, ranking)
+            del batch, found  # its buffer is used again for the next
         if not kept.save(analyser):
-            ranking.add(analyser.finish().flows)
+            ranking.add(inputs.selection.flows(analyser.finish().flows))
         left_out = ranking.left_out
         report.begin(capture.name, capture.files)
         report.add(ranking)

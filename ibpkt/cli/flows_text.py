@@ -5,54 +5,203 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
+from ibpkt.analysis.analyser import Analyser, AnalysisResult
 from ibpkt.analysis.results.flow import JOIN_METHODS, Flow
+from ibpkt.analysis.results.flow_ranking import FlowRanking
 from ibpkt.analysis.results.tables import ENDS, FLOWS, both, row
+from ibpkt.batch import Batch
 from ibpkt.errors import escape_text
-from ibpkt.output.table import table
+from ibpkt.output.names import NameTable
+from ibpkt.output.table_fit import TableFit
 from ibpkt.protocols import MESSAGE_KINDS
+from ibpkt.stats.flow_paths import PATH_FACTS, FlowPaths
+
+#: the columns that path facts and names make, for CSV
+PATH_COLUMNS = tuple(f"{end}_{name}" for end in ENDS for name in ("name", *(fact.name for fact in PATH_FACTS)))
+
+#: the columns of the table in the order in which they are left out where it is too wide
+FIRST_TO_GO = (
+    *("a_gid", "b_gid", "a_psn", "b_psn", "joined", "seconds", "messages"),
+    *(fact.name for fact in reversed(PATH_FACTS)),
+    *("mtu", "cnp", "ce", "ended", "bytes", "rnr", "nak", "packets", "resent", "Mbit/s"),
+)
+#: columns that are shown only where a packet has another value than the usual one
+_USUAL = {fact.name: fact.usual for fact in PATH_FACTS}
 
 
-def flow_table(flows: Sequence[Flow]) -> str:
-    """A line for each flow; columns in which no flow has a value are left out."""
-    rows = list(map(_row, flows))
-    empty = {name for name in (rows[0] if rows else ()) if all(row[name] is None for row in rows)}
-    return table([{name: value for name, value in row.items() if name not in empty} for row in rows])
+class PathsOfFlows:
+    """The path facts of the flows of one capture.
+
+    Args:
+        analyser: finds the flows.
+    """
+
+    def __init__(self, analyser: Analyser) -> None:
+        self._analyser = analyser
+        self._paths = FlowPaths()
+        self._ended: dict[int, tuple[dict[str, list[Any]], ...]] = {}
+
+    def add(self, batch: Batch, found: AnalysisResult, ranking: FlowRanking) -> None:
+        """Take a batch after its analysis.
+
+        Args:
+            batch: the packets.
+            found: what the analysis has found in it.
+            ranking: the flows that have ended and are still wanted.
+        """
+        flows, columns = found.packets.get("flow"), found.columns
+        if flows is not None and columns is not None and len(columns):
+            senders = np.zeros(len(batch), np.int64)
+            senders[columns.rows] = columns.source
+            self._paths.add(batch, flows.astype(np.int64), senders)
+        for flow in found.flows:
+            self._ended[flow.number] = self._of(flow)
+            self._paths.drop(flow.number, flow.also)
+        if len(self._ended) > _MANY:
+            wanted = {flow.number for flow in ranking}
+            self._ended = {number: facts for number, facts in self._ended.items() if number in wanted}
+
+    def of(self, flow: Flow) -> tuple[dict[str, list[Any]], ...]:
+        """The facts of both ends by name: the values that packets from there have, in the order in which they came."""
+        return self._ended[flow.number] if flow.number in self._ended else self._of(flow)
+
+    def _of(self, flow: Flow) -> tuple[dict[str, list[Any]], ...]:
+        addresses = self._analyser.addresses
+        return tuple(self._paths.facts(flow.number, flow.also, addresses.number(side.address)) for side in flow.sides)
 
 
-def flow_details(flows: Sequence[Flow]) -> str:
-    """All that is known of each flow."""
-    return "\n".join(map(_details, flows))
+#: flows that have ended whose facts are kept before those that nobody wants are dropped
+_MANY = 10_000
+_NOTHING: dict[str, list[Any]] = {fact.name: [] for fact in PATH_FACTS}
 
 
-def _row(flow: Flow) -> dict[str, Any]:
-    return {
-        "flow": flow.number,
-        "service": flow.service,
-        "a": _end(flow, 0),
-        "a_psn": flow.sides[0].first_psn,
-        "b": _end(flow, 1),
-        "b_psn": flow.sides[1].first_psn,
-        "joined": _joined(flow),
-        "mtu": flow.pmtu,
-        "packets": flow.packets,
-        "bytes": flow.bytes,
-        "messages": _messages(flow),
-        "Mbit/s": round(sum(flow.goodput) / 1e6, 3) or None,
-        "resent": f"{flow.retransmitted:.2%}" if flow.retransmitted else None,
-        "nak": both(flow, lambda side: sum(side.naks.values())) or None,
-        "rnr": both(flow, lambda side: side.rnrs) or None,
-        "ce": both(flow, lambda side: side.marked) or None,
-        "cnp": both(flow, lambda side: side.cnps) or None,
-        "seconds": round((flow.last - flow.first) / 1e9, 6),
-        "ended": flow.ended or None,
-    }
+#: columns from which on numbers of queue pairs have all their digits
+_ROOMY = 120
 
 
-def _end(flow: Flow, side: int) -> str:
-    """An end as text: its address and queue pair."""
-    end = flow.sides[side]
-    qp = "QP ?" if end.qpn is None else f"QP 0x{end.qpn:06x}"
-    return f"{end.address or '?'} {qp}"
+class FlowsShown:
+    """Writes flows as rows and as text.
+
+    Args:
+        names: of addresses and queue pairs.
+        fit: how wide tables may be.
+
+    Attributes:
+        paths: the path facts of the current capture; None where they are not known.
+    """
+
+    def __init__(self, names: NameTable, fit: TableFit) -> None:
+        self.paths: PathsOfFlows | None = None
+        self._names = names
+        self._fit = fit
+        self._short = fit.limit is not None and fit.limit < _ROOMY
+
+    @property
+    def columns(self) -> list[str]:
+        """The keys of `record`."""
+        return [*(column.name for column in FLOWS), *(PATH_COLUMNS if self._fit.wide else ())]
+
+    def record(self, flow: Flow) -> dict[str, Any]:
+        """A flow for programs; what packets say of the path, and names, if tables are wide."""
+        values = row(FLOWS, flow)
+        if not self._fit.wide:
+            return values
+        for end, side, facts in zip(ENDS, flow.sides, self._facts(flow), strict=True):
+            values[f"{end}_name"] = self._names.of_queue_pair(side.address, side.qpn)
+            values |= {f"{end}_{name}": known for name, known in facts.items()}
+        return values
+
+    def table(self, flows: Sequence[Flow]) -> str:
+        """A line for each flow; columns in which no flow has a value are left out."""
+        rows = [self._row(flow) for flow in flows]
+        empty = {name for name in (rows[0] if rows else ()) if all(row[name] is None for row in rows)}
+        empty -= {*self._fit.columns}
+        rows = [{name: value for name, value in row.items() if name not in empty} for row in rows]
+        return self._fit.table(rows, first_to_go=FIRST_TO_GO, quiet=self._usual(flows))
+
+    def details(self, flows: Sequence[Flow]) -> str:
+        """All that is known of each flow."""
+        return "\n".join(map(self._details, flows))
+
+    def _facts(self, flow: Flow) -> tuple[dict[str, list[Any]], ...]:
+        return (_NOTHING, _NOTHING) if self.paths is None else self.paths.of(flow)
+
+    def _usual(self, flows: Sequence[Flow]) -> set[str]:
+        """The columns of path facts that say nothing: all packets of all flows have the usual value."""
+        seen: dict[str, set[Any]] = {}
+        for flow in flows:
+            for facts in self._facts(flow):
+                for name, values in facts.items():
+                    seen.setdefault(name, set()).update(values)
+        quiet = {name for name, values in seen.items() if _USUAL[name] is not None and values <= {_USUAL[name]}}
+        return quiet | {"udp_srcport", "a_gid", "b_gid"}
+
+    def _row(self, flow: Flow) -> dict[str, Any]:
+        facts = self._facts(flow)
+        return {
+            "flow": flow.number,
+            "service": flow.service,
+            "a": self._end(flow, 0, short=self._short),
+            "a_psn": flow.sides[0].first_psn,
+            "b": self._end(flow, 1, short=self._short),
+            "b_psn": flow.sides[1].first_psn,
+            "joined": _joined(flow),
+            "mtu": flow.pmtu,
+            "packets": flow.packets,
+            "bytes": flow.bytes,
+            "messages": _messages(flow),
+            "Mbit/s": round(sum(flow.goodput) / 1e6, 3) or None,
+            "resent": f"{flow.retransmitted:.2%}" if flow.retransmitted else None,
+            "nak": both(flow, lambda side: sum(side.naks.values())) or None,
+            "rnr": both(flow, lambda side: side.rnrs) or None,
+            "ce": both(flow, lambda side: side.marked) or None,
+            "cnp": both(flow, lambda side: side.cnps) or None,
+            "seconds": round((flow.last - flow.first) / 1e9, 6),
+            **{name: _path_text(name, *(end[name] for end in facts)) for name in _NOTHING if name != "gid"},
+            "a_gid": _path_text("gid", facts[0]["gid"]),
+            "b_gid": _path_text("gid", facts[1]["gid"]),
+            "ended": flow.ended or None,
+        }
+
+    def _end(self, flow: Flow, side: int, *, short: bool = False) -> str:
+        """An end as text: its name or its address, and its queue pair."""
+        end = flow.sides[side]
+        qp = "QP ?" if end.qpn is None else f"QP {end.qpn:#x}" if short else f"QP 0x{end.qpn:06x}"
+        return f"{self._names.of_queue_pair(end.address, end.qpn) or end.address or '?'} {qp}"
+
+    def _details(self, flow: Flow) -> str:
+        """One flow: what both ends share, and a column for each end."""
+        values = row(FLOWS, flow)
+        lines = [f"Flow {flow.number}: {self._end(flow, 0)}, {self._end(flow, 1)}"]
+        how = JOIN_METHODS[flow.how]
+        lines.append(f"    joined: {f'{flow.sure:.7g} sure: ' if flow.how else 'no: '}{how}")
+        ends = tuple(column.name for column in FLOWS if column.name.split("_")[0] in ENDS)
+        for name in (name for name in values if name not in (*ends, *_SAID_OTHERWISE)):
+            if values[name]:
+                lines.append(f"    {name.replace('_', ' ')}: {escape_text(str(values[name]))}")
+        lines.append(f"    retransmitted: {flow.retransmitted:.3%}")
+        names = [column.name.removeprefix(f"{ENDS[0]}_") for column in FLOWS if column.name.startswith(f"{ENDS[0]}_")]
+        facts = self._facts(flow)
+        cells = [
+            ("", *(f"{end}: {self._end(flow, side)}" for side, end in enumerate(ENDS))),
+            *((name.replace("_", " "), *(_cell(name, values[f"{end}_{name}"]) for end in ENDS)) for name in names[1:]),
+            *((name.replace("_", " "), *(_path_text(name, end[name]) or "" for end in facts)) for name in _NOTHING),
+        ]
+        cells = [cell for cell in cells if set(cell[1:]) - {"", "0"}]
+        widths = [max(len(cell[at]) for cell in cells) for at in range(3)]
+        lines += [f"    {a.ljust(widths[0])}  {b.rjust(widths[1])}  {c.rjust(widths[2])}".rstrip() for a, b, c in cells]
+        return "\n".join(lines) + "\n"
+
+
+def _path_text(name: str, *ends: list[Any]) -> str | None:
+    """The values of a path fact: of both ends if they differ."""
+    texts = [",".join(f"{value:#06x}" if name == "p_key" else str(value) for value in values) for values in ends]
+    known = list(dict.fromkeys(texts))
+    if known in ([""], []):
+        return None
+    return known[0] if len(known) == 1 else "/".join(text or "-" for text in texts)
 
 
 def _joined(flow: Flow) -> str:
@@ -68,28 +217,6 @@ def _messages(flow: Flow) -> str:
 
 #: values that stand in the title of a flow, or that other words say
 _SAID_OTHERWISE = ("flow", "also", "how", "sure", "retransmitted")
-
-
-def _details(flow: Flow) -> str:
-    """One flow: what both ends share, and a column for each end."""
-    values = row(FLOWS, flow)
-    lines = [f"Flow {flow.number}: {_end(flow, 0)}, {_end(flow, 1)}"]
-    how = JOIN_METHODS[flow.how]
-    lines.append(f"    joined: {f'{flow.sure:.7g} sure: ' if flow.how else 'no: '}{how}")
-    ends = tuple(column.name for column in FLOWS if column.name.split("_")[0] in ENDS)
-    for name in (name for name in values if name not in (*ends, *_SAID_OTHERWISE)):
-        if values[name]:
-            lines.append(f"    {name.replace('_', ' ')}: {escape_text(str(values[name]))}")
-    lines.append(f"    retransmitted: {flow.retransmitted:.3%}")
-    names = [column.name.removeprefix(f"{ENDS[0]}_") for column in FLOWS if column.name.startswith(f"{ENDS[0]}_")]
-    cells = [
-        ("", *(f"{end}: {_end(flow, side)}" for side, end in enumerate(ENDS))),
-        *((name.replace("_", " "), *(_cell(name, values[f"{end}_{name}"]) for end in ENDS)) for name in names[1:]),
-    ]
-    cells = [cell for cell in cells if set(cell[1:]) - {"", "0"}]
-    widths = [max(len(cell[at]) for cell in cells) for at in range(3)]
-    lines += [f"    {a.ljust(widths[0])}  {b.rjust(widths[1])}  {c.rjust(widths[2])}".rstrip() for a, b, c in cells]
-    return "\n".join(lines) + "\n"
 
 
 def _cell(name: str, value: Any) -> str:

@@ -42,6 +42,8 @@ class KeptState:
         self._path, self._final, self._inputs = path, final, inputs
         self._before: Any = None
         self._compared = False
+        if path is not None:
+            inputs.tells_absence = False  # another piece may have what this one lacks
         if path is not None and len(inputs.names) > 1:
             inputs.join = True
 

@@ -17,11 +17,13 @@ from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.kept_state import KeptState, state_options
 from ibpkt.cli.messages_summaries import MemorySummary, MessageSummary, make_summary
-from ibpkt.cli.messages_text import HEADING, MessageLines
+from ibpkt.cli.messages_text import MessageLines
 from ibpkt.cli.option_types import FLOW, Choice, Seconds
-from ibpkt.cli.options import capture_options, examples, format_option, report_color, trust_option
+from ibpkt.cli.options import capture_options, examples, format_option, report_color, table_options, trust_option
+from ibpkt.cli.selection import Selection
 from ibpkt.cli.terminal import output, remark, remark_given_up
 from ibpkt.output.report import Layout, Report, make_report
+from ibpkt.output.table_fit import TableFit
 from ibpkt.protocols import MESSAGE_KINDS, on_registration
 
 
@@ -46,7 +48,7 @@ on_registration(_renew_kinds)
         "ibpkt messages --memory --format json captures/rping_ipv4.pcap",
     ),
 )
-@capture_options(joined=True)
+@capture_options(joined=True, by_flow=True)
 @state_options
 @click.option("--latency", is_flag=True, help="Instead of messages: percentiles and histograms of their latency.")
 @click.option("--depth", is_flag=True, help="Instead of messages: how many were outstanding, interval by interval.")
@@ -73,6 +75,7 @@ on_registration(_renew_kinds)
     metavar="SECONDS",
     help="Length of the intervals of --depth; by default one that fills a page.",
 )
+@table_options
 @trust_option
 @format_option(["text", "csv", "json", "jsonl"], "Lines, CSV, or JSON.")
 def command(
@@ -86,6 +89,7 @@ def command(
     no_crc: bool,
     state: str | None,
     final: bool,
+    fit: TableFit,
     **summaries: bool,
 ) -> int:
     """What programs asked their queue pairs to do: a line for each SEND, WRITE, READ, ATOMIC, FLUSH.
@@ -104,12 +108,12 @@ def command(
     wanted = MessageFilter(
         flows, [name.upper().replace("-", " ") for name in kinds], [name.replace("-", " ") for name in outcomes]
     )
-    lines = MessageLines()
+    lines = MessageLines(fit if kind == "" else TableFit())
     layout: Layout[Any] = Layout(
-        "messages", partial(row, MESSAGES), lines, [column.name for column in MESSAGES], HEADING
+        "messages", partial(row, MESSAGES), lines, [column.name for column in MESSAGES], lines.heading
     )
     if (summary := make_summary(kind, interval)) is not None:
-        layout = Layout(summary.key, dict, columns=summary.columns)
+        layout = Layout(summary.key, dict, columns=summary.columns, table=fit.table)
     report = make_report(form, output(), layout, several=inputs.several, color=report_color())
     for capture in inputs:
         analyser = Analyser(payload=payload is not None, verify=not no_crc)
@@ -121,7 +125,7 @@ def command(
                 memory = summary.memory if isinstance(summary, MemorySummary) else None
                 files = stack.enter_context(PayloadFiles(payload, capture.name, memory))
             report.begin(capture.name, capture.files)
-            hand_on = partial(_hand_on, analyser, wanted, summary or report, files)
+            hand_on = partial(_hand_on, analyser, wanted, summary or report, files, inputs.selection)
             now = 0
             for batch in inputs.select(kept.count(inputs.read(capture), capture)):
                 lines.first_time = batch.frames.first_time
@@ -139,7 +143,7 @@ def command(
             if files is not None:
                 files.finish()
         if summary is None:
-            report.end()
+            report.end(text=lines.remark)
         else:
             summary.first_time = lines.first_time
             report.add_table(summary.rows, summary.shown)
@@ -169,16 +173,21 @@ def _hand_on(
     wanted: MessageFilter,
     target: Report[Message] | MessageSummary,
     files: PayloadFiles | None,
+    selection: Selection,
     found: AnalysisResult,
     now: int,
 ) -> None:
     """Hand the wanted messages among those that have ended to the target, and to the payload files if there are any."""
     messages = [message for message in found.messages if message in wanted]
+    ended = {flow.number: flow for flow in found.flows}
+    if selection.queue_pairs:
+        messages = [
+            message for message in messages if selection.wants(analyser.flow(message.flow) or ended.get(message.flow))
+        ]
     if isinstance(target, Report):
         target.add(messages)
         if files is None:
             return
-    ended = {flow.number: flow for flow in found.flows}
     for message in messages:
         flow = analyser.flow(message.flow) or ended.get(message.flow)
         if isinstance(target, MessageSummary):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.tables import ENDS
+from ibpkt.errors import CallerError
+from ibpkt.output.table_fit import TableFit, cut
 from ibpkt.protocols import NAK_CODES
 
 #: the columns of a line: title, width and alignment; lines are printed as messages end, so nothing is measured
@@ -16,25 +19,65 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-#: a line: all cells in one step, which takes a quarter of the time of one after the other
-_LINE = "  ".join(f"%{'-' if side == '<' else ''}{width or ''}s" for _, width, side in _COLUMNS)
-
-#: the titles of the columns
-HEADING = (_LINE % tuple(title for title, _, _ in _COLUMNS)).rstrip() + "\n"
+#: the columns in the order in which they are left out where lines are too long
+_FIRST_TO_GO = ("immediate", "r_key", "address", "packets", "first µs", "resent", "time")
+#: what the last column usually takes
+_OUTCOME = 20
 
 
 class MessageLines:
     """Messages as lines.
 
+    Args:
+        fit: how long lines may be, and which columns are wanted.
+
     Attributes:
         first_time: the time of the capture's first packet, in nanoseconds since the epoch.
+        heading: the titles of the columns.
+        left_out: the columns for which there is no room.
+
+    Raises:
+        CallerError: a column is wanted that there is not.
     """
 
     first_time = 0
 
+    def __init__(self, fit: TableFit = TableFit()) -> None:  # noqa: B008  # immutable
+        self._fit = fit
+        titles = [title for title, _, _ in _COLUMNS]
+        for name in fit.columns:
+            if name not in titles:
+                raise CallerError(f"there is no column {name!r}", name=name, known=titles)
+        shown = [titles.index(name) for name in fit.columns or titles]
+        self.left_out: list[str] = []
+        for name in _FIRST_TO_GO:
+            if fit.limit is None or sum(_COLUMNS[at][1] + 2 for at in shown) + _OUTCOME - 2 <= fit.limit:
+                break
+            shown.remove(titles.index(name))
+            self.left_out.append(name)
+        self._whole = len(shown) == len(titles) and not fit.columns
+        self._pick = shown
+        # all cells in one step, which takes a quarter of the time of one after the other
+        self._line = "  ".join(
+            f"%{'-' if side == '<' else ''}{width or ''}s" for _, width, side in (_COLUMNS[at] for at in shown)
+        )
+        self.heading: str = (self._line % tuple(titles[at] for at in shown)).rstrip() + "\n"
+
     def __call__(self, messages: Sequence[Message]) -> str:
         """A line for each."""
-        return "".join([(_LINE % self._cells(message)).rstrip() + "\n" for message in messages])
+        line, limit = self._line, self._fit.limit
+        if self._whole:
+            lines = [(line % self._cells(message)).rstrip() for message in messages]
+        else:
+            chosen = operator.itemgetter(*self._pick) if len(self._pick) > 1 else lambda cells: (cells[self._pick[0]],)
+            lines = [(line % chosen(self._cells(message))).rstrip() for message in messages]
+        if limit is not None:
+            lines = [cut(text, limit) for text in lines]
+        return "".join([text + "\n" for text in lines])
+
+    def remark(self) -> str:
+        """The line below that names the columns that are left out."""
+        return self._fit.remark(self.left_out)
 
     def _cells(self, message: Message) -> tuple[object, ...]:
         latency, response = message.latency, message.response

@@ -124,5 +124,17 @@ RATE = Parsed("rate", _rate, "25G or 400M")
 TIME = Parsed("time", _time, "1700000000 or 2026-11-21T12:00:00")
 #: a UDP port
 PORT = click.IntRange(0, 65535)
+
+
+def _queue_pair(text: str) -> int:
+    number = int(text, 0)
+    if not 0 <= number < _QUEUE_PAIRS:
+        raise ValueError(text)
+    return number
+
+
+_QUEUE_PAIRS = 1 << 24
+#: a queue pair number, also in hexadecimal
+QUEUE_PAIR = Parsed("queue pair", _queue_pair, "17 or 0x11")
 #: a flow number
 FLOW = click.IntRange(1)

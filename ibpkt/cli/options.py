@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ibpkt.cli.files import Files
-from ibpkt.cli.option_types import PORT, Choice
-from ibpkt.cli.terminal import use_color
+from ibpkt.cli.option_types import PORT, QUEUE_PAIR, Choice
+from ibpkt.cli.selection import Selection
+from ibpkt.cli.terminal import table_width, use_color
+from ibpkt.errors import CaptureError, sentence
+from ibpkt.output.names import NameTable
+from ibpkt.output.table_fit import TableFit
 from ibpkt.protocols import ROCE_PORT
 
 if TYPE_CHECKING:
@@ -48,15 +52,56 @@ join_option = click.option(
 )
 
 
+names_option = click.option(
+    "--names",
+    "name_files",
+    multiple=True,
+    metavar="FILE",
+    type=click.Path(),
+    help="Names for addresses, GIDs, GUIDs, LIDs and queue pairs, as in /etc/hosts and node name maps; repeatable.",
+)
+
+
+def name_table(paths: Sequence[str]) -> NameTable:
+    """The names of some files.
+
+    Raises:
+        CaptureError: a file cannot be read.
+    """
+    names = NameTable()
+    for path in paths:
+        try:
+            names.read(path)
+        except OSError as error:
+            raise CaptureError(path, sentence(error)) from error
+    return names
+
+
+def _selecting(command: Command) -> Command:
+    """``--host``, ``--between``, ``--qp`` and ``--names``."""
+    options = (
+        click.option("--host", "hosts", multiple=True, metavar="A", help="Only packets from or to an address or name."),
+        click.option(
+            "--between", "pairs", multiple=True, nargs=2, metavar="A B", help="Only packets between these addresses."
+        ),
+        click.option("--qp", "queue_pairs", multiple=True, type=QUEUE_PAIR, metavar="N", help="Only this queue pair."),
+        names_option,
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 def capture_options(
-    *, filtered: bool = True, required: bool = True, joined: bool = False
+    *, filtered: bool = True, required: bool = True, joined: bool = False, by_flow: bool = False
 ) -> Callable[[Command], Command]:
-    """``FILE…``, ``--read``, ``--roce-port`` and ``--filter``: the command gets its `Files` as ``inputs``.
+    """``FILE…``, ``--read``, ``--roce-port``, ``--filter``, ``--host``…: the command gets its `Files` as ``inputs``.
 
     Args:
-        filtered: without it there is no ``--filter``.
+        filtered: without it there is no ``--filter``, and no packets are selected otherwise.
         required: at least one file must be named.
         joined: there is ``--join``.
+        by_flow: the command selects flows by ``--qp`` itself, with `Files.selection`.
     """
 
     def decorate(command: Command) -> Command:
@@ -67,16 +112,23 @@ def capture_options(
             roce_port: int,
             chosen: str | None = None,
             join: bool = False,
+            hosts: tuple[str, ...] = (),
+            pairs: tuple[tuple[str, str], ...] = (),
+            queue_pairs: tuple[int, ...] = (),
+            name_files: tuple[str, ...] = (),
             **options: Any,
         ) -> Any:
-            inputs = Files((*more, *files), roce_port, display_filter(chosen), join=join)
+            names = name_table(name_files)
+            selection = Selection(hosts, pairs, queue_pairs, names, by_flow=by_flow)
+            inputs = Files((*more, *files), roce_port, display_filter(chosen), join=join, selection=selection)
+            inputs.name_table = names
             if required:
                 inputs.require()
             return command(inputs=inputs, **options)
 
         # a file that may not be read is reported as any other that cannot be: click would call it wrong usage
         path = click.Path(allow_dash=True, readable=False)
-        wrapped: Any = filter_option(with_files) if filtered else with_files
+        wrapped: Any = filter_option(_selecting(with_files)) if filtered else with_files
         wrapped = join_option(wrapped) if joined else wrapped
         wrapped = click.argument("files", nargs=-1, metavar="FILE…", type=path)(wrapped)
         wrapped = click.option("-r", "--read", "more", multiple=True, metavar="FILE", type=path, help="Another FILE.")(
@@ -144,6 +196,24 @@ _COLOR = "ibpkt.color"
 def report_color() -> bool:
     """Whether the text that the current command reports is coloured."""
     return use_color(click.get_current_context().meta.get(_COLOR, "auto"))
+
+
+def table_options(command: Command) -> Command:
+    """``--wide`` and ``--columns``: the command gets them as ``fit``."""
+
+    @functools.wraps(command)
+    def with_fit(wide: bool, columns: str | None, **options: Any) -> Any:
+        names = tuple(name for name in map(str.strip, (columns or "").split(",")) if name)
+        if columns is not None and not names:
+            raise click.UsageError("--columns names no column")
+        return command(fit=TableFit(table_width(), names, wide), **options)
+
+    wrapped: Any = click.option("--columns", metavar="NAME,…", help="These columns of a table, in this order.")(
+        with_fit
+    )
+    return click.option(  # type: ignore[no-any-return]
+        "--wide", is_flag=True, help="All columns of a table, also those that do not fit the terminal."
+    )(wrapped)
 
 
 def limit_option(text: str, default: int = ROWS) -> Callable[[Command], Command]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import click
 
 from ibpkt.cli.files import Files
 from ibpkt.cli.option_types import Choice, Seconds
-from ibpkt.cli.options import capture_options, examples, format_option, limit_option, report_color
+from ibpkt.cli.options import capture_options, examples, format_option, limit_option, report_color, table_options
 from ibpkt.cli.terminal import output, remark
 from ibpkt.output.report import Layout, make_report
 from ibpkt.output.table import FORMATS, Row
+from ibpkt.output.table_fit import TableFit
 from ibpkt.stats import Conversations, Endpoints, Intervals, Opcodes, Protocols, Statistic
 from ibpkt.stats.endpoints import KINDS, ORDERS
 from ibpkt.stats.intervals import PLAIN, SUMMARIES
@@ -33,7 +35,8 @@ def command() -> None:
 
 
 def _shared(function: Callable[..., Any]) -> Callable[..., Any]:
-    return capture_options(joined=True)(format_option(FORMATS, "A table, CSV, or a JSON object per file.")(function))
+    function = format_option(FORMATS, "A table, CSV, or a JSON object per file.")(function)
+    return capture_options(joined=True)(table_options(function))
 
 
 def _talkers(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -46,10 +49,11 @@ def _talkers(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
-def _run(make: Callable[[], Statistic], inputs: Files, form: str) -> int:
+def _run(make: Callable[[], Statistic], inputs: Files, form: str, fit: TableFit) -> int:
     sample = make()  # wrong options are reported before a file is opened
     inputs.follow(sample.fields)
-    layout: Layout[Row] = Layout(sample.KEY, dict, columns=sample.columns)
+    fitted = partial(fit.table, first_to_go=sample.first_to_go)
+    layout: Layout[Row] = Layout(sample.KEY, dict, columns=sample.columns, table=fitted)
     report = make_report(form, output(), layout, several=inputs.several, color=report_color())
     for capture in inputs:
         statistic = make()
@@ -57,11 +61,17 @@ def _run(make: Callable[[], Statistic], inputs: Files, form: str) -> int:
             statistic.add(batch)
             del batch  # its buffer is used again for the next
         report.begin(capture.name, capture.files)
-        report.add_table(statistic.rows, statistic.shown)
+        report.add_table(statistic.rows, partial(_shown, statistic, fit))
         report.end()
         for sentence in getattr(statistic, "remarks", ()):  # what bounded memory has cost
             remark(capture.name, sentence)
     return inputs.code
+
+
+def _shown(statistic: Statistic, fit: TableFit) -> list[Row]:
+    """The rows of a table for people; columns that are asked for are there even where they are empty."""
+    empty = dict.fromkeys(name for name in fit.columns if name in statistic.columns)
+    return [{**empty, **row} for row in statistic.shown()]
 
 
 @command.command(epilog=examples("ibpkt stats protocols captures/ib_small.pcap"))

@@ -71,6 +71,13 @@ def screen_width() -> int:
     return shutil.get_terminal_size().columns if sys.stdout.isatty() or "COLUMNS" in os.environ else 80
 
 
+def table_width() -> int | None:
+    """The columns that a table may have: those of the terminal, or what COLUMNS says; None where neither is known."""
+    if sys.stdout.isatty() or os.environ.get("COLUMNS"):
+        return shutil.get_terminal_size().columns
+    return None
+
+
 def use_color(choice: str) -> bool:
     """Whether to use colours: ``always``, ``never``, or ``auto`` (on a terminal, unless NO_COLOR is set)."""
     if choice == "auto":

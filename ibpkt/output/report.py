@@ -33,6 +33,7 @@ class Layout(NamedTuple, Generic[T]):
         text: some results as text.
         columns: the names of the values in CSV.
         heading: text above the first results of a file.
+        table: rows as a table for people.
         spooled: what precedes the list in a JSON object is known only at the end, so the list, which may have
             millions of items, waits in a temporary file.
     """
@@ -42,6 +43,7 @@ class Layout(NamedTuple, Generic[T]):
     text: Callable[[Sequence[T]], str] = lambda results: ""
     columns: Sequence[str] = ()
     heading: str = ""
+    table: Callable[[Sequence[Row]], str] = table
     spooled: bool = False
 
 
@@ -128,7 +130,7 @@ class TextReport(Report[T]):
 
     def add_table(self, rows: Callable[[], Iterable[T]], shown: Callable[[], Sequence[Row]]) -> None:
         """Write a whole table at once."""
-        self._write(table(shown()))
+        self._write(self._layout.table(shown()))
 
     def end(self, before: Callable[[], Row] = dict, after: Row | None = None, text: Callable[[], str] = str) -> None:
         """The file is at its end."""

@@ -36,6 +36,14 @@ class ConnectionCounts(Statistic):
             "messages",
         )  # fmt: skip
 
+    @property
+    def first_to_go(self) -> tuple[str, ...]:
+        """The columns in the order in which a table leaves them out that is too wide."""
+        return (
+            "alternate_paths", "messages", "active_psn", "passive_psn", "path_mtu", "transport", "passive_qp",
+            "active_qp", "setup_ms", "frame", "reason", "outcome",
+        )  # fmt: skip
+
     def add(self, batch: Batch) -> None:
         """Take a batch."""
         for connection in self.exchanges.add(batch):

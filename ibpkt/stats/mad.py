@@ -70,6 +70,11 @@ class MadCounts(Statistic):
             "min_ms", "avg_ms", "max_ms", "failed", "failures",
         )  # fmt: skip
 
+    @property
+    def first_to_go(self) -> tuple[str, ...]:
+        """The columns in the order in which a table leaves them out that is too wide."""
+        return ("repeats", "min_ms", "max_ms", "bytes", "failures", "avg_ms", "failed")
+
     def add(self, batch: Batch) -> None:
         """Count the management datagrams of a batch."""
         lengths = batch.frames.frame_len

@@ -51,6 +51,11 @@ class Statistic(abc.ABC):
         return ()
 
     @property
+    def first_to_go(self) -> Sequence[str] | None:
+        """The columns in the order in which a table leaves them out that is too wide; None for those on the right."""
+        return None
+
+    @property
     def remarks(self) -> Iterable[str]:
         """What could not be counted because memory is bounded, in sentences."""
         return ()

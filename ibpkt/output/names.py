@@ -1,0 +1,119 @@
+"""Names for addresses, GUIDs and queue pairs, out of files like ``/etc/hosts`` and the maps of ``ibnetdiscover``."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import shlex
+from collections.abc import Iterable
+
+from ibpkt.errors import CallerError
+
+#: an address, a GUID or a queue pair, and the name that follows it
+_LINE = re.compile(
+    r"""\s*(?:
+        (?P<lid>LID:?\s*(?:0x[0-9a-fA-F]+|\d+))
+      | (?P<guid>0x[0-9a-fA-F]{9,16})
+      | (?P<address>(?:GID:\s*)?[0-9a-fA-F:.]+)
+    )(?:\s+QP:?\s*(?P<qp>0x[0-9a-fA-F]+|\d+))?\s+(?P<name>\S.*)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_QP = re.compile(r"\s*QP:?\s*(?P<qp>0x[0-9a-fA-F]+|\d+)\s+(?P<name>\S.*)", re.IGNORECASE)
+_LOW = (1 << 64) - 1
+
+
+class NameTable:
+    """Names.
+
+    A line of a file begins with an IP address, a GID, ``LID 5``, or a GUID (``0x0002c90300a1b2c3``), each of which may
+    be followed by ``QP 0x11``, or with ``QP 0x11`` alone; what follows is the name, in quotes if it has blanks.  Only
+    the first name of a line counts.  ``#`` begins a comment.
+    """
+
+    def __init__(self) -> None:
+        self._addresses: dict[str, str] = {}
+        self._guids: dict[int, str] = {}
+        self._queue_pairs: dict[tuple[str, int], str] = {}
+        self._by_name: dict[str, str] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self._addresses or self._guids or self._queue_pairs)
+
+    def read(self, path: str) -> None:
+        """Take the names of a file.
+
+        Raises:
+            CallerError: a line is none of these.
+            OSError: it cannot be read.
+        """
+        with open(path, encoding="utf-8", errors="replace") as file:
+            self.take(file, path)
+
+    def take(self, lines: Iterable[str], title: str = "names") -> None:
+        """Take the names of lines; see `read`."""
+        for number, line in enumerate(lines, 1):
+            text = line.split("#", 1)[0].strip()
+            if not text:
+                continue
+            match = _LINE.fullmatch(text) or _QP.fullmatch(text)
+            if match is None or not self._take(match):
+                known = "an address, a GUID, a LID or a queue pair"
+                raise CallerError(f"{title}, line {number}: {text!r} is not {known} and a name")
+
+    def _take(self, match: re.Match[str]) -> bool:
+        groups = match.groupdict()
+        try:
+            words = shlex.split(groups["name"])
+        except ValueError:  # a quote that is not closed
+            words = groups["name"].split()
+        name = words[0] if words else ""
+        guid = groups.get("guid")
+        written = groups.get("lid") or groups.get("address")
+        address = normal_address(written) if written else ""
+        if not name or address is None:
+            return False
+        if groups.get("qp") is not None:
+            self._queue_pairs[address or "", int(groups["qp"], 0)] = name
+        elif guid:
+            self._guids[int(guid, 16)] = name
+        else:
+            self._addresses[address] = name
+            self._by_name.setdefault(name, address)
+        return True
+
+    def of(self, address: str) -> str:
+        """The name of an address as the lines of packets show it; empty where it has none."""
+        known = normal_address(address) or address
+        if known in self._addresses:
+            return self._addresses[known]
+        try:
+            return self._guids.get(int(ipaddress.IPv6Address(known)) & _LOW, "")
+        except ValueError:
+            return ""
+
+    def of_queue_pair(self, address: str, qp: int | None) -> str:
+        """The name of a queue pair; else that of its address; empty where neither has one."""
+        if qp is not None:
+            known = normal_address(address) or address
+            for key in ((known, qp), ("", qp)):
+                if key in self._queue_pairs:
+                    return self._queue_pairs[key]
+        return self.of(address)
+
+    def address(self, name: str) -> str:
+        """The address of a name; what has no name is an address itself."""
+        return self._by_name.get(name, name)
+
+
+def normal_address(text: str) -> str | None:
+    """An address as the lines of packets show it, without what precedes it: ``10.0.0.1``, ``fe80::1``, ``LID: 5``.
+
+    None where the text is none.
+    """
+    text = re.sub(r"^GID:\s*", "", text.strip(), flags=re.IGNORECASE)
+    if match := re.fullmatch(r"LID:?\s*(0x[0-9a-f]+|\d+)", text, re.IGNORECASE):
+        return f"LID: {int(match[1], 0)}"
+    try:
+        return str(ipaddress.ip_address(text))
+    except ValueError:
+        return text.lower() if re.fullmatch(r"[0-9a-f]{2}(:[0-9a-f]{2}){5}", text, re.IGNORECASE) else None

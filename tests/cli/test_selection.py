@@ -1,0 +1,166 @@
+"""``--host``, ``--between``, ``--qp`` and ``--names`` in every analysing command."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from ibpkt.errors import CallerError
+from ibpkt.output.names import NameTable, normal_address
+from tests.support.command import run
+
+NVME = "captures/nvmeof.pcap"
+NATIVE = "captures/ib_small.pcap"
+HOSTS = """\
+# as in /etc/hosts
+127.0.0.1      localhost
+192.168.77.1   storage storage.example
+192.168.77.2   "the host"   # quoted
+192.168.77.1 QP 0x12   data-queue
+LID 6          leaf
+0x0002c90300a1b2c3 "ISR 2012 Voltaire"
+fe80::1        linklocal
+QP 0x77        special
+"""
+
+
+def numbers(*arguments):
+    return [int(line) for line in run("decode", "-T", "fields", "-e", "frame.number", *arguments).lines]
+
+
+@pytest.fixture
+def names(tmp_path):
+    path = tmp_path / "hosts"
+    path.write_text(HOSTS, encoding="utf-8")
+    return path
+
+
+def test_hosts_select_packets(names):
+    both = numbers("-Y", "ip", NVME)
+    assert numbers("--host", "192.168.77.1", NVME) == both
+    assert numbers("--host", "storage", "--names", names, NVME) == both
+    assert numbers("--between", "192.168.77.1", "192.168.77.2", NVME) == both
+    assert numbers("--between", "storage", "the host", "--names", names, NVME) == both
+    assert (
+        numbers("--host", "6", NATIVE)
+        == numbers("--host", "LID 6", NATIVE)
+        == numbers("-Y", "infiniband.lrh.slid == 6 or infiniband.lrh.dlid == 6", NATIVE)
+    )
+    assert numbers("--between", "6", "2", NATIVE) == numbers(
+        "-Y",
+        "(infiniband.lrh.slid == 6 and infiniband.lrh.dlid == 2)"
+        " or (infiniband.lrh.slid == 2 and infiniband.lrh.dlid == 6)",
+        NATIVE,
+    )
+    assert numbers("--host", "02:00:00:00:00:02", NVME) == numbers("-Y", "eth.addr == 02:00:00:00:00:02", NVME)
+
+
+def test_they_go_together_with_a_filter():
+    some = numbers("--host", "192.168.77.1", "-Y", "infiniband.aeth", NVME)
+    assert some == numbers("-Y", "infiniband.aeth", NVME) != []
+
+
+def test_nobody_there():
+    result = run("decode", "--host", "10.0.0.1", NVME)
+    assert (result.out, result.err) == (
+        "",
+        f"ibpkt: {NVME}: hint: no packet is of the hosts and queue pairs that were asked for\n",
+    )
+
+
+def test_queue_pairs_select_flows():
+    def flows(*arguments):
+        return [flow["flow"] for flow in json.loads(run("flows", "--format", "json", *arguments, NVME).out)["flows"]]
+
+    assert flows("--qp", "0x12") == flows("--qp", "18") == [3]
+    assert flows("--qp", "0x11", "--qp", "0x12") == [2, 3]
+    assert flows("--qp", "99") == []
+    whole = json.loads(run("messages", "--format", "json", NVME).out)["messages"]
+    chosen = json.loads(run("messages", "--format", "json", "--qp", "0x12", NVME).out)["messages"]
+    assert chosen == [message for message in whole if message["flow"] == 3] != []
+    assert numbers("--qp", "0x12", NVME) == numbers(
+        "-Y", "infiniband.bth.destqp == 0x12 or infiniband.deth.srcqp == 0x12", NVME
+    )
+
+
+def test_queue_pairs_select_findings_of_whole_flows():
+    path = "captures/nak_remote_access_write_rkey.pcap"
+    (flow,) = json.loads(run("flows", "--format", "json", path).out)["flows"]
+
+    def frames(*arguments):
+        result = run("expert", "--format", "json", "--severity", "chat", *arguments, path)
+        return [(finding["frame"], finding["kind"]) for finding in json.loads(result.out)["findings"]]
+
+    of_flow = frames("--flow", "1")
+    assert frames("--qp", str(flow["a_qp"])) == frames("--qp", str(flow["b_qp"])) == of_flow != []
+    assert frames("--qp", "99") == []
+    assert frames("--host", "192.168.77.1") == frames("-Y", "ip.addr == 192.168.77.1")
+
+
+@pytest.mark.parametrize("command", ["decode", "check", "expert", "flows", "messages", "stats opcodes", "stats io"])
+def test_every_analysing_command_selects(command):
+    hosts = run(*command.split(), "--host", "192.168.77.1", "--between", "192.168.77.1", "192.168.77.2", NVME)
+    assert (hosts.code, hosts.err) == (0, "")
+    assert run(*command.split(), "--host", "192.168.77.1", "--qp", "0x11", NVME).code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--host", "nobody"), "'nobody' is neither an address (IP, GID, LID, Ethernet) nor a name of --names"),
+        (("--between", "10.0.0.1", "LID 5"), "these are addresses of different kinds"),
+        (("--qp", "0x1000000"), "is not of the form 17 or 0x11"),
+        (("--qp", "x"), "is not of the form 17 or 0x11"),
+    ],
+)
+def test_mistakes(arguments, sentence):
+    result = run("flows", *arguments, NVME)
+    assert result.code == 2
+    assert sentence in " ".join(result.err.split())
+
+
+def test_names_stand_in_the_place_of_addresses(names):
+    lines = run("flows", "--names", names, NVME).out
+    assert "the host QP 0x000011" in lines
+    assert "storage QP 0x000011" in lines
+    assert "data-queue QP 0x000012" in lines
+    flow = json.loads(run("flows", "--names", names, "--wide", "--format", "json", NVME).out)["flows"][2]
+    assert (flow["a"], flow["a_name"], flow["b_name"]) == ("192.168.77.2", "the host", "data-queue")
+
+
+def test_a_name_table():
+    table = NameTable()
+    table.take(HOSTS.splitlines())
+    assert table.of("192.168.77.1") == "storage"
+    assert table.of("LID: 6") == "leaf"
+    assert table.of("GID: fe80::2:c903:a1:b2c3") == "ISR 2012 Voltaire"
+    assert table.of("fe80::1") == "linklocal"
+    assert table.of("10.0.0.1") == ""
+    assert table.of_queue_pair("10.0.0.1", 0x77) == "special"
+    assert table.of_queue_pair("192.168.77.1", None) == "storage"
+    assert table.address("storage") == "192.168.77.1"
+    assert table.address("else") == "else"
+    assert table
+
+
+@pytest.mark.parametrize("line", ["nothing", "10.0.0.1", "10.0.0.300 host", "LID x host", "QP 17", "fe80:: # name"])
+def test_lines_that_name_nothing(line):
+    with pytest.raises(CallerError, match="line 2"):
+        NameTable().take(["# comment", line], "hosts")
+
+
+def test_a_file_of_names_that_cannot_be_read(tmp_path):
+    result = run("flows", "--names", tmp_path / "absent", NVME)
+    assert (result.code, result.err) == (3, f"ibpkt: {tmp_path / 'absent'}: no such file\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "normal"),
+    [
+        ("10.0.0.1", "10.0.0.1"), ("FE80:0::1", "fe80::1"), ("GID: fe80::1", "fe80::1"), ("lid 0x10", "LID: 16"),
+        ("LID: 5", "LID: 5"), ("02:00:00:00:00:0A", "02:00:00:00:00:0a"), ("host", None), ("", None),
+    ],
+)  # fmt: skip
+def test_addresses(text, normal):
+    assert normal_address(text) == normal
