@@ -57,7 +57,7 @@ IMPATIENT = [PROGRAM[0], "-c", "import ibpkt.cli.progress as p; p.PATIENCE = 0; 
 def test_progress_shows_whenever_standard_error_is_a_terminal(command, elsewhere, tmp_path):
     with (tmp_path / "out").open("wb") as out:
         arguments = (*command, "--color", "never", GOOD)
-        code, shown = at_terminal(*arguments, program=IMPATIENT, stdout=out if elsewhere else None)
+        code, shown = at_terminal(*arguments, program=IMPATIENT, stdout=out if elsewhere else None, COLUMNS="500")
     assert code == 0
     lines = re.findall(r"\r\x1b\[K([^\r\x1b]+)", shown)
     assert any(re.match(r"\[#+\.*\] +\d+%  163 packets  [\d.]+ MB/s  \d+:\d\d left", line) for line in lines)
