@@ -339,8 +339,13 @@ class ConnectedFlows:
         """Two flows of one direction are one now: the halves of the second get other numbers."""
         kept, dissolved = assigned.joined.T
         self._messages.join(kept, dissolved)
-        self._repeated.join(np.append(2 * dissolved, 2 * dissolved + 1), np.append(2 * kept + 1, 2 * kept))
+        halves = np.append(2 * dissolved, 2 * dissolved + 1), np.append(2 * kept + 1, 2 * kept)
+        self._repeated.join(*halves)
+        if len(kept):
+            self._unclean.move(*halves)
+        numbers = self._streams.columns.flows["number"]
         for kept, dissolved in assigned.joined.tolist():
+            self._copy_findings.join(int(self._streams.columns.flows["also"][kept]), int(numbers[kept]))
             for half, to in ((2 * dissolved, 2 * kept + 1), (2 * dissolved + 1, 2 * kept)):
                 self._move(half, to)
 

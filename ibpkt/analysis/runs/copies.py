@@ -16,7 +16,7 @@ import numpy as np
 
 from ibpkt.analysis.columns.directions import DirectionState
 from ibpkt.analysis.columns.transport import KIND_OF, OPERATION_OF, REQUEST, RESPONSE
-from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, distinct, is_one_of
+from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, distinct, is_one_of, renamed
 from ibpkt.arrays import Array, Bools, Ints, changes, in_order, order_within
 from ibpkt.protocols import OPERATIONS, PSN_MASK
 
@@ -153,6 +153,21 @@ class NetworkCopies:
         copy_of[rows] = np.where(mirrored[rows] | told, twice, 0)
         self._keep(watched, streams[rows], some)
         return CopyColumns(copy_of, mirrored)
+
+    def rename(self, before: Ints, after: Ints) -> None:
+        """Some streams have other numbers from now on.
+
+        Args:
+            before, after: of each its number before and now, shape (k,), at least one.
+        """
+        self._recent.rename(0, before, after)
+        if not is_one_of(before, self._watched).any():
+            return
+        watched = renamed(self._watched, before, after)
+        order = np.argsort(watched, kind="stable")
+        first = np.flatnonzero(changes(watched[order]))
+        self._watched, self._used = watched[order[first]], np.maximum.reduceat(self._used[order], first)
+        self._tail[0] = renamed(self._tail[0], before, after)
 
     def _keep(self, watched: Ints, streams: Ints, some: _StreamPackets) -> None:
         """Keep the last packets of streams that are watched."""

@@ -6,7 +6,7 @@ from collections import deque
 
 import numpy as np
 
-from ibpkt.arrays import Bools, Ints
+from ibpkt.arrays import Array, Bools, Ints
 
 
 class RecentColumns:
@@ -20,19 +20,26 @@ class RecentColumns:
     def __init__(self, count: int, packets: int) -> None:
         self._count = count
         self._packets = packets
-        self._pieces: deque[tuple[Ints, ...]] = deque()
+        self._pieces: deque[tuple[Array, ...]] = deque()
         self._kept = 0
 
     def __len__(self) -> int:
         return self._kept
 
-    def add(self, *columns: Ints) -> None:
+    def add(self, *columns: Array) -> None:
         """Add the columns of a batch, each of shape (n,)."""
         piece = tuple(column[-self._packets :] for column in columns)
         self._pieces.append(piece)
         self._kept += len(piece[0])
         while self._kept - len(self._pieces[0][0]) >= self._packets:
             self._kept -= len(self._pieces.popleft()[0])
+
+    def rename(self, column: int, before: Ints, after: Ints) -> None:
+        """Some values of a column get other names; see `renamed`."""
+        for at, piece in enumerate(self._pieces):
+            if is_one_of(piece[column], before).any():
+                values = renamed(piece[column], before, after)
+                self._pieces[at] = (*piece[:column], values, *piece[column + 1 :])
 
     def of(self, values: Ints) -> list[Ints]:
         """The columns of the packets whose first column is one of some values."""
@@ -52,6 +59,14 @@ def is_one_of(values: Ints, some: Ints) -> Bools:
     for one in some.tolist():
         found |= values == one
     return found
+
+
+def renamed(values: Ints, before: Ints, after: Ints) -> Ints:
+    """The same values, but some that have other names now: ``after``, of which each one was in ``before``."""
+    order = np.argsort(before)
+    at = order[np.minimum(np.searchsorted(before[order], values), len(before) - 1)]
+    changed: Ints = np.where(before[at] == values, after[at], values)
+    return changed
 
 
 def distinct(keys: Ints) -> Ints:

@@ -63,6 +63,15 @@ class UncleanPackets:
         if len(self._number) and (self._number >= 0).any():
             self._skipped = self._before.add(counter, self._number, columns.time, self._order.begun)
 
+    def move(self, halves: Ints, to: Ints) -> None:
+        """Halves have other numbers from now on, since two flows are one; shape (k,), at least one."""
+        others = halves + _OTHERS, to + _OTHERS
+        ends = np.append(halves, others[0]), np.append(to, others[1])
+        self._order.rename(*ends)
+        self._network.rename(
+            np.concatenate((2 * halves, 2 * halves + 1, others[0])), np.concatenate((2 * to, 2 * to + 1, others[1]))
+        )
+
     def late(self, sequence: SequenceColumns, table: HalfTable) -> Ints:
         """See `late_requests`."""
         return late_requests(sequence, self.number(sequence), table)
