@@ -53,3 +53,12 @@ def test_all_of_a_flow_that_comes_twice_is_one_finding(size):
         each for psn in range(6) for each in (*[ask(psn, ident=psn + 1)] * 2, *[tell(psn, psn + 1, ident=psn + 1)] * 2)
     ]
     assert [(frame, count) for frame, count, *_ in told(packets, size)] == [(2, 12)]
+
+
+@SIZES
+def test_copies_of_a_direction_before_it_is_known_to_belong_to_a_flow(size):
+    """B has a flow of its own until it answers A."""
+    ends = {"source": B, "target": A}
+    packets = [ask(0, ident=1), ask(100, ident=102, **ends), *twice(101, 104, **ends), tell(0, 1, ident=106)]
+    packets += [ask(psn, ident=psn + 1) for psn in range(1, 4)]
+    assert told(packets, size) == [(4, 3, 101, 103, (3, 4))]
