@@ -343,9 +343,11 @@ class ConnectedFlows:
         self._repeated.join(*halves)
         if len(kept):
             self._unclean.move(*halves)
-        numbers = self._streams.columns.flows["number"]
+            flows = self._streams.columns.flows
+            self._copy_findings.join(
+                dict(zip(flows["also"][kept].tolist(), flows["number"][kept].tolist(), strict=True))
+            )
         for kept, dissolved in assigned.joined.tolist():
-            self._copy_findings.join(int(self._streams.columns.flows["also"][kept]), int(numbers[kept]))
             for half, to in ((2 * dissolved, 2 * kept + 1), (2 * dissolved + 1, 2 * kept)):
                 self._move(half, to)
 
