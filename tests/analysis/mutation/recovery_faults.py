@@ -242,8 +242,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "recovery/verdict_findings.py": [
         (
             "verdicts of a part of a run mark all of its packets",
-            "RunKind.REPEATED_ACK and meant.any():",
-            "RunKind.REPEATED_ACK and False:",
+            "slice(of.start + low, of.start + high) if low < high else of",
+            "of",
         ),
         (
             "counters count findings, not packets",

@@ -355,7 +355,7 @@ NAKS: list[Case] = [
             *(("requests", 0, 2), ("requests", 3, 8), ("requests", 2, 8), ("ack", 7)),
             *(("requests", 8, 16), ("ack", 11), ("requests", 12, 16, {"behind": 4}), ("ack", 15)),
         ],
-        {"lost": 1},
+        {"lost": 1, "out-of-sequence": 8},
     ),
     (
         "a responder that asks again when the repetition has lost its first packet behind the tap",
@@ -616,7 +616,7 @@ def test_a_loss_names_the_packet_and_its_proof() -> None:
     (lost,) = (verdict for verdict in tried.verdicts if verdict.kind is LOST)
     assert (lost.first, lost.end, lost.packets, lost.run.first) == (2, 3, 1, 0)
     assert lost.because == (9,)
-    assert lost.kind.sentence(lost.facts) == "1 packet was lost behind the tap, PSN 2 to 2"
+    assert lost.kind.sentence(lost.facts) == "1 packet was lost behind the tap, PSN 2"
 
 
 def test_what_is_acknowledged_before_it_is_sent_again_was_late_behind_the_tap() -> None:
