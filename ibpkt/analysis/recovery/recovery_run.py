@@ -22,6 +22,8 @@ class Cause(enum.IntEnum):
     TIMEOUT = 4
     UNKNOWN = 5
 
+    __hash__ = int.__hash__  # an enum's own takes long, and every run of a recovery asks for its sentence
+
 
 @dataclasses.dataclass(slots=True)
 class Recovery:

@@ -263,7 +263,7 @@ class RetransmissionQueue:
         """A repetition goes on."""
         recovery = self._recovery or self._begin_recovery(run, _no_reason(run))
         fillings = self._holes.fillings(run)
-        filled = sum(part.end - part.first for part in fillings)
+        filled = sum(part.end - part.first for part in fillings) if fillings else 0
         if recovery.cause is Cause.NAK and filled < run.end - run.first and run.end > recovery.psn + 1:
             self._goes_back = True
         for part in fillings:
