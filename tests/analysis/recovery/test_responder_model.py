@@ -355,7 +355,7 @@ NAKS: list[Case] = [
             *(("requests", 0, 2), ("requests", 3, 8), ("requests", 2, 8), ("ack", 7)),
             *(("requests", 8, 16), ("ack", 11), ("requests", 12, 16, {"behind": 4}), ("ack", 15)),
         ],
-        {"lost": 1},
+        {"lost": 1, "out-of-sequence": 8},
     ),
     (
         "a responder that asks again when the repetition has lost its first packet behind the tap",
