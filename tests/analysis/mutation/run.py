@@ -4,7 +4,8 @@
 
 A NAME is a part of a fault's name or of its file; without one, all faults are tried.  A fault is tried with the test
 that found it the last time (`found_by.tsv`, which --write brings up to date); if that one does not, with those that
-name its module, and then with those of the whole core and all of its room.  The program exits with 1 if any fault survives.
+name its module, and then with those of the whole core and all of its room.  The program exits with 1 if any fault
+survives.
 """
 
 from __future__ import annotations
