@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
-import shutil
 import struct
-import subprocess
 from dataclasses import replace
 
 import numpy as np
@@ -15,93 +13,22 @@ from hypothesis import example, given, strategies as st
 
 from ibpkt.capture import Interface, open_capture
 from ibpkt.capture.layout import LATEST_TIME
-from ibpkt.capture.records import SLACK, Records
-from ibpkt.capture.writer import PIECE, CaptureWriter, format_by_suffix, writer_format
+from ibpkt.capture.writer import PIECE
 from ibpkt.errors import CallerError, CaptureError
-from ibpkt.protocols import ERF, ERF_ETHERNET, ERF_TYPES
 from tests.support import capture_files as files, shared
 from tests.support.capture_files import Record
-
-FORMATS = ["pcap", "pcap-ns", "pcapng", "erf"]
-ERF_HEADER = {1: ERF.size + 2, 247: ERF.size}
-NOW = 1_700_000_000 * 10**9
-
-
-def columns(records, first=1):
-    """Records as a chunk, with bytes in between that must not be written."""
-    data, starts = bytearray(b"\xee" * 16), []
-    for record in records:
-        starts.append(len(data))
-        data += record.data + b"\xdd" * 5
-    return Records(
-        np.frombuffer(data + b"\xcc" * SLACK, np.uint8),
-        np.array(starts, np.int64),
-        np.array([len(record.data) for record in records], np.int64),
-        *(np.array([getattr(record, name) for record in records], np.int64) for name in ("wirelen", "time")),
-        *(np.array([getattr(record, name) for record in records], np.int32) for name in ("link", "interface")),
-        np.zeros(len(records), np.int64),
-        first,
-        {row: record.comments for row, record in enumerate(records) if record.comments},
-    )
-
-
-def writer(out, form, *, link=None, comments=(), **options):
-    return CaptureWriter(out, writer_format(form, link, comments), "out", **options)
-
-
-def written(form, *chunks, comments=(), **options):
-    out = io.BytesIO()
-    to = writer(out, form, comments=comments, **options)
-    for chunk in chunks:
-        to.write_records(columns(chunk))
-    to.finish()
-    return out.getvalue()
-
-
-def single(record):
-    facts = record._asdict()
-    return {name: facts[name] for name in ("time", "wirelen", "link", "interface", "comments")}
-
-
-def expected(form, records, interfaces=()):
-    """What a format keeps of records; offsets are not compared."""
-    out, numbers = [], {}
-    known = {(index, one.link): (index, one.resolution) for index, one in enumerate(interfaces)}
-    for record in records:
-        record = record._replace(offset=0)
-        if form in ("pcap", "pcap-ns"):
-            tick = 1000 if form == "pcap" else 1
-            record = record._replace(time=record.time // tick * tick, interface=0, comments=())
-        elif form == "erf":
-            record = record._replace(interface=0, comments=())
-            if record.link != 197:
-                before = ERF_HEADER[record.link]
-                record = record._replace(link=197, wirelen=record.wirelen + before)
-            else:  # its own header tells time and length; the record's length is mended
-                data = record.data[:10] + struct.pack(">H", len(record.data)) + record.data[12:]
-                record = files.reference(data)[0]._replace(interface=0)
-        else:
-            key = record.interface, record.link
-            number = known[key][0] if key in known else numbers.setdefault(key, len(known) + len(numbers))
-            record = record._replace(interface=number)
-        out.append(record)
-    return out
-
-
-def got(form, raw, originals):
-    """What is read back, without the ERF headers that the writer made; two readers agree on it."""
-    records, reader = files.read(io.BytesIO(raw))
-    assert reader.damage is None
-    if raw[:4] not in (b"", b"\n\r\r\n") or reader.interfaces:
-        assert records == files.reference(raw)
-    out = []
-    for record, original in zip(records, originals, strict=True):
-        if form == "erf" and original.link != 197:
-            assert record.link == 197
-            record = record._replace(data=record.data[ERF_HEADER[original.link] :])
-        out.append(record._replace(offset=0))
-    return out, reader
-
+from tests.support.written_captures import (
+    FORMATS,
+    NOW,
+    a_few,
+    columns,
+    expected,
+    got,
+    numbered,
+    single,
+    writer,
+    written,
+)
 
 # --- recorded captures ---
 
@@ -178,11 +105,6 @@ def some_records(draw):
     form = draw(st.sampled_from(FORMATS))
     link = st.none() if form == "pcapng" else st.sampled_from([1, 247, 197]) if form == "erf" else st.just(draw(LINKS))
     return form, draw(st.lists(link.flatmap(lambda one: one_record(form, one)), min_size=1, max_size=12))
-
-
-def numbered(form, records):
-    """The records with the interface numbers that a file without known interfaces gives them."""
-    return expected(form, records)
 
 
 @given(some_records(), st.integers(0, 12))
@@ -281,10 +203,6 @@ def test_padding_is_zero(size):
 # --- which records ---
 
 
-def a_few(count=6, **changes):
-    return [Record(0, NOW + number, 3, 1, 0, b"%03d" % number)._replace(**changes) for number in range(count)]
-
-
 @given(st.data())
 def test_rows_are_a_mask_or_indices(data):
     records = [record._replace(comments=(str(number),)) for number, record in enumerate(a_few())]
@@ -381,150 +299,6 @@ def test_the_snap_length_is_that_of_the_source(form, snaplens, kept):
     assert struct.unpack("<I", raw[16:20]) == (kept,)
 
 
-# --- ERF ---
-
-
-@pytest.mark.parametrize(("link", "kind"), [(1, "ETH"), (247, "INFINIBAND")])
-def test_erf_headers_are_as_declared(link, kind):
-    time = 1_700_000_000_500_000_000
-    raw = written("erf", [Record(0, time, 99, link, 0, b"data")])
-    fields = ERF.read(raw)
-    before = ERF_HEADER[link]
-    assert ERF_TYPES[fields["types"] & 0x7F] == kind
-    assert (fields["rlen"], fields["wlen"], fields["lctr"]) == (before + 4, 99, 0)
-    assert struct.unpack("<Q", raw[:8]) == (1_700_000_000 << 32 | 1 << 31,)
-    assert raw[ERF.size :] == bytes(before - ERF.size) + b"data"
-    assert (fields["types"] & 0x7F == ERF_ETHERNET) == (before > ERF.size)
-
-
-@pytest.mark.parametrize(("time", "ticks"), [(0, 0), (1, 4), (3, 13), (500_000_000, 2**31), (999_999_999, 2**32 - 4)])
-def test_erf_times_are_the_nearest_tick(time, ticks):
-    assert struct.unpack("<I", written("erf", [Record(0, NOW + time, 0, 1, 0, b"")])[:4]) == (ticks,)
-
-
-def test_erf_records_stay_as_they_are():
-    records = [files.erf_record(b"payload", fraction=12345, kind=kind, wirelen=7) for kind in (21, 2, 25)]
-    records.append(files.erf_record(b"more", extensions=[b"\x83" + bytes(7), b"\x03" + bytes(7)]))
-    raw = b"".join(records)
-    assert written("erf", [record._replace(time=5) for record in files.reference(raw)]) == raw
-
-
-def test_erf_records_of_pcap_get_the_length_that_was_captured():
-    """A pcap file may leave out the padding that the record's length counts, or cut it."""
-    whole = files.erf_record(b"0123456789")
-    raw = written("erf", [Record(0, 0, 26, 197, 0, whole[:-3])])
-    assert raw == whole[:10] + struct.pack(">H", len(whole) - 3) + whole[12:-3]
-    assert files.read(io.BytesIO(raw))[0][0].data == raw
-
-
-@pytest.mark.parametrize(
-    ("link", "data", "sentence"),
-    [
-        (113, b"", "its link type is 113; ERF can hold only 1, 247 and 197"),
-        (197, bytes(15), "its ERF header is cut: 15 bytes are there"),
-        (197, bytes(8) + b"\x95" + bytes(7), "its ERF extension headers are cut: 16 bytes are there"),
-        (197, files.erf_record(b"", extensions=[b"\x80" + bytes(7)]), "its ERF extension headers are cut: 24"),
-        (197, bytes(65536), "65536 captured bytes are too many"),
-        (1, bytes(65518), "65518 captured bytes are too many"),
-        (247, bytes(65520), "65520 captured bytes are too many"),
-    ],
-)
-def test_what_erf_cannot_hold(link, data, sentence):
-    check_refused("erf", Record(0, NOW, 5, link, 0, data), sentence)
-
-
-@pytest.mark.parametrize(("link", "size"), [(1, 65517), (247, 65519)])
-def test_the_longest_that_erf_can_hold(link, size):
-    records = [Record(0, NOW, 65535, link, 0, bytes(size))]
-    assert got("erf", written("erf", records), records)[0] == numbered("erf", records)
-
-
-# --- what is refused ---
-
-
-def check_refused(form, bad, sentence):
-    """In a batch and alone; what was written before is a whole file, what is refused is not in it."""
-    good = a_few(2, time=NOW)
-    out = io.BytesIO()
-    to = writer(out, form)
-    to.write_records(columns(good))
-    with pytest.raises(CallerError, match=f"^out: packet 43 cannot be written: .*{sentence}"):
-        to.write_records(columns([*good, bad, *good, bad], first=41))
-    with pytest.raises(CallerError, match=f"^out: packet 1 cannot be written: .*{sentence}"):
-        writer(io.BytesIO(), form, link=1).write(bad.data, **single(bad))
-    with pytest.raises(CallerError, match=f"^out: packet 3 cannot be written: .*{sentence}"):
-        to.write(bad.data, **single(bad))
-    with pytest.raises(CallerError, match=f"^out: packet 77 cannot be written: .*{sentence}"):
-        to.write(bad.data, **single(bad), number=77)
-    to.finish()
-    assert to.count == 2
-    assert got(form, out.getvalue(), good)[0] == numbered(form, good)
-
-
-@pytest.mark.parametrize(
-    ("form", "changes", "sentence"),
-    [
-        ("pcap", {"link": 247}, "its link type is 247, that of the file 1"),
-        ("pcap", {"time": LATEST_TIME + 1}, "a time of 4294967296000000000 ns"),
-        ("pcap", {"time": -1}, "a time of -1 ns"),
-        ("pcap-ns", {"time": LATEST_TIME + 1}, "a time of"),
-        ("pcapng", {"time": -1}, "a time of -1 ns"),
-        ("pcapng", {"time": -(2**63)}, "a time of -9223372036854775808"),
-        ("erf", {"time": LATEST_TIME + 1}, "a time of"),
-        ("erf", {"wirelen": 65536}, "a length on the wire of 65536 bytes does not fit"),
-        ("pcap", {"wirelen": 2**32}, "a length on the wire of 4294967296 bytes"),
-        ("pcapng", {"wirelen": -1}, "a length on the wire of -1 bytes"),
-        ("pcap", {"data": bytes(262145)}, "262145 captured bytes are too many"),
-        ("pcapng", {"comments": ("x" * 65536,)}, "a text of 65536 bytes is too long"),
-    ],
-)
-def test_what_a_format_cannot_hold(form, changes, sentence):
-    check_refused(form, a_few(1)[0]._replace(**changes), sentence)
-
-
-@pytest.mark.parametrize("changes", [{"time": 2**64}, {"time": -(2**64)}, {"wirelen": 2**64}])
-@pytest.mark.parametrize("form", FORMATS)
-def test_numbers_beyond_64_bits_are_refused(form, changes):
-    with pytest.raises(CallerError, match="packet 1 cannot be written"):
-        writer(io.BytesIO(), form).write(b"", **{"link": 1, **changes})
-
-
-@pytest.mark.parametrize("interface", [-1, 2**31])
-def test_interfaces_that_cannot_be(interface):
-    with pytest.raises(CallerError, match="no interface"):
-        writer(io.BytesIO(), "pcapng").write(b"", link=1, interface=interface)
-
-
-@pytest.mark.parametrize("form", ["pcap", "erf"])
-def test_comments_are_left_out_of_a_batch_and_refused_alone(form):
-    records = a_few(1, comments=("note",))
-    assert got(form, written(form, records), records)[0] == numbered(form, records)
-    with pytest.raises(CallerError, match=f"packet 1 cannot be written: {form} has no place for its comment"):
-        writer(io.BytesIO(), form).write(b"", **single(records[0]))
-
-
-def test_a_text_of_the_file_that_is_too_long():
-    with pytest.raises(CallerError, match=r"^out: a text of 70000 bytes is too long"):
-        written("pcapng", a_few(), comments=["x" * 70000])
-    with pytest.raises(CallerError, match=r"^out: a text of 70000 bytes is too long"):
-        written("pcapng", a_few(), interfaces=[Interface(1, name="x" * 70000)])
-
-
-def test_half_a_surrogate_is_written_as_a_question_mark():
-    raw = written("pcapng", a_few(1, comments=("a\udc80b",)))
-    assert files.read(io.BytesIO(raw))[0][0].comments == ("a?b",)
-
-
-def test_names_of_formats():
-    with pytest.raises(CallerError, match="did you mean pcapng"):
-        writer_format("pcapn", None, ())
-    with pytest.raises(CallerError, match=r"'\.pcpa' .*did you mean \.pcap"):
-        format_by_suffix("out.pcpa")
-    suffixes = {"a.pcap": "pcap", "a.CAP": "pcap", "a.pcapng.gz": "pcapng", "a.ntar": "pcapng", "a.erf.zst": "erf"}
-    assert {name: format_by_suffix(name) for name in suffixes} == suffixes
-    assert format_by_suffix("out") is format_by_suffix("-") is format_by_suffix("a.b/out.gz") is None
-
-
 # --- live ---
 
 
@@ -556,64 +330,6 @@ def test_single_packets_wait_for_each_other():
     assert out.getvalue() == b""
     to.finish()
     assert len(out.getvalue()) == 24 + 6 * 19
-
-
-# --- other readers ---
-
-PAIRS = [
-    Record(0, NOW + 123_456_789, 60, 1, 0, bytes(12) + b"\x08\x00" + bytes(46), ("first", "zwölf")),
-    Record(0, NOW + 10**9 + 1, 1500, 1, 0, bytes(12) + b"\x88\xb5" + bytes(31)),
-]
-
-
-def output(*command):
-    if not shutil.which(command[0]):
-        pytest.skip(f"{command[0]} is not installed")
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
-
-
-@pytest.mark.parametrize("form", FORMATS)
-def test_tshark_reads_it(form, tmp_path):
-    path = tmp_path / "out"
-    path.write_bytes(written(form, PAIRS, interfaces=[Interface(1, name="eth7")]))
-    names = ["frame.time_epoch", "frame.len", "frame.cap_len", "frame.encap_type"]
-    fields = itertools.chain.from_iterable(("-e", name) for name in names)
-    lines = output("tshark", "-n", "-r", str(path), "-Tfields", *fields).splitlines()
-    times = [f"1700000000.{'123456000' if form == 'pcap' else '123456789'}", "1700000001.000000001"]
-    if form in ("pcap", "pcapng"):  # eth7 counts microseconds, as the interface says that was given
-        times = ["1700000000.123456000", "1700000001.000000000"]
-    rows = [line.split("\t") for line in lines]
-    assert [row[0] for row in rows] == times
-    assert [row[1:3] for row in rows] == [["60", "60"], ["1500", "45"]]
-
-
-def test_tshark_reads_interfaces_and_comments(tmp_path):
-    path = tmp_path / "out.pcapng"
-    source = [Interface(1, name="eth7"), Interface(247, name="ib0")]
-    path.write_bytes(written("pcapng", [*PAIRS, *a_few(1, link=247, interface=1)], interfaces=source))
-    fields = ("-eframe.interface_name", "-eframe.comment")
-    lines = output("tshark", "-n", "-r", str(path), "-Tfields", *fields).split("\n")
-    assert lines[:3] == ["eth7\tfirst,zwölf", "eth7\t", "ib0\t"]
-
-
-@pytest.mark.parametrize("form", FORMATS)
-def test_capinfos_reads_it(form, tmp_path):
-    path = tmp_path / "out"
-    path.write_bytes(written(form, PAIRS))
-    text = output("capinfos", "-M", "-c", "-t", str(path))
-    assert f"{ {'pcap-ns': 'nsecpcap'}.get(form, form) }\n" in text
-    assert text.split()[-1] == "2"
-
-
-@pytest.mark.parametrize("form", ["pcap", "pcap-ns", "pcapng"])
-def test_tcpdump_reads_it(form, tmp_path):
-    path = tmp_path / "out"
-    path.write_bytes(written(form, PAIRS))
-    text = output("tcpdump", "-n", "-tt", "--nano", "-r", str(path))
-    assert [line.split()[0] for line in text.splitlines() if not line[0].isspace()] == [
-        f"1700000000.{'123456000' if form == 'pcap' else '123456789'}",
-        f"1700000001.{'000000000' if form == 'pcap' else '000000001'}",
-    ]
 
 
 def test_a_stream_that_fails_fails():

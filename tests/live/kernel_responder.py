@@ -91,6 +91,13 @@ class KernelResponder:
                 return answers
             answers.append(self._read(frame))
 
+    def late(self, patience: float) -> list[Packet]:
+        """The first answer that comes within seconds, if one comes."""
+        try:
+            return [self._read(self.kernel.recv(patience, self._ours))]
+        except LabTimeout:
+            return []
+
     def state(self) -> str:
         """The state of the queue pair."""
         return self.kernel.state(self.pair["qpn"])["state"]

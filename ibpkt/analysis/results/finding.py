@@ -18,6 +18,8 @@ class Severity(enum.IntEnum):
     WARNING = 3
     ERROR = 4
 
+    __hash__ = int.__hash__  # an enum's own takes long, and types of findings are looked up for each finding
+
     def __str__(self) -> str:
         return self.name.lower()
 
@@ -30,7 +32,8 @@ class FindingType(NamedTuple):
         severity: its severity.
         group: ``sequence``, ``messages``, ``congestion``, ``path``, ``protocol`` or ``management``.
         says: what happened, one sentence; ``{name}`` stands for a fact of the finding, ``{name:ns}`` for nanoseconds in
-            a unit that suits them, ``{name:packet is|packets are}`` for a number and the words that go with it.
+            a unit that suits them, ``{name:packet is|packets are}`` for a number and the words that go with it,
+            ``{name:to last}`` for a range that ends with the fact ``last``.
         means: what that usually means, one sentence.
         rule: the section of the specification behind it, or "" for an observation at the tap.
     """
@@ -41,9 +44,6 @@ class FindingType(NamedTuple):
     says: str
     means: str
     rule: str
-
-    def __hash__(self) -> int:
-        return hash(self.name)  # asked for with each finding, where an enum's own hash takes long
 
     def sentence(self, facts: Mapping[str, Any]) -> str:
         """What happened, with the facts in their places."""
@@ -102,6 +102,10 @@ class Finding(NamedTuple):
         return self.kind.sentence(self.facts)
 
 
+#: a finding of its values; faster than calling the class
+make_finding = functools.partial(tuple.__new__, Finding)
+
+
 class _Sentence:
     """A sentence with places for facts, taken apart once."""
 
@@ -111,11 +115,15 @@ class _Sentence:
     def with_facts(self, facts: Mapping[str, Any]) -> str:
         """The sentence with facts in their places."""
         return "".join([
-            text if name is None else text + _fact(facts[name], form) for text, name, form in self._parts
+            text if name is None else text + _fact(facts, name, form) for text, name, form in self._parts
         ])  # fmt: skip
 
 
-def _fact(value: Any, form: str) -> str:
+def _fact(facts: Mapping[str, Any], name: str, form: str) -> str:
+    value = facts[name]
+    if form.startswith("to "):
+        end = facts[form.removeprefix("to ")]
+        return str(value) if value == end else f"{value} to {end}"
     if not form:
         return str(value)
     if form == "ns":

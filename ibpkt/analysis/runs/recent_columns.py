@@ -34,13 +34,6 @@ class RecentColumns:
         while self._kept - len(self._pieces[0][0]) >= self._packets:
             self._kept -= len(self._pieces.popleft()[0])
 
-    def rename(self, column: int, before: Ints, after: Ints) -> None:
-        """Some values of a column get other names; see `renamed`."""
-        for at, piece in enumerate(self._pieces):
-            if is_one_of(piece[column], before).any():
-                values = renamed(piece[column], before, after)
-                self._pieces[at] = (*piece[:column], values, *piece[column + 1 :])
-
     def of(self, values: Ints) -> list[Ints]:
         """The columns of the packets whose first column is one of some values."""
         parts = [(np.zeros(0, np.int64),) * self._count]
@@ -49,6 +42,20 @@ class RecentColumns:
                 rows = is_one_of(piece[0], values)
                 parts.append(tuple(column[rows].astype(np.int64) for column in piece))
         return [np.concatenate(column) for column in zip(*parts, strict=True)]
+
+    def renumber(self, column: int, old: Ints, new: Ints) -> None:
+        """Values of a column are others from now on, see `renumbered`."""
+        self._pieces = deque(
+            (*piece[:column], renumbered(piece[column], old, new), *piece[column + 1 :]) for piece in self._pieces
+        )
+
+
+def renumbered(values: Ints, old: Ints, new: Ints) -> Ints:
+    """Values, where some of them, ``old``, ascending, have become others."""
+    if not len(old):
+        return values
+    at = np.minimum(np.searchsorted(old, values), len(old) - 1)
+    return np.where(old[at] == values, new[at], values)
 
 
 def is_one_of(values: Ints, some: Ints) -> Bools:
@@ -59,14 +66,6 @@ def is_one_of(values: Ints, some: Ints) -> Bools:
     for one in some.tolist():
         found |= values == one
     return found
-
-
-def renamed(values: Ints, before: Ints, after: Ints) -> Ints:
-    """The same values, but some that have other names now: ``after``, of which each one was in ``before``."""
-    order = np.argsort(before)
-    at = order[np.minimum(np.searchsorted(before[order], values), len(before) - 1)]
-    changed: Ints = np.where(before[at] == values, after[at], values)
-    return changed
 
 
 def distinct(keys: Ints) -> Ints:

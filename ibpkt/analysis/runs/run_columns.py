@@ -1,7 +1,8 @@
 """Cutting runs: where packets of a half stop continuing one another.
 
 A run of requests goes on as long as each packet has the PSN behind the one before, and both are new or both were sent
-before.  ACKs that only advance are no runs: what was acknowledged before each packet is looked up instead.
+before.  ACKs that only advance and responses that are due are no runs: what was acknowledged before each packet is
+looked up instead.
 
 Source: IBA 1, 9.7.1 to 9.7.5.
 """
@@ -65,8 +66,9 @@ class RunColumns:
         asks, tells = np.flatnonzero(packets.is_request), np.flatnonzero(~packets.is_request & ~calm)
         kinds = self._answer_kinds(tells)
         kinds[(kinds == ADVANCES) & packets.missing[tells]] = RunKind.ADVANCING_ACK
-        shown = kinds != ADVANCES
-        advancing = tells[~shown]
+        due = (kinds == RunKind.RESPONSES) & (packets.end[tells] > packets.acked[tells]) & ~packets.missing[tells]
+        advancing = tells[kinds == ADVANCES]
+        shown = (kinds != ADVANCES) & ~due
         tells, kinds = tells[shown], kinds[shown]
         self.members: Ints = np.concatenate((asks, tells))
         goes_on, follows = self._requests(asks, table)
@@ -78,7 +80,8 @@ class RunColumns:
         ahead, behind = self._acknowledged_meanwhile(asks, starts, advancing)
         self.ready: Bools = np.ones(len(packets), np.bool_)
         if undecided is not None and len(packets):
-            self.ready = self._complete(starts, counts, kind, undecided, window)
+            waits = self._waits_for_calm(asks, follows, starts, undecided)
+            self.ready = self._complete(starts, counts, kind, undecided, waits, window)
             chosen = self.ready[self.members[starts]]
             self.members = self.members[np.repeat(chosen, counts)]
             counts = counts[chosen]
@@ -98,7 +101,7 @@ class RunColumns:
         lasts = asks[group_ends(self._of.half[asks])]
         table["run_end"][self._of.half[lasts]] = self._of.end[lasts]
 
-    def _complete(self, starts: Ints, counts: Ints, kind: Ints, undecided: Bools, window: int) -> Bools:
+    def _complete(self, starts: Ints, counts: Ints, kind: Ints, undecided: Bools, waits: Ints, window: int) -> Bools:
         """Packets before the first run of their half that may go on, or may have to be cut otherwise, shape (n,)."""
         half = self._of.half
         heads = changes(half)
@@ -107,7 +110,7 @@ class RunColumns:
         begins = np.flatnonzero(heads)
         first, last = self.members[starts], self.members[starts + counts - 1]
         limit = begins + sizes
-        some = np.flatnonzero(undecided)
+        some = np.append(np.flatnonzero(undecided), waits)
         np.minimum.at(limit, segment[some], some)
         asks = kind == RunKind.REQUESTS
         for chosen, grows in ((asks, True), (~asks, (kind == RunKind.RESPONSES) | (kind == RunKind.REPEATED_ACK))):
@@ -165,14 +168,29 @@ class RunColumns:
         same[1:] &= ~calm[1:] | (part[1:] == part[:-1])
         return same, follows
 
+    def _waits_for_calm(self, asks: Ints, follows: Bools, starts: Ints, undecided: Bools) -> Ints:
+        """The first packets of calm runs that go on if the request behind them turns out to be calm."""
+        psn, window = self._of.psn[asks], self._window[asks]
+        joins = np.zeros(len(asks), np.bool_)
+        joins[1:] = undecided[asks[1:]] & self._calm[asks[:-1]] & follows[1:]
+        joins[1:] &= ~changes(self._of.half[asks])[1:] & (window[1:] == window[:-1])
+        joins[1:] &= psn[1:] // MOST_OF_CALM == psn[:-1] // MOST_OF_CALM
+        waits: Ints = asks[starts[np.searchsorted(starts, np.flatnonzero(joins)) - 1]]
+        return waits
+
     def _is_interrupted(self, asks: Ints, tells: Ints) -> Bools:
-        """Requests before which the half paused, or was told something: they begin a run, but in quiet stretches."""
+        """Requests before which the half paused, or was told something: they begin a run, but in quiet stretches.
+
+        So do those sent again from which on the PSNs are acknowledged, or no more.
+        """
         interrupted = np.zeros(len(asks), np.bool_)
         if not len(asks):
             return interrupted
         time = self._of.time[asks]
         interrupted[1:] = time[1:] - time[:-1] > MOST_PAUSE
         interrupted[1:] |= np.diff(np.searchsorted(tells, asks)) > 0
+        acknowledged = self._of.again[asks] & (self._of.psn[asks] < self._of.acked[asks])
+        interrupted[1:] |= acknowledged[1:] != acknowledged[:-1]
         return interrupted & ~self._calm[asks]
 
     def _acknowledged_meanwhile(self, asks: Ints, starts: Ints, advancing: Ints) -> tuple[Ints, Ints]:

@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, distinct, is_one_of, renamed
+from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, distinct, is_one_of, renumbered
 from ibpkt.analysis.runs.shared_counters import SharedCounters, streams_of_strays
 from ibpkt.arrays import Array, Bools, Ints, changes, in_order
 from ibpkt.protocols import IPv4
@@ -170,18 +170,15 @@ class _Counters:
         known: Bools = np.where(moves >= FEW, enough, begun)
         return known
 
-    def rename(self, before: Ints, after: Ints) -> None:
-        """Some counters have other keys now; one that had such a key goes on with it."""
-        if not is_one_of(before, self.keys).any():
-            return
-        keys = renamed(self.keys, before, after)
+    def renumber(self, old: Ints, new: Ints) -> None:
+        """Counters get other keys; see `NetworkCopies.renumber`."""
+        keys = renumbered(self.keys, old, new)
         order = np.argsort(keys, kind="stable")
-        first = np.flatnonzero(changes(keys[order]))
-        self.keys = keys[order[first]]
-        self._swapped, self._used = (
-            np.maximum.reduceat(column[order], first) for column in (self._swapped, self._used)
-        )
-        self._tail = renamed(self._tail[0], before, after), self._tail[1], self._tail[2]
+        order = order[keys[order] >= 0]
+        self.keys, self._swapped, self._used = keys[order], self._swapped[order], self._used[order]
+        key = renumbered(self._tail[0], old, new)
+        alive = key >= 0
+        self._tail = key[alive], self._tail[1][alive], self._tail[2][alive]
 
     def _forget(self) -> None:
         if len(self.keys) <= MOST:
@@ -260,15 +257,11 @@ class SendingOrder:
         self._recent.add(pairs, streams, idents, packets.psn, packets.time, strays)
         return result
 
-    def rename(self, before: Ints, after: Ints) -> None:
-        """Some streams have other numbers from now on.
-
-        Args:
-            before, after: of each its number before and now, shape (k,), at least one.
-        """
-        self._recent.rename(1, before, after)
-        self._shared.rename(before, after)
-        self._streams.rename(before, after)
+    def renumber(self, old: Ints, new: Ints) -> None:
+        """Streams get other numbers; see `NetworkCopies.renumber`."""
+        self._recent.renumber(1, old, new)
+        self._streams.renumber(old, new)
+        self._shared.renumber(old, new)
 
     def _without_strays(
         self, fresh: Ints, columns: tuple[Ints, Ints, Ints, Ints], strays: Bools

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.analysis.runs.recent_columns import distinct, renamed
+from ibpkt.analysis.runs.recent_columns import distinct, renumbered
 from ibpkt.arrays import Bools, Ints, changes, in_order
 from ibpkt.protocols import IPv4
 
@@ -91,9 +91,12 @@ class SharedCounters:
         result[order] = for_it > 3 * against
         return result
 
-    def rename(self, before: Ints, after: Ints) -> None:
-        """Some streams have other numbers now."""
-        self._sole = renamed(self._sole, before, after)
+    def renumber(self, old: Ints, new: Ints) -> None:
+        """Streams get other numbers; see `NetworkCopies.renumber`.
+
+        A pair whose only stream is over has several as soon as another one comes.
+        """
+        self._sole = np.where(self._sole >= 0, renumbered(self._sole, old, new), self._sole)
 
     def keep(self, keys: Ints) -> None:
         """Forget all pairs but some."""

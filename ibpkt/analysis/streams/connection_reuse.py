@@ -151,6 +151,8 @@ class ConnectionReuse:
             confirmed = 0 <= int(msn[index]) - stray <= MAX_FOLLOWING and stray >= 0
             if not confirmed and not last:
                 confirmed = 0 <= int(msn[index + 1] - msn[index]) <= MAX_FOLLOWING
+                away = distance(int(halves.psn[places[index + 1]]), int(halves.psn[places[index]]))
+                confirmed &= abs(away) <= MAX_PSN_DISTANCE  # else they do not count the same messages
             begun = self._restart(own, since, row, int(halves.psn[places[index]]), int(msn[index]))
             if begun < 0 and msn[index] <= MAX_FOLLOWING and self._is_unasked(own):
                 begun = self._leaving(own ^ 1, since, row)
@@ -159,10 +161,13 @@ class ConnectionReuse:
                 following = int(halves.psn[places[index + 1]])
                 begun = self._restart(own, row, int(rows[index + 1]), following, int(msn[index + 1]), anew=True)
                 begun = row if begun >= 0 else -1
+            start = row if begun < 0 else self._earliest(own ^ 1, begun)
+            if own in self.far.asks_wait and self._batch.wait(own >> 1, start):
+                continue  # requests tell first
             if begun >= 0 and confirmed:
-                self.splits[own >> 1] = [self._earliest(own ^ 1, begun)]
+                self.splits[own >> 1] = [start]
             elif last and (begun >= 0 or int(msn[index]) <= MAX_MISSED_MESSAGES):
-                waits = self._batch.wait(own >> 1, self._earliest(own ^ 1, begun) if begun >= 0 else row)
+                waits = self._batch.wait(own >> 1, start)
                 if begun >= 0 and not waits:
                     self.low_msns[own ^ 1] = int(before[index]), int(msn[index])
         self._find_unanswered()
@@ -235,20 +240,18 @@ class ConnectionReuse:
             found = self.msns[0][order][at] == own ^ 1
             counted[found] = self.msns[1][order][at][found]
         may_wait |= counted >= MIN_MSN_FALL
+        if may_wait.any():
+            rows = halves.order
+            tells = HAS_AETH[columns.opcode[rows]].astype(np.bool_) & ~columns.stopped[rows]
+            if self.far.set_aside:
+                tells &= ~np.isin(rows, self.far.set_aside)
+            last = np.maximum.reduceat(np.where(tells, rows, -1), halves.starts)
+            may_wait &= ~answered | (last[answers] < begun)
         for index in np.flatnonzero(may_wait).tolist():
             half, row = int(own[index]), int(begun[index])
             flow = half >> 1
             if flow in self.splits or self.undecided.get(flow, row + 1) <= row:
                 continue
-            if answered[index]:
-                group = int(answers[index])
-                rows = halves.order[halves.starts[group] : halves.stops[group]]
-                rows = rows[np.searchsorted(rows, row) :]
-                tells = HAS_AETH[columns.opcode[rows]].astype(np.bool_) & ~columns.stopped[rows]
-                if self.far.set_aside:
-                    tells &= ~np.isin(rows, self.far.set_aside)
-                if tells.any():
-                    continue
             if self._outside(int(self._jump_places[index]), half, int(halves.starts[self._jump_groups[index]]), row):
                 self._batch.wait(flow, row)
         self._find_unasked()

@@ -97,7 +97,16 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "recovery/flow_end.py": [
         ("a requester gives up with its first try", "MIN_TRIES = 2", "MIN_TRIES = 1"),
-        ("progress does not set the tries back", "if acked > self._tried_psn:", "if False:"),
+        (
+            "progress does not set the tries back",
+            "self._acked = acked\n        self.tries,",
+            "self._acked = acked\n        _,",
+        ),
+        (
+            "a try whose first packet was lost is the first one",
+            "self.tries += 1",
+            "self.tries = 1 if run.first != self._tried_psn else self.tries + 1",
+        ),
         ("an endless RNR retry is exhausted", "FOR_EVER = 7", "FOR_EVER = 8"),
         ("an RNR NAK is answered by any request", "run.first <= self._rnr_psn < run.end", "True"),
         ("the last NAK refuses, not the first", "and self._refused is None", ""),
@@ -124,8 +133,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "recovery/request_log.py": [
         (
             "what was executed is not acknowledged by answers",
-            "expected, kept = max(position.expected, self.acked)",
-            "expected, kept = max(position.expected, 0)",
+            "if self.acked > expected:\n            expected, drops",
+            "if False:\n            expected, drops",
         ),
         ("a request that was accepted is not expected behind", "expected = max(expected, self.accepted[1])", "pass"),
         ("a second NAK of the same PSN", "and asked != expected:", "and True:"),
@@ -153,6 +162,9 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "if self._kept_proofs == MIN_KEPT_PROOFS:",
             "if False:",
         ),
+        ("what came behind a late packet was kept", "log.has_early(expected) and not self._late_behind", "True"),
+        ("a NAK that an ACK has overtaken shows nothing", "self._late_behind |= log.came_once(psn, run.frame)", "pass"),
+        ("where packets are late none is", "kind = REORDERED_OR_LOST if self._late_behind else LOST", "kind = LOST"),
         ("one proof is enough for a receiver that keeps packets", "MIN_KEPT_PROOFS = 2", "MIN_KEPT_PROOFS = 1"),
         ("many more ACKs behind are wanted", "MIN_ACKS_BEHIND = 3", "MIN_ACKS_BEHIND = 6"),
         ("a NAK of what was never sent moves the responder", "if psn > run.sent and self._begun:", "if False:"),
@@ -230,8 +242,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "recovery/verdict_findings.py": [
         (
             "verdicts of a part of a run mark all of its packets",
-            "RunKind.REPEATED_ACK and meant.any():",
-            "RunKind.REPEATED_ACK and False:",
+            "slice(of.start + low, of.start + high) if low < high else of",
+            "of",
         ),
         (
             "counters count findings, not packets",
@@ -253,8 +265,12 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("what a cut has begun ends with the batch", "if piece.last_frame != self._last_request.get(key[0])]", "]"),
     ],
     "recovery/claimed_losses.py": [
-        ("what was late is told as lost", "if claim[1] < acked])", "if False])"),
-        ("what comes again was late", "if run.first < claim[2] and claim[1] < run.end])", "if False])"),
+        ("what was late is told as lost", "if claim.first < acked]", "if False]"),
+        ("what comes again was late", "and self.first < run.end:", "and False:"),
+        ("what is late and comes again was lost", "return goes_back and not keeps and (", "return False and ("),
+        ("a requester that goes back for another reason does so for the NAK", "= self.is_answer and", "="),
+        ("an answer to a part shows that the rest was kept", "self.end < self.sent <= acked", "self.end < self.sent"),
+        ("what came again was kept", "return self.alone and", "return"),
         ("what nothing decides is never told", "return self._take(self._claims)", "return []"),
         (
             "losses that are told stay open",

@@ -39,6 +39,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "runs/run_columns.py": [
         ("runs do not end before a jump", "follows[1:] = psn[1:] == end[:-1]", "follows[1:] = psn[1:] >= end[:-1]"),
         ("new requests glued to those sent again", "& (again[1:] == again[:-1]) & (reads", "& (reads"),
+        (
+            "what was acknowledged before it came again is glued to what was not",
+            "interrupted[1:] |= acknowledged[1:] != acknowledged[:-1]",
+            "",
+        ),
         ("late packets glued to those in order", "& (late[1:] == late[:-1])", ""),
         (
             "the first run of a batch never continues",
@@ -217,11 +222,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "return False",
         ),
         ("what is taken out stays", "part if not own.any() else part.select(~own)", "part"),
-        (
-            "packets that are held have rows in this batch",
-            "self._parts.append(packets.of_past())",
-            "self._parts.append(packets)",
-        ),
+        ("packets are not held", "self._parts.append(packets)", "pass"),
         (
             "of many parts the last are kept",
             "joined = HalfPackets.joined(list(self._parts))",
@@ -271,7 +272,6 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "return [part.select(np.isin(part.half, halves)) for part in self._parts] if len(halves) else []",
             "return []",
         ),
-        ("packets of the past have rows in this batch", "row=np.full(len(self), -1, np.int64)", "row=self.row"),
         (
             "packets are known as those of the half that had the number before",
             "self._parts = deque(part.select(~np.isin(part.half, halves)) for part in self._parts)",

@@ -56,6 +56,22 @@ def test_all_of_a_flow_that_comes_twice_is_one_finding(size):
 
 
 @SIZES
+def test_directions_that_an_answer_joins_later(size):
+    """What one of them has asked for by then is of its half with another number: copies, and the order of sending."""
+    others = {"source": B, "target": A}
+    once = [ask(psn, ident=psn + 1) for psn in range(3)]
+    own = [ask(50, ident=1, **others), ask(50, ident=1, **others), ask(51, ident=2, **others)]
+    joined = [tell(0, 1, ident=3), ask(51, ident=2, **others), ask(53, ident=5, **others)]
+    last = [ask(52, ident=4, **others), tell(53, 4, source=A, target=B, ident=4)]
+    packets = [*once, *own, *joined, *last]
+    assert told(packets, size) == [(5, 2, 50, 51, (4, 5))]
+    result = run(batches(packets, size))
+    assert result.flows == run(batches(packets)).flows
+    assert result.kinds == run(batches(packets)).kinds
+    assert result.kinds["out-of-order"] == 1
+
+
+@SIZES
 def test_copies_of_a_direction_before_it_is_known_to_belong_to_a_flow(size):
     """B has a flow of its own until it answers A."""
     ends = {"source": B, "target": A}

@@ -213,7 +213,7 @@ def test_streams_that_get_other_numbers_go_on(asked, size):
     for part in (slice(0, 60), slice(60, 120)):
         some = SimpleNamespace(**{name: column[part] for name, column in vars(later).items()})
         halves.append(numbered(some, size, wanted[part], order))
-        order.rename(np.array([6, 8]), np.array([7, 9]))
+        order.renumber(np.array([6, 8]), np.array([7, 9]))
     whole = numbered(packets, size, wanted)
     assert (halves[0][0] + halves[1][0])[first:] == whole[0][first:]
     late = max(first, 60)

@@ -145,27 +145,26 @@ def _lid(kind: FindingType, leaf: Leaf, end: str, lid: int) -> PacketRule:
     return PacketRule(kind, (LRH,), wrong, facts_of(end=end, vl=_VL))
 
 
-#: the first bits of an address that tell a group, by the width of the address
-_GROUP_BITS = {LRH.leaf("dlid").width: LRH.leaf("dlid").width, IPv4.leaf("dst").width: 4, GRH.leaf("dgid").width: 8}
+#: the first bits of an address of a group, by the width of addresses: how many, and what they are
+_GROUP_PREFIX = {IPv4.leaf("dst").width: (4, 0xE), GRH.leaf("dgid").width: (8, 0xFF)}
 
 
 def is_group(view: ShapeView, leaf: Leaf) -> Bools | None:
     """Which addresses are those of groups; None for none."""
-    top = view.common(leaf).first_bits(_GROUP_BITS[leaf.width], leaf.width)
+    common = view.common(leaf)
     group: Bools
     if leaf.header is LRH:
-        if top.some < FIRST_MULTICAST:
+        if common.first_bits(leaf.width, leaf.width).some < FIRST_MULTICAST:
             return None
         values = view(leaf)
         group = (values >= FIRST_MULTICAST) & (values != PERMISSIVE)
-    elif leaf.header is IPv4:
-        if not top.may_be(0xE):
-            return None
-        group = view(leaf) >> 28 == 0xE
     else:
-        if not top.may_be(0xFF):
+        bits, prefix = _GROUP_PREFIX[leaf.width]
+        if not common.first_bits(bits, leaf.width).may_be(prefix):
             return None
-        group = view(leaf)[:, 0] == 0xFF
+        values = view(leaf)
+        # addresses of IPv6 and GIDs are rows of bytes
+        group = (values[:, 0] if values.ndim == 2 else values >> (leaf.width - bits)) == prefix
     return group if group.any() else None
 
 
