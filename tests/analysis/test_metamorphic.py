@@ -44,6 +44,7 @@ def _scene(seed=0, **options):
         (230, 7),  # a flow that ends while its other exchange is calm
         (118, 64),  # a response that came too early comes again where all else is calm
         (220, 7),  # a NAK came before it was known which two directions are one flow, and it was lost
+        (330, 7),  # and where its half had no other trouble by then, runs were cut there
         (11, 64),  # what answers had acknowledged until then was forgotten
         (105, 7),
         (108, 300),
