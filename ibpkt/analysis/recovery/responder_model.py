@@ -373,7 +373,7 @@ class RCResponderModel:
                 break
             if entry.reads or entry.untold or not entry.duplicates or entry.frame > run.last_frame:
                 continue
-            if self._may_answer(entry, run.end):
+            if self._may_answer(entry, run):
                 taken = min(left, entry.packets(entry.duplicates) - entry.answers)
                 if taken > 0:
                     entry.answers += taken
@@ -383,10 +383,15 @@ class RCResponderModel:
                         return None
         return run._replace(packets=left)
 
-    def _may_answer(self, entry: LoggedRequests, expected: int) -> bool:
-        """Whether its duplicates came when the responder expected a PSN."""
+    def _may_answer(self, entry: LoggedRequests, run: Run) -> bool:
+        """Whether its duplicates came when the responder expected the PSN behind repeated ACKs.
+
+        Copies lie within a run that was fed before as one; once a request that was sent behind them is acknowledged,
+        so are they.
+        """
+        expected = run.end
         if entry.copy:
-            return entry.end <= expected <= entry.expected  # they lie within a run that was fed before as one
+            return run.acked <= entry.sent and entry.end <= expected <= entry.expected
         if self._log.keeps:
             return entry.expected <= expected <= entry.after.expected
         return entry.expected == expected
@@ -495,17 +500,22 @@ class RCResponderModel:
             self._answers_lost |= entry.nak != entry.nak_seen and not self._log.keeps
         if entry.early:
             asked = entry.after.asked
-            if asked != self._fatal and (asked in self._naks or self._was_lost(asked)):
+            if asked != self._fatal and (asked in self._naks or self._was_lost(asked, entry.early)):
                 verdicts += run_verdicts(OUT_OF_SEQUENCE, entry, entry.early, (), expected=asked & PSN_MASK)
         return verdicts
 
-    def _was_lost(self, psn: int) -> bool:
-        """Whether a packet came only when it was sent again, and no answer went past it before."""
+    def _was_lost(self, psn: int, early: Iterable[Range]) -> bool:
+        """Whether a packet came only when it was sent again, and no answer went past it before.
+
+        Where the order of sending is not known, a repetition shows itself by what came early: it is sent again as well.
+        """
         at = self._log.accepting(psn)
         if at < 0 or self._log.keeps:
             return False
-        run = next(piece for piece in self._log.entries[at].pieces if piece.first <= psn < piece.end)
-        return run.again and run.late != 1 and run.acked <= psn
+        entry = self._log.entries[at]
+        run = next(piece for piece in entry.pieces if piece.first <= psn < piece.end)
+        is_repetition = run.late == 0 or (run.late < 0 and any(common(early, (entry.first, entry.end))))
+        return run.again and is_repetition and run.acked <= psn
 
     def _settle_duplicates(self, entry: LoggedRequests) -> Iterator[Verdict]:
         packets = entry.packets(entry.duplicates)
