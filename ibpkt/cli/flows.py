@@ -9,6 +9,7 @@ import click
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.flow_ranking import ORDERS, FlowRanking
+from ibpkt.cli.analysis_batches import analysis_batches
 from ibpkt.cli.files import Files
 from ibpkt.cli.flows_text import FlowsShown, PathsOfFlows
 from ibpkt.cli.habits import HabitCommand
@@ -83,7 +84,7 @@ def command(
         ranking = FlowRanking(order, limit)
         shown.paths = None if state else PathsOfFlows(analyser)
         kept.load(analyser, capture)
-        for batch in inputs.select(kept.count(inputs.read(capture), capture)):
+        for batch in inputs.select(kept.count(analysis_batches(inputs, capture), capture)):
             found = analyser.add(batch)
             ranking.add(inputs.selection.flows(found.flows))
             if shown.paths is not None:

@@ -200,7 +200,7 @@ class SendingOrder:
 
     def __init__(self) -> None:
         self._pairs, self._streams, self._shared = _Counters(True), _Counters(False), SharedCounters()
-        self._recent = RecentColumns(5, HISTORY)  # pairs, streams, identifications, PSNs, times
+        self._recent = RecentColumns(6, HISTORY)  # pairs, streams, identifications, PSNs, times, and which are strays
         self._set_begun(*[np.zeros(0, np.int64)] * 3)
 
     def _set_begun(self, counter: Ints, number: Ints, time: Ints) -> None:
@@ -221,23 +221,22 @@ class SendingOrder:
         count = len(streams)
         unknown = np.broadcast_to(np.int64(-1), count)
         pairs = packets.source << 32 | packets.destination
-        if strays is not None and strays.any() and (len(self._pairs.keys) or wanted.any()):
-            streams = self._without_strays(pairs, streams, packets.ident, packets.psn, strays)
+        strays = np.broadcast_to(np.False_, count) if strays is None else strays
         if not len(self._pairs.keys) and not wanted.any():
-            self._recent.add(pairs, streams, packets.ident, packets.psn, packets.time)
+            self._recent.add(pairs, streams, packets.ident, packets.psn, packets.time, strays)
             return SendingNumbers(unknown, unknown)
         asked = pairs[wanted]
         fresh = np.unique(asked[~is_one_of(asked, self._pairs.keys)])
         known = np.union1d(self._pairs.keys, fresh)
         rows = np.flatnonzero(is_one_of(pairs, known))
         idents = packets.ident
-        begun = self._recent.of(fresh)
+        begun, streams = self._without_strays(fresh, (pairs, streams, idents, packets.psn.astype(np.int64)), strays)
         old = len(begun[0])
         pair, stream, ident = (
             np.concatenate((before, column[rows]))
             for before, column in zip(begun[:3], (pairs, streams, idents), strict=True)
         )
-        several, turned, sole = self._shared.add(pair, stream)
+        several, by_then, turned, sole = self._shared.add(pair, stream)
         earlier, idents_before = self._pairs.last(turned)
         number, step = self._pairs.count(pair, ident)
         counter = np.where(number >= 0, pair, -1)
@@ -247,13 +246,15 @@ class SendingOrder:
                 (pair[at], stream[at], ident[at]), (sole[np.searchsorted(turned, earlier)], idents_before),
                 number[at], step[at],
             )  # fmt: skip
+            sooner = by_then[at[alone]]  # as long as there was a single stream, it was counted with its pair
+            alone, own = alone[sooner], own[sooner]
             number[at[alone]], counter[at[alone]] = own, -2 - stream[at[alone]]
         if len(self._shared.keys) > MOST:
             self._shared.keep(self._pairs.keys)
         result = SendingNumbers(unknown.copy(), unknown.copy())
         result.number[rows], result.counter[rows] = number[old:], counter[old:]
         self._set_begun(counter[:old], number[:old], begun[4])
-        self._recent.add(pairs, streams, idents, packets.psn, packets.time)
+        self._recent.add(pairs, streams, idents, packets.psn, packets.time, strays)
         return result
 
     def renumber(self, old: Ints, new: Ints) -> None:
@@ -262,13 +263,30 @@ class SendingOrder:
         self._streams.renumber(old, new)
         self._shared.renumber(old, new)
 
-    def _without_strays(self, pairs: Ints, streams: Ints, idents: Ints, psns: Array, strays: Bools) -> Ints:
-        """Streams, where strays belong to those that they go on with."""
-        before = self._recent.of(np.unique(pairs[strays]))
+    def _without_strays(
+        self, fresh: Ints, columns: tuple[Ints, Ints, Ints, Ints], strays: Bools
+    ) -> tuple[list[Ints], Ints]:
+        """Give strays to the streams that they go on with.
+
+        Args:
+            fresh: pairs that were not asked for before.
+            columns: pairs, streams, identifications and PSNs of the batch.
+            strays: which of its packets belong to no stream.
+
+        Returns:
+            The columns of the packets of earlier batches between these pairs, and the streams of the batch.
+        """
+        before = self._recent.of(np.union1d(fresh, np.unique(columns[0][strays])))
         old = len(before[0])
-        columns = (pairs, streams, idents, psns.astype(np.int64))
-        pair, stream, ident, psn = (np.concatenate(both) for both in zip(before[:4], columns, strict=True))
-        return streams_of_strays(pair, stream, ident, psn, np.append(np.zeros(old, np.bool_), strays))[old:]
+        stray = np.append(before[5] > 0, strays)
+        if stray.any():
+            pair, stream, ident, psn = (np.concatenate(both) for both in zip(before[:4], columns, strict=True))
+            stream = streams_of_strays(pair, stream, ident, psn, stray)
+            before[1], streams = stream[:old], stream[old:]
+        else:
+            streams = columns[1]
+        rows = is_one_of(before[0], fresh)
+        return [column[rows] for column in before], streams
 
     def _count_alone(
         self, packets: tuple[Ints, Ints, Ints], before: tuple[Ints, Ints], number: Ints, step: Ints
