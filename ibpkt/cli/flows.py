@@ -82,7 +82,7 @@ def command(
     for capture in inputs:
         analyser = Analyser(messages=False, verify=not no_crc)
         ranking = FlowRanking(order, limit)
-        shown.paths = None if state else PathsOfFlows(analyser)
+        shown.paths = PathsOfFlows(analyser) if state is None and (form == "text" or fit.wide) else None
         kept.load(analyser, capture)
         for batch in inputs.select(kept.count(analysis_batches(inputs, capture), capture)):
             found = analyser.add(batch)

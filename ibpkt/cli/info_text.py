@@ -10,6 +10,7 @@ from ibpkt.capture import Interface
 from ibpkt.cli.typed_line import shell_line
 from ibpkt.errors import escape_text
 from ibpkt.io.source import Capture
+from ibpkt.output.names import NameTable
 from ibpkt.output.quantities import count_text, labelled, size_text, span_text
 from ibpkt.protocols import LINKS, ROCE_PORT
 from ibpkt.schema.value_types import seconds
@@ -33,10 +34,12 @@ class InfoScreen:
     Args:
         info: what its packets are.
         capture: it, after it was read.
+        names: of addresses, for the screen.
     """
 
-    def __init__(self, info: CaptureInfo, capture: Capture) -> None:
+    def __init__(self, info: CaptureInfo, capture: Capture, names: NameTable) -> None:
         self._info = info
+        self._names = names
         self._capture = capture
         self._interfaces: list[Interface] = list(capture.reader.interfaces)
         self._hosts = info.hosts
@@ -82,8 +85,8 @@ class InfoScreen:
             sections.append(("time", [self._about_time()]))
         if info.rdma_packets:
             sections.append(("RDMA", [self._about_rdma()]))
-            sections.append(("hosts", _host_lines(self._hosts)))
-        sections.append(("above", [_service_sentence(service) for service in self._services[:4]]))
+            sections.append(("hosts", _host_lines(self._hosts, self._names)))
+        sections.append(("above", [_service_sentence(service, self._names) for service in self._services[:4]]))
         others = [count_text(count, f"{name} packet") for name, count in list(info.others.names.items())[:6]]
         sections.append(("besides" if info.rdma_packets else "packets", [", ".join(others)] if others else []))
         sections.append(("missing", self.notes()[0 if info.rdma_packets else 1 :]))
@@ -198,21 +201,26 @@ class InfoScreen:
         return "\nNext:\n" + "".join(f"  {line:<{width}}  {why}\n" for line, why in lines) if lines else ""
 
 
-def _service_sentence(service: Service) -> str:
+def _service_sentence(service: Service, names: NameTable) -> str:
     """A service in words: what, on which port, who asks whom."""
     port = service.service.partition(" (")[0].removeprefix("TCP ")
     title = f"{service.name}, {port}" if service.name != service.service else service.service
     count = count_text(service.connections, "connection")
     refused = f", {service.refused:,} refused" if service.refused else ""
-    return f"{title}: {service.active} connects to {service.passive}; {count}{refused}"
+    active, passive = names.in_text(service.active), names.in_text(service.passive)
+    return f"{title}: {active} connects to {passive}; {count}{refused}"
 
 
-def _host_lines(hosts: Sequence[Host]) -> list[str]:
+def _host_lines(hosts: Sequence[Host], names: NameTable) -> list[str]:
     """A line for each of the first hosts, in columns."""
     shown = hosts[:HOSTS]
     most = max((host.sent_bytes for host in shown), default=0)
     cells = [
-        (host.address, count_text(host.queue_pairs, "queue pair"), f"{size_text(host.sent_bytes, most)} sent")
+        (
+            names.in_text(host.address),
+            count_text(host.queue_pairs, "queue pair"),
+            f"{size_text(host.sent_bytes, most)} sent",
+        )
         for host in shown
     ]
     widths = [max((len(row[at]) for row in cells), default=0) for at in range(3)]

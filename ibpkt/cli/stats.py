@@ -12,6 +12,7 @@ from ibpkt.cli.files import Files
 from ibpkt.cli.option_types import Choice, Seconds
 from ibpkt.cli.options import capture_options, examples, format_option, limit_option, report_color, table_options
 from ibpkt.cli.terminal import output, remark
+from ibpkt.output.names import NameTable
 from ibpkt.output.report import Layout, make_report
 from ibpkt.output.table import FORMATS, Row
 from ibpkt.output.table_fit import TableFit
@@ -61,17 +62,28 @@ def _run(make: Callable[[], Statistic], inputs: Files, form: str, fit: TableFit)
             statistic.add(batch)
             del batch  # its buffer is used again for the next
         report.begin(capture.name, capture.files)
-        report.add_table(statistic.rows, partial(_shown, statistic, fit))
+        report.add_table(statistic.rows, partial(_shown, statistic, fit, inputs.name_table))
         report.end()
         for sentence in getattr(statistic, "remarks", ()):  # what bounded memory has cost
             remark(capture.name, sentence)
     return inputs.code
 
 
-def _shown(statistic: Statistic, fit: TableFit) -> list[Row]:
-    """The rows of a table for people; columns that are asked for are there even where they are empty."""
+#: the columns of all statistics that have addresses
+_ADDRESSES = ("address", "a", "b", "active", "passive")
+
+
+def _shown(statistic: Statistic, fit: TableFit, names: NameTable) -> list[Row]:
+    """The rows of a table for people, with names for addresses.
+
+    Columns that are asked for are there even where they are empty.
+    """
     empty = dict.fromkeys(name for name in fit.columns if name in statistic.columns)
-    return [{**empty, **row} for row in statistic.shown()]
+    rows = [{**empty, **row} for row in statistic.shown()]
+    if names:
+        for row in rows:
+            row |= {column: names.in_text(row[column]) for column in _ADDRESSES if isinstance(row.get(column), str)}
+    return rows
 
 
 @command.command(epilog=examples("ibpkt stats protocols captures/ib_small.pcap"))

@@ -100,6 +100,14 @@ class NameTable:
                     return self._queue_pairs[key]
         return self.of(address)
 
+    def in_text(self, text: str) -> str:
+        """An address with what may follow it (``10.0.0.1 QP 0x000011``, ``10.0.0.1 port 4791``), by its name."""
+        match = re.fullmatch(r"(.+?)((?: QP (0x[0-9a-f]+)| port \d+)?)", text)
+        if match is None or not self:
+            return text
+        name = self.of_queue_pair(match[1], int(match[3], 0) if match[3] else None)
+        return f"{name}{match[2]}" if name else text
+
     def address(self, name: str) -> str:
         """The address of a name; what has no name is an address itself."""
         return self._by_name.get(name, name)

@@ -129,6 +129,18 @@ def test_names_stand_in_the_place_of_addresses(names):
     assert (flow["a"], flow["a_name"], flow["b_name"]) == ("192.168.77.2", "the host", "data-queue")
 
 
+def test_statistics_and_info_have_names_too(names):
+    text = run("stats", "conversations", "--by", "qp", "--names", names, NVME).out
+    assert "data-queue QP 0x000012" in text
+    assert "192.168.77.1 QP" not in text
+    rows = json.loads(run("stats", "endpoints", "--names", names, "--format", "json", NVME).out)["endpoints"]
+    assert {"192.168.77.1", "192.168.77.2"} <= {row["address"] for row in rows}  # programs get addresses
+    assert " storage " in run("stats", "connections", "--names", names, NVME).out
+    screen = " ".join(run("info", "--names", names, NVME).out.split())
+    assert "hosts storage 3 queue pairs" in screen
+    assert "the host connects to storage" in screen
+
+
 def test_a_name_table():
     table = NameTable()
     table.take(HOSTS.splitlines())
@@ -141,6 +153,10 @@ def test_a_name_table():
     assert table.of_queue_pair("192.168.77.1", None) == "storage"
     assert table.address("storage") == "192.168.77.1"
     assert table.address("else") == "else"
+    assert table.in_text("192.168.77.1 port 4791") == "storage port 4791"
+    assert table.in_text("192.168.77.1 QP 0x000012") == "data-queue QP 0x000012"
+    assert table.in_text("GID: fe80::1") == "linklocal"
+    assert table.in_text("others") == "others"
     assert table
 
 
