@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from ibpkt.analysis.compare.comparison import AT_ONCE, LATE, WINDOW, Comparison
@@ -14,6 +16,7 @@ from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.option_types import Choice, Seconds
 from ibpkt.cli.options import (
+    CAPTURE,
     display_filter,
     examples,
     filter_option,
@@ -21,15 +24,17 @@ from ibpkt.cli.options import (
     limit_option,
     report_color,
     roce_port_option,
+    selection_option,
+    table_options,
 )
 from ibpkt.cli.progress import with_progress
+from ibpkt.cli.selection import Selection
 from ibpkt.cli.terminal import output
 from ibpkt.output.report import Layout, make_report
+from ibpkt.output.table_fit import TableFit
 
 #: seconds between two clocks, at most: one that was never set starts in 1970
 FARTHEST = 4 * 10**9
-
-LAYOUT: Layout[Difference] = Layout("differences", difference_record, difference_lines, spooled=True)
 
 
 @click.command(
@@ -40,9 +45,11 @@ LAYOUT: Layout[Difference] = Layout("differences", difference_record, difference
         "ibpkt compare --fail warning -Y 'infiniband.bth.opcode < 17' captures/rc_write.pcap captures/rc_write.pcap",
     ),
 )
-@click.argument("a", metavar="A", type=click.Path(allow_dash=True))
-@click.argument("b", metavar="B", type=click.Path(allow_dash=True))
+@click.argument("a", metavar="A", type=CAPTURE)
+@click.argument("b", metavar="B", type=CAPTURE)
 @filter_option
+@selection_option
+@table_options
 @click.option(
     "--window",
     default=WINDOW / 1e9,
@@ -84,6 +91,8 @@ def command(
     fail: str | None,
     roce_port: int,
     form: str,
+    fit: TableFit,
+    selection: Selection,
 ) -> int:
     """What happened to packets between two taps?
 
@@ -92,14 +101,16 @@ def command(
     """
     if a == b == "-":
         raise click.UsageError("only one of A and B can be standard input")
-    inputs = Files((a, b), roce_port, display_filter(chosen))
-    report = make_report(form, output(), LAYOUT, limit=limit, color=report_color())
+    inputs = Files((a, b), roce_port, display_filter(chosen), selection=selection)
+    lines = partial(difference_lines, fit=fit)
+    layout: Layout[Difference] = Layout("differences", difference_record, lines, spooled=True)
+    report = make_report(form, output(), layout, limit=limit, color=report_color())
     bad = 0
     with inputs.together() as captures:
         first, second = (capture.batches(max_packets=2 * AT_ONCE) for capture in captures)
         comparison = Comparison(
-            inputs.select(with_progress(first, captures[0])),
-            inputs.select(second),
+            inputs.select(inputs.selected(with_progress(first, captures[0]))),
+            inputs.select(inputs.selected(second)),
             window=window,
             late=late,
             offset=offset,
@@ -110,7 +121,7 @@ def command(
             bad += fail is not None and difference.kind.severity >= Severity[fail.upper()]
         report.end(
             before=lambda: comparison_record(comparison, a, b, limit, report.left_out),
-            text=lambda: summary_text(comparison, (a, b), limit, report.left_out),
+            text=lambda: summary_text(comparison, (a, b), limit, report.left_out, fit),
         )
     if fail is not None and not comparison.summary().both:
         bad += 1  # nothing could be compared

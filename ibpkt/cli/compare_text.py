@@ -9,21 +9,22 @@ from ibpkt.analysis.compare.comparison import Comparison, Summary
 from ibpkt.analysis.compare.differences import Difference
 from ibpkt.analysis.compare.tap_table import ADDRESSES, opcode_name
 from ibpkt.errors import escape_text
-from ibpkt.output.table import limited_table
+from ibpkt.output.table import Row
+from ibpkt.output.table_fit import TableFit, cut, wrapped
 
 
-def difference_lines(differences: Sequence[Difference]) -> str:
-    """A line for each difference."""
-    return "".join(map(_line, differences))
+def difference_lines(differences: Sequence[Difference], fit: TableFit = TableFit()) -> str:  # noqa: B008  # immutable
+    """A line for each difference, cut where it is wider than the terminal."""
+    return "".join(f"{cut(_line(difference), fit.limit)}\n" for difference in differences)
 
 
 def _line(difference: Difference) -> str:
     frames = f"{difference.frame_a or '-':>7} {difference.frame_b or '-':>7}"
     packet = f"flow {difference.flow} {opcode_name(difference.opcode)} PSN={difference.psn}"
-    return f"{frames} {difference.kind.name:<11} {packet}: {difference}\n"
+    return f"{frames} {difference.kind.name:<11} {packet}: {difference}"
 
 
-def summary_text(comparison: Comparison, names: tuple[str, str], limit: int, left_out: int) -> str:
+def summary_text(comparison: Comparison, names: tuple[str, str], limit: int, left_out: int, fit: TableFit) -> str:
     """What follows the differences: counts, clocks, and tables of flows and rewrites.
 
     Args:
@@ -31,6 +32,7 @@ def summary_text(comparison: Comparison, names: tuple[str, str], limit: int, lef
         names: of the captures.
         limit: rows of a table, at most; 0 for all.
         left_out: differences that are not shown.
+        fit: how wide tables may be, and which columns of the flows are wanted.
     """
     summary = comparison.summary()
     lines = [f"… and {left_out} more differences"] if left_out else []
@@ -41,10 +43,24 @@ def summary_text(comparison: Comparison, names: tuple[str, str], limit: int, lef
             f"{summary.transport[place]} with a BTH, {summary.outside[place]} of them when the other did not"
             f" capture{_jumps(summary.jumps[place])}"
         )
-    text = "".join(f"{line}\n" for line in (*lines, *_sentences(summary)))
-    for rows in (list(map(_flow, comparison.flows())), comparison.rewrites()):
-        text += f"\n{limited_table(rows, limit)}" if rows else ""
-    return text
+    text = "".join(wrapped(line, fit.limit) for line in (*lines, *_sentences(summary)))
+    flows = list(map(_flow, comparison.flows()))
+    text += _limited(flows, limit, fit, _first_to_go(flows))
+    return text + _limited(comparison.rewrites(), limit, fit._replace(columns=()))
+
+
+def _limited(rows: Sequence[Row], limit: int, fit: TableFit, first_to_go: Sequence[str] | None = None) -> str:
+    """A table of the first rows, and how many more there are; nothing where there are none."""
+    shown = rows[:limit] if limit else rows
+    more = len(rows) - len(shown)
+    table = fit.table(shown, first_to_go=first_to_go)
+    return f"\n{table}" + (f"… and {more} more\n" if more else "") if rows else ""
+
+
+def _first_to_go(flows: Sequence[Row]) -> list[str]:
+    """The columns of the flows as they are left out: first the counts of what did not happen."""
+    nothing = [title for title in _COUNTS.values() if not any(row[title] for row in flows)]
+    return [*nothing, "99 % µs", "median µs", "way", *reversed([*_COUNTS.values()][1:]), "max µs"]
 
 
 def _jumps(count: int) -> str:

@@ -160,10 +160,14 @@ class Files:
         batches = with_progress(capture.batches(**limits), capture, label=self._label)
         if self.tells_absence and limits.get("limit") is None:
             batches = self._look_for_rdma(batches, capture)
+        return self.selected(batches)
+
+    def selected(self, batches: Iterator[Batch]) -> Iterator[Batch]:
+        """The packets of the hosts and queue pairs that were asked for; all where none were."""
         return batches if self._selected is None else self._of_selection(batches)
 
     def _of_selection(self, batches: Iterator[Batch]) -> Iterator[Batch]:
-        """The packets of the hosts that were asked for; notes at their end if there are none."""
+        """Their packets; notes at the end if there are none."""
         token, found = LocalToken(), False
         for batch in batches:
             part = select(batch, self._selected, token)

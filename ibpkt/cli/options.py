@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+#: a capture; one that may not be read is reported as any other that cannot be: click would call it wrong usage
+CAPTURE = click.Path(allow_dash=True, readable=False)
 #: rows of a result that `--limit` keeps unless it says otherwise
 ROWS = 1000
 
@@ -92,6 +94,22 @@ def _selecting(command: Command) -> Command:
     return command
 
 
+def selection_option(command: Command) -> Command:
+    """The same, for a command that gets them as ``selection``."""
+
+    @functools.wraps(command)
+    def with_selection(
+        hosts: tuple[str, ...],
+        pairs: tuple[tuple[str, str], ...],
+        queue_pairs: tuple[int, ...],
+        name_files: tuple[str, ...],
+        **options: Any,
+    ) -> Any:
+        return command(selection=Selection(hosts, pairs, queue_pairs, name_table(name_files)), **options)
+
+    return _selecting(with_selection)  # type: ignore[return-value]
+
+
 def capture_options(
     *, filtered: bool = True, required: bool = True, joined: bool = False, by_flow: bool = False
 ) -> Callable[[Command], Command]:
@@ -126,14 +144,12 @@ def capture_options(
                 inputs.require()
             return command(inputs=inputs, **options)
 
-        # a file that may not be read is reported as any other that cannot be: click would call it wrong usage
-        path = click.Path(allow_dash=True, readable=False)
         wrapped: Any = filter_option(_selecting(with_files)) if filtered else with_files
         wrapped = join_option(wrapped) if joined else wrapped
-        wrapped = click.argument("files", nargs=-1, metavar="FILE…", type=path)(wrapped)
-        wrapped = click.option("-r", "--read", "more", multiple=True, metavar="FILE", type=path, help="Another FILE.")(
-            wrapped
-        )
+        wrapped = click.argument("files", nargs=-1, metavar="FILE…", type=CAPTURE)(wrapped)
+        wrapped = click.option(
+            "-r", "--read", "more", multiple=True, metavar="FILE", type=CAPTURE, help="Another FILE."
+        )(wrapped)
         return roce_port_option(wrapped)  # type: ignore[no-any-return]
 
     return decorate

@@ -42,18 +42,6 @@ def table(rows: Sequence[Row]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def limited_table(rows: Sequence[Row], limit: int) -> str:
-    """A table of the first rows, and how many more there are.
-
-    Args:
-        rows: all of them.
-        limit: how many to show; 0 for all.
-    """
-    shown = rows[:limit] if limit else rows
-    left_out = len(rows) - len(shown)
-    return table(shown) + (f"… and {left_out} more\n" if left_out else "")
-
-
 def comma_separated(names: Sequence[str], rows: Iterable[Row], header: bool = True) -> str:
     """CSV as in RFC 4180.  Unprintable characters are escaped, as in text for people; lists become their items.
 

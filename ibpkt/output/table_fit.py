@@ -80,8 +80,13 @@ class TableFit(NamedTuple):
         if not left_out:
             return ""
         text = f"not shown: {', '.join(map(escape_text, left_out))} (--wide shows all)"
-        lines = [text] if self.limit is None else textwrap.wrap(text, self.limit, subsequent_indent="  ")
-        return "".join(f"{line}\n" for line in lines)
+        return wrapped(text, self.limit)
+
+
+def wrapped(text: str, width: int | None) -> str:
+    """A sentence as lines, each of which ends in a line feed; None for one line."""
+    lines = [text] if width is None or len(text) <= width else textwrap.wrap(text, width, subsequent_indent="  ")
+    return "".join(f"{line}\n" for line in lines)
 
 
 def cut(text: str, width: int | None) -> str:

@@ -25,6 +25,7 @@ COMMANDS = {
     "messages": "messages captures/nak_remote_access_write_rkey.pcap",
     "messages_latency": "messages --latency captures/loss_ack_10pct.pcap",
     "messages_memory": "messages --memory captures/mix_all_ops.pcap",
+    "compare": "compare captures/guest_any_sll2.pcap captures/guest_any_sll1_tcpdump.pcap",
     "stats_conversations": "stats conversations captures/rc_write.pcap",
     "stats_connections": "stats connections captures/nvmeof.pcap",
     "stats_endpoints": "stats endpoints captures/ib_small.pcap",

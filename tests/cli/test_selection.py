@@ -61,6 +61,13 @@ def test_they_go_together_with_a_filter():
     assert some == numbers("-Y", "infiniband.aeth", NVME) != []
 
 
+def test_compare_selects_in_both_captures():
+    pair = ("captures/guest_any_sll2.pcap", "captures/guest_any_sll1_tcpdump.pcap")
+    wanted = "infiniband.bth.destqp == 0x55"
+    assert run("compare", "--qp", "0x55", *pair).out == run("compare", "-Y", wanted, *pair).out
+    assert run("compare", "--host", "192.168.77.1", *pair).out == run("compare", "-Y", "ip", *pair).out
+
+
 def test_nobody_there():
     result = run("decode", "--host", "10.0.0.1", NVME)
     assert (result.out, result.err) == (
