@@ -13,7 +13,7 @@ from ibpkt.analysis.reassembly.reassembly import MessageReassembly
 from ibpkt.analysis.recovery import kinds
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
-from ibpkt.analysis.results.finding import Finding, FindingType
+from ibpkt.analysis.results.finding import Finding, FindingType, Subject
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.runs.half_packets import HISTORY, HalfPackets
 from ibpkt.analysis.runs.held_packets import WINDOW
@@ -206,7 +206,8 @@ class VerdictFindings:
             self._set_facts(verdict, meaning, frames)
             if meaning.is_only_counted and 0 < self._unfollowed[half] <= frames[0]:
                 continue
-            finding = Finding(kind, frames[0], time, flow, facts, packets, because)
+            subject = _subject(half, run, first)
+            finding = Finding(kind, frames[0], time, flow, facts, packets, because, subject)
             if not meaning.is_glued:
                 findings.append(finding)
                 continue
@@ -304,6 +305,12 @@ class VerdictFindings:
                 del self._shown[next(iter(self._shown))]
 
 
+def _subject(half: int, run: Run, first: int) -> Subject:
+    """Which packets a verdict is about."""
+    answered = run.kind is RunKind.REQUESTS and run.acked > first
+    return Subject(half & 1, run.kind in _TOLD_BY_RESPONDER, run.last_time, answered)
+
+
 def _cause(verdict: Verdict) -> int:
     """The number of a retransmission's cause (`analysis_facts.CAUSES`); 1 for other facts."""
     return int(verdict.facts.get("why", 1)) if verdict.kind is kinds.RETRANSMISSION else 1
@@ -333,4 +340,7 @@ def _glued(before: Finding, finding: Finding) -> Finding:
     because = before.because
     if because != finding.because and len(because) < MAX_PROOFS:
         because = _both(because, finding.because)
-    return Finding(before.kind, before.frame, before.time, before.flow, facts, packets, because)
+    subject = finding.subject
+    if subject is not None and before.subject is not None:
+        subject = before.subject._replace(until=max(before.subject.until, subject.until))
+    return Finding(before.kind, before.frame, before.time, before.flow, facts, packets, because, subject)

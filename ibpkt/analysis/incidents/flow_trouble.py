@@ -1,0 +1,289 @@
+"""What is wrong with one flow: its findings, put together by what explains them."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import NamedTuple
+
+from ibpkt.analysis.incidents import cases
+from ibpkt.analysis.incidents.case_tally import CaseTally
+from ibpkt.analysis.incidents.explanation import Dropped, Event, Spot
+from ibpkt.analysis.incidents.half_events import HalfEvents, PSNSpan, Repetition
+from ibpkt.analysis.incidents.kind_cases import OF_ANSWERS, ONLY_CONTEXT, meaning_of
+from ibpkt.analysis.incidents.place import Reach
+from ibpkt.analysis.incidents.repetition_causes import REACHES, RepetitionCauses
+from ibpkt.analysis.reassembly import kinds as message_kinds
+from ibpkt.analysis.recovery import kinds
+from ibpkt.analysis.recovery.recovery_run import Cause
+from ibpkt.analysis.results.finding import Finding
+from ibpkt.protocols import NAK_CODES
+from ibpkt.schema import number_of
+
+#: repetitions that wait for what explains them
+MOST_WAITING = 1024
+#: packets that their receiver drops, which are kept
+MOST_DROPPED = 1024
+#: nanoseconds behind the last repetition after which nothing of a flow may come, if it was the last try
+SILENCE = 1_000_000
+#: what only goes with repetitions, or ends connections
+_OF_HALVES = frozenset({
+    "retransmission", "nak-sequence", "rnr-nak", "implied-nak", "out-of-order", "reordered-or-lost", "lost",
+    "request-or-answer-lost", "spurious-timeout", "unanswered", "retries-exhausted", "rnr-retries-exhausted",
+    "nak-refused", "timeout", "rnr-retry", "message-incomplete",
+})  # fmt: skip
+
+
+#: what NAKs that end a connection mean, by their codes
+_REFUSALS = {
+    number_of(NAK_CODES, "Invalid Request"): cases.OPERATION_REFUSED,
+    number_of(NAK_CODES, "Remote Access Error"): cases.KEY_REFUSED,
+    number_of(NAK_CODES, "Remote Operational Error"): cases.RESPONDER_FAULT,
+}
+
+
+class _Explained(NamedTuple):
+    """A recovery that is explained: its number, its first packet, and what explains it."""
+
+    recovery: int
+    frame: int
+    spot: Spot
+
+
+class FlowTrouble:
+    """The findings of one flow.
+
+    Args:
+        selects: only some findings are wanted: `add` says which.
+
+    Attributes:
+        tallies: what was counted so far, by case and place.
+        marked: packets that switches marked.
+    """
+
+    __slots__ = (
+        "_broken",
+        "_dropped",
+        "_halves",
+        "_last",
+        "_wanted",
+        "marked",
+        "tallies",
+    )  # fmt: skip
+
+    def __init__(self, selects: bool = False) -> None:
+        self.tallies: dict[Spot, CaseTally] = {}
+        self.marked = 0
+        self._halves = (HalfEvents(), HalfEvents())
+        self._dropped: deque[Dropped] = deque(maxlen=MOST_DROPPED)
+        self._broken = False  # somebody broke a rule
+        self._last: list[_Explained | None] = [None, None]  # by half
+        self._wanted: set[int] | None = set() if selects else None
+
+    def add(self, finding: Finding, wanted: bool = True) -> None:
+        """A finding of this flow.
+
+        Args:
+            finding: the finding.
+            wanted: it is selected: incidents are told if any of their findings is.
+        """
+        if wanted and self._wanted is not None:
+            self._wanted.add(finding.frame)
+        subject, name = finding.subject, finding.kind.name
+        if subject is not None:
+            half = self._halves[subject.side]
+            half.add(finding)
+            if len(half.repetitions) > 2 * MOST_WAITING:
+                self._explain(subject.side, MOST_WAITING)
+            if name in _OF_HALVES:
+                return
+        if name in ONLY_CONTEXT:
+            return
+        meaning = meaning_of(finding.kind)
+        if meaning is None:
+            return
+        side, answers = (-1, False) if subject is None else (subject.side, subject.answers or name in OF_ANSWERS)
+        case, reach = meaning
+        self._broken |= case is cases.RULE_BROKEN
+        if case is cases.OTHER_PARTITION:
+            self.drop(Dropped(finding.frame, finding.time, case, side, answers))
+        tally = self._tally(Spot(case, reach, side, answers))
+        tally.see(name, finding.kind.severity, finding.frame, finding.time, finding.packets)
+        tally.detail = tally.detail or (str(finding) if case is cases.RULE_BROKEN else "")
+
+    def drop(self, dropped: Dropped) -> None:
+        """A packet that its receiver drops."""
+        self._dropped.append(dropped)
+
+    def note_rule_broken(self) -> None:
+        """Somebody broke a rule."""
+        self._broken = True
+
+    def finish(self, last: int) -> dict[Spot, CaseTally]:
+        """All that was wrong, by case and place.
+
+        Args:
+            last: the time of the flow's last packet, in nanoseconds since the epoch.
+        """
+        for side in (0, 1):
+            self._note_ends(side, last)
+            self._explain(side, 0)
+            self._take_rest(side)
+        return self.tallies
+
+    # -- parts --------------------------------------------------------------------------------------------------------
+
+    def _tally(self, spot: Spot) -> CaseTally:
+        tally = self.tallies.get(spot)
+        if tally is None:
+            tally = self.tallies[spot] = CaseTally(self._wanted)
+        return tally
+
+    # -- repetitions --------------------------------------------------------------------------------------------------
+
+    def _explain(self, side: int, left: int) -> None:
+        """Explain the repetitions of a half, but for so many."""
+        half = self._halves[side]
+        causes = RepetitionCauses(side, half, self._dropped, self.marked > 0)
+        while len(half.repetitions) > left:
+            repetition = half.repetitions.popleft()
+            psns, last = repetition.psns, self._last[side]
+            goes_on = last is not None and 0 < repetition.recovery == last.recovery
+            if last is not None and goes_on and psns.frame not in half.timeouts:
+                tally = self._tally(last.spot)
+            else:
+                found = causes.explain(repetition, 0 if last is None else last.frame)
+                tally = self._tally(found.spot)
+                for event in found.events:
+                    _see(tally, event)
+                tally.stand_still(psns.time - found.since, found.story)
+                tally.span(found.frame, found.since)
+                self._last[side] = _Explained(repetition.recovery, psns.frame, found.spot)
+            tally.see(
+                kinds.RETRANSMISSION.name, kinds.RETRANSMISSION.severity, psns.frame, psns.time, psns.packets,
+                repetition.until,
+            )  # fmt: skip
+            again = half.repeated.pop(psns.frame, None)
+            if again is not None:
+                _see(tally, Event(kinds.DUPLICATE_REQUEST, again.frame, again.time, again.packets))
+            either = half.undecided.pop(psns.frame, None)
+            if either is not None:
+                _see(tally, Event(kinds.REQUEST_OR_ANSWER_LOST, either.frame, either.time, either.packets))
+        if left and half.repetitions:
+            half.prune(half.repetitions[0].asked or half.repetitions[0].psns.frame)
+
+    def _take_rest(self, side: int) -> None:
+        """What nothing else explains."""
+        half = self._halves[side]
+        causes = RepetitionCauses(side, half, self._dropped, self.marked > 0)
+        for frame, (time, psn) in half.naks.items():
+            found = causes.missing(psn, frame, time)
+            _see(self._tally(found.spot), Event(kinds.NAK_SEQUENCE, frame, time))
+        for frame, (time, _, delay) in half.rnrs.items():
+            tally = self._tally(Spot(cases.NOT_READY, Reach.RECEIVER, side))
+            _see(tally, Event(kinds.RNR_NAK_RECEIVED, frame, time))
+            tally.stand_still(delay)
+        for frame, (time, _) in half.implied.items():
+            _see(self._tally(Spot(cases.LOST, Reach.BEFORE, side, True)), Event(kinds.IMPLIED_NAK, frame, time))
+        for span in half.lost:
+            spot = Spot(cases.LOST, REACHES[span.where], side, span.answers)
+            _see(self._tally(spot), Event(kinds.LOST, span.frame, span.time, span.packets))
+        if half.incomplete:  # a message of UC, where a packet is lost or overtaken
+            case = cases.OVERTAKEN if half.late and not half.lost else cases.LOST
+            reach = Reach.WAY if case is cases.OVERTAKEN or not half.lost else REACHES[half.lost[-1].where]
+            for frame, time in half.incomplete:
+                _see(self._tally(Spot(case, reach, side)), Event(message_kinds.MESSAGE_INCOMPLETE, frame, time))
+        for span in half.late:
+            spot = Spot(cases.OVERTAKEN, Reach.WAY, side, span.answers)
+            _see(self._tally(spot), Event(kinds.OUT_OF_ORDER, span.frame, span.time, span.packets))
+        for span in half.undecided.values():
+            event = Event(kinds.REQUEST_OR_ANSWER_LOST, span.frame, span.time, span.packets)
+            _see(self._tally(Spot(cases.LOST, Reach.BETWEEN, side)), event)
+
+    # -- ends ---------------------------------------------------------------------------------------------------------
+
+    def _note_ends(self, side: int, last: int) -> None:
+        """How requests of an end came to nothing."""
+        half = self._halves[side]
+        for finding in half.ends:
+            if finding.kind is kinds.NAK_REFUSED:
+                spot = self._refusal(finding, side)
+                tally = self._tally(spot)
+                _see_finding(tally, finding)
+                if spot.case is not cases.RULE_BROKEN:
+                    tally.detail = tally.detail or f" ({finding.facts['name']}, PSN {finding.facts['psn']})"
+                tally.die(finding.time, (f"{finding} (packet {finding.frame})",))
+                continue
+            if finding.kind is kinds.RNR_RETRIES_EXHAUSTED:
+                tally = self._tally(Spot(cases.NOT_READY, Reach.RECEIVER, side))
+                _see_finding(tally, finding)
+                tally.die(finding.time, (f"{finding} (packet {finding.frame})",))
+                continue
+            self._give_up(side, finding.facts["psn"], finding.time, finding)
+        final = half.repetitions[-1] if half.repetitions else None
+        if final is not None and not half.ends and final.why == Cause.TIMEOUT and last <= final.until + SILENCE:
+            tries = [each for each in half.repetitions if _is_try(each, final.psns.first)]
+            if len(tries) > 1:
+                self._give_up(side, final.psns.first, final.until, None)
+        for span in half.unread:
+            self._unread(side, span)
+
+    def _refusal(self, finding: Finding, side: int) -> Spot:
+        """What a NAK that ends a connection means."""
+        if self._broken:
+            return Spot(cases.RULE_BROKEN, Reach.SENDER, side)
+        return Spot(_REFUSALS.get(finding.facts["code"], cases.RULE_BROKEN), Reach.WAY, side)
+
+    def _give_up(self, side: int, psn: int, time: int, finding: Finding | None) -> None:
+        """The requester repeated a PSN until the end, and nothing came back."""
+        half = self._halves[side]
+        tries = [each for each in half.repetitions if _is_try(each, psn)]
+        begun = min(tries, key=lambda each: each.psns.time - each.waited, default=None)
+        since = begun.psns.time - begun.waited if begun is not None else time
+        if any(since <= each.time <= time and each.side in (side, -1) for each in self._dropped):
+            if finding is not None:  # the receiver drops what it is sent
+                spot = next(each for each in self._dropped if since <= each.time <= time)
+                _see_finding(self._tally(Spot(spot.case, Reach.WAY, side, spot.answers)), finding)
+            return
+        tally = self._tally(Spot(cases.GONE, Reach.RECEIVER, side))
+        for each in tries:
+            half.repetitions.remove(each)
+            _see(tally, Event(kinds.TIMEOUT, each.psns.frame, each.psns.time))
+            _see(tally, Event(kinds.RETRANSMISSION, each.psns.frame, each.psns.time, each.psns.packets))
+            for events in (half.repeated, half.undecided):
+                events.pop(each.psns.frame, None)
+        if finding is not None:
+            _see_finding(tally, finding)
+        if begun is not None:
+            tally.span(begun.asked or begun.psns.frame, since)
+        times = len(tries)
+        story = (f"PSN {psn} is not answered", f"sent again {times} {'time' if times == 1 else 'times'}, in vain")
+        tally.die(since, story)
+
+    def _unread(self, side: int, span: PSNSpan) -> None:
+        """Messages that nobody answered, although nobody gave up."""
+        half = self._halves[side]
+        event = Event(kinds.UNANSWERED, span.frame, span.time, span.packets)
+        causes = RepetitionCauses(side, half, self._dropped, False)
+        behind = [expected for expected, early in half.stops.items() if early.has(span.first)]
+        if behind:
+            found = causes.missing(behind[0], span.frame, span.time)
+            tally = self._tally(found.spot)
+            story = (*found.story, f"PSN {span.first} is dropped meanwhile ({span.frame}) and never sent again")
+        else:
+            tally = self._tally(Spot(cases.GONE, Reach.RECEIVER, side))
+            story = (f"PSN {span.first} ({span.frame}) is never answered",)
+        _see(tally, event)
+        tally.die(span.time, story)
+
+
+def _is_try(repetition: Repetition, psn: int) -> bool:
+    """Whether a repetition is a try of a PSN after a timeout."""
+    return repetition.why == Cause.TIMEOUT and repetition.psns.first == psn
+
+
+def _see(tally: CaseTally, event: Event) -> None:
+    tally.see(event.kind.name, event.kind.severity, event.frame, event.time, event.packets)
+
+
+def _see_finding(tally: CaseTally, finding: Finding) -> None:
+    tally.see(finding.kind.name, finding.kind.severity, finding.frame, finding.time, finding.packets)
