@@ -344,7 +344,12 @@ class ConnectedFlows:
         """Two flows of one direction are one now: the halves of the second get other numbers."""
         kept, dissolved = assigned.joined.T
         self._messages.join(kept, dissolved)
-        self._repeated.join(np.append(2 * dissolved, 2 * dissolved + 1), np.append(2 * kept + 1, 2 * kept))
+        before, after = np.append(2 * dissolved, 2 * dissolved + 1), np.append(2 * kept + 1, 2 * kept)
+        self._repeated.join(before, after)
+        if len(before):
+            self._unclean.renumber(before, after)
+            flows = self._streams.columns.flows
+            self._copy_findings.join(flows["also"][kept].tolist(), flows["number"][kept].tolist())
         for kept, dissolved in assigned.joined.tolist():
             for half, to in ((2 * dissolved, 2 * kept + 1), (2 * dissolved + 1, 2 * kept)):
                 self._move(half, to)
@@ -419,6 +424,7 @@ class ConnectedFlows:
         self._counts.forget(own)
         self._responses.forget(own)
         self._recent.forget(own)
+        self._unclean.renumber(own)
         self._latencies.forget(own)
         for half in own.tolist():
             self._firsts.pop(half, None)

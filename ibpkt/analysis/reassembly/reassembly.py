@@ -198,7 +198,6 @@ class MessageReassembly:
         self._answered_before(rows)
         answering = Answering(rows, order, answers)
         self.faults += answering.match()
-        self._repetitions.count(rows, order, self.states["next"])
         self.numbers = numbers_of(pieces, kept, fragments, rows, order)
         self._note(answers, answering, rows)
         if self.frames is not None:
@@ -207,6 +206,7 @@ class MessageReassembly:
         for refusal in self._refusals:
             self.states["refused"][refusal.half] |= refusal.apply(rows)
         self._refusals = []
+        self._repetitions.count(rows, order, self.states["next"])  # what comes behind the end of a message is not its
         return self._end(rows, order, unsettled)
 
     def _first_copies(self, pieces: Pieces) -> Bools:

@@ -1,19 +1,73 @@
 """Packets that the responder has asked for though the tap saw them: lost behind the tap, or only late there.
 
-An answer that acknowledges such a packet before it is sent again shows that it was late: it has come since.
+Such a packet was late if an answer acknowledges it before it is sent again; or if the answer covers more than has been
+sent again, and the responder keeps nothing that comes early.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 
 from ibpkt.analysis.recovery.run import Run
 from ibpkt.analysis.recovery.run_state import run_from_ints, run_to_ints
 
 MAX_CLAIMS = 64
+#: what a state has of each, besides the run
+_NUMBERS = ("first", "end", "frame", "sent", "reached", "ahead", "is_answer", "alone")
 
-#: the run of requests, the PSNs of it that a NAK asked for, and the number of that NAK
-Claim = tuple[Run, int, int, int]
+
+@dataclasses.dataclass(slots=True)
+class Claim:
+    """Packets of which an answer is to show whether they were lost behind the tap.
+
+    Attributes:
+        run: the requests.
+        first, end: the PSNs of them that a NAK asked for.
+        frame: the number of that NAK.
+        sent: the PSN behind the highest that was sent before it.
+        reached: the PSN behind the last packet of the repetition that sends them again; -1 for not yet.
+        ahead: up to where answers were ahead of the repetition; -1 if they were not.
+        is_answer: the repetition begins with them, as the answer to the NAK does.
+        alone: nothing behind them was sent again either.
+    """
+
+    run: Run
+    first: int
+    end: int
+    frame: int
+    sent: int
+    reached: int = -1
+    ahead: int = -1
+    is_answer: bool = False
+    alone: bool = True
+
+    def send_again(self, run: Run) -> None:
+        """Requests are sent again: these, or what follows them."""
+        self.alone &= run.end <= self.first or run.first >= self.sent
+        if run.first <= max(self.reached, self.end - 1) and self.first < run.end:
+            self.is_answer |= self.reached < 0 and run.first == self.first
+            self.reached, self.ahead = max(self.reached, run.end), max(self.ahead, run.ahead)
+
+    def was_late(self, acked: int, *, keeps: bool) -> bool:
+        """Whether an answer that acknowledges them is none to the repetition.
+
+        Args:
+            acked: the PSN up to which it acknowledges.
+            keeps: the responder keeps what comes early, so an answer may cover more than was sent again; not known of
+                one whose requester sends again no more than what it was asked for.
+        """
+        if self.reached < 0:
+            return True
+        goes_back = self.is_answer and self.reached > self.end
+        return goes_back and not keeps and (acked > self.reached or self.ahead > self.first)
+
+    def shows_kept(self, acked: int) -> bool:
+        """Whether an answer shows that the responder keeps what comes early, of packets that were late.
+
+        One that came before them made it ask; all of those are acknowledged, and none was sent again.
+        """
+        return self.alone and self.end < self.sent <= acked
 
 
 class ClaimedLosses:
@@ -25,19 +79,34 @@ class ClaimedLosses:
     def __bool__(self) -> bool:
         return bool(self._claims)
 
+    @property
+    def last_frame(self) -> int:
+        """The number of the latest NAK; 0 for none."""
+        return max((claim.frame for claim in self._claims), default=0)
+
     def add(self, claim: Claim) -> list[Claim]:
         """A NAK asks for a packet; returns those that are told now, since there are too many."""
         self._claims.append(claim)
         told, self._claims = self._claims[:-MAX_CLAIMS], self._claims[-MAX_CLAIMS:]
         return told
 
-    def sent_again(self, run: Run) -> list[Claim]:
-        """Requests: the packets that they send again were lost."""
-        return self._take([claim for claim in self._claims if run.first < claim[2] and claim[1] < run.end])
+    def sent_again(self, run: Run) -> None:
+        """Requests, in the order of the capture: they may send the packets again."""
+        for claim in self._claims:
+            claim.send_again(run)
 
-    def acknowledged(self, acked: int) -> list[Claim]:
-        """Requests are known to be received up to a PSN: those below were late."""
-        return self._take([claim for claim in self._claims if claim[1] < acked])
+    def acknowledged(self, acked: int, *, keeps: bool) -> tuple[list[Claim], list[Claim]]:
+        """Requests are known to be received up to a PSN: those below that were late, and those that were not.
+
+        Args:
+            acked: the PSN.
+            keeps: the responder keeps what comes early.
+        """
+        late: list[Claim] = []
+        others: list[Claim] = []
+        for claim in self._take([claim for claim in self._claims if claim.first < acked]):
+            (late if claim.was_late(acked, keeps=keeps) else others).append(claim)
+        return late, others
 
     def finish(self) -> list[Claim]:
         """Nothing more comes: those that are left were lost."""
@@ -49,11 +118,11 @@ class ClaimedLosses:
 
     def rows(self) -> list[tuple[int, ...]]:
         """What is not told yet, as integers."""
-        return [(first, end, frame, *run_to_ints(run)) for run, first, end, frame in self._claims]
+        return [(*(int(getattr(claim, name)) for name in _NUMBERS), *run_to_ints(claim.run)) for claim in self._claims]
 
     def restore(self, rows: Iterable[tuple[int, ...]]) -> None:
         """Go on with what was not told."""
-        for first, end, frame, *values in rows:
+        for first, end, frame, sent, reached, ahead, is_answer, alone, *values in rows:
             run = run_from_ints(values)
             assert run is not None
-            self._claims.append((run, first, end, frame))
+            self._claims.append(Claim(run, first, end, frame, sent, reached, ahead, bool(is_answer), bool(alone)))

@@ -22,35 +22,36 @@ GAP = _SEQUENCE.note(
 #: ``where``: "before the tap" or "behind the tap"
 LOST = _SEQUENCE.warning(
     "lost",
-    "{count:packet was|packets were} lost {where}, PSN {psn} to {last}",
+    "{count:packet was|packets were} lost {where}, PSN {psn:to last}",
     "A link with errors, a buffer overflow, or a receiver that dropped them; each loss costs a retransmission.",
     "IBA 1, 9.7.5.2.8",
 )
 CAPTURE_LOSS = _SEQUENCE.note(
     "capture-loss",
-    "The capture misses {count:packet|packets} that did arrive, PSN {psn} to {last}",
+    "The capture misses {count:packet|packets} that did arrive, PSN {psn:to last}",
     "The tap dropped packets; the capture does not show all that happened in this flow.",
 )
 OUT_OF_ORDER = _SEQUENCE.warning(
     "out-of-order",
-    "{count:packet arrives|packets arrive} out of order, PSN {psn} to {last}, overtaken by later packets",
+    "{count:packet arrives|packets arrive} out of order, PSN {psn:to last}, overtaken by later packets",
     "Packets of one flow take several paths, as with adaptive routing or link aggregation by packet.",
     "IBA 1, 9.7.4.1.2",
 )
+#: ``where``: as of `LOST`
 REORDERED_OR_LOST = _SEQUENCE.warning(
     "reordered-or-lost",
-    "{count:packet was|packets were} overtaken, or lost before the tap and sent again, PSN {psn} to {last}",
-    "The packets do not show in which order they were sent, and both explain what the capture has.",
+    "{count:packet was|packets were} overtaken, or lost {where} and sent again, PSN {psn:to last}",
+    "The packets do not show whether these were late or never came, and both explain what the capture has.",
     "IBA 1, 9.7.4.1.2",
 )
 DUPLICATE = _SEQUENCE.note(
     "duplicate",
-    "{count:packet is|packets are} duplicated, PSN {psn} to {last}: copies, not retransmissions",
+    "{count:packet is|packets are} duplicated, PSN {psn:to last}: copies, not retransmissions",
     "The network or the capture (two mirror ports) made copies of the packets.",
 )
 REQUEST_OR_ANSWER_LOST = _SEQUENCE.note(
     "request-or-answer-lost",
-    "{count:request|requests}, PSN {psn} to {last}, lost behind the tap, or the answer lost before it",
+    "{count:request|requests}, PSN {psn:to last}, lost behind the tap, or the answer lost before it",
     "The repetition was answered, the first try was not; both explain that.",
     "IBA 1, 9.7.6.1.3",
 )
@@ -60,7 +61,7 @@ REQUEST_OR_ANSWER_LOST = _SEQUENCE.note(
 #: ``cause`` completes the sentence: "after a timeout of 67 ms", "after the NAK for PSN 4", "for an unknown reason" ...
 RETRANSMISSION = _SEQUENCE.warning(
     "retransmission",
-    "{count:packet|packets}, PSN {psn} to {last}, sent again {cause}",
+    "{count:packet|packets}, PSN {psn:to last}, sent again {cause}",
     "Packets were lost or refused, or their acknowledgements were lost; the link carries the same bytes twice.",
     "IBA 1, 9.7.5.1.4",
 )
@@ -104,20 +105,20 @@ LOST_START = _SEQUENCE.chat(
 
 DUPLICATE_REQUEST = _SEQUENCE.note(
     "duplicate-request",
-    "The responder has already executed {count:packet|packets}, PSN {psn} to {last}",
+    "The responder has already executed {count:packet|packets}, PSN {psn:to last}",
     "Their acknowledgement or response was lost or late; the responder answers again.",
     "IBA 1, 9.7.4.1.1",
 )
 DUPLICATE_UNCONFIRMED = _SEQUENCE.chat(
     "duplicate-unconfirmed",
-    "{count:packet|packets}, PSN {psn} to {last}, sent again after the responder had them: no answer shows that the "
+    "{count:packet|packets}, PSN {psn:to last}, sent again after the responder had them: no answer shows that the "
     "repetition arrived",
     "It was lost behind the tap, or the answers to it were lost before the tap.",
     "IBA 1, 9.7.4.1.1",
 )
 OUT_OF_SEQUENCE = _SEQUENCE.chat(
     "out-of-sequence",
-    "{count:packet arrives|packets arrive}, PSN {psn} to {last}, while the responder expects PSN {expected}",
+    "{count:packet arrives|packets arrive}, PSN {psn:to last}, while the responder expects PSN {expected}",
     "The responder misses an earlier packet; it asks for that once and drops or keeps what comes behind it.",
     "IBA 1, 9.7.4.1.2",
 )

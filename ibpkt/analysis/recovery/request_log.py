@@ -363,6 +363,11 @@ class RequestLog:
             (at for at, entry in enumerate(self.entries) if any(first <= psn < end for first, end in entry.early)), -1
         )
 
+    def came_once(self, psn: int, frame: int) -> bool:
+        """Whether a PSN came in order, and not again before a packet."""
+        copies = [entry for entry in self.entries if entry.first <= psn < entry.end and entry.frame < frame]
+        return len(copies) == 1 and not copies[0].pieces[0].again
+
     def arrive_late(self, run: Run, frame: int) -> None:
         """A packet that seemed to be lost was late: it came behind a NAK.
 

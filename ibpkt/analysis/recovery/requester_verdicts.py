@@ -152,15 +152,15 @@ class RequesterVerdicts:
 
     def undecided(self, filling: UndecidedFilling) -> None:
         """Nothing shows what a filling is."""
-        self._filling(REORDERED_OR_LOST, filling)
+        self._filling(REORDERED_OR_LOST, filling, where=BEFORE_TAP)
 
-    def _filling(self, kind: FindingType, filling: UndecidedFilling) -> None:
+    def _filling(self, kind: FindingType, filling: UndecidedFilling, **facts: str) -> None:
         if not filling.parts:
             return  # of a time before the capture: nothing is known about it
         frames = [filling.run.frame, *(part[2] for part in filling.parts)]
         if filling.nak is not None:
             frames.append(filling.nak.frame)
-        self._add_range(kind, filling.run, filling.packets, filling.run.first, filling.end, frames)
+        self._add_range(kind, filling.run, filling.packets, filling.run.first, filling.end, frames, **facts)
 
     # -- repetitions --------------------------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from ibpkt.analysis.recovery.kinds import (
     DUPLICATE_UNCONFIRMED,
     LOST,
     OUT_OF_SEQUENCE,
+    REORDERED_OR_LOST,
     REQUEST_OR_ANSWER_LOST,
 )
 from ibpkt.analysis.recovery.request_log import (
@@ -111,9 +112,8 @@ class RCResponderModel:
         verdicts += self._observe(run)
         if self._unsent:
             verdicts += self._decide_unsent(run)
-        if self._claims and run.again:
-            verdicts += self._tell_claims(self._claims.sent_again(run))
-        if not self._claims and self._log.continues(run):
+        self._claims.sent_again(run)
+        if self._log.continues(run) and self._claims.last_frame < self._log.entries[-1].frame:
             self._log.extend(run)
             self._explain_repeated()
         elif self._fatal == _NONE:
@@ -234,6 +234,7 @@ class RCResponderModel:
 
     def _raise(self, acked: int, acked_time: int) -> list[Verdict]:
         log = self._log
+        verdicts: list[Verdict] = []
         if log.base is None:
             if not acked_time:
                 return []
@@ -241,18 +242,14 @@ class RCResponderModel:
             if known:
                 log.begin(acked)
         elif acked > self._acked:
-            for run, first, end, frame in self._claims.acknowledged(acked):
-                self._late_behind = True
-                log.arrive_late(run._replace(first=first, end=end, packets=1, place=-1), frame)
+            verdicts += self._decide_claims(acked)
             expected = max(log.position.expected, self._acked)
             self._acked = acked
-            if acked > expected and log.has_early(expected):
-                self._kept_proofs += 1
-                if self._kept_proofs == MIN_KEPT_PROOFS:
-                    log.keep_early()
-        if not log.has_final(self._acked):
-            return []
-        return [verdict for entry in log.pop_final(self._acked) for verdict in self._settle(entry)]
+            if acked > expected and log.has_early(expected) and not self._late_behind:
+                self._prove_kept()
+        if log.has_final(self._acked):
+            verdicts += [verdict for entry in log.pop_final(self._acked) for verdict in self._settle(entry)]
+        return verdicts
 
     # -- Answers ------------------------------------------------------------------------------------------------------
 
@@ -285,6 +282,8 @@ class RCResponderModel:
         if at < 0 and cause == NOT_READY and log.keeps and psn >= run.acked:
             self._refuse_kept(psn, run.frame)
             return []
+        if cause == NOT_RECEIVED and psn < run.acked:
+            self._late_behind |= log.came_once(psn, run.frame)  # the ACK overtook the NAK; between both it came
         if at < 0 or psn < run.acked or log.entries[at].frame_of(psn) > run.frame:
             return []
         entry = log.entries[at]
@@ -297,7 +296,7 @@ class RCResponderModel:
         log.see_nak(psn, run.frame)
         if entry.untold:
             return []
-        return self._tell_claims(self._claims.add((piece, psn, end, run.frame)))
+        return self._tell_claims(self._claims.add(Claim(piece, psn, end, run.frame, run.sent)))
 
     def _refuse_kept(self, psn: int, frame: int) -> None:
         """It was not ready for a packet that it had kept, when it got to it: it drops all that it has kept."""
@@ -310,12 +309,32 @@ class RCResponderModel:
         self._explain_repeated()
 
     def _tell_claims(self, claims: Iterable[Claim]) -> list[Verdict]:
-        """What a NAK asked for was lost."""
+        """What a NAK asked for was lost, or it was late, where others were."""
         return [
             verdict
-            for run, first, end, frame in claims
-            for verdict in self._lost(LoggedRequests([run], 0, 0), [(first, end)], frame)
+            for claim in claims
+            for verdict in self._lost(LoggedRequests([claim.run], 0, 0), [(claim.first, claim.end)], claim.frame)
         ]
+
+    def _decide_claims(self, acked: int) -> list[Verdict]:
+        """What answers show of the packets that NAKs asked for."""
+        log = self._log
+        late, others = self._claims.acknowledged(acked, keeps=log.keeps)
+        for claim in late:
+            self._late_behind = True
+            log.arrive_late(claim.run._replace(first=claim.first, end=claim.end, packets=1, place=-1), claim.frame)
+            if claim.shows_kept(acked):
+                self._prove_kept()
+        return self._tell_claims(others)
+
+    def _prove_kept(self) -> None:
+        """An answer covers packets that came early, and were not sent again.
+
+        Where packets are late behind the tap, others may have come in order that the tap saw early.
+        """
+        self._kept_proofs += 1
+        if self._kept_proofs == MIN_KEPT_PROOFS:
+            self._log.keep_early()
 
     def _remember_nak(self, run: Run) -> None:
         self._open_nak, self._nak_frame = run.first, run.last_frame
@@ -459,8 +478,9 @@ class RCResponderModel:
     def _lost(self, entry: LoggedRequests, ranges: Iterable[Range], frame: int) -> list[Verdict]:
         if entry.untold:
             return []
-        self._lost_behind = True
-        return list(run_verdicts(LOST, entry, ranges, (frame,), where="behind the tap"))
+        self._lost_behind |= not self._late_behind
+        kind = REORDERED_OR_LOST if self._late_behind else LOST
+        return list(run_verdicts(kind, entry, ranges, (frame,), where="behind the tap"))
 
     # -- What is decided ----------------------------------------------------------------------------------------------
 

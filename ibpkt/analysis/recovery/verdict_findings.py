@@ -85,7 +85,7 @@ class _Meaning(NamedTuple):
 
 
 #: by the name of the kind: one look-up for each verdict
-_MEANINGS = {kind.name: _Meaning.of(kind) for kind in vars(kinds).values() if isinstance(kind, FindingType)}
+MEANINGS = {kind.name: _Meaning.of(kind) for kind in vars(kinds).values() if isinstance(kind, FindingType)}
 
 
 class _Members(NamedTuple):
@@ -197,7 +197,7 @@ class VerdictFindings:
             kind, run, packets, facts, because, first, end = verdict
             if first < 0:
                 first, end = run.first, run.end
-            meaning = _MEANINGS[kind.name]
+            meaning = MEANINGS[kind.name]
             if meaning.counter is not None:
                 self._counted[meaning.counter, half ^ (run.kind in _TOLD_BY_RESPONDER)] += verdict.packets
             if kind is kinds.RETRANSMISSION:

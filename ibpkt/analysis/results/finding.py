@@ -30,7 +30,8 @@ class FindingType(NamedTuple):
         severity: its severity.
         group: ``sequence``, ``messages``, ``congestion``, ``path``, ``protocol`` or ``management``.
         says: what happened, one sentence; ``{name}`` stands for a fact of the finding, ``{name:ns}`` for nanoseconds in
-            a unit that suits them, ``{name:packet is|packets are}`` for a number and the words that go with it.
+            a unit that suits them, ``{name:packet is|packets are}`` for a number and the words that go with it,
+            ``{name:to last}`` for a range that ends with the fact ``last``.
         means: what that usually means, one sentence.
         rule: the section of the specification behind it, or "" for an observation at the tap.
     """
@@ -134,11 +135,15 @@ class _Sentence:
     def with_facts(self, facts: Mapping[str, Any]) -> str:
         """The sentence with facts in their places."""
         return "".join([
-            text if name is None else text + _fact(facts[name], form) for text, name, form in self._parts
+            text if name is None else text + _fact(facts, name, form) for text, name, form in self._parts
         ])  # fmt: skip
 
 
-def _fact(value: Any, form: str) -> str:
+def _fact(facts: Mapping[str, Any], name: str, form: str) -> str:
+    value = facts[name]
+    if form.startswith("to "):
+        end = facts[form.removeprefix("to ")]
+        return str(value) if value == end else f"{value} to {end}"
     if not form:
         return str(value)
     if form == "ns":

@@ -16,7 +16,7 @@ import numpy as np
 
 from ibpkt.analysis.columns.directions import DirectionState
 from ibpkt.analysis.columns.transport import KIND_OF, OPERATION_OF, REQUEST, RESPONSE
-from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, distinct, is_one_of
+from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, distinct, is_one_of, renumbered
 from ibpkt.arrays import Array, Bools, Ints, changes, in_order, order_within
 from ibpkt.protocols import OPERATIONS, PSN_MASK
 
@@ -153,6 +153,21 @@ class NetworkCopies:
         copy_of[rows] = np.where(mirrored[rows] | told, twice, 0)
         self._keep(watched, streams[rows], some)
         return CopyColumns(copy_of, mirrored)
+
+    def renumber(self, old: Ints, new: Ints) -> None:
+        """Streams get other numbers, which no others have.
+
+        Args:
+            old: their numbers, ascending.
+            new: those that they get; -1 for streams that are over.
+        """
+        self._recent.renumber(0, old, new)
+        watched = renumbered(self._watched, old, new)
+        order = np.argsort(watched, kind="stable")
+        order = order[watched[order] >= 0]
+        self._watched, self._used = watched[order], self._used[order]
+        stream = renumbered(self._tail[0], old, new)
+        self._tail = [column[stream >= 0] for column in (stream, *self._tail[1:])]
 
     def _keep(self, watched: Ints, streams: Ints, some: _StreamPackets) -> None:
         """Keep the last packets of streams that are watched."""

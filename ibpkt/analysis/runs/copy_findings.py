@@ -5,6 +5,7 @@ Copies of one stream follow each other if their PSNs do, and the second comes so
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -88,6 +89,24 @@ class CopyFindings:
         """What is said of copies that do not go on, since it is too late."""
         over = [role for role, copies in self._open.items() if now - copies.time > MOST_PAUSE]
         return [finding for role in over for finding in self._take(self._open.pop(role))]
+
+    def join(self, dissolved: Iterable[int], kept: Iterable[int]) -> None:
+        """Flows are parts of others now: what is held of them is said of those."""
+        if not self._open and not self._held and not self._single and not self._twice:
+            return
+        now = dict(zip(dissolved, kept, strict=True))
+        for role, copies in self._open.items():
+            flow = now.get(copies.finding.flow)
+            if flow is not None:
+                self._open[role] = copies._replace(finding=copies.finding._replace(flow=flow))
+        for old in now.keys() & self._held.keys():
+            more = [finding._replace(flow=now[old]) for finding in self._held.pop(old)]
+            self._held[now[old]] = sorted((*self._held.get(now[old], ()), *more), key=_frame)
+        for old in now.keys() & self._twice.keys():
+            self._twice[now[old]] = self._twice.pop(old)._replace(flow=now[old])
+        for old in now.keys() & self._single:
+            self._single.remove(old)
+            self._single.add(now[old])
 
     def move(self, half: int, to: int) -> None:
         """A half gets another number."""

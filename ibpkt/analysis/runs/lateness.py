@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.analysis.runs.half_table import HalfTable
-from ibpkt.analysis.runs.recent_columns import distinct
+from ibpkt.analysis.runs.recent_columns import distinct, renumbered
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
 from ibpkt.arrays import Ints, changes, in_order, order_within
 
@@ -84,6 +84,11 @@ class SkippedPackets:
         kept = np.sort(order[left <= BEFORE])[-MOST_BEFORE:]
         self._tail = counter[kept], number[kept], time[kept]
         return skipped
+
+    def renumber(self, old: Ints, new: Ints) -> None:
+        """Counters get other keys, see `renumbered`."""
+        counter, *others = self._tail
+        self._tail = renumbered(counter, old, new), others[0], others[1]
 
 
 def _nearest_lower(values: Ints) -> Ints:

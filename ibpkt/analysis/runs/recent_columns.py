@@ -43,6 +43,20 @@ class RecentColumns:
                 parts.append(tuple(column[rows].astype(np.int64) for column in piece))
         return [np.concatenate(column) for column in zip(*parts, strict=True)]
 
+    def renumber(self, column: int, old: Ints, new: Ints) -> None:
+        """Values of a column are others from now on, see `renumbered`."""
+        self._pieces = deque(
+            (*piece[:column], renumbered(piece[column], old, new), *piece[column + 1 :]) for piece in self._pieces
+        )
+
+
+def renumbered(values: Ints, old: Ints, new: Ints) -> Ints:
+    """Values, where some of them, ``old``, ascending, have become others."""
+    if not len(old):
+        return values
+    at = np.minimum(np.searchsorted(old, values), len(old) - 1)
+    return np.where(old[at] == values, new[at], values)
+
 
 def is_one_of(values: Ints, some: Ints) -> Bools:
     """Which values are among a few others."""

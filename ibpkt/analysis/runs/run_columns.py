@@ -78,7 +78,8 @@ class RunColumns:
         ahead, behind = self._acknowledged_meanwhile(asks, starts, advancing)
         self.ready: Bools = np.ones(len(packets), np.bool_)
         if undecided is not None and len(packets):
-            self.ready = self._complete(starts, counts, kind, undecided, window)
+            waits = self._waits_for_calm(asks, follows, starts, undecided)
+            self.ready = self._complete(starts, counts, kind, undecided, waits, window)
             chosen = self.ready[self.members[starts]]
             self.members = self.members[np.repeat(chosen, counts)]
             counts = counts[chosen]
@@ -98,7 +99,7 @@ class RunColumns:
         lasts = asks[group_ends(self._of.half[asks])]
         table["run_end"][self._of.half[lasts]] = self._of.end[lasts]
 
-    def _complete(self, starts: Ints, counts: Ints, kind: Ints, undecided: Bools, window: int) -> Bools:
+    def _complete(self, starts: Ints, counts: Ints, kind: Ints, undecided: Bools, waits: Ints, window: int) -> Bools:
         """Packets before the first run of their half that may go on, or may have to be cut otherwise, shape (n,)."""
         half = self._of.half
         heads = changes(half)
@@ -107,7 +108,7 @@ class RunColumns:
         begins = np.flatnonzero(heads)
         first, last = self.members[starts], self.members[starts + counts - 1]
         limit = begins + sizes
-        some = np.flatnonzero(undecided)
+        some = np.append(np.flatnonzero(undecided), waits)
         np.minimum.at(limit, segment[some], some)
         asks = kind == RunKind.REQUESTS
         for chosen, grows in ((asks, True), (~asks, (kind == RunKind.RESPONSES) | (kind == RunKind.REPEATED_ACK))):
@@ -164,6 +165,16 @@ class RunColumns:
         part = psn // MOST_OF_CALM
         same[1:] &= ~calm[1:] | (part[1:] == part[:-1])
         return same, follows
+
+    def _waits_for_calm(self, asks: Ints, follows: Bools, starts: Ints, undecided: Bools) -> Ints:
+        """The first packets of calm runs that go on if the request behind them turns out to be calm."""
+        psn, window = self._of.psn[asks], self._window[asks]
+        joins = np.zeros(len(asks), np.bool_)
+        joins[1:] = undecided[asks[1:]] & self._calm[asks[:-1]] & follows[1:]
+        joins[1:] &= ~changes(self._of.half[asks])[1:] & (window[1:] == window[:-1])
+        joins[1:] &= psn[1:] // MOST_OF_CALM == psn[:-1] // MOST_OF_CALM
+        waits: Ints = asks[starts[np.searchsorted(starts, np.flatnonzero(joins)) - 1]]
+        return waits
 
     def _is_interrupted(self, asks: Ints, tells: Ints) -> Bools:
         """Requests before which the half paused, or was told something: they begin a run, but in quiet stretches."""

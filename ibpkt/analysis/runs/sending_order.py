@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, distinct, is_one_of
+from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, distinct, is_one_of, renumbered
 from ibpkt.analysis.runs.shared_counters import SharedCounters, streams_of_strays
 from ibpkt.arrays import Array, Bools, Ints, changes, in_order
 from ibpkt.protocols import IPv4
@@ -170,6 +170,16 @@ class _Counters:
         known: Bools = np.where(moves >= FEW, enough, begun)
         return known
 
+    def renumber(self, old: Ints, new: Ints) -> None:
+        """Counters get other keys; see `NetworkCopies.renumber`."""
+        keys = renumbered(self.keys, old, new)
+        order = np.argsort(keys, kind="stable")
+        order = order[keys[order] >= 0]
+        self.keys, self._swapped, self._used = keys[order], self._swapped[order], self._used[order]
+        key = renumbered(self._tail[0], old, new)
+        alive = key >= 0
+        self._tail = key[alive], self._tail[1][alive], self._tail[2][alive]
+
     def _forget(self) -> None:
         if len(self.keys) <= MOST:
             return
@@ -245,6 +255,12 @@ class SendingOrder:
         self._set_begun(counter[:old], number[:old], begun[4])
         self._recent.add(pairs, streams, idents, packets.psn, packets.time)
         return result
+
+    def renumber(self, old: Ints, new: Ints) -> None:
+        """Streams get other numbers; see `NetworkCopies.renumber`."""
+        self._recent.renumber(1, old, new)
+        self._streams.renumber(old, new)
+        self._shared.renumber(old, new)
 
     def _without_strays(self, pairs: Ints, streams: Ints, idents: Ints, psns: Array, strays: Bools) -> Ints:
         """Streams, where strays belong to those that they go on with."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.analysis.runs.recent_columns import distinct
+from ibpkt.analysis.runs.recent_columns import distinct, renumbered
 from ibpkt.arrays import Bools, Ints, changes, in_order
 from ibpkt.protocols import IPv4
 
@@ -86,6 +86,13 @@ class SharedCounters:
         result = np.zeros(len(order), np.bool_)
         result[order] = for_it > 3 * against
         return result
+
+    def renumber(self, old: Ints, new: Ints) -> None:
+        """Streams get other numbers; see `NetworkCopies.renumber`.
+
+        A pair whose only stream is over has several as soon as another one comes.
+        """
+        self._sole = np.where(self._sole >= 0, renumbered(self._sole, old, new), self._sole)
 
     def keep(self, keys: Ints) -> None:
         """Forget all pairs but some."""

@@ -63,6 +63,23 @@ class UncleanPackets:
         if len(self._number) and (self._number >= 0).any():
             self._skipped = self._before.add(counter, self._number, columns.time, self._order.begun)
 
+    def renumber(self, halves: Ints, to: Ints | None = None) -> None:
+        """Halves get other numbers, or are over and their numbers may be given to others.
+
+        Args:
+            halves: shape (k,).
+            to: their new numbers, which no others have, shape (k,); None if they are over.
+        """
+        order = np.argsort(halves)
+        old = halves[order]
+        new = np.full(len(old), -1) if to is None else to[order]
+        self._order.renumber(old, new)
+        # streams that have a counter of their own, see `SendingOrder`
+        self._before.renumber(-2 - old[::-1], np.where(new < 0, -1, -2 - new)[::-1])
+        roles = np.arange(2)
+        streams = (2 * new[:, None] + roles).reshape(-1)
+        self._network.renumber((2 * old[:, None] + roles).reshape(-1), np.maximum(streams, -1))
+
     def late(self, sequence: SequenceColumns, table: HalfTable) -> Ints:
         """See `late_requests`."""
         return late_requests(sequence, self.number(sequence), table)

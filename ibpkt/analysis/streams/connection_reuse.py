@@ -1,8 +1,6 @@
 """Where a queue pair is used again by another connection, and no connection management tells.
 
-- Requests whose PSNs are far from all before begin another connection if a second one follows the first, or nothing
-  was under way, or an answer begins to count messages anew.  One by itself is damaged, or was not meant for this
-  queue pair.
+- PSNs that are far from all before tell it, see `far_packets`.
 - Answers that count messages anew tell it of near PSNs, but only two in a row, behind a message that began where none
   was due.  One low MSN ends nothing.
 - Behind a release a message that begins where none was due is enough.
@@ -19,29 +17,20 @@ from collections.abc import Set as AbstractSet
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, SERVICES, Transport
+from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, Transport
+from ibpkt.analysis.streams.far_packets import FarPackets
 from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.analysis.streams.half_order import HalfOrder
 from ibpkt.analysis.streams.packet_lengths import SMALLEST_PMTU, read_lengths
-from ibpkt.analysis.streams.psn_windows import HALF_SPACE, MAX_PSN_DISTANCE, signed
-from ibpkt.arrays import Bools, Ints, changes
-from ibpkt.protocols import ACK as POSITIVE, PSN_MASK, VALUE_BITS
+from ibpkt.analysis.streams.psn_windows import MAX_PSN_DISTANCE, signed
+from ibpkt.analysis.streams.reuse_batch import MAX_FOLLOWING, MAX_MISSED_MESSAGES, ReuseBatch, distance
+from ibpkt.arrays import Ints, changes
+from ibpkt.protocols import ACK as POSITIVE, VALUE_BITS
 
-UC = SERVICES.index("UC")
-#: PSNs between a request far from others and the next one that confirms it
-MAX_FOLLOWING = 64
-#: PSNs by which a request is late where nothing is sent again
-MAX_LATE = 1024
-#: messages at the start of a connection that the tap may have missed
-MAX_MISSED_MESSAGES = 4
 #: MSNs by which an answer counts more messages than before, so that it is damaged
 MAX_MSN_RISE = 1 << 16
 #: MSNs by which an answer counts fewer messages than before, so that it does not seem late
 MIN_MSN_FALL = 16
-
-
-def _distance(psn: int, other: int) -> int:
-    return (psn - other + HALF_SPACE & PSN_MASK) - HALF_SPACE
 
 
 class ConnectionReuse:
@@ -55,11 +44,7 @@ class ConnectionReuse:
 
     Attributes:
         splits: the packets with which other connections begin, by row of the flow that they end.
-        strays: by end the PSN of its last request that was near to others (-1 for none), and that of the last one far
-            away.
-        stray_answers: the same of answers.
-        set_aside: packets far from all others, in no order.
-        told: those of them that are not answers to others of them.
+        far: packets far from all others.
         low_msns: by end the MSN of its last answer, where it counted too few messages, and the one before.
         jumps: of the groups of requests with a message that began where none was due: ends, PSNs, and requests before.
         msns: of the groups of answers that count messages: ends, and the last MSN.
@@ -74,57 +59,25 @@ class ConnectionReuse:
         impatient: AbstractSet[int] | None = frozenset(),
     ) -> None:
         self._columns, self._halves, self._table = columns, halves, table
-        self._impatient = impatient
-        self.splits: dict[int, list[int]] = {}
-        self.undecided: dict[int, int] = {}
-        self.strays: dict[int, tuple[int, int]] = {}
-        self.stray_answers: dict[int, tuple[int, int]] = {}
-        self.set_aside: list[int] = []
-        self.told: list[int] = []
-        self._stray_asks: dict[int, set[int]] = {}  # places of requests set aside, by half
-        # by row of a flow its packets far away: first, the last one near before it, and whether it is confirmed
-        self._leaps: dict[int, list[tuple[int, int, bool]]] = {}
+        self._batch = ReuseBatch(columns, halves, table, impatient)
+        self.splits, self.undecided = self._batch.splits, self._batch.undecided
         self.low_msns: dict[int, tuple[int, int]] = {}
         none = np.zeros(0, np.int64)
         self.jumps: tuple[Ints, Ints, Ints] = none, none, none
         self.msns: tuple[Ints, Ints] = none, none
-        if not len(halves):
-            return
-        ends = table.ends
-        half, answer = halves.keys >> 1, (halves.keys & 1).astype(np.bool_)
-        psn = halves.psn
-        before = np.empty_like(psn)
-        before[1:] = psn[:-1]
-        carried = np.where(answer, ends["answer_psn"][half ^ 1], ends["last_psn"][half]).astype(np.int64)
-        first = psn[halves.starts]
-        before[halves.starts] = np.where(carried < 0, first - np.where(answer, 0, 1), carried)
-        steps = signed(psn - before)
-        self._steps = steps
-        irregular = steps != 1
-        far = np.abs(steps) > MAX_PSN_DISTANCE
-        self._returns = self._unreliable_returns(steps, half, answer)
-        far |= self._returns
-        irregular[halves.starts[carried < 0]] = False
-        self._find_jumps(irregular, answer, half)
-        self._find_released(half, answer)
-        if far.any():
-            self._walk_far(far, half, answer)
-            self._agree()
-        self._find_low_msn(half, answer)
+        self._find_jumps()
+        self._find_released()
+        self.far = FarPackets(self._batch)
+        self._find_low_msn()
         for flow in self.splits:
             self.undecided.pop(flow, None)
 
-    def _wait(self, flow: int, row: int) -> bool:
-        """Note that a later packet decides whether a connection began with this one; False if nothing can wait."""
-        if self._impatient is None or flow in self._impatient:
-            return False
-        self.undecided[flow] = min(row, self.undecided.get(flow, row))
-        return True
-
     # -- messages that begin where none is due ----------------------------------------------------------------------
 
-    def _find_jumps(self, irregular: Bools, answer: Bools, half: Ints) -> None:
-        halves = self._halves
+    def _find_jumps(self) -> None:
+        halves, half, answer, steps = self._halves, self._batch.half, self._batch.answer, self._batch.steps
+        irregular = steps != 1
+        irregular[halves.starts[self._batch.fresh]] = False
         places = np.flatnonzero(irregular)
         group = np.searchsorted(halves.starts, places, "right") - 1
         kept = ~answer[group]
@@ -134,7 +87,7 @@ class ConnectionReuse:
         first = places == halves.starts[group]
         reach = np.where(first, self._table.ends["length"][half[group]], 0)
         reach[~first] = read_lengths(self._columns, halves.order[places[~first] - 1])
-        ahead = self._steps[places]
+        ahead = steps[places]
         # behind a READ it is not known where the next one is due, but that it is in its PSNs or right behind them
         kept &= (ahead < 0) | (ahead > np.maximum(reach // SMALLEST_PMTU + 1, 1)) | (reach == 0)
         self._jump_places, self._jump_groups = places[kept], group[kept]
@@ -147,20 +100,13 @@ class ConnectionReuse:
         """Whether a request begins neither with the next PSN, nor with one that was under way before a packet."""
         psn = int(self._halves.psn[place])
         top = int(self._halves.psn[place - 1]) if place > low else int(self._table.ends["last_psn"][half])
-        acked = self._last_answer(half, row)
-        if _distance(psn, top) == 1:
+        acked = self._batch.last_answer(half, row)
+        if distance(psn, top) == 1:
             return False
-        return _distance(psn, top) > 0 or (acked is not None and _distance(psn, acked) <= 0)
+        return distance(psn, top) > 0 or (acked is not None and distance(psn, acked) <= 0)
 
-    def _last_answer(self, half: int, row: int) -> int | None:
-        """The PSN of the last answer of a half before a packet."""
-        low, high = self._halves.bounds(2 * half + 1)
-        at = low + int(np.searchsorted(self._halves.order[low:high], row))
-        psn = int(self._halves.psn[at - 1]) if at > low else int(self._table.ends["answer_psn"][half ^ 1])
-        return None if psn < 0 else psn
-
-    def _find_released(self, half: Ints, answer: Bools) -> None:
-        released = self._table.flows["released"]
+    def _find_released(self) -> None:
+        half, released = self._batch.half, self._table.flows["released"]
         groups = self._jump_groups
         at = released[half[groups] >> 1]
         frames = self._columns.frame[self._halves.order[self._jump_places]]
@@ -170,172 +116,17 @@ class ConnectionReuse:
             if self._outside(place, int(half[group]), int(self._halves.starts[group]), row):
                 self.splits.setdefault(int(half[group]) >> 1, [row])
 
-    def _unreliable_returns(self, steps: Ints, half: Ints, answer: Bools) -> Bools:
-        """Requests behind all that an unreliable connection has used: it sends nothing again (IBA 1, 9.8)."""
-        halves = self._halves
-        unreliable = ~answer & (self._table.flows["service"][half >> 1] == UC)
-        returns: Bools = np.repeat(unreliable, halves.counts) & (steps < -MAX_LATE)
-        if returns.any():
-            known = self._table.ends["first_psn"][half].astype(np.int64)
-            begun = np.where(known < 0, halves.psn[halves.starts], known)
-            returns &= signed(halves.psn - np.repeat(begun, halves.counts)) < -MAX_LATE
-        return returns
-
-    # -- PSNs far away ----------------------------------------------------------------------------------------------
-
-    def _walk_far(self, far: Bools, half: Ints, answer: Bools) -> None:
-        places = np.flatnonzero(far)
-        group = np.searchsorted(self._halves.starts, places, "right") - 1
-        bounds = np.flatnonzero(np.append(True, group[1:] != group[:-1]))
-        for low, high in zip(bounds.tolist(), [*bounds[1:].tolist(), len(places)], strict=True):
-            at = int(group[low])
-            flow = int(half[at]) >> 1
-            if answer[at]:
-                if flow not in self.splits:
-                    self._walk_answers(at, int(half[at]), places[low:high].tolist())
-            else:
-                self._walk_requests(at, int(half[at]), places[low:high].tolist())
-
-    def _walk_requests(self, group: int, half: int, places: list[int]) -> None:
-        """Stretches of requests between those that are far from the one before."""
-        halves, psn = self._halves, self._halves.psn
-        start, stop = int(halves.starts[group]), int(halves.stops[group])
-        stray = int(self._table.ends["stray_psn"][half])
-        last = int(psn[places[0] - 1]) if places[0] > start else int(self._table.ends["last_psn"][half])
-        reach = self._reach(places[0], start, half)
-        near = int(halves.order[places[0] - 1]) if places[0] > start else -1
-        for place, end in zip(places, [*places[1:], stop], strict=True):
-            away = _distance(int(psn[place]), last)
-            returns = self._returns[place] and away < -MAX_LATE
-            if returns or (abs(away) > MAX_PSN_DISTANCE and not 0 < away <= reach + MAX_PSN_DISTANCE):
-                follows = place == start and stray >= 0 and 0 <= _distance(int(psn[place]), stray) <= MAX_FOLLOWING
-                row = int(halves.order[place])
-                if not follows and not self._begins(place, end, stop, half, last):
-                    if place + 1 == stop and self._wait(half >> 1, row):
-                        self._leaps.setdefault(half >> 1, []).append((row, near, False))
-                        return
-                    if end == stop:
-                        self.strays[half] = last, int(psn[end - 1])
-                    self._set_aside(place, end)
-                    self._stray_asks.setdefault(half, set()).update(range(place, end))
-                    continue
-                self._split_far(half, row, near)
-            last, near = int(psn[end - 1]), int(halves.order[end - 1])
-            reach = self._reach(end, start, half)
-
-    def _split_far(self, half: int, row: int, near: int) -> None:
-        self.splits.setdefault(half >> 1, []).append(row)
-        self._leaps.setdefault(half >> 1, []).append((row, near, True))
-
-    def _agree(self) -> None:
-        """A connection has two directions: where each of them leaves its PSNs behind, it has begun once."""
-        for flow, leaps in self._leaps.items():
-            if flow not in self.splits:
-                continue
-            leaps.sort()
-            rows: list[int] = []
-            for index, (row, near, sure) in enumerate(leaps):
-                if rows and near < rows[-1]:
-                    continue
-                # one that is not sure by itself: the other direction does so, too, and has sent nothing else since
-                if sure or any(other and since < row for _, since, other in leaps[index + 1 :]):
-                    rows.append(row)
-            self.splits[flow] = rows
-
-    def _set_aside(self, place: int, end: int, *, told: bool = True) -> None:
-        rows = self._halves.order[place:end].tolist()
-        self.set_aside += rows
-        self.told += rows if told else []
-
-    def _reach(self, place: int, start: int, half: int) -> int:
-        """How many PSNs a request may use, beyond one, that stands before a place."""
-        if place == start:
-            length = int(self._table.ends["length"][half])
-        else:
-            length = int(read_lengths(self._columns, self._halves.order[place - 1 : place])[0])
-        return min(length // SMALLEST_PMTU, PSN_MASK >> 1)
-
-    def _begins(self, place: int, end: int, stop: int, half: int, last: int) -> bool:
-        """Whether requests far from all before are those of another connection.
-
-        Args:
-            place, end: their places.
-            stop: where the requests of this half end.
-            half: the half.
-            last: the PSN of the last request that was near to those before it.
-        """
-        halves, begins = self._halves, bool(BEGINS[self._columns.opcode[self._halves.order[place]]])
-        if begins and self._is_counted_anew(place, stop, half):
-            return True
-        if end > place + 1:
-            reach = self._reach(place + 1, -1, half)
-            return 0 <= _distance(int(halves.psn[place + 1]), int(halves.psn[place])) <= MAX_FOLLOWING + reach
-        if end < stop:
-            if abs(_distance(int(halves.psn[end]), last)) <= MAX_PSN_DISTANCE:
-                return False
-        elif self._impatient is not None and half >> 1 not in self._impatient:
-            return False
-        acked = self._last_answer(half, int(halves.order[place]))
-        return begins and acked is not None and _distance(acked, last) >= 0
-
-    def _is_counted_anew(self, place: int, stop: int, half: int) -> bool:
-        """Whether the answer to a request, before the next one, counts messages from the beginning."""
-        halves, columns = self._halves, self._columns
-        low, high = halves.bounds(2 * half + 1)
-        rows = halves.order[low:high]
-        begin = low + int(np.searchsorted(rows, halves.order[place]))
-        until = low + int(np.searchsorted(rows, halves.order[place + 1])) if place + 1 < stop else high
-        for answer in range(begin, min(until, begin + MAX_FOLLOWING)):
-            told = int(halves.order[answer])
-            if halves.psn[answer] == halves.psn[place] and HAS_AETH[columns.opcode[told]] and not columns.stopped[told]:
-                return int(columns.msn[told]) <= 1 + MAX_MISSED_MESSAGES
-        return False
-
-    def _walk_answers(self, group: int, half: int, places: list[int]) -> None:
-        """Stretches of answers, of which those that answer no request of this flow end it if they are two."""
-        halves, psn, ends = self._halves, self._halves.psn, self._table.ends
-        start, stop = int(halves.starts[group]), int(halves.stops[group])
-        low, high = halves.bounds(2 * half)
-        if low == high and ends["first_psn"][half] < 0:
-            return
-        near = np.arange(low, high)
-        strays = self._stray_asks.get(half)
-        if strays:
-            near = near[~np.isin(near, list(strays))]
-        asked_rows = halves.order[near]
-        stray_psns = {int(psn[each]) for each in strays or ()} | {int(ends["stray_psn"][half])}
-        stray = int(ends["stray_answer"][half ^ 1])
-        last = int(psn[places[0] - 1]) if places[0] > start else int(ends["answer_psn"][half ^ 1])
-        before = int(halves.order[places[0] - 1]) if places[0] > start else -1
-        for place, end in zip(places, [*places[1:], stop], strict=True):
-            row, own = int(halves.order[place]), int(psn[place])
-            at = int(np.searchsorted(asked_rows, row))
-            asked = int(psn[near[at - 1]]) if at else int(ends["last_psn"][half])
-            reach = MAX_PSN_DISTANCE + self._reach(int(near[at - 1]) + 1 if at else low, low, half)
-            if abs(_distance(own, last)) > MAX_PSN_DISTANCE and not (
-                asked < 0 or -MAX_PSN_DISTANCE <= _distance(own, asked) <= reach
-            ):
-                follows = place == start and stray >= 0 and 0 < _distance(own, stray) <= MAX_PSN_DISTANCE
-                if not follows and not (end > place + 1 and _distance(int(psn[place + 1]), own) > 0):
-                    if place + 1 == stop and own not in stray_psns and self._wait(half >> 1, row):
-                        return
-                    if end == stop:
-                        self.stray_answers[half ^ 1] = last, int(psn[end - 1])
-                    self._set_aside(place, end, told=own not in stray_psns)
-                    continue
-                self._split_far(half, row, before)
-            last, before = int(psn[end - 1]), int(halves.order[end - 1])
-
     # -- messages counted anew --------------------------------------------------------------------------------------
 
-    def _find_low_msn(self, half: Ints, answer: Bools) -> None:
+    def _find_low_msn(self) -> None:
         halves, columns = self._halves, self._columns
+        half, answer = self._batch.half, self._batch.answer
         places = np.flatnonzero(np.repeat(answer, halves.counts))
         rows = halves.order[places]
         counts = HAS_AETH[columns.opcode[rows]].astype(np.bool_) & (columns.syndrome[rows] >> VALUE_BITS == POSITIVE)
         counts &= ~columns.stopped[rows]  # the capture has cut off what they count
-        if self.set_aside:
-            counts &= ~np.isin(rows, self.set_aside)
+        if self.far.set_aside:
+            counts &= ~np.isin(rows, self.far.set_aside)
         places, rows = places[counts], rows[counts]
         before = self._counted_before(places, rows, half)
         high = signed(columns.msn[rows].astype(np.int64) - before) > MAX_MSN_RISE
@@ -371,7 +162,7 @@ class ConnectionReuse:
             if begun >= 0 and confirmed:
                 self.splits[own >> 1] = [self._earliest(own ^ 1, begun)]
             elif last and (begun >= 0 or int(msn[index]) <= MAX_MISSED_MESSAGES):
-                waits = self._wait(own >> 1, self._earliest(own ^ 1, begun) if begun >= 0 else row)
+                waits = self._batch.wait(own >> 1, self._earliest(own ^ 1, begun) if begun >= 0 else row)
                 if begun >= 0 and not waits:
                     self.low_msns[own ^ 1] = int(before[index]), int(msn[index])
         self._find_unanswered()
@@ -408,7 +199,7 @@ class ConnectionReuse:
     def _leaves(self, place: int, half: int, low: int) -> bool:
         psn, known = int(self._halves.psn[place]), int(self._table.ends["first_psn"][half])
         top = int(self._halves.psn[place - 1]) if place > low else int(self._table.ends["last_psn"][half])
-        return _distance(psn, top) > 1 or _distance(psn, known if known >= 0 else int(self._halves.psn[low])) < 0
+        return distance(psn, top) > 1 or distance(psn, known if known >= 0 else int(self._halves.psn[low])) < 0
 
     def _previous(self, half: int, row: int) -> int:
         """The request of a half before a packet; -1 for none in this batch."""
@@ -428,7 +219,7 @@ class ConnectionReuse:
 
     def _find_unanswered(self) -> None:
         """Messages that began where none was due, and that no answer says anything of yet."""
-        if self._impatient is None or not len(self._jump_places):
+        if not self._batch.is_patient() or not len(self._jump_places):
             return
         halves, columns, ends = self._halves, self._columns, self._table.ends
         own = halves.keys[self._jump_groups] >> 1
@@ -454,12 +245,12 @@ class ConnectionReuse:
                 rows = halves.order[halves.starts[group] : halves.stops[group]]
                 rows = rows[np.searchsorted(rows, row) :]
                 tells = HAS_AETH[columns.opcode[rows]].astype(np.bool_) & ~columns.stopped[rows]
-                if self.set_aside:
-                    tells &= ~np.isin(rows, self.set_aside)
+                if self.far.set_aside:
+                    tells &= ~np.isin(rows, self.far.set_aside)
                 if tells.any():
                     continue
             if self._outside(int(self._jump_places[index]), half, int(halves.starts[self._jump_groups[index]]), row):
-                self._wait(flow, row)
+                self._batch.wait(flow, row)
         self._find_unasked()
 
     def _find_unasked(self) -> None:
@@ -474,7 +265,7 @@ class ConnectionReuse:
             counted = int(columns.msn[rows[-1]]) if len(rows) else int(ends["answer_msn"][half])
             begun = self._leaving(half, int(rows[-1]) if len(rows) else -1, len(columns))
             if begun >= 0 and counted >= MIN_MSN_FALL:
-                self._wait(half >> 1, begun)
+                self._batch.wait(half >> 1, begun)
 
     def _restart(self, half: int, since: int, row: int, psn: int, msn: int, *, anew: bool = False) -> int:
         """The packet with which a connection may have begun that an answer counts the messages of; -1 for none.
@@ -493,7 +284,7 @@ class ConnectionReuse:
         for place in self._jump_places[known][::-1].tolist():
             begun = int(self._halves.order[place])
             asked = int(np.searchsorted(self._halves.order[low:high], row)) - (place - low)
-            fits = 0 <= _distance(psn, int(self._halves.psn[place])) <= MAX_PSN_DISTANCE
+            fits = 0 <= distance(psn, int(self._halves.psn[place])) <= MAX_PSN_DISTANCE
             fits = fits and msn <= asked + MAX_MISSED_MESSAGES
             if fits and self._outside(place, half, low, since if anew else begun):
                 return begun
@@ -502,6 +293,6 @@ class ConnectionReuse:
         ends = self._table.ends
         jump = int(ends["jump_psn"][half])
         asked = int(ends["requests"][half] - ends["jump_requests"][half]) + high - low
-        if jump < 0 or not 0 <= _distance(psn, jump) <= MAX_PSN_DISTANCE or msn > asked + MAX_MISSED_MESSAGES:
+        if jump < 0 or not 0 <= distance(psn, jump) <= MAX_PSN_DISTANCE or msn > asked + MAX_MISSED_MESSAGES:
             return -1
         return row

@@ -88,8 +88,8 @@ def _note_unusual(table: FlowColumns, reuse: ConnectionReuse) -> None:
     counted, msn = reuse.msns
     ends["answer_msn"][counted], ends["low_msn"][counted] = msn, -1
     for found, names in (
-        (reuse.strays, ("last_psn", "stray_psn")),
-        (reuse.stray_answers, ("answer_psn", "stray_answer")),
+        (reuse.far.strays, ("last_psn", "stray_psn")),
+        (reuse.far.stray_answers, ("answer_psn", "stray_answer")),
         (reuse.low_msns, ("answer_msn", "low_msn")),
     ):
         for end, values in found.items():

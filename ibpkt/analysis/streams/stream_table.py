@@ -109,7 +109,7 @@ class StreamTable:
         batch.begin(connections)
         reuse, flow = self._find_connections(batch, patient)
         waiting = np.flatnonzero(batch.flow != flow)
-        batch.set_aside(reuse.set_aside)
+        batch.set_aside(reuse.far.set_aside)
         begun, dissolved = self._number_flows(batch)
         count_packets(columns, batch, self.columns, reuse)
         self._joining.commit()
@@ -117,8 +117,8 @@ class StreamTable:
         assigned.waiting = waiting
         assigned.flow[waiting] = self.columns.flows["number"][flow[waiting]]
         assigned.strays -= len(waiting)
-        assigned.far = np.sort(np.array(reuse.set_aside, np.int64))
-        assigned.findings += tell_strays(columns, np.sort(np.array(reuse.told, np.int64)), batch.flow, self.columns)
+        assigned.far = np.sort(np.array(reuse.far.set_aside, np.int64))
+        assigned.findings += tell_strays(columns, np.sort(np.array(reuse.far.told, np.int64)), batch.flow, self.columns)
         self._end_batch(batch, assigned, dissolved)
         self._last = columns, assigned
         return assigned

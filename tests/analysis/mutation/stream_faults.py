@@ -18,12 +18,21 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "last = np.searchsorted(self._when, places + 1 << 32) - 1",
         ),
     ],
-    "streams/connection_reuse.py": [
+    "streams/far_packets.py": [
         (
             "one stray request begins another connection",
             "if not follows and not self._begins(place, end, stop, half, last):",
             "if False:",
         ),
+        (
+            "an answer that goes on counting does not say that a request was sent again",
+            "answered < halves.order[place + 1]",
+            "answered < -1",
+        ),
+        ("requests of other connections are sent again", "behind < -reach)", "behind < -reach - MAX_PSN_DISTANCE)"),
+    ],
+    "streams/reuse_batch.py": [("nothing waits for a later packet", "if not self.is_patient(flow):", "if flow >= 0:")],
+    "streams/connection_reuse.py": [
         ("one low MSN begins another connection", "if begun >= 0 and confirmed:", "if begun >= 0:"),
         (
             "a release is forgotten",

@@ -13,7 +13,7 @@ import pytest
 
 from ibpkt import traffic
 from ibpkt.protocols import PSN_MASK
-from tests.analysis.precision.by_kind import UNDECIDED
+from tests.analysis.precision.by_kind import UNDECIDED, name_of
 from tests.support.analysis_runs import OPERATIONS, run
 
 #: facts of packets, and the events that they stand for
@@ -63,7 +63,7 @@ def undecided(result, scene):
     left = [
         [each.frame, each.facts["psn"], (each.facts["last"] - each.facts["psn"]) & PSN_MASK, each.packets]
         for each in result.findings
-        if each.kind.name in UNDECIDED["duplicate-request"]
+        if name_of(each) in UNDECIDED["duplicate-request"]
     ]
     frames = set()
     for event in scene.truth.events:

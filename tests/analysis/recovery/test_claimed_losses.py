@@ -1,21 +1,26 @@
-"""Losses behind the tap wait until it is known that the packets were not late."""
+"""Losses behind the tap wait until an answer shows whether the packets were late."""
 
 from __future__ import annotations
 
 import pytest
 
-from ibpkt.analysis.recovery.claimed_losses import MAX_CLAIMS, ClaimedLosses
+from ibpkt.analysis.recovery.claimed_losses import MAX_CLAIMS, Claim, ClaimedLosses
 from ibpkt.analysis.recovery.run import Run, RunKind
 
 NAK = 9
+SENT = 20
 
 
-def requests(first, end):
-    return Run(RunKind.REQUESTS, first, end, end - first, 1, 1, 0, 0, end, 0)
+def requests(first, end, ahead=-1):
+    return Run(RunKind.REQUESTS, first, end, end - first, 1, 1, 0, 0, max(end, SENT), 0, ahead=ahead)
 
 
 def claim(first, end):
-    return requests(0, 20), first, end, NAK
+    return Claim(requests(0, SENT), first, end, NAK, SENT)
+
+
+def firsts(claims):
+    return [each.first for each in claims]
 
 
 @pytest.fixture
@@ -23,8 +28,10 @@ def claims():
     """A responder has asked for 5, and then for 8 and 9."""
     losses = ClaimedLosses()
     assert not losses
+    assert losses.last_frame == 0
     assert losses.add(claim(5, 6)) == losses.add(claim(8, 10)) == []
     assert losses
+    assert losses.last_frame == NAK
     return losses
 
 
@@ -32,16 +39,67 @@ def claims():
     ("first", "end", "lost"),
     [(0, 5, []), (0, 6, [5]), (5, 6, [5]), (6, 8, []), (6, 9, [8]), (9, 12, [8]), (10, 12, []), (0, 20, [5, 8])],
 )
-def test_what_is_sent_again_was_lost(claims, first, end, lost):
-    assert [told[1] for told in claims.sent_again(requests(first, end))] == lost
-    assert [told[1] for told in claims.finish()] == [psn for psn in (5, 8) if psn not in lost]
+def test_what_was_sent_again_before_the_answer_was_lost(claims, first, end, lost):
+    claims.sent_again(requests(first, end))
+    late, others = claims.acknowledged(10, keeps=False)
+    assert firsts(others) == lost
+    assert firsts(late) == [psn for psn in (5, 8) if psn not in lost]
     assert not claims
 
 
 @pytest.mark.parametrize(("acked", "late"), [(5, []), (6, [5]), (8, [5]), (9, [5, 8]), (20, [5, 8])])
-def test_what_is_acknowledged_was_late(claims, acked, late):
-    assert [told[1] for told in claims.acknowledged(acked)] == late
-    assert [told[1] for told in claims.finish()] == [psn for psn in (5, 8) if psn not in late]
+def test_what_is_acknowledged_before_it_is_sent_again_was_late(claims, acked, late):
+    assert [firsts(each) for each in claims.acknowledged(acked, keeps=False)] == [late, []]
+    assert firsts(claims.finish()) == [psn for psn in (5, 8) if psn not in late]
+
+
+@pytest.mark.parametrize(
+    ("repetition", "acked", "keeps", "late"),
+    [
+        # the repetition begins with 5, and goes on: an answer to 12 is none to what came again
+        ([(5, 8)], 13, False, [5]),
+        ([(5, 8), (8, 10)], 11, False, [5]),
+        ([(5, 8), (8, 13)], 13, False, []),
+        # an answer was ahead of what came again
+        ([(5, 8, 8)], 8, False, [5]),
+        ([(5, 8, 5)], 8, False, []),
+        # the responder may keep what was early: the requester does not go back, or it goes back for another reason
+        ([(5, 8)], 13, True, []),
+        ([(5, 6)], 13, False, []),
+        ([(3, 8, 8)], 13, False, []),
+    ],
+)
+def test_an_answer_that_covers_more_than_came_again_shows_that_it_was_late(repetition, acked, keeps, late):
+    losses = ClaimedLosses()
+    losses.add(claim(5, 6))
+    for run in repetition:
+        losses.sent_again(requests(*run))
+    found = losses.acknowledged(acked, keeps=keeps)
+    assert [firsts(each) for each in found] == [late, [] if late else [5]]
+
+
+@pytest.mark.parametrize(
+    ("again", "acked", "kept"),
+    [
+        ([], SENT, True),
+        ([], SENT - 1, False),  # it may have dropped the packet at which it asked
+        ([(12, 14)], SENT, False),  # or got that again
+        ([(0, 5)], SENT, True),
+        ([(SENT, SENT + 4)], SENT + 4, True),
+    ],
+)
+def test_what_was_early_is_kept_where_all_is_acknowledged_that_came_before_the_nak(again, acked, kept):
+    losses = ClaimedLosses()
+    losses.add(claim(5, 6))
+    for run in again:
+        losses.sent_again(requests(*run))
+    ((late,), others) = losses.acknowledged(acked, keeps=False)
+    assert not others
+    assert late.shows_kept(acked) == kept
+
+
+def test_the_last_packet_shows_nothing_about_keeping():
+    assert not claim(SENT - 1, SENT).shows_kept(SENT)
 
 
 def test_at_the_end_all_are_told_once(claims):
@@ -57,6 +115,10 @@ def test_of_too_many_the_oldest_are_told():
 
 
 def test_a_state_goes_on(claims):
+    claims.sent_again(requests(5, 8, 7))
     other = ClaimedLosses()
     other.restore(claims.rows())
-    assert other.finish() == claims.finish()
+    first, second = other.finish()
+    assert [first, second] == claims.finish()
+    assert (first.reached, first.ahead, first.is_answer, first.alone) == (8, 7, True, False)
+    assert (second.reached, second.ahead, second.is_answer, second.alone) == (-1, -1, False, True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ibpkt.analysis.recovery.kinds import DUPLICATE_REQUEST, LOST, OUT_OF_SEQUENCE
+from ibpkt.analysis.recovery.kinds import DUPLICATE_REQUEST, LOST, OUT_OF_SEQUENCE, REORDERED_OR_LOST
 from tests.analysis.recovery.responder_rows import Exchange, Row, exchange, told
 
 Case = tuple[str, str, list[Row], dict[str, int]]
@@ -611,10 +611,12 @@ def test_a_loss_names_the_packet_and_its_proof() -> None:
     tried.feed(("requests", 0, 8), ("nak", 2))
     assert LOST not in [verdict.kind for verdict in tried.verdicts]  # it may be late
     tried.feed(("requests", 2, 8))
+    assert LOST not in [verdict.kind for verdict in tried.verdicts]  # the requester goes back for a late one as well
+    tried.feed(("ack", 7), ("requests", 8, 9))
     (lost,) = (verdict for verdict in tried.verdicts if verdict.kind is LOST)
     assert (lost.first, lost.end, lost.packets, lost.run.first) == (2, 3, 1, 0)
     assert lost.because == (9,)
-    assert lost.kind.sentence(lost.facts) == "1 packet was lost behind the tap, PSN 2 to 2"
+    assert lost.kind.sentence(lost.facts) == "1 packet was lost behind the tap, PSN 2"
 
 
 def test_what_is_acknowledged_before_it_is_sent_again_was_late_behind_the_tap() -> None:
@@ -623,6 +625,58 @@ def test_what_is_acknowledged_before_it_is_sent_again_was_late_behind_the_tap() 
     tried.finish()
     assert LOST not in [verdict.kind for verdict in tried.verdicts]
     assert tried.model.expected == 8
+
+
+def test_an_answer_to_more_than_came_again_shows_that_it_was_late_behind_the_tap() -> None:
+    """The responder drops 3, at which it asks for 2; gets 2 late; drops what comes, and asks for 3."""
+    tried = Exchange()
+    tried.feed(("requests", 0, 8), ("nak", 2), ("requests", 2, 5, {"ahead": 3}), ("nak", 3), ("requests", 5, 8))
+    tried.feed(("requests", 3, 8), ("ack", 7), ("requests", 8, 9))
+    tried.finish()
+    assert "lost" not in told(tried.verdicts)
+    assert not tried.model.keeps_early
+
+
+def test_behind_a_late_packet_it_is_not_known_whether_others_were_late_or_lost() -> None:
+    tried = Exchange()
+    tried.feed(("requests", 0, 8), ("nak", 2), ("ack", 7), ("requests", 8, 12), ("nak", 9), ("requests", 9, 12))
+    tried.feed(("ack", 11), ("requests", 12, 13))
+    tried.finish()
+    found = told(tried.verdicts)
+    assert "lost" not in found
+    assert found["reordered-or-lost"] == 1
+    (undecided,) = (verdict for verdict in tried.verdicts if verdict.kind is REORDERED_OR_LOST)
+    assert (undecided.first, undecided.end, undecided.because) == (9, 10, (15,))
+    assert undecided.kind.sentence(undecided.facts) == (
+        "1 packet was overtaken, or lost behind the tap and sent again, PSN 9 to 9"
+    )
+
+
+def test_a_nak_that_an_ack_has_overtaken_shows_that_a_packet_was_late_behind_the_tap() -> None:
+    """The NAK for 2 was sent before the ACK of 2, and nothing was sent again: 2 came between them."""
+    behind = ("nak", 3), ("requests", 3, 8), ("ack", 7), ("requests", 8, 9)
+    found = exchange(("requests", 0, 8), ("ack", 2), ("nak", 2), *behind)
+    assert "lost" not in found
+    assert found["reordered-or-lost"] == 1
+    found = exchange(("requests", 0, 8), ("ack", 1), ("requests", 2, 8), ("ack", 2), ("nak", 2), *behind)
+    assert found["lost"] == 1  # it may be the answer to what came first
+
+
+def test_packets_that_came_behind_a_late_one_are_not_taken_for_kept() -> None:
+    """What the tap saw early came in order behind the late one, and was acknowledged: that happens twice."""
+    tried = Exchange()
+    for psn in (0, 10):
+        tried.feed(("requests", psn, psn + 10), ("nak", psn + 2), ("ack", psn + 7), ("requests", psn + 8, psn + 10))
+    assert not tried.model.keeps_early
+
+
+def test_a_responder_that_keeps_early_packets_behind_late_ones() -> None:
+    """One of those behind the late packet made it ask; all of them are acknowledged, and none came again."""
+    tried = Exchange()
+    for psn in (0, 10):
+        tried.feed(("requests", psn, psn + 10), ("nak", psn + 2), ("ack", psn + 9))
+    tried.feed(("requests", 20, 21))
+    assert tried.model.keeps_early
 
 
 def test_what_is_never_sent_again_was_lost_behind_the_tap() -> None:

@@ -21,22 +21,29 @@ _SOURCES = sorted(Path(ibpkt.analysis.__file__).parent.rglob("*.py"))
 
 
 def _calls():
-    """Calls that give a fact: the place, and the name of the fact or the table that has it by kind of finding."""
+    """Calls that give a fact: the place, and the names of the facts that it may give."""
     for path in _SOURCES:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in GIVE):
                 continue
             if ast.unparse(node.func.value).split(".")[-1].lstrip("_") == "facts":
-                given = node.args[0]
-                table = ast.unparse(given.value) if isinstance(given, ast.Subscript) else None
-                yield f"{path.name}:{node.lineno}", given.value if isinstance(given, ast.Constant) else table
+                yield f"{path.name}:{node.lineno}", _names(node.args[0])
+
+
+def _names(given):
+    """The fact named by a constant, or by what a verdict means."""
+    if isinstance(given, ast.Constant):
+        return {given.value}
+    if isinstance(given, ast.Attribute) and ast.unparse(given.value) == "meaning":
+        return {getattr(meaning, given.attr) for meaning in verdict_findings.MEANINGS.values()} - {None}
+    return set()
 
 
 def test_given():
     names = set()
-    for place, name in _calls():
-        assert name, place
-        names |= set(getattr(verdict_findings, name).values()) if name.isupper() else {name}
+    for place, given in _calls():
+        assert given, place
+        names |= given
     assert names == set(FACTS)
     assert all(callable(getattr(PacketFacts, each)) for each in GIVE)
 

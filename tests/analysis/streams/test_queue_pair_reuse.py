@@ -12,7 +12,7 @@ from ibpkt.analysis.streams import waiting_packets
 from ibpkt.batch import Batch
 from tests.analysis.test_damage import ACCUSE
 from tests.support.analysis_runs import OPERATIONS, UC_OPERATIONS, cut, keep, run, sent_by
-from tests.support.exchanges import SEND_ONLY, ask, batches, tell
+from tests.support.exchanges import SEND_ONLY, A, B, ask, batches, read, tell
 
 #: the bits of UC in an operation code
 UC = 1 << 5
@@ -225,6 +225,41 @@ def test_a_tap_that_sees_one_side_alone(size):
     assert [flow.ended for flow in sorted(result.flows, key=lambda flow: flow.number)] == ["reused", ""]
 
 
+@pytest.mark.parametrize("size", [None, 1, 7])
+@pytest.mark.parametrize(("back", "flows"), [(1000, 1), (1100, 2), (60_000, 2)])
+def test_requests_alone_far_behind_all_that_was_seen(back, flows, size):
+    """Nothing shows an answer: so many packets as lie between cannot have been under way before the capture began."""
+    packets = [*(ask(70_000 + number) for number in range(COUNT)), *(ask(70_000 - back + n) for n in range(COUNT))]
+    result = _run(packets, size)
+    assert len(result.flows) == flows
+    if flows == 2:
+        assert result.kinds == {}
+        assert result.outcomes == {"unknown": 2 * COUNT}
+
+
+@pytest.mark.parametrize("size", [None, 1, 7])
+@pytest.mark.parametrize("answered", [0, 1, COUNT])
+def test_what_may_be_sent_again_is_no_new_connection(answered, size):
+    """A single request, or one whose answer goes on counting: it was sent before the capture began."""
+    packets = []
+    for number in range(4):  # the other direction, which joins both
+        packets += [ask(500 + number, source=B, target=A), tell(500 + number, number + 1, source=A, target=B)]
+    packets += [ask(70_000 + number) for number in range(COUNT)]
+    packets += [ask(60_000), tell(60_000, 5000)] if answered else [ask(60_000)]
+    packets += [each for n in range(1, answered) for each in (ask(60_000 + n), tell(60_000 + n, 5000 + n))]
+    result = _run([*packets, *(ask(70_000 + COUNT + number) for number in range(4))], size)
+    assert [flow.ended for flow in result.flows] == [""]
+    assert result.kinds["stray"] == 0
+
+
+@pytest.mark.parametrize("size", [None, 1, 7])
+def test_reads_may_be_far_behind(size):
+    """A READ takes many PSNs, so fewer of them lie between."""
+    packets = [*(ask(70_000 + number) for number in range(COUNT))]
+    packets += [read(68_000 + number * 300, 300 * 1024) for number in range(4)]
+    assert [flow.ended for flow in _run(packets, size).flows] == [""]
+
+
 def test_a_late_packet_of_an_unreliable_connection_begins_nothing():
     """Neither one that is late, nor one that is damaged, nor two far apart."""
     uc = UC | SEND_ONLY
@@ -249,6 +284,7 @@ def test_a_late_packet_of_an_unreliable_connection_begins_nothing():
 @example(seed=1, first=0, second=0, size=50, both=True, service="RC", side="")
 @example(seed=1, first=0, second=20, size=50, both=False, service="RC", side="")
 @example(seed=1, first=0xFFFFF0, second=0, size=50, both=True, service="UC", side="")
+@example(seed=269, first=3702, second=849, size=1, both=False, service="RC", side="10.0.0.1")
 def test_nobody_is_accused(seed, first, second, size, both, service, side):
     """Two conversations with any first numbers: what is told of them is told of each alone, but for a few packets."""
     every = _conversations(seed, first, second, service, both)

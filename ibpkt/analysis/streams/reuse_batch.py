@@ -1,0 +1,91 @@
+"""What shows in a batch whether queue pairs are used again: its packets by half, and how their PSNs go on.
+
+Source: IBA 1, 9.7.5.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import Transport
+from ibpkt.analysis.streams.flow_columns import FlowColumns
+from ibpkt.analysis.streams.half_order import HalfOrder
+from ibpkt.analysis.streams.psn_windows import HALF_SPACE, signed
+from ibpkt.arrays import Bools, Ints
+from ibpkt.protocols import PSN_MASK
+
+#: PSNs between a request far from others and the next one that confirms it
+MAX_FOLLOWING = 64
+#: messages at the start of a connection that the tap may have missed
+MAX_MISSED_MESSAGES = 4
+
+
+def distance(psn: int, other: int) -> int:
+    """How far a PSN is ahead of another one, negative for behind."""
+    return (psn - other + HALF_SPACE & PSN_MASK) - HALF_SPACE
+
+
+class ReuseBatch:
+    """A batch, and the connections that are found to begin in it.
+
+    Args:
+        columns: the batch.
+        halves: its packets by half, at least one.
+        table: the flows as they were before the batch.
+        impatient: rows of flows that are decided now, whatever may come; None for all.
+
+    Attributes:
+        half: the half of each group of ``halves``.
+        answer: groups of answers.
+        steps: PSNs from the packet before to each one of ``halves``.
+        fresh: groups of which there was no packet before.
+        splits: the packets with which other connections begin, by row of the flow that they end.
+        undecided: by row of a flow the packet that may be the first of another connection, if a later one says so.
+    """
+
+    def __init__(
+        self, columns: Transport, halves: HalfOrder, table: FlowColumns, impatient: AbstractSet[int] | None
+    ) -> None:
+        self.columns, self.halves, self.table = columns, halves, table
+        self._impatient = impatient
+        self.splits: dict[int, list[int]] = {}
+        self.undecided: dict[int, int] = {}
+        ends = table.ends
+        self.half: Ints = halves.keys >> 1
+        self.answer: Bools = (halves.keys & 1).astype(np.bool_)
+        psn = halves.psn
+        before = np.empty_like(psn)
+        before[1:] = psn[:-1]
+        carried = np.where(self.answer, ends["answer_psn"][self.half ^ 1], ends["last_psn"][self.half]).astype(np.int64)
+        self.fresh: Bools = carried < 0
+        first = psn[halves.starts]
+        before[halves.starts] = np.where(self.fresh, first - np.where(self.answer, 0, 1), carried)
+        self.steps: Ints = signed(psn - before)
+
+    def is_patient(self, flow: int | None = None) -> bool:
+        """Whether packets may wait for a later one; those of a flow."""
+        return self._impatient is not None and flow not in self._impatient
+
+    def wait(self, flow: int, row: int) -> bool:
+        """Note that a later packet decides whether a connection began with this one; False if nothing can wait."""
+        if not self.is_patient(flow):
+            return False
+        self.undecided[flow] = min(row, self.undecided.get(flow, row))
+        return True
+
+    def last_answer(self, half: int, row: int) -> int | None:
+        """The PSN of the last answer of a half before a packet."""
+        low, high = self.halves.bounds(2 * half + 1)
+        at = low + int(np.searchsorted(self.halves.order[low:high], row))
+        psn = int(self.halves.psn[at - 1]) if at > low else int(self.table.ends["answer_psn"][half ^ 1])
+        return None if psn < 0 else psn
+
+    def first_answered(self, half: Ints) -> Ints:
+        """The packets with the first answers to some halves; one behind the batch for none, -1 for an earlier batch."""
+        halves = self.halves
+        group = np.minimum(np.searchsorted(halves.keys, 2 * half + 1), len(halves.keys) - 1)
+        here = halves.keys[group] == 2 * half + 1
+        first = np.where(here, halves.order[halves.starts[group]], len(self.columns))
+        return np.where(self.table.ends["answer_psn"][half ^ 1] < 0, first, -1)
