@@ -21,7 +21,7 @@ from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow, Side
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.packet_facts import PacketFacts
-from ibpkt.analysis.results.totals import Totals
+from ibpkt.analysis.results.totals import SUMMED, Totals
 from ibpkt.analysis.runs.copy_findings import CopyFindings
 from ibpkt.analysis.runs.damaged_requests import DamagedRequests
 from ibpkt.analysis.runs.followed import tell_unfollowed
@@ -418,6 +418,8 @@ class ConnectedFlows:
         self._count_verdicts()
         findings += self._messages.end(own, fates, silent, messages)
         self.totals.flows += len(rows)
+        for name in SUMMED:
+            self.totals.packets[name] += int(self._streams.count(name)[own].sum())
         result = self.to_flows(rows if self._wants_flows else self._troubled_rows(rows, findings))
         self._messages.forget(rows, own)
         self._repeated.forget(own)

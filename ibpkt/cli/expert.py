@@ -8,14 +8,18 @@ from functools import partial
 import click
 
 from ibpkt.analysis.checks.finding_groups import FindingGroups
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.incidents import Incident, Incidents
+from ibpkt.analysis.incidents.limits import SHARES, SPANS, MessageTimes, exceeded, limits, needs_messages
+from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.cli import OK, PROBLEMS
+from ibpkt.cli.expert_ci import Checked, junit, sarif
+from ibpkt.cli.expert_incidents import Told, incident_text, incidents_text
 from ibpkt.cli.expert_report import KINDS_LAYOUT, finding_layout, group_members, last_lines
 from ibpkt.cli.files import Files
 from ibpkt.cli.kept_state import KeptState, state_options
 from ibpkt.cli.option_types import FLOW, Choice
 from ibpkt.cli.options import capture_options, examples, format_option, limit_option
-from ibpkt.cli.terminal import output, remark_given_up
+from ibpkt.cli.terminal import output, remark, remark_given_up, terminal_width
 from ibpkt.errors import CallerError
 from ibpkt.output.report import make_report
 
@@ -26,30 +30,44 @@ BATCH_PACKETS, BATCH_BYTES = 65536, 8 << 20
 
 @click.command(
     epilog=examples(
-        "ibpkt expert captures/corrupt_write.pcap --severity error",
-        "ibpkt expert --summary --join captures/rc_read.pcap captures/rc_write.pcap",
-        "ibpkt expert --state today.state captures/rc_write.pcap",
+        "ibpkt expert captures/loss_write_3pct.pcap.gz",
+        "ibpkt expert --findings --severity error captures/corrupt_write.pcap",
+        "ibpkt expert --fail warning --max retransmitted=0.1%,p99=50ms captures/rc_read.pcap captures/rc_write.pcap",
     )
 )
 @capture_options(required=False, joined=True)
 @state_options
+@click.option("--incident", "number", type=click.IntRange(1), metavar="N", help="All about incident N.")
+@click.option("--findings", "listed", is_flag=True, help="Print the single findings, a line each.")
 @click.option("--summary", is_flag=True, help="Print only the number of findings of each kind, and the first.")
 @click.option(
     "--severity",
     type=Choice(SEVERITIES),
     default=str(Severity.NOTE),
     show_default=True,
-    help="Only findings of at least this severity.",
+    help="Only incidents or findings of at least this severity.",
 )
-@click.option("--kind", "names", multiple=True, metavar="NAME,…", help="Only these kinds, whatever their severity.")
+@click.option(
+    "--kind", "names", multiple=True, metavar="NAME,…", help="Only these kinds of findings, and their incidents."
+)
 @click.option("--flow", "flows", multiple=True, type=FLOW, metavar="N", help="Only flow N.")
 @limit_option("Print the first N findings of a file, but count all.", default=0)
 @click.option("--explain", is_flag=True, help="Say what each finding usually means, and which rule it rests on.")
 @click.option("--fail", type=Choice(SEVERITIES), help="Exit with 1 if there is a finding of at least this severity.")
-@format_option(["text", "json"], "Lines, or a JSON object per file.")
+@click.option("--fail-empty", is_flag=True, help="Exit with 1 if a file has no RDMA packets.")
+@click.option(
+    "--max",
+    "most",
+    multiple=True,
+    metavar="NAME=VALUE,…",
+    help=f"Exit with 1 if more: {', '.join(SHARES)} (0.1%); {', '.join(SPANS)} (2ms).",
+)
+@format_option(["text", "json", "junit", "sarif"], "Text, a JSON object per file, JUnit XML, or SARIF.")
 @click.option("--kinds", is_flag=True, help="List all kinds of findings.")
 def command(
     inputs: Files,
+    number: int | None,
+    listed: bool,
     summary: bool,
     severity: str,
     names: tuple[str, ...],
@@ -57,65 +75,124 @@ def command(
     limit: int,
     explain: bool,
     fail: str | None,
+    fail_empty: bool,
+    most: tuple[str, ...],
     form: str,
     kinds: bool,
     state: str | None,
     final: bool,
 ) -> int:
-    """What went wrong?
+    """What went wrong, where, and what did it cost?
 
-    Reports lost, retransmitted and reordered packets, NAKs, congestion, path changes and violations of protocol rules:
-    a line for each, with its packet, severity and flow. All packets are analysed; -Y and the other options select what
-    is printed.
+    Prints incidents: findings put together by their cause, what cost most first, with the place, the cost, what shows
+    it, and what to do. --findings prints the single findings: lost, retransmitted and reordered packets, NAKs,
+    congestion, path changes and violations of protocol rules. All packets are analysed; -Y and the other options
+    select what is printed.
     """
     from ibpkt.analysis.checks.expert import KINDS, Expert  # late: --help needs none of it
     from ibpkt.analysis.checks.finding_filter import FindingFilter
 
     if kinds:
-        listing = make_report(form, output(), KINDS_LAYOUT)
+        listing = make_report("json" if form == "json" else "text", output(), KINDS_LAYOUT)
         listing.begin()
         listing.add(sorted(KINDS.values(), key=lambda kind: (kind.group, -kind.severity, kind.name)))
         listing.end()
         return OK
     gc.set_threshold(50_000, 20, 20)  # there are many messages and flows, and little garbage
     chosen = _chosen_kinds(names, KINDS)
+    wanted_limits = [limit for text in most for limit in limits(text)]
+    listed |= summary or explain or limit > 0
+    if number is not None and (listed or form != "text"):
+        raise click.UsageError("--incident is for text, and goes without --findings")
     inputs.require()
     kept = KeptState(state, final, inputs)
-    report = make_report(form, output(), finding_layout(summary, explain), several=inputs.several, limit=limit)
+    least = Severity[severity.upper()]
+    exchanged = form in ("junit", "sarif")
+    layout = finding_layout(summary or not (listed or form == "json"), explain)
+    report = None if exchanged else make_report(form, output(), layout, several=inputs.several, limit=limit)
+    checked: list[Checked] = []
     code = OK
     for capture in inputs:
-        expert, groups = Expert(), FindingGroups()
-        wanted = FindingFilter(inputs.filter, chosen, Severity[severity.upper()], flows)
+        expert, groups, latencies = Expert(messages=needs_messages(wanted_limits)), FindingGroups(), MessageTimes()
+        wanted = FindingFilter(inputs.filter, chosen, least, flows)
+        incidents = Incidents(expert, wanted)
         kept.load(expert, capture)
         before = expert.packets
-        report.begin(capture.name, capture.files)
+        if report is not None:
+            report.begin(capture.name, capture.files)
+        prints = report is not None and not summary and (listed or form == "json")
         batches = inputs.read(capture, max_packets=BATCH_PACKETS, max_bytes=BATCH_BYTES)
         for batch in kept.count(batches, capture):
             inputs.look_for_fields(batch)
             wanted.look(batch)
-            found = wanted.select(expert.add(batch), batch)
+            every = expert.add(batch)
+            incidents.add(every, batch)
+            latencies.add(every.messages)
+            found = wanted.select(every, batch)
             groups.add_result(found, batch)
-            if not summary:
+            if prints and report is not None:
                 report.add(found.in_order(batch))
             if inputs.live:
                 output().flush()
-            del batch, found  # the buffer is used again for the next
-        last = [] if kept.save(expert) else [finding for finding in expert.finish() if finding in wanted]
+            del batch, found, every  # the buffer is used again for the next
+        last: list[Finding] = []
+        if not kept.save(expert):
+            last = list(expert.finish())
+            incidents.add_last(last)
+            latencies.add(expert.messages)
+            last = [finding for finding in last if finding in wanted]
         packets = expert.packets - before
         for finding in last:
             groups.add(finding)
-        if not summary:
-            report.add(last)
-        report.end(
-            before=partial(group_members, groups, packets, explain),
-            text=partial(last_lines, capture.name, groups, packets, summary, explain),
-        )
+        every_incident = incidents.finish()
+        told = [incident for incident in every_incident if _is_wanted(incident, least, names, chosen)]
+        excesses = exceeded(wanted_limits, expert.analyser.totals, latencies, every_incident)
+        if report is None:
+            sentences = list(map(str, excesses))
+            checked.append(Checked(capture.name, incidents.span.seconds, told, sentences))
+        else:
+            if prints:
+                report.add(last)
+            screen = Told(
+                capture.name, packets, expert.analyser.without, told, groups.count(), expert.analyser.totals,
+                incidents.span, terminal_width(),
+            )  # fmt: skip
+            text = partial(last_lines, capture.name, groups, packets, summary, explain)
+            if not listed:
+                text = partial(incidents_text, screen) if number is None else partial(_one, number, screen)
+            report.end(before=partial(group_members, groups, packets, explain, told), text=text)
         wanted.close()
+        for excess in excesses:
+            remark(capture.name, str(excess))
         remark_given_up(capture.name, expert.analyser.given_up)
         worst = groups.worst()
         if fail is not None and worst is not None and worst >= Severity[fail.upper()]:
             code = PROBLEMS
+        if excesses or (fail_empty and expert.analyser.without == packets):
+            code = PROBLEMS
+    if exchanged:
+        fails = Severity[fail.upper()] if fail is not None else Severity.WARNING
+        output().write((junit(checked, fails) if form == "junit" else sarif(checked)).encode())
     return inputs.code or code
+
+
+def _one(number: int, screen: Told) -> str:
+    """The text of one incident.
+
+    Raises:
+        CallerError: there are fewer.
+    """
+    count = len(screen.incidents)
+    if number > count:
+        raise CallerError(f"{screen.name} has {count} {'incident' if count == 1 else 'incidents'}, not {number}")
+    return incident_text(number, screen)
+
+
+def _is_wanted(incident: Incident, least: Severity, names: tuple[str, ...], chosen: list[FindingType]) -> bool:
+    """Whether an incident is printed: it is bad enough, or has findings of the kinds that were asked for."""
+    if names:
+        return any(kind.name in incident.evidence for kind in chosen)
+    return incident.severity >= least
 
 
 def _chosen_kinds(names: tuple[str, ...], known: dict[str, FindingType]) -> list[FindingType]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from typing import BinaryIO
 
@@ -21,6 +22,11 @@ def use_color(choice: str) -> bool:
     if choice == "auto":
         return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return choice == "always"
+
+
+def terminal_width() -> int:
+    """Columns of the terminal that standard output is; 80 where it is none."""
+    return shutil.get_terminal_size((80, 24)).columns if sys.stdout.isatty() else 80
 
 
 def remark(name: str, sentence: str) -> None:

@@ -37,6 +37,7 @@ from ibpkt.analysis.reassembly import kinds as message_kinds
 from ibpkt.analysis.recovery import kinds as recovery_kinds
 from ibpkt.analysis.results.finding import Finding, FindingType
 from ibpkt.analysis.results.flow import Flow
+from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.runs import followed
 from ibpkt.analysis.streams import datagram_gaps, migration, stray_packets
 from ibpkt.arguments import checked
@@ -94,6 +95,7 @@ class ExpertResult(NamedTuple):
         columns: the packets that have a BTH; valid as long as the batch is.
         requesters: of each of these, which side of its flow asked (see `Analyser.requesters`).
         ended: flows that have ended, of those that findings are about.
+        messages: those that have ended, where they are wanted.
     """
 
     hits: list[FindingColumns]
@@ -102,6 +104,7 @@ class ExpertResult(NamedTuple):
     columns: Transport
     requesters: Ints
     ended: list[Flow]
+    messages: list[Message]
 
     def in_order(self, batch: Batch) -> list[Finding]:
         """All of it as findings, in the order of their packets."""
@@ -112,16 +115,21 @@ class ExpertResult(NamedTuple):
 class Expert:
     """Takes the batches of one capture, in order, and reports what is wrong.
 
+    Args:
+        messages: messages are wanted, too.
+
     Attributes:
         analyser: the analyser of flows, sequence and messages.
         packets: number of packets so far.
         ended: at the end, the flows that findings are about and that have not ended before.
+        messages: at the end, the messages that have not ended before, where they are wanted.
     """
 
-    def __init__(self) -> None:
-        self.analyser: Analyser = Analyser(messages=False, flows=False, facts=FACTS)
+    def __init__(self, *, messages: bool = False) -> None:
+        self.analyser: Analyser = Analyser(messages=messages, flows=False, facts=FACTS)
         self.packets: int = 0
         self.ended: list[Flow] = []
+        self.messages: list[Message] = []
         self._congestion = congestion.CongestionChecks()
         self._path = path_changes.PathChecks()
         self._limits = request_limits.RequestLimitChecks(self.analyser.depth)
@@ -162,7 +170,7 @@ class Expert:
         self._path.count_reordering(findings)
         findings += [*self._path.mismatches(), *self._congestion.effects(), *self._management.add(batch)]
         self.analyser.return_flows({finding.flow for finding in findings})
-        return ExpertResult(hits, findings, flows, columns, requesters, analysed.flows)
+        return ExpertResult(hits, findings, flows, columns, requesters, analysed.flows, analysed.messages)
 
     @checked
     def findings(self, batch: Batch) -> list[Finding]:
@@ -172,7 +180,7 @@ class Expert:
     def finish(self) -> Iterator[Finding]:
         """The end of the capture: findings that were not certain before."""
         last = self.analyser.finish()
-        self.ended = last.flows
+        self.ended, self.messages = last.flows, last.messages
         self._path.count_reordering(last.findings)
         every = [*last.findings, *self._congestion.finish(), *self._path.finish(), *self._management.finish()]
         yield from sorted(every, key=lambda finding: finding.frame)

@@ -18,6 +18,7 @@ class CaseTally:
         severity: the highest of these kinds.
         first_frame, last_frame, start, end: what the findings span.
         cost: nanoseconds for which flows stood still.
+        waits: how often, and for how many nanoseconds, by what ended it.
         story: what happened the time that cost most.
         detail: what the sentence says besides; of the first finding that has any.
         dead, dead_since: flows that came to an end with it, and the sum of the times of these ends.
@@ -27,7 +28,7 @@ class CaseTally:
 
     __slots__ = (
         "cost", "dead", "dead_since", "detail", "end", "evidence", "first_frame", "last_frame", "selected", "severity",
-        "start", "story", "wanted", "worst",
+        "start", "story", "waits", "wanted", "worst",
     )  # fmt: skip
 
     def __init__(self, wanted: Container[int] | None = None) -> None:
@@ -38,6 +39,7 @@ class CaseTally:
         self.first_frame, self.last_frame = _NEVER, 0
         self.start, self.end = _NEVER, 0
         self.cost = self.worst = 0
+        self.waits: dict[str, tuple[int, int]] = {}
         self.story: tuple[str, ...] = ()
         self.detail: str = ""
         self.selected = False
@@ -64,9 +66,19 @@ class CaseTally:
         if time > self.end:
             self.end = time
 
-    def stand_still(self, span: int, story: tuple[str, ...] = ()) -> None:
-        """A flow stood still for so many nanoseconds."""
-        self.cost += max(0, span)
+    def stand_still(self, span: int, story: tuple[str, ...] = (), until: str = "") -> None:
+        """A flow stood still for so many nanoseconds.
+
+        Args:
+            span: the nanoseconds; less than none for a clock that was set back.
+            story: what happened, event by event.
+            until: what ended it, in the plural.
+        """
+        span = max(0, span)
+        self.cost += span
+        if until and span:
+            times, together = self.waits.get(until, (0, 0))
+            self.waits[until] = times + 1, together + span
         if story and (not self.story or span > self.worst):
             self.story, self.worst = story, span
 
@@ -74,7 +86,6 @@ class CaseTally:
         """A flow came to its end."""
         self.dead += 1
         self.dead_since += since
-        self.stand_still(0)
         if story and (not self.story or self.worst < _NEVER):
             self.story, self.worst = story, _NEVER
 
@@ -93,6 +104,9 @@ class CaseTally:
         )  # fmt: skip
         self.start, self.end = min(self.start, other.start), max(self.end, other.end)
         self.cost += other.cost
+        for until, (times, span) in other.waits.items():
+            before = self.waits.get(until, (0, 0))
+            self.waits[until] = before[0] + times, before[1] + span
         if other.story and (not self.story or other.worst > self.worst):
             self.story, self.worst = other.story, other.worst
         self.detail = self.detail or other.detail

@@ -20,8 +20,8 @@ _LOSS_AT = {
 LOST = Case(
     "lost", "loss",
     (
-        ("lost implied-nak", "{n:packet was|packets were} lost"),
-        ("timeout", "{n:timeout|timeouts}: requests or their answers were lost"),
+        ("lost implied-nak", "{n:packet was|packets were} lost{again}"),
+        ("timeout", "{n:timeout|timeouts}: requests or their answers were lost{again}"),
         ("retransmission", "{n:packet was|packets were} sent again"),
         ("message-incomplete", "{n:message is|messages are} incomplete"),
         ("", "{n:packet is|packets are} missing"),
@@ -53,7 +53,7 @@ LOST_MANAGEMENT = Case(
 )  # fmt: skip
 DAMAGED = Case(
     "damaged", "corruption",
-    (("icrc-bad vcrc-bad checksum-bad lpcrc-bad", "{n:packet is|packets are} damaged"),),
+    (("icrc-bad vcrc-bad checksum-bad lpcrc-bad", "{n:packet is|packets are} damaged{again}"),),
     "packets arrive damaged {place}",
     "A cable, a transceiver or a port flips bits: compare symbol and FCS errors of the links up to the tap.",
     advice_at={
@@ -63,7 +63,7 @@ DAMAGED = Case(
 )  # fmt: skip
 OVERTAKEN = Case(
     "overtaken", "reordering",
-    (("out-of-order reordered-or-lost", "{n:packet was|packets were} overtaken"),),
+    (("out-of-order reordered-or-lost", "{n:packet was|packets were} overtaken{again}"),),
     "packets overtake one another {place}",
     "Packets of one flow take several paths: hash on the flow instead of spraying, or use adapters that take packets "
     "in any order.",

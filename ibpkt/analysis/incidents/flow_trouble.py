@@ -33,6 +33,13 @@ _OF_HALVES = frozenset({
 })  # fmt: skip
 
 
+#: what ends the wait before a repetition
+_UNTIL = {
+    int(Cause.NAK): "NAKs",
+    int(Cause.RNR_NAK): "RNR timers",
+    int(Cause.RESPONSE): "later responses",
+    int(Cause.TIMEOUT): "ACK timers",
+}
 #: what NAKs that end a connection mean, by their codes
 _REFUSALS = {
     number_of(NAK_CODES, "Invalid Request"): cases.OPERATION_REFUSED,
@@ -155,7 +162,7 @@ class FlowTrouble:
                 tally = self._tally(found.spot)
                 for event in found.events:
                     _see(tally, event)
-                tally.stand_still(psns.time - found.since, found.story)
+                tally.stand_still(psns.time - found.since, found.story, _UNTIL.get(repetition.why, ""))
                 tally.span(found.frame, found.since)
                 self._last[side] = _Explained(repetition.recovery, psns.frame, found.spot)
             tally.see(
@@ -181,7 +188,7 @@ class FlowTrouble:
         for frame, (time, _, delay) in half.rnrs.items():
             tally = self._tally(Spot(cases.NOT_READY, Reach.RECEIVER, side))
             _see(tally, Event(kinds.RNR_NAK_RECEIVED, frame, time))
-            tally.stand_still(delay)
+            tally.stand_still(delay, (), _UNTIL[Cause.RNR_NAK])
         for frame, (time, _) in half.implied.items():
             _see(self._tally(Spot(cases.LOST, Reach.BEFORE, side, True)), Event(kinds.IMPLIED_NAK, frame, time))
         for span in half.lost:

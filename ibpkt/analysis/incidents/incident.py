@@ -42,6 +42,7 @@ class Incident:
         start, end: their times.
         packets: how many packets its findings concern.
         cost: for how long flows stood still, all together.
+        waits: how often they did and for how long, by what ended it; ``the end`` for flows that came to their end.
         resent: bytes of payload that were sent again.
         share: these as a share of all payload of the flows.
         evidence: how many packets the findings of each kind concern, by the name of the kind.
@@ -63,6 +64,7 @@ class Incident:
     end: int
     packets: int
     cost: int
+    waits: dict[str, tuple[int, int]]
     resent: int
     share: float
     evidence: dict[str, int]

@@ -54,9 +54,15 @@ class CaptureSpan:
             self.start = first
         self.end = max(self.end, last)
 
+    @property
+    def seconds(self) -> float:
+        """How long it is."""
+        return 0.0 if self.start is None else (self.end - self.start) / 1e9
+
     def since(self, time: int) -> str:
-        """A time as seconds since the first packet, as texts have it."""
-        return f"{(time - (self.start or 0)) / 1e9:.6f}".rstrip("0").rstrip(".") + " s"
+        """A time as seconds since the first packet: to the microsecond in a capture of less than one."""
+        digits = 3 if self.seconds >= 1 else 6
+        return f"{(time - (self.start or 0)) / 1e9:.{digits}f} s"
 
 
 class IncidentGroups:
@@ -147,7 +153,7 @@ class IncidentGroups:
         cost = tally.cost_at(span.end) + (tally.end - tally.start if case.is_span else 0)
         facts: dict[str, Any] = {
             "place": place.phrase, "source": place.source or "?",
-            "target": place.target or "?", "detail": tally.detail,
+            "target": place.target or "?", "detail": tally.detail, "again": _again(tally),
         }  # fmt: skip
         title = case.titled(tally.evidence, facts)
         flows = tuple(sorted(group.flows))
@@ -168,6 +174,7 @@ class IncidentGroups:
             end=max(tally.end, tally.start),
             packets=sum(tally.evidence.values()),
             cost=cost,
+            waits=_waits(tally, span.end),
             resent=group.resent,
             share=group.resent / group.payload if group.payload else 0.0,
             evidence=dict(tally.evidence.most_common()),
@@ -182,6 +189,19 @@ def named(flow: Flow) -> str:
     """A flow with its ends."""
     first, second = (f"{side.address or '?'} QP {'?' if side.qpn is None else f'{side.qpn:#x}'}" for side in flow.sides)
     return f"{first} > {second}"
+
+
+def _waits(tally: CaseTally, now: int) -> dict[str, tuple[int, int]]:
+    """How often and how long flows stood still, by what ended it; the longest comes first."""
+    waits = dict(tally.waits)
+    if tally.dead:
+        waits["the end"] = tally.dead, tally.dead * now - tally.dead_since
+    return dict(sorted(waits.items(), key=lambda each: -each[1][1]))
+
+
+def _again(tally: CaseTally) -> str:
+    count = tally.evidence["retransmission"]
+    return f", {count:,} sent again" if count else ""
 
 
 def _which(flows: tuple[int, ...], of: int) -> str:

@@ -229,6 +229,8 @@ class Incidents:
         """Flows learn that receivers drop these packets, or that somebody breaks rules."""
         columns, frames = found.columns, batch.frames
         rows = hits.rows[:MOST_TOLD]
+        if not len(columns):
+            return  # no packet is of any flow
         at, here = _places(rows, columns.rows)
         lists = (
             found.flows[rows], frames.number_of[rows], frames.time[rows], np.where(here, found.requesters[at], -1),
