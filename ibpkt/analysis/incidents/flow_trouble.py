@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.case_tally import CaseTally
 from ibpkt.analysis.incidents.explanation import Dropped, Event, Spot
-from ibpkt.analysis.incidents.half_events import HalfEvents, PSNSpan, Repetition
+from ibpkt.analysis.incidents.half_events import HalfEvents, PSNSpan, Repetition, Unexplained
 from ibpkt.analysis.incidents.kind_cases import OF_ANSWERS, ONLY_CONTEXT, meaning_of
 from ibpkt.analysis.incidents.place import Reach
 from ibpkt.analysis.incidents.repetition_causes import REACHES, RepetitionCauses
@@ -20,7 +20,7 @@ from ibpkt.protocols import NAK_CODES
 from ibpkt.schema import number_of
 
 #: repetitions that wait for what explains them
-MOST_WAITING = 1024
+MOST_WAITING = 32
 #: packets that their receiver drops, which are kept
 MOST_DROPPED = 1024
 #: nanoseconds behind the last repetition after which nothing of a flow may come, if it was the last try
@@ -33,6 +33,8 @@ _OF_HALVES = frozenset({
 })  # fmt: skip
 
 
+#: packets that count whatever they led to, by kind, and as what
+_COUNTED = {"lost": cases.LOST, "out-of-order": cases.OVERTAKEN, "reordered-or-lost": cases.OVERTAKEN}
 #: what ends the wait before a repetition
 _UNTIL = {
     int(Cause.NAK): "NAKs",
@@ -100,7 +102,11 @@ class FlowTrouble:
             half = self._halves[subject.side]
             half.add(finding)
             if len(half.repetitions) > 2 * MOST_WAITING:
+                first = half.repetitions[0]
                 self._explain(subject.side, MOST_WAITING)
+                self._take_rest(subject.side, half.prune(first.asked or first.psns.frame))
+            if name in _COUNTED:
+                self._count(finding, subject.side, subject.answers)
             if name in _OF_HALVES:
                 return
         if name in ONLY_CONTEXT:
@@ -134,7 +140,9 @@ class FlowTrouble:
         for side in (0, 1):
             self._note_ends(side, last)
             self._explain(side, 0)
-            self._take_rest(side)
+            half = self._halves[side]
+            self._take_rest(side, Unexplained(half.naks, half.rnrs, half.implied, half.undecided))
+            self._take_incomplete(side)
         return self.tallies
 
     # -- parts --------------------------------------------------------------------------------------------------------
@@ -175,36 +183,36 @@ class FlowTrouble:
             either = half.undecided.pop(psns.frame, None)
             if either is not None:
                 _see(tally, Event(kinds.REQUEST_OR_ANSWER_LOST, either.frame, either.time, either.packets))
-        if left and half.repetitions:
-            half.prune(half.repetitions[0].asked or half.repetitions[0].psns.frame)
 
-    def _take_rest(self, side: int) -> None:
-        """What nothing else explains."""
-        half = self._halves[side]
-        causes = RepetitionCauses(side, half, self._dropped, self.marked > 0)
-        for frame, (time, psn) in half.naks.items():
+    def _count(self, finding: Finding, side: int, answers: bool) -> None:
+        """Packets that were lost or overtaken count, whatever they led to."""
+        where = finding.facts.get("where", "")
+        spot = Spot(_COUNTED[finding.kind.name], REACHES[where], side, answers)
+        _see_finding(self._tally(spot), finding)
+
+    def _take_rest(self, side: int, rest: Unexplained) -> None:
+        """What no repetition followed."""
+        causes = RepetitionCauses(side, self._halves[side], self._dropped, self.marked > 0)
+        for frame, (time, psn) in rest.naks.items():
             found = causes.missing(psn, frame, time)
             _see(self._tally(found.spot), Event(kinds.NAK_SEQUENCE, frame, time))
-        for frame, (time, _, delay) in half.rnrs.items():
+        for frame, (time, _, delay) in rest.rnrs.items():
             tally = self._tally(Spot(cases.NOT_READY, Reach.RECEIVER, side))
             _see(tally, Event(kinds.RNR_NAK_RECEIVED, frame, time))
             tally.stand_still(delay, (), _UNTIL[Cause.RNR_NAK])
-        for frame, (time, _) in half.implied.items():
+        for frame, (time, _) in rest.implied.items():
             _see(self._tally(Spot(cases.LOST, Reach.BEFORE, side, True)), Event(kinds.IMPLIED_NAK, frame, time))
-        for span in half.lost:
-            spot = Spot(cases.LOST, REACHES[span.where], side, span.answers)
-            _see(self._tally(spot), Event(kinds.LOST, span.frame, span.time, span.packets))
-        if half.incomplete:  # a message of UC, where a packet is lost or overtaken
-            case = cases.OVERTAKEN if half.late and not half.lost else cases.LOST
-            reach = Reach.WAY if case is cases.OVERTAKEN or not half.lost else REACHES[half.lost[-1].where]
-            for frame, time in half.incomplete:
-                _see(self._tally(Spot(case, reach, side)), Event(message_kinds.MESSAGE_INCOMPLETE, frame, time))
-        for span in half.late:
-            spot = Spot(cases.OVERTAKEN, Reach.WAY, side, span.answers)
-            _see(self._tally(spot), Event(kinds.OUT_OF_ORDER, span.frame, span.time, span.packets))
-        for span in half.undecided.values():
+        for span in rest.undecided.values():
             event = Event(kinds.REQUEST_OR_ANSWER_LOST, span.frame, span.time, span.packets)
             _see(self._tally(Spot(cases.LOST, Reach.BETWEEN, side)), event)
+
+    def _take_incomplete(self, side: int) -> None:
+        """Messages of UC lack packets where one is lost or overtaken."""
+        half = self._halves[side]
+        case = cases.OVERTAKEN if half.late and not half.lost else cases.LOST
+        reach = Reach.WAY if case is cases.OVERTAKEN or not half.lost else REACHES[half.lost[-1].where]
+        for frame, time in half.incomplete:
+            _see(self._tally(Spot(case, reach, side)), Event(message_kinds.MESSAGE_INCOMPLETE, frame, time))
 
     # -- ends ---------------------------------------------------------------------------------------------------------
 

@@ -6,10 +6,12 @@ Kept are only the events that tell why something was sent again, and not more th
 from __future__ import annotations
 
 from collections import deque
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.protocols import PSN_MASK
+
+Value = TypeVar("Value")
 
 #: events of a kind that a half keeps
 MOST = 1024
@@ -65,6 +67,15 @@ class Repetition(NamedTuple):
     recovery: int
 
 
+class Unexplained(NamedTuple):
+    """Events of a half that no repetition followed; see `HalfEvents`."""
+
+    naks: dict[int, tuple[int, int]]
+    rnrs: dict[int, tuple[int, int, int]]
+    implied: dict[int, tuple[int, int]]
+    undecided: dict[int, PSNSpan]
+
+
 class HalfEvents:
     """The events of one half, by kind."""
 
@@ -95,20 +106,29 @@ class HalfEvents:
         if note is not None:
             note(self, finding)
 
-    def prune(self, frame: int) -> None:
-        """Forget what is before a packet."""
-        for events in (self.naks, self.rnrs, self.implied, self.repeated, self.undecided):
-            for number in [number for number in events if number < frame]:
-                del events[number]
+    def prune(self, frame: int) -> Unexplained:
+        """Forget what is before a packet; what that leaves unexplained is returned."""
+        old = Unexplained(
+            _taken(self.naks, frame), _taken(self.rnrs, frame), _taken(self.implied, frame),
+            _taken(self.undecided, frame),
+        )  # fmt: skip
+        _taken(self.repeated, frame)
         self.timeouts = {number for number in self.timeouts if number >= frame}
         self.needless = {number for number in self.needless if number >= frame}
         self.stops = {psn: span for psn, span in self.stops.items() if span.frame >= frame}
         for spans in (self.late, self.lost):
             while spans and spans[0].frame < frame:
                 spans.popleft()
+        return old
 
 
-def _span(finding: Finding) -> PSNSpan:
+def _taken(events: dict[int, Value], frame: int) -> dict[int, Value]:
+    """Take out the events before a packet."""
+    return {number: events.pop(number) for number in [number for number in events if number < frame]}
+
+
+def span_of(finding: Finding) -> PSNSpan:
+    """The PSNs that a finding is about."""
     facts, subject = finding.facts, finding.subject
     return PSNSpan(
         facts["psn"], facts.get("last", facts["psn"]), finding.frame, finding.time, finding.packets,
@@ -123,7 +143,7 @@ def _repetition(half: HalfEvents, finding: Finding) -> None:
     waited = facts.get("waited", 0)
     half.repetitions.append(
         Repetition(
-            facts["why"], _span(finding), subject.until, waited, asked, subject.answered, facts.get("recovery", 0)
+            facts["why"], span_of(finding), subject.until, waited, asked, subject.answered, facts.get("recovery", 0)
         )
     )
 
@@ -141,23 +161,23 @@ def _implied(half: HalfEvents, finding: Finding) -> None:
 
 
 def _early(half: HalfEvents, finding: Finding) -> None:
-    half.stops.setdefault(finding.facts["expected"], _span(finding))
+    half.stops.setdefault(finding.facts["expected"], span_of(finding))
 
 
 def _late(half: HalfEvents, finding: Finding) -> None:
-    half.late.append(_span(finding))
+    half.late.append(span_of(finding))
 
 
 def _lost(half: HalfEvents, finding: Finding) -> None:
-    half.lost.append(_span(finding))
+    half.lost.append(span_of(finding))
 
 
 def _repeated(half: HalfEvents, finding: Finding) -> None:
-    half.repeated[finding.frame] = _span(finding)
+    half.repeated[finding.frame] = span_of(finding)
 
 
 def _undecided(half: HalfEvents, finding: Finding) -> None:
-    half.undecided[finding.frame] = _span(finding)
+    half.undecided[finding.frame] = span_of(finding)
 
 
 def _timeout(half: HalfEvents, finding: Finding) -> None:
@@ -169,7 +189,7 @@ def _needless(half: HalfEvents, finding: Finding) -> None:
 
 
 def _unread(half: HalfEvents, finding: Finding) -> None:
-    half.unread.append(_span(finding))
+    half.unread.append(span_of(finding))
 
 
 def _incomplete(half: HalfEvents, finding: Finding) -> None:

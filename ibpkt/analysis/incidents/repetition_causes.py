@@ -18,6 +18,7 @@ from ibpkt.analysis.incidents.place import Reach
 from ibpkt.analysis.recovery import kinds
 from ibpkt.analysis.recovery.recovery_run import Cause
 from ibpkt.analysis.results.finding import duration
+from ibpkt.protocols import PSN_MASK
 
 #: the part of the way that a loss was on, as findings call it
 REACHES = {"before the tap": Reach.BEFORE, "behind the tap": Reach.BEHIND, "": Reach.WAY}
@@ -35,7 +36,7 @@ class RepetitionCauses:
 
     def __init__(self, side: int, half: HalfEvents, dropped: Sequence[Dropped], marked: bool) -> None:
         self._side, self._half, self._marked = side, half, marked
-        self._dropped = [each for each in dropped if each.side in (side, -1)]
+        self._dropped = sorted(each for each in dropped if each.side in (side, -1))
         self._rules: dict[int, Callable[[Repetition, int], Explanation]] = {
             Cause.RNR_NAK: self._not_ready,
             Cause.NAK: self._asked_for,
@@ -154,8 +155,9 @@ class RepetitionCauses:
     def _lost(self, repetition: Repetition, found: Explanation) -> Explanation:
         """Where the requests or their answers were lost."""
         psns, half = repetition.psns, self._half
+        last = psns.frame + psns.packets
         for span in half.lost:
-            if not span.answers and span.meets(psns.first, psns.last) and span.frame <= psns.frame + psns.packets:
+            if span.frame <= last and not span.answers and span.meets(psns.first, psns.last):
                 spot = self._spot(cases.LOST, REACHES[span.where])
                 return found._replace(spot=spot, story=(_told(span), *found.story))
         if psns.frame in half.repeated:
@@ -171,7 +173,9 @@ class RepetitionCauses:
     def _dropped_between(self, after: int, frame: int, answers: bool) -> Dropped | None:
         """The last packet between two others that its receiver dropped."""
         for each in reversed(self._dropped):
-            if after < each.frame < frame and each.answers == answers:
+            if each.frame <= after:
+                break
+            if each.frame < frame and each.answers == answers:
                 return each
         return None
 
@@ -195,7 +199,11 @@ class RepetitionCauses:
 
 def _having(spans: Iterable[PSNSpan], psn: int, answers: bool) -> PSNSpan | None:
     """The first span that has a PSN."""
-    return next((span for span in spans if span.answers == answers and span.has(psn)), None)
+    for span in spans:
+        first = span.first
+        if (psn - first) & PSN_MASK <= (span.last - first) & PSN_MASK and span.answers == answers:
+            return span
+    return None
 
 
 def _told(lost: PSNSpan) -> str:
