@@ -23,7 +23,7 @@ from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.results.totals import Totals
 from ibpkt.analysis.streams.announcements import ConnectionEvents
-from ibpkt.analysis.streams.assigned import Assigned
+from ibpkt.analysis.streams.assigned import ArrivedPackets, Assigned
 from ibpkt.analysis.streams.datagram_gaps import DATAGRAM_GAP, DatagramGaps
 from ibpkt.analysis.streams.stream_table import LIMIT, StreamTable
 from ibpkt.analysis.streams.waiting_packets import WaitingPackets
@@ -140,7 +140,10 @@ class Analyser:
         if every is not columns or len(waiting.rows):
             packets = facts.of(columns.frame)
         if len(waiting.rows) and facts.wants("flow"):
-            _seem(packets, columns.frame, every.frame[waiting.rows], waiting.flow)
+            _seem(packets, "flow", columns.frame, every.frame[waiting.rows], waiting.flow)
+        if len(waiting.rows) and facts.wants("corrupt") and self.verify:
+            damaged = waiting.rows[every.bad_icrc[waiting.rows]]
+            _seem(packets, "corrupt", columns.frame, every.frame[damaged], np.ones(len(damaged), np.int64))
         result.packets, result.later = _by_batch(batch, columns, packets), facts.later
         return result
 
@@ -175,6 +178,7 @@ class Analyser:
         damaged = columns.bad_icrc if self.verify else None
         assigned = self._streams.add(columns, events, damaged, patient=patient)
         waiting = Waiting(assigned.waiting, assigned.flow[assigned.waiting])
+        arrived = ArrivedPackets.of(columns, assigned)
         if len(waiting.rows):
             columns = self._waiting.keep(columns, waiting.rows)
             assigned = assigned.without_waiting()
@@ -193,7 +197,7 @@ class Analyser:
             facts.set("stray", assigned.far)
             self._connected.look_at(facts)
             self._connected.join(assigned)
-            self._connected.add(columns, assigned, facts, findings, messages)
+            self._connected.add(columns, assigned, arrived, facts, findings, messages)
             self._send_datagrams(columns, assigned, facts, messages)
             findings += self._datagram_gaps(columns, assigned, damaged, facts)
         result.flows += self._connected.end(assigned.ended, findings, messages)
@@ -274,17 +278,19 @@ class Analyser:
         return self._streams.sides(columns, flows)
 
 
-def _seem(packets: dict[str, Ints], frames: Ints, waiting: Ints, flow: Ints) -> None:
-    """The flows that packets which wait seem to belong to, until that is decided.
+def _seem(packets: dict[str, Ints], name: str, frames: Ints, waiting: Ints, values: Ints) -> None:
+    """What is known of packets which wait, as the flows that they seem to belong to.
 
     Args:
         packets: the facts of packets with the numbers ``frames``.
+        name: of the fact.
         waiting: the numbers of those that wait; some may be of earlier batches.
-        flow: of each the number of its flow.
+        values: of each its fact.
     """
-    flows = packets.setdefault("flow", np.zeros(len(frames), np.int64))
     here = among(waiting, frames)
-    flows[np.searchsorted(frames, waiting[here])] = flow[here]
+    if here.any():
+        fact = packets.setdefault(name, np.zeros(len(frames), np.int64))
+        fact[np.searchsorted(frames, waiting[here])] = values[here]
 
 
 def _by_batch(batch: Batch, columns: Transport, facts: dict[str, Ints]) -> dict[str, Ints]:

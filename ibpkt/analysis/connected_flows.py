@@ -38,7 +38,7 @@ from ibpkt.analysis.runs.run_columns import RunColumns
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns, unwrapped
 from ibpkt.analysis.runs.trouble import begin_trouble, note_trouble, trouble
 from ibpkt.analysis.runs.unclean_packets import UncleanPackets
-from ibpkt.analysis.streams.assigned import Assigned
+from ibpkt.analysis.streams.assigned import ArrivedPackets, Assigned
 from ibpkt.analysis.streams.stream_table import StreamTable
 from ibpkt.arrays import Bools, Ints, changes, group_ends
 from ibpkt.protocols import NAK, PMTUS, PSN_MASK, RNR_NAK, VALUE, VALUE_BITS
@@ -104,6 +104,7 @@ class ConnectedFlows:
         self,
         columns: Transport,
         assigned: Assigned,
+        arrived: ArrivedPackets,
         facts: PacketFacts,
         findings: list[Finding],
         messages: list[Message],
@@ -123,7 +124,7 @@ class ConnectedFlows:
         if len(damaged.half):
             begin_trouble(damaged.half, damaged.frames, halves)
             marked = halves["troubled"][sequence.half]
-        self._unclean.add(columns, assigned, halves, self._usual_latencies())
+        self._unclean.add(columns, assigned, arrived, halves, self._usual_latencies())
         copies = self._unclean.copy_of[sequence.rows] > 0
         if copies.any():
             findings += self._tell_copies(sequence, copies, facts)
@@ -183,8 +184,9 @@ class ConnectedFlows:
             ]
             first = np.where(self._halves["begun"][fresh], self._halves["first"][fresh], sequence.first_of(fresh))
             self._firsts.update(zip(fresh.tolist(), first.tolist(), strict=True))
-        packets = HalfPackets.joined([*self._held.take(halves, self._frame), *parts])
-        return self._feed(packets, self._frame // WINDOW, halves)
+        parts = [*self._held.take(halves, self._frame), *parts]
+        del now
+        return self._feed(_join(parts), self._frame // WINDOW, halves)
 
     def _feed(self, packets: HalfPackets, window: int, halves: Ints) -> list[Finding]:
         """Feed the runs that are complete.
@@ -213,7 +215,7 @@ class ConnectedFlows:
         stretches.settle(packets, runs.ready, self._halves)
         runs.settle(self._halves)
         self._held.hold(packets.select(~runs.ready))
-        self._verdicts.locate(packets.select(runs.members), self._frame)
+        self._verdicts.locate(packets, runs.members, self._frame)
         every = np.union1d(packets.half[changes(packets.half)], halves)
         held_from = dict(zip(every.tolist(), self._held.first_frames(every).tolist(), strict=True))
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
@@ -475,3 +477,10 @@ class ConnectedFlows:
         recovery = self._recoveries.get(half)
         if recovery is not None and recovery.how:
             self._streams.columns.recovery.setdefault(half >> 1, recovery.how)
+
+
+def _join(parts: list[HalfPackets]) -> HalfPackets:
+    """The packets of several parts, which nobody needs any more: together they take too much memory."""
+    packets = HalfPackets.joined(parts)
+    parts.clear()
+    return packets

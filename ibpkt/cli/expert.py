@@ -24,8 +24,9 @@ from ibpkt.errors import CallerError
 from ibpkt.output.report import make_report
 
 SEVERITIES = tuple(map(str, Severity))
-#: the size of batches at which the analysis is fastest: many packets share its steps, and they stay in the cache
-BATCH_PACKETS, BATCH_BYTES = 65536, 8 << 20
+#: the size of batches: many packets share the steps of the analysis, and stay in the cache; half as many packets again
+#: take no less time, and 30 MiB more
+BATCH_PACKETS, BATCH_BYTES = 40960, 5 << 20
 
 
 @click.command(

@@ -53,12 +53,15 @@ def test_an_answer_that_nobody_asked_for(psn, size):
 
 
 @pytest.mark.parametrize("size", [None, 1])
-def test_its_answer_is_not_told_again(size):
-    """The answer to a request far away is as stray as that."""
-    packets = [*_exchange(0), ask(FIRST + COUNT), ask(3_000_000), tell(3_000_000, 1), *_exchange(COUNT)[1:]]
-    result = _run(packets, size)
+@pytest.mark.parametrize("msn", [1, 3, COUNT, COUNT + 1, 5000])
+@pytest.mark.parametrize("pending", [0, 1])
+def test_its_answer_is_not_told_again(size, msn, pending):
+    """The answer to a request far away is as stray as that, however many messages it counts."""
+    far = [ask(3_000_000), tell(3_000_000, msn)]
+    following = _exchange(COUNT)
+    result = _run([*_exchange(0), *following[:pending], *far, *following[pending:]], size)
     assert result.kinds == {"stray": 1}
-    assert result.frames("stray") == {2 * COUNT + 2, 2 * COUNT + 3}
+    assert result.frames("stray") == {2 * COUNT + pending + 1, 2 * COUNT + pending + 2}
     assert result.outcomes == {"completed": 2 * COUNT}
 
 

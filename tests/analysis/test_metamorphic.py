@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import example, given, settings, strategies as st
+from hypothesis import assume, example, given, settings, strategies as st
 
 import ibpkt
 from ibpkt import traffic
 from ibpkt.analysis.checks import path_changes
 from ibpkt.analysis.checks.expert import Expert
+from ibpkt.analysis.columns.addresses import Addresses
+from ibpkt.analysis.columns.transport import RESPONSE, transport
 from ibpkt.analysis.results.finding import FindingType
 from ibpkt.batch import Batch
 from tests.support.analysis_runs import OPERATIONS, cut, keep, plain, run, sent_by
@@ -20,6 +22,27 @@ OF_THE_CARRIER = [kind for kind in vars(path_changes).values() if isinstance(kin
 MANY = {"loss": 0.01, "duplicate": 0.01, "reorder": 0.01, "rnr": 0.01, "corrupt": 0.005, "access_error": 0.002}
 
 
+SIZES = st.sampled_from([1, 7, 64, 300, 999])
+
+
+def _packets(size):
+    """Batches of one packet take long: a third of the packets is enough for them."""
+    return 500 if size == 1 else 1500
+
+
+def _is_joined_in_time(batches):
+    """Whether it is known of the first answer already which requests it answers, without what comes behind it.
+
+    It is not where the capture lacks the first request of a connection.  Then a batch that ends behind the answer loses
+    what it tells of that half.
+    """
+    result = run(batches)
+    second = {flow.also for flow in result.flows}
+    columns = [transport(batch, Addresses()) for batch in batches]
+    answers = {frame for each in columns for frame in each.frame[each.kind == RESPONSE].tolist()}
+    return not any(flow in second and frame in answers for frame, flow in result.facts["flow"].items())
+
+
 def _scene(seed=0, **options):
     arguments = {
         "packets": 1500, "operations": OPERATIONS, "sizes": (0, 5000), "conversations": 2, "both_ways": True,
@@ -29,11 +52,13 @@ def _scene(seed=0, **options):
 
 
 @settings(deadline=None, max_examples=15)
-@given(seed=st.integers(0, 500), size=st.sampled_from([1, 7, 64, 300, 999]))
-@example(seed=230, size=1)  # a flow that ends while its other exchange is calm
+@given(seed=st.integers(0, 500), size=SIZES)
+@example(seed=230, size=7)  # a flow that ends while its other exchange is calm
 @example(seed=118, size=64)  # a response that came too early comes again where all else is calm
 def test_batches_of_any_size(seed, size):
-    assert plain(run(cut(_scene(seed).batches(), size))) == plain(run(_scene(seed).batches()))
+    scene = list(_scene(seed, packets=_packets(size)).batches())
+    assume(_is_joined_in_time(scene))
+    assert plain(run(cut(scene, size))) == plain(run(scene))
 
 
 def _expert(batches, but=()):
@@ -49,13 +74,17 @@ def _expert(batches, but=()):
 
 @pytest.mark.slow
 @settings(deadline=None, max_examples=10)
-@given(seed=st.integers(0, 500), size=st.sampled_from([1, 7, 64, 300, 999]))
-@example(seed=47, size=1)  # rates around a notification were those of a batch
-@example(seed=7, size=1)  # a notification was given up since another flow had older packets
-@example(seed=2, size=1)  # packets without payload counted as data
+@given(seed=st.integers(0, 500), size=SIZES)
+@example(seed=47, size=7)  # rates around a notification were those of a batch
+@example(seed=7, size=7)  # a notification was given up since another flow had older packets
+@example(seed=7, size=64)  # packets that wait were not numbered with the others of their sender
+@example(seed=0, size=1)  # and what is damaged among them counted as sound
+@example(seed=2, size=7)  # packets without payload counted as data
 def test_batches_of_any_size_for_the_expert(seed, size):
     faults = traffic.Faults(**MANY, ce=0.01)
-    assert _expert(cut(_scene(seed, faults=faults).batches(), size)) == _expert(_scene(seed, faults=faults).batches())
+    scene = list(_scene(seed, faults=faults, packets=_packets(size)).batches())
+    assume(_is_joined_in_time(scene))
+    assert _expert(cut(scene, size)) == _expert(scene)
 
 
 @pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)

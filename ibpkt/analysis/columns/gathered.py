@@ -11,13 +11,13 @@ from ibpkt.analysis.columns.transport import KIND_OF, OPERATION_OF, POSITION_OF,
 from ibpkt.arrays import Array, Ints
 
 _FLAGS = ("stopped", "bad_icrc", "ce")
-_NUMBERS = (
-    "frame", "time", "length", "source", "destination", "opcode", "destqp", "psn", "ackreq", "migreq", "fecn", "size",
-    "r_key", "dmalen", "syndrome", "msn", "srcqp", "immediate", "ident",
-)  # fmt: skip
+_OCTETS = ("opcode", "ackreq", "migreq", "fecn", "syndrome")
+_WORDS = ("destqp", "psn", "dmalen", "msn", "immediate")
+_NUMBERS = ("frame", "time", "length", "source", "destination", "size", "r_key", "srcqp", "ident")
 #: the columns that packets have then, as `Transport` names them, and their types; nothing else can be asked of them
 KEPT: dict[str, type] = {
-    **dict.fromkeys(_FLAGS, np.bool_), **dict.fromkeys(_NUMBERS, np.int64), "va": np.uint64,
+    **dict.fromkeys(_FLAGS, np.bool_), **dict.fromkeys(_OCTETS, np.uint8), **dict.fromkeys(_WORDS, np.uint32),
+    **dict.fromkeys(_NUMBERS, np.int64), "va": np.uint64,
 }  # fmt: skip
 
 #: columns that follow from the operation code

@@ -70,15 +70,16 @@ class FlowEnd:
         if acked <= self._acked:
             return
         self._acked = acked
-        if acked > self._tried_psn:
-            self.tries, self._tried_psn, self._tried = 0, -1, []
+        self.tries, self._tried_psn, self._tried = 0, -1, []
         if acked > self._rnr_psn:
             self._rnr, self._rnr_psn, self._rnr_count = None, -1, 0
 
     def timed_out(self, run: Run) -> int:
-        """The requester sends a PSN again since its timer expired; how often in a row it has."""
-        if run.first != self._tried_psn:
-            self.tries, self._tried_psn, self._tried = 0, run.first, []
+        """The requester sends again since its timer expired; how often in a row it has.
+
+        Each try begins with the same PSN, but that packet of it may have been lost before the tap.
+        """
+        self._tried_psn = min(self._tried_psn, run.first) if self.tries else run.first
         self.tries += 1
         self._tried = [*self._tried[-7:], run.frame]
         return self.tries

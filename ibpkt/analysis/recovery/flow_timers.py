@@ -112,6 +112,11 @@ class FlowTimers:
         known = [wait for wait in (self.declared, *self._later_waits) if wait > 0]
         return max(MIN_LATE, 8 * self.median_latency, min(known, default=0) // 2)
 
+    @property
+    def shows_reactions(self) -> bool:
+        """Whether the timer, or the latency of answers, shows how long the ends take."""
+        return bool(self._latencies) or self.declared > 0 or bool(self._later_waits)
+
     def longest(self) -> int:
         """The longest wait that is to be expected."""
         seen = max((*self._first_waits, *self._later_waits), default=0)

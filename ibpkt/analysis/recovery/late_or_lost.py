@@ -15,6 +15,8 @@ from ibpkt.analysis.recovery.run import Run
 from ibpkt.analysis.recovery.run_state import State, run_from_ints, run_to_ints, table
 
 MAX_UNDECIDED = 64
+#: nanoseconds within which a copy that the network made follows
+SOON = 30_000
 
 
 class FillingKind(enum.IntEnum):
@@ -119,6 +121,19 @@ class LateOrLost:
         for filling in late:
             self._fillings.remove(filling)
         return late
+
+    def may_be_copied(self, filling: UndecidedFilling, again: Run) -> bool:
+        """Whether a filling may be the answer to the NAK after all, and the repetition begin with a copy of it.
+
+        A copy follows at once, with nothing between.  But a filling that comes sooner than any answer of this requester
+        is no answer.
+        """
+        nak, wait = filling.nak, again.time - filling.run.time
+        if nak is None or not filling.is_answer or filling.packets > 1 or wait > SOON:
+            return False
+        median = self._timers.median_latency
+        is_too_soon = filling.run.time - nak.time < self._timers.fastest_reaction
+        return not is_too_soon and (not median or 2 * wait < median)
 
     def settle(
         self, time: int, sees_answers: bool, goes_back: bool, *, final: bool = False, all_acked: bool = False

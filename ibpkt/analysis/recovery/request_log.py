@@ -123,6 +123,12 @@ class LoggedRequests:
         return max(max(piece.ahead, piece.acked if piece.acked > piece.first else -1) for piece in self.pieces)
 
     @property
+    def needless(self) -> Range:
+        """The PSNs that answers had proved to be received before they came again; empty if there are none."""
+        firsts = [piece.needless for piece in self.pieces if piece.needless >= 0]
+        return (min(firsts), self.ahead) if firsts else (self.first, self.first)
+
+    @property
     def behind(self) -> int:
         """ACKs that advanced during it, and were not ahead of it."""
         pieces = self.pieces

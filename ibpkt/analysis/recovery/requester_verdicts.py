@@ -25,7 +25,7 @@ from ibpkt.analysis.recovery.recovery_run import Cause, Recovery
 from ibpkt.analysis.recovery.repetition_reason import Reason
 from ibpkt.analysis.recovery.response_holes import ResponseHole
 from ibpkt.analysis.recovery.run import Run
-from ibpkt.analysis.recovery.verdict import Verdict
+from ibpkt.analysis.recovery.verdict import Verdict, make_verdict
 from ibpkt.analysis.results.finding import FindingType
 from ibpkt.protocols import PSN_MASK
 
@@ -55,8 +55,9 @@ class RequesterVerdicts:
         self, kind: FindingType, run: Run, packets: int, facts: dict[str, Any], frames: Iterable[int],
         first: int, end: int,
     ) -> None:  # fmt: skip
-        because = tuple(sorted({frame for frame in frames if frame > 0}))
-        self._verdicts.append(Verdict(kind, run, packets, facts, because, first, end))
+        proofs = {*frames}
+        proofs.discard(0)
+        self._verdicts.append(make_verdict((kind, run, packets, facts, tuple(sorted(proofs)), first, end)))
 
     def _add_range(
         self, kind: FindingType, run: Run, count: int, first: int, end: int, frames: Iterable[int], **facts: Any

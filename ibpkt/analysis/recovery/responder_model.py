@@ -495,26 +495,32 @@ class RCResponderModel:
             self._answers_lost |= entry.nak != entry.nak_seen and not self._log.keeps
         if entry.early:
             asked = entry.after.asked
-            if asked in self._naks and asked != self._fatal:
+            if asked != self._fatal and (asked in self._naks or self._was_lost(asked)):
                 verdicts += run_verdicts(OUT_OF_SEQUENCE, entry, entry.early, (), expected=asked & PSN_MASK)
         return verdicts
+
+    def _was_lost(self, psn: int) -> bool:
+        """Whether a packet came only when it was sent again, and no answer went past it before."""
+        at = self._log.accepting(psn)
+        if at < 0 or self._log.keeps:
+            return False
+        run = next(piece for piece in self._log.entries[at].pieces if piece.first <= psn < piece.end)
+        return run.again and run.late != 1 and run.acked <= psn
 
     def _settle_duplicates(self, entry: LoggedRequests) -> Iterator[Verdict]:
         packets = entry.packets(entry.duplicates)
         if entry.copy:
             yield from self._copies.settle(entry, may_be_lost=self._lost_behind)
             return
-        proven = entry.acked if self._log.keeps else max(entry.acked, entry.ahead)
-        if entry.answers or entry.wanted:
-            proven = entry.end
+        proven = self._proven(entry, packets)
         old = entry.duplicates
         if self._log.keeps and not entry.wanted and 0 < entry.answers < packets and entry.acked == entry.first:
             # it answers what it had kept; whether it had the packet before that, which it lacked, nothing shows
             asked = next(entry.parts(entry.first, entry.first + 1))[2]
             yield from run_verdicts(REQUEST_OR_ANSWER_LOST, entry, common(old, asked), ())
             old = tuple(part for whole in old for part in without(whole, [asked]))
-        executed = [(first, min(end, proven)) for first, end in old if first < proven]
-        unknown = [(max(first, proven), end) for first, end in old if end > proven]
+        executed = [part for whole in proven for part in common(old, whole)]
+        unknown = [part for whole in old for part in without(whole, executed)]
         arrived, lost = executed, list[Range]()
         if entry.reads:
             if not entry.answers and self._acked <= entry.acked:
@@ -526,6 +532,22 @@ class RCResponderModel:
         yield from run_verdicts(DUPLICATE_REQUEST, entry, arrived, entry.proof)
         yield from run_verdicts(DUPLICATE_UNCONFIRMED, entry, lost, entry.proof)
         yield from run_verdicts(REQUEST_OR_ANSWER_LOST, entry, unknown, ())
+
+    def _proven(self, entry: LoggedRequests, packets: int) -> list[Range]:
+        """The PSNs of a run, ascending, that the responder had before, as answers show.
+
+        An answer to one of the packets shows that of all where the responder takes them in order, or asks for what it
+        lacks.  Where it takes any order, each of those that came before the answer may be the one that it lacked.
+        """
+        first, end = entry.first, entry.end
+        answers = entry.answers if self._naks or not self._log.keeps else entry.answers == packets
+        if answers or entry.wanted:
+            return [(first, end)]
+        if not self._log.keeps:
+            return [(first, max(first, entry.acked, entry.ahead))]
+        acked = max(first, entry.acked)
+        start, stop = entry.needless
+        return [(first, acked), (max(start, acked), max(stop, acked))]
 
     def _learn(self, entry: LoggedRequests, packets: int) -> None:
         """Whether this responder repeats an ACK for each duplicate."""

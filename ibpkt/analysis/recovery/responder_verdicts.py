@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from ibpkt.analysis.recovery.kinds import ACK_OF_UNSENT, GHOST_ACK, NAK_REFUSED, NAK_SEQUENCE, RNR_NAK_RECEIVED
 from ibpkt.analysis.recovery.request_log import LoggedRequests, Range
 from ibpkt.analysis.recovery.run import Run, RunKind
-from ibpkt.analysis.recovery.verdict import Verdict
+from ibpkt.analysis.recovery.verdict import Verdict, make_verdict
 from ibpkt.analysis.results.finding import FindingType
 from ibpkt.protocols import NAK_CODES, PSN_MASK, RNR_TIMER_MS, VALUE
 
@@ -20,7 +20,7 @@ def run_verdicts(
     for whole in ranges:
         for piece, count, (first, end) in entry.parts(*whole):
             said = {"count": count, "psn": first & PSN_MASK, "last": end - 1 & PSN_MASK, **facts}
-            yield Verdict(kind, piece, count, said, proofs, first, end)
+            yield make_verdict((kind, piece, count, said, proofs, first, end))
 
 
 def nak_verdict(run: Run) -> Verdict:

@@ -14,6 +14,7 @@ from ibpkt.analysis.recovery.late_or_lost import FillingKind, LateOrLost, Undeci
 from ibpkt.analysis.recovery.open_naks import OpenNaks
 from ibpkt.analysis.recovery.overtaken_originals import AwaitedOriginals
 from ibpkt.analysis.recovery.recovery_run import Cause, Recovery, recovery_from_ints, recovery_to_ints
+from ibpkt.analysis.recovery.repetition_gaps import RepetitionGap, RepetitionGaps
 from ibpkt.analysis.recovery.repetition_reason import Reason, Reasons
 from ibpkt.analysis.recovery.requester_verdicts import RequesterVerdicts
 from ibpkt.analysis.recovery.response_holes import ResponseHoles
@@ -64,6 +65,7 @@ class RetransmissionQueue:
         self._responses = ResponseHoles()
         self._undecided = LateOrLost(timers)
         self._awaited = AwaitedOriginals()
+        self._gaps = RepetitionGaps()
         self._recovery: Recovery | None = None
         self._recoveries = 0
         self._start = self._top = -1  # the first PSN, and the one behind the highest
@@ -114,7 +116,7 @@ class RetransmissionQueue:
             self._take_again(run)
         self._top = max(self._top, run.end)
         self._last = run
-        if run.late != 1:
+        if run.late != 1 and self._taken is not _Taken.OVERTAKEN:
             if not (is_new or is_cut):
                 self._naks.sent(run, goes_on=False)
             self.end.request(run)
@@ -147,6 +149,7 @@ class RetransmissionQueue:
             if recovery.next < top and skipped > 0:
                 # the end of the repetition is missing, and its Identifications are, too
                 self._tell.lost_again(run, recovery.next, top, skipped, recovery.last_frame)
+            self._leave_gap(recovery, top, run)
             recovery.next = run.end  # new requests end it
         self._sendings.add(run)
         if run.reads:
@@ -157,7 +160,10 @@ class RetransmissionQueue:
         """A run that was cut goes on."""
         filling = self._undecided.latest
         if self._taken is _Taken.OVERTAKEN:
-            self._take_overtaken(run)
+            if run.late == 1:
+                self._take_overtaken(run)
+            else:
+                self._take_again(run)  # the order of sending is not known: it need not be as late as the one before
         elif self._taken is not _Taken.UNDECIDED or filling is None:
             self._extend(run)
         elif self._is_within_holes(run):
@@ -170,8 +176,13 @@ class RetransmissionQueue:
 
     def _take_again(self, run: Run) -> None:
         """PSNs that were used before, or skipped, and that nothing sent later has overtaken for certain."""
-        if self._naks:
+        if self._naks and (self.known_beginning or self.timers.shows_reactions):
+            # else it is the middle of a recovery, and nothing says that the timer made it go back, not the NAK
             self._naks.forget(run.time, self.timers.reaction_limit())
+        gap = self._gap_around(run)
+        if gap is not None:
+            self._take_late_repetition(run, gap)
+            return
         if run.late == 0 or not self._is_within_holes(run):
             self._came_twice(run)
             self._repeat(run, self._reason(run))
@@ -257,6 +268,7 @@ class RetransmissionQueue:
             self._start_recovery(run, reason)
         elif run.first > recovery.next:
             self._tell.lost_again(run, recovery.next, run.first, run.skipped, recovery.last_frame)
+            self._leave_gap(recovery, run.first, run)
         self._extend(run)
 
     def _extend(self, run: Run) -> None:
@@ -273,6 +285,8 @@ class RetransmissionQueue:
         if fillings:
             self._holes.remove(run.first, run.end)
         recovery.extend(run)
+        if self._gaps:
+            self._gaps.remove(run.first, run.end)
         if self._naks:
             self._naks.close_repeated(run)
         self._tell_sent_again(run, run.end, run.packets, recovery)
@@ -325,12 +339,37 @@ class RetransmissionQueue:
             self._recovery = under_way  # what is overtaken begins none
         self._taken = _Taken.OVERTAKEN
 
+    def _leave_gap(self, recovery: Recovery, end: int, run: Run) -> None:
+        """A run comes behind a part of a repetition that did not: of one that goes back it was sent, too."""
+        if self._goes_back and run.number < 0 and recovery.next < end:
+            self._gaps.add(recovery, recovery.next, end, run)
+
+    def _gap_around(self, run: Run) -> RepetitionGap | None:
+        """The gap of a repetition that a run comes late for.
+
+        If a NAK had asked for it, it might be the answer.  READs are asked again for their responses, without a NAK.
+        """
+        if not self._gaps or run.late >= 0 or run.reads or self._first_acked < 0:
+            return None
+        gap = self._gaps.around(run, self.timers.late_limit())
+        return gap if self._naks.within(run.first, run.end) is None else None
+
+    def _take_late_repetition(self, run: Run, gap: RepetitionGap) -> None:
+        """Packets of a repetition that others of it have overtaken: nobody has asked for them again."""
+        self._tell.out_of_order(run, run.first, run.end, run.packets, (gap.frame,))
+        self._tell_sent_again(run, run.end, run.packets, gap.recovery)
+        self._gaps.remove(run.first, run.end)
+        self._taken = _Taken.OVERTAKEN
+
     def _came_twice(self, again: Run) -> None:
         """Fillings that a repetition shows to be the originals: the NAK that they seemed to answer is open again."""
         nak = self._naks.at(again.first)
         late = self._undecided.asked_once_came_twice(again, nak is not None)
         for filling in late:
-            self._tell.late(filling)
+            if self._undecided.may_be_copied(filling, again):
+                self._tell.undecided(filling)
+            else:
+                self._tell.late(filling)
             if filling.nak is not None and filling.is_answer:
                 self._naks.add(filling.nak)
                 self._reopened = filling.nak
@@ -470,7 +509,7 @@ class RetransmissionQueue:
         """All that is kept, by part; but the timers, which the halves of a flow may share."""
         own: State = {name: int(getattr(self, name)) for name in (*self._NUMBERS, *self._FLAGS)}
         own["_taken"] = int(self._taken)
-        own["damaged"] = list(self._damaged)
+        own["damaged"], own["gaps"] = list(self._damaged), self._gaps.rows()
         own["last"] = [run_to_ints(self._last)]
         own["recovery"] = [recovery_to_ints(self._recovery)]
         own["awaited"], own["presumed"] = self._awaited.rows(), self._tell.presumed.rows()
@@ -493,6 +532,7 @@ class RetransmissionQueue:
             setattr(self, name, bool(number(own, name)))
         self._taken = _Taken(number(own, "_taken"))
         self._damaged = [(row[0], row[1]) for row in table(own, "damaged")]
+        self._gaps.fill(table(own, "gaps"))
         self._last = run_from_ints(table(own, "last")[0])
         self._recovery = recovery_from_ints(table(own, "recovery")[0])
         self._awaited.fill(table(own, "awaited"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any, NamedTuple
 
 from ibpkt.analysis.recovery.run import Run
@@ -27,3 +28,7 @@ class Verdict(NamedTuple):
     because: tuple[int, ...] = ()
     first: int = -1
     end: int = -1
+
+
+#: a verdict of its values; faster than calling the class
+make_verdict = functools.partial(tuple.__new__, Verdict)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import functools
 from collections import Counter, deque
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from ibpkt.analysis.reassembly.reassembly import MessageReassembly
 from ibpkt.analysis.recovery import kinds
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
-from ibpkt.analysis.results.finding import Finding, FindingType, Subject
+from ibpkt.analysis.results.finding import Finding, FindingType, Subject, make_finding, make_subject
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.runs.half_packets import HISTORY, HalfPackets
 from ibpkt.analysis.runs.held_packets import WINDOW
@@ -66,6 +67,7 @@ class _Meaning(NamedTuple):
         counter: the counter of `COUNTERS`; None for none.
         of_packets, of_first, counts: the facts of `FACT_OF_PACKETS`, `FACT_OF_FIRST` and `FACT_THAT_COUNTS`.
         is_glued, is_only_counted: it is in `GLUED`, in `ONLY_COUNTED`.
+        fact: the one fact that it gives; None for none.
     """
 
     counter: str | None
@@ -74,14 +76,14 @@ class _Meaning(NamedTuple):
     counts: str | None
     is_glued: bool
     is_only_counted: bool
+    fact: str | None
 
     @classmethod
     def of(cls, kind: FindingType) -> _Meaning:
         """What a kind means."""
-        return cls(
-            COUNTERS.get(kind), FACT_OF_PACKETS.get(kind), FACT_OF_FIRST.get(kind), FACT_THAT_COUNTS.get(kind),
-            kind in GLUED, kind in ONLY_COUNTED,
-        )  # fmt: skip
+        facts = FACT_OF_PACKETS.get(kind), FACT_OF_FIRST.get(kind), FACT_THAT_COUNTS.get(kind)
+        fact = next(filter(None, facts), None)
+        return cls(COUNTERS.get(kind), *facts, kind in GLUED, kind in ONLY_COUNTED, fact)
 
 
 #: by the name of the kind: one look-up for each verdict
@@ -133,6 +135,7 @@ class VerdictFindings:
         self._pieces: dict[tuple[int, FindingType], _Piece] = {}
         self._counted: Counter[tuple[str, int]] = Counter()
         self._facts: PacketFacts | None = None
+        self._wanted: frozenset[str] = frozenset()  # facts that are noted
         self._unfollowed: Ints = np.zeros(0, np.int64)
         self._shown: Counter[tuple[FindingType, int]] = Counter()  # packets that packets show to be missing
         self._last_request: dict[int, int] = {}  # the last packet of the last run of requests, by half
@@ -149,15 +152,22 @@ class VerdictFindings:
             unfollowed: by half the packet from which on what is missing is only counted, 0 for none.
         """
         self._facts, self._unfollowed = facts, unfollowed
+        self._wanted = frozenset(
+            meaning.fact
+            for meaning in MEANINGS.values()
+            if meaning.fact and facts is not None and facts.wants(meaning.fact)
+        )
 
-    def locate(self, members: HalfPackets, frame: int) -> None:
-        """The packets of the runs whose verdicts come next (see `RunColumns.members`).
+    def locate(self, packets: HalfPackets, members: Ints, frame: int) -> None:
+        """The packets of the runs whose verdicts come next.
 
         Args:
-            members: they.
+            packets: all that the runs were cut of.
+            members: the places of those of runs (see `RunColumns.members`).
             frame: the last packet of the batch.
         """
-        fresh = _Members(self.base, members.frame, members.time, members.psn, members.end)
+        columns = (packets.frame, packets.time, packets.psn, packets.end)
+        fresh = _Members(self.base, *(column[members] for column in columns))
         self.base += len(members)
         if self._members and len(self._members[-1].frames) + len(members) <= HISTORY:
             last = self._members.pop()
@@ -193,6 +203,7 @@ class VerdictFindings:
         """
         told: set[str] = set()
         findings: list[Finding] = []
+        pieces, last_request = self._pieces, self._last_request.get(half)
         for verdict in verdicts:
             kind, run, packets, facts, because, first, end = verdict
             if first < 0:
@@ -202,17 +213,21 @@ class VerdictFindings:
                 self._counted[meaning.counter, half ^ (run.kind in _TOLD_BY_RESPONDER)] += verdict.packets
             if kind is kinds.RETRANSMISSION:
                 self._messages.retransmitted(half, first, end, packets, run.frame, fed)
-            frames, time = self._packets(verdict, frame)
-            self._set_facts(verdict, meaning, frames)
-            if meaning.is_only_counted and 0 < self._unfollowed[half] <= frames[0]:
+            at, time = run.frame, run.time
+            if run.packets > 1 and (run.first < first or end < run.end):
+                members, meant = self._meant(run, first, end, frame)
+                at, time = int(members.frames[meant.start]), int(members.times[meant.start])
+            if meaning.fact in self._wanted:
+                self._set_fact(meaning, verdict, first, end, frame)
+            if meaning.is_only_counted and 0 < self._unfollowed[half] <= at:
                 continue
             subject = _subject(half, run, first)
-            finding = Finding(kind, frames[0], time, flow, facts, packets, because, subject)
+            finding = make_finding((kind, at, time, flow, facts, packets, because, subject))
             if not meaning.is_glued:
                 findings.append(finding)
                 continue
-            before = self._pieces.pop((half, kind), None)
-            alive = before is not None and (kind.name in told or before.last_frame == self._last_request.get(half))
+            before = pieces.pop((half, kind), None)
+            alive = before is not None and (kind.name in told or before.last_frame == last_request)
             told.add(kind.name)
             if before is None:
                 pass
@@ -220,7 +235,7 @@ class VerdictFindings:
                 finding = _glued(before.finding, finding)
             else:
                 findings.append(before.finding)
-            self._pieces[half, kind] = _Piece(finding, end, run.last_frame)
+            pieces[half, kind] = _piece((finding, end, run.last_frame))
         return findings
 
     def responses_again(self, half: int, run: Run, verdicts: Iterable[Verdict]) -> None:
@@ -231,8 +246,8 @@ class VerdictFindings:
             run: responses to what was answered before.
             verdicts: what is said of them otherwise: those that others have overtaken are the first ones.
         """
-        members = self._members_of(run, run.frame)
-        frames, psns = members.frames, members.psns
+        members, of = self._members_of(run, run.frame)
+        frames, psns = members.frames[of], members.psns[of]
         again = np.ones(len(frames), np.bool_)
         for verdict in verdicts:
             if verdict.kind is kinds.OUT_OF_ORDER:
@@ -258,49 +273,45 @@ class VerdictFindings:
         for key in [key for key in self._pieces if key[0] == half]:
             self._pieces[to, key[1]] = self._pieces.pop(key)
 
-    def _packets(self, verdict: Verdict, frame: int) -> tuple[list[int], int]:
-        """The numbers of the packets that a verdict means, and the time of the first; old ones are not known."""
-        run = verdict.run
-        if run.packets == 1:
-            return [run.frame], run.time
-        is_part = run.first < verdict.first or 0 <= verdict.end < run.end
-        if not is_part:
-            return self._frames_of(run, frame), run.time
-        members = self._members_of(run, frame)
-        frames, times = members.frames, members.times
-        meant = (members.psns < verdict.end) & (members.ends > verdict.first)
-        if run.kind is not RunKind.REPEATED_ACK and meant.any():
-            frames, times = frames[meant], times[meant]  # else it tells, at its first packet, what others miss
-        return frames.tolist(), int(times[0])
+    def _meant(self, run: Run, first: int, end: int, frame: int) -> tuple[_Members, slice]:
+        """The packets of a run that have some of these PSNs; all where a verdict tells what others miss."""
+        members, of = self._members_of(run, frame)
+        if run.kind is RunKind.REPEATED_ACK:
+            return members, of
+        if of.stop - of.start == run.end - run.first:
+            low, high = max(first - run.first, 0), min(end - run.first, run.packets)
+        else:  # PSNs of a run ascend
+            low, high = int(members.ends[of].searchsorted(first, "right")), int(members.psns[of].searchsorted(end))
+        return members, slice(of.start + low, of.start + high) if low < high else of
 
-    def _frames_of(self, run: Run, frame: int) -> list[int]:
-        """The numbers of the packets of a run; see `_members_of`."""
+    def _members_of(self, run: Run, frame: int) -> tuple[_Members, slice]:
+        """The packets of a run; only the first where they came long before a packet."""
         for members in reversed(self._members) if run.frame >= frame - WINDOW else ():
             at = run.place - members.base
             if 0 <= at < len(members.frames):
-                frames: list[int] = members.frames[at : at + run.packets].tolist()
-                return frames
-        return [run.frame]
+                return members, slice(at, at + run.packets)
+        values = (run.frame, run.time, run.first, run.end)
+        return _Members(run.place, *(np.array([value]) for value in values)), slice(0, 1)
 
-    def _members_of(self, run: Run, frame: int) -> _Members:
-        """The packets of a run; only the first where they came long before a packet."""
-        for members in reversed(self._members) if run.frame >= frame - WINDOW else ():
-            if members.base <= run.place < members.base + len(members.frames):
-                of = slice(run.place - members.base, run.place - members.base + run.packets)
-                return _Members(run.place, *(column[of] for column in members[1:]))
-        return _Members(run.place, *(np.array([value]) for value in (run.frame, run.time, run.first, run.end)))
-
-    def _set_facts(self, verdict: Verdict, meaning: _Meaning, frames: list[int]) -> None:
-        kind, facts = verdict.kind, self._facts
+    def _set_fact(self, meaning: _Meaning, verdict: Verdict, first: int, end: int, frame: int) -> None:
+        """Packets of a verdict, with PSNs from one up to another, have a fact."""
+        facts, run = self._facts, verdict.run
         if facts is None:
             return
+        if run.packets == 1:
+            frames = [run.frame]
+        else:
+            members, meant = self._meant(run, first, end, frame)
+            frames = members.frames[meant].tolist()
         if meaning.of_packets is not None:
             facts.note(meaning.of_packets, frames, _cause(verdict))
-        elif meaning.of_first is not None:
-            facts.note(meaning.of_first, frames[:1])
+            return
+        shows = frames[0]
+        if meaning.of_first is not None:
+            facts.note(meaning.of_first, [shows])
         elif meaning.counts is not None:
-            shown = self._shown[kind, frames[0]] = self._shown[kind, frames[0]] + verdict.packets
-            facts.note(meaning.counts, frames[:1], shown)
+            shown = self._shown[verdict.kind, shows] = self._shown[verdict.kind, shows] + verdict.packets
+            facts.note(meaning.counts, [shows], shown)
             if len(self._shown) > HISTORY:
                 del self._shown[next(iter(self._shown))]
 
@@ -308,7 +319,7 @@ class VerdictFindings:
 def _subject(half: int, run: Run, first: int) -> Subject:
     """Which packets a verdict is about."""
     answered = run.kind is RunKind.REQUESTS and run.acked > first
-    return Subject(half & 1, run.kind in _TOLD_BY_RESPONDER, run.last_time, answered)
+    return make_subject((half & 1, run.kind in _TOLD_BY_RESPONDER, run.last_time, answered))
 
 
 def _cause(verdict: Verdict) -> int:
@@ -318,10 +329,7 @@ def _cause(verdict: Verdict) -> int:
 
 def _alike(before: Finding, finding: Finding) -> bool:
     """Whether two findings say the same of different packets."""
-    ours, theirs = before.facts, finding.facts
-    if ours.keys() != theirs.keys() and ours.keys() - _OWN != theirs.keys() - _OWN:
-        return False
-    return all(name in _OWN or theirs[name] == value for name, value in ours.items())
+    return {name for name, _ in before.facts.items() ^ finding.facts.items()} <= _OWN
 
 
 def _both(before: tuple[int, ...], more: tuple[int, ...]) -> tuple[int, ...]:
@@ -343,4 +351,8 @@ def _glued(before: Finding, finding: Finding) -> Finding:
     subject = finding.subject
     if subject is not None and before.subject is not None:
         subject = before.subject._replace(until=max(before.subject.until, subject.until))
-    return Finding(before.kind, before.frame, before.time, before.flow, facts, packets, because, subject)
+    return make_finding((before.kind, before.frame, before.time, before.flow, facts, packets, because, subject))
+
+
+# faster than calling the class
+_piece = functools.partial(tuple.__new__, _Piece)

@@ -18,6 +18,8 @@ class Severity(enum.IntEnum):
     WARNING = 3
     ERROR = 4
 
+    __hash__ = int.__hash__  # an enum's own takes long, and types of findings are looked up for each finding
+
     def __str__(self) -> str:
         return self.name.lower()
 
@@ -42,9 +44,6 @@ class FindingType(NamedTuple):
     says: str
     means: str
     rule: str
-
-    def __hash__(self) -> int:
-        return hash(self.name)  # asked for with each finding, where an enum's own hash takes long
 
     def sentence(self, facts: Mapping[str, Any]) -> str:
         """What happened, with the facts in their places."""
@@ -119,6 +118,12 @@ class Finding(NamedTuple):
 
     def __str__(self) -> str:
         return self.kind.sentence(self.facts)
+
+
+#: a finding of its values, all of them; faster than calling the class
+make_finding = functools.partial(tuple.__new__, Finding)
+#: likewise its subject
+make_subject = functools.partial(tuple.__new__, Subject)
 
 
 def filled(says: str, facts: Mapping[str, Any]) -> str:

@@ -3,7 +3,8 @@
 A copy has what the original has: stream, PSN, operation, and the identification of its IPv4 header, where that changes
 from packet to packet; a packet that is sent again has another.  Without identifications only the very next packet of a
 stream is taken for a copy, if it comes too soon to have been asked for, and is no ACK: responders repeat those.  Nor is
-it one if its request came twice: responders answer copies of READs and atomics, too.
+it one if its request came twice: responders answer copies of READs and atomics, too.  Nor if a NAK had asked for it:
+one of the two may be the answer, and the other a late original.
 
 Where every packet of both directions of a flow comes twice, nobody but the capture got the copies: that is a mirror.
 """
@@ -15,15 +16,14 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from ibpkt.analysis.columns.directions import DirectionState
-from ibpkt.analysis.columns.transport import KIND_OF, OPERATION_OF, REQUEST, RESPONSE
+from ibpkt.analysis.columns.transport import HAS_AETH, KIND_OF, OPERATION_OF, REQUEST, RESPONSE
+from ibpkt.analysis.recovery.late_or_lost import SOON
 from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, distinct, is_one_of, renumbered
 from ibpkt.arrays import Array, Bools, Ints, changes, in_order, order_within
-from ibpkt.protocols import OPERATIONS, PSN_MASK
+from ibpkt.protocols import NAK, OPERATIONS, PSN_MASK, VALUE_BITS
 
 #: packets of a stream, and nanoseconds, among which a packet's original is looked for
 WINDOW, LATEST = 256, 1_000_000_000
-#: nanoseconds within which a copy without an identification follows
-SOON = 30_000
 #: packets of earlier batches that are kept
 HISTORY = 4096
 #: streams that are watched; beyond that, those idle longest are forgotten
@@ -36,7 +36,7 @@ _PSN_BITS = PSN_MASK.bit_length()
 _MOST_FRAMES = 1 << 40
 
 #: columns that are kept of packets: the stream first
-_COLUMNS = ("stream", "psn", "opcode", "ident", "length", "time", "frame")
+_COLUMNS = ("stream", "psn", "opcode", "ident", "length", "time", "frame", "syndrome")
 
 
 class CopiedPackets(Protocol):
@@ -65,6 +65,10 @@ class CopiedPackets(Protocol):
     @property
     def frame(self) -> Ints:
         """Numbers of packets."""
+
+    @property
+    def syndrome(self) -> Array:
+        """Of AETH, where there is one."""
 
 
 class CopyColumns(NamedTuple):
@@ -199,7 +203,9 @@ class _StreamPackets:
         numbers = np.searchsorted(distinct(columns[0]), columns[0])
         self._order = in_order(numbers)
         self._columns = [column[self._order] for column in columns]
-        self._number, self._psn, self.opcode, self._ident, self._length, self._time, self._frame = self._columns
+        self._number, self._psn, self.opcode, self._ident, self._length, self._time, self._frame, self._syndrome = (
+            self._columns
+        )
         self._sure, self._latency = sure[self._order], latency[self._order]
         begins = changes(self._number)
         starts = np.flatnonzero(begins)
@@ -225,7 +231,7 @@ class _StreamPackets:
         twice = np.where(varies, self.identical(), self.very_next())
         if not (twice[~varies] > 0).any():  # as nearly always
             return twice, varies
-        return twice, varies | (OPERATION_OF[self.opcode] != _ACK) & ~self.asked_for_twice()
+        return twice, varies | (OPERATION_OF[self.opcode] != _ACK) & ~self.asked_for_twice() & ~self.asked_by_nak()
 
     def varies(self) -> Bools:
         """Where identifications tell packets apart: packets one after the other have different ones."""
@@ -253,6 +259,26 @@ class _StreamPackets:
         for column in (self._psn, self.opcode, self._length):
             same &= ~_differs(column)
         return np.where(same, np.roll(self._frame, 1), 0)
+
+    def asked_by_nak(self) -> Bools:
+        """Requests that come for the first or second time since a NAK has asked for them, which is the latest one."""
+        answers = np.zeros(len(self._psn), np.bool_)
+        naks = np.flatnonzero(HAS_AETH[self.opcode].astype(np.bool_) & (self._syndrome == NAK << VALUE_BITS))
+        asks = np.flatnonzero(KIND_OF[self.opcode] == REQUEST)
+        if not len(naks) or not len(asks):
+            return answers
+        # the latest NAK before each request: both by stream, then by frame, as single numbers
+        lines = distinct(self._number[naks])
+        at = np.minimum(np.searchsorted(lines, self._number[asks] | 1), len(lines) - 1)
+        known = np.searchsorted(lines, self._number[naks]) * _MOST_FRAMES + self._frame[naks]
+        latest = naks[np.maximum(np.searchsorted(known, at * _MOST_FRAMES + self._frame[asks]) - 1, 0)]
+        asked = (self._number[latest] == self._number[asks] | 1) & (self._frame[latest] < self._frame[asks])
+        asked &= self._psn[latest] == self._psn[asks]
+        asks, latest = asks[asked], latest[asked]
+        first = changes(latest)  # those behind one NAK are of its PSN, and stand as they came
+        answers[asks[first]] = True
+        answers[asks[1:][first[:-1]]] = True
+        return answers
 
     def asked_for_twice(self) -> Bools:
         """Responses whose request, that with their PSN, has come twice before them."""

@@ -23,7 +23,6 @@ class HalfPackets:
 
     Attributes:
         half: the halves.
-        row: the packets' rows in their batch; -1 for those of a past one.
         frame, time: numbers, and nanoseconds since the epoch.
         opcode: operation codes; syndrome and msn: of AETH, 0 and -1 without one.
         is_request, reads, psn, end, sent, acked, acked_time, again, believed, negative: see `SequenceColumns`.
@@ -35,12 +34,11 @@ class HalfPackets:
     """
 
     half: Ints
-    row: Ints
     frame: Ints
     time: Ints
     opcode: Array
-    syndrome: Ints
-    msn: Ints
+    syndrome: Array
+    msn: Array
     is_request: Bools
     reads: Bools
     psn: Ints
@@ -51,8 +49,8 @@ class HalfPackets:
     again: Bools
     believed: Bools
     negative: Bools
-    late: Ints
-    skipped: Ints
+    late: Array
+    skipped: Array
     number: Ints
     missing: Bools
     odd: Bools
@@ -82,31 +80,33 @@ class HalfPackets:
         opcode = sequence.opcode[places]
         aeth = HAS_AETH[opcode].astype(np.bool_)
         return cls(
-            sequence.half[places], rows, columns.frame[rows], columns.time[rows], opcode,
-            np.where(aeth, columns.syndrome[rows], 0).astype(np.int64),
-            np.where(aeth, columns.msn[rows].astype(np.int64), -1), sequence.is_request[places],
+            sequence.half[places], columns.frame[rows], columns.time[rows], opcode,
+            np.where(aeth, columns.syndrome[rows], 0).astype(np.uint8),
+            np.where(aeth, columns.msn[rows].astype(np.int32), -1), sequence.is_request[places],
             sequence.reads[places], sequence.psn[places], sequence.end[places], sequence.sent[places],
             sequence.acked[places], sequence.acked_time[places], sequence.again[places], sequence.believed[places],
-            sequence.negative[places], late[places], skipped[places], number[places],
+            sequence.negative[places], late[places].astype(np.int8), skipped[places].astype(np.int32), number[places],
             missing[places], odd[places],
         )  # fmt: skip
 
     def select(self, chosen: Bools | Ints) -> HalfPackets:
-        """Some of the packets."""
-        return HalfPackets(*(getattr(self, field.name)[chosen] for field in dataclasses.fields(self)))
-
-    def of_past(self) -> HalfPackets:
-        """The same packets when their batch is gone."""
-        return dataclasses.replace(self, row=np.full(len(self), -1, np.int64))
+        """Some of the packets; these themselves where all are chosen."""
+        if chosen.dtype == np.bool_:
+            if chosen.all():
+                return self
+            chosen = np.flatnonzero(chosen)
+        return HalfPackets(*(getattr(self, name)[chosen] for name in _NAMES))
 
     @staticmethod
     def joined(parts: Sequence[HalfPackets]) -> HalfPackets:
         """The packets of several parts, those of a half in the order of the parts."""
         if len(parts) == 1:
             return parts[0]
-        names = [field.name for field in dataclasses.fields(HalfPackets)]
-        every = HalfPackets(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
-        return every.select(in_order(every.half))
+        order = in_order(np.concatenate([part.half for part in parts]))
+        return HalfPackets(*(np.concatenate([getattr(part, name) for part in parts])[order] for name in _NAMES))
+
+
+_NAMES = tuple(field.name for field in dataclasses.fields(HalfPackets))
 
 
 def relearn(part: HalfPackets, learned: LearnedEnds) -> None:
@@ -136,7 +136,7 @@ class RecentPackets:
         rows = sequence.rows
         places = np.flatnonzero(clean & (rows >= len(sequence.columns) - HISTORY))
         unknown, no = np.full(len(sequence), -1, np.int64), np.zeros(len(sequence), np.bool_)
-        part = HalfPackets.of(sequence, places, unknown, unknown, unknown, no, no).of_past()
+        part = HalfPackets.of(sequence, places, unknown, unknown, unknown, no, no)
         self._parts.append(part)
         self._count += len(part)
         while self._count - len(self._parts[0]) >= HISTORY:
@@ -153,8 +153,9 @@ class RecentPackets:
 
     def move(self, half: int, to: int) -> None:
         """A half gets another number."""
-        for part in self._parts:
-            part.half = np.where(part.half == half, to, part.half)
+        self._parts = deque(
+            dataclasses.replace(part, half=np.where(part.half == half, to, part.half)) for part in self._parts
+        )
 
     def forget(self, halves: Ints) -> None:
         """Halves are over: their numbers may be given to others."""

@@ -68,7 +68,7 @@ class HeldPackets:
     def hold(self, packets: HalfPackets) -> None:
         """Hold packets back; those of a half all at once."""
         if len(packets):
-            self._parts.append(packets.of_past())
+            self._parts.append(packets)
         if len(self._parts) > 64:
             joined = HalfPackets.joined(list(self._parts))
             self._parts.clear()

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ibpkt.analysis.columns.transport import RESPONSE, Transport
 from ibpkt.analysis.runs.copies import NetworkCopies
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.lateness import SkippedPackets, late_requests
-from ibpkt.analysis.runs.sending_order import SendingOrder
+from ibpkt.analysis.runs.sending_order import AddressedPackets, SendingOrder
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
-from ibpkt.analysis.streams.assigned import Assigned
-from ibpkt.arrays import Bools, Ints
+from ibpkt.analysis.streams.assigned import ArrivedPackets, Assigned
+from ibpkt.arrays import Array, Bools, Ints
 
 #: numbers of streams of packets that belong to no half lie behind those of all others
 _OTHERS = 1 << 36
+
+
+class _Addressed(NamedTuple):
+    """Columns of some packets, see `AddressedPackets`."""
+
+    source: Ints
+    destination: Ints
+    ident: Ints
+    psn: Array
+    time: Ints
 
 
 class UncleanPackets:
@@ -31,25 +43,34 @@ class UncleanPackets:
         self._before = SkippedPackets()
         self._skipped: Ints | None = None
         self._known: Bools = np.zeros(0, np.bool_)
+        self._newest = 0  # the last packet that has been numbered
+        none = np.zeros(0, np.int64)
+        self._ahead = none, none, none  # packets that wait: their frames, numbers, and what is skipped before them
         self.copy_of: Ints = np.zeros(0, np.int64)
         self.mirrored: Bools = np.zeros(0, np.bool_)
 
-    def add(self, columns: Transport, assigned: Assigned, table: HalfTable, latency: Ints) -> None:
+    def add(
+        self, columns: Transport, assigned: Assigned, arrived: ArrivedPackets, table: HalfTable, latency: Ints
+    ) -> None:
         """Take the next batch.
 
         Args:
             columns: its packets that have a BTH.
             assigned: what they belong to.
+            arrived: those and the ones that wait: senders number all packets together, in the order of the capture.
             table: the halves; those that are not clean are looked at, from their first trouble on.
             latency: nanoseconds that answers take, by half, -1 for unknown.
         """
         half = assigned.half
         streams = np.where(half >= 0, 2 * half + (columns.kind == RESPONSE), _OTHERS + 2 * assigned.row + assigned.side)
-        ends = np.where(half >= 0, half ^ (columns.kind == RESPONSE), _OTHERS + 2 * assigned.row + assigned.side)
         wanted = np.zeros(len(half), np.bool_)
         if table["troubled"].any():
             wanted = (half >= 0) & table["troubled"][half] & (columns.frame >= table["trouble_frame"][half])
-        self._number, counter = self._order.add(columns, ends, wanted, half < 0)
+        if arrived.columns is columns and columns.frame[0] > self._newest:
+            self._number, self._skipped = self._count(columns, _ends(arrived), wanted, half < 0)
+            self._newest = int(columns.frame[-1])
+        else:
+            self._number_arrived(columns, wanted, arrived)
         self.copy_of, self.mirrored = self._network.add(
             columns,
             streams,
@@ -59,9 +80,32 @@ class UncleanPackets:
             latency[half] if wanted.any() else None,
         )
         self._known = wanted
-        self._skipped = None
-        if len(self._number) and (self._number >= 0).any():
-            self._skipped = self._before.add(counter, self._number, columns.time, self._order.begun)
+
+    def _count(self, packets: AddressedPackets, ends: Ints, wanted: Bools, strays: Bools) -> tuple[Ints, Ints | None]:
+        """The places of the next packets in the order of sending, and what is skipped before them; None for nothing."""
+        number, counter = self._order.add(packets, ends, wanted, strays)
+        if not (number >= 0).any():
+            return number, None
+        return number, self._before.add(counter, number, packets.time, self._order.begun)
+
+    def _number_arrived(self, columns: Transport, wanted: Bools, arrived: ArrivedPackets) -> None:
+        """Number all packets that have come; what waits keeps its number."""
+        every, half = arrived.columns, arrived.half
+        fresh = np.flatnonzero(every.frame > self._newest)
+        asked = arrived.waits.copy()  # as if it were known by now that they are wanted
+        asked[~arrived.waits] = wanted
+        packets = _Addressed(*(getattr(every, name)[fresh] for name in _Addressed._fields))
+        number, skipped = self._count(packets, _ends(arrived)[fresh], asked[fresh], half[fresh] < 0)
+        if skipped is None:
+            skipped = np.full(len(fresh), -1, np.int64)
+        frames, numbers, before = (
+            np.concatenate(parts) for parts in zip(self._ahead, (every.frame[fresh], number, skipped), strict=True)
+        )
+        at = np.searchsorted(frames, columns.frame)
+        self._number, self._skipped = numbers[at], before[at]
+        left = np.searchsorted(frames, every.frame[arrived.waits])
+        self._ahead = frames[left], numbers[left], before[left]
+        self._newest = max(self._newest, int(every.frame[-1]))
 
     def renumber(self, halves: Ints, to: Ints | None = None) -> None:
         """Halves get other numbers, or are over and their numbers may be given to others.
@@ -97,3 +141,9 @@ class UncleanPackets:
         if self._skipped is None or values is None:
             return np.full(len(sequence), -1, np.int64)
         return np.where(self._known[sequence.rows], values[sequence.rows], -1)
+
+
+def _ends(arrived: ArrivedPackets) -> Ints:
+    """What has sent packets, as numbers."""
+    half = arrived.half
+    return np.where(half >= 0, half ^ (arrived.columns.kind == RESPONSE), _OTHERS + 2 * arrived.row + arrived.side)

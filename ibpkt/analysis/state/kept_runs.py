@@ -323,6 +323,8 @@ UNCLEAN = KeptPart(
             ("begun",),
         ),
         "_before": KeptPart({"_tail": _Numbers()}),
+        "_newest": Number(0),
+        "_ahead": _Numbers(),
         "_network": KeptPart(
             {
                 "_watched": Column(ascending=True),

@@ -12,7 +12,7 @@ from ibpkt.analysis.state.state_file import StateArrays
 from ibpkt.analysis.streams import waiting_packets
 
 #: what the columns of packets may be; others are not negative, and have 32 bits at most
-_BOUNDS = {"frame": (1, MOST), "time": (-MOST, MOST), "opcode": (0, 255)}
+_BOUNDS = {"frame": (1, MOST), "time": (-MOST, MOST)}
 _USUAL = (0, (1 << 32) - 1)
 
 

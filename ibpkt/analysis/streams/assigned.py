@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import NamedTuple
 
 import numpy as np
 
+from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.streams.half_order import HalfOrder
-from ibpkt.arrays import Array, Ints
+from ibpkt.arrays import Array, Bools, Ints
 
 
 @dataclasses.dataclass
@@ -35,6 +37,7 @@ class Assigned:
         findings: what was found of flows.
         waiting: packets of which a later one decides what they belong to, ascending: they have the number and side of
             the flow that they seem to belong to, and nothing else, and come again with the next batch.
+        seeming: the row of the flow and the half that each of those seems to belong to, -1 for none, shape (2, k).
     """
 
     flow: Ints
@@ -50,6 +53,7 @@ class Assigned:
     strays: int
     findings: list[Finding]
     waiting: Ints
+    seeming: Ints
 
     def without_waiting(self) -> Assigned:
         """The same of the other packets; `halves` is not for them."""
@@ -60,3 +64,30 @@ class Assigned:
             self, flow=self.flow[kept], row=self.row[kept], side=self.side[kept], half=self.half[kept],
             moved=None if self.moved is None else self.moved[kept], far=place[self.far],
         )  # fmt: skip
+
+
+class ArrivedPackets(NamedTuple):
+    """All packets of a batch, those that wait among them.
+
+    Attributes:
+        columns: the packets, those that have waited first.
+        row: the row of the flow that each belongs to, or seems to, -1 for none, shape (n,).
+        side: which side of the flow has sent it, shape (n,).
+        half: the half that each belongs to, or seems to, -1 for none, shape (n,).
+        waits: which of them wait, shape (n,).
+    """
+
+    columns: Transport
+    row: Ints
+    side: Array
+    half: Ints
+    waits: Bools
+
+    @classmethod
+    def of(cls, columns: Transport, assigned: Assigned) -> ArrivedPackets:
+        """The packets of a batch, before those that wait are left out."""
+        row, half, waits = assigned.row, assigned.half, np.zeros(len(columns), np.bool_)
+        if len(assigned.waiting):
+            row, half, waits[assigned.waiting] = row.copy(), half.copy(), True
+            row[assigned.waiting], half[assigned.waiting] = assigned.seeming
+        return cls(columns, row, assigned.side, half, waits)

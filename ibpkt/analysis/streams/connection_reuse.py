@@ -151,6 +151,8 @@ class ConnectionReuse:
             confirmed = 0 <= int(msn[index]) - stray <= MAX_FOLLOWING and stray >= 0
             if not confirmed and not last:
                 confirmed = 0 <= int(msn[index + 1] - msn[index]) <= MAX_FOLLOWING
+                away = distance(int(halves.psn[places[index + 1]]), int(halves.psn[places[index]]))
+                confirmed &= abs(away) <= MAX_PSN_DISTANCE  # else they do not count the same messages
             begun = self._restart(own, since, row, int(halves.psn[places[index]]), int(msn[index]))
             if begun < 0 and msn[index] <= MAX_FOLLOWING and self._is_unasked(own):
                 begun = self._leaving(own ^ 1, since, row)
@@ -159,10 +161,13 @@ class ConnectionReuse:
                 following = int(halves.psn[places[index + 1]])
                 begun = self._restart(own, row, int(rows[index + 1]), following, int(msn[index + 1]), anew=True)
                 begun = row if begun >= 0 else -1
+            start = row if begun < 0 else self._earliest(own ^ 1, begun)
+            if own in self.far.asks_wait and self._batch.wait(own >> 1, start):
+                continue  # requests tell first
             if begun >= 0 and confirmed:
-                self.splits[own >> 1] = [self._earliest(own ^ 1, begun)]
+                self.splits[own >> 1] = [start]
             elif last and (begun >= 0 or int(msn[index]) <= MAX_MISSED_MESSAGES):
-                waits = self._batch.wait(own >> 1, self._earliest(own ^ 1, begun) if begun >= 0 else row)
+                waits = self._batch.wait(own >> 1, start)
                 if begun >= 0 and not waits:
                     self.low_msns[own ^ 1] = int(before[index]), int(msn[index])
         self._find_unanswered()

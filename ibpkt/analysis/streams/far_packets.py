@@ -1,7 +1,8 @@
 """Packets whose PSNs are far from all before: those of another connection on the same queue pair, or damaged ones.
 
 - Requests begin another connection if a second one follows the first, or nothing was under way, or an answer begins to
-  count messages anew.  One by itself is damaged, or was not meant for this queue pair.
+  count messages anew.  One by itself is damaged, or was not meant for this queue pair, and so is one that is answered,
+  if the next request goes on where the flow was.
 - Answers to no request of the flow begin one if they are two.
 
 Source: IBA 1, 9.7.5.1, 9.7.7.1 and 12.9.8.
@@ -37,6 +38,7 @@ class FarPackets:
         stray_answers: the same of answers.
         set_aside: packets far from all others, in no order.
         told: those of them that are not answers to others of them.
+        asks_wait: halves whose last request is far away, so that the next one decides.
     """
 
     def __init__(self, batch: ReuseBatch) -> None:
@@ -45,6 +47,7 @@ class FarPackets:
         self.stray_answers: dict[int, tuple[int, int]] = {}
         self.set_aside: list[int] = []
         self.told: list[int] = []
+        self.asks_wait: set[int] = set()
         self._stray_asks: dict[int, set[int]] = {}  # places of requests set aside, by half
         # by row of a flow its packets far away: first, the last one near before it, and whether it is confirmed
         self._leaps: dict[int, list[tuple[int, int, bool]]] = {}
@@ -111,6 +114,7 @@ class FarPackets:
                 if not follows and not self._begins(place, end, stop, half, last):
                     if place + 1 == stop and self._batch.wait(half >> 1, row):
                         self._leaps.setdefault(half >> 1, []).append((row, near, False))
+                        self.asks_wait.add(half)
                         return
                     if not self._may_repeat(half, away):
                         if end == stop:
@@ -169,21 +173,24 @@ class FarPackets:
             last: the PSN of the last request that was near to those before it.
         """
         halves, begins = self._batch.halves, bool(BEGINS[self._batch.columns.opcode[self._batch.halves.order[place]]])
-        if begins and self._is_counted_anew(place, stop, half):
-            return True
+        anew = begins and self._is_counted_anew(place, stop, half)
         if end > place + 1:
+            if anew:
+                return True
             answered = int(self._batch.first_answered(np.array([half]))[0])
             if self._may_repeat(half, distance(int(halves.psn[place]), last)) and answered < halves.order[place + 1]:
                 return False  # the answer before it counts messages: no other connection has begun
             reach = self._reach(place + 1, -1, half)
             return 0 <= distance(int(halves.psn[place + 1]), int(halves.psn[place])) <= MAX_FOLLOWING + reach
         if end < stop:
-            if abs(distance(int(halves.psn[end]), last)) <= MAX_PSN_DISTANCE:
+            away = distance(int(halves.psn[end]), last)
+            # once a connection has begun, the one before does not go on, whatever an answer counts
+            if 0 < away <= MAX_FOLLOWING or (abs(away) <= MAX_PSN_DISTANCE and not anew):
                 return False
         elif self._batch.is_patient(half >> 1):
             return False
         acked = self._batch.last_answer(half, int(halves.order[place]))
-        return begins and acked is not None and distance(acked, last) >= 0
+        return anew or (begins and acked is not None and distance(acked, last) >= 0)
 
     def _is_counted_anew(self, place: int, stop: int, half: int) -> bool:
         """Whether the answer to a request, before the next one, counts messages from the beginning."""
@@ -230,5 +237,7 @@ class FarPackets:
                         self.stray_answers[half ^ 1] = last, int(psn[end - 1])
                     self._set_aside(place, end, told=own not in stray_psns)
                     continue
+                if half in self.asks_wait and self._batch.wait(half >> 1, row):
+                    return  # requests tell first, however the packets are cut into batches
                 self._split_far(half, row, before)
             last, before = int(psn[end - 1]), int(halves.order[end - 1])

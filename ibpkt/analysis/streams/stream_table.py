@@ -107,14 +107,14 @@ class StreamTable:
             columns, valid, self.columns, self._streams, self._announcements, self._migration, self._joining
         )
         batch.begin(connections)
-        reuse, flow = self._find_connections(batch, patient)
+        reuse, flow, half = self._find_connections(batch, patient)
         waiting = np.flatnonzero(batch.flow != flow)
         batch.set_aside(reuse.far.set_aside)
         begun, dissolved = self._number_flows(batch)
         count_packets(columns, batch, self.columns, reuse)
         self._joining.commit()
         assigned = self._assigned(columns, batch, begun, dissolved)
-        assigned.waiting = waiting
+        assigned.waiting, assigned.seeming = waiting, np.stack((flow[waiting], half[waiting]))
         assigned.flow[waiting] = self.columns.flows["number"][flow[waiting]]
         assigned.strays -= len(waiting)
         assigned.far = np.sort(np.array(reuse.far.set_aside, np.int64))
@@ -123,11 +123,11 @@ class StreamTable:
         self._last = columns, assigned
         return assigned
 
-    def _find_connections(self, batch: BatchStreams, patient: bool) -> tuple[ConnectionReuse, Ints]:
+    def _find_connections(self, batch: BatchStreams, patient: bool) -> tuple[ConnectionReuse, Ints, Ints]:
         """Begin the connections of queue pairs that are used again, and let packets wait that may belong to others.
 
         Returns:
-            What is found of the packets that do not wait, and the rows of the flows of all.
+            What is found of the packets that do not wait, and the rows of the flows of all, and their halves.
         """
         impatient: set[int] | None = set() if patient else None
         for _ in range(MAX_PASSES - 1):
@@ -144,7 +144,7 @@ class StreamTable:
             batch.join()
             reuse = ConnectionReuse(batch.columns, batch.sort(), self.columns, impatient)
             waiting, _ = may_wait(batch, reuse.undecided)
-        flow = batch.flow.copy()
+        flow, half = batch.flow.copy(), batch.half.copy()
         passes = 0
         while len(waiting):  # what is before them may depend on them
             batch.hold(waiting)
@@ -152,7 +152,7 @@ class StreamTable:
             last = passes == MAX_PASSES
             reuse = ConnectionReuse(batch.columns, batch.halves, self.columns, None if last else impatient)
             waiting, _ = may_wait(batch, reuse.undecided)
-        return reuse, flow
+        return reuse, flow, half
 
     def _number_flows(self, batch: BatchStreams) -> tuple[Ints, Ints]:
         """Number the flows of a batch in the order of their first packets; returns their rows, and dissolved ones."""
@@ -182,7 +182,7 @@ class StreamTable:
             halves=batch.halves, begun=begun[~np.isin(begun, dissolved)],
             joined=np.stack((kept, dissolved), axis=1)[earlier], ended=np.flatnonzero(batch.over),
             far=np.zeros(0, np.int64), strays=int(((batch.flow < 0) & (columns.service != 0)).sum()), findings=findings,
-            waiting=np.zeros(0, np.int64),
+            waiting=np.zeros(0, np.int64), seeming=np.zeros((2, 0), np.int64),
         )  # fmt: skip
 
     def _moved(self, batch: BatchStreams) -> Ints | None:

@@ -97,7 +97,16 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "recovery/flow_end.py": [
         ("a requester gives up with its first try", "MIN_TRIES = 2", "MIN_TRIES = 1"),
-        ("progress does not set the tries back", "if acked > self._tried_psn:", "if False:"),
+        (
+            "progress does not set the tries back",
+            "self._acked = acked\n        self.tries,",
+            "self._acked = acked\n        _,",
+        ),
+        (
+            "a try whose first packet was lost is the first one",
+            "self.tries += 1",
+            "self.tries = 1 if run.first != self._tried_psn else self.tries + 1",
+        ),
         ("an endless RNR retry is exhausted", "FOR_EVER = 7", "FOR_EVER = 8"),
         ("an RNR NAK is answered by any request", "run.first <= self._rnr_psn < run.end", "True"),
         ("the last NAK refuses, not the first", "and self._refused is None", ""),
@@ -233,8 +242,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "recovery/verdict_findings.py": [
         (
             "verdicts of a part of a run mark all of its packets",
-            "RunKind.REPEATED_ACK and meant.any():",
-            "RunKind.REPEATED_ACK and False:",
+            "slice(of.start + low, of.start + high) if low < high else of",
+            "of",
         ),
         (
             "counters count findings, not packets",

@@ -217,11 +217,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "return False",
         ),
         ("what is taken out stays", "part if not own.any() else part.select(~own)", "part"),
-        (
-            "packets that are held have rows in this batch",
-            "self._parts.append(packets.of_past())",
-            "self._parts.append(packets)",
-        ),
+        ("packets are not held", "self._parts.append(packets)", "pass"),
         (
             "of many parts the last are kept",
             "joined = HalfPackets.joined(list(self._parts))",
@@ -271,7 +267,6 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "return [part.select(np.isin(part.half, halves)) for part in self._parts] if len(halves) else []",
             "return []",
         ),
-        ("packets of the past have rows in this batch", "row=np.full(len(self), -1, np.int64)", "row=self.row"),
         (
             "packets are known as those of the half that had the number before",
             "self._parts = deque(part.select(~np.isin(part.half, halves)) for part in self._parts)",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 
 import pytest
 
-from tests.analysis.mutation.faults import FAULTS
-from tests.analysis.mutation.run import Copy, where_to_look
+from tests.analysis.mutation.faults import FAULTS, Fault
+from tests.analysis.mutation.run import Trial, Trials, found_by, where_to_look
 from tests.support.shared import REPOSITORY
 
 CORE = REPOSITORY / "ibpkt" / "analysis"
@@ -19,6 +21,11 @@ WITHOUT = {
     *("streams/assigned.py", "streams/flow_columns.py", "streams/half_order.py", "streams/named_arrays.py"),
     *("streams/packet_lengths.py", "streams/stream_rows.py"),
 }
+#: a test that needs the module of the faults below, and what it calls there
+HOLES, A_HOLE_IS_FILLED = "recovery/holes.py", "tests/analysis/recovery/test_holes.py::test_what_a_run_puts_into_a_hole"
+FILLINGS = "def fillings("
+#: more than it takes to collect a test
+FEW_SECONDS = 2
 
 
 def core_files():
@@ -26,6 +33,11 @@ def core_files():
     found = {f"{room}/{path.name}" for room in rooms for path in (CORE / room).glob("*.py")}
     found |= {"analyser.py", "connected_flows.py"}
     return {name for name in found if not name.endswith("__init__.py")}
+
+
+def run(*arguments):
+    program = (sys.executable, "-m", "tests.analysis.mutation.run", *arguments)
+    return subprocess.run(program, cwd=REPOSITORY, capture_output=True, text=True, check=False)
 
 
 def test_every_fault_has_its_place():
@@ -41,19 +53,40 @@ def test_there_are_many_and_every_part_has_some():
     assert core_files() - WITHOUT == {fault.file for fault in FAULTS}
 
 
+def test_every_fault_was_found_by_a_test_that_there_is():
+    found = found_by()
+    assert [fault.name for fault in FAULTS if fault.name not in found] == []
+    for test in set(found.values()):
+        file, _, name = test.partition("::")
+        name = name.rpartition("::")[2].partition("[")[0]
+        assert f"def {name}(" in (REPOSITORY / file).read_text(encoding="utf-8"), test
+
+
 def test_a_fault_is_looked_for_in_its_room_and_in_the_whole():
     places = {fault.file.partition("/")[0]: where_to_look(fault) for fault in FAULTS}
     assert places["recovery"] == ["tests/analysis/recovery", "tests/analysis/test_exchanges.py"]
     assert places["analyser.py"] == places["connected_flows.py"] == ["tests/analysis/test_exchanges.py"]
-    assert all((REPOSITORY / path).exists() for path in where_to_look(None))
+    assert all((REPOSITORY / path).exists() for paths in places.values() for path in paths)
+
+
+def test_what_is_no_fault_is_not_found_and_what_does_not_end_is():
+    text = (CORE / HOLES).read_text(encoding="utf-8")
+    line = next(line for line in text.splitlines() if FILLINGS in line)
+    no_fault, endless = (
+        Fault("", HOLES, line, line + "  #"),
+        Fault("", HOLES, line, f"{line}\n        while True: pass"),
+    )
+    trials = [Trial.of(fault, {A_HOLE_IS_FILLED}, FEW_SECONDS) for fault in (None, no_fault, endless)]
+    with Trials() as runs:
+        assert list(runs.run(trials)) == [None, None, A_HOLE_IS_FILLED]
+
+
+def test_a_sample_is_found():
+    done = run("--every", "7")
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("fault", FAULTS[::20], ids=lambda fault: fault.name)
-def test_a_fault_is_found(fault, tmp_path):
-    assert Copy(tmp_path).run(fault) is not None
-
-
-@pytest.mark.slow
-def test_without_a_fault_the_tests_pass(tmp_path):
-    assert Copy(tmp_path).run() is None
+def test_all_are_found():
+    done = run()
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -9,6 +9,7 @@ What a tap cannot see is neither missed where it is not reported nor wrong where
 from __future__ import annotations
 
 import io
+import itertools
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -32,6 +33,11 @@ RECOVERIES: dict[str, dict[str, Any]] = {
     "selective": {"recovery": "selective"},
     "any order": {"recovery": "any-order"},
 }
+#: from some packet on nothing arrives: no request of the first connection, no answer of the second
+_NO_WAY = [
+    *(traffic.At("loss", packet, behind=True) for packet in range(150, 500)),
+    *(traffic.At("loss", packet, side="b", conversation=1) for packet in range(60, 400)),
+]
 #: faults (`ibpkt.traffic.Faults`), and arguments of `ibpkt.traffic.Traffic`
 FAULTS: dict[str, dict[str, Any]] = {
     "loss": {"loss": 0.02},
@@ -49,7 +55,7 @@ FAULTS: dict[str, dict[str, Any]] = {
     "corruption": {"corrupt": 0.01},
     "corruption behind": {"corrupt": 0.01, "behind": 1.0},
     "not ready": {"rnr": 0.1},
-    "gives up": {"loss": 0.1},
+    "gives up": {"loss": 0.1, "at": _NO_WAY},
     "sprayed": {},
     "sprayed behind": {},
     "sprayed and lost": {"loss": 0.01},
@@ -57,7 +63,7 @@ FAULTS: dict[str, dict[str, Any]] = {
 }
 _SPRAYED = {"routes": 4, "route_step": 150}
 ARGUMENTS: dict[str, dict[str, Any]] = {
-    "gives up": {"retry_count": 1},
+    "gives up": {"retry_count": 3},
     "sprayed": _SPRAYED,
     "sprayed behind": {**_SPRAYED, "tap": 0.0},
     "sprayed and lost": _SPRAYED,
@@ -180,13 +186,31 @@ def _truth(truth: traffic.Truth) -> dict[str, Bounds]:
             every["lost"] += what == "corrupted"  # it did not arrive: icrc-bad says so already
         elif what == "qp-error" and event["reason"] == "retry-exceeded":
             every["retries-exhausted"] += 1
-            seen["retries-exhausted"] += 1
+            seen["retries-exhausted"] += _shows_that_it_gave_up(truth, event)
     seen["timeout"] = every["timeout"]  # an expiry is no packet
     bounds = {kind: Bounds(seen[kind], every[kind]) for kind in KINDS}
     for kind in ("nak-sequence", "rnr-nak"):  # those sent, of which some were lost before the tap, and some copied
         sent = every[kind]
         bounds[kind] = Bounds(max(0, sent - every["NAK lost"]), sent + every["duplicate"])
     return bounds
+
+
+def _shows_that_it_gave_up(truth: traffic.Truth, error: dict[str, Any]) -> bool:
+    """Whether the tap saw two tries of a requester for one PSN, and then silence for longer than one and a half timers.
+
+    With less it may be waiting for its timer: how often it tries is not in the capture.
+    """
+    whose = error["conversation"], error["sender"]
+    events = [event for event in truth.events if (event["conversation"], event["sender"]) == whose]
+    expired = [event for event in events if event["what"] == "timeout"]
+    tries = [event["time"] for event in expired if event["psn"] == expired[-1]["psn"]]
+    sent = [event["time"] for event in events if event["what"] == "retransmitted" and event["frame"] is not None]
+    seen = sum(
+        any(begin <= time < end for time in sent) for begin, end in itertools.pairwise([*tries, error["time"] + 1])
+    )
+    silence = truth.scene["end"] - max(sent, default=error["time"])
+    timer = 4096 << truth.conversations[error["conversation"]]["timeout_code"]
+    return seen >= 2 and silence >= 1.6 * timer
 
 
 #: kinds of findings by the events that they stand for

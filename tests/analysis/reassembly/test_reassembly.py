@@ -462,6 +462,24 @@ def test_what_comes_of_a_refused_message_afterwards_is_not_counted(cuts):
     assert len(told.reassembly.waiting) == len(told.reassembly.frames) == 0
 
 
+@pytest.mark.parametrize("cuts", [(), (1,), (2,), (3,)])
+def test_what_comes_again_behind_a_refusal_is_not_counted(cuts):
+    """Whether it is in the same batch as the NAK or not."""
+
+    def tell(reassembly, batch):
+        frames = [packet.frame for packet in batch]
+        for number, frame in ((2, 2), (1, 4)):
+            if frame in frames:
+                reassembly.retransmitted(0, 5, 6, number, frame)
+        if 3 in frames:
+            reassembly.refuse(0, 5, 2, 3, 3000)
+
+    send = Request(1, 5, "RC SEND Only", 8)
+    packets = [send, send._replace(frame=2), Answer(3, 4), send._replace(frame=4)]
+    told = run(packets, cuts, tell=tell, fate="flushed")
+    assert [(each.outcome, each.retransmissions) for each in told.messages] == [("refused", 2)]
+
+
 def test_the_packets_of_a_refused_message_have_its_number():
     nak = Answer(2, 9)
     rest = [each._replace(frame=each.frame + 1) for each in WRITE[1:]]

@@ -152,7 +152,7 @@ def cut_runs(seen: list[Seen], cuts: frozenset[int] = frozenset()) -> list[Run]:
             run = Run(
                 RunKind.REQUESTS, packet.psn, packet.psn + 1, 1, frame, frame, time, time, sent, acked, acked_time
             )
-            run = run._replace(ahead=ahead)
+            run = run._replace(ahead=ahead, needless=packet.psn if ahead >= 0 and again else -1)
             sent = max(sent, packet.psn + 1)
         else:
             advances = packet.what == "ack" and packet.psn >= acked
@@ -171,6 +171,7 @@ def cut_runs(seen: list[Seen], cuts: frozenset[int] = frozenset()) -> list[Run]:
             end = run.end if stream == "request" else last.end
             last = last._replace(end=end, packets=last.packets + 1, last_frame=frame, last_time=time)
             if stream == "request":
+                last = last._replace(needless=run.needless if last.needless < 0 else last.needless)
                 last, advancing = last._replace(ahead=max(last.ahead, run.ahead), behind=last.behind + advancing), 0
             runs[latest[stream]] = last
             continue

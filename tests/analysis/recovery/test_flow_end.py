@@ -21,6 +21,24 @@ CASES = [
         ("exhausted", 1),
     ),
     (
+        "the first packet of the last try was lost before the tap",
+        "0 send 0, 10 ack 0, 100 send 1-3, 17100 send 1-3, 34100 send 2-3, 100000 end",
+        {"retries-exhausted": 1, "timeout": 2, "retransmission": 5},
+        ("exhausted", 1),
+    ),
+    (
+        "the first packet of the first try was lost before the tap",
+        "0 send 0, 10 ack 0, 100 send 1-3, 17100 send 2-3, 34100 send 1-3, 100000 end",
+        {"retries-exhausted": 1, "timeout": 2, "retransmission": 5},
+        ("exhausted", 1),
+    ),
+    (
+        "an ACK below the try, of which the first packet was lost, is progress",
+        "0 send 0, 10 ack 0, 100 send 1-3, 17100 send 3, 17110 ack 1, 34200 send 2-3, 100000 end",
+        {"timeout": 2, "retransmission": 3},
+        ("open", -1),
+    ),
+    (
         "a capture that ends within a wait of the last try says under way",
         TRIES + "50000 end",
         {"timeout": 2, "retransmission": 4},

@@ -355,7 +355,7 @@ NAKS: list[Case] = [
             *(("requests", 0, 2), ("requests", 3, 8), ("requests", 2, 8), ("ack", 7)),
             *(("requests", 8, 16), ("ack", 11), ("requests", 12, 16, {"behind": 4}), ("ack", 15)),
         ],
-        {"lost": 1},
+        {"lost": 1, "out-of-sequence": 8},
     ),
     (
         "a responder that asks again when the repetition has lost its first packet behind the tap",
@@ -677,6 +677,17 @@ def test_a_responder_that_keeps_early_packets_behind_late_ones() -> None:
         tried.feed(("requests", psn, psn + 10), ("nak", psn + 2), ("ack", psn + 9))
     tried.feed(("requests", 20, 21))
     assert tried.model.keeps_early
+
+
+def test_of_what_a_responder_takes_in_any_order_that_came_again_before_the_answer_is_undecided() -> None:
+    """It never asks: which of 20 to 22 it lacked nothing shows; 23 and 24 came again behind the answer to them."""
+    keeps = [(("requests", psn, psn + 1), ("requests", psn + 2, psn + 5)) for psn in (0, 10)]
+    filled = [(("requests", psn + 1, psn + 2), ("ack", psn + 4), ("requests", psn + 5, psn + 10)) for psn in (0, 10)]
+    again = ("requests", 20, 25, {"ahead": 25, "needless": 23})
+    found = exchange(
+        *keeps[0], *filled[0], *keeps[1], *filled[1], ("requests", 20, 25), again, ("requests", 25, 30), ("ack", 29)
+    )
+    assert (found["request-or-answer-lost"], found["duplicate-request"]) == (3, 2)
 
 
 def test_what_is_never_sent_again_was_lost_behind_the_tap() -> None:

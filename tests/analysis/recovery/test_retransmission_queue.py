@@ -107,6 +107,45 @@ CASES = [
         "out-of-order 6, retransmission 8",
     ),
     (
+        "section 5, rule 3, and the second follows at once",
+        "either the first is a late original, or it is the answer and the network made a copy of it",
+        "0 send 0-3, 10 send 5-6, 15 nak 4, 40 send 4, 41 send 4-6, 60 ack 6",
+        "reordered-or-lost 1, retransmission 3",
+    ),
+    (
+        "section 5, rule 3, and rule 4: the first came too soon",
+        "sooner than this requester has ever reacted: the second, which follows at once, is no copy",
+        (
+            "0 send 0-2, 4 send 4-7, 10 nak 3, 60 send 3-7, 80 ack 7, 90 send 8, 92 send 10, 95 nak 9, 125 send 9, "
+            "145 send 9-10, 160 ack 10"
+        ),
+        "lost 1, retransmission 7, out-of-order 1",
+    ),
+    (
+        "a repetition, overtaken",
+        "the requester goes back and sends all again, and no NAK has asked for the one that comes behind others",
+        "0 send 0-3, 5 send 5-9, 10 nak 4, 20 send 4-6, 23 send 8-9, 24 send 7, 60 ack 9",
+        "lost 1, retransmission 6, out-of-order 1",
+    ),
+    (
+        "the last of a repetition, overtaken by new requests",
+        "as before, though the repetition is over",
+        "0 send 0-3, 5 send 5-9, 10 nak 4, 20 send 4-8, 23 send 10-12, 24 send 9, 60 ack 12",
+        "lost 1, retransmission 6, out-of-order 1",
+    ),
+    (
+        "a repetition, lost in part",
+        "a NAK has asked for what is missing: what comes then may be its answer",
+        "0 send 0-3, 5 send 5-9, 10 nak 4, 20 send 4-6, 23 send 8-9, 30 nak 7, 40 send 7-9, 60 ack 9",
+        "lost 1, retransmission 8",
+    ),
+    (
+        "a repetition, and much later what was missing in it",
+        "nothing is overtaken for so long: the timer",
+        "0 send 0-3, 5 send 5-9, 10 nak 4, 20 send 4-6, 23 send 8-9, 60 ack 6, 5000 send 7-9, 5100 ack 9",
+        "lost 1, retransmission 8, timeout 1",
+    ),
+    (
         "section 5, rule 3, asked twice",
         "a second NAK of the same PSN in between: each repetition may answer one",
         "0 send 0-3, 5 send 5-6, 15 nak 4, 20 send 4, 35 nak 4, 40 send 4, 60 ack 6, 9000 send 7, 9020 ack 7",
@@ -516,6 +555,23 @@ UNKNOWN = [
 def test_unknown_beginning(name: str, rule: str, text: str, kinds: str) -> None:
     verdicts, _ = story(text, 1 << 16).tell(known=False)
     assert totals(verdicts) == expected(kinds), rule
+
+
+@pytest.mark.parametrize("shown", ["nothing", "a latency", "a declared timer", "later waits"])
+def test_a_piece_that_begins_in_the_middle_of_a_recovery(shown: str) -> None:
+    """A slow answer to a NAK looks like a timer that expired, until the flow has shown how long things take."""
+    timers = FlowTimers()
+    if shown == "a latency":
+        timers.latency(10_000)
+    elif shown == "a declared timer":
+        timers.declare(1_000_000, 7, 7)
+    elif shown == "later waits":
+        timers.waited(1_000_000, 2)
+    text = "0 send 5-9, 10 nak 6, 9000 send 6-9, 9100 ack 9"
+    verdicts, _ = story(text, 1 << 16).tell(known=False, timers=timers)
+    assert totals(verdicts) == expected(f"retransmission 4{'' if shown == 'nothing' else ', timeout 1'}")
+    cause = told(verdicts, "retransmission")[0].facts["cause"]
+    assert cause.startswith("after the NAK for PSN" if shown == "nothing" else "after a timeout of")
 
 
 #: UC: nothing is acknowledged, nothing is sent again

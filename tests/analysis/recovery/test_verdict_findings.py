@@ -38,7 +38,7 @@ def taken(*batches, unfollowed=0):
     for frames, members, verdicts in batches:
         facts = PacketFacts(np.array(frames))
         findings.look_at(facts, np.array([unfollowed]))
-        findings.locate(members, frames[-1])
+        findings.locate(members, np.arange(len(members)), frames[-1])
         told += findings.take(0, 1, verdicts, frames[-1])
         columns.append(facts)
     return [*told, *findings.end(0)], columns
@@ -117,6 +117,59 @@ def told(batches):
 def _add_later(facts, later):
     for name, frames, values in later:
         facts.setdefault(name, {}).update(zip(frames.tolist(), values.tolist(), strict=True))
+
+
+def early(first, end, frame, expected, continues):
+    """A piece of a run that came too early."""
+    run = run_of(first, end, end - first, frame)._replace(continues=continues, last_frame=frame + end - first - 1)
+    facts = {"count": end - first, "psn": first, "last": end - 1, "expected": expected}
+    return Verdict(kinds.OUT_OF_SEQUENCE, run, end - first, facts, (), first, end)
+
+
+@pytest.mark.parametrize(
+    ("second", "packets"),
+    [
+        (early(12, 15, 3, 9, True), [5]),
+        (early(12, 15, 3, 9, False), [2, 3]),  # a run of its own
+        (early(12, 15, 3, 8, True), [2, 3]),  # another packet is missing
+        (early(13, 15, 3, 9, True), [2, 2]),  # the packet between them is none of these
+    ],
+)
+@pytest.mark.parametrize("at_once", [True, False])
+def test_pieces_of_a_run_that_say_the_same_are_one_finding(second, packets, at_once):
+    first = early(10, 12, 1, 9, False)
+    findings = VerdictFindings(MessageReassembly())
+    findings.look_at(PacketFacts(np.arange(1, 6)), np.array([0]))
+    if at_once:
+        told = findings.take(0, 1, [first, second], 5)
+    else:
+        told = findings.take(0, 1, [first], 5)
+        findings.requested(0, first.run.last_frame)
+        told += findings.take(0, 1, [second], 5)
+    told += findings.end(0)
+    assert [finding.packets for finding in told] == [finding.facts["count"] for finding in told] == packets
+    assert told[-1].facts["last"] == 14
+
+
+def test_a_piece_is_not_glued_over_a_run_that_said_nothing():
+    first, second = early(10, 12, 1, 9, False), early(12, 15, 4, 9, True)
+    findings = VerdictFindings(MessageReassembly())
+    findings.look_at(PacketFacts(np.arange(1, 7)), np.array([0]))
+    told = findings.take(0, 1, [first], 6)
+    findings.requested(0, first.run.last_frame + 1)
+    told += findings.take(0, 1, [second], 6)
+    assert [finding.packets for finding in [*told, *findings.end(0)]] == [2, 3]
+
+
+@pytest.mark.parametrize(("kind", "side"), [(RunKind.REQUESTS, 2), (RunKind.RESPONSES, 3), (RunKind.ADVANCING_ACK, 3)])
+def test_what_is_missing_counts_for_the_side_that_sends_it(kind, side):
+    """Halves 2 and 3 are the sides of a flow; what responders send is told of the half that asks."""
+    findings = VerdictFindings(MessageReassembly())
+    findings.look_at(PacketFacts(np.arange(1, 5)), np.array([0] * 4))
+    findings.take(2, 1, [lost(run_of(15, 17, 2, 3, kind=kind), 10, 15, 5)], 4)
+    [(name, halves, packets)] = findings.counts()
+    assert (name, halves.tolist(), packets.tolist()) == ("lost", [side], [5])
+    assert findings.counts() == []
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -10,7 +10,7 @@ from hypothesis import given, strategies as st
 
 from ibpkt.analysis.runs import copies
 from ibpkt.analysis.runs.copies import ENOUGH, HISTORY, SOON, WINDOW, NetworkCopies
-from ibpkt.protocols import OPCODES
+from ibpkt.protocols import NAK, OPCODES, VALUE_BITS
 
 SEND, ACK, READ, READ_RESPONSE = (
     next(code for code, opcode in OPCODES.items() if opcode.name == name)
@@ -28,6 +28,7 @@ def table(rows, gap=1000):
     return SimpleNamespace(
         psn=psn, ident=ident, opcode=opcode, streams=streams, length=np.full(count, 100),
         time=np.arange(count) * gap, frame=np.arange(1, count + 1), directions=2 + (streams == ANSWERS),
+        syndrome=np.zeros(count, np.int64),
     )  # fmt: skip
 
 
@@ -206,3 +207,15 @@ def test_a_plain_loop_finds_the_same(rows, size, counted):
     if not any(mirrored) and not any(found(packets, counted=counted)[1]):
         assert copy_of == expected
         assert found(packets, counted=counted)[0] == expected
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_a_nak_has_asked_for_is_no_copy(size):
+    """One of the two may be the answer to the NAK, and the other a late original; a third is a copy of either."""
+    nak = (7, 0, ACK, ANSWERS)
+    rows = [(6, 0), (8, 0), nak, (7, 0), (7, 0), (7, 0), (8, 0)]
+    packets = table(rows)
+    packets.syndrome[2] = NAK << VALUE_BITS
+    assert found(packets, size)[0] == [0, 0, 0, 0, 0, 5, 0]
+    packets.syndrome[2] = 0
+    assert found(packets, size)[0] == [0, 0, 0, 0, 4, 5, 0]

@@ -53,3 +53,19 @@ def test_all_of_a_flow_that_comes_twice_is_one_finding(size):
         each for psn in range(6) for each in (*[ask(psn, ident=psn + 1)] * 2, *[tell(psn, psn + 1, ident=psn + 1)] * 2)
     ]
     assert [(frame, count) for frame, count, *_ in told(packets, size)] == [(2, 12)]
+
+
+@SIZES
+def test_directions_that_an_answer_joins_later(size):
+    """What one of them has asked for by then is of its half with another number: copies, and the order of sending."""
+    others = {"source": B, "target": A}
+    once = [ask(psn, ident=psn + 1) for psn in range(3)]
+    own = [ask(50, ident=1, **others), ask(50, ident=1, **others), ask(51, ident=2, **others)]
+    joined = [tell(0, 1, ident=3), ask(51, ident=2, **others), ask(53, ident=5, **others)]
+    last = [ask(52, ident=4, **others), tell(53, 4, source=A, target=B, ident=4)]
+    packets = [*once, *own, *joined, *last]
+    assert told(packets, size) == [(5, 2, 50, 51, (4, 5))]
+    result = run(batches(packets, size))
+    assert result.flows == run(batches(packets)).flows
+    assert result.kinds == run(batches(packets)).kinds
+    assert result.kinds["out-of-order"] == 1

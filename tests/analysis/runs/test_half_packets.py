@@ -31,10 +31,6 @@ def test_packets_of_a_half_over_all_batches():
     assert frames(kept(**TWO, size=2)) == []
 
 
-def test_they_have_no_rows_any_more():
-    assert [part.row.tolist() for part in kept(**TWO).of(np.array([0]))] == [[-1, -1, -1]]
-
-
 def test_only_clean_halves_are_kept():
     assert frames(kept(**TWO, clean=[1]), 0, 1) == [2, 4]
 

@@ -7,11 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from ibpkt.analysis.recovery.half_recovery import HalfRecovery
 from ibpkt.analysis.runs.held_packets import NEVER, WINDOW, HeldPackets, window_of
 from ibpkt.analysis.runs.read_spans import LearnedEnds
 from tests.analysis.runs.sequences import packets_of, sequences
 from tests.support.analysis_runs import run
-from tests.support.exchanges import ask, batches, read, tell
+from tests.support.exchanges import READ_ONLY, ask, batches, read, tell
 
 
 def packets(frames, halves, requests=None, **columns):
@@ -62,10 +63,6 @@ def test_behind_a_border_all_are_due(held):
 def test_those_that_are_over_are_taken_out_behind_a_border_too(held):
     assert frames(held.take_all(halves(1))) == [[2]]
     assert held.is_due(WINDOW)
-
-
-def test_they_have_no_rows_any_more(held):
-    assert [part.row.tolist() for part in held.take_all(halves(0, 1, 5))] == [[-1, -1, -1], [-1]]
 
 
 def test_the_first_packet_of_each_half(held):
@@ -164,3 +161,20 @@ def test_it_is_not_awaited_for_ever(size):
     result = told(size, 50, others=WINDOW)
     assert result.kinds["timeout"] == 1
     assert result.frames("timeout") == {3}
+
+
+@pytest.mark.parametrize("size", [None, 1, 2, 3])
+def test_a_calm_run_that_a_batch_ends_goes_on(size, monkeypatch):
+    """The first READ is answered by the end of a batch, the one behind it only later: they are one run all the same."""
+    fed, feed = [], HalfRecovery.feed
+
+    def listen(self, run):
+        fed.append((run.kind.name, run.frame, run.packets))
+        return feed(self, run)
+
+    monkeypatch.setattr(HalfRecovery, "feed", listen)
+    response = {"opcode": READ_ONLY, "size": 8}
+    trouble = [ask(0, ident=1), tell(0, 1, ident=1), ask(0, ident=2)]
+    calm = [read(1, ident=3), read(2, ident=4), tell(1, 2, ident=2, **response), tell(2, 3, ident=3, **response)]
+    run(batches([*trouble, *calm, ask(3, ident=5), ask(5, ident=7)], size))
+    assert fed == [("REQUESTS", 1, 1), ("REQUESTS", 3, 1), ("REQUESTS", 4, 2), ("REQUESTS", 8, 1), ("REQUESTS", 9, 1)]

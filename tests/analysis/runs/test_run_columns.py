@@ -18,8 +18,8 @@ PMTU = 1024
 RNR, SEQUENCE_ERROR, ACCESS_ERROR = 0x21, 0x60, 0x62
 
 
-def runs_of(packets, size=None, late=None):
-    """The runs of one half."""
+def runs_of(packets, size=None, late=None, missing=()):
+    """The runs of one half; `missing`: numbers of answers before which a response is missing."""
     table, addresses, told = HalfTable(), Addresses(), []
     table.reserve(1)
     for batch in batches(packets, size):
@@ -28,7 +28,8 @@ def runs_of(packets, size=None, late=None):
         sequence = SequenceColumns(columns, np.arange(count), np.zeros(count, np.int64), table, np.array([PMTU]))
         unknown, no = np.full(count, -1, np.int64), np.zeros(count, np.bool_)
         order = unknown if late is None else np.array(late)
-        of = HalfPackets.of(sequence, np.arange(count), order, unknown, unknown, no, no)
+        behind = np.isin(columns.frame[sequence.rows], missing)
+        of = HalfPackets.of(sequence, np.arange(count), order, unknown, unknown, behind, no)
         runs = RunColumns(of, no, table)
         told += [run for _, run in runs.runs()]
         runs.settle(table)
@@ -77,11 +78,17 @@ def test_a_read_of_several_responses_is_a_run_of_its_own():
     ]  # fmt: skip
 
 
-def test_responses_are_runs_until_one_is_missing():
-    tells = [tell(psn, 1, opcode=READ_ONLY, size=8) for psn in (0, 1, 3)]
-    assert short([*(read(psn) for psn in range(4)), *tells])[1:] == [
-        ("RESPONSES", 0, 2, 2, 5, 6), ("RESPONSES", 3, 4, 1, 7, 7),
-    ]  # fmt: skip
+def test_responses_that_are_due_are_no_run():
+    """But the one behind one that is missing."""
+    tells = [tell(psn, 1, opcode=READ_ONLY, size=8) for psn in (0, 1, 3, 4)]
+    packets = [*(read(psn) for psn in range(5)), *tells]
+    assert short(packets)[1:] == []
+    assert short(packets, missing=[8])[1:] == [("RESPONSES", 3, 4, 1, 8, 8)]
+
+
+def test_responses_that_come_again_are_runs():
+    tells = [tell(psn, 1, opcode=READ_ONLY, size=8) for psn in (0, 1, 2, 0, 1)]
+    assert short([*(read(psn) for psn in range(3)), *tells])[1:] == [("RESPONSES", 0, 2, 2, 7, 8)]
 
 
 def test_late_packets_are_runs_of_their_own():
@@ -105,9 +112,10 @@ def test_answers_ahead_of_a_repetition_and_behind_it():
     runs = runs_of([*first, ask(0), tell(0, 1), ask(1), tell(3, 4), ask(2)])
     again = next(run for run in runs if run.again)
     assert (again.packets, again.ahead - again.first, again.behind) == (3, 4, 1)
+    assert again.needless - again.first == 2
     runs = runs_of([*first, ask(0), tell(0, 1), ask(1), tell(1, 2), ask(2)])
     again = next(run for run in runs if run.again)
-    assert (again.ahead, again.behind) == (-1, 2)
+    assert (again.ahead, again.needless, again.behind) == (-1, -1, 2)
 
 
 @given(

@@ -1,0 +1,69 @@
+"""Packets that a repetition has gone past: a requester that goes back sends all again, so they are late, or lost."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ibpkt.analysis.recovery.recovery_run import Recovery, recovery_from_ints, recovery_to_ints
+from ibpkt.analysis.recovery.run import Run
+
+MAX_GAPS = 64
+
+
+class RepetitionGap(NamedTuple):
+    """PSNs that are missing in a repetition.
+
+    Attributes:
+        first, end: the PSNs.
+        frame, time: of the packet behind the gap.
+        recovery: the recovery that the repetition is of.
+    """
+
+    first: int
+    end: int
+    frame: int
+    time: int
+    recovery: Recovery
+
+
+class RepetitionGaps:
+    """Gaps in the repetitions of a requester whose order of sending is not known; what is in them may come late."""
+
+    def __init__(self) -> None:
+        self._gaps: list[RepetitionGap] = []
+
+    def __len__(self) -> int:
+        return len(self._gaps)
+
+    def add(self, recovery: Recovery, first: int, end: int, run: Run) -> None:
+        """A run goes on behind PSNs of a repetition."""
+        self._gaps.append(RepetitionGap(first, end, run.frame, run.time, recovery))
+        del self._gaps[:-MAX_GAPS]
+
+    def around(self, run: Run, limit: int) -> RepetitionGap | None:
+        """The latest gap that a run fits into, and that was left less than so many nanoseconds before it."""
+        for gap in reversed(self._gaps):
+            if gap.first <= run.first and run.end <= gap.end and 0 <= run.time - gap.time < limit:
+                return gap
+        return None
+
+    def remove(self, first: int, end: int) -> None:
+        """PSNs have come, or come again."""
+        self._gaps = [
+            gap._replace(first=low, end=high)
+            for gap in self._gaps
+            for low, high in ((gap.first, min(gap.end, first)), (max(gap.first, end), gap.end))
+            if low < high
+        ]
+
+    def rows(self) -> list[tuple[int, ...]]:
+        """All of them as numbers."""
+        return [(*gap[:4], *recovery_to_ints(gap.recovery)) for gap in self._gaps]
+
+    def fill(self, rows: list[tuple[int, ...]]) -> None:
+        """Take over those of a state."""
+        self._gaps = []
+        for first, end, frame, time, *values in rows:
+            recovery = recovery_from_ints(tuple(values))
+            assert recovery is not None
+            self._gaps.append(RepetitionGap(first, end, frame, time, recovery))

@@ -1,0 +1,54 @@
+"""Gaps in repetitions: what is in them, and how they close."""
+
+from __future__ import annotations
+
+from ibpkt.analysis.recovery.recovery_run import Cause, Recovery
+from ibpkt.analysis.recovery.repetition_gaps import MAX_GAPS, RepetitionGaps
+from ibpkt.analysis.recovery.run import Run, RunKind
+
+
+def _run(first, end, time=0, frame=1):
+    return Run(RunKind.REQUESTS, first, end, end - first, frame, frame, time, time, end, 0)
+
+
+def _recovery(number=1):
+    return Recovery(number, Cause.NAK, 4, 10, 4, 7, 0, 0, 1, 4, False, False, _run(4, 7))
+
+
+def test_the_latest_gap_that_a_run_fits_into():
+    gaps = RepetitionGaps()
+    gaps.add(_recovery(1), 7, 12, _run(12, 14, time=100, frame=20))
+    gaps.add(_recovery(2), 8, 10, _run(10, 14, time=200, frame=30))
+    assert gaps.around(_run(8, 9, 250), 100).recovery.number == 2
+    assert gaps.around(_run(7, 9, 150), 100).recovery.number == 1
+    assert gaps.around(_run(7, 9, 200), 100) is None  # too late
+    assert gaps.around(_run(8, 9, 50), 100) is None  # before it
+    assert gaps.around(_run(6, 8, 150), 100) is None
+    assert gaps.around(_run(11, 13, 150), 100) is None
+
+
+def test_what_comes_divides_a_gap():
+    gaps = RepetitionGaps()
+    gaps.add(_recovery(), 7, 12, _run(12, 14))
+    gaps.remove(9, 10)
+    assert [(gap.first, gap.end) for gap in map(gaps.around, (_run(7, 9), _run(10, 12)), (9, 9))] == [(7, 9), (10, 12)]
+    assert gaps.around(_run(8, 11), 9) is None
+    gaps.remove(0, 20)
+    assert not gaps
+
+
+def test_no_more_than_so_many():
+    gaps = RepetitionGaps()
+    for number in range(MAX_GAPS + 1):
+        gaps.add(_recovery(), 10 * number, 10 * number + 2, _run(10 * number + 2, 10 * number + 3))
+    assert len(gaps) == MAX_GAPS
+    assert gaps.around(_run(0, 1), 9) is None
+    assert gaps.around(_run(10, 11), 9) is not None
+
+
+def test_as_numbers_and_back():
+    gaps, restored = RepetitionGaps(), RepetitionGaps()
+    gaps.add(_recovery(), 7, 12, _run(12, 14, 5, 6))
+    restored.fill(gaps.rows())
+    assert restored.rows() == gaps.rows()
+    assert restored.around(_run(8, 9, 6), 9) == gaps.around(_run(8, 9, 6), 9)
