@@ -15,6 +15,7 @@ from ibpkt.analysis.incidents.repetition_causes import REACHES, RepetitionCauses
 from ibpkt.analysis.reassembly import kinds as message_kinds
 from ibpkt.analysis.recovery import kinds
 from ibpkt.analysis.recovery.recovery_run import Cause
+from ibpkt.analysis.recovery.run import MOST_PAUSE
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.protocols import NAK_CODES
 from ibpkt.schema import number_of
@@ -51,10 +52,11 @@ _REFUSALS = {
 
 
 class _Explained(NamedTuple):
-    """A recovery that is explained: its number, its first packet, and what explains it."""
+    """A recovery that is explained: its number, its first packet, the time of its last, and what explains it."""
 
     recovery: int
     frame: int
+    until: int
     spot: Spot
 
 
@@ -162,9 +164,9 @@ class FlowTrouble:
         while len(half.repetitions) > left:
             repetition = half.repetitions.popleft()
             psns, last = repetition.psns, self._last[side]
-            goes_on = last is not None and 0 < repetition.recovery == last.recovery
-            if last is not None and goes_on and psns.frame not in half.timeouts:
+            if last is not None and _goes_on(repetition, last) and psns.frame not in half.timeouts:
                 tally = self._tally(last.spot)
+                self._last[side] = last._replace(until=max(last.until, repetition.until))
             else:
                 found = causes.explain(repetition, 0 if last is None else last.frame)
                 tally = self._tally(found.spot)
@@ -172,7 +174,7 @@ class FlowTrouble:
                     _see(tally, event)
                 tally.stand_still(psns.time - found.since, found.story, _UNTIL.get(repetition.why, ""))
                 tally.span(found.frame, found.since)
-                self._last[side] = _Explained(repetition.recovery, psns.frame, found.spot)
+                self._last[side] = _Explained(repetition.recovery, psns.frame, repetition.until, found.spot)
             tally.see(
                 kinds.RETRANSMISSION.name, kinds.RETRANSMISSION.severity, psns.frame, psns.time, psns.packets,
                 repetition.until,
@@ -204,7 +206,8 @@ class FlowTrouble:
             _see(self._tally(Spot(cases.LOST, Reach.BEFORE, side, True)), Event(kinds.IMPLIED_NAK, frame, time))
         for span in rest.undecided.values():
             event = Event(kinds.REQUEST_OR_ANSWER_LOST, span.frame, span.time, span.packets)
-            _see(self._tally(Spot(cases.LOST, Reach.BETWEEN, side)), event)
+            last = self._last[side]
+            _see(self._tally(Spot(cases.LOST, Reach.BETWEEN, side) if last is None else last.spot), event)
 
     def _take_incomplete(self, side: int) -> None:
         """Messages of UC lack packets where one is lost or overtaken."""
@@ -279,7 +282,7 @@ class FlowTrouble:
         half = self._halves[side]
         event = Event(kinds.UNANSWERED, span.frame, span.time, span.packets)
         causes = RepetitionCauses(side, half, self._dropped, False)
-        behind = [expected for expected, early in half.stops.items() if early.has(span.first)]
+        behind = [expected for expected, spans in half.stops.items() if any(early.has(span.first) for early in spans)]
         if behind:
             found = causes.missing(behind[0], span.frame, span.time)
             tally = self._tally(found.spot)
@@ -289,6 +292,13 @@ class FlowTrouble:
             story = (f"PSN {span.first} ({span.frame}) is never answered",)
         _see(tally, event)
         tally.die(span.time, story)
+
+
+def _goes_on(repetition: Repetition, before: _Explained) -> bool:
+    """Whether a repetition is a part of the recovery before: it says so, or came without a pause and for no reason."""
+    if 0 < repetition.recovery == before.recovery:
+        return True
+    return repetition.why == Cause.UNKNOWN and repetition.psns.time <= before.until + MOST_PAUSE
 
 
 def _is_try(repetition: Repetition, psn: int) -> bool:

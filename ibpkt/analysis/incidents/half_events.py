@@ -15,6 +15,8 @@ Value = TypeVar("Value")
 
 #: events of a kind that a half keeps
 MOST = 1024
+#: runs that came too early for one PSN, which a half keeps
+MOST_EARLY = 64
 
 
 class PSNSpan(NamedTuple):
@@ -80,8 +82,8 @@ class HalfEvents:
     """The events of one half, by kind."""
 
     __slots__ = (
-        "ends", "implied", "incomplete", "late", "lost", "naks", "needless", "repeated", "repetitions", "rnrs", "stops",
-        "timeouts", "undecided", "unread",
+        "ends", "gaps", "implied", "incomplete", "late", "lost", "naks", "needless", "repeated", "repetitions", "rnrs",
+        "stops", "timeouts", "undecided", "unread",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -89,7 +91,8 @@ class HalfEvents:
         self.naks: dict[int, tuple[int, int]] = {}  # packet: time, PSN
         self.rnrs: dict[int, tuple[int, int, int]] = {}  # packet: time, PSN, delay
         self.implied: dict[int, tuple[int, int]] = {}  # packet: time, missing PSN
-        self.stops: dict[int, PSNSpan] = {}  # expected PSN: what came too early
+        self.gaps: deque[int] = deque(maxlen=MOST)  # PSNs whose response the tap has missed
+        self.stops: dict[int, list[PSNSpan]] = {}  # expected PSN: what came too early
         self.late: deque[PSNSpan] = deque(maxlen=MOST)
         self.lost: deque[PSNSpan] = deque(maxlen=MOST)
         self.repeated: dict[int, PSNSpan] = {}  # first packet: requests that were executed before
@@ -115,7 +118,7 @@ class HalfEvents:
         _taken(self.repeated, frame)
         self.timeouts = {number for number in self.timeouts if number >= frame}
         self.needless = {number for number in self.needless if number >= frame}
-        self.stops = {psn: span for psn, span in self.stops.items() if span.frame >= frame}
+        self.stops = {psn: spans for psn, spans in self.stops.items() if spans[-1].frame >= frame}
         for spans in (self.late, self.lost):
             while spans and spans[0].frame < frame:
                 spans.popleft()
@@ -158,10 +161,13 @@ def _rnr(half: HalfEvents, finding: Finding) -> None:
 
 def _implied(half: HalfEvents, finding: Finding) -> None:
     half.implied[finding.frame] = finding.time, finding.facts["missing"]
+    half.gaps.append(finding.facts["missing"])
 
 
 def _early(half: HalfEvents, finding: Finding) -> None:
-    half.stops.setdefault(finding.facts["expected"], span_of(finding))
+    spans = half.stops.setdefault(finding.facts["expected"], [])
+    if len(spans) < MOST_EARLY:
+        spans.append(span_of(finding))
 
 
 def _late(half: HalfEvents, finding: Finding) -> None:

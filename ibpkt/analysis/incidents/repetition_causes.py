@@ -92,9 +92,9 @@ class RepetitionCauses:
         time, psn = asked or (psns.time, psns.first)
         events = (Event(kinds.NAK_SEQUENCE, repetition.asked, time),) if asked else ()
         frame, since = repetition.asked or psns.frame, time
-        stop = half.stops.get(psn)
-        if stop is not None and stop.time < since:
-            frame, since = stop.frame, stop.time
+        for stop in half.stops.get(psn, ())[:1]:
+            if stop.time < since:
+                frame, since = stop.frame, stop.time
         story = (f"asked for by a NAK ({repetition.asked})", f"sent again ({psns.frame})")
         dropped = self._dropped_between(before, repetition.asked or psns.frame, answers=False)
         if dropped is not None:
@@ -112,11 +112,17 @@ class RepetitionCauses:
         if dropped is not None:
             return self._dropping(dropped, frame, since, events, again)
         late = next((span for span in half.late if span.answers and span.meets(psns.first, psns.last)), None)
+        if late is None and repetition.answered and not shown:
+            # all responses passed the tap; what overtook others just before explains what the requester misses
+            late = next((span for span in half.late if before < span.frame <= psns.frame), None)
         if late is not None:
-            story = (f"a response is overtaken (packet {late.frame})", *again)
-            return Explanation(self._spot(cases.OVERTAKEN, Reach.WAY, answers=True), frame, since, events, story)
+            what = "a response" if late.answers else "a request"
+            story = (f"{what} is overtaken (packet {late.frame})", *again)
+            spot = self._spot(cases.OVERTAKEN, Reach.WAY, answers=late.answers)
+            return Explanation(spot, frame, since, events, story)
         # the tap has seen the hole, or else the responses, which the requester misses all the same
-        reach = Reach.BEHIND if repetition.answered and not shown else Reach.BEFORE
+        seen = shown or any(psns.has(psn) for psn in half.gaps)
+        reach = Reach.BEHIND if repetition.answered and not seen else Reach.BEFORE
         where = "behind" if reach is Reach.BEHIND else "before"
         story = (f"the response to PSN {psns.first} is lost {where} the tap", *again)
         return Explanation(self._spot(cases.LOST, reach, answers=True), frame, since, events, story)
@@ -145,12 +151,12 @@ class RepetitionCauses:
         dropped = self._dropped_between(before, psns.frame, answers=False)
         if dropped is not None:
             return self._dropping(dropped, psns.frame, psns.time, (), story)
-        spot = self._spot(cases.SENT_AGAIN, Reach.BETWEEN)
-        found = Explanation(spot, psns.frame, psns.time, (), story)
-        if psns.frame in self._half.repeated and not repetition.answered:
-            return found  # what was executed before was not lost, and of its answer nothing is known
-        found = self._lost(repetition, found)
-        return found if found.spot.reach in (Reach.BEFORE, Reach.BEHIND) else found._replace(spot=spot)
+        for span in self._half.lost:
+            if span.frame <= psns.frame + psns.packets and not span.answers and span.meets(psns.first, psns.last):
+                spot = self._spot(cases.LOST, REACHES[span.where])
+                return Explanation(spot, psns.frame, psns.time, (), (_told(span), *story))
+        # it may have been executed before, but of the answer to that nothing is known
+        return Explanation(self._spot(cases.SENT_AGAIN, Reach.BETWEEN), psns.frame, psns.time, (), story)
 
     def _lost(self, repetition: Repetition, found: Explanation) -> Explanation:
         """Where the requests or their answers were lost."""
@@ -160,7 +166,10 @@ class RepetitionCauses:
             if span.frame <= last and not span.answers and span.meets(psns.first, psns.last):
                 spot = self._spot(cases.LOST, REACHES[span.where])
                 return found._replace(spot=spot, story=(_told(span), *found.story))
-        if psns.frame in half.repeated:
+        seen = any(span.answers and span.meets(psns.first, psns.last) for span in half.lost)
+        if seen or any(psns.has(psn) for psn in half.gaps):
+            return found._replace(spot=self._spot(cases.LOST, Reach.BEFORE, answers=True))
+        if psns.frame in half.repeated and psns.frame not in half.undecided:
             reach = Reach.BEHIND if repetition.answered else Reach.BEFORE
             return found._replace(spot=self._spot(cases.LOST, reach, answers=True))
         return found
@@ -192,8 +201,8 @@ class RepetitionCauses:
     def _chain(self, psn: int) -> Iterable[int]:
         """A PSN, and the one that the responder had waited for when it dropped that."""
         yield psn
-        for expected, span in self._half.stops.items():
-            if expected != psn and span.has(psn):
+        for expected, spans in self._half.stops.items():
+            if expected != psn and any(span.has(psn) for span in spans):
                 yield expected
 
 
