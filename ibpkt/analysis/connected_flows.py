@@ -350,9 +350,9 @@ class ConnectedFlows:
         self._repeated.join(before, after)
         if len(before):
             self._unclean.renumber(before, after)
-            flows = self._streams.columns.flows
-            self._copy_findings.join(flows["also"][kept].tolist(), flows["number"][kept].tolist())
+        flows = self._streams.columns.flows
         for kept, dissolved in assigned.joined.tolist():
+            self._copy_findings.join(int(flows["also"][kept]), int(flows["number"][kept]))
             for half, to in ((2 * dissolved, 2 * kept + 1), (2 * dissolved + 1, 2 * kept)):
                 self._move(half, to)
 
@@ -362,6 +362,7 @@ class ConnectedFlows:
         if half >= halves.capacity:
             return
         if halves["begun"][half] and not halves["asked"][to]:
+            acked, acked_time = int(halves["acked"][to]), int(halves["acked_time"][to])
             for column in halves.columns.values():
                 column[to] = column[half]
             parts = (self._recoveries, self._messages, self._counts, self._responses, self._recent)
@@ -372,12 +373,17 @@ class ConnectedFlows:
                 self._firsts[to] = self._firsts.pop(half)
             for part in parts:
                 part.move(half, to)
-        elif halves["begun"][half] and halves["acked"][half]:
-            # only answers of it were seen; its PSNs were unwrapped by themselves
-            psn = unwrapped(halves["acked"][half : half + 1] & PSN_MASK, halves["sent"][to : to + 1])
-            if 0 < int(psn[0]) <= halves["sent"][to]:
-                halves["acked"][to] = max(int(halves["acked"][to]), int(psn[0]))
+            self._take_over(to, acked, acked_time)
+        elif halves["begun"][half]:
+            self._take_over(to, int(halves["acked"][half]), int(halves["acked_time"][half]))
         halves.forget(np.array([half]))
+
+    def _take_over(self, half: int, acked: int, time: int) -> None:
+        """What answers have acknowledged of a half before its requests were known; PSNs unwrapped by themselves."""
+        sent = self._halves["sent"][half : half + 1]
+        psn = int(unwrapped(np.array([acked & PSN_MASK]), sent)[0])
+        if acked and max(0, int(self._halves["acked"][half])) < psn <= int(sent[0]):
+            self._halves["acked"][half], self._halves["acked_time"][half] = psn, time
 
     def end(self, rows: Ints, findings: list[Finding], messages: list[Message]) -> list[Flow]:
         """Flows that have ended: all that was open is decided."""

@@ -6,6 +6,8 @@ import pytest
 
 from tests.analysis.truth.scenes.exchange import REMOTE_ACCESS, Exchange
 from tests.analysis.truth.told import Told
+from tests.support.analysis_runs import run
+from tests.support.exchanges import A, B, ask, batches, tell
 
 #: packets in a batch; None: all of them
 BATCHES = (None, 1, 2, 3)
@@ -234,3 +236,14 @@ def test_a_request_that_a_nak_answers_is_not_unanswered():
     exchange.tap(exchange.send(99)).wait(5).tap(exchange.ack(99, 1))
     exchange.tap(exchange.send(101)).wait(5).tap(exchange.nak(100, 1)).others_go_on(10 * SECOND)
     assert "unanswered" not in told(exchange).kinds
+
+
+@pytest.mark.parametrize("size", [None, 1, 2, 3])
+def test_what_was_acknowledged_before_two_directions_are_known_to_be_one_flow(size):
+    """A has answered a request before the capture: so it is alive, and B's is under way."""
+    packets = [
+        ask(0), tell(99, 1, source=A, target=B), ask(100, source=B, target=A), ask(1), tell(1, 2),
+        ask(101, source=B, target=A),
+    ]  # fmt: skip
+    result = run(batches(packets, size))
+    assert [(each.side, each.outcome) for each in result.messages if each.side] == [(1, "under way")] * 2

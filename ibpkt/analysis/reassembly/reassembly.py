@@ -135,8 +135,9 @@ class MessageReassembly:
         self._refusals.append(Refusal(half, psn, code, frame, time))
 
     def move(self, half: int, to: int) -> None:
-        """A half gets another number, which no other half has."""
+        """A half gets another number; of the half that has it only answers were seen."""
         self.reserve(max(half, to) + 1)
+        self.states["heard"][half] |= self.states["heard"][to]
         for column in self.states.columns.values():
             column[to], column[half] = column[half], 0
         self._repetitions.move(half, to)

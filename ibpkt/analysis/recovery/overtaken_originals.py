@@ -58,6 +58,9 @@ class AwaitedOriginals:
 
     def expire(self, time: int, *, final: bool) -> list[AwaitedOriginal]:
         """Those that do not come any more."""
+        is_due = self._awaited and time - self._awaited[0].run.time >= MAX_DELAY
+        if not (final or is_due or len(self._awaited) > MAX_AWAITED):
+            return []
         late = [
             original
             for at, original in enumerate(self._awaited)

@@ -67,12 +67,14 @@ class PresumedLosses:
 
     def __init__(self) -> None:
         self._losses: list[PresumedLoss] = []
+        self._oldest = 0  # none of them is older
 
     def __bool__(self) -> bool:
         return bool(self._losses)
 
     def add(self, loss: PresumedLoss) -> None:
         """Packets are missing."""
+        self._oldest = min(self._oldest, loss.time) if self._losses else loss.time
         self._losses.append(loss)
 
     def came(self, run: Run) -> int:
@@ -87,11 +89,12 @@ class PresumedLosses:
     def take_older(self, time: int, limit: int) -> list[PresumedLoss]:
         """Those that do not come any more: they were missed so long ago, or there are too many."""
         excess = len(self._losses) - MAX_PRESUMED
-        if excess <= 0 and time - min(map(_time, self._losses), default=time) < limit:
+        if excess <= 0 and (time - self._oldest < limit or not self._losses):
             return []
         taken = [loss for at, loss in enumerate(self._losses) if at < excess or time - loss.time >= limit]
         if taken:
             self._losses = [loss for loss in self._losses if loss not in taken]
+        self._oldest = min(map(_time, self._losses), default=0)
         return taken
 
     def rows(self) -> list[tuple[int, ...]]:
@@ -105,4 +108,4 @@ class PresumedLosses:
             first, end, packets, above, below, original, frame, time, *values = row
             run = run_from_ints(values)
             assert run is not None
-            self._losses.append(PresumedLoss(first, end, packets, above, below, bool(original), frame, time, run))
+            self.add(PresumedLoss(first, end, packets, above, below, bool(original), frame, time, run))

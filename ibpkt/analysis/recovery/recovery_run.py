@@ -7,6 +7,7 @@ import enum
 import functools
 from typing import Any
 
+from ibpkt.analysis.recovery.flow_timers import FlowTimers
 from ibpkt.analysis.recovery.run import Run
 from ibpkt.analysis.recovery.run_state import run_from_ints, run_to_ints
 from ibpkt.analysis.results.finding import duration
@@ -21,6 +22,8 @@ class Cause(enum.IntEnum):
     RESPONSE = 3
     TIMEOUT = 4
     UNKNOWN = 5
+
+    __hash__ = int.__hash__  # an enum's own takes long, and every run of a recovery asks for its sentence
 
 
 @dataclasses.dataclass(slots=True)
@@ -60,7 +63,7 @@ class Recovery:
     packets: int = 0
     repeated_acks: int = 0
 
-    def is_continued_by(self, run: Run, least_timeout: int, longest_pause: int) -> bool:
+    def is_continued_by(self, run: Run, timers: FlowTimers) -> bool:
         """Whether a repetition goes on with this recovery: not before its next PSN, and not because of the timer.
 
         The timer would begin at the oldest PSN without an answer: while such a PSN is before the next one, a pause is
@@ -69,7 +72,7 @@ class Recovery:
         if run.first < self.next or run.frame <= self.last_frame:
             return False
         is_next = run.first == self.next and run.acked < run.first
-        return run.time - self.last_time < (longest_pause if is_next else least_timeout)
+        return run.time - self.last_time < (timers.longest() if is_next else timers.least_timeout())
 
     def extend(self, run: Run) -> None:
         """A run goes on with it."""

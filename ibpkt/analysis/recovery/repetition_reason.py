@@ -57,17 +57,17 @@ class Reasons:
             recovery: the recovery under way.
             sees_timers: an answer has shown where the responder is, so a wait may be due to the timer.
         """
-        least = self._timers.least_timeout()
         nak = self._naks.at(run.first, max(run.skipped, 0))
         if nak is not None and run.reads and nak.first < run.first < run.acked and nak.time < run.acked_time:
             nak = None  # what it asked for came late; the requester asks for the responses
-        if recovery is not None and recovery.is_continued_by(run, least, self._timers.longest()):
+        if recovery is not None and recovery.is_continued_by(run, self._timers):
             answers_nak = nak is not None and (run.first != recovery.next or nak.frame > recovery.last_frame)
             if not answers_nak:
                 return Reason(None, recovery.psn)
         if nak is not None:
             return self._answer_to(nak, run)
         waited, frame = self._waited(run)
+        least = self._timers.least_timeout()
         if run.reads and run.acked > run.first:
             behind = self._naks.rnr_behind(run.first)
             if behind is not None and behind.first <= run.acked:

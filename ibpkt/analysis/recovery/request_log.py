@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import bisect
 import dataclasses
+import functools
 import itertools
 import operator
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -48,6 +48,8 @@ class Position(NamedTuple):
 
 
 NOWHERE = Position(-1)
+# faster than calling the class, as each run needs one
+_position = functools.partial(tuple.__new__, Position)
 
 
 @dataclasses.dataclass(slots=True)
@@ -123,10 +125,13 @@ class LoggedRequests:
         return max(max(piece.ahead, piece.acked if piece.acked > piece.first else -1) for piece in self.pieces)
 
     @property
-    def needless(self) -> Range:
-        """The PSNs that answers had proved to be received before they came again; empty if there are none."""
-        firsts = [piece.needless for piece in self.pieces if piece.needless >= 0]
-        return (min(firsts), self.ahead) if firsts else (self.first, self.first)
+    def needless(self) -> list[Range]:
+        """The PSNs, ascending, that answers had proved to be received before they came again."""
+        return _merged(
+            (piece.first, min(piece.end, max(piece.acked, piece.ahead)))
+            for piece in self.pieces
+            if piece.acked > piece.first
+        )
 
     @property
     def behind(self) -> int:
@@ -178,22 +183,23 @@ class LoggedRequests:
             position: where it is before them.
             keeps: it keeps packets that come early.
         """
-        expected, kept = max(position.expected, self.acked), position.kept
+        expected, asked, kept, drops = position
+        if self.acked > expected:
+            expected, drops = self.acked, False
+        if not (kept or self.refused or self.copy):
+            self._arrive_in_order(expected, asked, keeps and not drops, drops)
+            return
         if kept and self.refused:  # it was not ready for what it had kept
             unready = [(first, end) for first, end, cause in self.refused if cause == NOT_READY]
             kept = tuple(part for whole in kept for part in without(whole, unready))
         if kept:
             expected, kept = _absorb(expected, kept)
-        asked = position.asked
-        drops = position.drops and expected == position.expected
+        drops &= expected == position.expected
         keeps &= not drops
         self.expected, self.nak, self.accepted_behind = expected, -1, ()
         if self.copy:
             self.duplicates = ((self.first, min(self.end, expected)),) if self.first < expected else ()
             self.after = position
-            return
-        if not (kept or self.refused):
-            self._arrive_in_order(expected, asked, keeps, drops)
             return
         refused = [(first, end) for first, end, _ in self.refused]
         start = max(self.first, expected)
@@ -219,19 +225,20 @@ class LoggedRequests:
 
     def _arrive_in_order(self, expected: int, asked: int, keeps: bool, drops: bool) -> None:
         """Likewise, where nothing is kept and none of it was refused, as is nearly always so."""
-        first, end = self.first, self.end
-        self.dropped = 0
+        pieces = self.pieces
+        first, end = pieces[0].first, pieces[-1].end
+        self.expected, self.nak, self.accepted_behind, self.dropped = expected, -1, (), 0
         if first > expected:
             self.duplicates, self.accepted, self.early = (), (expected, expected), ((first, end),)
             if asked != expected:
                 self.nak = expected
-            self.after = Position(expected, expected, self.early if keeps else (), drops)
+            self.after = _position((expected, expected, self.early if keeps else (), drops))
             return
         self.early = ()
-        self.duplicates = ((first, min(end, expected)),) if first < expected else ()
-        reached = max(end, expected)
+        reached = end if end > expected else expected
+        self.duplicates = ((first, end if end < expected else expected),) if first < expected else ()
         self.accepted = (expected, reached)
-        self.after = Position(reached, asked, (), drops and reached == expected)
+        self.after = _position((reached, asked, (), drops and reached == expected))
 
 
 #: where the responder is behind a run: it never goes back, so runs are in this order
@@ -262,8 +269,8 @@ class RequestLog:
         self.given_up = 0
         self.reads = self.copies = self.changed = 0
         self._pieces = 0
-        self._naks: Counter[int] = Counter()  # PSNs of NAKs that runs prompt and that were not seen
-        self._early: Counter[int] = Counter()  # where ranges of early packets begin
+        self._naks: dict[int, int] = {}  # PSNs of NAKs that runs prompt and that were not seen
+        self._early: dict[int, int] = {}  # where ranges of early packets begin
 
     @property
     def position(self) -> Position:
@@ -283,10 +290,13 @@ class RequestLog:
 
     def continues(self, run: Run) -> bool:
         """Whether a run goes on with the last one, so that both are one."""
-        last = self.entries[-1] if self.entries else None
-        if last is None or not run.continues or last.copy or last.end != run.first or last.reads != run.reads:
+        if not run.continues or not self.entries:
             return False
-        reads = is_one_read(run) or is_one_read(last.pieces[-1])
+        last = self.entries[-1]
+        before = last.pieces[-1]
+        if last.copy or before.end != run.first or before.reads != run.reads:
+            return False
+        reads = is_one_read(run) or is_one_read(before)
         return not reads and len(last.pieces) < MAX_RUNS and (self.base is None or run.acked <= last.after.expected)
 
     def extend(self, run: Run) -> None:
@@ -392,7 +402,7 @@ class RequestLog:
 
     def see_nak(self, psn: int, frame: int) -> bool:
         """A NAK is there; returns whether it was predicted: the tap saw the gap as the responder did."""
-        if not self._naks[psn]:
+        if psn not in self._naks:
             return False
         for entry in itertools.islice(self.entries, self.passing(psn - 1), None):
             if entry.after.expected > psn:
@@ -409,7 +419,7 @@ class RequestLog:
 
         A copy that came again and was not accepted, as a NAK said, may have been late only.
         """
-        if not self._early[expected]:
+        if expected not in self._early:
             return False
         last = next((entry for entry in reversed(self.entries) if entry.first <= expected < entry.end), None)
         return last is not None and any(first == expected for first, _ in last.early)
@@ -490,7 +500,8 @@ class RequestLog:
         if self.base is None:
             return
         position = self.entries[at - 1].after if at else self.base
-        for index, entry in enumerate(itertools.islice(self.entries, at, None), at):
+        for index in range(at, len(self.entries)):
+            entry = self.entries[index]
             before = entry.after
             self._note(entry, -1)
             entry.arrive(position, self.keeps)
@@ -500,8 +511,9 @@ class RequestLog:
                 break
 
     def _count(self, entry: LoggedRequests, more: int) -> None:
-        self._pieces += more * len(entry.pieces)
-        if entry.reads:
+        pieces = entry.pieces
+        self._pieces += more * len(pieces)
+        if pieces[0].reads:
             self.reads += more
         if entry.copy:
             self.copies += more
@@ -514,10 +526,12 @@ class RequestLog:
             _add(self._early, first, more)
 
 
-def _add(counts: Counter[int], psn: int, more: int) -> None:
+def _add(counts: dict[int, int], psn: int, more: int) -> None:
     """Count, and keep no zeros."""
-    counts[psn] += more
-    if not counts[psn]:
+    count = counts.get(psn, 0) + more
+    if count:
+        counts[psn] = count
+    else:
         del counts[psn]
 
 

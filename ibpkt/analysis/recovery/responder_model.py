@@ -545,9 +545,7 @@ class RCResponderModel:
             return [(first, end)]
         if not self._log.keeps:
             return [(first, max(first, entry.acked, entry.ahead))]
-        acked = max(first, entry.acked)
-        start, stop = entry.needless
-        return [(first, acked), (max(start, acked), max(stop, acked))]
+        return entry.needless
 
     def _learn(self, entry: LoggedRequests, packets: int) -> None:
         """Whether this responder repeats an ACK for each duplicate."""

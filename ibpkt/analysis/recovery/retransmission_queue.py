@@ -275,7 +275,7 @@ class RetransmissionQueue:
         """A repetition goes on."""
         recovery = self._recovery or self._begin_recovery(run, _no_reason(run))
         fillings = self._holes.fillings(run)
-        filled = sum(part.end - part.first for part in fillings)
+        filled = sum(part.end - part.first for part in fillings) if fillings else 0
         if recovery.cause is Cause.NAK and filled < run.end - run.first and run.end > recovery.psn + 1:
             self._goes_back = True
         for part in fillings:
@@ -363,6 +363,8 @@ class RetransmissionQueue:
 
     def _came_twice(self, again: Run) -> None:
         """Fillings that a repetition shows to be the originals: the NAK that they seemed to answer is open again."""
+        if not self._undecided:
+            return
         nak = self._naks.at(again.first)
         late = self._undecided.asked_once_came_twice(again, nak is not None)
         for filling in late:
@@ -465,7 +467,7 @@ class RetransmissionQueue:
                 self._tell.lost(lost.run, lost.first, lost.end, lost.packets, lost.hole_frame, lost.run.frame)
         if self._tell.presumed or self._tell.presumed_responses:
             self._tell.lost_for_certain(time, 0 if final else timers.late_limit())
-        if self._holes and (self._holes.has_arrived or not self.reliable):
+        if self._holes.has_arrived or not self.reliable:
             limit = 0 if final else timers.late_limit()
             for hole in self._holes.take_arrived(time, limit):
                 self._tell.missed(hole.behind, hole, hole.first, hole.end)

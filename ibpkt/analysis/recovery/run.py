@@ -50,8 +50,6 @@ class Run(NamedTuple):
         ahead: of requests sent again, up to where answers had proved that requests were received, before one of its
             packets that is below that; -1 if answers were ahead of none.
         behind: of requests sent again, how many ACKs advanced during the run that were not ahead of what it had sent.
-        needless: of requests sent again, the first PSN that answers had proved to be received before it came again; -1
-            if there is none.
         number: the place of the first packet in the order of sending, which is compared within a half; -1 if it is not
             known.
     """
@@ -76,7 +74,6 @@ class Run(NamedTuple):
     place: int = -1
     ahead: int = -1
     behind: int = 0
-    needless: int = -1
     number: int = -1
 
     @property

@@ -45,10 +45,11 @@ class Sendings:
             and run.time - last.last_time <= MOST_PAUSE
         ):
             packets = last.packets + run.packets
-            self._sendings[-1] = last._replace(end=run.end, packets=packets, last_time=run.last_time)
+            self._sendings[-1] = Sending(last.first, run.end, packets, last.time, run.last_time, last.frame)
             return
         self._sendings.append(Sending(run.first, run.end, run.packets, run.time, run.last_time, run.frame))
-        del self._sendings[:-MAX_SENDINGS]
+        if len(self._sendings) > MAX_SENDINGS:
+            del self._sendings[0]
 
     def progress(self, acked: int, time: int) -> None:
         """The requests below a PSN were acknowledged."""

@@ -5,7 +5,6 @@ Copies of one stream follow each other if their PSNs do, and the second comes so
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -43,6 +42,7 @@ class CopyFindings:
         self._held: dict[int, list[Finding]] = {}  # by flow: not known yet whether all of it comes twice
         self._single: set[int] = set()  # flows of which it is known that they do not
         self._twice: dict[int, Finding] = {}  # flows that do, and what is to be said of them
+        self._due: list[Finding] = []  # said with the next packets
 
     def add(self, sequence: SequenceColumns, places: Ints, flow: Ints, copy_of: Ints, mirrored: Bools) -> list[Finding]:
         """Take the copies of a batch.
@@ -88,31 +88,36 @@ class CopyFindings:
     def release(self, now: int) -> list[Finding]:
         """What is said of copies that do not go on, since it is too late."""
         over = [role for role, copies in self._open.items() if now - copies.time > MOST_PAUSE]
-        return [finding for role in over for finding in self._take(self._open.pop(role))]
-
-    def join(self, dissolved: Iterable[int], kept: Iterable[int]) -> None:
-        """Flows are parts of others now: what is held of them is said of those."""
-        if not self._open and not self._held and not self._single and not self._twice:
-            return
-        now = dict(zip(dissolved, kept, strict=True))
-        for role, copies in self._open.items():
-            flow = now.get(copies.finding.flow)
-            if flow is not None:
-                self._open[role] = copies._replace(finding=copies.finding._replace(flow=flow))
-        for old in now.keys() & self._held.keys():
-            more = [finding._replace(flow=now[old]) for finding in self._held.pop(old)]
-            self._held[now[old]] = sorted((*self._held.get(now[old], ()), *more), key=_frame)
-        for old in now.keys() & self._twice.keys():
-            self._twice[now[old]] = self._twice.pop(old)._replace(flow=now[old])
-        for old in now.keys() & self._single:
-            self._single.remove(old)
-            self._single.add(now[old])
+        due, self._due = self._due, []
+        return [*due, *(finding for role in over for finding in self._take(self._open.pop(role)))]
 
     def move(self, half: int, to: int) -> None:
-        """A half gets another number."""
+        """A half gets another number; what is open of the one that had it does not go on."""
         for role in range(2):
             if 2 * half + role in self._open:
+                replaced = self._open.get(2 * to + role)
                 self._open[2 * to + role] = self._open.pop(2 * half + role)
+                self._due += [] if replaced is None else self._take(replaced)
+
+    def join(self, flow: int, into: int) -> None:
+        """A flow has the number of another one now."""
+        for role, copies in self._open.items():
+            if copies.finding.flow == flow:
+                self._open[role] = copies._replace(finding=copies.finding._replace(flow=into))
+        if flow in self._single:
+            self._single.discard(flow)
+            self._single.add(into)
+            self._due += self._held.pop(into, ())
+        twice = self._twice.pop(flow, None)
+        before = self._twice.get(into)
+        if twice is not None:
+            twice = twice._replace(flow=into)
+            self._twice[into] = twice if before is None else _together(*sorted((before, twice), key=_frame))
+        held = [finding._replace(flow=into) for finding in self._held.pop(flow, ())]
+        if into in self._single:
+            self._due += held
+        elif held:
+            self._held[into] = sorted((*held, *self._held.get(into, ())), key=_frame)
 
     def _take(self, copies: OpenCopies) -> list[Finding]:
         """Copies that do not go on."""
@@ -133,7 +138,7 @@ class CopyFindings:
 
     def end(self, flow: int) -> list[Finding]:
         """A flow is over."""
-        told = []
+        told, self._due = self._due, []
         for role in [role for role, copies in self._open.items() if copies.finding.flow == flow]:
             told += self._take(self._open.pop(role))
         self._single.discard(flow)

@@ -6,7 +6,7 @@ from collections import deque
 
 import numpy as np
 
-from ibpkt.arrays import Bools, Ints
+from ibpkt.arrays import Array, Bools, Ints
 
 
 class RecentColumns:
@@ -20,13 +20,13 @@ class RecentColumns:
     def __init__(self, count: int, packets: int) -> None:
         self._count = count
         self._packets = packets
-        self._pieces: deque[tuple[Ints, ...]] = deque()
+        self._pieces: deque[tuple[Array, ...]] = deque()
         self._kept = 0
 
     def __len__(self) -> int:
         return self._kept
 
-    def add(self, *columns: Ints) -> None:
+    def add(self, *columns: Array) -> None:
         """Add the columns of a batch, each of shape (n,)."""
         piece = tuple(column[-self._packets :] for column in columns)
         self._pieces.append(piece)

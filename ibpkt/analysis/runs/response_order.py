@@ -52,7 +52,7 @@ class ResponseOrder:
         self.verdicts = []
         self._ask(sequence, table)
         self._ask_for_lost(sequence, table)
-        if len(self._keys) or self.implied:
+        if len(self._keys) or self.implied or _is_answering(sequence, table):
             self._follow(sequence, table, missing, again)
             self._forget(table)
         return missing, again
@@ -185,7 +185,8 @@ class ResponseOrder:
         reached = np.where(plain | ~inside, 0, asked + 1)
         seen = _before(half, reached, table["seen_responses"])
         missing[tells] = (asked > seen) & ~negative
-        again[tells] = ~plain & (~inside | (asked < seen))
+        # of a half that the tap has seen no READ of, the READs may have come before the capture
+        again[tells] = ~plain & (~inside | (asked < seen)) & (table["asked_responses"][half] > 0)
         answers = CountedAnswers(tells, asked, inside & ~plain, seen)
         self.verdicts = self.implied.add(sequence, answers, self._psn_of)
         lasts = np.append(np.flatnonzero(changes(half))[1:], len(half)) - 1
@@ -208,6 +209,12 @@ class ResponseOrder:
         self._keys, self._ends, self._before, self._unsized = (
             column[chosen] for column in (self._keys, self._ends, self._before, self._unsized)
         )
+
+
+def _is_answering(sequence: SequenceColumns, table: HalfTable) -> bool:
+    """Whether there are answers of halves that have asked for responses, though all of those have come."""
+    asked = table["asked_responses"][sequence.half] > 0
+    return bool((asked & ~sequence.is_request).any())
 
 
 def _before(half: Ints, values: Ints, at_first: Ints) -> Ints:

@@ -18,7 +18,7 @@ from ibpkt.analysis.columns.transport import OPERATION_OF
 from ibpkt.analysis.recovery.run import MOST_PAUSE, Run, RunKind
 from ibpkt.analysis.runs.half_packets import HalfPackets
 from ibpkt.analysis.runs.half_table import HalfTable
-from ibpkt.analysis.runs.held_packets import NEVER, window_of
+from ibpkt.analysis.runs.held_packets import window_of
 from ibpkt.arrays import Bools, Ints, changes, group_ends
 from ibpkt.protocols import NAK, OPERATIONS, RNR_NAK, VALUE_BITS
 
@@ -77,7 +77,7 @@ class RunColumns:
         kind = np.concatenate((np.full(len(asks), int(RunKind.REQUESTS)), kinds))[starts]
         continues = np.concatenate((follows, np.zeros(len(tells), np.bool_)))[starts]
         counts = np.diff(starts, append=len(self.members))
-        ahead, needless, behind = self._acknowledged_meanwhile(asks, starts, advancing)
+        ahead, behind = self._acknowledged_meanwhile(asks, starts, advancing)
         self.ready: Bools = np.ones(len(packets), np.bool_)
         if undecided is not None and len(packets):
             waits = self._waits_for_calm(asks, follows, starts, undecided)
@@ -86,13 +86,13 @@ class RunColumns:
             self.members = self.members[np.repeat(chosen, counts)]
             counts = counts[chosen]
             starts = np.cumsum(counts) - counts
-            kind, ahead, needless, behind = kind[chosen], ahead[chosen], needless[chosen], behind[chosen]
+            kind, ahead, behind = kind[chosen], ahead[chosen], behind[chosen]
             continues = continues[chosen]
         first = self.members[starts]
         order = np.lexsort((packets.frame[first], packets.half[first]))
         self.half: Ints = packets.half[first][order]
-        self._place, self._packets, self._kind, self._continues, self._ahead, self._behind, self._needless = (
-            column[order] for column in (starts, counts, kind, continues, ahead, behind, needless)
+        self._place, self._packets, self._kind, self._continues, self._ahead, self._behind = (
+            column[order] for column in (starts, counts, kind, continues, ahead, behind)
         )
 
     def settle(self, table: HalfTable) -> None:
@@ -179,29 +179,31 @@ class RunColumns:
         return waits
 
     def _is_interrupted(self, asks: Ints, tells: Ints) -> Bools:
-        """Requests before which the half paused, or was told something: they begin a run, but in quiet stretches."""
+        """Requests before which the half paused, or was told something: they begin a run, but in quiet stretches.
+
+        So do those sent again from which on the PSNs are acknowledged, or no more.
+        """
         interrupted = np.zeros(len(asks), np.bool_)
         if not len(asks):
             return interrupted
         time = self._of.time[asks]
         interrupted[1:] = time[1:] - time[:-1] > MOST_PAUSE
         interrupted[1:] |= np.diff(np.searchsorted(tells, asks)) > 0
+        acknowledged = self._of.again[asks] & (self._of.psn[asks] < self._of.acked[asks])
+        interrupted[1:] |= acknowledged[1:] != acknowledged[:-1]
         return interrupted & ~self._calm[asks]
 
-    def _acknowledged_meanwhile(self, asks: Ints, starts: Ints, advancing: Ints) -> tuple[Ints, Ints, Ints]:
-        """Of runs that are sent again, `Run.ahead`, `Run.needless` and `Run.behind`."""
+    def _acknowledged_meanwhile(self, asks: Ints, starts: Ints, advancing: Ints) -> tuple[Ints, Ints]:
+        """Of runs that are sent again, `Run.ahead` and `Run.behind`."""
         of = self._of
         ahead, behind = np.full(len(starts), -1, np.int64), np.zeros(len(starts), np.int64)
-        needless = ahead.copy()
         again = of.again[asks]
         if not again.any():
-            return ahead, needless, behind
+            return ahead, behind
         acked, psn = of.acked[asks], of.psn[asks]
         passed = np.where(again & (psn < acked), acked, -1)
         own = starts[starts < len(asks)]
         ahead[: len(own)] = np.maximum.reduceat(passed, own)
-        needless[: len(own)] = np.minimum.reduceat(np.where(passed < 0, NEVER, psn), own)
-        needless[needless == NEVER] = -1
         # the request before each ACK, and whether its run goes on behind the ACK
         at = np.searchsorted(asks, advancing) - 1
         inside = (at >= 0) & (at + 1 < len(asks))
@@ -210,7 +212,7 @@ class RunColumns:
         during = again[at] & (run == np.searchsorted(own, at + 1, "right") - 1)
         during &= of.end[advancing] <= of.end[asks[at]]
         np.add.at(behind, run[during], 1)
-        return ahead, needless, behind
+        return ahead, behind
 
     def _answers(self, places: Ints, kind: Ints) -> Bools:
         """Which answers go on with the run of the one before."""
@@ -250,7 +252,7 @@ class RunColumns:
             of.psn[first], end, self._packets, of.frame[first], of.frame[last], of.time[first],
             of.time[last], of.sent[first], of.acked[first], of.acked_time[first], of.late[first], of.skipped[first],
             of.reads[first] & ~self._calm[first], of.syndrome[first], of.msn[last], self._continues,
-            self._base + self._place, self._ahead, self._behind, self._needless,
+            self._base + self._place, self._ahead, self._behind,
             of.number[first],
         )  # fmt: skip
         kinds = [KINDS[kind] for kind in self._kind.tolist()]

@@ -200,7 +200,7 @@ class SendingOrder:
 
     def __init__(self) -> None:
         self._pairs, self._streams, self._shared = _Counters(True), _Counters(False), SharedCounters()
-        self._recent = RecentColumns(5, HISTORY)  # pairs, streams, identifications, PSNs, times
+        self._recent = RecentColumns(6, HISTORY)  # pairs, streams, identifications, PSNs, times, and which are strays
         self._set_begun(*[np.zeros(0, np.int64)] * 3)
 
     def _set_begun(self, counter: Ints, number: Ints, time: Ints) -> None:
@@ -221,10 +221,12 @@ class SendingOrder:
         count = len(streams)
         unknown = np.broadcast_to(np.int64(-1), count)
         pairs = packets.source << 32 | packets.destination
-        if strays is not None and strays.any() and (len(self._pairs.keys) or wanted.any()):
+        if strays is None:
+            strays = np.broadcast_to(np.False_, count)
+        elif strays.any():  # whether anything is asked for, or not yet
             streams = self._without_strays(pairs, streams, packets.ident, packets.psn, strays)
         if not len(self._pairs.keys) and not wanted.any():
-            self._recent.add(pairs, streams, packets.ident, packets.psn, packets.time)
+            self._recent.add(pairs, streams, packets.ident, packets.psn, packets.time, strays)
             return SendingNumbers(unknown, unknown)
         asked = pairs[wanted]
         fresh = np.unique(asked[~is_one_of(asked, self._pairs.keys)])
@@ -237,7 +239,7 @@ class SendingOrder:
             np.concatenate((before, column[rows]))
             for before, column in zip(begun[:3], (pairs, streams, idents), strict=True)
         )
-        several, turned, sole = self._shared.add(pair, stream)
+        several, by_then, turned, sole = self._shared.add(pair, stream)
         earlier, idents_before = self._pairs.last(turned)
         number, step = self._pairs.count(pair, ident)
         counter = np.where(number >= 0, pair, -1)
@@ -247,13 +249,15 @@ class SendingOrder:
                 (pair[at], stream[at], ident[at]), (sole[np.searchsorted(turned, earlier)], idents_before),
                 number[at], step[at],
             )  # fmt: skip
+            sooner = by_then[at[alone]]  # as long as there was a single stream, it was counted with its pair
+            alone, own = alone[sooner], own[sooner]
             number[at[alone]], counter[at[alone]] = own, -2 - stream[at[alone]]
         if len(self._shared.keys) > MOST:
             self._shared.keep(self._pairs.keys)
         result = SendingNumbers(unknown.copy(), unknown.copy())
         result.number[rows], result.counter[rows] = number[old:], counter[old:]
         self._set_begun(counter[:old], number[:old], begun[4])
-        self._recent.add(pairs, streams, idents, packets.psn, packets.time)
+        self._recent.add(pairs, streams, idents, packets.psn, packets.time, strays)
         return result
 
     def renumber(self, old: Ints, new: Ints) -> None:
@@ -268,7 +272,7 @@ class SendingOrder:
         old = len(before[0])
         columns = (pairs, streams, idents, psns.astype(np.int64))
         pair, stream, ident, psn = (np.concatenate(both) for both in zip(before[:4], columns, strict=True))
-        return streams_of_strays(pair, stream, ident, psn, np.append(np.zeros(old, np.bool_), strays))[old:]
+        return streams_of_strays(pair, stream, ident, psn, np.append(before[5] > 0, strays))[old:]
 
     def _count_alone(
         self, packets: tuple[Ints, Ints, Ints], before: tuple[Ints, Ints], number: Ints, step: Ints

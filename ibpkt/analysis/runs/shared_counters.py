@@ -37,12 +37,12 @@ class SharedCounters:
         self._apart: Ints = none  # by pair: packets that were the next of their stream alone
         self._shared: Ints = none  # by pair: packets that were the next of their pair alone
 
-    def add(self, pair: Ints, stream: Ints) -> tuple[Bools, Ints, Ints]:
+    def add(self, pair: Ints, stream: Ints) -> tuple[Bools, Bools, Ints, Ints]:
         """Take the packets of a batch, in the order of the capture.
 
         Returns:
-            Which packets belong to pairs that have several streams by the end of the batch, shape (n,); the pairs that
-            had a single one before; and which that was.
+            Which packets belong to pairs that have several streams by the end of the batch, and which to those that
+            have them by then, shape (n,); the pairs that had a single one before; and which that was.
         """
         keys = np.union1d(self.keys, distinct(pair))
         if len(keys) > len(self.keys):
@@ -57,10 +57,14 @@ class SharedCounters:
         unseen, first = np.unique(place, return_index=True)
         unseen, first = unseen[before[unseen] == _NONE], first[before[unseen] == _NONE]
         self._sole[unseen] = stream[first]
-        self._sole[place[stream != self._sole[place]]] = _SEVERAL
+        other = np.flatnonzero(stream != self._sole[place])
+        since = np.where(self._sole == _SEVERAL, 0, len(place))
+        np.minimum.at(since, place[other], other)
+        self._sole[place[other]] = _SEVERAL
         turned = np.flatnonzero((self._sole == _SEVERAL) & (before >= 0))
         several: Bools = (self._sole == _SEVERAL)[place]
-        return several, keys[turned], before[turned]
+        by_then: Bools = np.arange(len(place)) >= since[place]
+        return several, by_then, keys[turned], before[turned]
 
     def apart(self, pair: Ints, step: Ints, own: Ints) -> Bools:
         """Which packets are counted with those of their stream alone, as the packets up to each show.
@@ -118,7 +122,7 @@ def streams_of_strays(pair: Ints, stream: Ints, ident: Ints, psn: Ints, stray: B
         pair, stream, ident, psn: of packets in the order of the capture, shape (n,).
         stray: those that belong to no stream.
     """
-    if not stray.any():
+    if not stray.any() or stray.all():
         return stream
     place = np.unique(pair, return_inverse=True)[1].reshape(-1) << _IDENT_BITS
     ahead, mask = ident - psn & (1 << _IDENT_BITS) - 1, (1 << _IDENT_BITS) - 1

@@ -117,12 +117,15 @@ class UncleanPackets:
         order = np.argsort(halves)
         old = halves[order]
         new = np.full(len(old), -1) if to is None else to[order]
-        self._order.renumber(old, new)
-        # streams that have a counter of their own, see `SendingOrder`
-        self._before.renumber(-2 - old[::-1], np.where(new < 0, -1, -2 - new)[::-1])
+        # the ends of flows that send what belongs to no half, too, see `_ends`
+        others = old + _OTHERS, np.where(new < 0, -1, new + _OTHERS)
+        ends, now = np.append(old, others[0]), np.append(new, others[1])
+        self._order.renumber(ends, now)
+        # ends that have a counter of their own, see `SendingOrder`
+        self._before.renumber(-2 - ends[::-1], np.where(now < 0, -1, -2 - now)[::-1])
         roles = np.arange(2)
-        streams = (2 * new[:, None] + roles).reshape(-1)
-        self._network.renumber((2 * old[:, None] + roles).reshape(-1), np.maximum(streams, -1))
+        before, after = ((2 * halves[:, None] + roles).reshape(-1) for halves in (old, new))
+        self._network.renumber(np.append(before, others[0]), np.append(np.maximum(after, -1), others[1]))
 
     def late(self, sequence: SequenceColumns, table: HalfTable) -> Ints:
         """See `late_requests`."""

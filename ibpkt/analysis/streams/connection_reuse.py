@@ -240,20 +240,18 @@ class ConnectionReuse:
             found = self.msns[0][order][at] == own ^ 1
             counted[found] = self.msns[1][order][at][found]
         may_wait |= counted >= MIN_MSN_FALL
+        if may_wait.any():
+            rows = halves.order
+            tells = HAS_AETH[columns.opcode[rows]].astype(np.bool_) & ~columns.stopped[rows]
+            if self.far.set_aside:
+                tells &= ~np.isin(rows, self.far.set_aside)
+            last = np.maximum.reduceat(np.where(tells, rows, -1), halves.starts)
+            may_wait &= ~answered | (last[answers] < begun)
         for index in np.flatnonzero(may_wait).tolist():
             half, row = int(own[index]), int(begun[index])
             flow = half >> 1
             if flow in self.splits or self.undecided.get(flow, row + 1) <= row:
                 continue
-            if answered[index]:
-                group = int(answers[index])
-                rows = halves.order[halves.starts[group] : halves.stops[group]]
-                rows = rows[np.searchsorted(rows, row) :]
-                tells = HAS_AETH[columns.opcode[rows]].astype(np.bool_) & ~columns.stopped[rows]
-                if self.far.set_aside:
-                    tells &= ~np.isin(rows, self.far.set_aside)
-                if tells.any():
-                    continue
             if self._outside(int(self._jump_places[index]), half, int(halves.starts[self._jump_groups[index]]), row):
                 self._batch.wait(flow, row)
         self._find_unasked()

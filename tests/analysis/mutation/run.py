@@ -4,7 +4,8 @@
 
 A NAME is a part of a fault's name or of its file; without one, all faults are tried.  A fault is tried with the test
 that found it the last time (`found_by.tsv`, which --write brings up to date); if that one does not, with those that
-name its module, and then with all of its room and of the whole core.  The program exits with 1 if any fault survives.
+name its module, and then with those of the whole core and all of its room.  The program exits with 1 if any fault
+survives.
 """
 
 from __future__ import annotations
@@ -63,27 +64,25 @@ class Trial(NamedTuple):
             return None
         faulty = [] if self.fault is None else [FaultyImport(self.fault)]
         failure = FirstFailure(self.only, self.seconds)
-        failure.run(
-            [*self.paths, f"--ignore={NOT_OF_THE_CORE}", "--ignore=tests/analysis/streams/test_queue_pair_reuse.py"],
-            faulty,
-        )
+        failure.run([*self.paths, f"--ignore={NOT_OF_THE_CORE}"], faulty)
         for imported in faulty:
             imported.check()
         return failure.test
 
 
 def where_to_look(fault: Fault) -> list[str]:
-    """The tests of the room that has a fault, and those of the whole core."""
+    """The tests of the whole core, and those of the room that has a fault."""
     own = [room for room in ROOMS if fault.file.startswith(f"{room}/")]
-    return [f"tests/analysis/{name}" for name in (*own, WHOLE)]
+    return [f"tests/analysis/{name}" for name in (WHOLE, *own)]
 
 
 def near(fault: Fault) -> list[str]:
-    """The tests of its room that name the module of a fault."""
+    """The tests of its room that name the module of a fault, those that are called after it first."""
     room, _, module = fault.file.removesuffix(".py").rpartition("/")
     files = sorted((REPOSITORY / "tests/analysis" / room).glob("test_*.py")) if room else []
+    own = [file for file in files if file.stem == f"test_{module}"]
     named = [file for file in files if re.search(rf"\b{module}\b", file.read_text(encoding="utf-8"))]
-    named.sort(key=lambda file: file.stem != f"test_{module}")
+    named = list(dict.fromkeys([*own, *named]))
     paths = [file.relative_to(REPOSITORY).as_posix() for file in named]
     return [path for path in paths if path != NOT_OF_THE_CORE]
 

@@ -39,6 +39,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "runs/run_columns.py": [
         ("runs do not end before a jump", "follows[1:] = psn[1:] == end[:-1]", "follows[1:] = psn[1:] >= end[:-1]"),
         ("new requests glued to those sent again", "& (again[1:] == again[:-1]) & (reads", "& (reads"),
+        (
+            "what was acknowledged before it came again is glued to what was not",
+            "interrupted[1:] |= acknowledged[1:] != acknowledged[:-1]",
+            "",
+        ),
         ("late packets glued to those in order", "& (late[1:] == late[:-1])", ""),
         (
             "the first run of a batch never continues",

@@ -64,7 +64,7 @@ def test_every_fault_was_found_by_a_test_that_there_is():
 
 def test_a_fault_is_looked_for_in_its_room_and_in_the_whole():
     places = {fault.file.partition("/")[0]: where_to_look(fault) for fault in FAULTS}
-    assert places["recovery"] == ["tests/analysis/recovery", "tests/analysis/test_exchanges.py"]
+    assert places["recovery"] == ["tests/analysis/test_exchanges.py", "tests/analysis/recovery"]
     assert places["analyser.py"] == places["connected_flows.py"] == ["tests/analysis/test_exchanges.py"]
     assert all((REPOSITORY / path).exists() for paths in places.values() for path in paths)
 

@@ -149,10 +149,11 @@ def cut_runs(seen: list[Seen], cuts: frozenset[int] = frozenset()) -> list[Run]:
             ahead = acked if acked > packet.psn else -1
             again = packet.psn < sent
             goes_on = last is not None and packet.psn == last.end and last.again == again
+            flips = goes_on and again and (packet.psn < acked) != (last.acked > last.first)
             run = Run(
                 RunKind.REQUESTS, packet.psn, packet.psn + 1, 1, frame, frame, time, time, sent, acked, acked_time
             )
-            run = run._replace(ahead=ahead, needless=packet.psn if ahead >= 0 and again else -1)
+            run = run._replace(ahead=ahead)
             sent = max(sent, packet.psn + 1)
         else:
             advances = packet.what == "ack" and packet.psn >= acked
@@ -167,11 +168,10 @@ def cut_runs(seen: list[Seen], cuts: frozenset[int] = frozenset()) -> list[Run]:
                 advancing += at >= 0 and runs[at].again and packet.psn < runs[at].end
                 latest["answer"] = -1
                 continue
-        if goes_on and last is not None and index not in cuts:
+        if goes_on and last is not None and index not in cuts and not (stream == "request" and flips):
             end = run.end if stream == "request" else last.end
             last = last._replace(end=end, packets=last.packets + 1, last_frame=frame, last_time=time)
             if stream == "request":
-                last = last._replace(needless=run.needless if last.needless < 0 else last.needless)
                 last, advancing = last._replace(ahead=max(last.ahead, run.ahead), behind=last.behind + advancing), 0
             runs[latest[stream]] = last
             continue

@@ -683,9 +683,9 @@ def test_of_what_a_responder_takes_in_any_order_that_came_again_before_the_answe
     """It never asks: which of 20 to 22 it lacked nothing shows; 23 and 24 came again behind the answer to them."""
     keeps = [(("requests", psn, psn + 1), ("requests", psn + 2, psn + 5)) for psn in (0, 10)]
     filled = [(("requests", psn + 1, psn + 2), ("ack", psn + 4), ("requests", psn + 5, psn + 10)) for psn in (0, 10)]
-    again = ("requests", 20, 25, {"ahead": 25, "needless": 23})
+    again = ("requests", 20, 23), ("ack", 24), ("requests", 23, 25, {"continues": True})
     found = exchange(
-        *keeps[0], *filled[0], *keeps[1], *filled[1], ("requests", 20, 25), again, ("requests", 25, 30), ("ack", 29)
+        *keeps[0], *filled[0], *keeps[1], *filled[1], ("requests", 20, 25), *again, ("requests", 25, 30), ("ack", 29)
     )
     assert (found["request-or-answer-lost"], found["duplicate-request"]) == (3, 2)
 

@@ -69,3 +69,12 @@ def test_directions_that_an_answer_joins_later(size):
     assert result.flows == run(batches(packets)).flows
     assert result.kinds == run(batches(packets)).kinds
     assert result.kinds["out-of-order"] == 1
+
+
+@SIZES
+def test_copies_of_a_direction_before_it_is_known_to_belong_to_a_flow(size):
+    """B has a flow of its own until it answers A."""
+    ends = {"source": B, "target": A}
+    packets = [ask(0, ident=1), ask(100, ident=102, **ends), *twice(101, 104, **ends), tell(0, 1, ident=106)]
+    packets += [ask(psn, ident=psn + 1) for psn in range(1, 4)]
+    assert told(packets, size) == [(4, 3, 101, 103, (3, 4))]

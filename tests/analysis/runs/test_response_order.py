@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import transport
@@ -58,7 +58,12 @@ def test_a_response_that_nobody_asked_for():
     assert marks([ask(0), read(1), respond(0), respond(1)]) == "--a-"
 
 
+def test_of_a_response_from_before_the_capture_it_is_not_known_who_asked():
+    assert marks([ask(0), respond(1), respond(1)]) == "---"
+
+
 @given(st.lists(st.tuples(st.sampled_from("rat"), st.integers(0, 8)), max_size=30), st.integers(1, 7))
+@example([("a", 0), ("a", 0)], 1)  # all responses have come, and one comes again
 def test_batches_make_no_difference(steps, size):
     make = {"r": lambda psn: read(psn, 2 * PMTU), "a": respond, "t": lambda psn: tell(psn, 1)}
     packets = [read(0), ask(1), *(make[kind](psn) for kind, psn in steps)]

@@ -197,3 +197,24 @@ def test_a_stream_that_was_alone_goes_on():
     assert np.diff([numbers[at] for at in (43, 45)]).tolist() == [1]
     assert counters[43] == counters[45]
     assert counters[44] != counters[45]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("asked", [True, False])
+def test_streams_that_get_other_numbers_go_on(asked, size):
+    """Two streams of a pair that count each by itself, of which one becomes another direction of a flow."""
+    idents = [value for step in range(60) for value in (100 + step, 9000 + step)]
+    packets, later = (table(idents, streams) for streams in ([5, 6] * 60, [5] * 60 + [7] * 60))
+    later.streams = np.array([5, 6] * 30 + [5, 7] * 30)
+    first = 0 if asked else 80  # what is wanted: of packets before it nothing is said for sure
+    wanted = np.arange(120) >= first
+    order = SendingOrder()
+    halves = []
+    for part in (slice(0, 60), slice(60, 120)):
+        some = SimpleNamespace(**{name: column[part] for name, column in vars(later).items()})
+        halves.append(numbered(some, size, wanted[part], order))
+        order.renumber(np.array([6, 8]), np.array([7, 9]))
+    whole = numbered(packets, size, wanted)
+    assert (halves[0][0] + halves[1][0])[first:] == whole[0][first:]
+    late = max(first, 60)
+    assert halves[1][1][late - 60 :] == [counter - 1 if counter == -2 - 6 else counter for counter in whole[1][late:]]

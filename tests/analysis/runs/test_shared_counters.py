@@ -14,15 +14,17 @@ def ints(*values):
 
 def test_a_pair_with_a_single_stream_asks_nothing():
     shared = SharedCounters()
-    several, turned, sole = shared.add(ints(7, 7, 9), ints(1, 1, 2))
+    several, by_then, turned, sole = shared.add(ints(7, 7, 9), ints(1, 1, 2))
     assert not several.any()
+    assert not by_then.any()
     assert not len(turned)
     assert not len(sole)
-    several, turned, sole = shared.add(ints(7, 9, 7), ints(1, 2, 3))
+    several, by_then, turned, sole = shared.add(ints(7, 9, 7), ints(1, 2, 3))
     assert several.tolist() == [True, False, True]
+    assert by_then.tolist() == [False, False, True]
     assert (turned.tolist(), sole.tolist()) == ([7], [1])
-    several, turned, _ = shared.add(ints(7), ints(1))
-    assert several.tolist() == [True]
+    several, by_then, turned, _ = shared.add(ints(7), ints(1))
+    assert several.tolist() == by_then.tolist() == [True]
     assert not len(turned)
 
 
