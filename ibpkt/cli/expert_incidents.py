@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ibpkt.analysis.incidents import Incident
+from ibpkt.analysis.incidents.incident import told as told_story
 from ibpkt.analysis.incidents.incident_groups import CaptureSpan
 from ibpkt.analysis.results.finding import Severity, duration
 from ibpkt.analysis.results.totals import Totals
@@ -108,8 +109,7 @@ def _lines(number: int, incident: Incident, told: Told, whole: bool) -> list[str
             share = f", {incident.share:.1%} of the payload"
             lines += _labelled("again", f"{_bytes(incident.resent)} sent again{share}", told)
         if incident.story:
-            story = "; ".join(escape_text(event) for event in incident.story)
-            lines += _labelled("because", f"{story[:1].upper()}{story[1:]}.", told)
+            lines += _labelled("because", escape_text(told_story(incident.story)), told)
     lines += _labelled("do", escape_text(incident.advice), told)
     return lines
 

@@ -110,7 +110,7 @@ CREDITS_LACKING = Case(
 )  # fmt: skip
 KEY_REFUSED = Case(
     "key-refused", "access-refused",
-    (("nak-refused", "{n:request is|requests are} refused{detail}"),),
+    (("nak-refused", "{n:request is|requests are} refused"),),
     "{target} refuses access to its memory by {source}{detail}",
     "Compare the key, the address and the length with what {target} has registered and announced, and with the rights "
     "of that registration.",
@@ -124,13 +124,13 @@ KEY_INVALIDATED = Case(
 )  # fmt: skip
 OPERATION_REFUSED = Case(
     "operation-refused", "access-refused",
-    (("nak-refused", "{n:request is|requests are} refused as invalid{detail}"),),
+    (("nak-refused", "{n:request is|requests are} refused as invalid"),),
     "{target} refuses an operation of {source} as invalid{detail}",
     "The queue pair of {target} may lack the right to remote READs, WRITEs or atomics: look at its access flags.",
 )  # fmt: skip
 RESPONDER_FAULT = Case(
     "responder-fault", "violation",
-    (("nak-refused", "{n:request fails|requests fail} at the responder{detail}"),),
+    (("nak-refused", "{n:request fails|requests fail} at the responder"),),
     "{target} fails to execute a request of {source}{detail}",
     "Compare the size of the message with the receive buffer at {target}; else its own log tells why it failed.",
 )  # fmt: skip

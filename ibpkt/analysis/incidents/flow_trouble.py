@@ -76,6 +76,7 @@ class FlowTrouble:
         "_dropped",
         "_halves",
         "_last",
+        "_stories",
         "_wanted",
         "marked",
         "tallies",
@@ -87,16 +88,20 @@ class FlowTrouble:
         self._halves = (HalfEvents(), HalfEvents())
         self._dropped: deque[Dropped] = deque(maxlen=MOST_DROPPED)
         self._broken = False  # somebody broke a rule
+        self._stories: dict[int, tuple[str, ...]] = {}  # by packet
         self._last: list[_Explained | None] = [None, None]  # by half
         self._wanted: set[int] | None = set() if selects else None
 
-    def add(self, finding: Finding, wanted: bool = True) -> None:
+    def add(self, finding: Finding, wanted: bool = True, story: tuple[str, ...] = ()) -> None:
         """A finding of this flow.
 
         Args:
             finding: the finding.
             wanted: it is selected: incidents are told if any of their findings is.
+            story: what led to it, event by event.
         """
+        if story and len(self._stories) < MOST_DROPPED:
+            self._stories[finding.frame] = story
         if wanted and self._wanted is not None:
             self._wanted.add(finding.frame)
         subject, name = finding.subject, finding.kind.name
@@ -228,13 +233,14 @@ class FlowTrouble:
                 tally = self._tally(spot)
                 _see_finding(tally, finding)
                 if spot.case is not cases.RULE_BROKEN:
-                    tally.detail = tally.detail or f" ({finding.facts['name']}, PSN {finding.facts['psn']})"
-                tally.die(finding.time, (f"{finding} (packet {finding.frame})",))
+                    tally.detail = tally.detail or f" ({finding.facts['name']})"
+                before = self._stories.get(finding.frame, ())
+                tally.die(finding.time, (*before, _lower(f"{finding} (packet {finding.frame})")))
                 continue
             if finding.kind is kinds.RNR_RETRIES_EXHAUSTED:
                 tally = self._tally(Spot(cases.NOT_READY, Reach.RECEIVER, side))
                 _see_finding(tally, finding)
-                tally.die(finding.time, (f"{finding} (packet {finding.frame})",))
+                tally.die(finding.time, (_lower(f"{finding} (packet {finding.frame})"),))
                 continue
             self._give_up(side, finding.facts["psn"], finding.time, finding)
         final = half.repetitions[-1] if half.repetitions else None
@@ -249,6 +255,9 @@ class FlowTrouble:
         """What a NAK that ends a connection means."""
         if self._broken:
             return Spot(cases.RULE_BROKEN, Reach.SENDER, side)
+        for spot in self.tallies:
+            if spot.case is cases.KEY_INVALIDATED:
+                return spot
         return Spot(_REFUSALS.get(finding.facts["code"], cases.RULE_BROKEN), Reach.WAY, side)
 
     def _give_up(self, side: int, psn: int, time: int, finding: Finding | None) -> None:
@@ -304,6 +313,11 @@ def _goes_on(repetition: Repetition, before: _Explained) -> bool:
 def _is_try(repetition: Repetition, psn: int) -> bool:
     """Whether a repetition is a try of a PSN after a timeout."""
     return repetition.why == Cause.TIMEOUT and repetition.psns.first == psn
+
+
+def _lower(sentence: str) -> str:
+    """A sentence as it stands inside another."""
+    return sentence[:1].lower() + sentence[1:]
 
 
 def _see(tally: CaseTally, event: Event) -> None:

@@ -76,12 +76,19 @@ class Incident:
     @property
     def sentence(self) -> str:
         """What happened, where, and what it cost."""
-        return f"{self.verdict[:1].upper()}{self.verdict[1:]}."
+        story = f" {told(self.story)}" if self.story else ""
+        return f"{self.verdict[:1].upper()}{self.verdict[1:]}.{story}"
 
     @property
     def rank(self) -> tuple[Any, ...]:
         """Incidents stand in this order: what costs most comes first."""
         return (-self.cost, -self.resent, -self.severity, -self.packets, self.first_frame, self.cause, self.where)
+
+
+def told(story: tuple[str, ...]) -> str:
+    """What happened, event by event, as a sentence."""
+    text = "; ".join(story)
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 #: flows of an incident that are listed

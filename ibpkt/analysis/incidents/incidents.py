@@ -28,8 +28,10 @@ from ibpkt.analysis.incidents.explanation import Dropped, Spot
 from ibpkt.analysis.incidents.flow_trouble import FlowTrouble
 from ibpkt.analysis.incidents.incident import Incident
 from ibpkt.analysis.incidents.incident_groups import CaptureSpan, IncidentGroups
+from ibpkt.analysis.incidents.key_history import KeyHistory
 from ibpkt.analysis.incidents.kind_cases import BACKWARD, Meaning, meaning_of
 from ibpkt.analysis.incidents.place import IncidentPlace, Reach
+from ibpkt.analysis.recovery.kinds import NAK_REFUSED
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.arrays import Bools, Ints
@@ -72,6 +74,7 @@ class Incidents:
         self._troubles: OrderedDict[int, FlowTrouble] = OrderedDict()
         self._groups = IncidentGroups()
         self._marked: set[int] = set()
+        self._keys = KeyHistory()
         self._datagrams: OrderedDict[int, tuple[str, str]] = OrderedDict()
 
     # -- batches ------------------------------------------------------------------------------------------------------
@@ -81,6 +84,8 @@ class Incidents:
         if len(batch):
             self.span.see(batch.frames.first_time, int(batch.frames.time.max()))
         self._note_datagrams(found)
+        flows = found.flows if len(found.columns) == len(found.flows) else found.flows[found.columns.rows]
+        self._keys.add(found.columns, flows, found.requesters)
         for hits in found.hits:
             self._add_hits(hits, found, batch)
         for finding in found.findings:
@@ -113,7 +118,8 @@ class Incidents:
         if self._flows and finding.flow not in self._flows:
             return
         if finding.flow:
-            self._trouble(finding.flow).add(finding, wanted)
+            story = self._keys.told(finding) if finding.kind is NAK_REFUSED else ()
+            self._trouble(finding.flow).add(finding, wanted, story)
             return
         meaning = meaning_of(finding.kind)
         if meaning is None:
@@ -128,7 +134,11 @@ class Incidents:
         tally.see(finding.kind.name, finding.kind.severity, finding.frame, finding.time, finding.packets)
         tally.selected = tally.selected and wanted
         if not tally.detail and "reason" in finding.facts:
-            tally.detail = f": {finding.facts['reason']}"
+            facts = finding.facts
+            tally.detail = f": {facts['reason']}"
+            said = (f"private data: {facts['private']}",) if facts["private"] else ()
+            what = f"REJ of {facts['rejected']}" if facts["rejected"] else "REJ"
+            tally.story = (f"{what} for {facts['service']} ({finding.frame})", facts["reason"], *said)
 
     def _trouble(self, flow: int) -> FlowTrouble:
         trouble = self._troubles.get(flow)
