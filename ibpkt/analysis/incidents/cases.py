@@ -93,6 +93,14 @@ SAMPLED = Case(
     severity=Severity.NOTE,
 )  # fmt: skip
 
+ONE_DIRECTION = Case(
+    "one-direction", "capture-loss",
+    (("", "nothing that {target} sends is in the capture"),),
+    "the capture has only what {source} sends to {target}",
+    "Capture both directions: nothing follows for what {target} has received.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+
 # -- Receivers --------------------------------------------------------------------------------------------------------
 
 NOT_READY = Case(
@@ -221,6 +229,27 @@ OTHER_MTU = Case(
     (("payload-size fragment payload-over-mtu", "{n:packet does|packets do} not fit the path MTU"),),
     "{source} and {target} do not agree on the path MTU",
     "Set the same MTU at both ends and on all ports between them, with room for the headers of RoCE.",
+)  # fmt: skip
+WITHOUT_ECN = Case(
+    "without-ecn", "mismatch",
+    (("", "{n:flow does|flows do} not take part in ECN, others do"),),
+    "some flows from {source} to {target} do not take part in ECN, others do",
+    "Switches drop packets of these flows where they mark others: set ECT for them, too.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+OTHER_CLASS = Case(
+    "other-class", "mismatch",
+    (("", "{n:flow|flows} in several traffic classes (DSCP)"),),
+    "flows from {source} to {target} have several traffic classes (DSCP)",
+    "Nothing, if that is meant: they wait in different queues.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+ONE_PORT = Case(
+    "one-port", "congestion",
+    (("", "{n:flow shares|flows share} one UDP source port"),),
+    "all flows from {source} to {target} have one UDP source port: a hash of addresses and ports gives them one path",
+    "Let the flow label, or the driver, give each queue pair a source port of its own.",
+    severity=Severity.NOTE,
 )  # fmt: skip
 REJECTED = Case(
     "rejected", "connection-refused",

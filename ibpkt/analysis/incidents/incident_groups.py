@@ -81,6 +81,24 @@ class IncidentGroups:
         if len(group.flows) < MOST_FLOWS:
             group.flows.update(flow for flow in flows if flow)
 
+    def observe(
+        self, case: Case, place: IncidentPlace, severity: Severity, frame: int, time: int, flows: list[int]
+    ) -> None:
+        """Something that no finding tells of: it shows from a packet on.
+
+        Args:
+            case, place: what, and where.
+            severity: how bad it is.
+            frame, time: of the packet, in nanoseconds since the epoch.
+            flows: those that it concerns.
+        """
+        tally = self.at(case, place)
+        tally.observed += len(flows)
+        tally.severity = max(tally.severity, severity)
+        tally.selected = True
+        tally.span(frame, time)
+        self.concern(case, place, flows)
+
     def join(self, case: Case, place: IncidentPlace, tally: CaseTally, flow: Flow | None, resent: int = 0) -> None:
         """A flow has such trouble.
 
@@ -111,7 +129,7 @@ class IncidentGroups:
         found = [
             self._incident(case, place, group, span, flow_names)
             for (case, place), group in self._groups.items()
-            if group.tally.evidence and group.tally.selected
+            if (group.tally.evidence or group.tally.observed) and group.tally.selected
         ]
         return sorted(found, key=lambda incident: incident.rank)
 
@@ -155,9 +173,10 @@ class IncidentGroups:
             "place": place.phrase, "source": place.source or "?",
             "target": place.target or "?", "detail": tally.detail, "again": _again(tally),
         }  # fmt: skip
-        title = case.titled(tally.evidence, facts)
+        evidence = tally.evidence or {"": tally.observed}
+        title = case.titled(evidence, facts)
         flows = tuple(sorted(group.flows))
-        lead = case.titled(tally.evidence, {**facts, "detail": ""}).rstrip(": ")
+        lead = case.titled(evidence, {**facts, "detail": ""}).rstrip(": ")
         if cost and flows:
             lead = f"{_which(flows, span.flows)} stood still for {duration(cost)}"
         since = f"since {span.since(tally.start)}, packet {tally.first_frame}"

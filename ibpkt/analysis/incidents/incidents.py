@@ -30,6 +30,7 @@ from ibpkt.analysis.incidents.incident import Incident
 from ibpkt.analysis.incidents.incident_groups import CaptureSpan, IncidentGroups
 from ibpkt.analysis.incidents.key_history import KeyHistory
 from ibpkt.analysis.incidents.kind_cases import BACKWARD, Meaning, meaning_of
+from ibpkt.analysis.incidents.path_settings import MANAGEMENT, PathSettings
 from ibpkt.analysis.incidents.place import IncidentPlace, Reach
 from ibpkt.analysis.recovery.kinds import NAK_REFUSED
 from ibpkt.analysis.results.finding import Finding
@@ -52,8 +53,6 @@ MOST_DATAGRAMS = 16384
 #: marked flows that are known
 MOST_MARKED = 65536
 _ICRC_BAD = "icrc-bad"
-#: the queue pair of general management
-_MANAGEMENT = 1
 #: cases of packets that their receiver drops
 _DROPPED = frozenset({cases.DAMAGED, cases.OTHER_PARTITION, cases.OTHER_Q_KEY})
 
@@ -75,6 +74,7 @@ class Incidents:
         self._groups = IncidentGroups()
         self._marked: set[int] = set()
         self._keys = KeyHistory()
+        self._settings = PathSettings()
         self._datagrams: OrderedDict[int, tuple[str, str]] = OrderedDict()
 
     # -- batches ------------------------------------------------------------------------------------------------------
@@ -86,6 +86,10 @@ class Incidents:
         self._note_datagrams(found)
         flows = found.flows if len(found.columns) == len(found.flows) else found.flows[found.columns.rows]
         self._keys.add(found.columns, flows, found.requesters)
+        if self._wanted is None:
+            self._settings.add(
+                found.columns, np.where(np.isin(flows, list(self._flows)), flows, 0) if self._flows else flows
+            )
         for hits in found.hits:
             self._add_hits(hits, found, batch)
         for finding in found.findings:
@@ -108,6 +112,7 @@ class Incidents:
             self._take(flow)
         for number in list(self._troubles):
             self._take_trouble(number, self._expert.analyser.flow(number))
+        self._settings.tell(self._groups)
         self.span.flows = self._expert.analyser.totals.flows
         return self._groups.incidents(self.span, {})
 
@@ -174,7 +179,7 @@ class Incidents:
     def _note_datagrams(self, found: ExpertResult) -> None:
         """The addresses of datagrams of management, which findings of connections name by their packets."""
         columns = found.columns
-        rows = np.flatnonzero(columns.destqp == _MANAGEMENT)[-MOST_DATAGRAMS:]
+        rows = np.flatnonzero(columns.destqp == MANAGEMENT)[-MOST_DATAGRAMS:]
         if not len(rows):
             return
         text = columns.addresses.text
