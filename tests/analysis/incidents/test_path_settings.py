@@ -42,7 +42,7 @@ def test_one_port_for_all(tmp_path):
     assert ("congestion", "10.0.0.1 > 10.0.0.2", 6) in causes(out)
 
 
-@pytest.mark.parametrize(("field", "value", "title"), [("ip.dsfield.ecn", 2, "ECN"), ("ip.dsfield.dscp", 26, "DSCP")])
+@pytest.mark.parametrize(("field", "value", "title"), [("ip.dsfield.ecn", 0, "ECN"), ("ip.dsfield.dscp", 10, "DSCP")])
 def test_one_flow_differs(field, value, title, tmp_path):
     path = made(tmp_path / "made.pcap")
     other = flows_of(path)[0]
