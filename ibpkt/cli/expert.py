@@ -13,6 +13,7 @@ from ibpkt.analysis.incidents.limits import SHARES, SPANS, MessageTimes, exceede
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.cli import OK, PROBLEMS
 from ibpkt.cli.expert_ci import Checked, junit, sarif
+from ibpkt.cli.expert_counters import COUNTERS_LAYOUT, counters_of, last_line
 from ibpkt.cli.expert_incidents import Told, incident_text, incidents_text
 from ibpkt.cli.expert_report import KINDS_LAYOUT, finding_layout, group_members, last_lines
 from ibpkt.cli.files import Files
@@ -64,6 +65,13 @@ BATCH_PACKETS, BATCH_BYTES = 40960, 5 << 20
     help=f"Exit with 1 if more: {', '.join(SHARES)} (0.1%); {', '.join(SPANS)} (2ms).",
 )
 @format_option(["text", "json", "junit", "sarif"], "Text, a JSON object per file, JUnit XML, or SARIF.")
+@click.option("--counters", is_flag=True, help="Print the counters of kernels and adapters that the findings move.")
+@click.option(
+    "--against",
+    metavar="[HOST=]FILE",
+    help="Compare them with what `rdma statistic` or `ethtool -S` of a host have printed to FILE.",
+)
+@click.option("--before", "earlier", metavar="FILE", help="What they had printed before; the difference counts.")
 @click.option("--kinds", is_flag=True, help="List all kinds of findings.")
 def command(
     inputs: Files,
@@ -78,6 +86,9 @@ def command(
     fail: str | None,
     fail_empty: bool,
     most: tuple[str, ...],
+    counters: bool,
+    against: str | None,
+    earlier: str | None,
     form: str,
     kinds: bool,
     state: str | None,
@@ -106,6 +117,10 @@ def command(
     if number is not None and (listed or form != "text"):
         raise click.UsageError("--incident is for text, and goes without --findings")
     inputs.require()
+    if counters or against is not None or earlier is not None:
+        if form not in ("text", "json") or listed or state is not None:
+            raise click.UsageError("--counters goes with --format text or json, and without findings and --state")
+        return _counters(inputs, against, earlier, form)
     kept = KeptState(state, final, inputs)
     least = Severity[severity.upper()]
     exchanged = form in ("junit", "sarif")
@@ -174,6 +189,30 @@ def command(
     if exchanged:
         fails = Severity[fail.upper()] if fail is not None else Severity.WARNING
         output().write((junit(checked, fails) if form == "junit" else sarif(checked)).encode())
+    return inputs.code or code
+
+
+def _counters(inputs: Files, against: str | None, earlier: str | None, form: str) -> int:
+    """Print the counters that the findings move."""
+    from ibpkt.analysis.checks.expert import Expert
+
+    report = make_report(form, output(), COUNTERS_LAYOUT, several=inputs.several)
+    code = OK
+    for capture in inputs:
+        expert = Expert()
+        incidents = Incidents(expert, counted=True)
+        report.begin(capture.name, capture.files)
+        for batch in inputs.read(capture, max_packets=BATCH_PACKETS, max_bytes=BATCH_BYTES):
+            incidents.add(expert.add(batch), batch)
+            del batch
+        incidents.add_last(expert.finish())
+        incidents.finish()
+        assert incidents.counts is not None
+        rows = counters_of(incidents.counts, against, earlier)
+        report.add(rows)
+        report.end(text=partial(last_line, capture.name, rows))
+        if any(each.agrees is False for each in rows):
+            code = PROBLEMS
     return inputs.code or code
 
 

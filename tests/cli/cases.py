@@ -242,6 +242,7 @@ CASES: dict[str, Case] = {
     "expert_several": Case("expert captures/corrupt_write.pcap"),
     "expert_incident": Case("expert --incident 1 captures/loss_write_3pct.pcap.gz"),
     "expert_limits": Case("expert --max retransmitted=10%,p99=2ms captures/corrupt_write.pcap captures/rc_write.pcap"),
+    "expert_counters": Case("expert --counters captures/corrupt_write.pcap"),
     "expert_junit": Case("expert --format junit captures/rnr_recover.pcap captures/rc_write.pcap"),
     "expert_sarif": Case("expert --format sarif captures/rnr_recover.pcap"),
     "expert_findings": Case("expert --findings captures/loss_ack_10pct.pcap captures/nak_send_too_long.pcap"),

@@ -26,6 +26,7 @@ from ibpkt.analysis.columns.transport import RESPONSE
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.explanation import Dropped, Spot
 from ibpkt.analysis.incidents.flow_trouble import FlowTrouble
+from ibpkt.analysis.incidents.host_counts import HostCounts
 from ibpkt.analysis.incidents.incident import Incident
 from ibpkt.analysis.incidents.incident_groups import CaptureSpan, IncidentGroups
 from ibpkt.analysis.incidents.key_history import KeyHistory
@@ -63,10 +64,16 @@ class Incidents:
     Args:
         expert: gives the findings.
         wanted: selects findings by flow and packet: incidents are told if any of their findings is wanted.
+        counted: count packets of findings by host.
+
+    Attributes:
+        span: from when to when the capture goes.
+        counts: packets of findings by host, where that is wanted.
     """
 
-    def __init__(self, expert: Expert, wanted: FindingFilter | None = None) -> None:
-        self.span = CaptureSpan()
+    def __init__(self, expert: Expert, wanted: FindingFilter | None = None, *, counted: bool = False) -> None:
+        self.counts: HostCounts | None = HostCounts() if counted else None
+        self.span: CaptureSpan = CaptureSpan()
         self._expert = expert
         self._wanted = wanted if wanted is not None and wanted.filter is not None else None
         self._flows = frozenset() if wanted is None else wanted.flows
@@ -123,6 +130,8 @@ class Incidents:
         if self._flows and finding.flow not in self._flows:
             return
         if finding.flow:
+            if self.counts is not None:
+                self.counts.add(finding)
             story = self._keys.told(finding) if finding.kind is NAK_REFUSED else ()
             self._trouble(finding.flow).add(finding, wanted, story)
             return
@@ -168,6 +177,8 @@ class Incidents:
         trouble.marked = number in self._marked or (flow is not None and flow.number in self._marked)
         tallies = trouble.finish(0 if flow is None else flow.last)
         swapped = flow is not None and number != flow.number
+        if self.counts is not None:
+            self.counts.take(number, flow, swapped)
         again = sum(map(_packets_again, tallies.values()))
         resent = 0 if flow is None else sum(max(0, side.payload - side.fresh) for side in flow.sides)
         for spot, tally in tallies.items():
@@ -229,6 +240,8 @@ class Incidents:
             rows = hits.rows[some]
             place = IncidentPlace(meaning.reach, text(int(source[some[0]])), text(int(target[some[0]])))
             tally = self._groups.at(meaning.case, place)
+            if self.counts is not None:
+                self.counts.count(*place.packet_ends(kind.name in BACKWARD), kind.name, len(rows))
             numbers, times = frames.number_of[rows], frames.time[rows]
             selected = tally.selected or self._wanted is None or bool(self._wanted.passing(rows).any())
             tally.see(kind.name, kind.severity, int(numbers[0]), int(times.min()), len(rows))

@@ -59,6 +59,10 @@ class IncidentPlace(NamedTuple):
                 return "at the tap"
         return str(self)
 
+    def packet_ends(self, backward: bool) -> tuple[str, str]:
+        """The sender and the receiver of a packet that is about this place, or that goes the other way."""
+        return (self.target, self.source) if backward else (self.source, self.target)
+
     @property
     def hosts(self) -> frozenset[str]:
         """Both addresses."""
