@@ -350,9 +350,9 @@ class ConnectedFlows:
         self._repeated.join(before, after)
         if len(before):
             self._unclean.renumber(before, after)
-        flows = self._streams.columns.flows
+            also, number = (self._streams.columns.flows[name][kept].tolist() for name in ("also", "number"))
+            self._copy_findings.join(dict(zip(also, number, strict=True)))
         for kept, dissolved in assigned.joined.tolist():
-            self._copy_findings.join(int(flows["also"][kept]), int(flows["number"][kept]))
             for half, to in ((2 * dissolved, 2 * kept + 1), (2 * dissolved + 1, 2 * kept)):
                 self._move(half, to)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from functools import partial
 
 import click
@@ -12,6 +11,7 @@ from ibpkt.analysis.incidents import Incident, Incidents
 from ibpkt.analysis.incidents.limits import SHARES, SPANS, MessageTimes, exceeded, limits, needs_messages
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.cli import OK, PROBLEMS
+from ibpkt.cli.analysis_batches import analysis_batches
 from ibpkt.cli.expert_ci import Checked, junit, sarif
 from ibpkt.cli.expert_counters import COUNTERS_LAYOUT, counters_of, last_line
 from ibpkt.cli.expert_incidents import Told, incident_text, incidents_text
@@ -25,9 +25,6 @@ from ibpkt.errors import CallerError
 from ibpkt.output.report import make_report
 
 SEVERITIES = tuple(map(str, Severity))
-#: the size of batches: many packets share the steps of the analysis, and stay in the cache; half as many packets again
-#: take no less time, and 30 MiB more
-BATCH_PACKETS, BATCH_BYTES = 40960, 5 << 20
 
 
 @click.command(
@@ -110,7 +107,6 @@ def command(
         listing.add(sorted(KINDS.values(), key=lambda kind: (kind.group, -kind.severity, kind.name)))
         listing.end()
         return OK
-    gc.set_threshold(50_000, 20, 20)  # there are many messages and flows, and little garbage
     chosen = _chosen_kinds(names, KINDS)
     wanted_limits = [limit for text in most for limit in limits(text)]
     listed |= summary or explain or limit > 0
@@ -137,8 +133,7 @@ def command(
         if report is not None:
             report.begin(capture.name, capture.files)
         prints = report is not None and not summary and (listed or form == "json")
-        batches = inputs.read(capture, max_packets=BATCH_PACKETS, max_bytes=BATCH_BYTES)
-        for batch in kept.count(batches, capture):
+        for batch in kept.count(analysis_batches(inputs, capture), capture):
             inputs.look_for_fields(batch)
             wanted.look(batch)
             every = expert.add(batch)
@@ -202,7 +197,7 @@ def _counters(inputs: Files, against: str | None, earlier: str | None, form: str
         expert = Expert()
         incidents = Incidents(expert, counted=True)
         report.begin(capture.name, capture.files)
-        for batch in inputs.read(capture, max_packets=BATCH_PACKETS, max_bytes=BATCH_BYTES):
+        for batch in analysis_batches(inputs, capture):
             incidents.add(expert.add(batch), batch)
             del batch
         incidents.add_last(expert.finish())

@@ -495,17 +495,22 @@ class RCResponderModel:
             self._answers_lost |= entry.nak != entry.nak_seen and not self._log.keeps
         if entry.early:
             asked = entry.after.asked
-            if asked != self._fatal and (asked in self._naks or self._was_lost(asked)):
+            if asked != self._fatal and (asked in self._naks or self._was_lost(asked, entry.early[0][0])):
                 verdicts += run_verdicts(OUT_OF_SEQUENCE, entry, entry.early, (), expected=asked & PSN_MASK)
         return verdicts
 
-    def _was_lost(self, psn: int) -> bool:
-        """Whether a packet came only when it was sent again, and no answer went past it before."""
+    def _was_lost(self, psn: int, behind: int) -> bool:
+        """Whether a packet came only when it was sent again, and no answer went past it before.
+
+        What came late comes by itself; a repetition has packets that came before, in front of it or `behind`.
+        """
         at = self._log.accepting(psn)
         if at < 0 or self._log.keeps:
             return False
-        run = next(piece for piece in self._log.entries[at].pieces if piece.first <= psn < piece.end)
-        return run.again and run.late != 1 and run.acked <= psn
+        entry = self._log.entries[at]
+        run = next(piece for piece in entry.pieces if piece.first <= psn < piece.end)
+        is_repetition = run.again and run.late != 1 and (bool(entry.duplicates) or entry.end > behind)
+        return is_repetition and run.acked <= psn
 
     def _settle_duplicates(self, entry: LoggedRequests) -> Iterator[Verdict]:
         packets = entry.packets(entry.duplicates)
