@@ -32,6 +32,20 @@ from ibpkt.batch import Batch
 from ibpkt.management.cm_connections import Connection
 
 
+class AgreedTimers(NamedTuple):
+    """What connection management said of the requests of an end; None where it said nothing.
+
+    Attributes:
+        ack_timeout: nanoseconds that its requester waits for an ACK.
+        retries: how often it tries again after that.
+        rnr_retries: how often after an RNR NAK.
+    """
+
+    ack_timeout: int | None
+    retries: int | None
+    rnr_retries: int | None
+
+
 class Waiting(NamedTuple):
     """Packets of which a later one decides what they belong to.
 
@@ -243,6 +257,20 @@ class Analyser:
         """A flow as it is now; None where it has ended, or never was."""
         row = self._streams.row_of(number)
         return None if row is None else self._connected.to_flows(np.array([row]))[0]
+
+    def timers(self, flow: int, side: int) -> AgreedTimers:
+        """What connection management said of the requests of an end of a flow.
+
+        Args:
+            flow: the number of the flow.
+            side: the end that asks.
+        """
+        row = self._streams.row_of(flow)
+        if row is None:
+            return AgreedTimers(None, None, None)
+        names = ("ack_timeout", "retry_count", "rnr_retry_count")
+        values = [int(self._streams.columns.declared(name)[2 * row + side]) for name in names]
+        return AgreedTimers(*(None if value < 0 else value for value in values))
 
     def depth(self, flow: int, source: int, second: bool) -> int | None:
         """How many READs and atomics an end of a flow may have under way; None for unknown.

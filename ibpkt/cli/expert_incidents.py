@@ -118,7 +118,7 @@ def _flows(incident: Incident) -> str:
     count = len(incident.flows)
     which = f"flow {incident.flows[0]}" if count == 1 else f"{count:,} of {incident.all_flows:,} flows"
     names = ", ".join(map(escape_text, incident.names))
-    return f"{which}: {names}{' …' if count > len(incident.names) else ''}"
+    return f"{which}: {names}{' …' if count > len(incident.names) else ''}" if names else which
 
 
 def _waits(incident: Incident) -> str:

@@ -36,12 +36,14 @@ _OF_HALVES = frozenset({
 
 #: packets that count whatever they led to, by kind, and as what
 _COUNTED = {"lost": cases.LOST, "out-of-order": cases.OVERTAKEN, "reordered-or-lost": cases.OVERTAKEN}
+#: what ends a wait that nobody answers
+ACK_TIMERS = "ACK timers"
 #: what ends the wait before a repetition
 _UNTIL = {
     int(Cause.NAK): "NAKs",
     int(Cause.RNR_NAK): "RNR timers",
     int(Cause.RESPONSE): "later responses",
-    int(Cause.TIMEOUT): "ACK timers",
+    int(Cause.TIMEOUT): ACK_TIMERS,
 }
 #: what NAKs that end a connection mean, by their codes
 _REFUSALS = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ibpkt.analysis.incidents.case import Case
@@ -118,16 +118,16 @@ class IncidentGroups:
             if len(group.names) < NAMED:
                 group.names[flow.number] = named(flow)
 
-    def incidents(self, span: CaptureSpan, flow_names: dict[int, str]) -> list[Incident]:
+    def incidents(self, span: CaptureSpan, name_of: Callable[[int], str]) -> list[Incident]:
         """All of them, those that cost most first.
 
         Args:
             span: the capture.
-            flow_names: the ends of flows that are not named yet.
+            name_of: names flows that are not named yet by their numbers; "" for those that are not known.
         """
         self._settle()
         found = [
-            self._incident(case, place, group, span, flow_names)
+            self._incident(case, place, group, span, name_of)
             for (case, place), group in self._groups.items()
             if (group.tally.evidence or group.tally.observed) and group.tally.selected
         ]
@@ -165,7 +165,7 @@ class IncidentGroups:
                     self._groups[max(others)[3]].join(self._groups.pop(key))
 
     def _incident(
-        self, case: Case, place: IncidentPlace, group: _Group, span: CaptureSpan, flow_names: dict[int, str]
+        self, case: Case, place: IncidentPlace, group: _Group, span: CaptureSpan, name_of: Callable[[int], str]
     ) -> Incident:
         tally = group.tally
         cost = tally.cost_at(span.end) + (tally.end - tally.start if case.is_span else 0)
@@ -185,7 +185,7 @@ class IncidentGroups:
             severity=tally.severity if case.severity is None else case.severity,
             where=str(place),
             flows=flows,
-            names=tuple(group.names.get(flow) or flow_names.get(flow, f"flow {flow}") for flow in flows[:NAMED]),
+            names=tuple(filter(None, (group.names.get(flow) or name_of(flow) for flow in flows[:NAMED]))),
             all_flows=span.flows,
             first_frame=tally.first_frame,
             last_frame=tally.last_frame,

@@ -25,16 +25,17 @@ from ibpkt.analysis.checks.pause_frames import PAUSE, RESUME
 from ibpkt.analysis.columns.transport import RESPONSE
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.explanation import Dropped, Spot
-from ibpkt.analysis.incidents.flow_trouble import FlowTrouble
+from ibpkt.analysis.incidents.flow_trouble import ACK_TIMERS, FlowTrouble
 from ibpkt.analysis.incidents.host_counts import HostCounts
 from ibpkt.analysis.incidents.incident import Incident
-from ibpkt.analysis.incidents.incident_groups import CaptureSpan, IncidentGroups
+from ibpkt.analysis.incidents.incident_groups import CaptureSpan, IncidentGroups, named
 from ibpkt.analysis.incidents.key_history import KeyHistory
 from ibpkt.analysis.incidents.kind_cases import BACKWARD, Meaning, meaning_of
 from ibpkt.analysis.incidents.path_settings import MANAGEMENT, PathSettings
+from ibpkt.analysis.incidents.pauses import MOST as MOST_PAUSES, PauseSpan, victims
 from ibpkt.analysis.incidents.place import IncidentPlace, Reach
 from ibpkt.analysis.recovery.kinds import NAK_REFUSED
-from ibpkt.analysis.results.finding import Finding
+from ibpkt.analysis.results.finding import Finding, duration
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.arrays import Bools, Ints
 from ibpkt.batch import Batch
@@ -121,7 +122,12 @@ class Incidents:
             self._take_trouble(number, self._expert.analyser.flow(number))
         self._settings.tell(self._groups)
         self.span.flows = self._expert.analyser.totals.flows
-        return self._groups.incidents(self.span, {})
+        return self._groups.incidents(self.span, self._named)
+
+    def _named(self, number: int) -> str:
+        """A flow with its ends, if it is still known."""
+        flow = self._expert.analyser.flow(number)
+        return "" if flow is None else named(flow)
 
     # -- findings of flows --------------------------------------------------------------------------------------------
 
@@ -182,8 +188,24 @@ class Incidents:
         again = sum(map(_packets_again, tallies.values()))
         resent = 0 if flow is None else sum(max(0, side.payload - side.fresh) for side in flow.sides)
         for spot, tally in tallies.items():
+            if flow is not None and spot.side >= 0:
+                tally.story += self._timers(spot, tally, flow.number, spot.side ^ swapped)
             share = _packets_again(tally) / again if again else 0
             self._groups.join(spot.case, _place(spot, flow, swapped), tally, flow, round(resent * share))
+
+    def _timers(self, spot: Spot, tally: CaseTally, number: int, side: int) -> tuple[str, ...]:
+        """What connection management agreed on for the timers that a case is about."""
+        if spot.case is not cases.GONE and ACK_TIMERS not in tally.waits:
+            return ()
+        timeout, retries, _ = self._expert.analyser.timers(number, side)
+        if timeout is None:
+            return ()
+        text = f"connection management agreed on an ACK timeout of {duration(timeout)}"
+        if retries is None or spot.case is not cases.GONE:
+            return (text,)
+        # an adapter may wait up to four times as long (IBA 1, 9.7.6.1.3)
+        least, most = (retries + 1) * timeout, 4 * (retries + 1) * timeout
+        return (f"{text} and {retries} retries: silence is noticed after {duration(least)} to {duration(most)}",)
 
     # -- findings of single packets -----------------------------------------------------------------------------------
 
@@ -203,7 +225,7 @@ class Incidents:
     def _add_hits(self, hits: FindingColumns, found: ExpertResult, batch: Batch) -> None:
         meaning = meaning_of(hits.kind)
         if hits.kind in (PAUSE, RESUME):
-            self._add_pauses(hits, batch)
+            self._add_pauses(hits, found, batch)
             return
         if meaning is None or not len(hits):
             return
@@ -272,18 +294,29 @@ class Incidents:
             else:
                 self._trouble(flow).drop(Dropped(frame, time, meaning.case, side, answers))
 
-    def _add_pauses(self, hits: FindingColumns, batch: Batch) -> None:
-        """Pauses and resumes, by the port that sends them."""
+    def _add_pauses(self, hits: FindingColumns, found: ExpertResult, batch: Batch) -> None:
+        """Pauses and resumes, by the port that sends them, and the flows that stood still."""
         facts = hits.facts(np.arange(len(hits)))
         numbers, times = batch.frames.number_of[hits.rows].tolist(), batch.frames.time[hits.rows].tolist()
+        flows = found.flows[found.columns.rows]
+        left = MOST_PAUSES
         for at, (frame, time) in enumerate(zip(numbers, times, strict=True)):
-            tally = self._groups.at(cases.PAUSED, IncidentPlace(Reach.SENDER, facts["sender"][at], ""))
-            wanted = self._wanted is None or self._wanted.passes(frame)
+            place = IncidentPlace(Reach.SENDER, facts["sender"][at], "")
+            tally = self._groups.at(cases.PAUSED, place)
+            selected = tally.selected or self._wanted is None or self._wanted.passes(frame)
             tally.see(hits.kind.name, hits.kind.severity, frame, time)
-            tally.selected |= wanted
+            tally.selected = selected
             tally.detail = tally.detail or f" for {facts['what'][at]}"
-            if hits.kind is RESUME and facts["paused"][at] is not None:
-                tally.stand_still(facts["paused"][at])
+            paused = facts["paused"][at] if hits.kind is RESUME else None
+            if paused is not None and left:
+                left -= 1
+                still = victims(PauseSpan(facts["sender"][at], time - paused, time), found.columns, flows)
+                self._groups.concern(cases.PAUSED, place, still)
+                story = (
+                    f"{len(still)} {'flow stands' if len(still) == 1 else 'flows stand'} still for {duration(paused)}"
+                )
+                for _ in still:
+                    tally.stand_still(paused, (f"{place} pauses its neighbour{tally.detail}", story), "resumes")
 
 
 #: cases of management whose packet is the answer

@@ -76,3 +76,29 @@ def test_the_place(name):
 @needs(FOLDER)
 def test_nearly_all_scenes_say_which_cause_comes_first():
     assert sum("cause" in entry for entry in ENTRIES.values()) >= 85
+
+
+@needs(FOLDER)
+def test_flows_that_stood_still_during_a_pause():
+    (incident,) = serious(FOLDER / "pfc_pause_with_gap.pcap")
+    assert (incident.flows, incident.cost, incident.waits) == ((1,), 404_000, {"resumes": (1, 404_000)})
+
+
+@needs(FOLDER)
+def test_what_connection_management_agreed_on_is_said_of_a_silent_peer():
+    (incident,) = serious(FOLDER / "gave_up_with_cm.pcap")
+    assert "an ACK timeout of 67.11 ms and 3 retries" in incident.sentence
+
+
+@needs(FOLDER)
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("refused_bad_key", "R_Key 0x00000bad (packet 4); this key was never used before"),
+        ("refused_read_out_of_range", "it ends 7,168 bytes behind all that packet 1 used this key for before"),
+        ("cm_rejected", "Invalid Service ID"),
+        ("p_key_of_one_packet", "packet 3 is dropped by its receiver"),
+    ],
+)
+def test_what_happened_is_told(name, words):
+    assert words.lower() in serious(FOLDER / f"{name}.pcap")[0].sentence.lower()
