@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from ibpkt.analysis.incidents.host_counts import HostCounts, Part
+from ibpkt.analysis.incidents.host_counts import HostCounts, HostPart
 from ibpkt.errors import CallerError
 from ibpkt.protocols import NAK_CODES
 from ibpkt.schema import number_of
@@ -40,7 +40,7 @@ class HostCounter(NamedTuple):
         name: as ``rdma statistic`` or ``ethtool -S`` print it.
         role: whose it is: "requester", "responder", "sender" or "receiver".
         relation: one of `RELATIONS`.
-        kinds: of findings whose packets it counts (see `Part.kind`).
+        kinds: of findings whose packets it counts (see `HostPart.kind`).
     """
 
     driver: str
@@ -121,7 +121,7 @@ def expected(counts: HostCounts, drivers: Iterable[str] = ("rxe", "mlx5")) -> li
     found = []
     for host in sorted(counts.hosts):
         for counter in COUNTERS:
-            value = sum(counts.counts[Part(host, counter.role, kind)] for kind in counter.kinds)
+            value = sum(counts.counts[HostPart(host, counter.role, kind)] for kind in counter.kinds)
             if value and counter.driver in wanted:
                 found.append(Expected(host, counter, value))
     return found
@@ -154,7 +154,7 @@ def compared(counts: HostCounts, host: str, seen: Mapping[str, int]) -> list[Exp
         raise CallerError(f"there is no host {host!r} in the capture", name=host, known=dict.fromkeys(counts.hosts, ""))
     return [
         Expected(
-            host, counter, sum(counts.counts[Part(host, counter.role, kind)] for kind in counter.kinds),
+            host, counter, sum(counts.counts[HostPart(host, counter.role, kind)] for kind in counter.kinds),
             seen[counter.name],
         )
         for counter in _of_driver(seen) if counter.name in seen

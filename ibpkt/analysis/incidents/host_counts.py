@@ -14,7 +14,7 @@ MOST = 65536
 _CODED = "nak-refused"
 
 
-class Part(NamedTuple):
+class HostPart(NamedTuple):
     """A host in a role, and a kind of finding.
 
     Attributes:
@@ -37,7 +37,7 @@ class HostCounts:
     """
 
     def __init__(self) -> None:
-        self.counts: Counter[Part] = Counter()
+        self.counts: Counter[HostPart] = Counter()
         self.hosts: set[str] = set()
         self._flows: defaultdict[int, Counter[tuple[int, str]]] = defaultdict(Counter)
 
@@ -65,11 +65,11 @@ class HostCounts:
         self.hosts.update(end for end in ends if end)
         for (side, kind), packets in found.items():
             requester = side ^ swapped
-            self.counts[Part(ends[requester], "requester", kind)] += packets
-            self.counts[Part(ends[requester ^ 1], "responder", kind)] += packets
+            self.counts[HostPart(ends[requester], "requester", kind)] += packets
+            self.counts[HostPart(ends[requester ^ 1], "responder", kind)] += packets
 
     def count(self, source: str, target: str, kind: str, packets: int) -> None:
         """Packets of a finding that is about single packets."""
         self.hosts.update(host for host in (source, target) if host)
-        self.counts[Part(source, "sender", kind)] += packets
-        self.counts[Part(target, "receiver", kind)] += packets
+        self.counts[HostPart(source, "sender", kind)] += packets
+        self.counts[HostPart(target, "receiver", kind)] += packets
