@@ -140,7 +140,14 @@ def _fine(told: Told) -> str:
     checked = [_count(totals.flows, "flow"), *_messages(totals)]
     if not totals.packets["retransmitted"]:
         checked.append("nothing sent twice")
-    return f"nothing went wrong in {_count(told.packets, 'packet')} ({', '.join(checked)})"
+    # without answers nothing is known of what arrived
+    found = "nothing went wrong" if _is_answered(totals) else "nothing is answered, and nothing else went wrong"
+    return f"{found} in {_count(told.packets, 'packet')} ({', '.join(checked)})"
+
+
+def _is_answered(totals: Totals) -> bool:
+    """Whether any message has come to its end, if there are any."""
+    return not totals.messages or any(outcome in ("completed", "sent") for _, outcome in totals.messages)
 
 
 def _messages(totals: Totals) -> list[str]:

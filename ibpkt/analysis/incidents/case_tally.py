@@ -7,6 +7,8 @@ from collections.abc import Container
 
 from ibpkt.analysis.results.finding import Severity
 
+#: what ends a wait that nobody answers
+ACK_TIMERS = "ACK timers"
 _NEVER = 1 << 62
 
 

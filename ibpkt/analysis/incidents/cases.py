@@ -230,6 +230,12 @@ OTHER_MTU = Case(
     "{source} and {target} do not agree on the path MTU",
     "Set the same MTU at both ends and on all ports between them, with room for the headers of RoCE.",
 )  # fmt: skip
+OTHER_VERSION = Case(
+    "other-version", "mismatch",
+    (("", "{n:flow goes|flows go} out as RoCEv2, and RoCEv1 comes back"),),
+    "{source} sends RoCEv2 to {target}, which sends RoCEv1",
+    "Choose GIDs of the same type at both ends: the GID index of each queue pair decides about the version.",
+)  # fmt: skip
 WITHOUT_ECN = Case(
     "without-ecn", "mismatch",
     (("", "{n:flow does|flows do} not take part in ECN, others do"),),

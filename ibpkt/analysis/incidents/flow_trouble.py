@@ -6,7 +6,7 @@ from collections import deque
 from typing import NamedTuple
 
 from ibpkt.analysis.incidents import cases
-from ibpkt.analysis.incidents.case_tally import CaseTally
+from ibpkt.analysis.incidents.case_tally import ACK_TIMERS, CaseTally
 from ibpkt.analysis.incidents.explanation import Dropped, Event, Spot
 from ibpkt.analysis.incidents.half_events import HalfEvents, PSNSpan, Repetition, Unexplained
 from ibpkt.analysis.incidents.kind_cases import OF_ANSWERS, ONLY_CONTEXT, meaning_of
@@ -36,8 +36,6 @@ _OF_HALVES = frozenset({
 
 #: packets that count whatever they led to, by kind, and as what
 _COUNTED = {"lost": cases.LOST, "out-of-order": cases.OVERTAKEN, "reordered-or-lost": cases.OVERTAKEN}
-#: what ends a wait that nobody answers
-ACK_TIMERS = "ACK timers"
 #: what ends the wait before a repetition
 _UNTIL = {
     int(Cause.NAK): "NAKs",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ibpkt.analysis.incidents.case import Case
-from ibpkt.analysis.incidents.case_tally import CaseTally
+from ibpkt.analysis.incidents.case_tally import ACK_TIMERS, CaseTally
 from ibpkt.analysis.incidents.incident import MOST_FLOWS, Incident
 from ibpkt.analysis.incidents.place import IncidentPlace, Reach
 from ibpkt.analysis.results.finding import Severity, duration
@@ -200,7 +200,7 @@ class IncidentGroups:
             title=title,
             verdict=f"{lead}: {case.placed(facts)}; {since}",
             story=tally.story,
-            advice=case.advised(place.reach, facts),
+            advice=case.advised(place.reach, facts) + _about_timers(tally, cost),
         )
 
 
@@ -216,6 +216,14 @@ def _waits(tally: CaseTally, now: int) -> dict[str, tuple[int, int]]:
     if tally.dead:
         waits["the end"] = tally.dead, tally.dead * now - tally.dead_since
     return dict(sorted(waits.items(), key=lambda each: -each[1][1]))
+
+
+def _about_timers(tally: CaseTally, cost: int) -> str:
+    """What to do besides where timers cost most of the time."""
+    times, span = tally.waits.get(ACK_TIMERS, (0, 0))
+    if not times or 2 * span < cost:
+        return ""
+    return f" Only timers noticed it: a shorter ACK timeout than {duration(span // times)} would cost less."
 
 
 def _again(tally: CaseTally) -> str:

@@ -24,8 +24,10 @@ from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.checks.pause_frames import PAUSE, RESUME
 from ibpkt.analysis.columns.transport import RESPONSE
 from ibpkt.analysis.incidents import cases
+from ibpkt.analysis.incidents.carrier_versions import CarrierVersions
+from ibpkt.analysis.incidents.case_tally import ACK_TIMERS, CaseTally
 from ibpkt.analysis.incidents.explanation import Dropped, Spot
-from ibpkt.analysis.incidents.flow_trouble import ACK_TIMERS, FlowTrouble
+from ibpkt.analysis.incidents.flow_trouble import FlowTrouble
 from ibpkt.analysis.incidents.host_counts import HostCounts
 from ibpkt.analysis.incidents.incident import Incident
 from ibpkt.analysis.incidents.incident_groups import CaptureSpan, IncidentGroups, named
@@ -44,7 +46,6 @@ from ibpkt.batch.known_mistakes import rxe_flush_icrc
 if TYPE_CHECKING:
     from ibpkt.analysis.checks.expert import Expert, ExpertResult
     from ibpkt.analysis.checks.finding_filter import FindingFilter
-    from ibpkt.analysis.incidents.case_tally import CaseTally
 
 #: flows whose findings wait for what explains them
 MOST_TROUBLED = 8192
@@ -83,6 +84,7 @@ class Incidents:
         self._marked: set[int] = set()
         self._keys = KeyHistory()
         self._settings = PathSettings()
+        self._versions = CarrierVersions()
         self._datagrams: OrderedDict[int, tuple[str, str]] = OrderedDict()
 
     # -- batches ------------------------------------------------------------------------------------------------------
@@ -95,9 +97,9 @@ class Incidents:
         flows = found.flows if len(found.columns) == len(found.flows) else found.flows[found.columns.rows]
         self._keys.add(found.columns, flows, found.requesters)
         if self._wanted is None:
-            self._settings.add(
-                found.columns, np.where(np.isin(flows, list(self._flows)), flows, 0) if self._flows else flows
-            )
+            own = np.where(np.isin(flows, list(self._flows)), flows, 0) if self._flows else flows
+            self._settings.add(found.columns, own)
+            self._versions.add(found.columns, own)
         for hits in found.hits:
             self._add_hits(hits, found, batch)
         for finding in found.findings:
@@ -121,6 +123,7 @@ class Incidents:
         for number in list(self._troubles):
             self._take_trouble(number, self._expert.analyser.flow(number))
         self._settings.tell(self._groups)
+        self._versions.tell(self._groups)
         self.span.flows = self._expert.analyser.totals.flows
         return self._groups.incidents(self.span, self._named)
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ibpkt.analysis.columns.transport import Transport
+from ibpkt.analysis.incidents.ethernet_addresses import ethernet_addresses
 from ibpkt.arrays import Ints
-from ibpkt.protocols import Ethernet
 
 #: pauses of a batch whose victims are sought
 MOST = 256
@@ -49,25 +49,9 @@ def victims(pause: PauseSpan, columns: Transport, flows: Ints) -> list[int]:
     rows = np.flatnonzero(near)
     if not len(rows) or length <= 0:
         return []
-    to_port = np.array([address == pause.sender for address in _destinations(columns, rows)], np.bool_)
+    to_port = np.array([address == pause.sender for address in ethernet_addresses(columns, rows, "dst")], np.bool_)
     rows = rows[to_port]
     before, behind = time[rows] < pause.start, time[rows] > pause.end
     moved = set(np.unique(flows[rows[~before & ~behind]]).tolist())
     still = set(np.unique(flows[rows[before]]).tolist()) & set(np.unique(flows[rows[behind]]).tolist())
     return sorted(still - moved)
-
-
-def _destinations(columns: Transport, rows: Ints) -> list[str]:
-    """The Ethernet addresses that some packets go to."""
-    leaf = Ethernet.leaf("dst")
-    found = [""] * len(rows)
-    place_of = {row: place for place, row in enumerate(rows.tolist())}
-    for (shape, _), places in zip(columns.parts, columns.places, strict=True):
-        index = shape.index(Ethernet)
-        if index is None:
-            continue
-        own = np.arange(len(columns))[places]
-        values = shape.column(index, leaf).values
-        for at in np.flatnonzero(np.isin(own, rows)).tolist():
-            found[place_of[int(own[at])]] = leaf.text(values[at].tobytes())
-    return found

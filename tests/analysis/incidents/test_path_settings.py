@@ -59,3 +59,18 @@ def test_one_direction(tmp_path):
     assert [(str(incident.severity), incident.where) for incident in told] == [("note", "the tap")]
     assert "10.0.0.2" in told[0].sentence
     assert not [incident for incident in incidents(path) if incident.cause == "capture-loss"]
+
+
+def test_versions_of_roce_that_do_not_match(tmp_path):
+    path, parts = made(tmp_path / "made.pcap"), []
+    for name, condition in (("one", "ip.src == 10.0.0.1"), ("two", "ip.src == 10.0.0.2")):
+        parts.append(tmp_path / name)
+        assert run("edit", path, "-Y", condition, "-w", parts[-1]).code == 0
+    old = tmp_path / "old"
+    assert run("edit", parts[1], "--to", "rocev1", "-w", old).code == 0
+    out = tmp_path / "both"
+    assert run("edit", parts[0], old, "-w", out).code == 0
+    (told,) = [incident for incident in incidents(out) if incident.cause == "mismatch"]
+    assert str(told.severity) == "warning"
+    assert "RoCEv1" in told.sentence
+    assert not [incident for incident in incidents(path) if incident.cause == "mismatch"]
