@@ -8,7 +8,7 @@ Nothing goes packet by packet.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +21,7 @@ from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.packet_facts import PacketFacts
+from ibpkt.analysis.results.totals import Totals
 from ibpkt.analysis.streams.announcements import ConnectionEvents
 from ibpkt.analysis.streams.assigned import ArrivedPackets, Assigned
 from ibpkt.analysis.streams.datagram_gaps import DATAGRAM_GAP, DatagramGaps
@@ -29,6 +30,20 @@ from ibpkt.analysis.streams.waiting_packets import WaitingPackets
 from ibpkt.arrays import Bools, Ints, among
 from ibpkt.batch import Batch
 from ibpkt.management.cm_connections import Connection
+
+
+class AgreedTimers(NamedTuple):
+    """What connection management said of the requests of an end; None where it said nothing.
+
+    Attributes:
+        ack_timeout: nanoseconds that its requester waits for an ACK.
+        retries: how often it tries again after that.
+        rnr_retries: how often after an RNR NAK.
+    """
+
+    ack_timeout: int | None
+    retries: int | None
+    rnr_retries: int | None
 
 
 class Waiting(NamedTuple):
@@ -78,7 +93,7 @@ class Analyser:
     Args:
         limit: flows that are kept; beyond that, those idle longest are given up.
         messages: return messages.
-        flows: return flows.
+        flows: return flows; otherwise only those that somebody asks for (`return_flows`).
         payload: messages list the packets that carry their payload.
         verify: verify the ICRC of every packet; otherwise damaged packets are taken for intact.
         facts: names of the packet facts to compute; None for all.
@@ -109,6 +124,15 @@ class Analyser:
         self._waiting = WaitingPackets(verify)
         self._gaps = DatagramGaps()
         self._connected = ConnectedFlows(self._streams, messages=messages, flows=flows, payload=payload)
+
+    @property
+    def totals(self) -> Totals:
+        """Flows and messages that have ended."""
+        return self._connected.totals
+
+    def return_flows(self, numbers: Iterable[int]) -> None:
+        """Return these flows when they end, where not all are: and always those that findings of then are about."""
+        self._connected.troubled.update(numbers)
 
     @property
     def given_up(self) -> int:
@@ -223,6 +247,7 @@ class Analyser:
         self._streams.add_count("SEND", datagrams.halves, datagrams.counts)
         self._streams.add_count("fresh", datagrams.halves, datagrams.payload)
         self._streams.add_count("completed", datagrams.halves, datagrams.completed)
+        self.totals.messages["SEND", "sent"] += int(datagrams.counts.sum())
         if self._wants_messages:
             messages += datagrams.messages(assigned.flow, payload=self._payload)
 
@@ -233,6 +258,20 @@ class Analyser:
         row = self._streams.row_of(number)
         return None if row is None else self._connected.to_flows(np.array([row]))[0]
 
+    def timers(self, flow: int, side: int) -> AgreedTimers:
+        """What connection management said of the requests of an end of a flow.
+
+        Args:
+            flow: the number of the flow.
+            side: the end that asks.
+        """
+        row = self._streams.row_of(flow)
+        if row is None:
+            return AgreedTimers(None, None, None)
+        names = ("ack_timeout", "retry_count", "rnr_retry_count")
+        values = [int(self._streams.columns.declared(name)[2 * row + side]) for name in names]
+        return AgreedTimers(*(None if value < 0 else value for value in values))
+
     def depth(self, flow: int, source: int, second: bool) -> int | None:
         """How many READs and atomics an end of a flow may have under way; None for unknown.
 
@@ -242,6 +281,17 @@ class Analyser:
             second: where both ends have this address, whether it is the second side.
         """
         return self._streams.depth(flow, source, second)
+
+    def requesters(self, columns: Transport) -> Ints:
+        """Which side of its flow asked, of each packet: that sent it, or that it answers.
+
+        Args:
+            columns: the packets of the last batch.
+
+        Returns:
+            0 or 1, shape (n,); -1 where it is not known.
+        """
+        return self._streams.requesters(columns)
 
     def sides(self, columns: Transport, flows: Ints) -> Ints:
         """Which side sent each packet that goes from an address to itself, if its flow is still known.

@@ -21,6 +21,7 @@ from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow, Side
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.packet_facts import PacketFacts
+from ibpkt.analysis.results.totals import SUMMED, Totals
 from ibpkt.analysis.runs.copy_findings import CopyFindings
 from ibpkt.analysis.runs.damaged_requests import DamagedRequests
 from ibpkt.analysis.runs.followed import tell_unfollowed
@@ -66,10 +67,14 @@ class ConnectedFlows:
         messages: return messages.
         flows: return flows.
         payload: messages list the packets that carry their payload.
+
+    Attributes:
+        troubled: where not all flows are returned: the numbers of those that are.
     """
 
     def __init__(self, streams: StreamTable, *, messages: bool, flows: bool, payload: bool) -> None:
         self._streams, self._wants_flows = streams, flows
+        self.troubled: set[int] = set()
         self._halves = HalfTable()
         self._messages = HalfMessages(streams, self._halves, messages=messages, payload=payload)
         self._responses = ResponseOrder()
@@ -453,7 +458,10 @@ class ConnectedFlows:
         fates[replaced] = UNKNOWN  # what was under way then
         self._count_verdicts()
         findings += self._messages.end(own, fates, silent, messages)
-        result = self.to_flows(rows) if self._wants_flows else []
+        self.totals.flows += len(rows)
+        for name in SUMMED:
+            self.totals.packets[name] += int(self._streams.count(name)[own].sum())
+        result = self.to_flows(rows if self._wants_flows else self._troubled_rows(rows, findings))
         self._messages.forget(rows, own)
         self._repeated.forget(own)
         self._counts.forget(own)
@@ -488,6 +496,20 @@ class ConnectedFlows:
         last = (int(self._halves["sent"][half]) - 1) & PSN_MASK
         if (last - side.last_psn) & PSN_MASK <= MOST_OF_A_READ:
             side.last_psn = last
+
+    @property
+    def totals(self) -> Totals:
+        """Flows and messages that have ended."""
+        return self._messages.totals
+
+    def _troubled_rows(self, rows: Ints, findings: list[Finding]) -> Ints:
+        """Of flows that have ended, by their rows, those that are returned where not all are."""
+        flows = self._streams.columns.flows
+        wanted = np.array(sorted(self.troubled.union(finding.flow for finding in findings)), np.int64)
+        number, also = flows["number"][rows], flows["also"][rows]
+        chosen = np.isin(number, wanted) | (also > 0) & np.isin(also, wanted)
+        self.troubled.difference_update(number.tolist(), also.tolist())
+        return rows[chosen]
 
     def _note_recovery(self, half: int) -> None:
         """How a flow recovers, as the one of its halves shows it that does so first."""

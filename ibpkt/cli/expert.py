@@ -7,9 +7,14 @@ from functools import partial
 import click
 
 from ibpkt.analysis.checks.finding_groups import FindingGroups
-from ibpkt.analysis.results.finding import FindingType, Severity
+from ibpkt.analysis.incidents import Incident, Incidents
+from ibpkt.analysis.incidents.limits import SHARES, SPANS, MessageTimes, exceeded, limits, needs_messages
+from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.cli import OK, PROBLEMS
 from ibpkt.cli.analysis_batches import analysis_batches
+from ibpkt.cli.expert_ci import Checked, junit, sarif
+from ibpkt.cli.expert_counters import COUNTERS_LAYOUT, counters_of, last_line
+from ibpkt.cli.expert_incidents import Told, incident_text, incidents_text
 from ibpkt.cli.expert_report import KINDS_LAYOUT, finding_layout, group_members, last_lines
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
@@ -17,7 +22,7 @@ from ibpkt.cli.kept_state import KeptState, state_options
 from ibpkt.cli.option_types import FLOW, Choice
 from ibpkt.cli.options import capture_options, examples, format_option, limit_option, report_color
 from ibpkt.cli.selection import WantedFlows
-from ibpkt.cli.terminal import output, remark_given_up
+from ibpkt.cli.terminal import output, remark, remark_given_up, terminal_width
 from ibpkt.errors import CallerError
 from ibpkt.output.report import make_report
 
@@ -27,30 +32,51 @@ SEVERITIES = tuple(map(str, Severity))
 @click.command(
     cls=HabitCommand,
     epilog=examples(
-        "ibpkt expert captures/corrupt_write.pcap --severity error",
-        "ibpkt expert --summary --join captures/rc_read.pcap captures/rc_write.pcap",
-        "ibpkt expert --state today.state captures/rc_write.pcap",
+        "ibpkt expert captures/loss_write_3pct.pcap.gz",
+        "ibpkt expert --findings --severity error captures/corrupt_write.pcap",
+        "ibpkt expert --fail warning --max retransmitted=0.1%,p99=50ms captures/rc_read.pcap captures/rc_write.pcap",
     ),
 )
 @capture_options(required=False, joined=True, by_flow=True)
 @state_options
+@click.option("--incident", "number", type=click.IntRange(1), metavar="N", help="All about incident N.")
+@click.option("--findings", "listed", is_flag=True, help="Print the single findings, a line each.")
 @click.option("--summary", is_flag=True, help="Print only the number of findings of each kind, and the first.")
 @click.option(
     "--severity",
     type=Choice(SEVERITIES),
     default=str(Severity.NOTE),
     show_default=True,
-    help="Only findings of at least this severity.",
+    help="Only incidents or findings of at least this severity.",
 )
-@click.option("--kind", "names", multiple=True, metavar="NAME,…", help="Only these kinds, whatever their severity.")
+@click.option(
+    "--kind", "names", multiple=True, metavar="NAME,…", help="Only these kinds of findings, and their incidents."
+)
 @click.option("--flow", "flows", multiple=True, type=FLOW, metavar="N", help="Only flow N.")
 @limit_option("Print the first N findings of a file, but count all.", default=0)
 @click.option("--explain", is_flag=True, help="Say what each finding usually means, and which rule it rests on.")
 @click.option("--fail", type=Choice(SEVERITIES), help="Exit with 1 if there is a finding of at least this severity.")
-@format_option(["text", "json"], "Lines, or a JSON object per file.")
+@click.option("--fail-empty", is_flag=True, help="Exit with 1 if a file has no RDMA packets.")
+@click.option(
+    "--max",
+    "most",
+    multiple=True,
+    metavar="NAME=VALUE,…",
+    help=f"Exit with 1 if more: {', '.join(SHARES)} (0.1%); {', '.join(SPANS)} (2ms).",
+)
+@format_option(["text", "json", "junit", "sarif"], "Text, a JSON object per file, JUnit XML, or SARIF.")
+@click.option("--counters", is_flag=True, help="Print the counters of kernels and adapters that the findings move.")
+@click.option(
+    "--against",
+    metavar="[HOST=]FILE",
+    help="Compare them with what `rdma statistic` or `ethtool -S` of a host have printed to FILE.",
+)
+@click.option("--before", "earlier", metavar="FILE", help="What they had printed before; the difference counts.")
 @click.option("--kinds", is_flag=True, help="List all kinds of findings.")
 def command(
     inputs: Files,
+    number: int | None,
+    listed: bool,
     summary: bool,
     severity: str,
     names: tuple[str, ...],
@@ -58,68 +84,156 @@ def command(
     limit: int,
     explain: bool,
     fail: str | None,
+    fail_empty: bool,
+    most: tuple[str, ...],
+    counters: bool,
+    against: str | None,
+    earlier: str | None,
     form: str,
     kinds: bool,
     state: str | None,
     final: bool,
 ) -> int:
-    """What went wrong?
+    """What went wrong, where, and what did it cost?
 
-    Reports lost, retransmitted and reordered packets, NAKs, congestion, path changes and violations of protocol rules:
-    a line for each, with its packet, severity and flow. All packets are analysed; -Y and the other options select what
-    is printed.
+    Prints incidents: findings put together by their cause, what cost most first, with the place, the cost, what shows
+    it, and what to do. --findings prints the single findings: lost, retransmitted and reordered packets, NAKs,
+    congestion, path changes and violations of protocol rules. All packets are analysed; -Y and the other options
+    select what is printed.
     """
     from ibpkt.analysis.checks.expert import KINDS, Expert  # late: --help needs none of it
     from ibpkt.analysis.checks.finding_filter import FindingFilter
 
     if kinds:
-        listing = make_report(form, output(), KINDS_LAYOUT, color=report_color())
+        listing = make_report("json" if form == "json" else "text", output(), KINDS_LAYOUT, color=report_color())
         listing.begin()
         listing.add(sorted(KINDS.values(), key=lambda kind: (kind.group, -kind.severity, kind.name)))
         listing.end()
         return OK
     chosen = _chosen_kinds(names, KINDS)
+    wanted_limits = [limit for text in most for limit in limits(text)]
+    listed |= summary or explain or limit > 0
+    if number is not None and (listed or form != "text"):
+        raise click.UsageError("--incident is for text, and goes without --findings")
     inputs.require()
+    if counters or against is not None or earlier is not None:
+        if form not in ("text", "json") or listed or state is not None:
+            raise click.UsageError("--counters goes with --format text or json, and without findings and --state")
+        return _counters(inputs, against, earlier, form)
     kept = KeptState(state, final, inputs)
-    report = make_report(
-        form, output(), finding_layout(summary, explain), several=inputs.several, limit=limit, color=report_color()
-    )
+    least = Severity[severity.upper()]
+    exchanged = form in ("junit", "sarif")
+    layout = finding_layout(summary or not (listed or form == "json"), explain)
+    shown = partial(make_report, several=inputs.several, limit=limit, color=report_color())
+    report = None if exchanged else shown(form, output(), layout)
+    checked: list[Checked] = []
     code = OK
     for capture in inputs:
-        expert, groups = Expert(), FindingGroups()
-        wanted = FindingFilter(inputs.filter, chosen, Severity[severity.upper()], flows)
+        expert, groups, latencies = Expert(messages=needs_messages(wanted_limits)), FindingGroups(), MessageTimes()
+        wanted = FindingFilter(inputs.filter, chosen, least, flows)
         own_flows = WantedFlows(inputs.selection, expert.analyser, flows)
+        incidents = Incidents(expert, wanted)
         kept.load(expert, capture)
         before = expert.packets
-        report.begin(capture.name, capture.files)
+        if report is not None:
+            report.begin(capture.name, capture.files)
+        prints = report is not None and not summary and (listed or form == "json")
         for batch in kept.count(analysis_batches(inputs, capture), capture):
             inputs.look_for_fields(batch)
             wanted.look(batch)
             every = expert.add(batch)
             wanted.flows = own_flows.look(every.flows)
+            incidents.add(every, batch)
+            latencies.add(every.messages)
             found = wanted.select(every, batch)
             groups.add_result(found, batch)
-            if not summary:
+            if prints and report is not None:
                 report.add(found.in_order(batch))
             if inputs.live:
                 output().flush()
             del batch, found, every  # the buffer is used again for the next
-        last = [] if kept.save(expert) else [finding for finding in expert.finish() if finding in wanted]
+        last: list[Finding] = []
+        if not kept.save(expert):
+            last = list(expert.finish())
+            incidents.add_last(last)
+            latencies.add(expert.messages)
+            last = [finding for finding in last if finding in wanted]
         packets = expert.packets - before
         for finding in last:
             groups.add(finding)
-        if not summary:
-            report.add(last)
-        report.end(
-            before=partial(group_members, groups, packets, explain),
-            text=partial(last_lines, capture.name, groups, packets, summary, explain),
-        )
+        every_incident = incidents.finish()
+        told = [incident for incident in every_incident if _is_wanted(incident, least, names, chosen)]
+        excesses = exceeded(wanted_limits, expert.analyser.totals, latencies, every_incident)
+        if report is None:
+            sentences = list(map(str, excesses))
+            checked.append(Checked(capture.name, incidents.span.seconds, told, sentences))
+        else:
+            if prints:
+                report.add(last)
+            screen = Told(
+                capture.name, packets, expert.analyser.without, told, groups.count(), expert.analyser.totals,
+                incidents.span, terminal_width(),
+            )  # fmt: skip
+            text = partial(last_lines, capture.name, groups, packets, summary, explain)
+            if not listed:
+                text = partial(incidents_text, screen) if number is None else partial(_one, number, screen)
+            report.end(before=partial(group_members, groups, packets, explain, told), text=text)
         wanted.close()
+        for excess in excesses:
+            remark(capture.name, str(excess))
         remark_given_up(capture.name, expert.analyser.given_up)
         worst = groups.worst()
         if fail is not None and worst is not None and worst >= Severity[fail.upper()]:
             code = PROBLEMS
+        if excesses or (fail_empty and expert.analyser.without == packets):
+            code = PROBLEMS
+    if exchanged:
+        fails = Severity[fail.upper()] if fail is not None else Severity.WARNING
+        output().write((junit(checked, fails) if form == "junit" else sarif(checked)).encode())
     return inputs.code or code
+
+
+def _counters(inputs: Files, against: str | None, earlier: str | None, form: str) -> int:
+    """Print the counters that the findings move."""
+    from ibpkt.analysis.checks.expert import Expert
+
+    report = make_report(form, output(), COUNTERS_LAYOUT, several=inputs.several)
+    code = OK
+    for capture in inputs:
+        expert = Expert()
+        incidents = Incidents(expert, counted=True)
+        report.begin(capture.name, capture.files)
+        for batch in analysis_batches(inputs, capture):
+            incidents.add(expert.add(batch), batch)
+            del batch
+        incidents.add_last(expert.finish())
+        incidents.finish()
+        assert incidents.counts is not None
+        rows = counters_of(incidents.counts, against, earlier)
+        report.add(rows)
+        report.end(text=partial(last_line, capture.name, rows))
+        if any(each.agrees is False for each in rows):
+            code = PROBLEMS
+    return inputs.code or code
+
+
+def _one(number: int, screen: Told) -> str:
+    """The text of one incident.
+
+    Raises:
+        CallerError: there are fewer.
+    """
+    count = len(screen.incidents)
+    if number > count:
+        raise CallerError(f"{screen.name} has {count} {'incident' if count == 1 else 'incidents'}, not {number}")
+    return incident_text(number, screen)
+
+
+def _is_wanted(incident: Incident, least: Severity, names: tuple[str, ...], chosen: list[FindingType]) -> bool:
+    """Whether an incident is printed: it is bad enough, or has findings of the kinds that were asked for."""
+    if names:
+        return any(kind.name in incident.evidence for kind in chosen)
+    return incident.severity >= least
 
 
 def _chosen_kinds(names: tuple[str, ...], known: dict[str, FindingType]) -> list[FindingType]:

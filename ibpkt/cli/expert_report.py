@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ibpkt.analysis.checks.finding_groups import FindingGroup, FindingGroups
+from ibpkt.analysis.incidents import Incident
+from ibpkt.analysis.incidents.rows import incident_row
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.analysis.results.tables import FINDINGS, row
 from ibpkt.cli.terminal import table_width
@@ -70,11 +72,14 @@ def _meaning(kind: FindingType, explain: bool) -> dict[str, str]:
     return {"means": kind.means, "rule": kind.source} if explain else {}
 
 
-def group_members(groups: FindingGroups, packets: int, explain: bool) -> dict[str, Any]:
-    """What precedes the findings in JSON: counts, and the findings by kind."""
+def group_members(
+    groups: FindingGroups, packets: int, explain: bool, incidents: Sequence[Incident] = ()
+) -> dict[str, Any]:
+    """What precedes the findings in JSON: counts, incidents, and the findings by kind."""
     return {
         "packets": packets,
         "counts": {str(severity): groups.count(severity) for severity in _SEVERITIES},
+        "incidents": list(map(incident_row, incidents)),
         "groups": [
             {
                 "kind": group.kind.name,

@@ -28,7 +28,7 @@ def test_one_object_a_file_with_the_documented_keys():
     objects = told(CORRUPT, CLEAN, "captures/derived_empty.pcap")
     assert [each["file"] for each in objects] == [CORRUPT, CLEAN, "captures/derived_empty.pcap"]
     for each in objects:
-        assert list(each) == ["file", "packets", "counts", "groups", "findings"]
+        assert list(each) == ["file", "packets", "counts", "incidents", "groups", "findings"]
         assert list(each["counts"]) == ["error", "warning", "note", "chat"]
         assert sum(each["counts"].values()) == len(each["findings"]) == sum(g["findings"] for g in each["groups"])
         assert all(set(group) == GROUP for group in each["groups"])
@@ -62,7 +62,7 @@ def test_a_summary_has_the_same_counts():
 
 
 def test_text_and_json_tell_the_same():
-    lines = run("expert", CORRUPT).lines
+    lines = run("expert", "--findings", CORRUPT).lines
     (each,) = told(CORRUPT)
     assert len(lines) == len(each["findings"]) + 1
     for line, finding in zip(lines, each["findings"], strict=False):
@@ -126,11 +126,13 @@ def test_wrong_usage():
 def test_a_cut_capture_and_one_that_is_not_there():
     assert run("expert", "captures/derived_cut_in_record.pcap").code == 3
     result = run("expert", "nosuch.pcap", CLEAN)
+    assert (result.code, result.lines[0]) == (3, f"==> {CLEAN} <==")
+    result = run("expert", "--findings", "nosuch.pcap", CLEAN)
     assert (result.code, result.lines) == (3, [f"==> {CLEAN} <==", f"{CLEAN}: 163 packets; nothing found"])
 
 
 def test_a_pipe():
-    result = run("expert", "-", stdin=picked("corrupt_write.pcap", 34))
+    result = run("expert", "--findings", "-", stdin=picked("corrupt_write.pcap", 34))
     assert "icrc-bad" in result.out
 
 
@@ -142,4 +144,5 @@ def test_every_kind_is_listed():
 
 
 def test_rubbish():
-    assert run("expert", "-", stdin=pcap([b"", b"\x00" * 9, b"\xff" * 200])).code == 0
+    for options in ((), ("--findings",), ("--format", "json")):
+        assert run("expert", *options, "-", stdin=pcap([b"", b"\x00" * 9, b"\xff" * 200])).code == 0

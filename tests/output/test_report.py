@@ -112,7 +112,7 @@ def test_tables():
     ("key", "arguments"),
     [
         ("differences", ("compare", "--limit", "0", A, B)),
-        ("findings", ("expert", "captures/corrupt_write.pcap")),
+        ("findings", ("expert", "--findings", "captures/corrupt_write.pcap")),
         ("problems", ("check", "captures/corrupt_write.pcap")),
     ],
 )

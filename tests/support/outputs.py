@@ -27,7 +27,7 @@ COMMANDS = {
     "filter": "decode -Y infiniband.analysis.gap||infiniband.aeth.syndrome>31||infiniband.bth.opcode==100",
     "check": "check",
     "check-json": "check --format json",
-    "expert": "expert --severity chat",
+    "expert": "expert --findings --severity chat",
     "expert-summary": "expert --summary --severity chat",
     "expert-json": "expert --format json --severity chat",
     "flows": "flows",

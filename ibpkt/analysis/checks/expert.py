@@ -32,9 +32,12 @@ from ibpkt.analysis.checks import (
 )
 from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.checks.rules import transport_rules
+from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.reassembly import kinds as message_kinds
 from ibpkt.analysis.recovery import kinds as recovery_kinds
 from ibpkt.analysis.results.finding import Finding, FindingType
+from ibpkt.analysis.results.flow import Flow
+from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.runs import followed
 from ibpkt.analysis.streams import datagram_gaps, migration, stray_packets
 from ibpkt.arguments import checked
@@ -89,11 +92,19 @@ class ExpertResult(NamedTuple):
         hits: findings of single packets as columns; valid as long as the batch is.
         findings: those that took more than one packet.
         flows: the number of each packet's flow, shape (n,), 0 for none.
+        columns: the packets that have a BTH; valid as long as the batch is.
+        requesters: of each of these, which side of its flow asked (see `Analyser.requesters`).
+        ended: flows that have ended, of those that findings are about.
+        messages: those that have ended, where they are wanted.
     """
 
     hits: list[FindingColumns]
     findings: list[Finding]
     flows: Ints
+    columns: Transport
+    requesters: Ints
+    ended: list[Flow]
+    messages: list[Message]
 
     def in_order(self, batch: Batch) -> list[Finding]:
         """All of it as findings, in the order of their packets."""
@@ -104,14 +115,21 @@ class ExpertResult(NamedTuple):
 class Expert:
     """Takes the batches of one capture, in order, and reports what is wrong.
 
+    Args:
+        messages: messages are wanted, too.
+
     Attributes:
         analyser: the analyser of flows, sequence and messages.
         packets: number of packets so far.
+        ended: at the end, the flows that findings are about and that have not ended before.
+        messages: at the end, the messages that have not ended before, where they are wanted.
     """
 
-    def __init__(self) -> None:
-        self.analyser: Analyser = Analyser(messages=False, flows=False, facts=FACTS)
+    def __init__(self, *, messages: bool = False) -> None:
+        self.analyser: Analyser = Analyser(messages=messages, flows=False, facts=FACTS)
         self.packets: int = 0
+        self.ended: list[Flow] = []
+        self.messages: list[Message] = []
         self._congestion = congestion.CongestionChecks()
         self._path = path_changes.PathChecks()
         self._limits = request_limits.RequestLimitChecks(self.analyser.depth)
@@ -133,6 +151,7 @@ class Expert:
         corrupt = analysed.packets.get("corrupt")
         if corrupt is not None:
             numbers[corrupt[columns.rows] != 0] = 0  # their fields cannot be trusted
+        requesters = self.analyser.requesters(columns)
         sides = self.analyser.sides(columns, numbers)
         numbers[sides < 0] = 0
         columns.second = sides > 0
@@ -150,7 +169,8 @@ class Expert:
         findings = _without_repeats(findings, hits, batch)
         self._path.count_reordering(findings)
         findings += [*self._path.mismatches(), *self._congestion.effects(), *self._management.add(batch)]
-        return ExpertResult(hits, findings, flows)
+        self.analyser.return_flows({finding.flow for finding in findings})
+        return ExpertResult(hits, findings, flows, columns, requesters, analysed.flows, analysed.messages)
 
     @checked
     def findings(self, batch: Batch) -> list[Finding]:
@@ -160,6 +180,7 @@ class Expert:
     def finish(self) -> Iterator[Finding]:
         """The end of the capture: findings that were not certain before."""
         last = self.analyser.finish()
+        self.ended, self.messages = last.flows, last.messages
         self._path.count_reordering(last.findings)
         every = [*last.findings, *self._congestion.finish(), *self._path.finish(), *self._management.finish()]
         yield from sorted(every, key=lambda finding: finding.frame)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
+from ibpkt.arrays import Ints
 from ibpkt.batch import Batch
 from ibpkt.filter.filter_result import FilterResult
 
@@ -50,6 +51,14 @@ class FindingFilter:
         if self.filter is not None:
             self._rows = self.filter.rows(batch)
             self._passed.add(self._rows)
+
+    def passes(self, frame: int) -> bool:
+        """Whether the display filter has let a packet of any batch so far through."""
+        return self.filter is None or frame in self._passed
+
+    def passing(self, rows: Ints) -> NDArray[np.bool_]:
+        """Which packets of the batch that was looked at last it lets through, by their places."""
+        return np.ones(len(rows), np.bool_) if self._rows is None else self._rows[rows]
 
     def wants_kind(self, kind: FindingType) -> bool:
         """Whether findings of a kind are wanted at all."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ibpkt.analysis.results.finding import Finding, FindingTypes
 from ibpkt.batch import Batch
 from ibpkt.management.cm_connections import Connection, Connections
+from ibpkt.management.reject_words import private_in_words
 from ibpkt.management.transactions import Datagram, Transaction, Transactions
 from ibpkt.protocols.mad.base import operation
 
@@ -85,7 +86,11 @@ class ManagementChecks:
             yield Finding(CM_REPEATED, frame, connection.requested, 0, {**about, "count": connection.requests})
         if connection.reason is not None:
             time = connection.replied or connection.requested
-            yield Finding(CM_REJECTED, last, time, 0, {**about, "reason": connection.reason})
+            by_active = connection.passive.private is None and connection.active.private is not None
+            end = connection.active if by_active and connection.rejected == "REP" else connection.passive
+            said = private_in_words(end.private, connection.service)
+            facts = {**about, "reason": connection.reason, "rejected": connection.rejected or "", "private": said}
+            yield Finding(CM_REJECTED, last, time, 0, facts)
         elif connection.outcome == "timed out" or self._is_overdue(connection):
             yield Finding(CM_TIMEOUT, last, connection.requested, 0, {**about, "count": connection.requests})
         if connection.release is not None and connection.released is None:

@@ -83,7 +83,8 @@ def _is_torn(shape: Shape) -> bool:
 def _begin(shape: Shape, place: int) -> Ints:
     """Where the payload of the packets of a shape begins, whose BTH is header number ``place``."""
     for index in range(place + 1, len(shape.headers)):
-        if shape.headers[index] not in EXTENDED:
+        header = shape.headers[index]
+        if header not in EXTENDED and header.role != "annotation":  # what was found out is no part of the packet
             return shape.position(index)
     return shape.payload[0]
 

@@ -15,9 +15,10 @@ from ibpkt.analysis.reassembly.packets import Answers, Pieces
 from ibpkt.analysis.reassembly.path_mtu import KnownPathMTUs, PathMTUs
 from ibpkt.analysis.reassembly.reassembly import MessageReassembly
 from ibpkt.analysis.recovery.kinds import UNANSWERED as KIND_UNANSWERED
-from ibpkt.analysis.results.finding import Finding
+from ibpkt.analysis.results.finding import Finding, Subject
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.packet_facts import PacketFacts
+from ibpkt.analysis.results.totals import Totals
 from ibpkt.analysis.runs.damaged_requests import DamagedRequests
 from ibpkt.analysis.runs.first_copies import FirstCopies
 from ibpkt.analysis.runs.half_table import HalfTable
@@ -43,10 +44,12 @@ class HalfMessages:
 
     Attributes:
         reassembly: the messages that are open.
+        totals: those that have ended.
     """
 
     def __init__(self, streams: StreamTable, halves: HalfTable, *, messages: bool, payload: bool) -> None:
         self.reassembly: MessageReassembly = MessageReassembly(frames=payload)
+        self.totals: Totals = Totals()
         self._streams, self._halves, self._wants_messages = streams, halves, messages
         self._copies = FirstCopies()
         self._path_mtus = PathMTUs()
@@ -120,7 +123,10 @@ class HalfMessages:
             if fault.kind is MESSAGE_INCOMPLETE and 0 < self._halves["unfollowed"][fault.half] <= fault.frame:
                 continue  # only counted (see `followed`)
             flow = int(self._streams.columns.flows["number"][fault.half >> 1])
-            findings.append(Finding(fault.kind, fault.frame, fault.time, flow, fault.facts, fault.packets))
+            subject = Subject(fault.half & 1, until=fault.time)
+            findings.append(
+                Finding(fault.kind, fault.frame, fault.time, flow, fault.facts, fault.packets, subject=subject)
+            )
         return findings
 
     def end(self, own: Ints, fates: Ints, silent: list[int], messages: list[Message]) -> list[Finding]:
@@ -206,6 +212,7 @@ class HalfMessages:
         """Count messages that have ended, and return them if they are wanted."""
         if not len(ended):
             return
+        self.totals.add_messages(ended.outcomes())
         counts = ended.counts()
         for operation in np.flatnonzero(counts.messages.any(axis=0)).tolist():
             self._streams.add_count(OPERATIONS[operation], counts.halves, counts.messages[:, operation])
@@ -222,11 +229,16 @@ class HalfMessages:
         halves, first, count = np.unique(left["half"][places], return_index=True, return_counts=True)
         rows = places[first]
         psn, flow = left["first"][rows] & PSN_MASK, self._streams.columns.flows["number"][halves >> 1]
-        lists = (left["first_frame"][rows], left["start"][rows], flow, psn, count)
+        lists = (left["first_frame"][rows], left["start"][rows], flow, psn, count, halves & 1)
         return [
-            Finding(KIND_UNANSWERED, frame, time, number, {"count": messages, "psn": first_psn})
-            for frame, time, number, first_psn, messages in zip(*(column.tolist() for column in lists), strict=True)
-        ]
+            Finding(
+                KIND_UNANSWERED, frame, time, number, {"count": messages, "psn": first_psn},
+                subject=Subject(side, until=time),
+            )
+            for frame, time, number, first_psn, messages, side in zip(
+                *(column.tolist() for column in lists), strict=True
+            )
+        ]  # fmt: skip
 
     def _take_waiting(self, halves: Ints, messages: list[Message]) -> None:
         """Requests behind a hole that nothing has filled: they belong to messages all the same."""

@@ -73,6 +73,12 @@ class MessageColumns:
         completed = np.bincount(of, weights=size, minlength=len(halves)).astype(np.int64)
         return EndedMessages(halves, messages, completed)
 
+    def outcomes(self) -> Ints:
+        """Messages by operation and outcome, shape (operations, outcomes)."""
+        width = len(_OUTCOMES)
+        found = np.bincount(self["operation"] * width + self["outcome"], minlength=len(OPERATIONS) * width)
+        return found.reshape(-1, width)
+
     def messages(self, flow: Ints, side: Ints) -> list[Message]:
         """Objects.
 

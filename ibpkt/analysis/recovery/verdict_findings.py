@@ -14,7 +14,7 @@ from ibpkt.analysis.reassembly.reassembly import MessageReassembly
 from ibpkt.analysis.recovery import kinds
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
-from ibpkt.analysis.results.finding import Finding, FindingType, make_finding
+from ibpkt.analysis.results.finding import Finding, FindingType, Subject, make_finding, make_subject
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.runs.half_packets import HISTORY, HalfPackets
 from ibpkt.analysis.runs.held_packets import WINDOW
@@ -221,7 +221,8 @@ class VerdictFindings:
                 self._set_fact(meaning, verdict, first, end, frame)
             if meaning.is_only_counted and 0 < self._unfollowed[half] <= at:
                 continue
-            finding = make_finding((kind, at, time, flow, facts, packets, because))
+            subject = _subject(half, run, first)
+            finding = make_finding((kind, at, time, flow, facts, packets, because, subject))
             if not meaning.is_glued:
                 findings.append(finding)
                 continue
@@ -315,6 +316,12 @@ class VerdictFindings:
                 del self._shown[next(iter(self._shown))]
 
 
+def _subject(half: int, run: Run, first: int) -> Subject:
+    """Which packets a verdict is about."""
+    answered = run.kind is RunKind.REQUESTS and run.acked > first
+    return make_subject((half & 1, run.kind in _TOLD_BY_RESPONDER, run.last_time, answered))
+
+
 def _cause(verdict: Verdict) -> int:
     """The number of a retransmission's cause (`analysis_facts.CAUSES`); 1 for other facts."""
     return int(verdict.facts.get("why", 1)) if verdict.kind is kinds.RETRANSMISSION else 1
@@ -341,7 +348,10 @@ def _glued(before: Finding, finding: Finding) -> Finding:
     because = before.because
     if because != finding.because and len(because) < MAX_PROOFS:
         because = _both(because, finding.because)
-    return make_finding((before.kind, before.frame, before.time, before.flow, facts, packets, because))
+    subject = finding.subject
+    if subject is not None and before.subject is not None:
+        subject = before.subject._replace(until=max(before.subject.until, subject.until))
+    return make_finding((before.kind, before.frame, before.time, before.flow, facts, packets, because, subject))
 
 
 # faster than calling the class

@@ -76,6 +76,22 @@ class FindingTypes:
     error = functools.partialmethod(_declare, Severity.ERROR)
 
 
+class Subject(NamedTuple):
+    """Which packets of its flow a finding is about: what incidents are grouped by.
+
+    Attributes:
+        side: the end whose requests they are, or which they answer: 0 or 1, as `Message.side`.
+        answers: they are answers, which the other end sent.
+        until: the time of the last of them, in nanoseconds since the epoch.
+        answered: of requests sent again: the capture has seen the first of them answered before.
+    """
+
+    side: int
+    answers: bool = False
+    until: int = 0
+    answered: bool = False
+
+
 class Finding(NamedTuple):
     """A finding.
 
@@ -88,6 +104,7 @@ class Finding(NamedTuple):
         packets: how many packets it concerns: a run of packets with one verdict is one finding.
         because: numbers of the packets that prove it, ascending, the first thousand or so; none where its sentence and
             ``frame`` say it all.
+        subject: which packets of its flow it is about, where that is known.
     """
 
     kind: FindingType
@@ -97,13 +114,21 @@ class Finding(NamedTuple):
     facts: dict[str, Any]
     packets: int = 1
     because: tuple[int, ...] = ()
+    subject: Subject | None = None
 
     def __str__(self) -> str:
         return self.kind.sentence(self.facts)
 
 
-#: a finding of its values; faster than calling the class
+#: a finding of its values, all of them; faster than calling the class
 make_finding = functools.partial(tuple.__new__, Finding)
+#: likewise its subject
+make_subject = functools.partial(tuple.__new__, Subject)
+
+
+def filled(says: str, facts: Mapping[str, Any]) -> str:
+    """A sentence with facts in their places, as in `FindingType.says`."""
+    return _sentence(says).with_facts(facts)
 
 
 class _Sentence:

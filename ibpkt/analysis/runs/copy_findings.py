@@ -12,7 +12,7 @@ import numpy as np
 
 from ibpkt.analysis.recovery.kinds import DUPLICATE
 from ibpkt.analysis.recovery.run import MOST_PAUSE
-from ibpkt.analysis.results.finding import Finding
+from ibpkt.analysis.results.finding import Finding, Subject
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
 from ibpkt.arrays import Bools, Ints, run_lengths
 from ibpkt.protocols import PSN_MASK
@@ -76,7 +76,8 @@ class CopyFindings:
             *(column.tolist() for column in lists), strict=True
         ):
             facts = {"count": count, "psn": low, "last": (low + count - 1) & PSN_MASK}
-            finding = Finding(DUPLICATE, frame, begin, number, facts, count, (original, frame))
+            subject = Subject(one >> 1 & 1, answers=not one & 1, until=end)
+            finding = Finding(DUPLICATE, frame, begin, number, facts, count, (original, frame), subject)
             before = self._open.get(one)
             if before is not None and _follow(before, low, begin):
                 finding = _together(before.finding, finding)

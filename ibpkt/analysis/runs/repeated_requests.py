@@ -17,7 +17,7 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import SERVICE_OF, SERVICES
 from ibpkt.analysis.recovery.kinds import RETRANSMISSION_DIFFERS
-from ibpkt.analysis.results.finding import Finding
+from ibpkt.analysis.results.finding import Finding, Subject
 from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
 from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.protocols import PSN_MASK, opcode_name
@@ -170,9 +170,10 @@ class RepeatedRequests:
                 "now": field.show(int(values[field.column][at])),
                 "before": field.show(int(before[field.column][at])),
             }
-            frame, flow = int(columns.frame[rows[at]]), int(flow_of[sequence.half[again[at]]])
-            because = (int(original[at]), frame)
-            found.append(Finding(RETRANSMISSION_DIFFERS, frame, int(columns.time[rows[at]]), flow, facts, 1, because))
+            half = int(sequence.half[again[at]])
+            frame, time = int(columns.frame[rows[at]]), int(columns.time[rows[at]])
+            because, subject = (int(original[at]), frame), Subject(half & 1, until=time)
+            found.append(Finding(RETRANSMISSION_DIFFERS, frame, time, int(flow_of[half]), facts, 1, because, subject))
         return found
 
     def answered(self, sequence: SequenceColumns) -> tuple[Ints, Ints]:

@@ -80,12 +80,13 @@ class PacketsBefore(NamedTuple):
 def part_of(analysis: Analyser | Expert) -> KeptPart:
     """What is kept of an analysis."""
     if isinstance(analysis, Expert):
-        return KeptPart({"analyser": _analyser(analysis.analyser), **CHECKS})
+        return KeptPart({"analyser": _analyser(analysis.analyser), **CHECKS}, ("ended", "messages"))
     return _analyser(analysis)
 
 
 _MESSAGES = KeptPart(
-    {"_copies": COPIES, "_path_mtus": PATH_MTUS, "reassembly": REASSEMBLY}, ("_streams", "_halves", "_wants_messages")
+    {"_copies": COPIES, "_path_mtus": PATH_MTUS, "reassembly": REASSEMBLY},
+    ("_streams", "_halves", "_wants_messages", "totals"),
 )
 
 _CONNECTED = KeptPart(
@@ -106,7 +107,7 @@ _CONNECTED = KeptPart(
         "_now": Number(),
         "_frame": Number(0),
     },
-    ("_streams", "_wants_flows"),
+    ("_streams", "_wants_flows", "troubled"),
 )
 
 

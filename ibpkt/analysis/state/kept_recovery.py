@@ -14,7 +14,7 @@ from ibpkt.analysis.recovery.recoveries import SideRuns
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.run_state import State, run_from_ints
 from ibpkt.analysis.recovery.verdict_findings import GLUED, _Members, _Piece
-from ibpkt.analysis.results.finding import Finding, FindingType
+from ibpkt.analysis.results.finding import Finding, FindingType, Subject
 from ibpkt.analysis.runs.copy_findings import OpenCopies
 from ibpkt.analysis.state.forms import (
     MOST,
@@ -25,6 +25,7 @@ from ibpkt.analysis.state.forms import (
     KeptPart,
     Many,
     Number,
+    Optional,
     Scalar,
     Text,
     check_bounds,
@@ -197,10 +198,22 @@ _FACTS = ByKey(Text(), Scalar())
 _BECAUSE = Many(Number(0), tuple)
 
 
+class _Subjects(Form):
+    """Which packets a finding is about."""
+
+    _form = Fixed(Number(0, 1), Flag(), Number(), Flag())
+
+    def _save(self, value: Subject, place: str, arrays: StateArrays) -> Any:
+        return self._form.save(value, place, arrays)
+
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Subject:
+        return Subject(*self._form.load(data, place, arrays))
+
+
 class Findings(Form):
     """A finding."""
 
-    _form = Fixed(Kind(), Number(0), Number(), Number(0), _FACTS, Number(0), _BECAUSE)
+    _form = Fixed(Kind(), Number(0), Number(), Number(0), _FACTS, Number(0), _BECAUSE, Optional(_Subjects()))
 
     def _save(self, value: Finding, place: str, arrays: StateArrays) -> Any:
         return self._form.save(value, place, arrays)

@@ -24,7 +24,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from ibpkt.analysis.columns.addresses import Addresses
-from ibpkt.analysis.columns.transport import SERVICES, Transport
+from ibpkt.analysis.columns.transport import RESPONSE, SERVICES, Transport
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.streams.announcements import Announcements
 from ibpkt.analysis.streams.assigned import Assigned
@@ -303,6 +303,20 @@ class StreamTable:
         rows = np.flatnonzero((columns.source == columns.destination) & (flows > 0))
         sides[rows] = assigned.side[len(last) - len(columns) :][rows]
         return sides
+
+    def requesters(self, columns: Transport) -> Ints:
+        """Which side of its flow asked, of each packet: that sent it, or that it answers.
+
+        Args:
+            columns: the packets of the last batch; those that came again with it are left out.
+
+        Returns:
+            0 or 1, shape (n,); -1 where it is not known.
+        """
+        assert self._last is not None
+        last, assigned = self._last
+        side = assigned.side[len(last) - len(columns) :].astype(np.int64)
+        return np.where(side < 0, -1, side ^ (columns.kind == RESPONSE))
 
     def count(self, name: str) -> Array:
         """A count by end (see `FlowColumns.add_count`)."""

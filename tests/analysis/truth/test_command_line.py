@@ -67,7 +67,7 @@ def _capture(name, folder):
 
 def test_a_run_of_packets_is_one_line_with_their_number(tmp_path):
     path = _capture("all_acks_lost-ipv4", tmp_path)
-    (line,) = run("expert", "--kind", "retransmission", path).lines[:-1]
+    (line,) = run("expert", "--findings", "--kind", "retransmission", path).lines[:-1]
     assert "10 packets" in line
     assert "67" in line  # the milliseconds that the requester waited
 
@@ -82,7 +82,9 @@ def test_groups_count_packets_beside_findings(tmp_path):
 
 
 def test_partition_keys_are_printed_in_hexadecimal(tmp_path):
-    told = run("expert", "--kind", "p-key-mismatch", _capture("p_key_of_the_third_send-ipv4", tmp_path)).out
+    told = run(
+        "expert", "--findings", "--kind", "p-key-mismatch", _capture("p_key_of_the_third_send-ipv4", tmp_path)
+    ).out
     assert "0x8001" in told
     assert "0xffff" in told
     assert "32769" not in told

@@ -1,0 +1,99 @@
+"""RoCEv1 one way and RoCEv2 the other way between the same two ports.
+
+An adapter sends in the version of the GID that its queue pair has, so two ends that have chosen GIDs of different
+types never hear each other.  Which index of its GID table an end has chosen is not on the wire.
+
+Source: RoCE annex A16, and RoCEv2 annex A17.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+
+from ibpkt.analysis.columns.directions import PacketDirections
+from ibpkt.analysis.columns.transport import Transport
+from ibpkt.analysis.incidents import cases
+from ibpkt.analysis.incidents.ethernet_addresses import ethernet_addresses
+from ibpkt.analysis.incidents.incident_groups import IncidentGroups
+from ibpkt.analysis.incidents.place import IncidentPlace, Reach
+from ibpkt.analysis.results.finding import Severity
+from ibpkt.arrays import Bools, Ints
+from ibpkt.protocols import UDP, Ethernet
+
+#: flows that are looked at in a batch, and pairs of ports that are kept
+MOST_FLOWS, MOST_PAIRS = 1024, 4096
+#: directions of flows that are known; each is looked at once
+MOST_SEEN = 65536
+
+
+@dataclasses.dataclass(slots=True)
+class _Sent:
+    """What one port sends to another.
+
+    Attributes:
+        versions: of RoCE.
+        flows: that are sent so.
+        frame, time: of the first packet.
+    """
+
+    frame: int
+    time: int
+    versions: set[int] = dataclasses.field(default_factory=set)
+    flows: set[int] = dataclasses.field(default_factory=set)
+
+
+class CarrierVersions:
+    """The versions of RoCE between ports, batch by batch."""
+
+    def __init__(self) -> None:
+        self._sent: dict[tuple[str, str], _Sent] = {}
+        self._seen: set[int] = set()  # directions
+
+    def add(self, columns: Transport, flows: Ints) -> None:
+        """Take the packets of a batch that have a BTH.
+
+        Args:
+            columns: the packets.
+            flows: the number of each one's flow, 0 for none.
+        """
+        if not len(columns):
+            return
+        of_packets = PacketDirections(columns, flows)
+        rows = of_packets.firsts()
+        fresh = [direction not in self._seen for direction in of_packets.distinct.tolist()]
+        rows = np.sort(rows[np.array(fresh, np.bool_)])[:MOST_FLOWS]
+        if not len(rows):
+            return
+        if len(self._seen) < MOST_SEEN:
+            self._seen.update(of_packets.keys[rows].tolist())
+        second = _is_version_2(columns)
+        ends = (ethernet_addresses(columns, rows, name) for name in ("src", "dst"))
+        lists = (columns.frame[rows], columns.time[rows], flows[rows], second[rows])
+        for source, target, frame, time, flow, two in zip(*ends, *(each.tolist() for each in lists), strict=True):
+            if not source or len(self._sent) >= MOST_PAIRS:
+                continue
+            sent = self._sent.setdefault((source, target), _Sent(frame, time))
+            sent.versions.add(2 if two else 1)
+            if len(sent.flows) < MOST_FLOWS:
+                sent.flows.add(flow)
+
+    def tell(self, groups: IncidentGroups) -> None:
+        """Ports that do not hear each other."""
+        for (source, target), sent in self._sent.items():
+            back = self._sent.get((target, source))
+            if back is None or sent.versions != {2} or back.versions != {1}:
+                continue
+            place = IncidentPlace(Reach.BETWEEN, source, target)
+            first = min(sent, back, key=lambda each: each.frame)
+            flows = sorted(sent.flows | back.flows)
+            groups.observe(cases.OTHER_VERSION, place, Severity.WARNING, first.frame, first.time, flows)
+
+
+def _is_version_2(columns: Transport) -> Bools:
+    """Which packets are RoCEv2: on Ethernet, in UDP."""
+    found = np.zeros(len(columns), np.bool_)
+    for (shape, _), places in zip(columns.parts, columns.places, strict=True):
+        found[places] = shape.index(UDP) is not None and shape.index(Ethernet) is not None
+    return found

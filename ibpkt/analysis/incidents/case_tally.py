@@ -1,0 +1,117 @@
+"""What is counted of one case at one place: evidence, time span, cost."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container
+
+from ibpkt.analysis.results.finding import Severity
+
+#: what ends a wait that nobody answers
+ACK_TIMERS = "ACK timers"
+_NEVER = 1 << 62
+
+
+class CaseTally:
+    """Evidence of one case.  Times are nanoseconds since the epoch.
+
+    Attributes:
+        evidence: packets by kind of finding.
+        severity: the highest of these kinds.
+        first_frame, last_frame, start, end: what the findings span.
+        cost: nanoseconds for which flows stood still.
+        waits: how often, and for how many nanoseconds, by what ended it.
+        story: what happened the time that cost most.
+        detail: what the sentence says besides; of the first finding that has any.
+        observed: flows that show it where no finding does.
+        dead, dead_since: flows that came to an end with it, and the sum of the times of these ends.
+        selected: some of its findings are wanted.
+        wanted: the packets whose findings are; None for all.
+    """
+
+    __slots__ = (
+        "cost", "dead", "dead_since", "detail", "end", "evidence", "first_frame", "last_frame", "observed", "selected",
+        "severity", "start", "story", "waits", "wanted", "worst",
+    )  # fmt: skip
+
+    def __init__(self, wanted: Container[int] | None = None) -> None:
+        self.wanted = wanted
+        self.dead = self.dead_since = self.observed = 0
+        self.evidence: Counter[str] = Counter()
+        self.severity = Severity.CHAT
+        self.first_frame, self.last_frame = _NEVER, 0
+        self.start, self.end = _NEVER, 0
+        self.cost = self.worst = 0
+        self.waits: dict[str, tuple[int, int]] = {}
+        self.story: tuple[str, ...] = ()
+        self.detail: str = ""
+        self.selected = False
+
+    def see(self, kind: str, severity: Severity, frame: int, time: int, packets: int = 1, until: int = 0) -> None:
+        """A finding belongs to it."""
+        self.evidence[kind] += packets
+        if self.wanted is None or frame in self.wanted:
+            self.selected = True
+        if severity > self.severity:
+            self.severity = severity
+        self.span(frame, time)
+        if until > self.end:
+            self.end = until
+
+    def span(self, frame: int, time: int) -> None:
+        """A packet belongs to it."""
+        if frame < self.first_frame:
+            self.first_frame = frame
+        if frame > self.last_frame:
+            self.last_frame = frame
+        if time < self.start:
+            self.start = time
+        if time > self.end:
+            self.end = time
+
+    def stand_still(self, span: int, story: tuple[str, ...] = (), until: str = "") -> None:
+        """A flow stood still for so many nanoseconds.
+
+        Args:
+            span: the nanoseconds; less than none for a clock that was set back.
+            story: what happened, event by event.
+            until: what ended it, in the plural.
+        """
+        span = max(0, span)
+        self.cost += span
+        if until and span:
+            times, together = self.waits.get(until, (0, 0))
+            self.waits[until] = times + 1, together + span
+        if story and (not self.story or span > self.worst):
+            self.story, self.worst = story, span
+
+    def die(self, since: int, story: tuple[str, ...] = ()) -> None:
+        """A flow came to its end."""
+        self.dead += 1
+        self.dead_since += since
+        if story and (not self.story or self.worst < _NEVER):
+            self.story, self.worst = story, _NEVER
+
+    def cost_at(self, now: int) -> int:
+        """For how long flows stood still, in nanoseconds: those that came to an end, until now."""
+        return self.cost + max(0, self.dead * now - self.dead_since)
+
+    def join(self, other: CaseTally) -> None:
+        """All of another belongs to it."""
+        self.observed += other.observed
+        self.dead += other.dead
+        self.dead_since += other.dead_since
+        self.evidence.update(other.evidence)
+        self.severity = max(self.severity, other.severity)
+        self.first_frame, self.last_frame = (
+            min(self.first_frame, other.first_frame), max(self.last_frame, other.last_frame)
+        )  # fmt: skip
+        self.start, self.end = min(self.start, other.start), max(self.end, other.end)
+        self.cost += other.cost
+        for until, (times, span) in other.waits.items():
+            before = self.waits.get(until, (0, 0))
+            self.waits[until] = before[0] + times, before[1] + span
+        if other.story and (not self.story or other.worst > self.worst):
+            self.story, self.worst = other.story, other.worst
+        self.detail = self.detail or other.detail
+        self.selected |= other.selected

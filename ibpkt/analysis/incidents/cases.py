@@ -1,0 +1,289 @@
+"""All cases: what can be wrong, in which words, and what to do about it.
+
+In the sentences ``{n:packet is|packets are}`` is a number with the words that go with it, ``{place}`` the place,
+``{source}`` and ``{target}`` the addresses of the sender and the receiver, ``{detail}`` what the findings say besides.
+"""
+
+from __future__ import annotations
+
+from ibpkt.analysis.incidents.case import Case
+from ibpkt.analysis.incidents.place import Reach
+from ibpkt.analysis.results.finding import Severity
+
+_LOSS_AT = {
+    Reach.BEFORE: "Compare discards and errors of the ports between {source} and the tap; first the port of {source}.",
+    Reach.BEHIND: "Compare discards and errors of the ports between the tap and {target}; then the receive side of it.",
+}
+
+# -- What does not arrive, or not as it was sent ----------------------------------------------------------------------
+
+LOST = Case(
+    "lost", "loss",
+    (
+        ("lost implied-nak", "{n:packet was|packets were} lost{again}"),
+        ("timeout", "{n:timeout|timeouts}: requests or their answers were lost{again}"),
+        ("retransmission", "{n:packet was|packets were} sent again"),
+        ("message-incomplete", "{n:message is|messages are} incomplete"),
+        ("", "{n:packet is|packets are} missing"),
+    ),
+    "packets are lost {place}",
+    "Compare discards and errors of all ports on the way; a capture at another place tells on which side they vanish.",
+    advice_at=_LOSS_AT,
+)  # fmt: skip
+SENT_AGAIN = Case(
+    "sent-again", "loss",
+    (("retransmission", "{n:packet was|packets were} sent again, and the capture does not show why"),),
+    "packets are sent again {place}, and the capture does not show why",
+    "A capture that begins earlier, or at the other end, may show it.",
+    severity=Severity.NOTE, part_of="lost",
+)  # fmt: skip
+DATAGRAMS_MISSING = Case(
+    "datagrams-missing", "loss",
+    (("datagram-gap", "{n:datagram is|datagrams are} missing"),),
+    "datagrams are missing {place}",
+    "Datagrams are not sent again: the program has to cope, or the loss has to be found by the counters of the ports.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+LOST_MANAGEMENT = Case(
+    "management-repeated", "loss",
+    (("", "{n:management request|management requests} had to be sent again"),),
+    "management requests are repeated {place}",
+    "Look whether the agent is slow or its datagrams are lost.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+DAMAGED = Case(
+    "damaged", "corruption",
+    (("icrc-bad vcrc-bad checksum-bad lpcrc-bad", "{n:packet is|packets are} damaged{again}"),),
+    "packets arrive damaged {place}",
+    "A cable, a transceiver or a port flips bits: compare symbol and FCS errors of the links up to the tap.",
+    advice_at={
+        Reach.BEFORE: "A cable, a transceiver or a port between {source} and the tap flips bits: compare the symbol "
+        "and FCS errors of these links.",
+    },
+)  # fmt: skip
+OVERTAKEN = Case(
+    "overtaken", "reordering",
+    (("out-of-order reordered-or-lost", "{n:packet was|packets were} overtaken{again}"),),
+    "packets overtake one another {place}",
+    "Packets of one flow take several paths: hash on the flow instead of spraying, or use adapters that take packets "
+    "in any order.",
+)  # fmt: skip
+COPIED = Case(
+    "copied", "duplication",
+    (("duplicate", "{n:packet is|packets are} there twice"),),
+    "packets are there twice {place}",
+    "If both ports of a link are mirrored, mirror one; otherwise a switch makes copies.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+
+# -- What the capture lacks -------------------------------------------------------------------------------------------
+
+NOT_CAPTURED = Case(
+    "not-captured", "capture-loss",
+    (("capture-loss response-without-request", "{n:packet|packets} that did arrive are not in the capture"),),
+    "the capture misses packets from {source} to {target}, which did arrive",
+    "Give the capture more buffer, a shorter snap length or a filter; nothing follows for the network.",
+    severity=Severity.WARNING,
+)  # fmt: skip
+SAMPLED = Case(
+    "sampled", "capture-loss",
+    (("", "{n:flow has|flows have} so many gaps that they cannot be followed"),),
+    "the capture has only a sample of the packets from {source} to {target}",
+    "Take a capture without packet sampling.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+
+ONE_DIRECTION = Case(
+    "one-direction", "capture-loss",
+    (("", "nothing that {target} sends is in the capture"),),
+    "the capture has only what {source} sends to {target}",
+    "Capture both directions: nothing follows for what {target} has received.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+
+# -- Receivers --------------------------------------------------------------------------------------------------------
+
+NOT_READY = Case(
+    "not-ready", "receiver-not-ready",
+    (("rnr-nak", "{n:request|requests} met a receiver without a receive request"),),
+    "{target} has no receive request posted for what {source} sends",
+    "The program at {target} must post more receive requests, or sooner.",
+)  # fmt: skip
+CREDITS_LACKING = Case(
+    "credits-lacking", "receiver-not-ready",
+    (("credit-stall", "{n:message|messages} waited for a credit"),),
+    "{source} waits for credits of {target}",
+    "The program at {target} must post more receive requests.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+KEY_REFUSED = Case(
+    "key-refused", "access-refused",
+    (("nak-refused", "{n:request is|requests are} refused"),),
+    "{target} refuses access to its memory by {source}{detail}",
+    "Compare the key, the address and the length with what {target} has registered and announced, and with the rights "
+    "of that registration.",
+)  # fmt: skip
+KEY_INVALIDATED = Case(
+    "key-invalidated", "access-refused",
+    (("key-invalidated", "{n:request uses|requests use} a key after it was invalidated"),),
+    "{source} uses a key of {target} after it was invalidated",
+    "The program at {source} must not use a key once it has sent a SEND with Invalidate for it, or has been told that "
+    "its command is over.",
+)  # fmt: skip
+OPERATION_REFUSED = Case(
+    "operation-refused", "access-refused",
+    (("nak-refused", "{n:request is|requests are} refused as invalid"),),
+    "{target} refuses an operation of {source} as invalid{detail}",
+    "The queue pair of {target} may lack the right to remote READs, WRITEs or atomics: look at its access flags.",
+)  # fmt: skip
+RESPONDER_FAULT = Case(
+    "responder-fault", "violation",
+    (("nak-refused", "{n:request fails|requests fail} at the responder"),),
+    "{target} fails to execute a request of {source}{detail}",
+    "Compare the size of the message with the receive buffer at {target}; else its own log tells why it failed.",
+)  # fmt: skip
+GONE = Case(
+    "gone", "peer-gone",
+    (("retries-exhausted unanswered timeout", "{target} answers no more, and {source} gives up"),),
+    "{target} does not answer {source}",
+    "Look whether {target} is up, its port active and the queue pair still there; silence is all that the capture "
+    "shows.",
+)  # fmt: skip
+MANAGEMENT_SILENT = Case(
+    "management-silent", "peer-gone",
+    (("", "{n:management request was|management requests were} never answered"),),
+    "{target} does not answer management requests of {source}",
+    "Look whether the port of {target} is active and its agent for that class runs.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+CONNECTION_UNANSWERED = Case(
+    "connection-unanswered", "peer-gone",
+    (("", "{n:connection request was|connection requests were} never answered"),),
+    "{target} does not answer connection requests of {source}",
+    "Look whether {target} is up and reachable, and whether UDP port 4791 is open in between.",
+)  # fmt: skip
+TIMER_SHORT = Case(
+    "timer-short", "slow-responder",
+    (("spurious-timeout", "{n:timeout|timeouts} although the answer was under way"),),
+    "{target} answers {source} later than its timer allows, and nothing was lost",
+    "Raise the ACK timeout of {source} above the usual response time, or find out what holds {target} up.",
+)  # fmt: skip
+SLOW_CONNECTION = Case(
+    "slow-connection", "slow-responder",
+    (("", "{n:connection request|connection requests} had to be repeated"),),
+    "{target} is slow to answer connection requests of {source}",
+    "Look at the load of {target}, or at the loss of management datagrams.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+
+# -- The network ------------------------------------------------------------------------------------------------------
+
+MARKED = Case(
+    "marked", "congestion",
+    (("congestion-mark cnp cnp-without-mark rate-cut", "{n:packet was|packets were} marked by a switch{detail}"),),
+    "the path from {source} to {target} is congested{detail}",
+    "Find the port whose queue is long: several senders into one receiver, or a slower link.",
+)  # fmt: skip
+PAUSED = Case(
+    "paused", "pause",
+    (("pfc-pause", "{source} sends {n:pause frame|pause frames}{detail}"),),
+    "{source} pauses its neighbour{detail}",
+    "Find out why {source} cannot take more: a slow host behind it, or a buffer profile that pauses too early.",
+)  # fmt: skip
+REROUTED = Case(
+    "rerouted", "path-change",
+    (("route-link route-hops route-class", "{n:packet shows|packets show} another way{detail}"),),
+    "packets from {source} to {target} take another way",
+    "Compare with the log of the switches: a link or a router has failed, or a route has changed.",
+)  # fmt: skip
+MIGRATED = Case(
+    "migrated", "path-change",
+    (("migration", "the connection migrated to its alternate path"),),
+    "a connection of {source} and {target} migrated to its alternate path",
+    "Look why the first path failed, and load a new alternate path.",
+)  # fmt: skip
+SPREAD = Case(
+    "spread", "path-change",
+    (("route-entropy path-bits", "{n:change|changes} of a field that chooses the path"),),
+    "{source} spreads its packets to {target} over several paths",
+    "Nothing, if the receiver takes packets in any order.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+
+# -- Configuration ----------------------------------------------------------------------------------------------------
+
+OTHER_PARTITION = Case(
+    "other-partition", "mismatch",
+    (("p-key-mismatch p-key-directions p-key-limited p-key-invalid", "{n:packet has|packets have} the wrong P_Key"),),
+    "{source} sends to {target} with another P_Key than theirs",
+    "Compare the partitions and P_Key indexes of both ends.",
+)  # fmt: skip
+OTHER_Q_KEY = Case(
+    "other-q-key", "mismatch",
+    (("qp1-q-key", "{n:datagram has|datagrams have} the wrong Q_Key"),),
+    "{source} sends datagrams to {target} with another Q_Key than it accepts",
+    "Queue pair 1 takes 0x80010000 only; other queue pairs take the Q_Key that their owner has set.",
+)  # fmt: skip
+OTHER_MTU = Case(
+    "other-mtu", "mismatch",
+    (("payload-size fragment payload-over-mtu", "{n:packet does|packets do} not fit the path MTU"),),
+    "{source} and {target} do not agree on the path MTU",
+    "Set the same MTU at both ends and on all ports between them, with room for the headers of RoCE.",
+)  # fmt: skip
+OTHER_VERSION = Case(
+    "other-version", "mismatch",
+    (("", "{n:flow goes|flows go} out as RoCEv2, and RoCEv1 comes back"),),
+    "{source} sends RoCEv2 to {target}, which sends RoCEv1",
+    "Choose GIDs of the same type at both ends: the GID index of each queue pair decides about the version.",
+)  # fmt: skip
+WITHOUT_ECN = Case(
+    "without-ecn", "mismatch",
+    (("", "{n:flow does|flows do} not take part in ECN, others do"),),
+    "some flows from {source} to {target} do not take part in ECN, others do",
+    "Switches drop packets of these flows where they mark others: set ECT for them, too.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+OTHER_CLASS = Case(
+    "other-class", "mismatch",
+    (("", "{n:flow|flows} in several traffic classes (DSCP)"),),
+    "flows from {source} to {target} have several traffic classes (DSCP)",
+    "Nothing, if that is meant: they wait in different queues.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+ONE_PORT = Case(
+    "one-port", "congestion",
+    (("", "{n:flow shares|flows share} one UDP source port"),),
+    "all flows from {source} to {target} have one UDP source port: a hash of addresses and ports gives them one path",
+    "Let the flow label, or the driver, give each queue pair a source port of its own.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+REJECTED = Case(
+    "rejected", "connection-refused",
+    (("cm-reject", "{n:connection was|connections were} refused{detail}"),),
+    "{target} refuses connections of {source}{detail}",
+    "Look whether the service listens at {target}, and what its log says of this client.",
+    is_span=True,
+)  # fmt: skip
+
+# -- Rules of the protocol --------------------------------------------------------------------------------------------
+
+RULE_BROKEN = Case(
+    "rule-broken", "violation",
+    (("", "{n:packet breaks|packets break} a rule: {detail}"),),
+    "{source} breaks a rule of the protocol: {detail}",
+    "ibpkt expert --findings --explain names the rule; update the driver or firmware of {source}.",
+)  # fmt: skip
+MANAGEMENT_ERROR = Case(
+    "management-error", "violation",
+    (("", "{n:management answer has|management answers have} an error status"),),
+    "{source} answers management requests of {target} with an error status",
+    "ibpkt expert --findings --kind mad-status lists them.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+RXE_ICRC = Case(
+    "rxe-flush-icrc", "violation",
+    (("", "{n:FLUSH has|FLUSHes have} the ICRC as Linux rxe computes it"),),
+    "{source} computes the ICRC of FLUSH in its own way",
+    "Nothing between two hosts with rxe; an adapter drops these packets.",
+    severity=Severity.NOTE,
+)  # fmt: skip

@@ -1,0 +1,328 @@
+"""What is wrong with one flow: its findings, put together by what explains them."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import NamedTuple
+
+from ibpkt.analysis.incidents import cases
+from ibpkt.analysis.incidents.case_tally import ACK_TIMERS, CaseTally
+from ibpkt.analysis.incidents.explanation import Dropped, Event, Spot
+from ibpkt.analysis.incidents.half_events import HalfEvents, PSNSpan, Repetition, Unexplained
+from ibpkt.analysis.incidents.kind_cases import OF_ANSWERS, ONLY_CONTEXT, meaning_of
+from ibpkt.analysis.incidents.place import Reach
+from ibpkt.analysis.incidents.repetition_causes import REACHES, RepetitionCauses
+from ibpkt.analysis.reassembly import kinds as message_kinds
+from ibpkt.analysis.recovery import kinds
+from ibpkt.analysis.recovery.recovery_run import Cause
+from ibpkt.analysis.recovery.run import MOST_PAUSE
+from ibpkt.analysis.results.finding import Finding
+from ibpkt.protocols import NAK_CODES
+from ibpkt.schema import number_of
+
+#: repetitions that wait for what explains them
+MOST_WAITING = 32
+#: packets that their receiver drops, which are kept
+MOST_DROPPED = 1024
+#: nanoseconds behind the last repetition after which nothing of a flow may come, if it was the last try
+SILENCE = 1_000_000
+#: what only goes with repetitions, or ends connections
+_OF_HALVES = frozenset({
+    "retransmission", "nak-sequence", "rnr-nak", "implied-nak", "out-of-order", "reordered-or-lost", "lost",
+    "request-or-answer-lost", "spurious-timeout", "unanswered", "retries-exhausted", "rnr-retries-exhausted",
+    "nak-refused", "timeout", "rnr-retry", "message-incomplete",
+})  # fmt: skip
+
+
+#: packets that count whatever they led to, by kind, and as what
+_COUNTED = {"lost": cases.LOST, "out-of-order": cases.OVERTAKEN, "reordered-or-lost": cases.OVERTAKEN}
+#: what ends the wait before a repetition
+_UNTIL = {
+    int(Cause.NAK): "NAKs",
+    int(Cause.RNR_NAK): "RNR timers",
+    int(Cause.RESPONSE): "later responses",
+    int(Cause.TIMEOUT): ACK_TIMERS,
+}
+#: what NAKs that end a connection mean, by their codes
+_REFUSALS = {
+    number_of(NAK_CODES, "Invalid Request"): cases.OPERATION_REFUSED,
+    number_of(NAK_CODES, "Remote Access Error"): cases.KEY_REFUSED,
+    number_of(NAK_CODES, "Remote Operational Error"): cases.RESPONDER_FAULT,
+}
+
+
+class _Explained(NamedTuple):
+    """A recovery that is explained: its number, its first packet, the time of its last, and what explains it."""
+
+    recovery: int
+    frame: int
+    until: int
+    spot: Spot
+
+
+class FlowTrouble:
+    """The findings of one flow.
+
+    Args:
+        selects: only some findings are wanted: `add` says which.
+
+    Attributes:
+        tallies: what was counted so far, by case and place.
+        marked: packets that switches marked.
+    """
+
+    __slots__ = (
+        "_broken",
+        "_dropped",
+        "_halves",
+        "_last",
+        "_stories",
+        "_wanted",
+        "marked",
+        "tallies",
+    )  # fmt: skip
+
+    def __init__(self, selects: bool = False) -> None:
+        self.tallies: dict[Spot, CaseTally] = {}
+        self.marked = 0
+        self._halves = (HalfEvents(), HalfEvents())
+        self._dropped: deque[Dropped] = deque(maxlen=MOST_DROPPED)
+        self._broken = False  # somebody broke a rule
+        self._stories: dict[int, tuple[str, ...]] = {}  # by packet
+        self._last: list[_Explained | None] = [None, None]  # by half
+        self._wanted: set[int] | None = set() if selects else None
+
+    def add(self, finding: Finding, wanted: bool = True, story: tuple[str, ...] = ()) -> None:
+        """A finding of this flow.
+
+        Args:
+            finding: the finding.
+            wanted: it is selected: incidents are told if any of their findings is.
+            story: what led to it, event by event.
+        """
+        if story and len(self._stories) < MOST_DROPPED:
+            self._stories[finding.frame] = story
+        if wanted and self._wanted is not None:
+            self._wanted.add(finding.frame)
+        subject, name = finding.subject, finding.kind.name
+        if subject is not None:
+            half = self._halves[subject.side]
+            half.add(finding)
+            if len(half.repetitions) > 2 * MOST_WAITING:
+                first = half.repetitions[0]
+                self._explain(subject.side, MOST_WAITING)
+                self._take_rest(subject.side, half.prune(first.asked or first.psns.frame))
+            if name in _COUNTED:
+                self._count(finding, subject.side, subject.answers)
+            if name in _OF_HALVES:
+                return
+        if name in ONLY_CONTEXT:
+            return
+        meaning = meaning_of(finding.kind)
+        if meaning is None:
+            return
+        side, answers = (-1, False) if subject is None else (subject.side, subject.answers or name in OF_ANSWERS)
+        case, reach = meaning
+        self._broken |= case is cases.RULE_BROKEN
+        if case is cases.OTHER_PARTITION:
+            self.drop(Dropped(finding.frame, finding.time, case, side, answers))
+        tally = self._tally(Spot(case, reach, side, answers))
+        tally.see(name, finding.kind.severity, finding.frame, finding.time, finding.packets)
+        tally.detail = tally.detail or (str(finding) if case is cases.RULE_BROKEN else "")
+
+    def drop(self, dropped: Dropped) -> None:
+        """A packet that its receiver drops."""
+        self._dropped.append(dropped)
+
+    def note_rule_broken(self) -> None:
+        """Somebody broke a rule."""
+        self._broken = True
+
+    def finish(self, last: int) -> dict[Spot, CaseTally]:
+        """All that was wrong, by case and place.
+
+        Args:
+            last: the time of the flow's last packet, in nanoseconds since the epoch.
+        """
+        for side in (0, 1):
+            self._note_ends(side, last)
+            self._explain(side, 0)
+            half = self._halves[side]
+            self._take_rest(side, Unexplained(half.naks, half.rnrs, half.implied, half.undecided))
+            self._take_incomplete(side)
+        return self.tallies
+
+    # -- parts --------------------------------------------------------------------------------------------------------
+
+    def _tally(self, spot: Spot) -> CaseTally:
+        tally = self.tallies.get(spot)
+        if tally is None:
+            tally = self.tallies[spot] = CaseTally(self._wanted)
+        return tally
+
+    # -- repetitions --------------------------------------------------------------------------------------------------
+
+    def _explain(self, side: int, left: int) -> None:
+        """Explain the repetitions of a half, but for so many."""
+        half = self._halves[side]
+        causes = RepetitionCauses(side, half, self._dropped, self.marked > 0)
+        while len(half.repetitions) > left:
+            repetition = half.repetitions.popleft()
+            psns, last = repetition.psns, self._last[side]
+            if last is not None and _goes_on(repetition, last) and psns.frame not in half.timeouts:
+                tally = self._tally(last.spot)
+                self._last[side] = last._replace(until=max(last.until, repetition.until))
+            else:
+                found = causes.explain(repetition, 0 if last is None else last.frame)
+                tally = self._tally(found.spot)
+                for event in found.events:
+                    _see(tally, event)
+                tally.stand_still(psns.time - found.since, found.story, _UNTIL.get(repetition.why, ""))
+                tally.span(found.frame, found.since)
+                self._last[side] = _Explained(repetition.recovery, psns.frame, repetition.until, found.spot)
+            tally.see(
+                kinds.RETRANSMISSION.name, kinds.RETRANSMISSION.severity, psns.frame, psns.time, psns.packets,
+                repetition.until,
+            )  # fmt: skip
+            again = half.repeated.pop(psns.frame, None)
+            if again is not None:
+                _see(tally, Event(kinds.DUPLICATE_REQUEST, again.frame, again.time, again.packets))
+            either = half.undecided.pop(psns.frame, None)
+            if either is not None:
+                _see(tally, Event(kinds.REQUEST_OR_ANSWER_LOST, either.frame, either.time, either.packets))
+
+    def _count(self, finding: Finding, side: int, answers: bool) -> None:
+        """Packets that were lost or overtaken count, whatever they led to."""
+        where = finding.facts.get("where", "")
+        spot = Spot(_COUNTED[finding.kind.name], REACHES[where], side, answers)
+        _see_finding(self._tally(spot), finding)
+
+    def _take_rest(self, side: int, rest: Unexplained) -> None:
+        """What no repetition followed."""
+        causes = RepetitionCauses(side, self._halves[side], self._dropped, self.marked > 0)
+        for frame, (time, psn) in rest.naks.items():
+            found = causes.missing(psn, frame, time)
+            _see(self._tally(found.spot), Event(kinds.NAK_SEQUENCE, frame, time))
+        for frame, (time, _, delay) in rest.rnrs.items():
+            tally = self._tally(Spot(cases.NOT_READY, Reach.RECEIVER, side))
+            _see(tally, Event(kinds.RNR_NAK_RECEIVED, frame, time))
+            tally.stand_still(delay, (), _UNTIL[Cause.RNR_NAK])
+        for frame, (time, _) in rest.implied.items():
+            _see(self._tally(Spot(cases.LOST, Reach.BEFORE, side, True)), Event(kinds.IMPLIED_NAK, frame, time))
+        for span in rest.undecided.values():
+            event = Event(kinds.REQUEST_OR_ANSWER_LOST, span.frame, span.time, span.packets)
+            last = self._last[side]
+            _see(self._tally(Spot(cases.LOST, Reach.BETWEEN, side) if last is None else last.spot), event)
+
+    def _take_incomplete(self, side: int) -> None:
+        """Messages of UC lack packets where one is lost or overtaken."""
+        half = self._halves[side]
+        case = cases.OVERTAKEN if half.late and not half.lost else cases.LOST
+        reach = Reach.WAY if case is cases.OVERTAKEN or not half.lost else REACHES[half.lost[-1].where]
+        for frame, time in half.incomplete:
+            _see(self._tally(Spot(case, reach, side)), Event(message_kinds.MESSAGE_INCOMPLETE, frame, time))
+
+    # -- ends ---------------------------------------------------------------------------------------------------------
+
+    def _note_ends(self, side: int, last: int) -> None:
+        """How requests of an end came to nothing."""
+        half = self._halves[side]
+        for finding in half.ends:
+            if finding.kind is kinds.NAK_REFUSED:
+                spot = self._refusal(finding, side)
+                tally = self._tally(spot)
+                _see_finding(tally, finding)
+                if spot.case is not cases.RULE_BROKEN:
+                    tally.detail = tally.detail or f" ({finding.facts['name']})"
+                before = self._stories.get(finding.frame, ())
+                tally.die(finding.time, (*before, _lower(f"{finding} (packet {finding.frame})")))
+                continue
+            if finding.kind is kinds.RNR_RETRIES_EXHAUSTED:
+                tally = self._tally(Spot(cases.NOT_READY, Reach.RECEIVER, side))
+                _see_finding(tally, finding)
+                tally.die(finding.time, (_lower(f"{finding} (packet {finding.frame})"),))
+                continue
+            self._give_up(side, finding.facts["psn"], finding.time, finding)
+        final = half.repetitions[-1] if half.repetitions else None
+        if final is not None and not half.ends and final.why == Cause.TIMEOUT and last <= final.until + SILENCE:
+            tries = [each for each in half.repetitions if _is_try(each, final.psns.first)]
+            if len(tries) > 1:
+                self._give_up(side, final.psns.first, final.until, None)
+        for span in half.unread:
+            self._unread(side, span)
+
+    def _refusal(self, finding: Finding, side: int) -> Spot:
+        """What a NAK that ends a connection means."""
+        if self._broken:
+            return Spot(cases.RULE_BROKEN, Reach.SENDER, side)
+        for spot in self.tallies:
+            if spot.case is cases.KEY_INVALIDATED:
+                return spot
+        return Spot(_REFUSALS.get(finding.facts["code"], cases.RULE_BROKEN), Reach.WAY, side)
+
+    def _give_up(self, side: int, psn: int, time: int, finding: Finding | None) -> None:
+        """The requester repeated a PSN until the end, and nothing came back."""
+        half = self._halves[side]
+        tries = [each for each in half.repetitions if _is_try(each, psn)]
+        begun = min(tries, key=lambda each: each.psns.time - each.waited, default=None)
+        since = begun.psns.time - begun.waited if begun is not None else time
+        if any(since <= each.time <= time and each.side in (side, -1) for each in self._dropped):
+            if finding is not None:  # the receiver drops what it is sent
+                spot = next(each for each in self._dropped if since <= each.time <= time)
+                _see_finding(self._tally(Spot(spot.case, Reach.WAY, side, spot.answers)), finding)
+            return
+        tally = self._tally(Spot(cases.GONE, Reach.RECEIVER, side))
+        for each in tries:
+            half.repetitions.remove(each)
+            _see(tally, Event(kinds.TIMEOUT, each.psns.frame, each.psns.time))
+            _see(tally, Event(kinds.RETRANSMISSION, each.psns.frame, each.psns.time, each.psns.packets))
+            for events in (half.repeated, half.undecided):
+                events.pop(each.psns.frame, None)
+        if finding is not None:
+            _see_finding(tally, finding)
+        if begun is not None:
+            tally.span(begun.asked or begun.psns.frame, since)
+        times = len(tries)
+        story = (f"PSN {psn} is not answered", f"sent again {times} {'time' if times == 1 else 'times'}, in vain")
+        tally.die(since, story)
+
+    def _unread(self, side: int, span: PSNSpan) -> None:
+        """Messages that nobody answered, although nobody gave up."""
+        half = self._halves[side]
+        event = Event(kinds.UNANSWERED, span.frame, span.time, span.packets)
+        causes = RepetitionCauses(side, half, self._dropped, False)
+        behind = [expected for expected, spans in half.stops.items() if any(early.has(span.first) for early in spans)]
+        if behind:
+            found = causes.missing(behind[0], span.frame, span.time)
+            tally = self._tally(found.spot)
+            story = (*found.story, f"PSN {span.first} is dropped meanwhile ({span.frame}) and never sent again")
+        else:
+            tally = self._tally(Spot(cases.GONE, Reach.RECEIVER, side))
+            story = (f"PSN {span.first} ({span.frame}) is never answered",)
+        _see(tally, event)
+        tally.die(span.time, story)
+
+
+def _goes_on(repetition: Repetition, before: _Explained) -> bool:
+    """Whether a repetition is a part of the recovery before: it says so, or came without a pause and for no reason."""
+    if 0 < repetition.recovery == before.recovery:
+        return True
+    return repetition.why == Cause.UNKNOWN and repetition.psns.time <= before.until + MOST_PAUSE
+
+
+def _is_try(repetition: Repetition, psn: int) -> bool:
+    """Whether a repetition is a try of a PSN after a timeout."""
+    return repetition.why == Cause.TIMEOUT and repetition.psns.first == psn
+
+
+def _lower(sentence: str) -> str:
+    """A sentence as it stands inside another."""
+    return sentence[:1].lower() + sentence[1:]
+
+
+def _see(tally: CaseTally, event: Event) -> None:
+    tally.see(event.kind.name, event.kind.severity, event.frame, event.time, event.packets)
+
+
+def _see_finding(tally: CaseTally, finding: Finding) -> None:
+    tally.see(finding.kind.name, finding.kind.severity, finding.frame, finding.time, finding.packets)

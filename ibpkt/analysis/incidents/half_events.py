@@ -1,0 +1,229 @@
+"""What findings say of one half of a flow: the requests of one end, and the answers to them.
+
+Kept are only the events that tell why something was sent again, and not more than `MOST` of a kind.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import NamedTuple, TypeVar
+
+from ibpkt.analysis.results.finding import Finding
+from ibpkt.protocols import PSN_MASK
+
+Value = TypeVar("Value")
+
+#: events of a kind that a half keeps
+MOST = 1024
+#: runs that came too early for one PSN, which a half keeps
+MOST_EARLY = 64
+
+
+class PSNSpan(NamedTuple):
+    """Some PSNs and the packet that tells of them.
+
+    Attributes:
+        first, last: modulo 2^24.
+        frame, time: of the packet.
+        packets: how many.
+        answers: they are answers.
+        where: "before the tap", "behind the tap" or "".
+    """
+
+    first: int
+    last: int
+    frame: int
+    time: int
+    packets: int
+    answers: bool
+    where: str = ""
+
+    def has(self, psn: int) -> bool:
+        """Whether a PSN is among them."""
+        return (psn - self.first) & PSN_MASK <= (self.last - self.first) & PSN_MASK
+
+    def meets(self, first: int, last: int) -> bool:
+        """Whether any of some PSNs is among them."""
+        return self.has(first) or self.has(last) or (self.first - first) & PSN_MASK <= (last - first) & PSN_MASK
+
+
+class Repetition(NamedTuple):
+    """Requests that were sent again.
+
+    Attributes:
+        why: the number of the reason (see `ibpkt.protocols.analysis_facts.CAUSES`).
+        psns: which.
+        until: when the last of them was sent, in nanoseconds since the epoch.
+        waited: nanoseconds of silence before.
+        asked: the packet that asked for them, or from which the wait counts; 0 for none.
+        answered: the capture has seen an answer to the first of them before.
+        recovery: the number of the recovery, of which they may be a part.
+    """
+
+    why: int
+    psns: PSNSpan
+    until: int
+    waited: int
+    asked: int
+    answered: bool
+    recovery: int
+
+
+class Unexplained(NamedTuple):
+    """Events of a half that no repetition followed; see `HalfEvents`."""
+
+    naks: dict[int, tuple[int, int]]
+    rnrs: dict[int, tuple[int, int, int]]
+    implied: dict[int, tuple[int, int]]
+    undecided: dict[int, PSNSpan]
+
+
+class HalfEvents:
+    """The events of one half, by kind."""
+
+    __slots__ = (
+        "ends", "gaps", "implied", "incomplete", "late", "lost", "naks", "needless", "repeated", "repetitions", "rnrs",
+        "stops", "timeouts", "undecided", "unread",
+    )  # fmt: skip
+
+    def __init__(self) -> None:
+        self.repetitions: deque[Repetition] = deque()
+        self.naks: dict[int, tuple[int, int]] = {}  # packet: time, PSN
+        self.rnrs: dict[int, tuple[int, int, int]] = {}  # packet: time, PSN, delay
+        self.implied: dict[int, tuple[int, int]] = {}  # packet: time, missing PSN
+        self.gaps: deque[int] = deque(maxlen=MOST)  # PSNs whose response the tap has missed
+        self.stops: dict[int, list[PSNSpan]] = {}  # expected PSN: what came too early
+        self.late: deque[PSNSpan] = deque(maxlen=MOST)
+        self.lost: deque[PSNSpan] = deque(maxlen=MOST)
+        self.repeated: dict[int, PSNSpan] = {}  # first packet: requests that were executed before
+        self.undecided: dict[int, PSNSpan] = {}  # likewise: the request or its answer was lost
+        self.timeouts: set[int] = set()  # first packets of repetitions after a timeout
+        self.needless: set[int] = set()  # first packets of repetitions whose answer was under way
+        self.unread: list[PSNSpan] = []  # messages that nobody answered
+        self.incomplete: deque[tuple[int, int]] = deque(maxlen=MOST)  # packet and time of messages that lack packets
+        self.ends: list[Finding] = []  # how it broke
+
+    def add(self, finding: Finding) -> None:
+        """A finding about this half."""
+        note = _NOTES.get(finding.kind.name)
+        if note is not None:
+            note(self, finding)
+
+    def prune(self, frame: int) -> Unexplained:
+        """Forget what is before a packet; what that leaves unexplained is returned."""
+        old = Unexplained(
+            _taken(self.naks, frame), _taken(self.rnrs, frame), _taken(self.implied, frame),
+            _taken(self.undecided, frame),
+        )  # fmt: skip
+        _taken(self.repeated, frame)
+        self.timeouts = {number for number in self.timeouts if number >= frame}
+        self.needless = {number for number in self.needless if number >= frame}
+        self.stops = {psn: spans for psn, spans in self.stops.items() if spans[-1].frame >= frame}
+        for spans in (self.late, self.lost):
+            while spans and spans[0].frame < frame:
+                spans.popleft()
+        return old
+
+
+def _taken(events: dict[int, Value], frame: int) -> dict[int, Value]:
+    """Take out the events before a packet."""
+    return {number: events.pop(number) for number in [number for number in events if number < frame]}
+
+
+def span_of(finding: Finding) -> PSNSpan:
+    """The PSNs that a finding is about."""
+    facts, subject = finding.facts, finding.subject
+    return PSNSpan(
+        facts["psn"], facts.get("last", facts["psn"]), finding.frame, finding.time, finding.packets,
+        subject is not None and subject.answers, facts.get("where", ""),
+    )  # fmt: skip
+
+
+def _repetition(half: HalfEvents, finding: Finding) -> None:
+    facts, subject = finding.facts, finding.subject
+    assert subject is not None
+    asked = finding.because[0] if finding.because and finding.because[0] < finding.frame else 0
+    waited = facts.get("waited", 0)
+    half.repetitions.append(
+        Repetition(
+            facts["why"], span_of(finding), subject.until, waited, asked, subject.answered, facts.get("recovery", 0)
+        )
+    )
+
+
+def _nak(half: HalfEvents, finding: Finding) -> None:
+    half.naks[finding.frame] = finding.time, finding.facts["psn"]
+
+
+def _rnr(half: HalfEvents, finding: Finding) -> None:
+    half.rnrs[finding.frame] = finding.time, finding.facts["psn"], finding.facts["timer"]
+
+
+def _implied(half: HalfEvents, finding: Finding) -> None:
+    half.implied[finding.frame] = finding.time, finding.facts["missing"]
+    half.gaps.append(finding.facts["missing"])
+
+
+def _early(half: HalfEvents, finding: Finding) -> None:
+    spans = half.stops.setdefault(finding.facts["expected"], [])
+    if len(spans) < MOST_EARLY:
+        spans.append(span_of(finding))
+
+
+def _late(half: HalfEvents, finding: Finding) -> None:
+    half.late.append(span_of(finding))
+
+
+def _lost(half: HalfEvents, finding: Finding) -> None:
+    half.lost.append(span_of(finding))
+
+
+def _repeated(half: HalfEvents, finding: Finding) -> None:
+    half.repeated[finding.frame] = span_of(finding)
+
+
+def _undecided(half: HalfEvents, finding: Finding) -> None:
+    half.undecided[finding.frame] = span_of(finding)
+
+
+def _timeout(half: HalfEvents, finding: Finding) -> None:
+    half.timeouts.add(finding.frame)
+
+
+def _needless(half: HalfEvents, finding: Finding) -> None:
+    half.needless.add(finding.frame)
+
+
+def _unread(half: HalfEvents, finding: Finding) -> None:
+    half.unread.append(span_of(finding))
+
+
+def _incomplete(half: HalfEvents, finding: Finding) -> None:
+    half.incomplete.append((finding.frame, finding.time))
+
+
+def _end(half: HalfEvents, finding: Finding) -> None:
+    if len(half.ends) < MOST:
+        half.ends.append(finding)
+
+
+#: what is noted of a finding, by the name of its kind
+_NOTES = {
+    "retransmission": _repetition,
+    "nak-sequence": _nak,
+    "rnr-nak": _rnr,
+    "implied-nak": _implied,
+    "out-of-sequence": _early,
+    "out-of-order": _late,
+    "reordered-or-lost": _late,
+    "lost": _lost,
+    "duplicate-request": _repeated,
+    "request-or-answer-lost": _undecided,
+    "timeout": _timeout,
+    "spurious-timeout": _needless,
+    "unanswered": _unread,
+    "message-incomplete": _incomplete,
+    "retries-exhausted": _end,
+    "rnr-retries-exhausted": _end,
+    "nak-refused": _end,
+}

@@ -1,0 +1,249 @@
+"""Cases of many flows put together by place, and made into incidents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ibpkt.analysis.incidents.case import Case
+from ibpkt.analysis.incidents.case_tally import ACK_TIMERS, CaseTally
+from ibpkt.analysis.incidents.incident import MOST_FLOWS, Incident
+from ibpkt.analysis.incidents.place import IncidentPlace, Reach
+from ibpkt.analysis.results.finding import Severity, duration
+from ibpkt.analysis.results.flow import Flow
+
+#: flows of an incident whose ends are named
+NAMED = 3
+#: places that are told apart; what comes beyond that is told together
+MOST_PLACES = 4096
+
+
+class _Group:
+    """One case at one place."""
+
+    def __init__(self) -> None:
+        self.tally = CaseTally()
+        self.flows: set[int] = set()
+        self.names: dict[int, str] = {}
+        self.resent = self.payload = 0
+
+    def join(self, other: _Group) -> None:
+        self.tally.join(other.tally)
+        self.flows |= other.flows
+        self.names |= other.names
+        self.resent += other.resent
+        self.payload = max(self.payload, other.payload)
+
+
+class CaptureSpan:
+    """From when to when a capture goes.
+
+    Attributes:
+        start, end: nanoseconds since the epoch.
+        flows: how many flows it has.
+    """
+
+    def __init__(self) -> None:
+        self.start: int | None = None
+        self.end = 0
+        self.flows = 0
+
+    def see(self, first: int, last: int) -> None:
+        """Some packets are from and to these times."""
+        if self.start is None:
+            self.start = first
+        self.end = max(self.end, last)
+
+    @property
+    def seconds(self) -> float:
+        """How long it is."""
+        return 0.0 if self.start is None else (self.end - self.start) / 1e9
+
+    def since(self, time: int) -> str:
+        """A time as seconds since the first packet: to the microsecond in a capture of less than one."""
+        digits = 3 if self.seconds >= 1 else 6
+        return f"{(time - (self.start or 0)) / 1e9:.{digits}f} s"
+
+
+class IncidentGroups:
+    """What went wrong in a capture, by case and place."""
+
+    def __init__(self) -> None:
+        self._groups: dict[tuple[Case, IncidentPlace], _Group] = {}
+
+    def at(self, case: Case, place: IncidentPlace) -> CaseTally:
+        """What is counted of a case at a place."""
+        return self._group(case, place).tally
+
+    def concern(self, case: Case, place: IncidentPlace, flows: Iterable[int]) -> None:
+        """It concerns these flows."""
+        group = self._group(case, place)
+        if len(group.flows) < MOST_FLOWS:
+            group.flows.update(flow for flow in flows if flow)
+
+    def observe(
+        self, case: Case, place: IncidentPlace, severity: Severity, frame: int, time: int, flows: list[int]
+    ) -> None:
+        """Something that no finding tells of: it shows from a packet on.
+
+        Args:
+            case, place: what, and where.
+            severity: how bad it is.
+            frame, time: of the packet, in nanoseconds since the epoch.
+            flows: those that it concerns.
+        """
+        tally = self.at(case, place)
+        tally.observed += len(flows)
+        tally.severity = max(tally.severity, severity)
+        tally.selected = True
+        tally.span(frame, time)
+        self.concern(case, place, flows)
+
+    def join(self, case: Case, place: IncidentPlace, tally: CaseTally, flow: Flow | None, resent: int = 0) -> None:
+        """A flow has such trouble.
+
+        Args:
+            case, place: what, and where.
+            tally: what was counted of it.
+            flow: the flow, where it is known.
+            resent: bytes of payload that it sent again for that.
+        """
+        group = self._group(case, place)
+        group.tally.join(tally)
+        group.resent += resent
+        if flow is not None:
+            group.payload += sum(side.payload for side in flow.sides)
+            if len(group.flows) < MOST_FLOWS:
+                group.flows.add(flow.number)
+            if len(group.names) < NAMED:
+                group.names[flow.number] = named(flow)
+
+    def incidents(self, span: CaptureSpan, name_of: Callable[[int], str]) -> list[Incident]:
+        """All of them, those that cost most first.
+
+        Args:
+            span: the capture.
+            name_of: names flows that are not named yet by their numbers; "" for those that are not known.
+        """
+        self._settle()
+        found = [
+            self._incident(case, place, group, span, name_of)
+            for (case, place), group in self._groups.items()
+            if (group.tally.evidence or group.tally.observed) and group.tally.selected
+        ]
+        return sorted(found, key=lambda incident: incident.rank)
+
+    # -- groups -------------------------------------------------------------------------------------------------------
+
+    def _group(self, case: Case, place: IncidentPlace) -> _Group:
+        group = self._groups.get((case, place))
+        if group is None:
+            if len(self._groups) >= MOST_PLACES:
+                place = IncidentPlace(place.reach, "many hosts", "many hosts")
+            group = self._groups.setdefault((case, place), _Group())
+        return group
+
+    def _settle(self) -> None:
+        """What leaves its place open belongs to what does not, if the hosts are the same; the largest of it."""
+        for key in [key for key in self._groups if key[0].part_of]:
+            same = [name for name in self._groups if name[0].name == key[0].part_of and name[1].hosts == key[1].hosts]
+            if same:
+                largest = max(same, key=lambda name: self._groups[name].tally.cost)
+                self._groups[largest].join(self._groups.pop(key))
+        for reach, open_to in (
+            (Reach.BETWEEN, (Reach.BEFORE, Reach.BEHIND, Reach.WAY)),
+            (Reach.WAY, (Reach.BEFORE, Reach.BEHIND)),
+        ):
+            for key in [key for key in self._groups if key[1].reach is reach]:
+                case, place = key
+                others = [
+                    (other.tally.cost, sum(other.tally.evidence.values()), number, name)
+                    for number, (name, other) in enumerate(self._groups.items())
+                    if name[0] is case and name[1].reach in open_to and _may_be(place, name[1])
+                ]
+                if others:
+                    self._groups[max(others)[3]].join(self._groups.pop(key))
+
+    def _incident(
+        self, case: Case, place: IncidentPlace, group: _Group, span: CaptureSpan, name_of: Callable[[int], str]
+    ) -> Incident:
+        tally = group.tally
+        cost = tally.cost_at(span.end) + (tally.end - tally.start if case.is_span else 0)
+        facts: dict[str, Any] = {
+            "place": place.phrase, "source": place.source or "?",
+            "target": place.target or "?", "detail": tally.detail, "again": _again(tally),
+        }  # fmt: skip
+        evidence = tally.evidence or {"": tally.observed}
+        title = case.titled(evidence, facts)
+        flows = tuple(sorted(group.flows))
+        lead = case.titled(evidence, {**facts, "detail": ""}).rstrip(": ")
+        if cost and flows:
+            lead = f"{_which(flows, span.flows)} stood still for {duration(cost)}"
+        since = f"since {span.since(tally.start)}, packet {tally.first_frame}"
+        return Incident(
+            cause=case.cause,
+            severity=tally.severity if case.severity is None else case.severity,
+            where=str(place),
+            flows=flows,
+            names=tuple(filter(None, (group.names.get(flow) or name_of(flow) for flow in flows[:NAMED]))),
+            all_flows=span.flows,
+            first_frame=tally.first_frame,
+            last_frame=tally.last_frame,
+            start=tally.start,
+            end=max(tally.end, tally.start),
+            packets=sum(tally.evidence.values()),
+            cost=cost,
+            waits=_waits(tally, span.end),
+            resent=group.resent,
+            share=group.resent / group.payload if group.payload else 0.0,
+            evidence=dict(tally.evidence.most_common()),
+            title=title,
+            verdict=f"{lead}: {case.placed(facts)}; {since}",
+            story=tally.story,
+            advice=case.advised(place.reach, facts) + _about_timers(tally, cost),
+        )
+
+
+def named(flow: Flow) -> str:
+    """A flow with its ends."""
+    first, second = (f"{side.address or '?'} QP {'?' if side.qpn is None else f'{side.qpn:#x}'}" for side in flow.sides)
+    return f"{first} > {second}"
+
+
+def _waits(tally: CaseTally, now: int) -> dict[str, tuple[int, int]]:
+    """How often and how long flows stood still, by what ended it; the longest comes first."""
+    waits = dict(tally.waits)
+    if tally.dead:
+        waits["the end"] = tally.dead, tally.dead * now - tally.dead_since
+    return dict(sorted(waits.items(), key=lambda each: -each[1][1]))
+
+
+def _about_timers(tally: CaseTally, cost: int) -> str:
+    """What to do besides where timers cost most of the time."""
+    times, span = tally.waits.get(ACK_TIMERS, (0, 0))
+    if not times or 2 * span < cost:
+        return ""
+    return f" Only timers noticed it: a shorter ACK timeout than {duration(span // times)} would cost less."
+
+
+def _again(tally: CaseTally) -> str:
+    count = tally.evidence["retransmission"]
+    return f", {count:,} sent again" if count else ""
+
+
+def _which(flows: tuple[int, ...], of: int) -> str:
+    if len(flows) == 1:
+        return f"flow {flows[0]}"
+    return f"{len(flows)} of {of} flows"
+
+
+def _may_be(place: IncidentPlace, other: IncidentPlace) -> bool:
+    """Whether something at a place that is left open may be at another."""
+    if place.reach is Reach.BETWEEN:
+        return place.hosts == other.hosts
+    return (place.source, place.target) == (other.source, other.target)
+
+
+def is_told(incident: Incident, severity: Severity) -> bool:
+    """Whether it is bad enough."""
+    return incident.severity >= severity

@@ -1,0 +1,357 @@
+"""Findings put together to incidents: one for each thing that is wrong, with its place and its cost.
+
+expert = Expert()
+incidents = Incidents(expert)
+for batch in capture.batches():
+    incidents.add(expert.add(batch), batch)
+incidents.add_last(expert.finish())
+for incident in incidents.finish():
+    print(incident.cause, incident.where, incident.sentence)
+
+Findings of flows go to `FlowTrouble`, which finds out what explains them.  Findings of single packets come as columns
+and are counted by the addresses of their packets; those that say why a packet is dropped are told to its flow.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ibpkt.analysis.checks.finding_columns import FindingColumns
+from ibpkt.analysis.checks.pause_frames import PAUSE, RESUME
+from ibpkt.analysis.columns.transport import RESPONSE
+from ibpkt.analysis.incidents import cases
+from ibpkt.analysis.incidents.carrier_versions import CarrierVersions
+from ibpkt.analysis.incidents.case_tally import ACK_TIMERS, CaseTally
+from ibpkt.analysis.incidents.explanation import Dropped, Spot
+from ibpkt.analysis.incidents.flow_trouble import FlowTrouble
+from ibpkt.analysis.incidents.host_counts import HostCounts
+from ibpkt.analysis.incidents.incident import Incident
+from ibpkt.analysis.incidents.incident_groups import CaptureSpan, IncidentGroups, named
+from ibpkt.analysis.incidents.key_history import KeyHistory
+from ibpkt.analysis.incidents.kind_cases import BACKWARD, Meaning, meaning_of
+from ibpkt.analysis.incidents.path_settings import MANAGEMENT, PathSettings
+from ibpkt.analysis.incidents.pauses import MOST as MOST_PAUSES, PauseSpan, victims
+from ibpkt.analysis.incidents.place import IncidentPlace, Reach
+from ibpkt.analysis.recovery.kinds import NAK_REFUSED
+from ibpkt.analysis.results.finding import Finding, duration
+from ibpkt.analysis.results.flow import Flow
+from ibpkt.arrays import Bools, Ints
+from ibpkt.batch import Batch
+from ibpkt.batch.known_mistakes import rxe_flush_icrc
+
+if TYPE_CHECKING:
+    from ibpkt.analysis.checks.expert import Expert, ExpertResult
+    from ibpkt.analysis.checks.finding_filter import FindingFilter
+
+#: flows whose findings wait for what explains them
+MOST_TROUBLED = 8192
+#: of a kind in a batch: packets that are told to their flows, and pairs of addresses that are told apart
+MOST_TOLD = 1024
+#: datagrams of management whose addresses are kept
+MOST_DATAGRAMS = 16384
+#: marked flows that are known
+MOST_MARKED = 65536
+_ICRC_BAD = "icrc-bad"
+#: cases of packets that their receiver drops
+_DROPPED = frozenset({cases.DAMAGED, cases.OTHER_PARTITION, cases.OTHER_Q_KEY})
+
+
+class Incidents:
+    """Puts the findings of one capture together.
+
+    Args:
+        expert: gives the findings.
+        wanted: selects findings by flow and packet: incidents are told if any of their findings is wanted.
+        counted: count packets of findings by host.
+
+    Attributes:
+        span: from when to when the capture goes.
+        counts: packets of findings by host, where that is wanted.
+    """
+
+    def __init__(self, expert: Expert, wanted: FindingFilter | None = None, *, counted: bool = False) -> None:
+        self.counts: HostCounts | None = HostCounts() if counted else None
+        self.span: CaptureSpan = CaptureSpan()
+        self._expert = expert
+        self._wanted = wanted if wanted is not None and wanted.filter is not None else None
+        self._flows = frozenset() if wanted is None else wanted.flows
+        self._troubles: OrderedDict[int, FlowTrouble] = OrderedDict()
+        self._groups = IncidentGroups()
+        self._marked: set[int] = set()
+        self._keys = KeyHistory()
+        self._settings = PathSettings()
+        self._versions = CarrierVersions()
+        self._datagrams: OrderedDict[int, tuple[str, str]] = OrderedDict()
+
+    # -- batches ------------------------------------------------------------------------------------------------------
+
+    def add(self, found: ExpertResult, batch: Batch) -> None:
+        """Take what a batch has brought, all of it."""
+        if len(batch):
+            self.span.see(batch.frames.first_time, int(batch.frames.time.max()))
+        self._note_datagrams(found)
+        flows = found.flows if len(found.columns) == len(found.flows) else found.flows[found.columns.rows]
+        self._keys.add(found.columns, flows, found.requesters)
+        if self._wanted is None:
+            own = np.where(np.isin(flows, list(self._flows)), flows, 0) if self._flows else flows
+            self._settings.add(found.columns, own)
+            self._versions.add(found.columns, own)
+        for hits in found.hits:
+            self._add_hits(hits, found, batch)
+        for finding in found.findings:
+            self._add_finding(finding)
+        if found.ended:
+            for flow in found.ended:
+                self._take(flow)
+        while len(self._troubles) > MOST_TROUBLED:
+            number = next(iter(self._troubles))
+            self._take_trouble(number, self._expert.analyser.flow(number))
+
+    def add_last(self, findings: Iterable[Finding]) -> None:
+        """Take what the end of the capture shows."""
+        for finding in findings:
+            self._add_finding(finding)
+
+    def finish(self) -> list[Incident]:
+        """All incidents; what costs most comes first."""
+        for flow in self._expert.ended:
+            self._take(flow)
+        for number in list(self._troubles):
+            self._take_trouble(number, self._expert.analyser.flow(number))
+        self._settings.tell(self._groups)
+        self._versions.tell(self._groups)
+        self.span.flows = self._expert.analyser.totals.flows
+        return self._groups.incidents(self.span, self._named)
+
+    def _named(self, number: int) -> str:
+        """A flow with its ends, if it is still known."""
+        flow = self._expert.analyser.flow(number)
+        return "" if flow is None else named(flow)
+
+    # -- findings of flows --------------------------------------------------------------------------------------------
+
+    def _add_finding(self, finding: Finding) -> None:
+        wanted = self._wanted is None or self._wanted.passes(finding.frame)
+        if self._flows and finding.flow not in self._flows:
+            return
+        if finding.flow:
+            if self.counts is not None:
+                self.counts.add(finding)
+            story = self._keys.told(finding) if finding.kind is NAK_REFUSED else ()
+            self._trouble(finding.flow).add(finding, wanted, story)
+            return
+        meaning = meaning_of(finding.kind)
+        if meaning is None:
+            return
+        source, target = self._datagrams.get(finding.frame, ("", ""))
+        if meaning.reach is Reach.RECEIVER and finding.kind.name.endswith("timeout"):
+            pass  # the packet is the last request itself
+        elif meaning.case in _ANSWERED:
+            source, target = target, source  # the packet is the answer
+        place = IncidentPlace(meaning.reach, source, target)
+        tally = self._groups.at(meaning.case, place)
+        tally.see(finding.kind.name, finding.kind.severity, finding.frame, finding.time, finding.packets)
+        tally.selected = tally.selected and wanted
+        if not tally.detail and "reason" in finding.facts:
+            facts = finding.facts
+            tally.detail = f": {facts['reason']}"
+            said = (f"private data: {facts['private']}",) if facts["private"] else ()
+            what = f"REJ of {facts['rejected']}" if facts["rejected"] else "REJ"
+            tally.story = (f"{what} for {facts['service']} ({finding.frame})", facts["reason"], *said)
+
+    def _trouble(self, flow: int) -> FlowTrouble:
+        trouble = self._troubles.get(flow)
+        if trouble is None:
+            trouble = self._troubles[flow] = FlowTrouble(selects=self._wanted is not None)
+        return trouble
+
+    def _take(self, flow: Flow) -> None:
+        """A flow has ended."""
+        for number in (flow.number, flow.also):
+            if number in self._troubles:
+                self._take_trouble(number, flow)
+
+    def _take_trouble(self, number: int, flow: Flow | None) -> None:
+        """All findings of a flow are known.
+
+        Args:
+            number: the number under which it had them.
+            flow: the flow, where it is known.
+        """
+        trouble = self._troubles.pop(number)
+        trouble.marked = number in self._marked or (flow is not None and flow.number in self._marked)
+        tallies = trouble.finish(0 if flow is None else flow.last)
+        swapped = flow is not None and number != flow.number
+        if self.counts is not None:
+            self.counts.take(number, flow, swapped)
+        again = sum(map(_packets_again, tallies.values()))
+        resent = 0 if flow is None else sum(max(0, side.payload - side.fresh) for side in flow.sides)
+        for spot, tally in tallies.items():
+            if flow is not None and spot.side >= 0:
+                tally.story += self._timers(spot, tally, flow.number, spot.side ^ swapped)
+            share = _packets_again(tally) / again if again else 0
+            self._groups.join(spot.case, _place(spot, flow, swapped), tally, flow, round(resent * share))
+
+    def _timers(self, spot: Spot, tally: CaseTally, number: int, side: int) -> tuple[str, ...]:
+        """What connection management agreed on for the timers that a case is about."""
+        if spot.case is not cases.GONE and ACK_TIMERS not in tally.waits:
+            return ()
+        timeout, retries, _ = self._expert.analyser.timers(number, side)
+        if timeout is None:
+            return ()
+        text = f"connection management agreed on an ACK timeout of {duration(timeout)}"
+        if retries is None or spot.case is not cases.GONE:
+            return (text,)
+        # an adapter may wait up to four times as long (IBA 1, 9.7.6.1.3)
+        least, most = (retries + 1) * timeout, 4 * (retries + 1) * timeout
+        return (f"{text} and {retries} retries: silence is noticed after {duration(least)} to {duration(most)}",)
+
+    # -- findings of single packets -----------------------------------------------------------------------------------
+
+    def _note_datagrams(self, found: ExpertResult) -> None:
+        """The addresses of datagrams of management, which findings of connections name by their packets."""
+        columns = found.columns
+        rows = np.flatnonzero(columns.destqp == MANAGEMENT)[-MOST_DATAGRAMS:]
+        if not len(rows):
+            return
+        text = columns.addresses.text
+        lists = (columns.frame[rows], columns.source[rows], columns.destination[rows])
+        for frame, source, target in zip(*(column.tolist() for column in lists), strict=True):
+            self._datagrams[frame] = text(source), text(target)
+        while len(self._datagrams) > MOST_DATAGRAMS:
+            self._datagrams.popitem(last=False)
+
+    def _add_hits(self, hits: FindingColumns, found: ExpertResult, batch: Batch) -> None:
+        meaning = meaning_of(hits.kind)
+        if hits.kind in (PAUSE, RESUME):
+            self._add_pauses(hits, found, batch)
+            return
+        if meaning is None or not len(hits):
+            return
+        if self._flows:
+            hits = hits.chosen(np.isin(found.flows[hits.rows], list(self._flows)))
+        if hits.kind.name == _ICRC_BAD:
+            known = rxe_flush_icrc(batch)[hits.rows]
+            if known.any():
+                self._count(hits.chosen(known), Meaning(cases.RXE_ICRC, Reach.SENDER), found, batch)
+                hits = hits.chosen(~known)
+        if not len(hits):
+            return
+        self._count(hits, meaning, found, batch)
+        if meaning.case is cases.MARKED and len(self._marked) < MOST_MARKED:
+            self._marked.update(np.unique(found.flows[hits.rows]).tolist())
+        if meaning.case in _DROPPED or meaning.case is cases.RULE_BROKEN:
+            self._tell_flows(hits, meaning, found, batch)
+
+    def _count(self, hits: FindingColumns, meaning: Meaning, found: ExpertResult, batch: Batch) -> None:
+        """Count packets by their addresses."""
+        columns, frames = found.columns, batch.frames
+        at, here = _places(hits.rows, columns.rows)
+        source, target = np.zeros(len(hits), np.int64), np.zeros(len(hits), np.int64)
+        if here.any():
+            source[here], target[here] = columns.source[at[here]], columns.destination[at[here]]
+        if hits.kind.name in BACKWARD:
+            source, target = target, source
+        order = np.lexsort((target, source))
+        begins = np.flatnonzero(np.append(True, np.diff(source[order]) | np.diff(target[order])))
+        ends = np.append(begins[1:], len(order))
+        text, kind = columns.addresses.text, hits.kind
+        for begin, end in list(zip(begins.tolist(), ends.tolist(), strict=True))[:MOST_TOLD]:
+            some = np.sort(order[begin:end])
+            rows = hits.rows[some]
+            place = IncidentPlace(meaning.reach, text(int(source[some[0]])), text(int(target[some[0]])))
+            tally = self._groups.at(meaning.case, place)
+            if self.counts is not None:
+                self.counts.count(*place.packet_ends(kind.name in BACKWARD), kind.name, len(rows))
+            numbers, times = frames.number_of[rows], frames.time[rows]
+            selected = tally.selected or self._wanted is None or bool(self._wanted.passing(rows).any())
+            tally.see(kind.name, kind.severity, int(numbers[0]), int(times.min()), len(rows))
+            tally.span(int(numbers[-1]), int(times.max()))
+            tally.selected = selected
+            if meaning.case is cases.RULE_BROKEN and not tally.detail:
+                which = np.zeros(len(hits), np.bool_)
+                which[some[0]] = True
+                tally.detail = str(next(iter(hits.chosen(which).findings(frames))))
+            self._groups.concern(meaning.case, place, np.unique(found.flows[rows]).tolist())
+
+    def _tell_flows(self, hits: FindingColumns, meaning: Meaning, found: ExpertResult, batch: Batch) -> None:
+        """Flows learn that receivers drop these packets, or that somebody breaks rules."""
+        columns, frames = found.columns, batch.frames
+        rows = hits.rows[:MOST_TOLD]
+        if not len(columns):
+            return  # no packet is of any flow
+        at, here = _places(rows, columns.rows)
+        lists = (
+            found.flows[rows], frames.number_of[rows], frames.time[rows], np.where(here, found.requesters[at], -1),
+            here & (columns.kind[at] == RESPONSE),
+        )  # fmt: skip
+        for flow, frame, time, side, answers in zip(*(column.tolist() for column in lists), strict=True):
+            if not flow:
+                continue
+            if meaning.case is cases.RULE_BROKEN:
+                self._trouble(flow).note_rule_broken()
+            else:
+                self._trouble(flow).drop(Dropped(frame, time, meaning.case, side, answers))
+
+    def _add_pauses(self, hits: FindingColumns, found: ExpertResult, batch: Batch) -> None:
+        """Pauses and resumes, by the port that sends them, and the flows that stood still."""
+        facts = hits.facts(np.arange(len(hits)))
+        numbers, times = batch.frames.number_of[hits.rows].tolist(), batch.frames.time[hits.rows].tolist()
+        flows = found.flows[found.columns.rows]
+        left = MOST_PAUSES
+        for at, (frame, time) in enumerate(zip(numbers, times, strict=True)):
+            place = IncidentPlace(Reach.SENDER, facts["sender"][at], "")
+            tally = self._groups.at(cases.PAUSED, place)
+            selected = tally.selected or self._wanted is None or self._wanted.passes(frame)
+            tally.see(hits.kind.name, hits.kind.severity, frame, time)
+            tally.selected = selected
+            tally.detail = tally.detail or f" for {facts['what'][at]}"
+            paused = facts["paused"][at] if hits.kind is RESUME else None
+            if paused is not None and left:
+                left -= 1
+                still = victims(PauseSpan(facts["sender"][at], time - paused, time), found.columns, flows)
+                self._groups.concern(cases.PAUSED, place, still)
+                story = (
+                    f"{len(still)} {'flow stands' if len(still) == 1 else 'flows stand'} still for {duration(paused)}"
+                )
+                for _ in still:
+                    tally.stand_still(paused, (f"{place} pauses its neighbour{tally.detail}", story), "resumes")
+
+
+#: cases of management whose packet is the answer
+_ANSWERED = frozenset({cases.REJECTED, cases.SLOW_CONNECTION})
+
+
+def _packets_again(tally: CaseTally) -> int:
+    """Packets that the link carries twice."""
+    return tally.evidence["retransmission"] + tally.evidence["duplicate"]
+
+
+def _place(spot: Spot, flow: Flow | None, swapped: bool) -> IncidentPlace:
+    """Where something is, once the ends of the flow are known.
+
+    Args:
+        spot: as seen from the flow.
+        flow: the flow; None if it is not known.
+        swapped: what is its first end here is its second.
+    """
+    if flow is None:
+        return IncidentPlace(Reach.BETWEEN, "", "")
+    ends = [side.address for side in flow.sides]
+    if spot.side < 0:
+        reach = Reach.BETWEEN if spot.reach is not Reach.TAP else Reach.TAP
+        return IncidentPlace(reach, *ends)
+    sender = (spot.side ^ swapped) ^ spot.answers
+    return IncidentPlace(spot.reach, ends[sender], ends[sender ^ 1])
+
+
+def _places(rows: Ints, of: Ints) -> tuple[Ints, Bools]:
+    """Where some ascending numbers are among others, and which of them are there; shape (n,) each."""
+    if not len(of):
+        return np.zeros(len(rows), np.int64), np.zeros(len(rows), np.bool_)
+    at = np.minimum(np.searchsorted(of, rows), len(of) - 1)
+    return at, of[at] == rows

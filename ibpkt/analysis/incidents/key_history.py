@@ -1,0 +1,131 @@
+"""Which keys, addresses and sizes a connection has used before one was refused.
+
+Said is only what requests show: what a key was used for before, not what memory it stands for.  Permissions, protection
+domains and the bounds of a region are not on the wire.
+
+Source: IBA 1, 9.4.3, 9.4.4 and 10.6.3.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import NamedTuple
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import BEGINS, HAS_REMOTE, REQUEST, Transport
+from ibpkt.analysis.results.finding import Finding
+from ibpkt.arrays import Array, Ints
+from ibpkt.protocols import OPERATIONS, PMTUS, PSN_MASK
+
+#: requests that are kept
+MOST = 1 << 16
+#: bits of a key that its owner chooses anew for each instance of the same memory key (IBA 1, 10.6.3.4)
+INSTANCE_BITS = 8
+#: bytes of an atomic
+_ATOMIC = 8
+
+
+class KeyedRequests(NamedTuple):
+    """Requests that name remote memory, shape (n,) each.
+
+    Attributes:
+        flow, side: number of the flow, and the end that asked.
+        psn, frame: of the packet that begins the request.
+        key, address, size: the R_Key, the address in remote memory, and bytes.
+        operation: index in `OPERATIONS`.
+    """
+
+    flow: Ints
+    side: Ints
+    psn: Ints
+    frame: Ints
+    key: Ints
+    address: Array
+    size: Ints
+    operation: Ints
+
+    def at(self, which: Array) -> KeyedRequests:
+        """Some of them."""
+        return KeyedRequests(*(column[which] for column in self))
+
+
+class KeyHistory:
+    """Remembers the last requests that name remote memory."""
+
+    def __init__(self) -> None:
+        self._pieces: deque[KeyedRequests] = deque()
+        self._count = 0
+
+    def add(self, columns: Transport, flows: Ints, requesters: Ints) -> None:
+        """Take the packets of a batch that have a BTH.
+
+        Args:
+            columns: the packets.
+            flows: the number of each one's flow, 0 for none.
+            requesters: see `Analyser.requesters`.
+        """
+        names = (HAS_REMOTE[columns.opcode] != 0) & BEGINS[columns.opcode] & (columns.kind == REQUEST)
+        rows = np.flatnonzero(names & (requesters >= 0) & (flows > 0))[-MOST:]
+        if not len(rows):
+            return
+        operation = columns.operation[rows].astype(np.int64)
+        size = columns.dmalen[rows].astype(np.int64)
+        self._pieces.append(
+            KeyedRequests(
+                flows[rows], requesters[rows], columns.psn[rows].astype(np.int64), columns.frame[rows],
+                columns.r_key[rows].astype(np.int64), columns.va[rows].astype(np.uint64),
+                np.where(operation == _ATOMICS, _ATOMIC, size), operation,
+            )
+        )  # fmt: skip
+        self._count += len(rows)
+        while self._count - len(self._pieces[0].flow) >= MOST:
+            self._count -= len(self._pieces.popleft().flow)
+
+    def told(self, refusal: Finding) -> tuple[str, ...]:
+        """What a refused request asked for, and how that differs from what was not refused; nothing if not known."""
+        if refusal.subject is None or not self._pieces:
+            return ()
+        every = KeyedRequests(*(np.concatenate(columns) for columns in zip(*self._pieces, strict=True)))
+        own = every.at((every.flow == refusal.flow) & (every.side == refusal.subject.side))
+        behind = (refusal.facts["psn"] - own.psn) & PSN_MASK
+        packets = np.maximum(1, -(-own.size // min(PMTUS)))
+        found = np.flatnonzero((own.frame < refusal.frame) & (behind < packets))
+        if not len(found):
+            return ()
+        nearest = behind[found].min()
+        at = int(found[behind[found] == nearest][-1])
+        before = own.at((own.frame < own.frame[at]) & (own.psn != own.psn[at]))
+        key, address, size = int(own.key[at]), int(own.address[at]), int(own.size[at])
+        what = OPERATIONS[int(own.operation[at])]
+        asked = f"{what} of {size:,} bytes at {address:#x} with R_Key {key:#010x} (packet {int(own.frame[at])})"
+        return asked, _history(key, address, size, what, before)
+
+
+_ATOMICS = OPERATIONS.index("ATOMIC")
+
+
+def _history(key: int, address: int, size: int, what: str, before: KeyedRequests) -> str:
+    """How a request compares with those before it."""
+    if not len(before.key):
+        return "the first request with a key on this connection"
+    same = before.at(before.key == key)
+    if not len(same.key):
+        last = int(before.key[-1])
+        count = len(before.key)
+        requests = "request" if count == 1 else f"{count:,} requests"
+        text = f"this key was never used before; the {requests} before used others, the last {last:#010x}"
+        if key >> INSTANCE_BITS == last >> INSTANCE_BITS:
+            text += ", another instance of the same memory key"
+        return text
+    low = int(same.address.min())
+    high = int((same.address + same.size.astype(np.uint64)).max())
+    frames = f"packet {int(same.frame[0])}" if len(same.key) == 1 else f"{len(same.key):,} requests"
+    if address + size > high:
+        return f"it ends {address + size - high:,} bytes behind all that {frames} used this key for before"
+    if address < low:
+        return f"it begins {low - address:,} bytes before all that {frames} used this key for before"
+    used = {OPERATIONS[int(operation)] for operation in np.unique(same.operation)}
+    if what not in used:
+        return f"only {' and '.join(sorted(used))} used this key before"
+    return f"packet {int(same.frame[-1])} used this key and was not refused"

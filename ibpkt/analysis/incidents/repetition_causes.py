@@ -1,0 +1,221 @@
+"""Why requests were sent again: a rule for each thing that can ask for it.
+
+A rule says no more than the findings do.  What a tap cannot know (whether a request or its answer was lost) stays
+undecided: the place is then between the two hosts.
+
+Source: IBA 1, 9.7.5 and 9.7.6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from ibpkt.analysis.incidents import cases
+from ibpkt.analysis.incidents.case import Case
+from ibpkt.analysis.incidents.explanation import Dropped, Event, Explanation, Spot
+from ibpkt.analysis.incidents.half_events import HalfEvents, PSNSpan, Repetition
+from ibpkt.analysis.incidents.place import Reach
+from ibpkt.analysis.recovery import kinds
+from ibpkt.analysis.recovery.recovery_run import Cause
+from ibpkt.analysis.results.finding import duration
+from ibpkt.protocols import PSN_MASK
+
+#: the part of the way that a loss was on, as findings call it
+REACHES = {"before the tap": Reach.BEFORE, "behind the tap": Reach.BEHIND, "": Reach.WAY}
+
+
+class RepetitionCauses:
+    """Explains the repetitions of one half.
+
+    Args:
+        side: the end that asks.
+        half: what findings say of the half.
+        dropped: packets of the flow that their receiver drops.
+        marked: switches have marked packets of the flow.
+    """
+
+    def __init__(self, side: int, half: HalfEvents, dropped: Sequence[Dropped], marked: bool) -> None:
+        self._side, self._half, self._marked = side, half, marked
+        self._dropped = sorted(each for each in dropped if each.side in (side, -1))
+        self._rules: dict[int, Callable[[Repetition, int], Explanation]] = {
+            Cause.RNR_NAK: self._not_ready,
+            Cause.NAK: self._asked_for,
+            Cause.RESPONSE: self._response_missing,
+            Cause.TIMEOUT: self._timed_out,
+        }
+
+    def explain(self, repetition: Repetition, before: int) -> Explanation:
+        """What explains a repetition.
+
+        Args:
+            repetition: the repetition.
+            before: the first packet of the one before; 0 for none.
+        """
+        return self._rules.get(repetition.why, self._unasked)(repetition, before)
+
+    def missing(self, psn: int, frame: int, since: int) -> Explanation:
+        """Why a responder misses a PSN: it was damaged, overtaken, or lost; or it was dropped behind one that was.
+
+        Args:
+            psn: what it asks for.
+            frame, since: the packet that shows it, and its time in nanoseconds since the epoch.
+        """
+        for expected in self._chain(psn):
+            late = _having(self._half.late, expected, answers=False)
+            if late is not None:
+                story = (f"PSN {expected} is overtaken and arrives late (packet {late.frame})",)
+                return Explanation(self._spot(cases.OVERTAKEN, Reach.WAY), frame, since, (), story)
+            lost = _having(self._half.lost, expected, answers=False)
+            if lost is not None:
+                return Explanation(self._spot(cases.LOST, REACHES[lost.where]), frame, since, (), (_told(lost),))
+        return Explanation(self._spot(cases.LOST, Reach.WAY), frame, since)
+
+    # -- rules --------------------------------------------------------------------------------------------------------
+
+    def _not_ready(self, repetition: Repetition, before: int) -> Explanation:
+        psns, half = repetition.psns, self._half
+        time, psn, delay = half.rnrs.pop(repetition.asked, (psns.time, psns.first, 0))
+        events = [Event(kinds.RNR_NAK_RECEIVED, repetition.asked or psns.frame, time)]
+        # what came behind the refused request is asked for once more
+        train = [frame for frame, nak in half.naks.items() if nak[1] == psn and repetition.asked <= frame < psns.frame]
+        events += [Event(kinds.NAK_SEQUENCE, frame, half.naks.pop(frame)[0]) for frame in train]
+        story = (
+            f"no receive request for PSN {psn} (packet {repetition.asked}): retry after {duration(delay)}",
+            f"sent again {duration(psns.time - time)} later ({psns.frame})",
+        )
+        frame = repetition.asked or psns.frame
+        return Explanation(self._spot(cases.NOT_READY, Reach.RECEIVER), frame, time, tuple(events), story)
+
+    def _asked_for(self, repetition: Repetition, before: int) -> Explanation:
+        psns, half = repetition.psns, self._half
+        asked = half.naks.pop(repetition.asked, None)
+        time, psn = asked or (psns.time, psns.first)
+        events = (Event(kinds.NAK_SEQUENCE, repetition.asked, time),) if asked else ()
+        frame, since = repetition.asked or psns.frame, time
+        for stop in half.stops.get(psn, ())[:1]:
+            if stop.time < since:
+                frame, since = stop.frame, stop.time
+        story = (f"asked for by a NAK ({repetition.asked})", f"sent again ({psns.frame})")
+        dropped = self._dropped_between(before, repetition.asked or psns.frame, answers=False)
+        if dropped is not None:
+            return self._dropping(dropped, frame, since, events, story)
+        found = self.missing(psn, frame, since)
+        return found._replace(events=events, story=(*(found.story or (f"PSN {psn} does not arrive",)), *story))
+
+    def _response_missing(self, repetition: Repetition, before: int) -> Explanation:
+        psns, half = repetition.psns, self._half
+        shown = next((number for number, (_, psn) in half.implied.items() if psns.has(psn)), 0)
+        frame, since = (shown, half.implied.pop(shown)[0]) if shown else (psns.frame, psns.time)
+        events = (Event(kinds.IMPLIED_NAK, shown, since),) if shown else ()
+        again = (f"asked for again ({psns.frame})",)
+        dropped = self._dropped_between(before, psns.frame, answers=True)
+        if dropped is not None:
+            return self._dropping(dropped, frame, since, events, again)
+        late = next((span for span in half.late if span.answers and span.meets(psns.first, psns.last)), None)
+        if late is None and repetition.answered and not shown:
+            # all responses passed the tap; what overtook others just before explains what the requester misses
+            late = next((span for span in half.late if before < span.frame <= psns.frame), None)
+        if late is not None:
+            what = "a response" if late.answers else "a request"
+            story = (f"{what} is overtaken (packet {late.frame})", *again)
+            spot = self._spot(cases.OVERTAKEN, Reach.WAY, answers=late.answers)
+            return Explanation(spot, frame, since, events, story)
+        # the tap has seen the hole, or else the responses, which the requester misses all the same
+        seen = shown or any(psns.has(psn) for psn in half.gaps)
+        reach = Reach.BEHIND if repetition.answered and not seen else Reach.BEFORE
+        where = "behind" if reach is Reach.BEHIND else "before"
+        story = (f"the response to PSN {psns.first} is lost {where} the tap", *again)
+        return Explanation(self._spot(cases.LOST, reach, answers=True), frame, since, events, story)
+
+    def _timed_out(self, repetition: Repetition, before: int) -> Explanation:
+        psns, half = repetition.psns, self._half
+        frame, since = repetition.asked or psns.frame, psns.time - repetition.waited
+        events: tuple[Event, ...] = (Event(kinds.TIMEOUT, psns.frame, psns.time),)
+        story = (f"PSN {psns.first} is not answered", f"sent again after {duration(repetition.waited)} ({psns.frame})")
+        if psns.frame in half.needless:
+            events = (*events, Event(kinds.SPURIOUS_TIMEOUT, psns.frame, psns.time))
+            return Explanation(self._spot(cases.TIMER_SHORT, Reach.RECEIVER), frame, since, events, story)
+        for dropped in self._dropped:
+            if since <= dropped.time <= psns.time:
+                return self._dropping(dropped, frame, since, events, story)
+        executed = half.repeated.get(psns.frame)
+        if self._marked and executed is not None and executed.packets >= psns.packets:
+            # nothing of it was lost: the answer was late, and packets of this flow wait in a long queue
+            return Explanation(self._spot(cases.MARKED, Reach.BEFORE), frame, since, events, story)
+        spot = self._spot(cases.LOST, Reach.BETWEEN)
+        return self._lost(repetition, Explanation(spot, frame, since, events, story))
+
+    def _unasked(self, repetition: Repetition, before: int) -> Explanation:
+        psns = repetition.psns
+        story = (f"PSN {psns.first} is sent again ({psns.frame}), the capture does not show why",)
+        dropped = self._dropped_between(before, psns.frame, answers=False)
+        if dropped is not None:
+            return self._dropping(dropped, psns.frame, psns.time, (), story)
+        for span in self._half.lost:
+            if span.frame <= psns.frame + psns.packets and not span.answers and span.meets(psns.first, psns.last):
+                spot = self._spot(cases.LOST, REACHES[span.where])
+                return Explanation(spot, psns.frame, psns.time, (), (_told(span), *story))
+        # it may have been executed before, but of the answer to that nothing is known
+        return Explanation(self._spot(cases.SENT_AGAIN, Reach.BETWEEN), psns.frame, psns.time, (), story)
+
+    def _lost(self, repetition: Repetition, found: Explanation) -> Explanation:
+        """Where the requests or their answers were lost."""
+        psns, half = repetition.psns, self._half
+        last = psns.frame + psns.packets
+        for span in half.lost:
+            if span.frame <= last and not span.answers and span.meets(psns.first, psns.last):
+                spot = self._spot(cases.LOST, REACHES[span.where])
+                return found._replace(spot=spot, story=(_told(span), *found.story))
+        seen = any(span.answers and span.meets(psns.first, psns.last) for span in half.lost)
+        if seen or any(psns.has(psn) for psn in half.gaps):
+            return found._replace(spot=self._spot(cases.LOST, Reach.BEFORE, answers=True))
+        if psns.frame in half.repeated and psns.frame not in half.undecided:
+            reach = Reach.BEHIND if repetition.answered else Reach.BEFORE
+            return found._replace(spot=self._spot(cases.LOST, reach, answers=True))
+        return found
+
+    # -- parts of them ------------------------------------------------------------------------------------------------
+
+    def _spot(self, case: Case, reach: Reach, answers: bool = False) -> Spot:
+        return Spot(case, reach, self._side, answers)
+
+    def _dropped_between(self, after: int, frame: int, answers: bool) -> Dropped | None:
+        """The last packet between two others that its receiver dropped."""
+        for each in reversed(self._dropped):
+            if each.frame <= after:
+                break
+            if each.frame < frame and each.answers == answers:
+                return each
+        return None
+
+    def _dropping(
+        self, dropped: Dropped, frame: int, since: int, events: tuple[Event, ...], story: tuple[str, ...]
+    ) -> Explanation:
+        reach = Reach.BEFORE if dropped.case is cases.DAMAGED else Reach.WAY
+        first = f"packet {dropped.frame} is dropped by its receiver"
+        spot = Spot(dropped.case, reach, self._side, dropped.answers)
+        if dropped.time < since:
+            frame, since = dropped.frame, dropped.time
+        return Explanation(spot, frame, since, events, (first, *story))
+
+    def _chain(self, psn: int) -> Iterable[int]:
+        """A PSN, and the one that the responder had waited for when it dropped that."""
+        yield psn
+        for expected, spans in self._half.stops.items():
+            if expected != psn and any(span.has(psn) for span in spans):
+                yield expected
+
+
+def _having(spans: Iterable[PSNSpan], psn: int, answers: bool) -> PSNSpan | None:
+    """The first span that has a PSN."""
+    for span in spans:
+        first = span.first
+        if (psn - first) & PSN_MASK <= (span.last - first) & PSN_MASK and span.answers == answers:
+            return span
+    return None
+
+
+def _told(lost: PSNSpan) -> str:
+    """A loss, in words; what is lost before the tap has no number."""
+    number = f" (packet {lost.frame})" if REACHES[lost.where] is Reach.BEHIND else ""
+    return f"PSN {lost.first} is lost{' ' * bool(lost.where)}{lost.where}{number}"

@@ -1,0 +1,185 @@
+"""How ``ibpkt expert`` writes incidents: the verdict, what it cost, what shows it, what to do."""
+
+from __future__ import annotations
+
+import shlex
+import textwrap
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ibpkt.analysis.incidents import Incident
+from ibpkt.analysis.incidents.incident import told as told_story
+from ibpkt.analysis.incidents.incident_groups import CaptureSpan
+from ibpkt.analysis.results.finding import Severity, duration
+from ibpkt.analysis.results.totals import Totals
+from ibpkt.errors import escape_text
+from ibpkt.protocols import MESSAGE_KINDS
+
+#: lines before what to type next
+LINES = 24
+#: sentences are no longer, however wide the terminal
+WIDEST = 100
+#: how messages end that came to nothing, in the order in which they are told
+_FAILURES = ("refused", "unanswered", "incomplete", "flushed")
+_INDENT = 11
+
+
+class Told(NamedTuple):
+    """What is told of a capture.
+
+    Attributes:
+        name: of the file.
+        packets: how many it has.
+        foreign: those of them that are no RDMA.
+        incidents: what costs most comes first.
+        findings: how many they are made of.
+        totals: flows and messages.
+        span: from when to when it goes.
+        width: columns of the terminal.
+    """
+
+    name: str
+    packets: int
+    foreign: int
+    incidents: Sequence[Incident]
+    findings: int
+    totals: Totals
+    span: CaptureSpan
+    width: int
+
+    @property
+    def columns(self) -> int:
+        """Columns of a sentence."""
+        return min(self.width, WIDEST)
+
+
+def incidents_text(told: Told) -> str:
+    """All incidents of a capture on one screen, and what to type next."""
+    name = escape_text(told.name)
+    if not told.incidents:
+        return _wrapped(f"{name}: {_fine(told)}", told.columns)
+    first = told.incidents[0]
+    verdict = first.verdict if first.severity >= Severity.WARNING else _fine(told)
+    lines = [*_wrapped(f"{name}: {escape_text(verdict)}", told.columns).splitlines(), ""]
+    left = len(told.incidents)
+    for number, incident in enumerate(told.incidents, 1):
+        more = _lines(number, incident, told, whole=number == 1)
+        room = LINES - len(lines) - (2 if left > 1 else 1)
+        if number > 1 and len(more) > room:
+            break
+        lines += [*more, ""]
+        left -= 1
+    if left:
+        lines += [f"… and {left} more, which cost less", ""]
+    count = len(told.incidents)
+    made_of = f"{_count(told.findings, 'finding')} in {_count(told.packets, 'packet')}"
+    lines.append(f"{_count(count, 'incident')} from {made_of}. Next:")
+    file = shlex.quote(name)
+    lines += [f"  ibpkt expert --incident {min(2, count)} {file}", f"  ibpkt expert --findings {file}"]
+    return "\n".join(lines) + "\n"
+
+
+def incident_text(number: int, told: Told) -> str:
+    """All about one incident, by its number from 1."""
+    incident = told.incidents[number - 1]
+    lines = _wrapped(f"{escape_text(told.name)}: {escape_text(incident.verdict)}", told.columns).splitlines()
+    lines += ["", *_lines(number, incident, told, whole=True)]
+    shows = ", ".join(f"{packets:,} {kind}" for kind, packets in incident.evidence.items())
+    lines += _labelled("shown by", shows, told)
+    if incident.flows:
+        option = " ".join(f"--flow {flow}" for flow in incident.flows[:5])
+        lines += ["", "Next:", f"  ibpkt expert --findings {option} {shlex.quote(escape_text(told.name))}"]
+    return "\n".join(lines) + "\n"
+
+
+def _lines(number: int, incident: Incident, told: Told, whole: bool) -> list[str]:
+    cost = duration(incident.cost) if incident.cost else ""
+    head = f"{number} {incident.severity!s:<8}{cost:>8}  "
+    title = escape_text(incident.title[:1].upper() + incident.title[1:])
+    lines = [_cut(head + title, told.width)]
+    lines += _labelled("where", incident.where, told)
+    if whole:
+        if incident.flows:
+            lines += _labelled("flows", _flows(incident), told)
+        when = f"{told.span.since(incident.start)} to {told.span.since(incident.end)}"
+        lines += _labelled("when", f"{when}, packets {incident.first_frame} to {incident.last_frame}", told)
+        if incident.waits:
+            lines += _labelled("cost", _waits(incident), told)
+        if incident.resent:
+            share = f", {incident.share:.1%} of the payload"
+            lines += _labelled("again", f"{_bytes(incident.resent)} sent again{share}", told)
+        if incident.story:
+            lines += _labelled("because", escape_text(told_story(incident.story)), told)
+    lines += _labelled("do", escape_text(incident.advice), told)
+    return lines
+
+
+def _flows(incident: Incident) -> str:
+    count = len(incident.flows)
+    which = f"flow {incident.flows[0]}" if count == 1 else f"{count:,} of {incident.all_flows:,} flows"
+    names = ", ".join(map(escape_text, incident.names))
+    return f"{which}: {names}{' …' if count > len(incident.names) else ''}" if names else which
+
+
+def _waits(incident: Incident) -> str:
+    """How long flows stood still, by what ended it."""
+    parts = [
+        f"{duration(span)} until {until if until == 'the end' else f'{count:,} {until[:-1] if count == 1 else until}'}"
+        for until, (count, span) in incident.waits.items()
+    ]
+    return ", ".join(parts)
+
+
+def _fine(told: Told) -> str:
+    """The sentence for a capture in which nothing went wrong: what was checked."""
+    if not told.packets:
+        return "no packets"
+    if told.foreign == told.packets:
+        return f"no RDMA in {_count(told.packets, 'packet')}; is it on another UDP port? --roce-port names it"
+    totals = told.totals
+    checked = [_count(totals.flows, "flow"), *_messages(totals)]
+    if not totals.packets["retransmitted"]:
+        checked.append("nothing sent twice")
+    # without answers nothing is known of what arrived
+    found = "nothing went wrong" if _is_answered(totals) else "nothing is answered, and nothing else went wrong"
+    return f"{found} in {_count(told.packets, 'packet')} ({', '.join(checked)})"
+
+
+def _is_answered(totals: Totals) -> bool:
+    """Whether any message has come to its end, if there are any."""
+    return not totals.messages or any(outcome in ("completed", "sent") for _, outcome in totals.messages)
+
+
+def _messages(totals: Totals) -> list[str]:
+    """How many messages of each kind were completed."""
+    found = []
+    for kind in MESSAGE_KINDS:
+        every = sum(count for (of, _), count in totals.messages.items() if of == kind)
+        if every:
+            done = totals.messages[kind, "completed"] + totals.messages[kind, "sent"]
+            found.append(f"{done:,} of {_count(every, kind)} completed")
+    return found
+
+
+def _count(count: int, word: str) -> str:
+    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
+
+
+def _bytes(count: int) -> str:
+    for unit, size in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if count >= size:
+            return f"{count / size:.3g} {unit}"
+    return f"{count} B"
+
+
+def _labelled(label: str, text: str, told: Told) -> list[str]:
+    body = textwrap.wrap(text, told.columns - _INDENT, break_long_words=False, break_on_hyphens=False) or [""]
+    return [f"  {label:<{_INDENT - 2}}{body[0]}", *(" " * _INDENT + line for line in body[1:])]
+
+
+def _wrapped(text: str, width: int) -> str:
+    return "\n".join(textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)) + "\n"
+
+
+def _cut(line: str, width: int) -> str:
+    return line if len(line) <= width else line[: width - 1] + "…"

@@ -1,0 +1,1 @@
+"""Incidents: causes, places and costs."""

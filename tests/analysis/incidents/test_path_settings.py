@@ -1,0 +1,76 @@
+"""How flows between two hosts are set up, and captures of one direction."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.analysis.incidents.told import incidents
+from tests.support.command import run
+
+MANY = ("--conversations", "6", "--packets", "600", "--size", "64..2048", "--seed", "3")
+
+
+def made(path, *options):
+    assert run("craft", "traffic", *MANY, *options, "-w", path).code == 0
+    return path
+
+
+def changed(path, field, value, condition, tmp_path):
+    """Some packets have another value in a field; their ICRCs are right."""
+    rest, some, out = tmp_path / "rest.pcap", tmp_path / "some.pcap", tmp_path / "changed.pcap"
+    assert run("edit", path, "-Y", f"not ({condition})", "-w", rest).code == 0
+    assert run("edit", path, "-Y", condition, "--set", f"{field}={value}", "-w", some).code == 0
+    assert run("edit", rest, some, "-w", out).code == 0
+    return out
+
+
+def causes(path):
+    return {(incident.cause, incident.where, len(incident.flows)) for incident in incidents(path)}
+
+
+def flows_of(path):
+    """The destination queue pairs of requests of the first host."""
+    lines = run("decode", "-T", "fields", "-e", "infiniband.bth.destqp", "-Y", "ip.src == 10.0.0.1", path).lines
+    return sorted(set(lines))
+
+
+def test_one_port_for_all(tmp_path):
+    path = made(tmp_path / "made.pcap")
+    assert all(cause != "congestion" for cause, _, _ in causes(path))
+    out = tmp_path / "one.pcap"
+    assert run("edit", path, "--set", "udp.srcport=50000", "-w", out).code == 0
+    assert ("congestion", "10.0.0.1 > 10.0.0.2", 6) in causes(out)
+
+
+@pytest.mark.parametrize(("field", "value", "title"), [("ip.dsfield.ecn", 0, "ECN"), ("ip.dsfield.dscp", 10, "DSCP")])
+def test_one_flow_differs(field, value, title, tmp_path):
+    path = made(tmp_path / "made.pcap")
+    other = flows_of(path)[0]
+    out = changed(path, field, value, f"ip.src == 10.0.0.1 and infiniband.bth.destqp == {other}", tmp_path)
+    (told,) = [incident for incident in incidents(out) if incident.cause == "mismatch"]
+    assert title in told.title
+    assert told.where == "10.0.0.1 > 10.0.0.2"
+
+
+def test_one_direction(tmp_path):
+    path, out = made(tmp_path / "made.pcap"), tmp_path / "one.pcap"
+    assert run("edit", path, "-Y", "ip.src == 10.0.0.1", "-w", out).code == 0
+    told = [incident for incident in incidents(out) if incident.cause == "capture-loss"]
+    assert [(str(incident.severity), incident.where) for incident in told] == [("note", "the tap")]
+    assert "10.0.0.2" in told[0].sentence
+    assert not [incident for incident in incidents(path) if incident.cause == "capture-loss"]
+
+
+def test_versions_of_roce_that_do_not_match(tmp_path):
+    path, parts = made(tmp_path / "made.pcap"), []
+    for name, condition in (("one", "ip.src == 10.0.0.1"), ("two", "ip.src == 10.0.0.2")):
+        parts.append(tmp_path / name)
+        assert run("edit", path, "-Y", condition, "-w", parts[-1]).code == 0
+    old = tmp_path / "old"
+    assert run("edit", parts[1], "--to", "rocev1", "-w", old).code == 0
+    out = tmp_path / "both"
+    assert run("edit", parts[0], old, "-w", out).code == 0
+    (told,) = [incident for incident in incidents(out) if incident.cause == "mismatch"]
+    assert str(told.severity) == "warning"
+    assert "RoCEv1" in told.sentence
+    assert not [incident for incident in incidents(path) if incident.cause == "mismatch"]

@@ -1,0 +1,32 @@
+"""Recorded captures: the first incident is what was done to the network; to what nothing was done, nothing is told."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.analysis.incidents.recorded_truth import DONE, Done
+from tests.analysis.incidents.told import serious
+from tests.analysis.truth.counters import RECORDED, recordings
+from tests.support.shared import needs
+
+
+@needs(RECORDED)
+@pytest.mark.parametrize("name", recordings())
+def test_the_first_incident_is_what_was_done(name):
+    done = DONE.get(name, Done("nothing"))
+    found = serious(RECORDED / f"{name}.pcap")
+    first = (found[0].cause, found[0].where) if found else ("", "")
+    assert first == (done.cause, done.where), [incident.sentence for incident in found]
+
+
+@needs(RECORDED)
+def test_what_is_told_of_recordings_is_about_recordings():
+    assert DONE.keys() <= set(recordings())
+
+
+@needs(RECORDED)
+@pytest.mark.parametrize(("name", "cause"), [("flush/dup10_on_wire", "duplication"), ("ud_loss_gap", "loss")])
+def test_what_costs_nothing_is_a_note(name, cause):
+    from tests.analysis.incidents.told import incidents
+
+    assert cause in {incident.cause for incident in incidents(RECORDED / f"{name}.pcap")}

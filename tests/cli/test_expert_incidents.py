@@ -1,0 +1,119 @@
+"""How ``ibpkt expert`` prints incidents at different widths, and what it says to scripts."""
+
+from __future__ import annotations
+
+import json
+from xml.etree import ElementTree as XML
+
+import pytest
+
+from ibpkt.analysis.incidents import CAUSES
+from ibpkt.cli import expert
+from ibpkt.cli.expert_incidents import LINES
+from tests.support.command import run
+
+LOSSES, CORRUPT, CLEAN = "captures/loss_write_3pct.pcap.gz", "captures/corrupt_write.pcap", "captures/rc_write.pcap"
+KEYS = [
+    "cause", "severity", "where", "flows", "first_frame", "last_frame", "start", "end", "packets", "cost_us",
+    "evidence", "sentence", "advice",
+]  # fmt: skip
+
+
+def told(*arguments, code=0):
+    result = run("expert", "--format", "json", *arguments)
+    assert result.code == code
+    return json.loads(result.out)
+
+
+@pytest.mark.parametrize("width", [80, 120, 200])
+@pytest.mark.parametrize("name", [LOSSES, CORRUPT, CLEAN, "captures/derived_empty.pcap"])
+def test_lines_fit(name, width, monkeypatch):
+    monkeypatch.setattr(expert, "terminal_width", lambda: width)
+    lines = run("expert", name).lines
+    above = lines[: next((at for at, line in enumerate(lines) if line.endswith("Next:")), len(lines))]
+    assert len(above) <= LINES
+    assert max(map(len, above)) <= width
+    sentences = [line for line in above if not line[:1].isdigit()]
+    assert max(map(len, sentences)) <= 100
+
+
+def test_the_first_lines_are_the_verdict():
+    lines = run("expert", LOSSES).lines
+    assert " ".join(lines[:2]) == (
+        f"{LOSSES}: flow 1 stood still for 160.9 ms: packets are lost before the tap, from 192.168.77.2; "
+        "since 1.509 s, packet 51"
+    )
+
+
+def test_json_has_the_documented_keys():
+    (incident,) = told(LOSSES)["incidents"]
+    assert list(incident) == KEYS
+    assert (incident["cause"], incident["where"], incident["flows"]) == (
+        "loss", "before the tap, from 192.168.77.2", [1],
+    )  # fmt: skip
+    assert incident["cost_us"] == pytest.approx(160_862, abs=1)
+    assert {"lost", "retransmission", "nak-sequence"} <= set(incident["evidence"])
+
+
+def test_text_and_json_have_the_same_incidents():
+    for incident in told(CORRUPT)["incidents"]:
+        assert incident["cause"] in CAUSES
+        assert f"  where    {incident['where']}\n" in run("expert", CORRUPT).out
+
+
+def test_severity_and_kind_select():
+    assert [each["cause"] for each in told("--severity", "error", CORRUPT)["incidents"]] == ["corruption"]
+    assert [each["cause"] for each in told("--kind", "route-link", CORRUPT)["incidents"]] == ["path-change"]
+
+
+def test_one_incident():
+    assert run("expert", "--incident", 2, CORRUPT).lines[3].startswith("2 warning")
+    result = run("expert", "--incident", 9, CORRUPT)
+    assert (result.code, result.out) == (2, "")
+    assert "has 3 incidents, not 9" in result.err
+    assert run("expert", "--incident", 1, "--findings", CORRUPT).code == 2
+
+
+def test_empty_captures_fail_where_that_is_wanted():
+    assert run("expert", "captures/derived_empty.pcap").code == 0
+    assert run("expert", "--fail-empty", "captures/derived_empty.pcap").code == 1
+    assert run("expert", "--fail-empty", CLEAN).code == 0
+
+
+@pytest.mark.parametrize(
+    ("limit", "code"),
+    [("retransmitted=0.1%", 1), ("retransmitted=99%", 0), ("stall=1ms", 1), ("stall=1s,p99=1s", 0), ("p99=1us", 1)],
+)
+def test_limits(limit, code):
+    result = run("expert", "--max", limit, LOSSES)
+    assert result.code == code
+    assert ("more than" in result.err) == bool(code)
+
+
+def test_junit():
+    result = run("expert", "--format", "junit", LOSSES, CLEAN)
+    lossy, clean = XML.fromstring(result.out)
+    assert [case.get("name") for case in lossy] == [*CAUSES, "limits"]
+    assert [case.get("name") for case in lossy if len(case)] == ["loss"]
+    assert (lossy.get("failures"), clean.get("failures")) == ("1", "0")
+    assert "before the tap" in lossy.find("testcase/failure").get("message")
+
+
+def test_junit_fails_as_asked():
+    (suite,) = XML.fromstring(run("expert", "--format", "junit", "--fail", "error", LOSSES).out)
+    assert suite.get("failures") == "0"
+
+
+def test_sarif():
+    (run_of,) = json.loads(run("expert", "--format", "sarif", LOSSES, CLEAN).out)["runs"]
+    (result,) = run_of["results"]
+    assert (result["ruleId"], result["level"]) == ("loss", "warning")
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == LOSSES
+    assert {rule["id"] for rule in run_of["tool"]["driver"]["rules"]} == {*CAUSES, "limit"}
+
+
+def test_pieces_joined_say_what_the_whole_says(tmp_path):
+    for part, condition in (("one", "frame.number <= 1000"), ("two", "frame.number > 1000")):
+        assert run("edit", LOSSES, "-Y", condition, "-w", tmp_path / part).code == 0
+    joined = told("--join", tmp_path / "two", tmp_path / "one")
+    assert joined["incidents"] == told(LOSSES)["incidents"]
