@@ -11,7 +11,7 @@ from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.info_text import InfoScreen
 from ibpkt.cli.options import capture_options, examples, format_option, names_option, report_color
-from ibpkt.cli.terminal import output, screen_width
+from ibpkt.cli.terminal import output, terminal_width
 from ibpkt.output.report import Layout, make_report
 from ibpkt.stats.capture_info import CaptureInfo
 
@@ -46,7 +46,7 @@ def command(inputs: Files, form: str) -> int:
         screen = InfoScreen(info, capture, inputs.name_table)
         report.begin(capture.name, capture.files)
         if form == "text":
-            report.end(text=partial(str.__add__, between, screen.text(screen_width())))
+            report.end(text=partial(str.__add__, between, screen.text(terminal_width())))
         else:
             report.end(after=screen.members())
         between = "\n"

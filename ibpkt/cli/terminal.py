@@ -66,7 +66,7 @@ def refuse_binary(target: str, option: str, otherwise: str) -> None:
         )
 
 
-def screen_width() -> int:
+def terminal_width() -> int:
     """The columns of the terminal, or what COLUMNS says; 80 where output goes elsewhere."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() or "COLUMNS" in os.environ else 80
 
