@@ -153,7 +153,7 @@ def _merged(captures: Sequence[Capture], append: bool) -> tuple[Iterator[Batch],
     from ibpkt.edit import Merged
 
     merged = Merged(captures, append=append)
-    return merged.batches(), merged.interfaces
+    return with_progress(merged.batches(), *captures), merged.interfaces
 
 
 def _write(

@@ -68,6 +68,18 @@ def test_progress_shows_whenever_standard_error_is_a_terminal(command, elsewhere
     assert left == ("" if elsewhere else text)
 
 
+@pytest.mark.parametrize(
+    "command",
+    [("edit", GOOD, "captures/rc_read.pcap", "-w"), ("compare", GOOD, GOOD), ("info", GOOD), ("decode", GOOD, "-w")],
+    ids=lambda command: command[0],
+)
+def test_progress_of_commands_that_read_otherwise(command, tmp_path):
+    target = (tmp_path / "out",) if command[-1] == "-w" else ()
+    code, shown = at_terminal(*command, *target, program=IMPATIENT)
+    assert code == 0
+    assert re.search(r"\r\x1b\[K\[#+\.*\] +\d+%  \d+ packets", shown)
+
+
 def test_no_progress_where_a_terminal_cannot_wipe_or_work_is_short():
     code, shown = at_terminal("stats", "opcodes", GOOD, program=IMPATIENT, TERM="dumb")
     assert (code, shown) == (0, run("stats", "opcodes", GOOD).out)
