@@ -25,7 +25,7 @@ class MessageSummary(abc.ABC):
     Attributes:
         key: of its rows in JSON.
         columns: names of the values in CSV.
-        first_to_go: columns in the order in which a table leaves them out that is too wide; None for those on the right.
+        first_to_go: columns in the order in which too wide a table leaves them out; None for those on the right.
         first_time: the time of the capture's first packet, in nanoseconds since the epoch.
     """
 
