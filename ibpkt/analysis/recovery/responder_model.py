@@ -500,22 +500,22 @@ class RCResponderModel:
             self._answers_lost |= entry.nak != entry.nak_seen and not self._log.keeps
         if entry.early:
             asked = entry.after.asked
-            if asked != self._fatal and (asked in self._naks or self._was_lost(asked, entry.early)):
+            if asked != self._fatal and (asked in self._naks or self._was_lost(asked, entry.early[0][0])):
                 verdicts += run_verdicts(OUT_OF_SEQUENCE, entry, entry.early, (), expected=asked & PSN_MASK)
         return verdicts
 
-    def _was_lost(self, psn: int, early: Iterable[Range]) -> bool:
+    def _was_lost(self, psn: int, behind: int) -> bool:
         """Whether a packet came only when it was sent again, and no answer went past it before.
 
-        Where the order of sending is not known, a repetition shows itself by what came early: it is sent again as well.
+        What came late comes by itself; a repetition has packets that came before, in front of it or `behind`.
         """
         at = self._log.accepting(psn)
         if at < 0 or self._log.keeps:
             return False
         entry = self._log.entries[at]
         run = next(piece for piece in entry.pieces if piece.first <= psn < piece.end)
-        is_repetition = run.late == 0 or (run.late < 0 and any(common(early, (entry.first, entry.end))))
-        return run.again and is_repetition and run.acked <= psn
+        is_repetition = run.again and run.late != 1 and (bool(entry.duplicates) or entry.end > behind)
+        return is_repetition and run.acked <= psn
 
     def _settle_duplicates(self, entry: LoggedRequests) -> Iterator[Verdict]:
         packets = entry.packets(entry.duplicates)

@@ -226,8 +226,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         (
             "what is beside runs comes only before runs",
-            "verdicts = self._feed_beside(half, recovery_, frame)",
-            "verdicts = []",
+            "for said in () if beside is None else beside.feed(recovery_, frame):",
+            "for said in ():",
         ),
         (
             "what is beside the runs of a half that is over is known as that of the next",
