@@ -57,7 +57,7 @@ def test_faults_were_found_by_files_of_tests_that_there_are():
     """A sample of these is tried; what is not among them is looked for in all tests of the core."""
     found = found_by()
     assert found.keys() <= {fault.name for fault in FAULTS}
-    assert len(found) >= 0.9 * len(FAULTS)
+    assert len(found) >= 0.8 * len(FAULTS)
     # a test that has another name by now only takes longer: its fault is looked for in the others
     assert all((REPOSITORY / test.partition("::")[0]).is_file() for test in found.values())
 
