@@ -44,7 +44,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "interrupted[1:] |= acknowledged[1:] != acknowledged[:-1]",
             "",
         ),
-        ("late packets glued to those in order", "& (late[1:] == late[:-1])", ""),
+        ("late packets glued to those in order", "(late[1:] == late[:-1]) |", "True |"),
         (
             "the first run of a batch never continues",
             'follows[heads] = psn[heads] == table["run_end"][half[heads]]',
