@@ -144,7 +144,7 @@ class ConnectedFlows:
         self._recent.add(sequence, ~halves["troubled"][sequence.half])
         sequence.update(halves)
         findings += self._verdicts.release()
-        unsettled = self._unsettled(np.unique(sequence.half[marked]))
+        unsettled = self._unsettled(sequence.halves_of(marked))
         findings += self._messages.add(sequence, damaged, pmtu, unsettled, facts, messages)
         if facts.wants("answers"):
             told, asked = self._repeated.answered(sequence)
@@ -169,7 +169,7 @@ class ConnectedFlows:
 
     def _recover(self, sequence: SequenceColumns, marked: Bools, odd: Bools, missing: Bools) -> list[Finding]:
         """Feed the runs that are complete of the halves that are not clean."""
-        halves = np.unique(sequence.half[marked])
+        halves = sequence.halves_of(marked)
         known = (self._recoveries, self._firsts)
         fresh = np.array([half for half in halves.tolist() if not any(half in part for part in known)], np.int64)
         late, skipped = self._unclean.late(sequence, self._halves), self._unclean.skipped(sequence)
@@ -349,9 +349,9 @@ class ConnectedFlows:
         self._repeated.join(before, after)
         if len(before):
             self._unclean.renumber(before, after)
-        flows = self._streams.columns.flows
+            also, number = (self._streams.columns.flows[name][kept].tolist() for name in ("also", "number"))
+            self._copy_findings.join(dict(zip(also, number, strict=True)))
         for kept, dissolved in assigned.joined.tolist():
-            self._copy_findings.join(int(flows["also"][kept]), int(flows["number"][kept]))
             for half, to in ((2 * dissolved, 2 * kept + 1), (2 * dissolved + 1, 2 * kept)):
                 self._move(half, to)
 

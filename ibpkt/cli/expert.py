@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from functools import partial
 
 import click
@@ -10,6 +9,7 @@ import click
 from ibpkt.analysis.checks.finding_groups import FindingGroups
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.cli import OK, PROBLEMS
+from ibpkt.cli.analysis_batches import analysis_batches
 from ibpkt.cli.expert_report import KINDS_LAYOUT, finding_layout, group_members, last_lines
 from ibpkt.cli.files import Files
 from ibpkt.cli.kept_state import KeptState, state_options
@@ -20,9 +20,6 @@ from ibpkt.errors import CallerError
 from ibpkt.output.report import make_report
 
 SEVERITIES = tuple(map(str, Severity))
-#: the size of batches: many packets share the steps of the analysis, and stay in the cache; half as many packets again
-#: take no less time, and 30 MiB more
-BATCH_PACKETS, BATCH_BYTES = 40960, 5 << 20
 
 
 @click.command(
@@ -78,7 +75,6 @@ def command(
         listing.add(sorted(KINDS.values(), key=lambda kind: (kind.group, -kind.severity, kind.name)))
         listing.end()
         return OK
-    gc.set_threshold(50_000, 20, 20)  # there are many messages and flows, and little garbage
     chosen = _chosen_kinds(names, KINDS)
     inputs.require()
     kept = KeptState(state, final, inputs)
@@ -90,8 +86,7 @@ def command(
         kept.load(expert, capture)
         before = expert.packets
         report.begin(capture.name, capture.files)
-        batches = inputs.read(capture, max_packets=BATCH_PACKETS, max_bytes=BATCH_BYTES)
-        for batch in kept.count(batches, capture):
+        for batch in kept.count(analysis_batches(inputs, capture), capture):
             inputs.look_for_fields(batch)
             wanted.look(batch)
             found = wanted.select(expert.add(batch), batch)

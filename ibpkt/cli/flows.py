@@ -10,6 +10,7 @@ from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.flow_ranking import ORDERS, FlowRanking
 from ibpkt.analysis.results.tables import FLOWS, row
+from ibpkt.cli.analysis_batches import analysis_batches
 from ibpkt.cli.files import Files
 from ibpkt.cli.flows_text import flow_details, flow_table
 from ibpkt.cli.kept_state import KeptState, state_options
@@ -63,7 +64,7 @@ def command(
         analyser = Analyser(messages=False, verify=not no_crc)
         ranking = FlowRanking(order, limit)
         kept.load(analyser, capture)
-        for batch in inputs.select(kept.count(inputs.read(capture), capture)):
+        for batch in inputs.select(kept.count(analysis_batches(inputs, capture), capture)):
             ranking.add(analyser.add(batch).flows)
             del batch  # its buffer is used again for the next
         if not kept.save(analyser):

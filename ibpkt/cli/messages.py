@@ -13,6 +13,7 @@ from ibpkt.analysis.results.message import OUTCOMES, Message
 from ibpkt.analysis.results.tables import MESSAGES, row
 from ibpkt.analysis.verbs.message_filter import MessageFilter
 from ibpkt.analysis.verbs.payload_files import PayloadFiles
+from ibpkt.cli.analysis_batches import analysis_batches
 from ibpkt.cli.files import Files
 from ibpkt.cli.kept_state import KeptState, state_options
 from ibpkt.cli.messages_summaries import MemorySummary, MessageSummary, make_summary
@@ -121,7 +122,7 @@ def command(
             report.begin(capture.name, capture.files)
             hand_on = partial(_hand_on, analyser, wanted, summary or report, files)
             now = 0
-            for batch in inputs.select(kept.count(inputs.read(capture), capture)):
+            for batch in inputs.select(kept.count(analysis_batches(inputs, capture), capture)):
                 lines.first_time = batch.frames.first_time
                 now = max(now, int(batch.frames.time.max(initial=0)))
                 if files is not None:

@@ -48,6 +48,10 @@ class PathMTUs:
         self._shown: Array = np.zeros((0, len(PMTUS)), np.int32)  # packets of each size
         self._votes: Array = np.zeros((0, len(PMTUS)), np.int32)
         self._read: Ints = np.full((2, 0), -1)  # by half, the PSN and the length of the last request if it is a READ
+        # verdicts, and the flows of which more is known since
+        self._surely: Ints = np.zeros(0, np.int64)
+        self._likely: Ints = np.zeros(0, np.int64)
+        self._changed: Bools = np.zeros(0, np.bool_)
 
     def reserve(self, flows: int, halves: int) -> None:
         """Make room for the numbers of so many flows and halves."""
@@ -58,6 +62,7 @@ class PathMTUs:
             self._least = np.concatenate((self._least, np.zeros(more, np.int64)))
             empty: Array = np.zeros((more, len(PMTUS)), np.int32)
             self._shown, self._votes = np.concatenate((self._shown, empty)), np.concatenate((self._votes, empty))
+            self.think_over()
         more = halves - self._read.shape[1]
         if more > 0:
             more = max(more, self._read.shape[1], 64)
@@ -65,6 +70,7 @@ class PathMTUs:
 
     def forget(self, flows: Ints, halves: Ints) -> None:
         """Empty what is known, since the numbers go to others."""
+        self._changed[flows] = True
         self._agreed[flows] = self._least[flows] = 0
         self._shown[flows] = self._votes[flows] = 0
         self._read[:, halves] = -1
@@ -72,6 +78,7 @@ class PathMTUs:
     def join(self, kept: Ints, dissolved: Ints) -> None:
         """Flows of one direction each have become the other direction of others."""
         self.reserve(int(np.max((kept, dissolved), initial=-1)) + 1, 2 * int(np.max((kept, dissolved), initial=-1)) + 2)
+        self._changed[kept] = True
         self._agreed[kept] = np.maximum(self._agreed[kept], self._agreed[dissolved])
         self._least[kept] = np.maximum(self._least[kept], self._least[dissolved])
         self._shown[kept] += self._shown[dissolved]
@@ -84,6 +91,7 @@ class PathMTUs:
     def agree(self, flow: int, pmtu: int) -> None:
         """Connection management has agreed on it."""
         self.reserve(flow + 1, 0)
+        self._changed[flow] = True
         self._agreed[flow] = pmtu
 
     def add_requests(self, requests: Pieces, flow: Ints) -> None:
@@ -110,6 +118,7 @@ class PathMTUs:
         if not len(flow):
             return
         self.reserve(int(flow.max()) + 1, 0)
+        self._changed[flow] = True
         place = np.minimum(np.searchsorted(_SIZES, size), len(_SIZES) - 1)
         full = _FULL[opcode] & (_SIZES[place] == size) & (whole > 0)
         np.add.at(self._shown, (flow[full], place[full]), 1)
@@ -129,6 +138,7 @@ class PathMTUs:
         voting = np.flatnonzero((before >= 0) & (length > 0))
         if not len(voting):
             return
+        self._changed[flow[voting]] = True
         step = (psn[voting] - before[voting]) & PSN_MASK
         for place, pmtu in enumerate(PMTUS):
             fits = voting[step == spans(length[voting], np.full(len(voting), pmtu))]
@@ -139,7 +149,8 @@ class PathMTUs:
     @property
     def sure(self) -> Ints:
         """By flow, the path MTU that was agreed on, or that packets show; 0 where it is not known."""
-        return self._sure(self._agreed, self._shown)
+        self._decide()
+        return self._surely
 
     @staticmethod
     def _sure(agreed: Ints, shown: Array) -> Ints:
@@ -157,8 +168,23 @@ class PathMTUs:
 
         Of several with as many votes it is the smallest that holds the largest packet: they agree on all READs so far.
         """
-        sure = self.sure
-        possible: Bools = self._least[:, np.newaxis] <= _SIZES
-        votes = np.where(possible, self._votes, 0)
+        self._decide()
+        return self._likely
+
+    def think_over(self) -> None:
+        """All verdicts are due again."""
+        count = len(self._agreed)
+        self._surely, self._likely = np.zeros((2, count), np.int64)
+        self._changed = np.ones(count, np.bool_)
+
+    def _decide(self) -> None:
+        """The verdicts on flows of which more is known than when they were asked for last."""
+        flows = np.flatnonzero(self._changed)
+        if not len(flows):
+            return
+        self._changed[flows] = False
+        sure = self._sure(self._agreed[flows], self._shown[flows])
+        possible: Bools = self._least[flows, np.newaxis] <= _SIZES
+        votes = np.where(possible, self._votes[flows], 0)
         voted = np.where(votes.any(axis=1), _SIZES[votes.argmax(axis=1)], 0)
-        return np.where(sure > 0, sure, voted)
+        self._surely[flows], self._likely[flows] = sure, np.where(sure > 0, sure, voted)

@@ -5,6 +5,7 @@ Copies of one stream follow each other if their PSNs do, and the second comes so
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -98,17 +99,22 @@ class CopyFindings:
                 self._open[2 * to + role] = self._open.pop(2 * half + role)
                 self._due += [] if replaced is None else self._take(replaced)
 
-    def join(self, flow: int, into: int) -> None:
-        """A flow has the number of another one now."""
+    def join(self, numbers: Mapping[int, int]) -> None:
+        """Flows have the numbers of others now."""
         for role, copies in self._open.items():
-            if copies.finding.flow == flow:
+            into = numbers.get(copies.finding.flow)
+            if into is not None:
                 self._open[role] = copies._replace(finding=copies.finding._replace(flow=into))
+        for flow, into in numbers.items():
+            self._join_told(flow, into)
+
+    def _join_told(self, flow: int, into: int) -> None:
+        """The same of copies that do not go on."""
         if flow in self._single:
             self._single.discard(flow)
             self._single.add(into)
             self._due += self._held.pop(into, ())
-        twice = self._twice.pop(flow, None)
-        before = self._twice.get(into)
+        twice, before = self._twice.pop(flow, None), self._twice.get(into)
         if twice is not None:
             twice = twice._replace(flow=into)
             self._twice[into] = twice if before is None else _together(*sorted((before, twice), key=_frame))

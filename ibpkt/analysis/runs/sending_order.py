@@ -221,10 +221,7 @@ class SendingOrder:
         count = len(streams)
         unknown = np.broadcast_to(np.int64(-1), count)
         pairs = packets.source << 32 | packets.destination
-        if strays is None:
-            strays = np.broadcast_to(np.False_, count)
-        elif strays.any():  # whether anything is asked for, or not yet
-            streams = self._without_strays(pairs, streams, packets.ident, packets.psn, strays)
+        strays = np.broadcast_to(np.False_, count) if strays is None else strays
         if not len(self._pairs.keys) and not wanted.any():
             self._recent.add(pairs, streams, packets.ident, packets.psn, packets.time, strays)
             return SendingNumbers(unknown, unknown)
@@ -233,7 +230,7 @@ class SendingOrder:
         known = np.union1d(self._pairs.keys, fresh)
         rows = np.flatnonzero(is_one_of(pairs, known))
         idents = packets.ident
-        begun = self._recent.of(fresh)
+        begun, streams = self._without_strays(fresh, (pairs, streams, idents, packets.psn.astype(np.int64)), strays)
         old = len(begun[0])
         pair, stream, ident = (
             np.concatenate((before, column[rows]))
@@ -266,13 +263,30 @@ class SendingOrder:
         self._streams.renumber(old, new)
         self._shared.renumber(old, new)
 
-    def _without_strays(self, pairs: Ints, streams: Ints, idents: Ints, psns: Array, strays: Bools) -> Ints:
-        """Streams, where strays belong to those that they go on with."""
-        before = self._recent.of(np.unique(pairs[strays]))
+    def _without_strays(
+        self, fresh: Ints, columns: tuple[Ints, Ints, Ints, Ints], strays: Bools
+    ) -> tuple[list[Ints], Ints]:
+        """Give strays to the streams that they go on with.
+
+        Args:
+            fresh: pairs that were not asked for before.
+            columns: pairs, streams, identifications and PSNs of the batch.
+            strays: which of its packets belong to no stream.
+
+        Returns:
+            The columns of the packets of earlier batches between these pairs, and the streams of the batch.
+        """
+        before = self._recent.of(np.union1d(fresh, np.unique(columns[0][strays])))
         old = len(before[0])
-        columns = (pairs, streams, idents, psns.astype(np.int64))
-        pair, stream, ident, psn = (np.concatenate(both) for both in zip(before[:4], columns, strict=True))
-        return streams_of_strays(pair, stream, ident, psn, np.append(before[5] > 0, strays))[old:]
+        stray = np.append(before[5] > 0, strays)
+        if stray.any():
+            pair, stream, ident, psn = (np.concatenate(both) for both in zip(before[:4], columns, strict=True))
+            stream = streams_of_strays(pair, stream, ident, psn, stray)
+            before[1], streams = stream[:old], stream[old:]
+        else:
+            streams = columns[1]
+        rows = is_one_of(before[0], fresh)
+        return [column[rows] for column in before], streams
 
     def _count_alone(
         self, packets: tuple[Ints, Ints, Ints], before: tuple[Ints, Ints], number: Ints, step: Ints

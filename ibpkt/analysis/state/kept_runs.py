@@ -348,6 +348,7 @@ def _settle_path_mtus(path_mtus: Any) -> None:
     expect(
         path_mtus._shown.shape[1] == path_mtus._votes.shape[1] == len(PMTUS) and len(path_mtus._read) == 2, "path_mtus"
     )
+    path_mtus.think_over()
 
 
 PATH_MTUS = KeptPart(
@@ -358,7 +359,7 @@ PATH_MTUS = KeptPart(
         "_votes": Column(-(1 << 31), 1 << 31),
         "_read": Column(-1, 1 << 40),
     },
-    (),
+    ("_surely", "_likely", "_changed"),
     _settle_path_mtus,
 )
 _STATE_BOUNDS = {"operation": (0, len(OPERATIONS)), "next": PSN, "acked": PSN}

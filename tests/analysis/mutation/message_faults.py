@@ -71,8 +71,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "reassembly/path_mtu.py": [
         (
             "the largest packet does not limit the path MTU",
-            "self._least[:, np.newaxis] <= _SIZES",
-            "self._least[:, np.newaxis] >= 0",
+            "self._least[flows, np.newaxis] <= _SIZES",
+            "self._least[flows, np.newaxis] >= 0",
         ),
         ("votes of READs are not counted", "np.add.at(self._votes[:, place], flow[fits], 1)", "pass"),
         ("a READ votes for the next half", "before[heads], length[heads] = self._read[:, half[heads]]", "pass"),

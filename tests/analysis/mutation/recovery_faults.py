@@ -76,7 +76,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
     ],
     "recovery/recovery_run.py": [
-        ("a pause ends every recovery", "longest_pause if is_next else least_timeout", "least_timeout"),
+        (
+            "a pause ends every recovery",
+            "timers.longest() if is_next else timers.least_timeout()",
+            "timers.least_timeout()",
+        ),
         ("repeated ACKs do not show a needless timeout", "or 1 + self.repeated_acks > self.packets", ""),
         ("an answer that comes at once does not show a needless timeout", "or too_soon or", "or"),
     ],
@@ -156,7 +160,9 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
     ],
     "recovery/responder_model.py": [
-        ("a repetition that is late was asked for", "and run.late != 1", ""),
+        ("a copy that is acknowledged may still be answered", "run.acked <= entry.sent and", ""),
+        ("what only came late had been lost", "(bool(entry.duplicates) or entry.end > behind)", "True"),
+        ("a repetition that is late was asked for", "and run.again and run.late != 1", "and run.again"),
         (
             "receivers that keep packets are taken for go-back-N",
             "if self._kept_proofs == MIN_KEPT_PROOFS:",

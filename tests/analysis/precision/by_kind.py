@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import io
 import itertools
-from collections import Counter
+import math
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,54 +21,13 @@ import ibpkt.analysis
 from ibpkt import traffic
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.protocols import OPCODES
+from tests.analysis.precision.mixtures import ARGUMENTS, FAULTS, RECOVERIES
 from tests.support.analysis_runs import OPERATIONS
 
 TABLE = Path(__file__).with_name("by_kind.tsv")
 SEEDS = range(3)
 MESSAGES = 120
 
-#: what both ends do about losses
-RECOVERIES: dict[str, dict[str, Any]] = {
-    "go-back-n": {"coalesce": 8},
-    "an ACK per packet": {"coalesce": 0},
-    "selective": {"recovery": "selective"},
-    "any order": {"recovery": "any-order"},
-}
-#: from some packet on nothing arrives: no request of the first connection, no answer of the second
-_NO_WAY = [
-    *(traffic.At("loss", packet, behind=True) for packet in range(150, 500)),
-    *(traffic.At("loss", packet, side="b", conversation=1) for packet in range(60, 400)),
-]
-#: faults (`ibpkt.traffic.Faults`), and arguments of `ibpkt.traffic.Traffic`
-FAULTS: dict[str, dict[str, Any]] = {
-    "loss": {"loss": 0.02},
-    "loss of requests": {"loss": 0.02, "only": "requests"},
-    "loss of answers": {"loss": 0.02, "only": "responses"},
-    "loss of requests behind": {"loss": 0.02, "behind": 1.0, "only": "requests"},
-    "loss of answers behind": {"loss": 0.02, "behind": 1.0, "only": "responses"},
-    "loss behind": {"loss": 0.02, "behind": 1.0},
-    "loss on both sides": {"loss": 0.02, "behind": 0.5},
-    "heavy loss": {"loss": 0.1},
-    "copies": {"duplicate": 0.03},
-    "copies behind": {"duplicate": 0.03, "behind": 1.0},
-    "reordering": {"reorder": 0.02},
-    "reordering behind": {"reorder": 0.02, "behind": 1.0},
-    "corruption": {"corrupt": 0.01},
-    "corruption behind": {"corrupt": 0.01, "behind": 1.0},
-    "not ready": {"rnr": 0.1},
-    "gives up": {"loss": 0.1, "at": _NO_WAY},
-    "sprayed": {},
-    "sprayed behind": {},
-    "sprayed and lost": {"loss": 0.01},
-    "mixture": {"loss": 0.01, "duplicate": 0.01, "reorder": 0.005, "rnr": 0.02},
-}
-_SPRAYED = {"routes": 4, "route_step": 150}
-ARGUMENTS: dict[str, dict[str, Any]] = {
-    "gives up": {"retry_count": 3},
-    "sprayed": _SPRAYED,
-    "sprayed behind": {**_SPRAYED, "tap": 0.0},
-    "sprayed and lost": _SPRAYED,
-}
 #: measured in every run of the tests, the others in slow ones
 QUICK = ("loss", "sprayed", "mixture")
 
@@ -169,20 +129,30 @@ def _truth(truth: traffic.Truth) -> dict[str, Bounds]:
     # a lost answer need not be told: a later ACK covers it, and where a READ is repeated, it may be an implied NAK
     seen: Counter[str] = Counter()
     every: Counter[str] = Counter()
-    copies = {event["copy"] for event in truth.of("event") if event["what"] == "duplicated"}
+    naks = {(event["conversation"], event["psn"]) for event in truth.events if event["what"] == "nak-sequence"}
+    naks -= {(event["conversation"], event["psn"]) for event in truth.events if _is_lost_answer(event)}
+    copies = {
+        event["frame" if event["behind_tap"] else "copy"] for event in truth.events if event["what"] == "duplicated"
+    }
+    again = {event["frame"] for event in truth.events if event["what"] == "retransmitted"}
+    silent = _last_tries(truth)
     for event in truth.events:
         what, behind, frame = event["what"], event.get("behind_tap", False), event["frame"]
         asks, acknowledges = event.get("opcode") in _REQUESTS, event.get("opcode") in _ACKS
         if what in ("lost", "lost-behind-tap") or (what == "corrupted" and behind):
             every["lost"] += 1
-            seen["lost"] += asks
+            # a tap that has seen a request knows of its loss by the NAK alone; else the answer may be lost as well
+            seen["lost"] += asks and (what == "lost" or _was_asked_for(event, naks))
+            # what comes again and is lost behind the tap looks as if the responder got it
+            every["duplicate-request"] += asks and what != "lost" and frame in again
             if acknowledges and what == "lost":
                 every["NAK lost"] += 1
         elif what in _EVENTS and not behind:
             every[_EVENTS[what]] += 1
             seen[_EVENTS[what]] += frame is not None and (asks or what not in ("retransmitted", "reordered"))
-            if what == "duplicate-request" and frame in copies:
-                seen["duplicate-request"] -= 1  # told as the copy that it is
+            if what == "duplicate-request" and (frame in copies or event["time"] >= silent[event["conversation"]]):
+                # told as the copy that it is, or the tap has not seen it; or no answer shows that it arrived
+                seen["duplicate-request"] -= frame is not None
             every["lost"] += what == "corrupted"  # it did not arrive: icrc-bad says so already
         elif what == "qp-error" and event["reason"] == "retry-exceeded":
             every["retries-exhausted"] += 1
@@ -193,6 +163,32 @@ def _truth(truth: traffic.Truth) -> dict[str, Bounds]:
         sent = every[kind]
         bounds[kind] = Bounds(max(0, sent - every["NAK lost"]), sent + every["duplicate"])
     return bounds
+
+
+def _last_tries(truth: traffic.Truth) -> defaultdict[int, float]:
+    """When the tries began after which the requester of a conversation gave up: nothing was answered from then on."""
+    since: defaultdict[int, float] = defaultdict(lambda: math.inf)
+    for error in truth.events:
+        if error["what"] == "qp-error" and error["reason"] == "retry-exceeded":
+            expired = [
+                event
+                for event in truth.events
+                if event["what"] == "timeout" and event["conversation"] == error["conversation"]
+            ]
+            since[error["conversation"]] = min(event["time"] for event in expired if event["psn"] == expired[-1]["psn"])
+    return since
+
+
+def _is_lost_answer(event: dict[str, Any]) -> bool:
+    return event["what"] in ("lost", "corrupted") and event.get("opcode") in _ACKS
+
+
+def _was_asked_for(event: dict[str, Any], naks: set[tuple[int, int]]) -> bool:
+    """Whether the responder asked for a packet that was lost behind the tap; it asks once, however often it is lost."""
+    asked = event["conversation"], event["psn"]
+    known = asked in naks
+    naks.discard(asked)
+    return known
 
 
 def _shows_that_it_gave_up(truth: traffic.Truth, error: dict[str, Any]) -> bool:
