@@ -27,6 +27,7 @@ from ibpkt.analysis.runs.followed import tell_unfollowed
 from ibpkt.analysis.runs.half_packets import HISTORY, HalfPackets, RecentPackets
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.held_packets import NEVER, WINDOW, HeldPackets
+from ibpkt.analysis.runs.joined_halves import with_answers
 from ibpkt.analysis.runs.latencies import AnswerLatencies
 from ibpkt.analysis.runs.message_counts import BEGINNING, MIDDLE, UNDECIDED, MessageEnds
 from ibpkt.analysis.runs.quiet_stretches import quiet
@@ -357,6 +358,7 @@ class ConnectedFlows:
         if half >= halves.capacity:
             return
         if halves["begun"][half] and not halves["asked"][to]:
+            packets, since = self._take_joined(half, to)
             acked, acked_time = int(halves["acked"][to]), int(halves["acked_time"][to])
             for column in halves.columns.values():
                 column[to] = column[half]
@@ -369,9 +371,40 @@ class ConnectedFlows:
             for part in parts:
                 part.move(half, to)
             self._take_over(to, acked, acked_time)
+            if packets is not None:
+                self._keep_joined(to, packets, since)
         elif halves["begun"][half]:
             self._take_over(to, int(halves["acked"][half]), int(halves["acked_time"][half]))
         halves.forget(np.array([half]))
+
+    def _take_joined(self, half: int, to: int) -> tuple[HalfPackets | None, int]:
+        """Take out the packets of a half, and the answers that came before it was known whom they answer.
+
+        Returns:
+            The packets, None where there were no such answers, and the first packet with trouble, `NEVER` for none.
+        """
+        halves = self._halves
+        both = np.array([half, to])
+        since = int(halves["trouble_frame"][both][halves["troubled"][both]].min(initial=NEVER))
+        if not halves["begun"][to] or to in self._recoveries:
+            return None, since
+        parts = [*self._held.take_all(both), *self._recent.take(both[~halves["troubled"][both]])]
+        self._firsts.pop(to, None)
+        return (HalfPackets.joined(parts) if parts else None), since
+
+    def _keep_joined(self, half: int, packets: HalfPackets, since: int) -> None:
+        """Keep the packets of a half that were taken out to be joined, with the first packet that has trouble."""
+        halves = self._halves
+        packets.half[:] = half
+        packets = with_answers(packets, int(halves["first"][half]))
+        since = min(since, int(packets.frame[packets.odd].min(initial=NEVER)))
+        if since == NEVER:
+            self._recent.put(packets)
+            return
+        halves["trouble_frame"][half], halves["troubled"][half] = since, True
+        if half not in self._recoveries:
+            self._firsts[half] = int(halves["first"][half])
+        self._held.hold(packets.select(packets.frame >= since - HISTORY))
 
     def _take_over(self, half: int, acked: int, time: int) -> None:
         """What answers have acknowledged of a half before its requests were known; PSNs unwrapped by themselves."""

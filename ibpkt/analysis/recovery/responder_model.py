@@ -377,7 +377,7 @@ class RCResponderModel:
                 break
             if entry.reads or entry.untold or not entry.duplicates or entry.frame > run.last_frame:
                 continue
-            if self._may_answer(entry, run.end):
+            if self._may_answer(entry, run):
                 taken = min(left, entry.packets(entry.duplicates) - entry.answers)
                 if taken > 0:
                     entry.answers += taken
@@ -387,10 +387,15 @@ class RCResponderModel:
                         return None
         return run._replace(packets=left)
 
-    def _may_answer(self, entry: LoggedRequests, expected: int) -> bool:
-        """Whether its duplicates came when the responder expected a PSN."""
+    def _may_answer(self, entry: LoggedRequests, run: Run) -> bool:
+        """Whether its duplicates came when the responder expected the PSN behind repeated ACKs.
+
+        Copies lie within a run that was fed before as one; once a request that was sent behind them is acknowledged,
+        so are they.
+        """
+        expected = run.end
         if entry.copy:
-            return entry.end <= expected <= entry.expected  # they lie within a run that was fed before as one
+            return run.acked <= entry.sent and entry.end <= expected <= entry.expected
         if self._log.keeps:
             return entry.expected <= expected <= entry.after.expected
         return entry.expected == expected

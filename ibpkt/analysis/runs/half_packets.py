@@ -146,6 +146,19 @@ class RecentPackets:
         """The packets of some halves, by batch."""
         return [part.select(np.isin(part.half, halves)) for part in self._parts] if len(halves) else []
 
+    def take(self, halves: Ints) -> list[HalfPackets]:
+        """Take out the packets of some halves."""
+        taken = self.of(halves)
+        if sum(map(len, taken)):
+            self.forget(halves)
+        return taken
+
+    def put(self, packets: HalfPackets) -> None:
+        """Keep packets that were taken out."""
+        if len(packets):
+            self._parts.append(packets)
+            self._count += len(packets)
+
     def learn(self, learned: LearnedEnds) -> None:
         """READs take more PSNs than was known."""
         for part in self._parts:
