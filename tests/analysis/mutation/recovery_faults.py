@@ -169,7 +169,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "recovery/responder_model.py": [
         ("a copy that is acknowledged may still be answered", "run.acked <= entry.sent and", ""),
         ("what only came late had been lost", "(bool(entry.duplicates) or entry.end > behind)", "True"),
-        ("a repetition that is late was asked for", "self._open_nak and run.again and run.late != 1", "self._open_nak and run.again"),
+        (
+            "a repetition that is late was asked for",
+            "self._open_nak and run.again and run.late != 1",
+            "self._open_nak and run.again",
+        ),
         (
             "receivers that keep packets are taken for go-back-N",
             "if self._kept_proofs == MIN_KEPT_PROOFS:",
