@@ -158,7 +158,7 @@ class ConnectedFlows:
 
     def _learn_spans(self, columns: Transport, rows: Ints, half: Ints, pmtu: Ints) -> None:
         """READs of earlier batches take as many PSNs as the path MTU says, or as what follows them shows."""
-        self._responses.learn(self._halves, pmtu)
+        earlier = self._responses.learn(self._halves, pmtu)
         shown = learn_cut_reads(self._halves, columns, rows, half)
         self._responses.lengthen(self._halves, shown)
         for learned in (learn_spans(self._halves, pmtu), shown):
@@ -166,6 +166,9 @@ class ConnectedFlows:
                 self._messages.learn(learned)
                 self._recent.learn(learned)
                 self._held.learn(learned)
+        if len(earlier.halves):  # READs which other requests follow
+            self._recent.learn(earlier)
+            self._held.learn(earlier)
 
     # -- recoveries ----------------------------------------------------------------------------------------------------
 

@@ -109,7 +109,7 @@ def command(
     with inputs.together() as captures:
         first, second = (capture.batches(max_packets=2 * AT_ONCE) for capture in captures)
         comparison = Comparison(
-            inputs.select(inputs.selected(with_progress(first, captures[0]))),
+            inputs.select(inputs.selected(with_progress(first, *captures))),
             inputs.select(inputs.selected(second)),
             window=window,
             late=late,

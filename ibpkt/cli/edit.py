@@ -36,7 +36,7 @@ REDO = ("good", "keep", "fix", "all")
         "ibpkt edit captures/ib_small.pcap --anonymise all --key secret --cut-payload -w shared.pcap",
     ),
 )
-@capture_options(filtered=False)
+@capture_options(filtered=False, selecting=False)
 @click.option("-w", "--write", "target", required=True, metavar="OUT", help="The file to write, - for standard output.")
 @click.option(
     "--format",
@@ -153,7 +153,7 @@ def _merged(captures: Sequence[Capture], append: bool) -> tuple[Iterator[Batch],
     from ibpkt.edit import Merged
 
     merged = Merged(captures, append=append)
-    return merged.batches(), merged.interfaces
+    return with_progress(merged.batches(), *captures), merged.interfaces
 
 
 def _write(

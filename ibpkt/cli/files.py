@@ -19,10 +19,10 @@ from ibpkt.io import source
 from ibpkt.io.source import Capture
 from ibpkt.io.workers import LocalToken, SequenceToken
 from ibpkt.output.names import NameTable
-from ibpkt.stats.other_traffic import OtherTraffic
 
 if TYPE_CHECKING:
     from ibpkt.filter import Filter
+    from ibpkt.stats.other_traffic import OtherTraffic
 
 
 class Files:
@@ -181,13 +181,19 @@ class Files:
 
     def _look_for_rdma(self, batches: Iterator[Batch], capture: Capture) -> Iterator[Batch]:
         """The batches; notes at their end if none of their packets was RDMA, which no result would show."""
-        traffic = OtherTraffic()
+        traffic: OtherTraffic | None = None
+        found = False
         for batch in batches:
-            if not traffic.rdma:
+            found = found or any(header.group == "infiniband" for shape in batch.shapes for header in shape.headers)
+            if not found:
+                if traffic is None:
+                    from ibpkt.stats import other_traffic  # late: most captures have RDMA at once
+
+                    traffic = other_traffic.OtherTraffic()
                 traffic.add(batch)
             yield batch
             del batch
-        if traffic.packets and not capture.damages:  # what a damaged file lacks nobody knows
+        if traffic is not None and not found and not capture.damages:  # what a damaged file lacks nobody knows
             self._absence = traffic.absence
 
     def batches(self, capture: Capture) -> Iterator[Batch]:

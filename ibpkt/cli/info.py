@@ -10,7 +10,7 @@ import click
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.info_text import InfoScreen
-from ibpkt.cli.options import capture_options, examples, format_option, names_option, report_color
+from ibpkt.cli.options import capture_options, examples, format_option, report_color
 from ibpkt.cli.terminal import output, terminal_width
 from ibpkt.output.report import Layout, make_report
 from ibpkt.stats.capture_info import CaptureInfo
@@ -27,7 +27,6 @@ LAYOUT: Layout[Any] = Layout("", dict)
     ),
 )
 @capture_options(filtered=False, joined=True)
-@names_option
 @format_option(["text", "json"], "A screen, or a JSON object per file.")
 def command(inputs: Files, form: str) -> int:
     """What kind of capture is this?

@@ -114,7 +114,8 @@ def command(
         "messages", partial(row, MESSAGES), lines, [column.name for column in MESSAGES], lines.heading
     )
     if (summary := make_summary(kind, interval)) is not None:
-        layout = Layout(summary.key, dict, columns=summary.columns, table=fit.table)
+        fitted = partial(fit.table, first_to_go=summary.first_to_go)
+        layout = Layout(summary.key, dict, columns=summary.columns, table=fitted)
     report = make_report(form, output(), layout, several=inputs.several, color=report_color())
     for capture in inputs:
         analyser = Analyser(payload=payload is not None, verify=not no_crc)

@@ -25,9 +25,11 @@ class MessageSummary(abc.ABC):
     Attributes:
         key: of its rows in JSON.
         columns: names of the values in CSV.
+        first_to_go: columns in the order in which too wide a table leaves them out; None for those on the right.
         first_time: the time of the capture's first packet, in nanoseconds since the epoch.
     """
 
+    first_to_go: tuple[str, ...] | None = None
     key: str
     columns: tuple[str, ...]
     first_time = 0
@@ -76,6 +78,16 @@ class LatencySummary(MessageSummary):
 
     key: str = "latency"
     columns: tuple[str, ...] = LATENCY
+    first_to_go = (
+        "others",
+        "p99_9_us",
+        "mean_us",
+        "response_p99_us",
+        "min_us",
+        "response_p50_us",
+        "p90_us",
+        "completed",
+    )
 
     def __init__(self) -> None:
         self._latencies = Latencies()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,7 +13,7 @@ from ibpkt.cli.files import Files
 from ibpkt.cli.option_types import PORT, QUEUE_PAIR, Choice
 from ibpkt.cli.selection import Selection
 from ibpkt.cli.terminal import table_width, use_color
-from ibpkt.errors import CaptureError, sentence
+from ibpkt.errors import CallerError, CaptureError, sentence
 from ibpkt.output.names import NameTable
 from ibpkt.output.table_fit import TableFit
 from ibpkt.protocols import ROCE_PORT
@@ -111,12 +112,13 @@ def selection_option(command: Command) -> Command:
 
 
 def capture_options(
-    *, filtered: bool = True, required: bool = True, joined: bool = False, by_flow: bool = False
+    *, filtered: bool = True, selecting: bool = True, required: bool = True, joined: bool = False, by_flow: bool = False
 ) -> Callable[[Command], Command]:
     """``FILE…``, ``--read``, ``--roce-port``, ``--filter``, ``--host``…: the command gets its `Files` as ``inputs``.
 
     Args:
-        filtered: without it there is no ``--filter``, and no packets are selected otherwise.
+        filtered: without it there is no ``--filter``.
+        selecting: without it there is no ``--host``, ``--between``, ``--qp``, ``--names``.
         required: at least one file must be named.
         joined: there is ``--join``.
         by_flow: the command selects flows by ``--qp`` itself, with `Files.selection`.
@@ -138,13 +140,16 @@ def capture_options(
         ) -> Any:
             names = name_table(name_files)
             selection = Selection(hosts, pairs, queue_pairs, names, by_flow=by_flow)
+            if filtered and chosen is None and (text := _filter_behind(more, files)):
+                chosen, files = text, ()
             inputs = Files((*more, *files), roce_port, display_filter(chosen), join=join, selection=selection)
             inputs.name_table = names
             if required:
                 inputs.require()
             return command(inputs=inputs, **options)
 
-        wrapped: Any = filter_option(_selecting(with_files)) if filtered else with_files
+        wrapped: Any = _selecting(with_files) if selecting else with_files
+        wrapped = filter_option(wrapped) if filtered else wrapped
         wrapped = join_option(wrapped) if joined else wrapped
         wrapped = click.argument("files", nargs=-1, metavar="FILE…", type=CAPTURE)(wrapped)
         wrapped = click.option(
@@ -153,6 +158,18 @@ def capture_options(
         return roce_port_option(wrapped)  # type: ignore[no-any-return]
 
     return decorate
+
+
+def _filter_behind(read: Sequence[str], words: Sequence[str]) -> str:
+    """The filter that words behind ``-r FILE`` are, as with tshark; empty where they name files, or are no filter."""
+    if not read or not words or any(word == "-" or os.path.lexists(word) for word in words):
+        return ""
+    text = " ".join(words)
+    try:
+        display_filter(text)
+    except CallerError:
+        return ""
+    return text
 
 
 def display_filter(text: str | None) -> Filter | None:

@@ -15,20 +15,20 @@ from ibpkt.io.source import Capture
 PATIENCE = 1.0
 
 
-def with_progress(batches: Iterator[Batch], capture: Capture, *, label: str = "") -> Iterator[Batch]:
+def with_progress(batches: Iterator[Batch], *captures: Capture, label: str = "") -> Iterator[Batch]:
     """The batches, with a progress line where reading takes long and standard error is a terminal.
 
     Args:
-        batches: of the capture.
-        capture: what is read; of a pipe nobody knows how much is left.
+        batches: of the captures.
+        captures: what is read; of a pipe nobody knows how much is left.
         label: text before the bar.
     """
-    size = capture.reader.size
-    if size is None or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+    sizes = [size for capture in captures if (size := capture.reader.size) is not None]
+    if len(sizes) < len(captures) or not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield from batches
         return
     begin = time.monotonic()
-    line = ProgressLine(size, label, begin)
+    line = ProgressLine(sum(sizes), label, begin)
     packets = 0
     try:
         for batch in batches:
@@ -37,6 +37,6 @@ def with_progress(batches: Iterator[Batch], capture: Capture, *, label: str = ""
             packets += count
             del batch
             if time.monotonic() - begin > PATIENCE:
-                line.update(capture.reader.position, packets)
+                line.update(sum(capture.reader.position for capture in captures), packets)
     finally:
         wipe()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -129,6 +128,8 @@ def _fields(address: str) -> list[_AddressFields]:
     gid = ("infiniband.grh.sgid", "infiniband.grh.dgid")
     if address.startswith("LID: "):
         return [_AddressFields("infiniband.lrh.slid", "infiniband.lrh.dlid", address.removeprefix("LID: "))]
+    import ipaddress  # late: it takes a while
+
     try:
         version = ipaddress.ip_address(address).version
     except ValueError:

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import ipaddress
 import re
-import shlex
 from collections.abc import Iterable
 
 from ibpkt.errors import CallerError
 
 #: an address, a GUID or a queue pair, and the name that follows it
-_LINE = re.compile(
-    r"""\s*(?:
+_LINE = r"""\s*(?:
         (?P<lid>LID:?\s*(?:0x[0-9a-fA-F]+|\d+))
       | (?P<guid>0x[0-9a-fA-F]{9,16})
       | (?P<address>(?:GID:\s*)?[0-9a-fA-F:.]+)
-    )(?:\s+QP:?\s*(?P<qp>0x[0-9a-fA-F]+|\d+))?\s+(?P<name>\S.*)""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_QP = re.compile(r"\s*QP:?\s*(?P<qp>0x[0-9a-fA-F]+|\d+)\s+(?P<name>\S.*)", re.IGNORECASE)
+    )(?:\s+QP:?\s*(?P<qp>0x[0-9a-fA-F]+|\d+))?\s+(?P<name>\S.*)"""
+_QP = r"\s*QP:?\s*(?P<qp>0x[0-9a-fA-F]+|\d+)\s+(?P<name>\S.*)"
 _LOW = (1 << 64) - 1
 
 
@@ -55,13 +50,15 @@ class NameTable:
             text = line.split("#", 1)[0].strip()
             if not text:
                 continue
-            match = _LINE.fullmatch(text) or _QP.fullmatch(text)
+            match = re.fullmatch(_LINE, text, re.VERBOSE | re.IGNORECASE) or re.fullmatch(_QP, text, re.IGNORECASE)
             if match is None or not self._take(match):
                 known = "an address, a GUID, a LID or a queue pair"
                 raise CallerError(f"{title}, line {number}: {text!r} is not {known} and a name")
 
     def _take(self, match: re.Match[str]) -> bool:
         groups = match.groupdict()
+        import shlex  # late: only names need it
+
         try:
             words = shlex.split(groups["name"])
         except ValueError:  # a quote that is not closed
@@ -86,6 +83,10 @@ class NameTable:
         known = normal_address(address) or address
         if known in self._addresses:
             return self._addresses[known]
+        if not self._guids:
+            return ""
+        import ipaddress  # late: it takes a while
+
         try:
             return self._guids.get(int(ipaddress.IPv6Address(known)) & _LOW, "")
         except ValueError:
@@ -121,6 +122,8 @@ def normal_address(text: str) -> str | None:
     text = re.sub(r"^GID:\s*", "", text.strip(), flags=re.IGNORECASE)
     if match := re.fullmatch(r"LID:?\s*(0x[0-9a-f]+|\d+)", text, re.IGNORECASE):
         return f"LID: {int(match[1], 0)}"
+    import ipaddress  # late: it takes a while
+
     try:
         return str(ipaddress.ip_address(text))
     except ValueError:

@@ -212,6 +212,11 @@ class Endpoints(AddressStatistic):
         """``address``, ``packets``, ``bytes``, and both again as ``sent_`` and ``received_``."""
         return ("address", "packets", "bytes", "sent_packets", "sent_bytes", "received_packets", "received_bytes")
 
+    @property
+    def first_to_go(self) -> tuple[str, ...]:
+        """The columns in the order in which a table leaves them out that is too wide."""
+        return ("received_packets", "sent_packets", "received_bytes", "sent_bytes", "bytes")
+
     def _count(self, shape: Shape, tally: Tally, source: Words, destination: Words, complete: bool) -> None:
         sizes, times, zeros = _lengths(shape)
         tally.add(source, np.stack((zeros + 1, sizes, zeros, zeros), axis=1), times)
@@ -243,6 +248,11 @@ class Conversations(AddressStatistic):
         both = ("packets", "bytes")
         directions = (f"{name}_{way}" for way in ("a_to_b", "b_to_a") for name in both)
         return ("a", "b", *both, *directions, "first", "last", "duration")
+
+    @property
+    def first_to_go(self) -> tuple[str, ...]:
+        """The columns in the order in which a table leaves them out that is too wide."""
+        return ("last", "first", "packets_b_to_a", "packets_a_to_b", "duration", "bytes_b_to_a", "bytes_a_to_b")
 
     def _count(self, shape: Shape, tally: Tally, source: Words, destination: Words, complete: bool) -> None:
         sizes, times, zeros = _lengths(shape)

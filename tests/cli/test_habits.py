@@ -38,7 +38,13 @@ def named(words, directory):
     shutil.copy(CAPTURE, directory / "x.pcap")
     shutil.copy(CAPTURES / "rc_read.pcap", directory / "y.pcap")
     names = {"x.pcap": "x.pcap", "y.pcap": "y.pcap", "DIR": "new", "OUT": "out.pcap", "OUT.gz": "out.pcap.gz"}
-    names |= {"out.pcap": "out.pcap", "out.pcapng": "out.pcapng", "out.pcap.gz": "out.pcap.gz"}
+    (directory / "names.txt").write_text("192.168.77.1 storage\n", encoding="utf-8")
+    names |= {
+        "names.txt": "names.txt",
+        "out.pcap": "out.pcap",
+        "out.pcapng": "out.pcapng",
+        "out.pcap.gz": "out.pcap.gz",
+    }
     return [str(directory / names[word]) if word in names else word for word in words]
 
 
@@ -146,6 +152,15 @@ def test_a_capture_in_the_place_of_a_command():
 def test_other_commands_answer_too():
     assert "'ibpkt stats protocols x.pcap'" in run("expert", "-z", "io,phs", "x.pcap").err
     assert run("check", "-n", CAPTURE) == run("check", CAPTURE)
+
+
+def test_a_filter_behind_the_file():
+    wanted = run("decode", "-Y", "infiniband.aeth && frame.number < 150", CAPTURE)
+    assert run("decode", "-r", CAPTURE, "infiniband.aeth && frame.number < 150") == wanted
+    assert run("decode", "-r", CAPTURE, "infiniband.aeth", "&&", "frame.number", "<", "150") == wanted
+    assert wanted.out
+    for words in (("no_such_file",), ("-r", CAPTURE, "x.pcap"), ("-r", CAPTURE, CAPTURE, "arp")):
+        assert run("decode", *words).code == 3
 
 
 def test_what_nobody_knows_stays_an_error():

@@ -105,7 +105,9 @@ def test_queue_pairs_select_findings_of_whole_flows():
     assert frames("--host", "192.168.77.1") == frames("-Y", "ip.addr == 192.168.77.1")
 
 
-@pytest.mark.parametrize("command", ["decode", "check", "expert", "flows", "messages", "stats opcodes", "stats io"])
+@pytest.mark.parametrize(
+    "command", ["decode", "check", "expert", "flows", "messages", "stats opcodes", "stats io", "info"]
+)
 def test_every_analysing_command_selects(command):
     hosts = run(*command.split(), "--host", "192.168.77.1", "--between", "192.168.77.1", "192.168.77.2", NVME)
     assert (hosts.code, hosts.err) == (0, "")

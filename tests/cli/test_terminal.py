@@ -54,10 +54,11 @@ IMPATIENT = [PROGRAM[0], "-c", "import ibpkt.cli.progress as p; p.PATIENCE = 0; 
 
 @pytest.mark.parametrize("command", [("stats", "opcodes"), ("expert",), ("flows",), ("check",), ("messages",)])
 @pytest.mark.parametrize("elsewhere", [True, False], ids=["output to a file", "output to the terminal"])
-def test_progress_shows_whenever_standard_error_is_a_terminal(command, elsewhere, tmp_path):
+def test_progress_shows_whenever_standard_error_is_a_terminal(command, elsewhere, tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "500")
     with (tmp_path / "out").open("wb") as out:
         arguments = (*command, "--color", "never", GOOD)
-        code, shown = at_terminal(*arguments, program=IMPATIENT, stdout=out if elsewhere else None, COLUMNS="500")
+        code, shown = at_terminal(*arguments, program=IMPATIENT, stdout=out if elsewhere else None)
     assert code == 0
     lines = re.findall(r"\r\x1b\[K([^\r\x1b]+)", shown)
     assert any(re.match(r"\[#+\.*\] +\d+%  163 packets  [\d.]+ MB/s  \d+:\d\d left", line) for line in lines)
@@ -65,6 +66,18 @@ def test_progress_shows_whenever_standard_error_is_a_terminal(command, elsewhere
     text = (tmp_path / "out").read_text() if elsewhere else left
     assert text == run(*command, GOOD).out
     assert left == ("" if elsewhere else text)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [("edit", GOOD, "captures/rc_read.pcap", "-w"), ("compare", GOOD, GOOD), ("info", GOOD), ("decode", GOOD, "-w")],
+    ids=lambda command: command[0],
+)
+def test_progress_of_commands_that_read_otherwise(command, tmp_path):
+    target = (tmp_path / "out",) if command[-1] == "-w" else ()
+    code, shown = at_terminal(*command, *target, program=IMPATIENT)
+    assert code == 0
+    assert re.search(r"\r\x1b\[K\[#+\.*\] +\d+%  \d+ packets", shown)
 
 
 def test_no_progress_where_a_terminal_cannot_wipe_or_work_is_short():
@@ -116,8 +129,8 @@ def test_trouble_is_red_and_health_green():
     assert "\x1b[31mICRC bad" in bad
     assert re.search(r"\x1b\[31m\d+ problems", bad)
     assert "\x1b[32m0 problems" in run("check", "--color", "always", GOOD).out
-    found = run("expert", "--color", "always", "captures/nak_send_too_long.pcap").out
-    assert re.search(r"^ +\d+  \x1b\[31merror\x1b\[0m", found, re.MULTILINE)
+    found = run("expert", "--summary", "--color", "always", "captures/nak_send_too_long.pcap").out
+    assert re.search(r"^\x1b\[31merror\x1b\[0m", found, re.MULTILINE)
     assert "\x1b" not in run("check", "--color", "always", "--format", "json", "captures/corrupt_write.pcap").out
 
 
