@@ -25,7 +25,7 @@ from ibpkt.protocols import UDP, Ethernet
 #: flows that are looked at in a batch, and pairs of ports that are kept
 MOST_FLOWS, MOST_PAIRS = 1024, 4096
 #: directions of flows that are known; each is looked at once
-MOST_SEEN = 65536
+MOST_SEEN = 8192
 
 
 @dataclasses.dataclass(slots=True)
@@ -60,14 +60,15 @@ class CarrierVersions:
         """
         if not len(columns):
             return
+        if len(self._seen) >= MOST_SEEN:
+            return
         of_packets = PacketDirections(columns, flows)
         rows = of_packets.firsts()
         fresh = [direction not in self._seen for direction in of_packets.distinct.tolist()]
         rows = np.sort(rows[np.array(fresh, np.bool_)])[:MOST_FLOWS]
         if not len(rows):
             return
-        if len(self._seen) < MOST_SEEN:
-            self._seen.update(of_packets.keys[rows].tolist())
+        self._seen.update(of_packets.keys[rows].tolist())
         second = _is_version_2(columns)
         ends = (ethernet_addresses(columns, rows, name) for name in ("src", "dst"))
         lists = (columns.frame[rows], columns.time[rows], flows[rows], second[rows])

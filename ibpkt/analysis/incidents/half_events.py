@@ -5,7 +5,9 @@ Kept are only the events that tell why something was sent again, and not more th
 
 from __future__ import annotations
 
+import functools
 from collections import deque
+from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
 from ibpkt.analysis.results.finding import Finding
@@ -45,6 +47,10 @@ class PSNSpan(NamedTuple):
     def meets(self, first: int, last: int) -> bool:
         """Whether any of some PSNs is among them."""
         return self.has(first) or self.has(last) or (self.first - first) & PSN_MASK <= (last - first) & PSN_MASK
+
+
+# faster than calling the class
+_span = functools.partial(tuple.__new__, PSNSpan)
 
 
 class Repetition(NamedTuple):
@@ -103,12 +109,6 @@ class HalfEvents:
         self.incomplete: deque[tuple[int, int]] = deque(maxlen=MOST)  # packet and time of messages that lack packets
         self.ends: list[Finding] = []  # how it broke
 
-    def add(self, finding: Finding) -> None:
-        """A finding about this half."""
-        note = _NOTES.get(finding.kind.name)
-        if note is not None:
-            note(self, finding)
-
     def prune(self, frame: int) -> Unexplained:
         """Forget what is before a packet; what that leaves unexplained is returned."""
         old = Unexplained(
@@ -132,11 +132,12 @@ def _taken(events: dict[int, Value], frame: int) -> dict[int, Value]:
 
 def span_of(finding: Finding) -> PSNSpan:
     """The PSNs that a finding is about."""
-    facts, subject = finding.facts, finding.subject
-    return PSNSpan(
-        facts["psn"], facts.get("last", facts["psn"]), finding.frame, finding.time, finding.packets,
-        subject is not None and subject.answers, facts.get("where", ""),
-    )  # fmt: skip
+    _, frame, time, _, facts, packets, _, subject = finding
+    psn = facts["psn"]
+    return _span((
+        psn, facts.get("last", psn), frame, time, packets, subject is not None and subject.answers,
+        facts.get("where", ""),
+    ))  # fmt: skip
 
 
 def _repetition(half: HalfEvents, finding: Finding) -> None:
@@ -208,7 +209,7 @@ def _end(half: HalfEvents, finding: Finding) -> None:
 
 
 #: what is noted of a finding, by the name of its kind
-_NOTES = {
+NOTES: dict[str, Callable[[HalfEvents, Finding], None]] = {
     "retransmission": _repetition,
     "nak-sequence": _nak,
     "rnr-nak": _rnr,
