@@ -28,6 +28,7 @@ from ibpkt.analysis.runs.followed import tell_unfollowed
 from ibpkt.analysis.runs.half_packets import HISTORY, HalfPackets, RecentPackets
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.held_packets import NEVER, WINDOW, HeldPackets
+from ibpkt.analysis.runs.joined_halves import with_answers
 from ibpkt.analysis.runs.latencies import AnswerLatencies
 from ibpkt.analysis.runs.message_counts import BEGINNING, MIDDLE, UNDECIDED, MessageEnds
 from ibpkt.analysis.runs.quiet_stretches import quiet
@@ -148,7 +149,7 @@ class ConnectedFlows:
         self._recent.add(sequence, ~halves["troubled"][sequence.half])
         sequence.update(halves)
         findings += self._verdicts.release()
-        unsettled = self._unsettled(np.unique(sequence.half[marked]))
+        unsettled = self._unsettled(sequence.halves_of(marked))
         findings += self._messages.add(sequence, damaged, pmtu, unsettled, facts, messages)
         if facts.wants("answers"):
             told, asked = self._repeated.answered(sequence)
@@ -157,7 +158,7 @@ class ConnectedFlows:
 
     def _learn_spans(self, columns: Transport, rows: Ints, half: Ints, pmtu: Ints) -> None:
         """READs of earlier batches take as many PSNs as the path MTU says, or as what follows them shows."""
-        self._responses.learn(self._halves, pmtu)
+        earlier = self._responses.learn(self._halves, pmtu)
         shown = learn_cut_reads(self._halves, columns, rows, half)
         self._responses.lengthen(self._halves, shown)
         for learned in (learn_spans(self._halves, pmtu), shown):
@@ -165,12 +166,15 @@ class ConnectedFlows:
                 self._messages.learn(learned)
                 self._recent.learn(learned)
                 self._held.learn(learned)
+        if len(earlier.halves):  # READs which other requests follow
+            self._recent.learn(earlier)
+            self._held.learn(earlier)
 
     # -- recoveries ----------------------------------------------------------------------------------------------------
 
     def _recover(self, sequence: SequenceColumns, marked: Bools, odd: Bools, missing: Bools) -> list[Finding]:
         """Feed the runs that are complete of the halves that are not clean."""
-        halves = np.unique(sequence.half[marked])
+        halves = sequence.halves_of(marked)
         known = (self._recoveries, self._firsts)
         fresh = np.array([half for half in halves.tolist() if not any(half in part for part in known)], np.int64)
         late, skipped = self._unclean.late(sequence, self._halves), self._unclean.skipped(sequence)
@@ -362,6 +366,7 @@ class ConnectedFlows:
         if half >= halves.capacity:
             return
         if halves["begun"][half] and not halves["asked"][to]:
+            packets, since = self._take_joined(half, to)
             acked, acked_time = int(halves["acked"][to]), int(halves["acked_time"][to])
             for column in halves.columns.values():
                 column[to] = column[half]
@@ -374,9 +379,40 @@ class ConnectedFlows:
             for part in parts:
                 part.move(half, to)
             self._take_over(to, acked, acked_time)
+            if packets is not None:
+                self._keep_joined(to, packets, since)
         elif halves["begun"][half]:
             self._take_over(to, int(halves["acked"][half]), int(halves["acked_time"][half]))
         halves.forget(np.array([half]))
+
+    def _take_joined(self, half: int, to: int) -> tuple[HalfPackets | None, int]:
+        """Take out the packets of a half, and the answers that came before it was known whom they answer.
+
+        Returns:
+            The packets, None where there were no such answers, and the first packet with trouble, `NEVER` for none.
+        """
+        halves = self._halves
+        both = np.array([half, to])
+        since = int(halves["trouble_frame"][both][halves["troubled"][both]].min(initial=NEVER))
+        if not halves["begun"][to] or to in self._recoveries:
+            return None, since
+        parts = [*self._held.take_all(both), *self._recent.take(both[~halves["troubled"][both]])]
+        self._firsts.pop(to, None)
+        return (HalfPackets.joined(parts) if parts else None), since
+
+    def _keep_joined(self, half: int, packets: HalfPackets, since: int) -> None:
+        """Keep the packets of a half that were taken out to be joined, with the first packet that has trouble."""
+        halves = self._halves
+        packets.half[:] = half
+        packets = with_answers(packets, int(halves["first"][half]))
+        since = min(since, int(packets.frame[packets.odd].min(initial=NEVER)))
+        if since == NEVER:
+            self._recent.put(packets)
+            return
+        halves["trouble_frame"][half], halves["troubled"][half] = since, True
+        if half not in self._recoveries:
+            self._firsts[half] = int(halves["first"][half])
+        self._held.hold(packets.select(packets.frame >= since - HISTORY))
 
     def _take_over(self, half: int, acked: int, time: int) -> None:
         """What answers have acknowledged of a half before its requests were known; PSNs unwrapped by themselves."""

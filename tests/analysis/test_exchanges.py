@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from ibpkt import draft
+from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.runs import half_packets
 from ibpkt.management.cm_connections import Connection, ConnectionEnd
 from ibpkt.protocols.analysis_facts import REQUEST_CAME_AGAIN
@@ -64,9 +65,12 @@ class Exchange:
     counts: dict = dataclasses.field(default_factory=dict)
     facts: dict = dataclasses.field(default_factory=dict)
 
-    def run(self, size=None):
+    def batches(self, size=None):
         times = [10**18 + time * 1000 for time, _ in self.packets]
-        return run(batches([packet for _, packet in self.packets], size, times=times))
+        return batches([packet for _, packet in self.packets], size, times=times)
+
+    def run(self, size=None):
+        return run(self.batches(size))
 
 
 SENT = ("SEND", "completed", 8)
@@ -319,6 +323,22 @@ def test_findings_of_a_batch_come_in_the_order_of_packets():
     ]
     result = Exchange(list(enumerate(packets)), {}, []).run()
     assert [finding.frame for finding in result.findings if finding.kind.name == "nak-sequence"] == [6, 8]
+
+
+@pytest.mark.parametrize("name", ["retries are exhausted", "RNR retries are exhausted"])
+def test_findings_of_one_half_come_in_the_order_of_packets(name):
+    """Of a repetition is told when it is over, of the timeouts behind it before that."""
+    analyser = Analyser()
+    (batch,) = EXCHANGES[name].batches()
+    frames = [finding.frame for finding in analyser.add(batch).findings]
+    assert len(set(frames)) > 2
+    assert frames == sorted(frames)
+
+
+def test_a_refused_message_ends_with_its_nak():
+    """IBA 1, 9.9.2: so do those behind it, and what comes on the connection later is in no message."""
+    messages = EXCHANGES["refused"].run().messages
+    assert [(message.nak, message.closed) for message in messages] == [(None, 4), (2, 4), (None, 4), (None, 0)]
 
 
 @pytest.mark.parametrize("name", ["executed before", "retries are exhausted", "lost before the tap"])

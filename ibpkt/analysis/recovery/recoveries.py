@@ -29,16 +29,16 @@ class SideRuns:
         self.damaged: deque[Run] = deque()
         self.copied: deque[Run] = deque()
 
-    def feed(self, recovery: HalfRecovery, before: int) -> list[Verdict]:
-        """Feed those that come before a packet."""
-        verdicts: list[Verdict] = []
+    def feed(self, recovery: HalfRecovery, before: int) -> list[list[Verdict]]:
+        """Feed those that come before a packet; what each that says something says."""
+        verdicts: list[list[Verdict]] = []
         while self.damaged and self.damaged[0].frame < before:
             recovery.queue.damaged(self.damaged.popleft())
         while self.copied and self.copied[0].frame < before:
             copy = self.copied.popleft()
             if recovery.responder is not None:
-                verdicts += recovery.responder.feed_copies(copy)
-        return verdicts
+                verdicts.append(recovery.responder.feed_copies(copy))
+        return [said for said in verdicts if said]
 
 
 class Recoveries:
@@ -108,11 +108,10 @@ class Recoveries:
                 kind, frame = run.kind, run.frame
                 if own is not None and own.next < frame:
                     own.feed(recovery.timers, frame)
-                if beside is None:
-                    verdicts = recovery.feed(run)
-                else:
-                    verdicts = beside.feed(recovery, frame)
-                    verdicts += recovery.feed(run)
+                # told by themselves, since a batch may end between them and the run
+                for said in () if beside is None else beside.feed(recovery, frame):
+                    findings += made.take(half, flow, said, fed, fed)
+                verdicts = recovery.feed(run)
                 if kind is responses and run.end <= run.acked:
                     made.responses_again(half, run, verdicts)
                 if verdicts:
@@ -127,16 +126,10 @@ class Recoveries:
                 continue
             if half in latencies:
                 latencies[half].feed(recovery_.timers, frame)
-            verdicts = self._feed_beside(half, recovery_, frame)
-            if verdicts:
-                findings += self._findings.take(
-                    half, int(flow_of[half]), verdicts, self._fed.get(half, 0), self._fed.get(half, 0)
-                )
+            beside, fed = self._beside.get(half), self._fed.get(half, 0)
+            for said in () if beside is None else beside.feed(recovery_, frame):
+                findings += made.take(half, int(flow_of[half]), said, fed, fed)
         return findings
-
-    def _feed_beside(self, half: int, recovery: HalfRecovery, before: int) -> list[Verdict]:
-        beside = self._beside.get(half)
-        return [] if beside is None else beside.feed(recovery, before)
 
     def is_settled(self, half: int) -> bool:
         """Whether nothing that it was fed is left to be decided of what was sent again."""

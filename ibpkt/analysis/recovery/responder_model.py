@@ -108,13 +108,15 @@ class RCResponderModel:
             What this run decides, of it and of earlier ones.
         """
         run = _proven(run)
-        verdicts = [] if self._log.continues(run) else self._close_last()
+        log, claims = self._log, self._claims
+        verdicts = [] if log.continues(run) else self._close_last()
         verdicts += self._observe(run)
         if self._unsent:
             verdicts += self._decide_unsent(run)
-        self._claims.sent_again(run)
-        if self._log.continues(run) and self._claims.last_frame < self._log.entries[-1].frame:
-            self._log.extend(run)
+        if claims:
+            claims.sent_again(run)
+        if log.continues(run) and (not claims or claims.last_frame < log.entries[-1].frame):
+            log.extend(run)
             self._explain_repeated()
         elif self._fatal == _NONE:
             verdicts += self._add(LoggedRequests([run], max(run.acked, self._floor), max(run.sent, run.end)))
@@ -183,15 +185,16 @@ class RCResponderModel:
 
     def _add(self, entry: LoggedRequests) -> list[Verdict]:
         run = entry.pieces[0]
-        if run.again and run.first == self._open_nak and run.late != 1:
+        if run.first == self._open_nak and run.again and run.late != 1:
             entry.wanted = self._came_behind(run.first, self._nak_frame)
             self._open_nak = _NONE
-        entry.wanted |= run.reads and self._has_sent_part(run)
+        if run.reads:
+            entry.wanted |= self._has_sent_part(run)
         entry.untold = self._log.base is None
         dropped = self._log.append(entry)
         if self._repeated:
             self._explain_repeated()
-        return [verdict for old in dropped for verdict in self._settle(old)]
+        return [verdict for old in dropped for verdict in self._settle(old)] if dropped else []
 
     def _came_behind(self, psn: int, frame: int) -> bool:
         """Whether a packet was overtaken by the NAK that asks for it: then it was there before it is sent again."""
@@ -248,7 +251,8 @@ class RCResponderModel:
             if acked > expected and log.has_early(expected) and not self._late_behind:
                 self._prove_kept()
         if log.has_final(self._acked):
-            verdicts += [verdict for entry in log.pop_final(self._acked) for verdict in self._settle(entry)]
+            for entry in log.pop_final(self._acked):
+                verdicts += self._settle(entry)
         return verdicts
 
     # -- Answers ------------------------------------------------------------------------------------------------------
@@ -373,7 +377,7 @@ class RCResponderModel:
                 break
             if entry.reads or entry.untold or not entry.duplicates or entry.frame > run.last_frame:
                 continue
-            if self._may_answer(entry, run.end):
+            if self._may_answer(entry, run):
                 taken = min(left, entry.packets(entry.duplicates) - entry.answers)
                 if taken > 0:
                     entry.answers += taken
@@ -383,10 +387,15 @@ class RCResponderModel:
                         return None
         return run._replace(packets=left)
 
-    def _may_answer(self, entry: LoggedRequests, expected: int) -> bool:
-        """Whether its duplicates came when the responder expected a PSN."""
+    def _may_answer(self, entry: LoggedRequests, run: Run) -> bool:
+        """Whether its duplicates came when the responder expected the PSN behind repeated ACKs.
+
+        Copies lie within a run that was fed before as one; once a request that was sent behind them is acknowledged,
+        so are they.
+        """
+        expected = run.end
         if entry.copy:
-            return entry.end <= expected <= entry.expected  # they lie within a run that was fed before as one
+            return run.acked <= entry.sent and entry.end <= expected <= entry.expected
         if self._log.keeps:
             return entry.expected <= expected <= entry.after.expected
         return entry.expected == expected

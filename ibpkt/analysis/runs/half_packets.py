@@ -10,7 +10,7 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import HAS_AETH
 from ibpkt.analysis.runs.read_spans import LearnedEnds
-from ibpkt.analysis.runs.sequence_columns import SequenceColumns
+from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
 from ibpkt.arrays import Array, Bools, Ints, in_order
 
 #: packets of past batches that are kept
@@ -113,10 +113,17 @@ def relearn(part: HalfPackets, learned: LearnedEnds) -> None:
     """READs of some packets take more PSNs than was known."""
     if not len(learned.halves):
         return
-    place = np.minimum(np.searchsorted(learned.halves, part.half), len(learned.halves) - 1)
-    own = learned.halves[place] == part.half
-    part.end = np.where(own & part.is_request & (part.psn == learned.psn[place]), learned.end[place], part.end)
-    part.sent = np.where(own & (part.sent == learned.before[place]), learned.end[place], part.sent)
+    line = part.half * LINE
+    own, end = _looked_up(learned.halves * LINE + learned.psn, line + part.psn, learned.end)
+    part.end = np.where(own & part.is_request, end, part.end)
+    own, end = _looked_up(learned.halves * LINE + learned.before, line + part.sent, learned.end)
+    part.sent = np.where(own, end, part.sent)
+
+
+def _looked_up(keys: Ints, wanted: Ints, values: Ints) -> tuple[Bools, Ints]:
+    """Which keys are among others, ascending, and the value of the last such one for each."""
+    at = np.maximum(np.searchsorted(keys, wanted, "right") - 1, 0)
+    return keys[at] == wanted, values[at]
 
 
 class RecentPackets:
@@ -145,6 +152,19 @@ class RecentPackets:
     def of(self, halves: Ints) -> list[HalfPackets]:
         """The packets of some halves, by batch."""
         return [part.select(np.isin(part.half, halves)) for part in self._parts] if len(halves) else []
+
+    def take(self, halves: Ints) -> list[HalfPackets]:
+        """Take out the packets of some halves."""
+        taken = self.of(halves)
+        if sum(map(len, taken)):
+            self.forget(halves)
+        return taken
+
+    def put(self, packets: HalfPackets) -> None:
+        """Keep packets that were taken out."""
+        if len(packets):
+            self._parts.append(packets)
+            self._count += len(packets)
 
     def learn(self, learned: LearnedEnds) -> None:
         """READs take more PSNs than was known."""

@@ -16,11 +16,11 @@ from ibpkt.arrays import Ints, changes
 
 
 class LearnedEnds(NamedTuple):
-    """Last requests of halves, READs, that end further on than was known.
+    """READs that end further on than was known.
 
     Attributes:
-        halves: the halves, ascending, shape (k,).
-        psn: of the READs, unwrapped.
+        halves: their halves, ascending, shape (k,).
+        psn: unwrapped, ascending among those of a half.
         before: the PSNs behind them so far.
         end: the PSNs behind them now.
     """

@@ -65,20 +65,24 @@ class ResponseOrder:
         self._keep(order)
         self.implied.move(half, to)
 
-    def learn(self, table: HalfTable, pmtu: Ints) -> None:
+    def learn(self, table: HalfTable, pmtu: Ints) -> LearnedEnds:
         """The path MTU of some halves has become known: READs take as many PSNs as it says.
 
         Args:
             table: the halves.
             pmtu: in bytes, by half; 0 where it is not known.
+
+        Returns:
+            Where these READs end now: not only the last requests of halves.
         """
         due = np.flatnonzero(self._unsized > 0)
         due = due[pmtu[self._keys[due] // LINE] > 0]
-        if not len(due):
-            return
-        end = self._keys[due] % LINE + -(-self._unsized[due] // pmtu[self._keys[due] // LINE])
+        half, psn, before = self._keys[due] // LINE, self._keys[due] % LINE, self._ends[due]
+        end = np.maximum(before, psn + -(-self._unsized[due] // np.maximum(pmtu[half], 1)))
         self._unsized[due] = 0
-        self._lengthen(due, end, table)
+        if len(due):
+            self._lengthen(due, end, table)
+        return LearnedEnds(half, psn, before, end)
 
     def lengthen(self, table: HalfTable, learned: LearnedEnds) -> None:
         """READs take more PSNs than was known: what came behind them shows it."""

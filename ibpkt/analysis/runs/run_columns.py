@@ -157,7 +157,10 @@ class RunColumns:
         follows[heads] = psn[heads] == table["run_end"][half[heads]]
         single = end - psn == 1
         same = follows & ~heads & single & (of.skipped[places] <= 0)
-        same[1:] &= single[:-1] & (again[1:] == again[:-1]) & (reads[1:] == reads[:-1]) & (late[1:] == late[:-1])
+        same[1:] &= single[:-1] & (again[1:] == again[:-1]) & (reads[1:] == reads[:-1])
+        # of what was never sent before, it is the same if it is known to be in time, or not known to be late: the order
+        # of sending is known from the half's first trouble on, which may be in an answer whose flow is not known yet
+        same[1:] &= (late[1:] == late[:-1]) | (~again[1:] & (late[1:] != 1) & (late[:-1] != 1))
         calm = self._calm[places]
         same[1:] = np.where(calm[1:] | calm[:-1], calm[1:] & calm[:-1] & follows[1:] & ~heads[1:], same[1:])
         same[:1] &= ~calm[:1]

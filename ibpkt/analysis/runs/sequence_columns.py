@@ -129,6 +129,11 @@ class SequenceColumns:
     def __len__(self) -> int:
         return len(self.rows)
 
+    def halves_of(self, chosen: Bools) -> Ints:
+        """The halves of some packets, ascending, each once."""
+        half = self.half[chosen]
+        return half[changes(half)]
+
     def first_of(self, half: Ints) -> Ints:
         """The first PSNs of halves that begin in this batch, unwrapped."""
         return self._first[np.searchsorted(self.halves, half)]

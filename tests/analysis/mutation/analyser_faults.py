@@ -56,7 +56,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "reliable = int(self._streams.columns.flows[",
             "reliable = True or int(self._streams.columns.flows[",
         ),
-        ("timers that connection management names are ignored", "recovery.timers.declare(", "_ = ("),
+        ("timers that connection management names are ignored", "recovery.timers.declare(", "max("),
         ("a release is no end", 'recovery.queue.end.close(int(flows["released_time"][half >> 1]))', "pass"),
     ],
 }

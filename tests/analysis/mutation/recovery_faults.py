@@ -76,9 +76,20 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
     ],
     "recovery/recovery_run.py": [
-        ("a pause ends every recovery", "longest_pause if is_next else least_timeout", "least_timeout"),
+        (
+            "a pause ends every recovery",
+            "timers.longest() if is_next else timers.least_timeout()",
+            "timers.least_timeout()",
+        ),
         ("repeated ACKs do not show a needless timeout", "or 1 + self.repeated_acks > self.packets", ""),
         ("an answer that comes at once does not show a needless timeout", "or too_soon or", "or"),
+    ],
+    "recovery/repetition_gaps.py": [
+        ("gaps of repetitions are given up oldest last", "del self._gaps[:-MAX_GAPS]", "del self._gaps[MAX_GAPS:]"),
+        ("the oldest gap of a repetition is filled first", "in reversed(self._gaps)", "in self._gaps"),
+        ("what is half inside a gap of a repetition fills it", "and run.end <= gap.end and", "and"),
+        ("a gap of a repetition may be filled at any time", "<= run.time - gap.time < limit", "<= run.time - gap.time"),
+        ("a gap of a repetition ends where a part of it came", "(max(gap.first, end), gap.end)", "(end, end)"),
     ],
     "recovery/flow_timers.py": [
         ("the timer is learnt from first waits", "if tries < 2 else", "if tries < 0 else"),
@@ -156,7 +167,13 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
     ],
     "recovery/responder_model.py": [
-        ("a repetition that is late was asked for", "and run.late != 1", ""),
+        ("a copy that is acknowledged may still be answered", "run.acked <= entry.sent and", ""),
+        ("what only came late had been lost", "(bool(entry.duplicates) or entry.end > behind)", "True"),
+        (
+            "a repetition that is late was asked for",
+            "_open_nak and run.again and run.late != 1",
+            "_open_nak and run.again",
+        ),
         (
             "receivers that keep packets are taken for go-back-N",
             "if self._kept_proofs == MIN_KEPT_PROOFS:",
@@ -213,8 +230,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         (
             "what is beside runs comes only before runs",
-            "verdicts = self._feed_beside(half, recovery_, frame)",
-            "verdicts = []",
+            "for said in () if beside is None else beside.feed(recovery_, frame):",
+            "for said in ():",
         ),
         (
             "what is beside the runs of a half that is over is known as that of the next",

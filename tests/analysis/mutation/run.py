@@ -1,6 +1,6 @@
 """Put faults into the core, one after the other, and see which test of the core finds each.
 
-    python -m tests.analysis.mutation.run [--jobs N] [--write] [NAME ...]
+    python -m tests.analysis.mutation.run [--jobs N] [--known] [--every N] [--write] [NAME ...]
 
 A NAME is a part of a fault's name or of its file; without one, all faults are tried.  A fault is tried with the test
 that found it the last time (`found_by.tsv`, which --write brings up to date); if that one does not, with those that
@@ -71,8 +71,8 @@ class Trial(NamedTuple):
 
 
 def where_to_look(fault: Fault) -> list[str]:
-    """The tests of the whole core, and those of the room that has a fault."""
-    own = [room for room in ROOMS if fault.file.startswith(f"{room}/")]
+    """The tests of the whole core, and of the room that has a fault; a driver is in none: all rooms need it."""
+    own = [room for room in ROOMS if fault.file.startswith(f"{room}/")] or ROOMS
     return [f"tests/analysis/{name}" for name in (WHOLE, *own)]
 
 
@@ -153,6 +153,9 @@ def main() -> int:
     parser.add_argument("names", nargs="*", metavar="NAME", help="a part of a fault's name or file")
     parser.add_argument("--jobs", type=int, default=1, help="how many run at once (default: 1)")
     parser.add_argument("--write", action="store_true", help="bring found_by.tsv up to date")
+    parser.add_argument(
+        "--known", action="store_true", help="of these only those that found_by.tsv has: few tests each"
+    )
     parser.add_argument("--every", type=int, default=1, metavar="N", help="of these only every N-th")
     options = parser.parse_args()
     chosen = [
@@ -160,6 +163,9 @@ def main() -> int:
         for fault in FAULTS
         if not options.names or any(name in fault.name or name in fault.file for name in options.names)
     ]
+    if options.known:
+        known = found_by()
+        chosen = [fault for fault in chosen if fault.name in known]
     found = try_faults(chosen[:: options.every], options.jobs)
     if options.write:
         write(found)

@@ -134,6 +134,7 @@ def _truth(truth: traffic.Truth) -> dict[str, Bounds]:
     copies = {
         event["frame" if event["behind_tap"] else "copy"] for event in truth.events if event["what"] == "duplicated"
     }
+    again = {event["frame"] for event in truth.events if event["what"] == "retransmitted"}
     silent = _last_tries(truth)
     for event in truth.events:
         what, behind, frame = event["what"], event.get("behind_tap", False), event["frame"]
@@ -142,6 +143,8 @@ def _truth(truth: traffic.Truth) -> dict[str, Bounds]:
             every["lost"] += 1
             # a tap that has seen a request knows of its loss by the NAK alone; else the answer may be lost as well
             seen["lost"] += asks and (what == "lost" or _was_asked_for(event, naks))
+            # what comes again and is lost behind the tap looks as if the responder got it
+            every["duplicate-request"] += asks and what != "lost" and frame in again
             if acknowledges and what == "lost":
                 every["NAK lost"] += 1
         elif what in _EVENTS and not behind:

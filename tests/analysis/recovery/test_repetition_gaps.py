@@ -20,6 +20,7 @@ def test_the_latest_gap_that_a_run_fits_into():
     gaps.add(_recovery(1), 7, 12, _run(12, 14, time=100, frame=20))
     gaps.add(_recovery(2), 8, 10, _run(10, 14, time=200, frame=30))
     assert gaps.around(_run(8, 9, 250), 100).recovery.number == 2
+    assert gaps.around(_run(8, 9, 250), 200).recovery.number == 2  # it fits into both
     assert gaps.around(_run(7, 9, 150), 100).recovery.number == 1
     assert gaps.around(_run(7, 9, 200), 100) is None  # too late
     assert gaps.around(_run(8, 9, 50), 100) is None  # before it

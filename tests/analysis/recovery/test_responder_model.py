@@ -56,6 +56,18 @@ DUPLICATES: list[Case] = [
         {"request-or-answer-lost": 1},
     ),
     (
+        "a packet overtook another, of which nothing shows when it was sent; nothing asks for it",
+        "9.7.4.1.2: what came early would have been sent again, too",
+        [("requests", 0, 2), ("requests", 3, 4), ("requests", 2, 3), ("requests", 4, 5), ("ack", 4)],
+        {},
+    ),
+    (
+        "a copy among requests fed as one run; what was sent behind it is acknowledged, then the last is sent again",
+        "9.7.4.1: answers come in the order of the requests, so the repeated ACK is none of the copy's",
+        [*(("requests", 0, 8), ("copies", 0, 1, {"sent": 1}), ("ack", 7), ("requests", 7, 8)), ("repeat", 7)],
+        {"duplicate-request": 1},
+    ),
+    (
         "late originals behind their NAK, and then the repetition that it asked for",
         "9.7.4.1.1: the originals were executed when they came",
         [*(("requests", 0, 4), ("requests", 10, 12), ("nak", 4), ("late", 4, 10)), *(("requests", 4, 12), ("ack", 11))],
