@@ -51,18 +51,16 @@ class CarrierVersions:
         self._sent: dict[tuple[str, str], _Sent] = {}
         self._seen: set[int] = set()  # directions
 
-    def add(self, columns: Transport, flows: Ints) -> None:
+    def add(self, columns: Transport, flows: Ints, of_packets: PacketDirections) -> None:
         """Take the packets of a batch that have a BTH.
 
         Args:
             columns: the packets.
             flows: the number of each one's flow, 0 for none.
+            of_packets: their directions.
         """
-        if not len(columns):
-            return
         if len(self._seen) >= MOST_SEEN:
             return
-        of_packets = PacketDirections(columns, flows)
         rows = of_packets.firsts()
         fresh = [direction not in self._seen for direction in of_packets.distinct.tolist()]
         rows = np.sort(rows[np.array(fresh, np.bool_)])[:MOST_FLOWS]

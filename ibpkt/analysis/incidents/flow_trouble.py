@@ -210,13 +210,10 @@ class FlowTrouble:
                 kinds.RETRANSMISSION.name, kinds.RETRANSMISSION.severity, psns.frame, psns.time, psns.packets,
                 repetition.until,
             )  # fmt: skip
-            for kind, events in (
-                (kinds.DUPLICATE_REQUEST, half.repeated),
-                (kinds.REQUEST_OR_ANSWER_LOST, half.undecided),
-            ):
-                span = events.pop(psns.frame, None)
-                if span is not None:
-                    tally.see(kind.name, kind.severity, span.frame, span.time, span.packets)
+            for events in (half.repeated, half.undecided):
+                told = events.pop(psns.frame, None)
+                if told is not None:
+                    _see_finding(tally, told)
 
     def _count(self, finding: Finding, case: Case, side: int, answers: bool) -> None:
         """Packets that were lost or overtaken count, whatever they led to."""
@@ -235,10 +232,9 @@ class FlowTrouble:
             tally.stand_still(delay, (), _UNTIL[Cause.RNR_NAK])
         for frame, (time, _) in rest.implied.items():
             _see(self._tally(Spot(cases.LOST, Reach.BEFORE, side, True)), Event(kinds.IMPLIED_NAK, frame, time))
-        for span in rest.undecided.values():
-            event = Event(kinds.REQUEST_OR_ANSWER_LOST, span.frame, span.time, span.packets)
+        for finding in rest.undecided.values():
             last = self._last[side]
-            _see(self._tally(Spot(cases.LOST, Reach.BETWEEN, side) if last is None else last.spot), event)
+            _see_finding(self._tally(Spot(cases.LOST, Reach.BETWEEN, side) if last is None else last.spot), finding)
 
     def _take_incomplete(self, side: int) -> None:
         """Messages of UC lack packets where one is lost or overtaken."""

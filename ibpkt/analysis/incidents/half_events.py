@@ -81,7 +81,7 @@ class Unexplained(NamedTuple):
     naks: dict[int, tuple[int, int]]
     rnrs: dict[int, tuple[int, int, int]]
     implied: dict[int, tuple[int, int]]
-    undecided: dict[int, PSNSpan]
+    undecided: dict[int, Finding]
 
 
 class HalfEvents:
@@ -101,8 +101,8 @@ class HalfEvents:
         self.stops: dict[int, list[PSNSpan]] = {}  # expected PSN: what came too early
         self.late: deque[PSNSpan] = deque(maxlen=MOST)
         self.lost: deque[PSNSpan] = deque(maxlen=MOST)
-        self.repeated: dict[int, PSNSpan] = {}  # first packet: requests that were executed before
-        self.undecided: dict[int, PSNSpan] = {}  # likewise: the request or its answer was lost
+        self.repeated: dict[int, Finding] = {}  # first packet: requests that were executed before
+        self.undecided: dict[int, Finding] = {}  # likewise: the request or its answer was lost
         self.timeouts: set[int] = set()  # first packets of repetitions after a timeout
         self.needless: set[int] = set()  # first packets of repetitions whose answer was under way
         self.unread: list[PSNSpan] = []  # messages that nobody answered
@@ -180,11 +180,11 @@ def _lost(half: HalfEvents, finding: Finding) -> None:
 
 
 def _repeated(half: HalfEvents, finding: Finding) -> None:
-    half.repeated[finding.frame] = span_of(finding)
+    half.repeated[finding.frame] = finding
 
 
 def _undecided(half: HalfEvents, finding: Finding) -> None:
-    half.undecided[finding.frame] = span_of(finding)
+    half.undecided[finding.frame] = finding
 
 
 def _timeout(half: HalfEvents, finding: Finding) -> None:

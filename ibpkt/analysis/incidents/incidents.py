@@ -22,6 +22,7 @@ import numpy as np
 
 from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.checks.pause_frames import PAUSE, RESUME
+from ibpkt.analysis.columns.directions import PacketDirections
 from ibpkt.analysis.columns.transport import RESPONSE
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.carrier_versions import CarrierVersions
@@ -99,10 +100,11 @@ class Incidents:
         self._note_datagrams(found)
         flows = found.flows if len(found.columns) == len(found.flows) else found.flows[found.columns.rows]
         self._keys.add(found.columns, flows, found.requesters)
-        if self._wanted is None:
+        if self._wanted is None and len(found.columns):
             own = np.where(np.isin(flows, list(self._flows)), flows, 0) if self._flows else flows
-            self._settings.add(found.columns, own)
-            self._versions.add(found.columns, own)
+            directions = PacketDirections(found.columns, own)
+            self._settings.add(found.columns, own, directions)
+            self._versions.add(found.columns, own, directions)
         damaged = [hits.rows for hits in found.hits if hits.kind.name == _ICRC_BAD]
         for hits in found.hits:
             self._add_hits(hits, found, batch, damaged[0] if damaged else _NONE)

@@ -57,16 +57,14 @@ class PathSettings:
         self._pairs: dict[tuple[str, str], _Pair] = {}
         self._seen: set[int] = set()  # directions whose settings are known
 
-    def add(self, columns: Transport, flows: Ints) -> None:
+    def add(self, columns: Transport, flows: Ints, of_packets: PacketDirections) -> None:
         """Take the packets of a batch that have a BTH.
 
         Args:
             columns: the packets.
             flows: the number of each one's flow, 0 for none.
+            of_packets: their directions.
         """
-        if not len(columns):
-            return
-        of_packets = PacketDirections(columns, flows)
         rows = of_packets.firsts()
         if not len(rows):
             return
