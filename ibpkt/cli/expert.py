@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,8 +13,6 @@ from ibpkt.analysis.incidents.limits import SHARES, SPANS, MessageTimes, exceede
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.cli import OK, PROBLEMS
 from ibpkt.cli.analysis_batches import analysis_batches
-from ibpkt.cli.expert_ci import Checked, junit, sarif
-from ibpkt.cli.expert_counters import COUNTERS_LAYOUT, counters_of, last_line
 from ibpkt.cli.expert_incidents import Told, incident_text, incidents_text
 from ibpkt.cli.expert_report import KINDS_LAYOUT, finding_layout, group_members, last_lines
 from ibpkt.cli.files import Files
@@ -25,6 +24,9 @@ from ibpkt.cli.selection import WantedFlows
 from ibpkt.cli.terminal import output, remark, remark_given_up, terminal_width
 from ibpkt.errors import CallerError
 from ibpkt.output.report import make_report
+
+if TYPE_CHECKING:
+    from ibpkt.cli.expert_ci import Checked
 
 SEVERITIES = tuple(map(str, Severity))
 
@@ -165,6 +167,8 @@ def command(
         told = [incident for incident in every_incident if _is_wanted(incident, least, names, chosen)]
         excesses = exceeded(wanted_limits, expert.analyser.totals, latencies, every_incident)
         if report is None:
+            from ibpkt.cli.expert_ci import Checked
+
             sentences = list(map(str, excesses))
             checked.append(Checked(capture.name, incidents.span.seconds, told, sentences))
         else:
@@ -188,6 +192,8 @@ def command(
         if excesses or (fail_empty and expert.analyser.without == packets):
             code = PROBLEMS
     if exchanged:
+        from ibpkt.cli.expert_ci import junit, sarif  # late: only for these formats
+
         fails = Severity[fail.upper()] if fail is not None else Severity.WARNING
         output().write((junit(checked, fails) if form == "junit" else sarif(checked)).encode())
     return inputs.code or code
@@ -196,6 +202,7 @@ def command(
 def _counters(inputs: Files, against: str | None, earlier: str | None, form: str) -> int:
     """Print the counters that the findings move."""
     from ibpkt.analysis.checks.expert import Expert
+    from ibpkt.cli.expert_counters import COUNTERS_LAYOUT, counters_of, last_line
 
     report = make_report(form, output(), COUNTERS_LAYOUT, several=inputs.several)
     code = OK

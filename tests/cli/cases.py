@@ -5,7 +5,9 @@ from __future__ import annotations
 import shlex
 from pathlib import Path
 from typing import NamedTuple
+from unittest import mock
 
+from ibpkt.cli import expert
 from tests.support.command import Result, picked, run
 
 GOLDEN = Path(__file__).with_name("golden")
@@ -17,12 +19,17 @@ class Case(NamedTuple):
     Attributes:
         command: its arguments as at a shell; ``-`` reads the packets of `source`.
         source: ``(capture, numbers of packets)``, or None.
+        width: columns of the terminal; None where there is none.
     """
 
     command: str
     source: tuple[str, tuple[int, ...]] | None = None
+    width: int | None = None
 
     def run(self) -> Result:
+        if self.width is not None:
+            with mock.patch.object(expert, "terminal_width", return_value=self.width):
+                return self._replace(width=None).run()
         return run(*shlex.split(self.command), stdin=picked(self.source[0], *self.source[1]) if self.source else b"")
 
     def text(self) -> str:
@@ -239,7 +246,10 @@ CASES: dict[str, Case] = {
     "error_option_of_fields": Case("decode -T fields -e frame.number -E headers=y captures/rc_write.pcap"),
     "error_no_such_list": Case("fields infiniband.bht.psn"),
     "expert": Case("expert captures/loss_ack_10pct.pcap captures/nak_send_too_long.pcap"),
-    "expert_several": Case("expert captures/corrupt_write.pcap"),
+    "expert_damaged": Case("expert captures/corrupt_write.pcap"),
+    "expert_80": Case("expert captures/srp_login_reject.pcap", width=80),
+    "expert_120": Case("expert captures/srp_login_reject.pcap", width=120),
+    "expert_200": Case("expert captures/srp_login_reject.pcap", width=200),
     "expert_incident": Case("expert --incident 1 captures/loss_write_3pct.pcap.gz"),
     "expert_limits": Case("expert --max retransmitted=10%,p99=2ms captures/corrupt_write.pcap captures/rc_write.pcap"),
     "expert_counters": Case("expert --counters captures/corrupt_write.pcap"),

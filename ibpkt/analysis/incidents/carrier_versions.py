@@ -25,7 +25,7 @@ from ibpkt.protocols import UDP, Ethernet
 #: flows that are looked at in a batch, and pairs of ports that are kept
 MOST_FLOWS, MOST_PAIRS = 1024, 4096
 #: directions of flows that are known; each is looked at once
-MOST_SEEN = 65536
+MOST_SEEN = 8192
 
 
 @dataclasses.dataclass(slots=True)
@@ -51,23 +51,22 @@ class CarrierVersions:
         self._sent: dict[tuple[str, str], _Sent] = {}
         self._seen: set[int] = set()  # directions
 
-    def add(self, columns: Transport, flows: Ints) -> None:
+    def add(self, columns: Transport, flows: Ints, of_packets: PacketDirections) -> None:
         """Take the packets of a batch that have a BTH.
 
         Args:
             columns: the packets.
             flows: the number of each one's flow, 0 for none.
+            of_packets: their directions.
         """
-        if not len(columns):
+        if len(self._seen) >= MOST_SEEN:
             return
-        of_packets = PacketDirections(columns, flows)
         rows = of_packets.firsts()
         fresh = [direction not in self._seen for direction in of_packets.distinct.tolist()]
         rows = np.sort(rows[np.array(fresh, np.bool_)])[:MOST_FLOWS]
         if not len(rows):
             return
-        if len(self._seen) < MOST_SEEN:
-            self._seen.update(of_packets.keys[rows].tolist())
+        self._seen.update(of_packets.keys[rows].tolist())
         second = _is_version_2(columns)
         ends = (ethernet_addresses(columns, rows, name) for name in ("src", "dst"))
         lists = (columns.frame[rows], columns.time[rows], flows[rows], second[rows])

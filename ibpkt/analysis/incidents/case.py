@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from ibpkt.analysis.incidents.place import Reach
 from ibpkt.analysis.results.finding import Severity, filled
 
 
-class Case(NamedTuple):
-    """One thing that can be wrong.
+@dataclasses.dataclass(frozen=True, eq=False, slots=True)
+class Case:
+    """One thing that can be wrong; equal only to itself, so that it is a quick key.
 
     Attributes:
         name: short and unique.
@@ -31,12 +33,9 @@ class Case(NamedTuple):
     verdict: str
     advice: str
     severity: Severity | None = None
-    advice_at: Mapping[Reach, str] = {}
+    advice_at: Mapping[Reach, str] = dataclasses.field(default_factory=dict)
     part_of: str = ""
     is_span: bool = False
-
-    def __hash__(self) -> int:
-        return hash(self.name)
 
     def titled(self, evidence: Mapping[str, int], facts: Mapping[str, Any]) -> str:
         """The title.

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from typing import NamedTuple
 
 from ibpkt.analysis.incidents import cases
+from ibpkt.analysis.incidents.case import Case
 from ibpkt.analysis.incidents.case_tally import ACK_TIMERS, CaseTally
 from ibpkt.analysis.incidents.explanation import Dropped, Event, Spot
-from ibpkt.analysis.incidents.half_events import HalfEvents, PSNSpan, Repetition, Unexplained
+from ibpkt.analysis.incidents.half_events import NOTES, HalfEvents, PSNSpan, Repetition, Unexplained
 from ibpkt.analysis.incidents.kind_cases import OF_ANSWERS, ONLY_CONTEXT, meaning_of
 from ibpkt.analysis.incidents.place import Reach
 from ibpkt.analysis.incidents.repetition_causes import REACHES, RepetitionCauses
@@ -48,6 +50,29 @@ _REFUSALS = {
     number_of(NAK_CODES, "Invalid Request"): cases.OPERATION_REFUSED,
     number_of(NAK_CODES, "Remote Access Error"): cases.KEY_REFUSED,
     number_of(NAK_CODES, "Remote Operational Error"): cases.RESPONDER_FAULT,
+}
+
+
+class _Route(NamedTuple):
+    """What becomes of findings of a kind.
+
+    Attributes:
+        note: what is noted of it for its half.
+        counted: the case that its packets count to, whatever they led to.
+        of_half: that is all, if its half is known.
+        only_context: that is all in any case.
+    """
+
+    note: Callable[[HalfEvents, Finding], None] | None
+    counted: Case | None
+    of_half: bool
+    only_context: bool
+
+
+#: by the name of the kind; all others mean what they mean by themselves
+_ROUTES = {
+    name: _Route(NOTES.get(name), _COUNTED.get(name), name in _OF_HALVES, name in ONLY_CONTEXT)
+    for name in {*NOTES, *_COUNTED, *_OF_HALVES, *ONLY_CONTEXT}
 }
 
 
@@ -105,19 +130,20 @@ class FlowTrouble:
         if wanted and self._wanted is not None:
             self._wanted.add(finding.frame)
         subject, name = finding.subject, finding.kind.name
-        if subject is not None:
-            half = self._halves[subject.side]
-            half.add(finding)
-            if len(half.repetitions) > 2 * MOST_WAITING:
-                first = half.repetitions[0]
-                self._explain(subject.side, MOST_WAITING)
-                self._take_rest(subject.side, half.prune(first.asked or first.psns.frame))
-            if name in _COUNTED:
-                self._count(finding, subject.side, subject.answers)
-            if name in _OF_HALVES:
+        route = _ROUTES.get(name)
+        if route is not None:
+            if subject is not None:
+                half = self._halves[subject.side]
+                if route.note is not None:
+                    route.note(half, finding)
+                if len(half.repetitions) > 2 * MOST_WAITING:
+                    first = half.repetitions[0]
+                    self._explain(subject.side, MOST_WAITING)
+                    self._take_rest(subject.side, half.prune(first.asked or first.psns.frame))
+                if route.counted is not None:
+                    self._count(finding, route.counted, subject.side, subject.answers)
+            if route.only_context or (subject is not None and route.of_half):
                 return
-        if name in ONLY_CONTEXT:
-            return
         meaning = meaning_of(finding.kind)
         if meaning is None:
             return
@@ -184,17 +210,14 @@ class FlowTrouble:
                 kinds.RETRANSMISSION.name, kinds.RETRANSMISSION.severity, psns.frame, psns.time, psns.packets,
                 repetition.until,
             )  # fmt: skip
-            again = half.repeated.pop(psns.frame, None)
-            if again is not None:
-                _see(tally, Event(kinds.DUPLICATE_REQUEST, again.frame, again.time, again.packets))
-            either = half.undecided.pop(psns.frame, None)
-            if either is not None:
-                _see(tally, Event(kinds.REQUEST_OR_ANSWER_LOST, either.frame, either.time, either.packets))
+            for events in (half.repeated, half.undecided):
+                told = events.pop(psns.frame, None)
+                if told is not None:
+                    _see_finding(tally, told)
 
-    def _count(self, finding: Finding, side: int, answers: bool) -> None:
+    def _count(self, finding: Finding, case: Case, side: int, answers: bool) -> None:
         """Packets that were lost or overtaken count, whatever they led to."""
-        where = finding.facts.get("where", "")
-        spot = Spot(_COUNTED[finding.kind.name], REACHES[where], side, answers)
+        spot = Spot(case, REACHES[finding.facts.get("where", "")], side, answers)
         _see_finding(self._tally(spot), finding)
 
     def _take_rest(self, side: int, rest: Unexplained) -> None:
@@ -209,10 +232,9 @@ class FlowTrouble:
             tally.stand_still(delay, (), _UNTIL[Cause.RNR_NAK])
         for frame, (time, _) in rest.implied.items():
             _see(self._tally(Spot(cases.LOST, Reach.BEFORE, side, True)), Event(kinds.IMPLIED_NAK, frame, time))
-        for span in rest.undecided.values():
-            event = Event(kinds.REQUEST_OR_ANSWER_LOST, span.frame, span.time, span.packets)
+        for finding in rest.undecided.values():
             last = self._last[side]
-            _see(self._tally(Spot(cases.LOST, Reach.BETWEEN, side) if last is None else last.spot), event)
+            _see_finding(self._tally(Spot(cases.LOST, Reach.BETWEEN, side) if last is None else last.spot), finding)
 
     def _take_incomplete(self, side: int) -> None:
         """Messages of UC lack packets where one is lost or overtaken."""

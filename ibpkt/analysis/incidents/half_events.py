@@ -5,7 +5,9 @@ Kept are only the events that tell why something was sent again, and not more th
 
 from __future__ import annotations
 
+import functools
 from collections import deque
+from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
 from ibpkt.analysis.results.finding import Finding
@@ -47,6 +49,10 @@ class PSNSpan(NamedTuple):
         return self.has(first) or self.has(last) or (self.first - first) & PSN_MASK <= (last - first) & PSN_MASK
 
 
+# faster than calling the class
+_span = functools.partial(tuple.__new__, PSNSpan)
+
+
 class Repetition(NamedTuple):
     """Requests that were sent again.
 
@@ -75,7 +81,7 @@ class Unexplained(NamedTuple):
     naks: dict[int, tuple[int, int]]
     rnrs: dict[int, tuple[int, int, int]]
     implied: dict[int, tuple[int, int]]
-    undecided: dict[int, PSNSpan]
+    undecided: dict[int, Finding]
 
 
 class HalfEvents:
@@ -95,19 +101,13 @@ class HalfEvents:
         self.stops: dict[int, list[PSNSpan]] = {}  # expected PSN: what came too early
         self.late: deque[PSNSpan] = deque(maxlen=MOST)
         self.lost: deque[PSNSpan] = deque(maxlen=MOST)
-        self.repeated: dict[int, PSNSpan] = {}  # first packet: requests that were executed before
-        self.undecided: dict[int, PSNSpan] = {}  # likewise: the request or its answer was lost
+        self.repeated: dict[int, Finding] = {}  # first packet: requests that were executed before
+        self.undecided: dict[int, Finding] = {}  # likewise: the request or its answer was lost
         self.timeouts: set[int] = set()  # first packets of repetitions after a timeout
         self.needless: set[int] = set()  # first packets of repetitions whose answer was under way
         self.unread: list[PSNSpan] = []  # messages that nobody answered
         self.incomplete: deque[tuple[int, int]] = deque(maxlen=MOST)  # packet and time of messages that lack packets
         self.ends: list[Finding] = []  # how it broke
-
-    def add(self, finding: Finding) -> None:
-        """A finding about this half."""
-        note = _NOTES.get(finding.kind.name)
-        if note is not None:
-            note(self, finding)
 
     def prune(self, frame: int) -> Unexplained:
         """Forget what is before a packet; what that leaves unexplained is returned."""
@@ -132,11 +132,12 @@ def _taken(events: dict[int, Value], frame: int) -> dict[int, Value]:
 
 def span_of(finding: Finding) -> PSNSpan:
     """The PSNs that a finding is about."""
-    facts, subject = finding.facts, finding.subject
-    return PSNSpan(
-        facts["psn"], facts.get("last", facts["psn"]), finding.frame, finding.time, finding.packets,
-        subject is not None and subject.answers, facts.get("where", ""),
-    )  # fmt: skip
+    _, frame, time, _, facts, packets, _, subject = finding
+    psn = facts["psn"]
+    return _span((
+        psn, facts.get("last", psn), frame, time, packets, subject is not None and subject.answers,
+        facts.get("where", ""),
+    ))  # fmt: skip
 
 
 def _repetition(half: HalfEvents, finding: Finding) -> None:
@@ -179,11 +180,11 @@ def _lost(half: HalfEvents, finding: Finding) -> None:
 
 
 def _repeated(half: HalfEvents, finding: Finding) -> None:
-    half.repeated[finding.frame] = span_of(finding)
+    half.repeated[finding.frame] = finding
 
 
 def _undecided(half: HalfEvents, finding: Finding) -> None:
-    half.undecided[finding.frame] = span_of(finding)
+    half.undecided[finding.frame] = finding
 
 
 def _timeout(half: HalfEvents, finding: Finding) -> None:
@@ -208,7 +209,7 @@ def _end(half: HalfEvents, finding: Finding) -> None:
 
 
 #: what is noted of a finding, by the name of its kind
-_NOTES = {
+NOTES: dict[str, Callable[[HalfEvents, Finding], None]] = {
     "retransmission": _repetition,
     "nak-sequence": _nak,
     "rnr-nak": _rnr,

@@ -71,6 +71,10 @@ class IncidentGroups:
     def __init__(self) -> None:
         self._groups: dict[tuple[Case, IncidentPlace], _Group] = {}
 
+    def has(self, case: Case) -> bool:
+        """Whether there is such a case anywhere."""
+        return any(key[0] is case and group.tally.evidence for key, group in self._groups.items())
+
     def at(self, case: Case, place: IncidentPlace) -> CaseTally:
         """What is counted of a case at a place."""
         return self._group(case, place).tally

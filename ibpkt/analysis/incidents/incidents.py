@@ -22,6 +22,7 @@ import numpy as np
 
 from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.checks.pause_frames import PAUSE, RESUME
+from ibpkt.analysis.columns.directions import PacketDirections
 from ibpkt.analysis.columns.transport import RESPONSE
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.carrier_versions import CarrierVersions
@@ -33,11 +34,12 @@ from ibpkt.analysis.incidents.incident import Incident
 from ibpkt.analysis.incidents.incident_groups import CaptureSpan, IncidentGroups, named
 from ibpkt.analysis.incidents.key_history import KeyHistory
 from ibpkt.analysis.incidents.kind_cases import BACKWARD, Meaning, meaning_of
+from ibpkt.analysis.incidents.link_changes import LINK, MOST as MOST_CHANGES, LinkChange, LinkChanges
 from ibpkt.analysis.incidents.path_settings import MANAGEMENT, PathSettings
 from ibpkt.analysis.incidents.pauses import MOST as MOST_PAUSES, PauseSpan, victims
 from ibpkt.analysis.incidents.place import IncidentPlace, Reach
 from ibpkt.analysis.recovery.kinds import NAK_REFUSED
-from ibpkt.analysis.results.finding import Finding, duration
+from ibpkt.analysis.results.finding import Finding, Severity, duration
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.arrays import Bools, Ints
 from ibpkt.batch import Batch
@@ -56,6 +58,7 @@ MOST_DATAGRAMS = 16384
 #: marked flows that are known
 MOST_MARKED = 65536
 _ICRC_BAD = "icrc-bad"
+_NONE = np.zeros(0, np.int64)
 #: cases of packets that their receiver drops
 _DROPPED = frozenset({cases.DAMAGED, cases.OTHER_PARTITION, cases.OTHER_Q_KEY})
 
@@ -83,6 +86,7 @@ class Incidents:
         self._groups = IncidentGroups()
         self._marked: set[int] = set()
         self._keys = KeyHistory()
+        self._links = LinkChanges()
         self._settings = PathSettings()
         self._versions = CarrierVersions()
         self._datagrams: OrderedDict[int, tuple[str, str]] = OrderedDict()
@@ -96,12 +100,14 @@ class Incidents:
         self._note_datagrams(found)
         flows = found.flows if len(found.columns) == len(found.flows) else found.flows[found.columns.rows]
         self._keys.add(found.columns, flows, found.requesters)
-        if self._wanted is None:
+        if self._wanted is None and len(found.columns):
             own = np.where(np.isin(flows, list(self._flows)), flows, 0) if self._flows else flows
-            self._settings.add(found.columns, own)
-            self._versions.add(found.columns, own)
+            directions = PacketDirections(found.columns, own)
+            self._settings.add(found.columns, own, directions)
+            self._versions.add(found.columns, own, directions)
+        damaged = [hits.rows for hits in found.hits if hits.kind.name == _ICRC_BAD]
         for hits in found.hits:
-            self._add_hits(hits, found, batch)
+            self._add_hits(hits, found, batch, damaged[0] if damaged else _NONE)
         for finding in found.findings:
             self._add_finding(finding)
         if found.ended:
@@ -122,6 +128,7 @@ class Incidents:
             self._take(flow)
         for number in list(self._troubles):
             self._take_trouble(number, self._expert.analyser.flow(number))
+        self._tell_changes()
         self._settings.tell(self._groups)
         self._versions.tell(self._groups)
         self.span.flows = self._expert.analyser.totals.flows
@@ -225,7 +232,7 @@ class Incidents:
         while len(self._datagrams) > MOST_DATAGRAMS:
             self._datagrams.popitem(last=False)
 
-    def _add_hits(self, hits: FindingColumns, found: ExpertResult, batch: Batch) -> None:
+    def _add_hits(self, hits: FindingColumns, found: ExpertResult, batch: Batch, damaged: Ints) -> None:
         meaning = meaning_of(hits.kind)
         if hits.kind in (PAUSE, RESUME):
             self._add_pauses(hits, found, batch)
@@ -239,6 +246,13 @@ class Incidents:
             if known.any():
                 self._count(hits.chosen(known), Meaning(cases.RXE_ICRC, Reach.SENDER), found, batch)
                 hits = hits.chosen(~known)
+        elif meaning.case is not cases.MARKED and len(hits):
+            untrusted = np.isin(hits.rows, damaged)  # what packets with a wrong ICRC say is damage
+            if untrusted.any():
+                self._count(hits.chosen(untrusted), Meaning(cases.DAMAGED, Reach.BEFORE), found, batch)
+                hits = hits.chosen(~untrusted)
+            if hits.kind.name == LINK:
+                hits = self._keep_changes(hits, found, batch)
         if not len(hits):
             return
         self._count(hits, meaning, found, batch)
@@ -246,6 +260,38 @@ class Incidents:
             self._marked.update(np.unique(found.flows[hits.rows]).tolist())
         if meaning.case in _DROPPED or meaning.case is cases.RULE_BROKEN:
             self._tell_flows(hits, meaning, found, batch)
+
+    def _keep_changes(self, hits: FindingColumns, found: ExpertResult, batch: Batch) -> FindingColumns:
+        """Keep changes of link addresses; returns those for which there is no room."""
+        count = min(len(hits), MOST_CHANGES - len(self._links.changes))
+        rows = hits.rows[:count]
+        at, here = _places(rows, found.columns.rows)
+        if not here.all():
+            return hits
+        columns, facts = found.columns, hits.facts(np.arange(count))
+        text, passing = columns.addresses.text, [True] * count
+        if self._wanted is not None:
+            passing = self._wanted.passing(rows).tolist()
+        lists = (
+            found.flows[rows], columns.source[at], columns.destination[at], batch.frames.number_of[rows],
+            batch.frames.time[rows],
+        )  # fmt: skip
+        changes = zip(*(each.tolist() for each in lists), facts["what"], facts["before"], facts["now"], strict=True)
+        for (flow, source, target, frame, time, what, before, now), selected in zip(changes, passing, strict=True):
+            change = LinkChange(flow, text(source), text(target), frame, time, what, before, now, selected)
+            self._links.changes.append(change)
+        return hits.chosen(np.arange(len(hits)) >= count)
+
+    def _tell_changes(self) -> None:
+        """What changes of link addresses are."""
+        flipped = self._links.flipped() if self._groups.has(cases.DAMAGED) else set()
+        for at, change in enumerate(self._links.changes):
+            case, place = change.place(at in flipped)
+            tally = self._groups.at(case, place)
+            selected = tally.selected or change.selected
+            tally.see(LINK, Severity.WARNING, change.frame, change.time)
+            tally.selected = selected
+            self._groups.concern(case, place, [change.flow])
 
     def _count(self, hits: FindingColumns, meaning: Meaning, found: ExpertResult, batch: Batch) -> None:
         """Count packets by their addresses."""

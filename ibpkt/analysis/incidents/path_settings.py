@@ -23,6 +23,8 @@ from ibpkt.protocols import UDP, IPv4, IPv6
 
 #: pairs of hosts that are told apart, and flows of each
 MOST_PAIRS, MOST_FLOWS = 1024, 4096
+#: directions of flows that are looked at
+MOST_SEEN = 8192
 #: the queue pair of general management, whose datagrams are set up in their own way
 MANAGEMENT = 1
 #: flows that share a port before that is told
@@ -53,22 +55,26 @@ class PathSettings:
 
     def __init__(self) -> None:
         self._pairs: dict[tuple[str, str], _Pair] = {}
+        self._seen: set[int] = set()  # directions whose settings are known
 
-    def add(self, columns: Transport, flows: Ints) -> None:
+    def add(self, columns: Transport, flows: Ints, of_packets: PacketDirections) -> None:
         """Take the packets of a batch that have a BTH.
 
         Args:
             columns: the packets.
             flows: the number of each one's flow, 0 for none.
+            of_packets: their directions.
         """
-        if not len(columns):
-            return
-        of_packets = PacketDirections(columns, flows)
         rows = of_packets.firsts()
-        if len(rows):
-            has_payload = (columns.size[rows] > 0) & (columns.destqp[rows] != MANAGEMENT)
-            self._note(columns, flows, rows[has_payload][:MOST_FLOWS])
-            self._count(columns, rows, of_packets.count(_RELIABLE[columns.service]))
+        if not len(rows):
+            return
+        self._count(columns, rows, of_packets.count(_RELIABLE[columns.service]))
+        if len(self._seen) >= MOST_SEEN:
+            return
+        fresh = np.array([direction not in self._seen for direction in of_packets.distinct.tolist()], np.bool_)
+        rows = rows[fresh & (columns.size[rows] > 0) & (columns.destqp[rows] != MANAGEMENT)][:MOST_FLOWS]
+        self._seen.update(of_packets.keys[rows].tolist())
+        self._note(columns, flows, rows)
 
     def tell(self, groups: IncidentGroups) -> None:
         """What differs, as incidents."""
@@ -102,10 +108,14 @@ class PathSettings:
 
     def _count(self, columns: Transport, rows: Ints, counts: Ints) -> None:
         """Packets by their hosts."""
-        lists = (columns.source[rows], columns.destination[rows], columns.frame[rows], columns.time[rows], counts)
+        source, target = columns.source[rows], columns.destination[rows]
+        order = np.lexsort((rows, target, source))
+        begins = np.flatnonzero(np.append(True, np.diff(source[order]) | np.diff(target[order])))
+        sums, firsts = np.add.reduceat(counts[order], begins), order[begins]
+        lists = (source[firsts], target[firsts], columns.frame[rows[firsts]], columns.time[rows[firsts]], sums)
         text = columns.addresses.text
-        for source, target, frame, time, count in zip(*(each[:MOST_FLOWS].tolist() for each in lists), strict=True):
-            pair = self._pair(text(source), text(target))
+        for one, other, frame, time, count in zip(*(each[:MOST_PAIRS].tolist() for each in lists), strict=True):
+            pair = self._pair(text(one), text(other))
             if pair is None:
                 continue
             pair.packets += count
