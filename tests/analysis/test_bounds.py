@@ -24,7 +24,9 @@ def _many(count):
         block[:, 47:50] = numbers.astype(">u4").view(np.uint8).reshape(-1, 4)[:, 1:]
         block[:, 26:30] = (0x0A000000 + numbers // 7).astype(">u4").view(np.uint8).reshape(-1, 4)
         block[:, -4:] = 0  # no ICRC
-        yield Batch.of([row.tobytes() for row in block], packet.link)
+        batch = Batch.of([row.tobytes() for row in block], packet.link)
+        batch.frames.first += low
+        yield batch
 
 
 @pytest.mark.slow

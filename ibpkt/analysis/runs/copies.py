@@ -277,7 +277,11 @@ class _StreamPackets:
         asks, latest = asks[asked], latest[asked]
         first = changes(latest)  # those behind one NAK are of its PSN, and stand as they came
         answers[asks[first]] = True
-        answers[asks[1:][first[:-1]]] = True
+        # a responder asks once: where its NAK comes twice, it has a copy, and so may have what it asks for
+        before, after = naks[:-1], naks[1:]
+        copied = np.zeros(len(self._psn), np.bool_)
+        copied[after] = (self._number[after] == self._number[before]) & (self._psn[after] == self._psn[before])
+        answers[asks[1:][first[:-1] & ~copied[latest[1:]]]] = True
         return answers
 
     def asked_for_twice(self) -> Bools:

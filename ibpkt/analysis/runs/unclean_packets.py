@@ -66,9 +66,9 @@ class UncleanPackets:
         wanted = np.zeros(len(half), np.bool_)
         if table["troubled"].any():
             wanted = (half >= 0) & table["troubled"][half] & (columns.frame >= table["trouble_frame"][half])
-        if arrived.columns is columns and columns.frame[0] > self._newest:
+        if arrived.columns is columns and (columns.frame[:1] > self._newest).all():
             self._number, self._skipped = self._count(columns, _ends(arrived), wanted, half < 0)
-            self._newest = int(columns.frame[-1])
+            self._newest = max((self._newest, *columns.frame[-1:].tolist()))
         else:
             self._number_arrived(columns, wanted, arrived)
         self.copy_of, self.mirrored = self._network.add(
@@ -105,7 +105,7 @@ class UncleanPackets:
         self._number, self._skipped = numbers[at], before[at]
         left = np.searchsorted(frames, every.frame[arrived.waits])
         self._ahead = frames[left], numbers[left], before[left]
-        self._newest = max(self._newest, int(every.frame[-1]))
+        self._newest = max((self._newest, *every.frame[-1:].tolist()))
 
     def renumber(self, halves: Ints, to: Ints | None = None) -> None:
         """Halves get other numbers, or are over and their numbers may be given to others.

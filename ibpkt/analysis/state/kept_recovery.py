@@ -282,7 +282,7 @@ VERDICTS = KeptPart(
         "base": Number(0),
         "_last_request": ByKey(Number(0), Number(0)),
     },
-    ("_messages", "_counted", "_facts", "_unfollowed"),
+    ("_messages", "_counted", "_facts", "_unfollowed", "_wanted"),
 )
 _BY_FLOW = Number(0)
 #: of the findings of copies
