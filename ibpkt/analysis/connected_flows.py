@@ -247,7 +247,7 @@ class ConnectedFlows:
         for half, psn, syndrome, frame, time in zip(*(column.tolist() for column in lists), strict=True):
             if syndrome >> VALUE_BITS == RNR_NAK:
                 self._messages.reassembly.rnr(half, psn, frame)
-            elif syndrome != NAK << VALUE_BITS:
+            elif syndrome >> VALUE_BITS == NAK and syndrome & VALUE:  # other types are reserved, and refuse nothing
                 self._messages.reassembly.refuse(half, psn, syndrome & VALUE, frame, time)
 
     def _unsettled(self, halves: Ints) -> tuple[Ints, Ints]:

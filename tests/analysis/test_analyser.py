@@ -64,6 +64,9 @@ def test_facts_that_are_wanted_are_the_same():
 @example(
     seed=473, service="UC", faults="few", size=371, options={"payload": False, "verify": False}, pmtu=256, psn=None
 )
+@example(  # a damaged AETH whose type is reserved was taken for a refusal
+    seed=51, service="RC", faults="few", size=1, options={"payload": False, "verify": False}, pmtu=256, psn=None
+)
 def test_batches_of_any_size(seed, service, faults, size, options, pmtu, psn):
     def make():
         scene = traffic.Traffic(
