@@ -181,8 +181,7 @@ class ConnectedFlows:
             parts = [
                 part.select(part.frame >= np.where(np.isin(part.half, fresh), since[part.half], 0)) for part in parts
             ]
-            first = np.where(self._halves["begun"][fresh], self._halves["first"][fresh], sequence.first_of(fresh))
-            self._firsts.update(zip(fresh.tolist(), first.tolist(), strict=True))
+            self._firsts.update(zip(fresh.tolist(), sequence.first_of(fresh).tolist(), strict=True))
         parts = [*self._held.take(halves, self._frame), *parts]
         del now
         return self._feed(_join(parts), self._frame // WINDOW, halves)
