@@ -186,8 +186,7 @@ class ConnectedFlows:
             parts = [
                 part.select(part.frame >= np.where(np.isin(part.half, fresh), since[part.half], 0)) for part in parts
             ]
-            first = np.where(self._halves["begun"][fresh], self._halves["first"][fresh], sequence.first_of(fresh))
-            self._firsts.update(zip(fresh.tolist(), first.tolist(), strict=True))
+            self._firsts.update(zip(fresh.tolist(), sequence.first_of(fresh).tolist(), strict=True))
         parts = [*self._held.take(halves, self._frame), *parts]
         del now
         return self._feed(_join(parts), self._frame // WINDOW, halves)
@@ -252,7 +251,7 @@ class ConnectedFlows:
         for half, psn, syndrome, frame, time in zip(*(column.tolist() for column in lists), strict=True):
             if syndrome >> VALUE_BITS == RNR_NAK:
                 self._messages.reassembly.rnr(half, psn, frame)
-            elif syndrome != NAK << VALUE_BITS:
+            elif syndrome >> VALUE_BITS == NAK and syndrome & VALUE:  # other types are reserved, and refuse nothing
                 self._messages.reassembly.refuse(half, psn, syndrome & VALUE, frame, time)
 
     def _unsettled(self, halves: Ints) -> tuple[Ints, Ints]:

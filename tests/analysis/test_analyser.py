@@ -64,6 +64,12 @@ def test_facts_that_are_wanted_are_the_same():
 @example(
     seed=473, service="UC", faults="few", size=371, options={"payload": False, "verify": False}, pmtu=256, psn=None
 )
+@example(  # a damaged AETH whose type is reserved was taken for a refusal
+    seed=51, service="RC", faults="few", size=1, options={"payload": False, "verify": False}, pmtu=256, psn=None
+)
+@example(  # two connections of the same hosts begin with the same PSN: an answer may be to either, and waits
+    seed=3, service="RC", faults="none", size=1, options={"payload": False, "verify": True}, pmtu=256, psn=0
+)
 def test_batches_of_any_size(seed, service, faults, size, options, pmtu, psn):
     def make():
         scene = traffic.Traffic(
@@ -108,6 +114,8 @@ def test_datagrams_in_batches_of_any_size(seed, faults, size, verify, psn):
     heard=st.sampled_from([0, 2000, 100_000]),
 )
 @example(seed=0, size=100, side="10.0.0.2", faults="none", heard=2000)
+@example(seed=0, size=100, side="10.0.0.2", faults="few", heard=2000)  # answers long before the first request
+@example(seed=0, size=100, side="10.0.0.1", faults="few", heard=2000)  # requests that were forgotten, and then answered
 def test_one_direction(seed, size, side, faults, heard):
     """Nobody answers, or not at first: more messages wait than are remembered."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.analysis.columns.transport import OPERATION_OF, WRITE
-from ibpkt.analysis.reassembly.answering import Answering, need_response
+from ibpkt.analysis.reassembly.answering import NEVER, Answering, need_response
 from ibpkt.analysis.reassembly.fragments import READ, Fragments
 from ibpkt.analysis.reassembly.half_states import HalfStates
 from ibpkt.analysis.reassembly.kinds import MESSAGE_INCOMPLETE, MESSAGE_LENGTH, MessageFault
@@ -197,9 +197,11 @@ class MessageReassembly:
         if len(fragments):
             fragments.update(self.states)
         self._answered_before(rows)
+        self.numbers = numbers_of(pieces, kept, fragments, rows, order)
+        late = self._too_many_unheard(rows, order, answers)
+        given_up, order = order[late], order[~late]
         answering = Answering(rows, order, answers)
         self.faults += answering.match()
-        self.numbers = numbers_of(pieces, kept, fragments, rows, order)
         self._note(answers, answering, rows)
         if self.frames is not None:
             sound = used if damaged is None else used & ~damaged
@@ -208,7 +210,7 @@ class MessageReassembly:
             self.states["refused"][refusal.half] |= refusal.apply(rows)
         self._refusals = []
         self._repetitions.count(rows, order, self.states["next"])  # what comes behind the end of a message is not its
-        return self._end(rows, order, unsettled)
+        return self._end(rows, order, given_up, unsettled)
 
     def _first_copies(self, pieces: Pieces) -> Bools:
         """The packets that begin or continue messages.
@@ -309,7 +311,7 @@ class MessageReassembly:
 
     # -- ends ---------------------------------------------------------------------------------------------------------
 
-    def _end(self, rows: Rows, order: Ints, unsettled: tuple[Ints, Ints] | None) -> MessageColumns:
+    def _end(self, rows: Rows, order: Ints, given_up: Ints, unsettled: tuple[Ints, Ints] | None) -> MessageColumns:
         """Give out the messages that have ended, and keep the others."""
         half = rows["half"][order]
         waits = rows["outcome"][order] == UNDECIDED
@@ -321,8 +323,8 @@ class MessageReassembly:
         chosen, left = order[ended], order[~ended]
         end_in_order(rows, chosen)
         late = self._too_many(rows, left)
-        if late.any():
-            chosen, left = np.concatenate((chosen, left[late])), left[~late]
+        if late.any() or len(given_up):
+            chosen, left = np.concatenate((given_up, chosen, left[late])), left[~late]
         self.waiting.put({name: column[left] for name, column in rows.items()})
         frame = rows["done_frame"][chosen]
         if (frame[1:] < frame[:-1]).any():
@@ -348,6 +350,21 @@ class MessageReassembly:
             at, row = at[told], row[told]
             parts.append((answers.half[at], rows["number"][row], answers.frame[at]))
         frames.add(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+    def _too_many_unheard(self, rows: Rows, order: Ints, answers: Answers) -> Bools:
+        """Messages that are given up before the first answer of their half came, shape (n,)."""
+        if len(order) <= MAX_WAITING_UNHEARD:
+            return np.zeros(len(order), np.bool_)
+        half = rows["half"][order]
+        heads = np.flatnonzero(changes(answers.half))
+        at = np.minimum(np.searchsorted(answers.half[heads], half), max(len(heads) - 1, 0))
+        heard = np.full(len(order), NEVER)
+        if len(heads):
+            heard = np.where(answers.half[heads[at]] == half, answers.frame[heads[at]], NEVER)
+        before = (self.states["heard"][half] == 0) & (rows["first_frame"][order] < heard)
+        late = np.zeros(len(order), np.bool_)
+        late[before] = self._too_many(rows, order[before])
+        return late
 
     def _too_many(self, rows: Rows, left: Ints) -> Bools:
         """Messages that are given up, since more recent ones of their half wait, too."""

@@ -18,6 +18,9 @@ PSN_ORIGIN = (PSN_MASK + 1) << 6
 #: a PSN behind all others: nothing is missing
 NO_GAP = 1 << 62
 
+#: a PSN behind all others: no request was seen
+NO_REQUEST = 1 << 62
+
 #: stands for the length of a READ that the capture has cut off
 CUT = -1
 
@@ -34,7 +37,7 @@ COLUMNS: dict[str, tuple[Any, int]] = {
     "trouble_end": (np.int64, 0),  # the PSN up to which trouble was seen
     "trouble_frame": (np.int64, 0),  # the packet that was the first trouble; 0 for none
     "run_end": (np.int64, 0),  # the PSN behind the last run of requests that went to the parts; 0 for none
-    "first": (np.int64, 0),  # the first PSN
+    "first": (np.int64, NO_REQUEST),  # the PSN of the first request, or the one that connection management named
     "psn": (np.int64, 0),  # of the last request
     "end": (np.int64, 0),  # the PSN behind the last request
     "read_length": (np.int64, 0),  # bytes of the last request, if it is a READ and the path MTU is not known; or `CUT`

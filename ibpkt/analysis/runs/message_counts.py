@@ -52,9 +52,8 @@ class MessageEnds:
             & ~sequence.columns.stopped[sequence.rows]  # the capture has cut off what it counts
         )
         places = self._behind_the_first(sequence, table, places)
-        ended, known = self._ended_up_to(sequence.half[places], sequence.psn[places])
-        known &= sequence.psn[places] < table["gap"][sequence.half[places]]
-        places, ended = places[known], ended[known]
+        places = places[sequence.psn[places] < table["gap"][sequence.half[places]]]
+        ended = self._ended_up_to(sequence.half[places], sequence.psn[places], table)
         odd = self._odd(sequence, table, places, ended)
         verdicts: list[tuple[int, Verdict]] = []
         half = sequence.half[places]
@@ -120,10 +119,9 @@ class MessageEnds:
         self._keys, self._counts = keys[order], np.concatenate((self._counts, counts))[order]
 
     def _behind_the_first(self, sequence: SequenceColumns, table: HalfTable, places: Ints) -> Ints:
-        """The answers that acknowledge all before the first request that was seen, or more; others show the middle."""
+        """The answers behind the first request that acknowledge all before it, or more; others show the middle."""
         half = sequence.half[places]
-        first = np.where(table["begun"][half], table["first"][half], sequence.first_of(half))
-        early = sequence.end[places] < first
+        early = sequence.early[places] | (sequence.end[places] < sequence.first_of(half))
         shows = np.flatnonzero(early & (table["known"][half] == UNDECIDED))
         own = half[shows]
         # of several answers the first shows it
@@ -131,16 +129,17 @@ class MessageEnds:
         table["known"][own], table["msn_offset"][own] = MIDDLE, _UNKNOWN
         return places[~early]
 
-    def _ended_up_to(self, half: Ints, psn: Ints) -> tuple[Ints, Bools]:
-        """How many messages end at or before a PSN, and whether that is known."""
+    def _ended_up_to(self, half: Ints, psn: Ints, table: HalfTable) -> Ints:
+        """How many messages end at or before a PSN."""
+        messages: Ints = table["messages"][half]
         if not len(self._keys):
-            return np.zeros(len(half), np.int64), np.zeros(len(half), np.bool_)
+            return messages
         at = np.searchsorted(self._keys, half * LINE + psn, "right")
         below, above = np.maximum(at - 1, 0), np.minimum(at, len(self._keys) - 1)
         has_below = (at > 0) & (self._keys[below] // LINE == half)
         has_above = (at < len(self._keys)) & (self._keys[above] // LINE == half)
-        counts = np.where(has_below, self._counts[below], self._counts[above] - 1)
-        return counts, has_below | has_above
+        counts: Ints = np.where(has_above, self._counts[above] - 1, messages)
+        return np.where(has_below, self._counts[below], counts)
 
     def _odd(self, sequence: SequenceColumns, table: HalfTable, places: Ints, ended: Ints) -> Bools:
         """Answers that count otherwise than the first one of their half did."""

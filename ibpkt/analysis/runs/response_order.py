@@ -50,10 +50,13 @@ class ResponseOrder:
         """
         missing, again = np.zeros(len(sequence), np.bool_), np.zeros(len(sequence), np.bool_)
         self.verdicts = []
+        has_asked = _has_asked(sequence, table)
         self._ask(sequence, table)
         self._ask_for_lost(sequence, table)
         if len(self._keys) or self.implied or _is_answering(sequence, table):
             self._follow(sequence, table, missing, again)
+            # of a half that the tap has seen no READ of, the READs may have come before the capture
+            again &= has_asked
             self._forget(table)
         return missing, again
 
@@ -189,8 +192,7 @@ class ResponseOrder:
         reached = np.where(plain | ~inside, 0, asked + 1)
         seen = _before(half, reached, table["seen_responses"])
         missing[tells] = (asked > seen) & ~negative
-        # of a half that the tap has seen no READ of, the READs may have come before the capture
-        again[tells] = ~plain & (~inside | (asked < seen)) & (table["asked_responses"][half] > 0)
+        again[tells] = ~plain & (~inside | (asked < seen))
         answers = CountedAnswers(tells, asked, inside & ~plain, seen)
         self.verdicts = self.implied.add(sequence, answers, self._psn_of)
         lasts = np.append(np.flatnonzero(changes(half))[1:], len(half)) - 1
@@ -213,6 +215,16 @@ class ResponseOrder:
         self._keys, self._ends, self._before, self._unsized = (
             column[chosen] for column in (self._keys, self._ends, self._before, self._unsized)
         )
+
+
+def _has_asked(sequence: SequenceColumns, table: HalfTable) -> Bools:
+    """Packets before which their half has asked for responses, shape (n,)."""
+    asks = sequence.reads & ~sequence.again
+    count = np.cumsum(asks)
+    before: Ints = count - asks  # in all halves so far
+    at_start = np.repeat(before[sequence.starts], np.diff(sequence.starts, append=len(sequence)))
+    chosen: Bools = (table["asked_responses"][sequence.half] > 0) | (before > at_start)
+    return chosen
 
 
 def _is_answering(sequence: SequenceColumns, table: HalfTable) -> bool:

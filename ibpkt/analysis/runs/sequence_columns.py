@@ -13,7 +13,7 @@ import functools
 import numpy as np
 
 from ibpkt.analysis.columns.transport import HAS_AETH, KIND_OF, OPERATION_OF, REQUEST, Transport
-from ibpkt.analysis.runs.half_table import CUT, PSN_ORIGIN, HalfTable
+from ibpkt.analysis.runs.half_table import CUT, NO_REQUEST, PSN_ORIGIN, HalfTable
 from ibpkt.arrays import Array, Bools, Ints, changes, in_order
 from ibpkt.protocols import ACK, OPERATIONS, PSN_MASK, VALUE_BITS, by_opcode
 
@@ -62,7 +62,8 @@ class SequenceColumns:
         again: requests whose PSN lies below what was sent before.
         sent: the PSN behind all requests of the half before the packet.
         acked: the PSN up to which the answers before the packet prove that requests were received; 0 for none.
-        believed: answers that may be true: they acknowledge what was sent.
+        early: answers before the first request of their half in the capture.
+        believed: answers that may be true: they acknowledge what was sent; early ones, as far as anybody knows.
         negative: NAKs of all kinds.
         reads: requests that responses answer.
         unsized: bytes of READs of which it is not known how many PSNs they take, `CUT` where the capture has cut off
@@ -102,26 +103,24 @@ class SequenceColumns:
         self.opcode: Array = columns.opcode[rows]
         self.is_request: Bools = KIND_OF[self.opcode] == REQUEST
         self.reads: Bools = ANSWERED[self.opcode] & self.is_request
+        self.negative: Bools = self._refusing()
         raw = columns.psn[rows].astype(np.int64)
-        self._origin(raw, table, declared)
+        asks = np.flatnonzero(self.is_request)
+        self.early: Bools = self._before_requests(asks, table)
+        self._origin(raw, asks, table, declared)
         self.psn: Ints = np.zeros(len(rows), np.int64)
         self.end: Ints = np.zeros(len(rows), np.int64)
         self.unsized: Ints = np.zeros(len(rows), np.int64)
-        asks = np.flatnonzero(self.is_request)
         self.psn[asks] = self._unwrapped_requests(raw[asks], asks, table)
         self.end[asks] = self.psn[asks] + self._spans(asks, pmtu, sure)
         if (self.unsized == CUT).any():
             self._lengthen_cut_reads(raw)
         self.sent: Ints = self._before(np.where(self.is_request, self.end, 0), self._sent_at_first)
+        self.sent[self.early] = self._sent_early[self._segment[self.early]]
         tells = np.flatnonzero(~self.is_request)
         self.psn[tells] = unwrapped(raw[tells], self.sent[tells])
-        syndrome = columns.syndrome[rows[tells]].astype(np.int64)
-        self.negative: Bools = np.zeros(len(rows), np.bool_)
-        self.negative[tells] = HAS_AETH[self.opcode[tells]] & (syndrome >> VALUE_BITS != ACK)
         self.end[tells] = self.psn[tells] + ~self.negative[tells]
-        self.believed: Bools = ~self.is_request & (
-            (self.end <= self.sent) | ~table["asked"][half] & ~self._has_requests()
-        )
+        self.believed: Bools = ~self.is_request & ((self.end <= self.sent) | self.early)
         self.again: Bools = self.is_request & (self.psn < self.sent)
         self.acked: Ints = self._before(np.where(self.believed, self.end, 0), table["acked"][self.halves])
         self._acked_time_before: Ints = table["acked_time"][self.halves]
@@ -135,7 +134,7 @@ class SequenceColumns:
         return half[changes(half)]
 
     def first_of(self, half: Ints) -> Ints:
-        """The first PSNs of halves that begin in this batch, unwrapped."""
+        """The first PSNs of halves in this batch, as far as it shows them, unwrapped."""
         return self._first[np.searchsorted(self.halves, half)]
 
     @functools.cached_property
@@ -148,31 +147,48 @@ class SequenceColumns:
         inside = mover >= self.starts[self._segment]
         return np.where(inside, self.columns.time[self.rows[mover]], self._acked_time_before[self._segment])
 
-    def _has_requests(self) -> Bools:
-        """Whether the packet's half has requests in this batch."""
-        there = np.zeros(len(self.halves), np.bool_)
-        there[self._segment[self.is_request]] = True
-        chosen: Bools = there[self._segment]
+    def _refusing(self) -> Bools:
+        """NAKs of all kinds."""
+        syndrome = self.columns.syndrome[self.rows].astype(np.int64)
+        chosen: Bools = ~self.is_request & HAS_AETH[self.opcode].astype(np.bool_) & (syndrome >> VALUE_BITS != ACK)
         return chosen
 
-    def _origin(self, raw: Ints, table: HalfTable, declared: Ints | None) -> None:
-        """What stands for the PSN before the first packet of each half in this batch."""
-        first = raw[self.starts] + PSN_ORIGIN
-        asks = np.flatnonzero(self.is_request)
+    def _before_requests(self, asks: Ints, table: HalfTable) -> Bools:
+        """The answers of halves of which no request was seen yet."""
+        first = np.where(table["asked"][self.halves], -1, len(self.rows))  # the place of each half's first request
+        np.minimum.at(first, self._segment[asks], asks)
+        chosen: Bools = np.arange(len(self.rows)) < first[self._segment]
+        return chosen
+
+    def _origin(self, raw: Ints, asks: Ints, table: HalfTable, declared: Ints | None) -> None:
+        """Where the PSNs of each half stand before its packets in this batch.
+
+        A half begins with its first request.  The answers before, to requests that are not in the capture, only say
+        near which number that is.
+        """
+        begun, asked = table["begun"][self.halves], table["asked"][self.halves]
+        seen = raw[self.starts] + PSN_ORIGIN
+        self._sent_early: Ints = np.where(begun, table["sent"][self.halves], seen)
+        near = np.where(begun, table["acked"][self.halves], 0)
+        early = np.flatnonzero(self.early)
+        of = self._segment[early]
+        ends = unwrapped(raw[early], self._sent_early[of]) + ~self.negative[early]
+        np.maximum.at(near, of, ends)
+        near = np.where(near > 0, near, self._sent_early)
         of = self._segment[asks]
         heads = changes(of)
-        first[of[heads]] = raw[asks[heads]] + PSN_ORIGIN
+        begins = near.copy()
+        begins[of[heads]] = unwrapped(raw[asks[heads]], near[of[heads]])
+        self._last: Ints = np.where(asked, table["psn"][self.halves], begins)
+        first, is_known = begins.copy(), asked.copy()
+        is_known[of[heads]] = True
         if declared is not None:
             named = unwrapped(declared[self.halves], first)
             chosen = (declared[self.halves] >= 0) & (np.abs(named - first) <= MOST_MISSED)
             first = np.where(chosen, named, first)
-        begun, asked = table["begun"][self.halves], table["asked"][self.halves]
-        acked = table["acked"][self.halves]
-        # a half of which only answers were seen goes on where they are
-        near = unwrapped(first & PSN_MASK, np.where(acked > 0, acked, first))
-        self._first: Ints = np.where(begun & ~asked, near, first)
-        self._last: Ints = np.where(asked, table["psn"][self.halves], self._first)
-        self._sent_at_first: Ints = np.where(begun, table["sent"][self.halves], self._first)
+            is_known |= chosen
+        self._sent_at_first: Ints = np.where(asked, table["sent"][self.halves], first)
+        self._first: Ints = np.where(asked, table["first"][self.halves], np.where(is_known, first, NO_REQUEST))
 
     def _unwrapped_requests(self, raw: Ints, asks: Ints, table: HalfTable) -> Ints:
         of = self._segment[asks]
@@ -241,8 +257,7 @@ class SequenceColumns:
         halves = self.halves
         if not len(halves):
             return
-        fresh = ~table["begun"][halves]
-        table["first"][halves[fresh]] = self._first[fresh]
+        table["first"][halves] = self._first
         asks = np.flatnonzero(self.is_request)
         of = self._segment[asks]
         if len(of):

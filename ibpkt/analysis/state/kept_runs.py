@@ -16,7 +16,7 @@ from ibpkt.analysis.reassembly.refusals import Refusal
 from ibpkt.analysis.reassembly.rows_by_half import RowsByHalf
 from ibpkt.analysis.runs.copies import _COLUMNS as COPY_COLUMNS
 from ibpkt.analysis.runs.half_packets import HalfPackets
-from ibpkt.analysis.runs.half_table import CUT, HalfTable
+from ibpkt.analysis.runs.half_table import CUT, NO_REQUEST, HalfTable
 from ibpkt.analysis.runs.implied_naks import ImpliedNak, LackingRequester
 from ibpkt.analysis.runs.recent_columns import RecentColumns
 from ibpkt.analysis.runs.repeated_requests import _Requests
@@ -212,14 +212,15 @@ DIRECTIONS = KeptPart(
 
 def _settle_halves(halves: HalfTable) -> None:
     halves.capacity = len(halves["psn"])
+    first = halves["first"]
+    check_bounds(first[first != NO_REQUEST], *PSN, "halves/columns/first")
 
 
-_PSN_COLUMNS = ("first", "psn", "end", "sent", "acked", "trouble_end", "run_end")
+_PSN_COLUMNS = ("psn", "end", "sent", "acked", "trouble_end", "run_end")
 HALVES = KeptPart(
     {
         "columns": Columns(
-            {"known": (0, 2), **dict.fromkeys(("first", "psn", "end", "sent", "acked", "trouble_end", "run_end"), PSN)},
-            room=True,
+            {"known": (0, 2), "first": (PSN[0], NO_REQUEST), **dict.fromkeys(_PSN_COLUMNS, PSN)}, room=True
         )
     },
     ("capacity",),

@@ -174,7 +174,7 @@ STREAMS = KeptPart(
             {"_bits": Many(Number(0, 1), set), "_expected": ByKey(_WORDS, Fixed(Number(0), Number(0, 1)))},
             ("_table", "_streams", "_addresses", "findings", "moves", "_dropped", "_columns", "_stream", "_valid"),
         ),
-        "_joining": KeptPart({"_candidates": ByKey(Number(0), Many(Number(0), frozenset))}, ("_flows", "_windows")),
+        "_joining": KeptPart({"_candidates": ByKey(Number(0), Many(Number(0), frozenset))}, ("_flows", "_search")),
         "_ended": Column(0),
         "_number": Number(0, 1 << 48),
     },

@@ -41,6 +41,7 @@ _END_COLUMNS: dict[str, tuple[DTypeLike, int]] = {
     "window": (np.int64, 0), "answer_psn": (np.int32, -1), "answer_msn": (np.int32, -1), "migreq": (np.int8, -1),
     "last_sent": (np.int64, 0), "length": (np.int64, 0), "stray_psn": (np.int32, -1), "stray_answer": (np.int32, -1),
     "low_msn": (np.int32, -1), "jump_psn": (np.int32, -1), "jump_requests": (np.int32, 0), "refused": (np.bool_, 0),
+    "early_answers": (np.int32, 0),
     **dict.fromkeys(COUNTS, (np.int64, 0)),
 }  # fmt: skip
 
@@ -59,7 +60,8 @@ class FlowColumns:
             request reads), ``stray_psn``, ``stray_answer`` and ``low_msn`` (of its last request or answer that was
             far from all others, or counted too few messages; -1 where the last one was not), ``jump_psn`` and
             ``jump_requests`` (its last request that began a message where none was due: PSN, and requests before it),
-            ``refused`` (it refused a request), counts.
+            ``refused`` (it refused a request), ``early_answers`` (those before all requests that they may answer),
+            counts.
         size: rows that were ever used.
         carries: what connection management said that a flow is for, by row.
         recovery: how a flow recovers, by row, where that is known.

@@ -45,6 +45,7 @@ class PSNWindows:
     Attributes:
         lengths: of the windows at the end of the batch, from the first PSN to the one behind the highest, shape (k,).
         first: the first PSNs, -1 where there is none, shape (k,).
+        begins: the row that begins each window, -1 for those of earlier batches, and the number of rows for none.
     """
 
     def __init__(
@@ -64,6 +65,8 @@ class PSNWindows:
         fresh = first[owners[starts]] < 0
         self.first = first.copy()
         self.first[owners[starts[fresh]]] = psn[starts[fresh]]
+        self.begins: Ints = np.where(first < 0, len(columns.psn), -1)
+        self.begins[owners[starts[fresh]]] = rows[starts[fresh]]
         #: the end of each window when the batch begins, which is where the numbers of its batch begin
         self._base = self.first + lengths & PSN_MASK
         spans = np.maximum(1, -(-read_lengths(columns, rows) // LARGEST_PMTU))
@@ -80,6 +83,7 @@ class PSNWindows:
         self._low = -np.minimum(lengths, self._reach)
         self._high = np.zeros(len(first), np.int64)
         np.maximum.at(self._high, owners, self._ends)
+        self._lengths = lengths
         self.lengths = lengths + self._high
         self._index(pairs)
 
@@ -151,6 +155,10 @@ class PSNWindows:
         """How long windows are when packets come."""
         low, high = self._bounds(places, rows)
         return high - low
+
+    def lengths_before(self, places: Ints, rows: Ints) -> Ints:
+        """Of windows, as `lengths`, if the batch had ended before some packets."""
+        return self._lengths[places] + self._bounds(places, rows)[1]
 
     def _bounds(self, places: Ints, rows: Ints) -> tuple[Ints, Ints]:
         last = np.searchsorted(self._when, places << 32 | rows) - 1

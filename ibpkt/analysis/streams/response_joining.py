@@ -1,8 +1,8 @@
 """Which two directions are one flow, as answers show it: their PSNs were used by requests of one flow alone.
 
 A vote of an answer counts for the flows whose requests have used its PSN before it came.  Where several have, those
-stay candidates that all answers agree on, until one is left.  A decision is taken at a packet and by what came before
-it, so it is the same however the packets are cut into batches.
+stay candidates that all answers agree on, until one is left: their packets wait for that.  A decision is taken at a
+packet and by what came before it, so it is the same however the packets are cut into batches.
 
 Source: IBA 1, 9.7.5.1 (an answer carries the PSN of its request).
 """
@@ -24,7 +24,7 @@ from ibpkt.protocols import PSN_MASK
 
 #: candidates that are remembered of a flow
 MAX_CANDIDATES = 8
-#: answers of a flow that vote; after them, the 2nd, 4th, 8th ... of all
+#: answers of a flow that vote, from the first request on that they may answer; after them, the 2nd, 4th, 8th ...
 MAX_VOTES = 64
 #: how sure a join is at least
 MIN_SURE = 0.5
@@ -39,16 +39,18 @@ class Joins(NamedTuple):
         askers: the flows whose requests are answered, shape (k,).
         answerers: the flows that answer.
         rows: the packets that decided.
+        since: the packets from which on these are one flow each: what had to wait for the decision belongs to it.
         sure: how likely each is right.
     """
 
     askers: Ints
     answerers: Ints
     rows: Ints
+    since: Ints
     sure: Array
 
 
-_NONE = Joins(*(np.zeros(0, np.int64) for _ in range(4)))
+_NONE = Joins(*(np.zeros(0, np.int64) for _ in range(5)))
 
 
 class ResponseJoining:
@@ -61,14 +63,42 @@ class ResponseJoining:
     def __init__(self, flows: FlowColumns) -> None:
         self._flows = flows
         self._candidates: dict[int, frozenset[int]] = {}
-        self._windows: tuple[Ints, Ints] | None = None
+        self._search: _Search | None = None
 
-    def commit(self) -> None:
-        """The batch ends: windows of requests have grown."""
-        if self._windows is not None:
-            slots, lengths = self._windows
-            self._flows.ends["window"][2 * slots] = lengths
-            self._windows = None
+    def commit(self, waiting: dict[int, int]) -> None:
+        """The batch ends: windows of requests have grown.
+
+        Args:
+            waiting: by row of a flow the first of its packets that will come again.
+        """
+        if self._search is not None:
+            self._search.commit(self._flows, waiting)
+            for flow in self._search.before:
+                if flow in waiting:  # its answers will vote again
+                    self._take_back(flow)
+                elif not self._flows.flows["open"][flow]:
+                    self._candidates.pop(flow, None)
+            self._search = None
+
+    def _take_back(self, flow: int) -> None:
+        """What the answers of a flow have said in this batch does not count."""
+        assert self._search is not None
+        if flow in self._search.before:
+            candidates = self._search.before[flow]
+            if candidates is None:
+                self._candidates.pop(flow, None)
+            else:
+                self._candidates[flow] = candidates
+
+    def unclear(self) -> list[tuple[frozenset[int], int]]:
+        """Flows that answer, with those whose requests they may answer, and the packet from which on that is open."""
+        is_open = self._flows.flows["open"]
+        unclear = self._search.unclear if self._search is not None else {}
+        return [
+            (frozenset(other for other in (flow, *self._candidates[flow]) if is_open[other]), row)
+            for flow, row in unclear.items()
+            if is_open[flow]
+        ]
 
     def forget(self, rows: Ints) -> None:
         """These rows are no longer those flows."""
@@ -85,7 +115,9 @@ class ResponseJoining:
             over: which flows have ended in this batch, by row; they have no windows any more.
         """
         flows, ends = self._flows.flows, self._flows.ends
-        self._windows = None
+        for row in self._search.before if self._search is not None else ():
+            self._take_back(row)
+        self._search = None
         is_open = flows["open"][: self._flows.size]
         if over is not None:
             is_open = is_open & ~over[: self._flows.size]
@@ -109,17 +141,19 @@ class ResponseJoining:
         first = ends["first_psn"][2 * slots].astype(np.int64)
         reads = -(-ends["length"][2 * slots] // LARGEST_PMTU)
         windows = PSNWindows(columns, rows, owners, first, ends["window"][2 * slots], number, reads)
-        found = _NONE
-        if len(voters):
-            votes = _Votes(columns, voters, place[flow[voters]], back_number, windows, flows["service"][slots])
-            found = self._decide(votes, slots, number, columns)
-        still = flows["open"][slots]
-        self._windows = slots[still], windows.lengths[still]
-        return found
+        self._search = _Search(slots, windows)
+        if not len(voters):
+            return _NONE
+        votes = _Votes(columns, voters, place[flow[voters]], back_number, windows, flows["service"][slots])
+        return self._decide(votes, slots, number, columns)
 
     def _decide(self, votes: _Votes, slots: Ints, number: Ints, columns: Transport) -> Joins:
-        ordinal = votes.ordinals(self._flows.ends["answers"][2 * slots])
-        allowed = (ordinal <= MAX_VOTES) | (ordinal & (ordinal - 1) == 0)
+        early = votes.early(number)
+        before = self._flows.ends["answers"][2 * slots] - self._flows.ends["early_answers"][2 * slots]
+        ordinal = votes.ordinals(before, early)
+        assert self._search is not None
+        self._search.early = votes.voter[early], votes.rows[early]
+        allowed = ~early & ((ordinal <= MAX_VOTES) | (ordinal & (ordinal - 1) == 0))
         firsts = votes.firsts & allowed
         query, holder = votes.fits(np.flatnonzero(firsts))
         alone = np.ones(len(query), np.bool_)
@@ -137,14 +171,27 @@ class ResponseJoining:
             return _NONE
         voters = voters[np.argsort(taken.row[voters], kind="stable")]
         askers, rows = taken.other[voters], taken.row[voters]
-        return Joins(
-            slots[askers], slots[voters], rows, self._sure(votes, askers, voters, rows, slots, number, columns)
-        )
+        since = self._since(slots[askers], slots[voters], rows)
+        sure = self._sure(votes, askers, voters, since, slots, number, columns)
+        return Joins(slots[askers], slots[voters], rows, since, sure)
+
+    def _since(self, askers: Ints, answerers: Ints, rows: Ints) -> Ints:
+        """See `Joins`."""
+        assert self._search is not None
+        unclear = self._search.unclear
+        if not unclear:
+            return rows
+        since = rows.copy()
+        for at, (asker, answerer) in enumerate(zip(askers.tolist(), answerers.tolist(), strict=True)):
+            for flow, other in ((asker, answerer), (answerer, asker)):
+                if flow in unclear and other in self._candidates[flow]:
+                    since[at] = min(since[at], unclear[flow])
+        return since
 
     def _sure(
         self, votes: _Votes, askers: Ints, voters: Ints, rows: Ints, slots: Ints, number: Ints, columns: Transport
     ) -> Array:
-        """How likely it is that no other window holds the PSN by chance."""
+        """How likely it is that no other window holds the PSN by chance, of joins in the order of their decisions."""
         keys = np.sort(number * (1 << 40) + self._flows.flows["first_frame"][slots])
         frames = columns.frame[rows]
         low = np.searchsorted(keys, number[askers] * (1 << 40))
@@ -171,6 +218,7 @@ class ResponseJoining:
             allowed: which answers may vote.
             slots: rows of the flows.
         """
+        assert self._search is not None
         queue = self._ballots(votes, more)
         heapq.heapify(queue)
         while queue:
@@ -185,7 +233,10 @@ class ResponseJoining:
                 continue
             if len(fits) > 1:
                 if len(fits) <= MAX_CANDIDATES:
-                    self._candidates[int(slots[voter])] = frozenset(int(slots[other]) for other in fits)
+                    flow = int(slots[voter])
+                    self._search.before.setdefault(flow, before)
+                    self._search.unclear.setdefault(flow, row)
+                    self._candidates[flow] = frozenset(int(slots[other]) for other in fits)
                 continue
             for end in taken.take(voter, fits.pop(), row):
                 again = np.flatnonzero(allowed & (votes.voter == end) & (votes.rows > row))
@@ -202,6 +253,47 @@ class ResponseJoining:
         at = query[starts]
         listed = zip(votes.rows[at].tolist(), votes.voter[at].tolist(), strict=True)
         return [(*each, holders[bounds[i] : bounds[i + 1]]) for i, each in enumerate(listed)]
+
+
+class _Search:
+    """What a batch shows of open flows, until it is over.
+
+    Attributes:
+        slots: rows of the flows, shape (k,).
+        windows: of their requests.
+        early: answers before all requests that they may answer: the places of their flows, and the packets.
+        unclear: by row of a flow the first of its packets that may answer requests of several.
+        before: by row of such a flow its candidates before the batch; None for none.
+    """
+
+    def __init__(self, slots: Ints, windows: PSNWindows) -> None:
+        self.slots, self.windows = slots, windows
+        self.early = np.zeros((2, 0), np.int64)
+        self.unclear: dict[int, int] = {}
+        self.before: dict[int, frozenset[int] | None] = {}
+
+    def commit(self, flows: FlowColumns, waiting: dict[int, int]) -> None:
+        """Keep it for the next batch.
+
+        Args:
+            flows: the flows.
+            waiting: by row of a flow the first of its packets that will come again.
+        """
+        slots, lengths = self.slots, self.windows.lengths
+        places, rows = self.early
+        if waiting:
+            lengths = lengths.copy()
+            held = np.array(sorted(waiting), np.int64)
+            since = np.array([waiting[flow] for flow in held.tolist()], np.int64)
+            at = np.minimum(np.searchsorted(slots, held), len(slots) - 1)
+            mine = slots[at] == held
+            lengths[at[mine]] = self.windows.lengths_before(at[mine], since[mine])
+            first = np.full(len(slots), NEVER)
+            first[at[mine]] = since[mine]
+            places = places[rows < first[places]]
+        still = flows.flows["open"][slots]
+        flows.ends["window"][2 * slots[still]] = lengths[still]
+        np.add.at(flows.ends["early_answers"], 2 * slots[places], still[places])
 
 
 class _Votes:
@@ -227,11 +319,29 @@ class _Votes:
         self.firsts = np.zeros(len(rows), np.bool_)
         self.firsts[self._order[self._starts]] = True
 
-    def ordinals(self, before: Ints) -> Ints:
-        """The number of each answer among those of its flow, from 1, by how many it had before, shape (v,)."""
-        inside = np.arange(len(self.rows)) - np.repeat(self._starts, np.diff(self._starts, append=len(self.rows)))
+    def early(self, pairs: Ints) -> Bools:
+        """Answers before all requests between their addresses, shape (v,).
+
+        Args:
+            pairs: a number for the pair of addresses of each flow.
+        """
+        windows = self.windows
+        begins = np.full(int(pairs.max(initial=-1)) + 2, NEVER)  # the last stands for no pair
+        np.minimum.at(begins, pairs, windows.begins)
+        return self.rows < begins[self._pairs]
+
+    def ordinals(self, before: Ints, early: Bools) -> Ints:
+        """The number of each answer among those of its flow, from 1, by how many it had before, shape (v,).
+
+        Args:
+            before: of each flow.
+            early: answers that do not count.
+        """
+        counts = np.cumsum(~early[self._order])
+        at = self._starts
+        inside = counts - np.repeat((counts - ~early[self._order])[at], np.diff(at, append=len(self.rows)))
         ordinals = np.empty(len(self.rows), np.int64)
-        ordinals[self._order] = inside + 1
+        ordinals[self._order] = inside
         ordinals += before[self.voter]
         return ordinals
 

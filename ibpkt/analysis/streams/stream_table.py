@@ -112,7 +112,7 @@ class StreamTable:
         batch.set_aside(reuse.far.set_aside)
         begun, dissolved = self._number_flows(batch)
         count_packets(columns, batch, self.columns, reuse)
-        self._joining.commit()
+        self._joining.commit(dict(zip(flow[waiting[::-1]].tolist(), waiting[::-1].tolist(), strict=True)))
         assigned = self._assigned(columns, batch, begun, dissolved)
         assigned.waiting, assigned.seeming = waiting, np.stack((flow[waiting], half[waiting]))
         assigned.flow[waiting] = self.columns.flows["number"][flow[waiting]]
@@ -136,14 +136,14 @@ class StreamTable:
             if reuse.splits:
                 batch.split(reuse.splits)
                 continue
-            waiting, refused = may_wait(batch, reuse.undecided)
+            waiting, refused = may_wait(batch, undecided(batch, reuse, impatient))
             if impatient is None or not refused:
                 break
             impatient |= refused
         else:
             batch.join()
             reuse = ConnectionReuse(batch.columns, batch.sort(), self.columns, impatient)
-            waiting, _ = may_wait(batch, reuse.undecided)
+            waiting, _ = may_wait(batch, undecided(batch, reuse, impatient))
         flow, half = batch.flow.copy(), batch.half.copy()
         passes = 0
         while len(waiting):  # what is before them may depend on them
@@ -172,7 +172,7 @@ class StreamTable:
         kept, _ = batch.joined()
         if len(kept):  # until it was joined a direction had a number of its own
             decided = np.full(self.columns.size + 1, -1, np.int64)
-            decided[kept] = batch.decided()
+            decided[kept] = batch.joined_from()
             early = (batch.side == 1) & (np.arange(len(number)) < decided[batch.flow])
             number[early] = flows["also"][batch.flow[early]]
         earlier = ~np.isin(dissolved, begun)
@@ -325,3 +325,19 @@ class StreamTable:
     def add_count(self, name: str, ends: Ints, values: Array | int = 1) -> None:
         """Add to a count of ends, by those that sent the packets: a half's answers come from the end ``half ^ 1``."""
         self.columns.add_count(name, ends, values)
+
+
+def undecided(batch: BatchStreams, reuse: ConnectionReuse, impatient: set[int] | None) -> dict[int, int]:
+    """By row of a flow the first packet of which a later one tells what it belongs to: a connection, or a direction.
+
+    Args:
+        batch: the packets.
+        reuse: the connections of queue pairs that are used again.
+        impatient: flows that do not wait; None for all.
+    """
+    if impatient is None:
+        return reuse.undecided
+    first = batch.unclear(impatient)
+    for flow, row in reuse.undecided.items():
+        first[flow] = min(row, first.get(flow, row))
+    return first

@@ -109,15 +109,17 @@ def test_halves_make_no_difference_to_each_other(packets):
     sequence = SequenceColumns(columns, np.arange(len(frames)), half, table, np.zeros(4, np.int64))
     state = {}
     expected = {}
-    first_request = {number: psn for number, asks, psn in reversed(packets) if asks}
+    has_asked = set()
+    first_seen = {number: psn for number, _, psn in reversed(packets)}
     for row, (number, asks, psn) in enumerate(packets):
-        sent, acked = state.get(number, (first_request.get(number), None))
-        if sent is None:
-            sent = next(psn for other, _, psn in packets if other == number)
+        sent, acked = state.get(number, (first_seen[number], None))
+        if asks and number not in has_asked:  # a half begins with its first request
+            sent = psn
+            has_asked.add(number)
         expected[row] = (sent, acked)
         if asks:
             sent = max(sent, psn + 1)
-        elif psn + 1 <= sent or number not in first_request:
+        elif psn + 1 <= sent or number not in has_asked:  # nobody knows what was sent before
             acked = psn + 1 if acked is None else max(acked, psn + 1)
         state[number] = sent, acked
     for place, row in enumerate(sequence.rows.tolist()):
