@@ -268,7 +268,7 @@ class _Search:
 
     def __init__(self, slots: Ints, windows: PSNWindows) -> None:
         self.slots, self.windows = slots, windows
-        self.early = np.zeros((2, 0), np.int64)
+        self.early: tuple[Ints, Ints] = (np.zeros(0, np.int64), np.zeros(0, np.int64))
         self.unclear: dict[int, int] = {}
         self.before: dict[int, frozenset[int] | None] = {}
 
@@ -339,7 +339,7 @@ class _Votes:
         """
         counts = np.cumsum(~early[self._order])
         at = self._starts
-        inside = counts - np.repeat((counts - ~early[self._order])[at], np.diff(at, append=len(self.rows)))
+        inside: Ints = counts - np.repeat((counts - ~early[self._order])[at], np.diff(at, append=len(self.rows)))
         ordinals = np.empty(len(self.rows), np.int64)
         ordinals[self._order] = inside
         ordinals += before[self.voter]
