@@ -171,31 +171,39 @@ class ResponseJoining:
             return _NONE
         voters = voters[np.argsort(taken.row[voters], kind="stable")]
         askers, rows = taken.other[voters], taken.row[voters]
-        since = self._since(slots[askers], slots[voters], rows)
-        sure = self._sure(votes, askers, voters, since, slots, number, columns)
+        since, holders = self._since(slots, askers, voters, rows)
+        sure = self._sure(votes, holders, askers, voters, since, number, slots, columns)
         return Joins(slots[askers], slots[voters], rows, since, sure)
 
-    def _since(self, askers: Ints, answerers: Ints, rows: Ints) -> Ints:
-        """See `Joins`."""
+    def _since(self, slots: Ints, askers: Ints, answerers: Ints, rows: Ints) -> tuple[Ints, Ints]:
+        """See `Joins`; and the flows whose windows held the PSNs of these packets."""
         assert self._search is not None
         unclear = self._search.unclear
-        if not unclear:
-            return rows
-        since = rows.copy()
-        for at, (asker, answerer) in enumerate(zip(askers.tolist(), answerers.tolist(), strict=True)):
-            for flow, other in ((asker, answerer), (answerer, asker)):
-                if flow in unclear and other in self._candidates[flow]:
-                    since[at] = min(since[at], unclear[flow])
-        return since
+        since, holders = rows.copy(), askers.copy()
+        pairs = zip(askers.tolist(), answerers.tolist(), strict=True) if unclear else ()
+        for at, (asker, answerer) in enumerate(pairs):
+            for voter, holder in ((asker, answerer), (answerer, asker)):
+                flow = int(slots[voter])
+                if unclear.get(flow, NEVER) < since[at] and int(slots[holder]) in self._candidates[flow]:
+                    since[at], holders[at] = unclear[flow], holder
+        return since, holders
 
     def _sure(
-        self, votes: _Votes, askers: Ints, voters: Ints, rows: Ints, slots: Ints, number: Ints, columns: Transport
+        self,
+        votes: _Votes,
+        holders: Ints,
+        askers: Ints,
+        voters: Ints,
+        rows: Ints,
+        number: Ints,
+        slots: Ints,
+        columns: Transport,
     ) -> Array:
         """How likely it is that no other window holds the PSN by chance, of joins in the order of their decisions."""
         keys = np.sort(number * (1 << 40) + self._flows.flows["first_frame"][slots])
         frames = columns.frame[rows]
-        low = np.searchsorted(keys, number[askers] * (1 << 40))
-        high = np.searchsorted(keys, number[askers] * (1 << 40) + frames)
+        low = np.searchsorted(keys, number[holders] * (1 << 40))
+        high = np.searchsorted(keys, number[holders] * (1 << 40) + frames)
         # joined before, which takes a flow from either way; the packets ascend
         pair = np.minimum(number[askers], number[voters])
         gone = np.zeros(len(rows), np.int64)
@@ -204,7 +212,7 @@ class ResponseJoining:
         gone[by_pair] = np.arange(len(rows)) - np.repeat(starts, np.diff(starts, append=len(rows)))
         gone[number[askers] == number[voters]] *= 2
         others = np.maximum(1, high - low - gone)
-        chance = votes.windows.lengths_at(askers, rows) / (PSN_MASK + 1)
+        chance = votes.windows.lengths_at(holders, rows) / (PSN_MASK + 1)
         sure: Array = np.maximum(MIN_SURE, 1.0 - chance * others)
         return sure
 
