@@ -267,6 +267,14 @@ class BatchStreams:
         words = self._announcements.other(announced)
         self._announcements.take(words, announced.frame + 1)
         base = int(self._streams.find(np.array([words[0]]), np.array([words[1]]))[0])
+        rows = np.flatnonzero(self._stream == base)
+        early = self.valid[rows] & (self.columns.frame[rows] <= announced.frame)
+        if self._streams.columns["flow"][base] < 0 and early.any():
+            # what the queue pair has sent in this batch before is of another connection
+            further = self._streams.add_further(np.array([base]))
+            self._stream[rows[self.columns.frame[rows] > announced.frame]] = further[0]
+            self._closing.append(np.array([base]))
+            return int(further[0])
         further = np.flatnonzero(self._streams.columns["base"][: self._streams.count] == base)
         if len(further):  # the queue pair was used before, in this batch
             rows = np.flatnonzero(np.isin(self._stream, further) & (self.columns.frame > announced.frame))
