@@ -72,22 +72,10 @@ class ResponseJoining:
         """
         if self._search is not None:
             self._search.commit(self._flows, waiting)
-            for flow in self._search.before:
-                if flow in waiting:  # its answers will vote again
-                    self._take_back(flow)
-                elif not self._flows.flows["open"][flow]:
-                    self._candidates.pop(flow, None)
+            is_open = self._flows.flows["open"]
+            for flow in [flow for flow in self._candidates if not is_open[flow]]:
+                del self._candidates[flow]
             self._search = None
-
-    def _take_back(self, flow: int) -> None:
-        """What the answers of a flow have said in this batch does not count."""
-        assert self._search is not None
-        if flow in self._search.before:
-            candidates = self._search.before[flow]
-            if candidates is None:
-                self._candidates.pop(flow, None)
-            else:
-                self._candidates[flow] = candidates
 
     def unclear(self) -> list[tuple[frozenset[int], int]]:
         """Flows that answer, with those whose requests they may answer, and the packet from which on that is open."""
@@ -114,8 +102,6 @@ class ResponseJoining:
             over: which flows have ended in this batch, by row; they have no windows any more.
         """
         flows, ends = self._flows.flows, self._flows.ends
-        for row in self._search.before if self._search is not None else ():
-            self._take_back(row)
         self._search = None
         is_open = flows["open"][: self._flows.size]
         if over is not None:
@@ -163,7 +149,7 @@ class ResponseJoining:
         taken = _JoinsOfBatch(len(slots))
         taken.take_single(votes.voter[query[alone]], holder[alone], votes.rows[query[alone]])
         more = np.flatnonzero(allowed & (votes.rows < taken.row[votes.voter]))
-        if len(more):
+        if len(more) or (self._candidates and taken.votes.any()):
             self._step_through(votes, more, taken, allowed, slots)
         voters = np.flatnonzero(taken.votes)
         if not len(voters):
@@ -181,12 +167,11 @@ class ResponseJoining:
         frames = columns.frame[rows]
         low = np.searchsorted(keys, number[askers] * (1 << 40))
         high = np.searchsorted(keys, number[askers] * (1 << 40) + frames)
-        # joined before, which takes a flow from either way; the packets ascend
+        # joined by earlier packets, which takes a flow from either way
         pair = np.minimum(number[askers], number[voters])
-        gone = np.zeros(len(rows), np.int64)
-        by_pair = in_order(pair)
-        starts = run_starts(pair[by_pair])
-        gone[by_pair] = np.arange(len(rows)) - np.repeat(starts, np.diff(starts, append=len(rows)))
+        joined = pair << 32 | rows
+        ordered = np.sort(joined)
+        gone = np.searchsorted(ordered, joined) - np.searchsorted(ordered, pair << 32)
         gone[number[askers] == number[voters]] *= 2
         others = np.maximum(1, high - low - gone)
         chance = votes.windows.lengths_at(askers, rows) / (PSN_MASK + 1)
@@ -236,7 +221,6 @@ class ResponseJoining:
         if len(fits) == 1:
             return [(voter, fits.pop())]
         if 1 < len(fits) <= MAX_CANDIDATES:
-            self._search.before.setdefault(flow, before)
             self._search.unclear.setdefault(flow, row)
             self._candidates[flow] = frozenset(int(rivals.slots[other]) for other in fits)
             rivals.name(flow)
@@ -298,14 +282,12 @@ class _Search:
         windows: of their requests.
         early: answers before all requests that they may answer: the places of their flows, and the packets.
         unclear: by row of a flow the first of its packets that may answer requests of several.
-        before: by row of such a flow its candidates before the batch; None for none.
     """
 
     def __init__(self, slots: Ints, windows: PSNWindows) -> None:
         self.slots, self.windows = slots, windows
         self.early: tuple[Ints, Ints] = (np.zeros(0, np.int64), np.zeros(0, np.int64))
         self.unclear: dict[int, int] = {}
-        self.before: dict[int, frozenset[int] | None] = {}
 
     def commit(self, flows: FlowColumns, waiting: dict[int, int]) -> None:
         """Keep it for the next batch.

@@ -6,8 +6,14 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "streams/response_joining.py": [
         ("answers vote for requests of the same direction", "(holder != self.voter[query]) &", "(holder >= 0) &"),
         ("flows of other services are joined", "& (self._services[holder] == self._services[self.voter[query]])", ""),
-        ("of several candidates the first is taken", "if len(fits) > 1:\n", "if False:\n"),
-        ("candidates are forgotten", "other for other in fits if int(slots[other]) in before} or fits", "*fits}"),
+        ("of several candidates the first is taken", "if len(fits) == 1:\n", "if fits:\n"),
+        ("who is left alone is not joined", "if len(rest) == 1 and", "if False and"),
+        ("answers before all requests use up the votes", "np.cumsum(~early[", "np.cumsum((early == early)["),
+        (
+            "candidates are forgotten",
+            "other for other in fits if int(rivals.slots[other]) in before} or fits",
+            "*fits}",
+        ),
     ],
     "streams/psn_windows.py": [
         ("a window ends one PSN too late", "(at >= low) & (at < high)", "(at >= low) & (at <= high)"),

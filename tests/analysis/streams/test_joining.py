@@ -9,7 +9,7 @@ from hypothesis import example, given, settings, strategies as st
 from ibpkt import draft, traffic
 from ibpkt.batch import Batch
 from tests.analysis.streams.assignment import assign, told
-from tests.support.analysis_runs import OPERATIONS, UC_OPERATIONS, cut, keep, sent_by
+from tests.support.analysis_runs import OPERATIONS, UC_OPERATIONS, cut, keep, run, sent_by
 from tests.support.exchanges import A, B, _frame, ask, batches, read, tell
 
 SIZES = pytest.mark.parametrize("size", [None, 1, 2, 3, 7])
@@ -74,6 +74,40 @@ def test_a_tie_stays_open_until_an_answer_decides(size):
     assert [(flow.how, flow.packets) for flow in result.flows] == [("acknowledgements", 5), ("acknowledgements", 3)]
     for target, source in ((0x201, 0x101), (0x202, 0x102)):
         assert {side.qpn for side in _by_queue(result, target).sides} == {target, source}
+
+
+@SIZES
+def test_who_is_left_alone_is_joined(size):
+    """An answer fits two flows; then one of them is joined by another answer, and the other is its."""
+    first, second = _flow(1, 100), _flow(2, 103)
+    packets = [_asked(first, number) for number in range(4)] + [_asked(second, number) for number in range(4)]
+    packets += [_told(second, 0), _told(first, 0)]  # 103: both; 100: the first
+    result = assign(batches(packets, size))
+    assert [flow.how for flow in result.flows] == ["acknowledgements"] * 2
+    assert [[side.qpn for side in flow.sides] for flow in result.flows] == [[0x101, 0x201], [0x102, 0x202]]
+    assert {flow.also for flow in result.flows} == {3, 4}
+
+
+@SIZES
+def test_an_answer_that_waits_is_to_no_later_flow(size):
+    """While it is open whose request it answers, another flow begins at its PSN."""
+    first, second, later = _flow(1, 5), _flow(2, 4), _flow(3, 5)
+    packets = [_asked(second, 0), _asked(second, 1), _asked(first, 0), _asked(second, 2), _told(first, 0)]
+    packets += [_asked(later, 0), _told(second, 2)]
+    result = run(batches(packets, size))
+    assert {flow.number: flow.how for flow in result.flows} == {1: "acknowledgements", 2: "acknowledgements", 4: ""}
+    completed = [(message.flow, message.first_frame) for message in result.messages if message.outcome == "completed"]
+    assert sorted(completed) == [(1, 1), (1, 2), (1, 4), (2, 3)]
+
+
+@SIZES
+def test_answers_to_what_came_before_the_capture_use_up_no_votes(size):
+    flow = _flow(1, 1000)
+    packets = [_told(flow, number) for number in range(100)]
+    packets += [_asked(flow, 100), _told(flow, 100)]
+    result = assign(batches(packets, size))
+    assert [flow.how for flow in result.flows] == ["acknowledgements"]
+    assert result.flows[0].packets == len(packets)
 
 
 @SIZES
