@@ -40,7 +40,8 @@ class FirstCopies:
         Args:
             half: their halves, shape (n,).
             psn: unwrapped, and `end`, the PSNs behind them.
-            values: other columns; ``damaged`` says which copies have a wrong ICRC.
+            values: other columns; ``damaged`` says which copies have a wrong ICRC, and ``place`` is something about a
+                packet's place in this batch: of those that waited it is -1.
             acked: by half, the PSN up to which requests are proven to be received.
             first: by half, its first PSN in the capture; what lies below it was sent before, for the first time.
 
@@ -50,9 +51,11 @@ class FirstCopies:
         """
         fresh: dict[str, Array] = {"half": half, "psn": psn, "end": end, **values}
         if self._waiting:
+            if "place" in self._waiting:
+                self._waiting["place"] = np.full(len(self._waiting["half"]), -1, np.int64)
             fresh = {name: np.concatenate((self._waiting[name], column)) for name, column in fresh.items()}
         self._reserve(len(acked))
-        fresh_halves = np.unique(half)
+        fresh_halves = half[changes(half)]
         fresh_halves = fresh_halves[self._next[fresh_halves] == 0]
         self._next[fresh_halves] = first[fresh_halves]
         if not len(fresh["half"]):

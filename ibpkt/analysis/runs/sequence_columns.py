@@ -80,7 +80,7 @@ class SequenceColumns:
         declared: Ints | None = None,
         sure: Bools | None = None,
     ) -> None:
-        """Sort the packets, unwrap their PSNs, and look up what went before; the table is not changed.
+        """Unwrap the PSNs of the packets, and look up what went before; the table is not changed.
 
         Args:
             columns: the packets of the batch that have a BTH.
