@@ -7,7 +7,7 @@ sizes are 64-bit integers.  This module knows nothing but NumPy.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -118,11 +118,33 @@ def new_places(rows: Ints, count: int) -> Ints:
 # -- runs and groups --------------------------------------------------------------------------------------------
 
 
+#: of fewer values each is looked up by itself
+_FEW = 64
+
+
+def places_in(ascending: Ints, values: Ints, side: Literal["left", "right"] = "left") -> Ints:
+    """As `numpy.searchsorted`; four times as fast where the values ascend, too: both are merged then.
+
+    Args:
+        ascending: what is searched, shape (n,).
+        values: what is searched for, in any order, shape (m,).
+        side: whether a value goes before those that equal it, or behind them.
+    """
+    count = len(values)
+    if count < _FEW or 16 * count < len(ascending) or (values[1:] < values[:-1]).any():
+        return np.searchsorted(ascending, values, side)
+    if side == "left":
+        merged = np.argsort(np.concatenate((values, ascending)), kind="stable") < count
+    else:
+        merged = np.argsort(np.concatenate((ascending, values)), kind="stable") >= len(ascending)
+    return np.flatnonzero(merged) - np.arange(count)
+
+
 def among(values: Ints, ascending: Ints) -> Bools:
     """Which values are among others, which ascend."""
     if not len(ascending):
         return np.zeros(len(values), np.bool_)
-    at = np.minimum(np.searchsorted(ascending, values), len(ascending) - 1)
+    at = np.minimum(places_in(ascending, values), len(ascending) - 1)
     there: Bools = ascending[at] == values
     return there
 

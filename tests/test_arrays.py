@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
 from ibpkt import arrays
 
@@ -105,6 +105,20 @@ def test_runs(values):
     assert starts.tolist() == [0, *itertools.accumulate(map(len, runs))][: len(runs)]
     assert arrays.run_lengths(starts, len(values)).tolist() == [len(run) for run in runs]
     assert np.flatnonzero(arrays.changes(ints(values))).tolist() == starts.tolist()
+
+
+@given(
+    st.lists(st.integers(-20, 60), max_size=300).map(sorted),
+    st.lists(st.integers(-30, 70), max_size=300),
+    st.booleans(),
+    st.sampled_from(["left", "right"]),
+)
+@example(list(range(80)), list(range(-5, 90)), True, "left")
+@example([3] * 100, [2] * 40 + [3] * 40 + [4] * 40, True, "right")
+@example([], list(range(100)), True, "right")
+def test_places_in_an_order(ascending, values, ordered, side):
+    ascending, values = np.array(ascending, np.int64), np.array(sorted(values) if ordered else values, np.int64)
+    assert arrays.places_in(ascending, values, side).tolist() == np.searchsorted(ascending, values, side).tolist()
 
 
 @given(st.lists(st.tuples(st.integers(0, 1), st.integers(0, 1)), max_size=8))

@@ -290,7 +290,7 @@ class ConnectedFlows:
         rows = sequence.rows[places]
         lists = (
             sequence.half[places], sequence.psn[places], sequence.end[places], columns.frame[rows], columns.time[rows],
-            sequence.sent[places], sequence.acked[places], sequence.acked_time[places], sequence.reads[places],
+            sequence.sent[places], sequence.acked[places], sequence.acked_time(places), sequence.reads[places],
         )  # fmt: skip
         for half, psn, end, frame, time, sent, acked, acked_time, reads in zip(
             *(column.tolist() for column in lists), strict=True

@@ -258,7 +258,7 @@ def _answers(sequence: SequenceColumns) -> tuple[Answers, Ints]:
     """The answers that messages need: those that acknowledge more, and responses; and their places in the sequence."""
     columns = sequence.columns
     plain = OPERATION_OF[sequence.opcode] == ACKNOWLEDGE
-    moves = sequence.believed & (sequence.end > sequence.acked)
+    moves = sequence.moves
     places = np.flatnonzero(~sequence.is_request & (moves | (~plain & sequence.believed & ~sequence.negative)))
     rows = sequence.rows[places]
     acked = np.where(moves, sequence.end, sequence.acked)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import HAS_PAYLOAD, OPERATION_OF
+from ibpkt.analysis.columns.transport import OPERATION_OF
 from ibpkt.analysis.reassembly.fragments import READ
 from ibpkt.arrays import Array, Bools, Ints, changes
 from ibpkt.protocols import PMTUS, PSN_MASK, by_opcode
@@ -18,7 +18,7 @@ _SIZES = np.array(PMTUS, np.int64)
 #: packets that carry exactly the path MTU
 _FULL = by_opcode(lambda opcode: opcode.payload and opcode.position in ("first", "middle"), np.bool_)
 #: packets that carry no more than that
-_PART: Bools = (HAS_PAYLOAD != 0) & ~_FULL
+_PART = by_opcode(lambda opcode: opcode.payload and opcode.position not in ("first", "middle"), np.bool_)
 
 
 class KnownPathMTUs(NamedTuple):
