@@ -201,6 +201,46 @@ def order_within(groups: Ints, keys: Ints) -> Ints:
     return order[np.argsort((groups * room + (keys - low))[order], kind="stable")]
 
 
+#: rows below which a sort is as fast as a table
+_SHORT = 512
+#: bits of the hash of a key: its table stays in the nearest cache
+_HASH_BITS = 12
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+
+
+def numbered(keys: Ints) -> tuple[Ints, Ints]:
+    """The different keys, ascending, and the place of each row's key among them.
+
+    It is several times as fast as a sort where keys lie close together, or are few.
+    """
+    if len(keys) >= _SHORT:
+        low = int(keys.min())
+        if int(keys.max()) - low <= 4 * len(keys):
+            above = keys - low
+            distinct = np.flatnonzero(np.bincount(above))
+            return distinct + low, new_places(distinct, int(distinct[-1]) + 1)[above]
+        slots = (keys.astype(np.uint64) * _FACTOR >> np.uint64(64 - _HASH_BITS)).view(np.int64)
+        table = np.zeros(1 << _HASH_BITS, np.int64)
+        table[slots] = keys
+        if (table[slots] == keys).all():  # each has a slot of its own
+            used = np.zeros(1 << _HASH_BITS, np.bool_)
+            used[slots] = True
+            order = np.flatnonzero(used)
+            order = order[np.argsort(table[order])]
+            distinct = table[order]
+            table[order] = np.arange(len(order))
+            return distinct, table[slots]
+    distinct, places = np.unique(keys, return_inverse=True)
+    return distinct, places.reshape(-1)
+
+
+def running_maximum(values: Ints) -> Ints:
+    """The largest value up to each row; at once where they ascend already."""
+    if (values[1:] < values[:-1]).any():
+        return np.maximum.accumulate(values)
+    return values
+
+
 def grouped(keys: Ints) -> tuple[Ints, Ints, Ints]:
     """Rows by key.
 

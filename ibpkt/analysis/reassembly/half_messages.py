@@ -185,11 +185,15 @@ class HalfMessages:
         rows = np.concatenate((sound, damaged.rows)) if len(damaged.rows) else sound
         values = {
             "opcode": columns.opcode[rows], "size": columns.size[rows], "dmalen": columns.dmalen[rows],
-            "va": columns.va[rows].astype(np.uint64).view(np.int64), "r_key": columns.r_key[rows],
-            "immediate": columns.immediate[rows], "frame": columns.frame[rows], "time": columns.time[rows],
-            "whole": ~columns.stopped[rows], "damaged": np.arange(len(rows)) >= len(places),
+            "frame": columns.frame[rows], "time": columns.time[rows], "whole": ~columns.stopped[rows],
+            "damaged": np.arange(len(rows)) >= len(places),
             "place": np.where(np.arange(len(rows)) < len(places), rows, -1),
         }  # fmt: skip
+        if self._wants_messages:
+            values["va"] = columns.va[rows].astype(np.uint64).view(np.int64)
+            values["r_key"], values["immediate"] = columns.r_key[rows], columns.immediate[rows]
+        else:  # nothing but messages has them
+            values |= dict.fromkeys(("va", "r_key", "immediate"), np.zeros(len(rows), np.int64))
         half, psn, end = (
             np.concatenate((of[places], more))
             for of, more in (
@@ -199,7 +203,7 @@ class HalfMessages:
         # nothing is acknowledged on UC, and nothing missing comes again
         acked = np.where(silent, LINE, self._halves["acked"][: len(silent)])
         given = self._copies.add(
-            half, psn, end, {name: column.astype(np.int64) for name, column in values.items()}, acked,
+            half, psn, end, {name: column.astype(np.int64, copy=False) for name, column in values.items()}, acked,
             self._halves["first"],
         )  # fmt: skip
         row = given.pop("place")

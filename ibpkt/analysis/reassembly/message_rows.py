@@ -121,8 +121,7 @@ def new_rows(fragments: Fragments, pmtu: Ints) -> Rows:
     declared[says] = pieces.dmalen[first[says]]
     declared[headed & (operation == ATOMIC)] = ATOMIC_SIZE
     remote = headed & (HAS_REMOTE[opcode] != 0)
-    missing = fragments.missing[fresh]
-    missing = missing + np.where(fragments.headless[fresh], fragments.missing_before[fresh], 0)
+    missing = fragments.missing[fresh] + np.where(fragments.headless[fresh], fragments.missing_before[fresh], 0)
     final = pieces.opcode[last]
     ended = ENDS[final] != 0
     begin_psn = pieces.psn[first]

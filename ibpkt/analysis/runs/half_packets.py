@@ -95,7 +95,7 @@ class HalfPackets:
             if chosen.all():
                 return self
             chosen = np.flatnonzero(chosen)
-        return HalfPackets(*(getattr(self, name)[chosen] for name in _NAMES))
+        return HalfPackets(*(getattr(self, name).take(chosen) for name in _NAMES))
 
     @staticmethod
     def joined(parts: Sequence[HalfPackets]) -> HalfPackets:
@@ -103,7 +103,7 @@ class HalfPackets:
         if len(parts) == 1:
             return parts[0]
         order = in_order(np.concatenate([part.half for part in parts]))
-        return HalfPackets(*(np.concatenate([getattr(part, name) for part in parts])[order] for name in _NAMES))
+        return HalfPackets(*(np.concatenate([getattr(part, name) for part in parts]).take(order) for name in _NAMES))
 
 
 _NAMES = tuple(field.name for field in dataclasses.fields(HalfPackets))

@@ -290,7 +290,10 @@ class SequenceColumns:
             table["time"][asking] = self.columns.time[self.rows[places]]
             table["asked"][asking] = True
             demands = asks[self.reads[asks] | (self.columns.ackreq[self.rows[asks]] != 0)]
-            np.maximum.at(table["awaits"], self.half[demands], self.end[demands])
+            if len(demands):
+                of = np.flatnonzero(changes(self.half[demands]))
+                asking, highest = self.half[demands[of]], np.maximum.reduceat(self.end[demands], of)
+                table["awaits"][asking] = np.maximum(table["awaits"][asking], highest)
         table["sent"][halves] = self.at_end(np.where(self.is_request, self.end, 0), self.sent)
         after = self.at_end(np.where(self.believed, self.end, 0), self.acked)
         moves = self._movers
