@@ -28,6 +28,7 @@ from ibpkt.analysis.streams.stream_table import LIMIT, StreamTable
 from ibpkt.analysis.streams.waiting_packets import WaitingPackets
 from ibpkt.arrays import Bools, Ints, among
 from ibpkt.batch import Batch
+from ibpkt.errors import CallerError
 from ibpkt.management.cm_connections import Connection
 
 
@@ -118,7 +119,15 @@ class Analyser:
     # -- batches ------------------------------------------------------------------------------------------------------
 
     def add(self, batch: Batch) -> AnalysisResult:
-        """Take the next batch."""
+        """Take the next batch.
+
+        Raises:
+            CallerError: its packets do not come behind those before, by their numbers.
+        """
+        if len(batch):
+            number, last = int(batch.frames.number_of[0]), self._connected.frame
+            if number <= last:
+                raise CallerError(f"packet {number} comes after packet {last}: number the packets of one capture on")
         columns = transport(batch, self.addresses)
         self.without += len(batch) - len(columns)
         if len(batch):

@@ -85,6 +85,11 @@ class ConnectedFlows:
         self._firsts: dict[int, int] = {}  # first PSNs of halves that are not clean and not fed yet
         self._now, self._frame = 0, 0
 
+    @property
+    def frame(self) -> int:
+        """The last packet of the capture so far; 0 for none."""
+        return self._frame
+
     def advance(self, now: int, frame: int) -> None:
         """The capture has come so far: the time and the number of its last packet."""
         self._now, self._frame = now, frame

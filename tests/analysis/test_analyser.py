@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import example, given, settings, strategies as st
 
+import ibpkt
 from ibpkt import traffic
+from ibpkt.analysis.analyser import Analyser
+from ibpkt.batch import Batch
 from tests.support.analysis_runs import OPERATIONS, UC_OPERATIONS, cut, plain, run, sent_by
+from tests.support.exchanges import ask
 
 FAULTS = {
     "none": {},
@@ -144,3 +148,12 @@ def test_one_packet_in_five_is_in_the_capture(service, both, messages):
     result = run((batch.select(batch.frames.number_of % 5 == 1) for batch in scene.batches()), messages=messages)
     assert len(result.findings) < 400
     assert result.kinds["not-followed"] == 1 + both
+
+
+def test_packets_of_a_capture_are_numbered_on():
+    """Batches made by hand begin with packet 1 each: that is said, and nothing is told of packets in disorder."""
+    packet = ask(1)
+    analyser = Analyser()
+    analyser.add(Batch.of([packet.data], packet.link))
+    with pytest.raises(ibpkt.CallerError, match=r"packet 1 comes after packet 1: number the packets of one capture on"):
+        analyser.add(Batch.of([packet.data], packet.link))

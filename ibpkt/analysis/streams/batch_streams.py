@@ -70,7 +70,7 @@ class BatchStreams:
         self._over = np.zeros(table.size, np.bool_)
         self._closing: list[Ints] = []  # streams whose flows end in this batch, once they have some
         self._begun: list[tuple[Ints, Ints]] = []
-        self._joined: list[tuple[Ints, Ints, Ints, Ints]] = []
+        self._joined: list[tuple[Ints, Ints, Ints]] = []
 
     @property
     def over(self) -> Bools:
@@ -89,10 +89,6 @@ class BatchStreams:
     def decided(self) -> Ints:
         """The packets that decided these joins."""
         return _concatenated(self._joined, 2)
-
-    def joined_from(self) -> Ints:
-        """The packets from which on these are one flow each: what had to wait for the decision belongs to it."""
-        return _concatenated(self._joined, 3)
 
     def unclear(self, impatient: set[int]) -> dict[int, int]:
         """Flows that may be directions of several flows, and the first packet of each from which on that is open.
@@ -267,6 +263,14 @@ class BatchStreams:
         words = self._announcements.other(announced)
         self._announcements.take(words, announced.frame + 1)
         base = int(self._streams.find(np.array([words[0]]), np.array([words[1]]))[0])
+        rows = np.flatnonzero(self._stream == base)
+        early = self.valid[rows] & (self.columns.frame[rows] <= announced.frame)
+        if self._streams.columns["flow"][base] < 0 and early.any():
+            # what the queue pair has sent in this batch before is of another connection
+            further = self._streams.add_further(np.array([base]))
+            self._stream[rows[self.columns.frame[rows] > announced.frame]] = further[0]
+            self._closing.append(np.array([base]))
+            return int(further[0])
         further = np.flatnonzero(self._streams.columns["base"][: self._streams.count] == base)
         if len(further):  # the queue pair was used before, in this batch
             rows = np.flatnonzero(np.isin(self._stream, further) & (self.columns.frame > announced.frame))
@@ -341,7 +345,7 @@ class BatchStreams:
             flow = own["flow"][: self._streams.count]
             moved = np.flatnonzero((flow >= 0) & (into[flow] >= 0))
             own["flow"][moved], own["side"][moved] = into[flow[moved]], 1
-            self._joined.append((kept, dissolved, joins.rows, joins.since))
+            self._joined.append((kept, dissolved, joins.rows))
             self._place()
         for streams in self._closing if before is None else ():
             flow = own["flow"][streams]

@@ -1,8 +1,8 @@
 """Which two directions are one flow, as answers show it: their PSNs were used by requests of one flow alone.
 
 A vote of an answer counts for the flows whose requests have used its PSN before it came.  Where several have, those
-stay candidates that all answers agree on, until one is left: their packets wait for that.  A decision is taken at a
-packet and by what came before it, so it is the same however the packets are cut into batches.
+stay candidates that all answers agree on, until the others are joined, or one alone fits: their packets wait for that.
+A decision is taken at a packet and by what came before it, so it is the same however the packets are cut into batches.
 
 Source: IBA 1, 9.7.5.1 (an answer carries the PSN of its request).
 """
@@ -10,6 +10,7 @@ Source: IBA 1, 9.7.5.1 (an answer carries the PSN of its request).
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -39,18 +40,16 @@ class Joins(NamedTuple):
         askers: the flows whose requests are answered, shape (k,).
         answerers: the flows that answer.
         rows: the packets that decided.
-        since: the packets from which on these are one flow each: what had to wait for the decision belongs to it.
         sure: how likely each is right.
     """
 
     askers: Ints
     answerers: Ints
     rows: Ints
-    since: Ints
     sure: Array
 
 
-_NONE = Joins(*(np.zeros(0, np.int64) for _ in range(5)))
+_NONE = Joins(*(np.zeros(0, np.int64) for _ in range(4)))
 
 
 class ResponseJoining:
@@ -171,27 +170,13 @@ class ResponseJoining:
             return _NONE
         voters = voters[np.argsort(taken.row[voters], kind="stable")]
         askers, rows = taken.other[voters], taken.row[voters]
-        since = self._since(slots[askers], slots[voters], rows)
-        sure = self._sure(votes, askers, voters, since, slots, number, columns)
-        return Joins(slots[askers], slots[voters], rows, since, sure)
-
-    def _since(self, askers: Ints, answerers: Ints, rows: Ints) -> Ints:
-        """See `Joins`."""
-        assert self._search is not None
-        unclear = self._search.unclear
-        if not unclear:
-            return rows
-        since = rows.copy()
-        for at, (asker, answerer) in enumerate(zip(askers.tolist(), answerers.tolist(), strict=True)):
-            for flow, other in ((asker, answerer), (answerer, asker)):
-                if flow in unclear and other in self._candidates[flow]:
-                    since[at] = min(since[at], unclear[flow])
-        return since
+        sure = self._sure(votes, askers, voters, rows, slots, number, columns)
+        return Joins(slots[askers], slots[voters], rows, sure)
 
     def _sure(
         self, votes: _Votes, askers: Ints, voters: Ints, rows: Ints, slots: Ints, number: Ints, columns: Transport
     ) -> Array:
-        """How likely it is that no other window holds the PSN by chance, of joins in the order of their decisions."""
+        """How likely it is that no other window holds the PSN by chance."""
         keys = np.sort(number * (1 << 40) + self._flows.flows["first_frame"][slots])
         frames = columns.frame[rows]
         low = np.searchsorted(keys, number[askers] * (1 << 40))
@@ -218,30 +203,44 @@ class ResponseJoining:
             allowed: which answers may vote.
             slots: rows of the flows.
         """
-        assert self._search is not None
         queue = self._ballots(votes, more)
+        single = np.flatnonzero(taken.votes)
+        queue += [(row, voter, []) for row, voter in zip(taken.row[single].tolist(), single.tolist(), strict=True)]
         heapq.heapify(queue)
+        rivals = _Rivals(self._candidates, slots)
         while queue:
             row, voter, holders = heapq.heappop(queue)
-            if taken.row[voter] <= row:
+            if not holders:  # joined by its first answer
+                joined = [(voter, int(taken.other[voter]))] if taken.row[voter] == row else []
+            elif taken.row[voter] > row:
+                joined = self._vote(row, voter, {other for other in holders if taken.row[other] > row}, rivals)
+            else:
                 continue
-            fits = {other for other in holders if taken.row[other] > row}
-            before = self._candidates.get(int(slots[voter]))
-            if before is not None:
-                fits = {other for other in fits if int(slots[other]) in before} or fits
-            if not fits:
-                continue
-            if len(fits) > 1:
-                if len(fits) <= MAX_CANDIDATES:
-                    flow = int(slots[voter])
-                    self._search.before.setdefault(flow, before)
-                    self._search.unclear.setdefault(flow, row)
-                    self._candidates[flow] = frozenset(int(slots[other]) for other in fits)
-                continue
-            for end in taken.take(voter, fits.pop(), row):
+            left = taken.take(voter, joined[0][1], row) if joined and holders else set()
+            while joined:
+                for pair in rivals.left_alone(joined.pop(), taken, row):
+                    left |= taken.take(*pair, row)
+                    joined.append(pair)
+            for end in left:
                 again = np.flatnonzero(allowed & (votes.voter == end) & (votes.rows > row))
                 for ballot in self._ballots(votes, again):
                     heapq.heappush(queue, ballot)
+
+    def _vote(self, row: int, voter: int, fits: set[int], rivals: _Rivals) -> list[tuple[int, int]]:
+        """Count an answer; returns the flow that answers and the one that it answers, if that is known now."""
+        assert self._search is not None
+        flow = int(rivals.slots[voter])
+        before = self._candidates.get(flow)
+        if before is not None:
+            fits = {other for other in fits if int(rivals.slots[other]) in before} or fits
+        if len(fits) == 1:
+            return [(voter, fits.pop())]
+        if 1 < len(fits) <= MAX_CANDIDATES:
+            self._search.before.setdefault(flow, before)
+            self._search.unclear.setdefault(flow, row)
+            self._candidates[flow] = frozenset(int(rivals.slots[other]) for other in fits)
+            rivals.name(flow)
+        return []
 
     @staticmethod
     def _ballots(votes: _Votes, chosen: Ints) -> list[tuple[int, int, list[int]]]:
@@ -253,6 +252,42 @@ class ResponseJoining:
         at = query[starts]
         listed = zip(votes.rows[at].tolist(), votes.voter[at].tolist(), strict=True)
         return [(*each, holders[bounds[i] : bounds[i + 1]]) for i, each in enumerate(listed)]
+
+
+class _Rivals:
+    """Flows that are candidates of the same answers.
+
+    Args:
+        candidates: by row of a flow that answers.
+        slots: rows of the open flows, shape (k,).
+    """
+
+    def __init__(self, candidates: dict[int, frozenset[int]], slots: Ints) -> None:
+        self.slots = slots
+        self._candidates = candidates
+        self._names: dict[int, set[int]] = {}
+        for flow in candidates:
+            self.name(flow)
+
+    def name(self, flow: int) -> None:
+        """A flow has other candidates."""
+        for other in self._candidates[flow]:
+            self._names.setdefault(other, set()).add(flow)
+
+    def left_alone(self, joined: tuple[int, int], taken: _JoinsOfBatch, row: int) -> Iterator[tuple[int, int]]:
+        """The flows that have one candidate left, since others were joined at a packet, and that one, by place."""
+        flows = {flow for place in joined for flow in self._names.get(int(self.slots[place]), ())}
+        for flow in sorted(flows):
+            voter = self._place(flow)
+            others = [self._place(other) for other in self._candidates[flow]]
+            rest = [other for other in others if other >= 0 and taken.row[other] > row]
+            if len(rest) == 1 and voter >= 0 and taken.row[voter] > row:
+                yield voter, rest[0]
+
+    def _place(self, flow: int) -> int:
+        """Where a flow is among those that are open, -1 if it is not."""
+        place = int(np.searchsorted(self.slots, flow))
+        return place if place < len(self.slots) and self.slots[place] == flow else -1
 
 
 class _Search:

@@ -172,7 +172,7 @@ class StreamTable:
         kept, _ = batch.joined()
         if len(kept):  # until it was joined a direction had a number of its own
             decided = np.full(self.columns.size + 1, -1, np.int64)
-            decided[kept] = batch.joined_from()
+            decided[kept] = batch.decided()
             early = (batch.side == 1) & (np.arange(len(number)) < decided[batch.flow])
             number[early] = flows["also"][batch.flow[early]]
         earlier = ~np.isin(dissolved, begun)

@@ -152,6 +152,19 @@ def test_connection_management_ends_it(size):
     assert len({flow.packets for flow in flows}) == 1
 
 
+@needs(CAPTURES / "scenes")
+@SIZES
+def test_what_comes_before_a_connection_is_not_its(size):
+    """The capture begins with the last answer of the connection that the queue pairs had before."""
+    with ibpkt.open(CAPTURES / "scenes" / "reused_with_cm.pcap") as source:
+        every = list(source.batches())
+    begin = -(-int(every[-1].frames.number_of[-1]) // 3)
+    result = assign(cut(keep(every, lambda batch: batch.frames.number_of > begin), size or 1000))
+    flows = [flow for flow in result.flows if flow.service == "RC"]
+    assert [(flow.how, flow.ended) for flow in flows] == [("", "reused"), ("cm", "")]
+    assert flows[0].packets == 1
+
+
 @settings(deadline=None, max_examples=15)
 @given(seed=st.integers(0, 1000))
 @example(seed=18)  # the rest of a response was asked for again after a NAK that the requester did not get
