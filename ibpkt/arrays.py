@@ -208,6 +208,24 @@ _HASH_BITS = 12
 _FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
+def distinct(*keys: Ints) -> Ints:
+    """The different keys of a column, or of several, ascending.
+
+    It is faster than `numpy.unique`, which imports masked arrays besides, and that takes as long as a batch.
+    """
+    every = np.concatenate(keys) if len(keys) > 1 else keys[0]
+    if not len(every):
+        return np.zeros(0, np.int64)
+    low = int(every.min())
+    if int(every.max()) - low <= 4 * len(every):
+        return np.flatnonzero(np.bincount(every - low)) + low
+    found = _hashed(every)
+    if found is not None:
+        return found[0]
+    ordered = np.sort(every)
+    return ordered[changes(ordered)]
+
+
 def numbered(keys: Ints) -> tuple[Ints, Ints]:
     """The different keys, ascending, and the place of each row's key among them.
 
@@ -217,21 +235,36 @@ def numbered(keys: Ints) -> tuple[Ints, Ints]:
         low = int(keys.min())
         if int(keys.max()) - low <= 4 * len(keys):
             above = keys - low
-            distinct = np.flatnonzero(np.bincount(above))
-            return distinct + low, new_places(distinct, int(distinct[-1]) + 1)[above]
-        slots = (keys.astype(np.uint64) * _FACTOR >> np.uint64(64 - _HASH_BITS)).view(np.int64)
-        table = np.zeros(1 << _HASH_BITS, np.int64)
-        table[slots] = keys
-        if (table[slots] == keys).all():  # each has a slot of its own
-            used = np.zeros(1 << _HASH_BITS, np.bool_)
-            used[slots] = True
-            order = np.flatnonzero(used)
-            order = order[np.argsort(table[order])]
-            distinct = table[order]
+            found = np.flatnonzero(np.bincount(above))
+            return found + low, new_places(found, int(found[-1]) + 1)[above]
+        hashed = _hashed(keys)
+        if hashed is not None:
+            different, slots, order = hashed
+            table = np.zeros(1 << _HASH_BITS, np.int64)
             table[order] = np.arange(len(order))
-            return distinct, table[slots]
-    distinct, places = np.unique(keys, return_inverse=True)
-    return distinct, places.reshape(-1)
+            return different, table[slots]
+    different, places = np.unique(keys, return_inverse=True)
+    return different, places.reshape(-1)
+
+
+def _hashed(keys: Ints) -> tuple[Ints, Ints, Ints] | None:
+    """The different keys, ascending, the slot of each row in a table of hashes, and that of each of the former.
+
+    Returns:
+        None where two keys have one slot, or there are so few rows that a sort is as fast.
+    """
+    if len(keys) < _SHORT:
+        return None
+    slots = (keys.astype(np.uint64) * _FACTOR >> np.uint64(64 - _HASH_BITS)).view(np.int64)
+    table = np.zeros(1 << _HASH_BITS, np.int64)
+    table[slots] = keys
+    if (table[slots] != keys).any():
+        return None
+    used = np.zeros(1 << _HASH_BITS, np.bool_)
+    used[slots] = True
+    order = np.flatnonzero(used)
+    order = order[np.argsort(table[order])]
+    return table[order], slots, order
 
 
 def running_maximum(values: Ints) -> Ints:

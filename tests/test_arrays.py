@@ -121,6 +121,30 @@ def test_places_in_an_order(ascending, values, ordered, side):
     assert arrays.places_in(ascending, values, side).tolist() == np.searchsorted(ascending, values, side).tolist()
 
 
+#: few keys far apart, many, and such as lie close together
+KEYS = st.one_of(
+    st.lists(st.sampled_from([-(1 << 62), -3, 0, 5, 1 << 40, (1 << 62) + 1]), max_size=12).map(lambda keys: keys * 100),
+    st.lists(st.integers(-(1 << 62), 1 << 62), max_size=40),
+    st.lists(st.integers(-50, 50), max_size=700),
+)
+
+
+@given(KEYS, KEYS)
+@example([number * 7919**3 for number in range(3000)], [])
+@example([0] * 600, [1 << 50] * 600)
+def test_different_keys(keys, more):
+    found, places = arrays.numbered(ints(keys))
+    assert (found.tolist(), found[places].tolist()) == (sorted({*keys}), keys)
+    assert arrays.distinct(ints(keys)).tolist() == sorted({*keys})
+    assert arrays.distinct(ints(keys), ints(more)).tolist() == sorted({*keys, *more})
+
+
+@given(st.lists(st.integers(-5, 5), max_size=20), st.booleans())
+def test_running_maximum(values, ordered):
+    values = sorted(values) if ordered else values
+    assert arrays.running_maximum(ints(values)).tolist() == list(itertools.accumulate(values, max))
+
+
 @given(st.lists(st.tuples(st.integers(0, 1), st.integers(0, 1)), max_size=8))
 def test_runs_of_rows(rows):
     found = arrays.changes(np.array(rows, np.uint64).reshape(len(rows), 2))

@@ -40,7 +40,7 @@ from ibpkt.analysis.runs.trouble import begin_trouble, note_trouble, trouble
 from ibpkt.analysis.runs.unclean_packets import UncleanPackets
 from ibpkt.analysis.streams.assigned import ArrivedPackets, Assigned
 from ibpkt.analysis.streams.stream_table import StreamTable
-from ibpkt.arrays import Bools, Ints, changes, group_ends, in_order
+from ibpkt.arrays import Bools, Ints, changes, distinct, group_ends, in_order
 from ibpkt.protocols import NAK, PMTUS, PSN_MASK, RNR_NAK, VALUE, VALUE_BITS
 
 #: services whose packets have halves
@@ -223,7 +223,7 @@ class ConnectedFlows:
         runs.settle(self._halves)
         self._held.hold(packets.select(~runs.ready))
         self._verdicts.locate(packets, runs.members, self._frame)
-        every = np.union1d(packets.half[changes(packets.half)], halves)
+        every = distinct(packets.half[changes(packets.half)], halves)
         held_from = dict(zip(every.tolist(), self._held.first_frames(every).tolist(), strict=True))
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
         return self._recoveries.take(runs, numbers, held_from, self._latencies.add(packets.select(runs.ready)))

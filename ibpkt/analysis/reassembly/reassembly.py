@@ -43,7 +43,7 @@ from ibpkt.analysis.reassembly.payload_frames import PayloadFrames
 from ibpkt.analysis.reassembly.refusals import Refusal, behind_refusals
 from ibpkt.analysis.reassembly.repetitions import Repetitions
 from ibpkt.analysis.reassembly.rows_by_half import RowsByHalf
-from ibpkt.arrays import Bools, Ints, changes, run_lengths, running_maximum
+from ibpkt.arrays import Bools, Ints, changes, distinct, run_lengths, running_maximum
 from ibpkt.protocols import OPERATIONS, PSN_MASK
 
 #: messages of a half that may wait for answers, and those where no answer was seen so far
@@ -182,7 +182,7 @@ class MessageReassembly:
         touched = [pieces.half[changes(pieces.half)], answers.half[changes(answers.half)]]
         if unsettled is not None:
             touched.append(unsettled[0])
-        old = self.waiting.take(np.unique(np.concatenate((*touched, self._repetitions.halves(), refused))))
+        old = self.waiting.take(distinct(*touched, self._repetitions.halves(), refused))
         self._learn_spans(old, pmtu if settled is None else settled)
         kept = None
         used = self._first_copies(pieces) & ~behind_refusals(pieces, self._refusals)

@@ -18,8 +18,8 @@ import numpy as np
 from ibpkt.analysis.columns.directions import DirectionState
 from ibpkt.analysis.columns.transport import HAS_AETH, KIND_OF, OPERATION_OF, REQUEST, RESPONSE
 from ibpkt.analysis.recovery.late_or_lost import SOON
-from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, distinct, is_one_of, renumbered
-from ibpkt.arrays import Array, Bools, Ints, changes, in_order, numbered, order_within
+from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, is_one_of, renumbered
+from ibpkt.arrays import Array, Bools, Ints, changes, distinct, in_order, numbered, order_within
 from ibpkt.protocols import NAK, OPERATIONS, PSN_MASK, VALUE_BITS
 
 #: packets of a stream, and nanoseconds, among which a packet's original is looked for
@@ -130,7 +130,7 @@ class NetworkCopies:
         asked = streams[wanted]
         different = distinct(asked)
         fresh = different[~is_one_of(different, self._watched)]
-        watched = np.union1d(self._watched, fresh)
+        watched = distinct(self._watched, fresh)
         rows = np.flatnonzero(is_one_of(streams, watched))
         recent = self._recent.of(fresh)
         before = [np.concatenate(pair) for pair in zip(self._tail, recent, strict=True)]
@@ -298,7 +298,7 @@ class _StreamPackets:
             return twice
         # requests by stream and PSN, then by frame, as single numbers
         key, frame = (self._number | 1) << _PSN_BITS | self._psn, self._frame
-        keys = np.unique(key[asks])
+        keys = distinct(key[asks])
         at = np.searchsorted(keys, key)
         ordered = np.sort(at[asks] * _MOST_FRAMES + frame[asks])
         at = at[places]

@@ -20,7 +20,7 @@ from ibpkt.analysis.recovery.kinds import IMPLIED_NAK
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
-from ibpkt.arrays import Bools, Ints, cumulative
+from ibpkt.arrays import Bools, Ints, cumulative, distinct
 from ibpkt.protocols import PSN_MASK
 
 #: new requests after an implied NAK from which on the requester has gone on: it has what the tap has missed
@@ -116,8 +116,8 @@ class ImpliedNaks:
             Halves, and what is said of answers to them.
         """
         half = sequence.half[answers.places]
-        late = np.unique(half[answers.asked > answers.seen])
-        halves = np.union1d(late, np.array([*self._lacking, *self._pending], np.int64))
+        late = distinct(half[answers.asked > answers.seen])
+        halves = distinct(late, np.array([*self._lacking, *self._pending], np.int64))
         if not len(halves):
             return []
         chosen = np.flatnonzero(np.isin(half, halves))

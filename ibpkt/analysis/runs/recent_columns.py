@@ -69,15 +69,6 @@ def is_one_of(values: Ints, some: Ints) -> Bools:
     return found
 
 
-def distinct(keys: Ints) -> Ints:
-    """The different values, ascending; faster than by sorting where they lie close together."""
-    if not len(keys) or keys.max() - keys.min() > 4 * len(keys):
-        return numbered(keys)[0]
-    low = keys.min()
-    found: Ints = np.flatnonzero(np.bincount(keys - low)) + low
-    return found
-
-
 def count_before(which: Bools, first: Ints, window: int) -> Ints:
     """How many rows are chosen among the last ``window`` up to each, and behind the first row of its group.
 

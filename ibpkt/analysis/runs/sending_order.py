@@ -15,9 +15,9 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, distinct, is_one_of, renumbered
+from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, is_one_of, renumbered
 from ibpkt.analysis.runs.shared_counters import SharedCounters, streams_of_strays
-from ibpkt.arrays import Array, Bools, Ints, changes, in_order, numbered, places_in
+from ibpkt.arrays import Array, Bools, Ints, changes, distinct, in_order, numbered, places_in
 from ibpkt.protocols import IPv4
 
 _WIDTH = IPv4.leaf("id").width
@@ -107,7 +107,7 @@ class _Counters:
         old = len(self._tail[0])
         ident = np.concatenate((self._tail[1], idents))
         different, at = numbered(keys)
-        counters = np.union1d(self.keys, different)
+        counters = distinct(self.keys, different)
         place = np.concatenate((places_in(counters, self._tail[0]), np.searchsorted(counters, different)[at]))
         order = in_order(place)
         ident, place, fresh = ident[order], place[order], order >= old
@@ -228,7 +228,7 @@ class SendingOrder:
         asked = pairs[wanted]
         different = distinct(asked)
         fresh = different[~is_one_of(different, self._pairs.keys)]
-        known = np.union1d(self._pairs.keys, fresh)
+        known = distinct(self._pairs.keys, fresh)
         rows = np.flatnonzero(is_one_of(pairs, known))
         idents = packets.ident
         begun, streams = self._without_strays(fresh, (pairs, streams, idents, packets.psn.astype(np.int64)), strays)
@@ -277,7 +277,7 @@ class SendingOrder:
         Returns:
             The columns of the packets of earlier batches between these pairs, and the streams of the batch.
         """
-        before = self._recent.of(np.union1d(fresh, np.unique(columns[0][strays])))
+        before = self._recent.of(distinct(fresh, distinct(columns[0][strays])))
         old = len(before[0])
         stray = np.append(before[5] > 0, strays)
         if stray.any():

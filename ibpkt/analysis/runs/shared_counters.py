@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.analysis.runs.recent_columns import renumbered
-from ibpkt.arrays import Bools, Ints, changes, in_order, numbered
+from ibpkt.arrays import Bools, Ints, changes, distinct, in_order, numbered
 from ibpkt.protocols import IPv4
 
 #: packets of a pair that show it, by which it is judged: what comes later changes nothing
@@ -45,7 +45,7 @@ class SharedCounters:
             have them by then, shape (n,); the pairs that had a single one before; and which that was.
         """
         different, at = numbered(pair)
-        keys = np.union1d(self.keys, different)
+        keys = distinct(self.keys, different)
         if len(keys) > len(self.keys):
             known = np.searchsorted(keys, self.keys)
             for name, fill in (("_sole", _NONE), ("_apart", 0), ("_shared", 0)):
