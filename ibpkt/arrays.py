@@ -7,7 +7,7 @@ sizes are 64-bit integers.  This module knows nothing but NumPy.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -118,11 +118,33 @@ def new_places(rows: Ints, count: int) -> Ints:
 # -- runs and groups --------------------------------------------------------------------------------------------
 
 
+#: of fewer values each is looked up by itself
+_FEW = 64
+
+
+def places_in(ascending: Ints, values: Ints, side: Literal["left", "right"] = "left") -> Ints:
+    """As `numpy.searchsorted`; four times as fast where the values ascend, too: both are merged then.
+
+    Args:
+        ascending: what is searched, shape (n,).
+        values: what is searched for, in any order, shape (m,).
+        side: whether a value goes before those that equal it, or behind them.
+    """
+    count = len(values)
+    if count < _FEW or 16 * count < len(ascending) or (values[1:] < values[:-1]).any():
+        return np.searchsorted(ascending, values, side)
+    if side == "left":
+        merged = np.argsort(np.concatenate((values, ascending)), kind="stable") < count
+    else:
+        merged = np.argsort(np.concatenate((ascending, values)), kind="stable") >= len(ascending)
+    return np.flatnonzero(merged) - np.arange(count)
+
+
 def among(values: Ints, ascending: Ints) -> Bools:
     """Which values are among others, which ascend."""
     if not len(ascending):
         return np.zeros(len(values), np.bool_)
-    at = np.minimum(np.searchsorted(ascending, values), len(ascending) - 1)
+    at = np.minimum(places_in(ascending, values), len(ascending) - 1)
     there: Bools = ascending[at] == values
     return there
 
@@ -177,6 +199,79 @@ def order_within(groups: Ints, keys: Ints) -> Ints:
     if (int(groups[order[-1]]) + 1) * room > np.iinfo(np.int64).max:
         return np.lexsort((keys, groups))
     return order[np.argsort((groups * room + (keys - low))[order], kind="stable")]
+
+
+#: rows below which a sort is as fast as a table
+_SHORT = 512
+#: bits of the hash of a key: its table stays in the nearest cache
+_HASH_BITS = 12
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+
+
+def distinct(*keys: Ints) -> Ints:
+    """The different keys of a column, or of several, ascending.
+
+    It is faster than `numpy.unique`, which imports masked arrays besides, and that takes as long as a batch.
+    """
+    every = np.concatenate(keys) if len(keys) > 1 else keys[0]
+    if not len(every):
+        return np.zeros(0, np.int64)
+    low = int(every.min())
+    if int(every.max()) - low <= 4 * len(every):
+        return np.flatnonzero(np.bincount(every - low)) + low
+    found = _hashed(every)
+    if found is not None:
+        return found[0]
+    ordered = np.sort(every)
+    return ordered[changes(ordered)]
+
+
+def numbered(keys: Ints) -> tuple[Ints, Ints]:
+    """The different keys, ascending, and the place of each row's key among them.
+
+    It is several times as fast as a sort where keys lie close together, or are few.
+    """
+    if len(keys) >= _SHORT:
+        low = int(keys.min())
+        if int(keys.max()) - low <= 4 * len(keys):
+            above = keys - low
+            found = np.flatnonzero(np.bincount(above))
+            return found + low, new_places(found, int(found[-1]) + 1)[above]
+        hashed = _hashed(keys)
+        if hashed is not None:
+            different, slots, order = hashed
+            table = np.zeros(1 << _HASH_BITS, np.int64)
+            table[order] = np.arange(len(order))
+            return different, table[slots]
+    different, places = np.unique(keys, return_inverse=True)
+    return different, places.reshape(-1)
+
+
+def _hashed(keys: Ints) -> tuple[Ints, Ints, Ints] | None:
+    """The different keys, ascending, the slot of each row in a table of hashes, and that of each of the former.
+
+    Returns:
+        None where two keys have one slot, or there are so few rows that a sort is as fast.
+    """
+    if len(keys) < _SHORT:
+        return None
+    slots = (keys.astype(np.uint64) * _FACTOR >> np.uint64(64 - _HASH_BITS)).view(np.int64)
+    table = np.zeros(1 << _HASH_BITS, np.int64)
+    table[slots] = keys
+    if (table[slots] != keys).any():
+        return None
+    used = np.zeros(1 << _HASH_BITS, np.bool_)
+    used[slots] = True
+    order = np.flatnonzero(used)
+    order = order[np.argsort(table[order])]
+    return table[order], slots, order
+
+
+def running_maximum(values: Ints) -> Ints:
+    """The largest value up to each row; at once where they ascend already."""
+    if (values[1:] < values[:-1]).any():
+        return np.maximum.accumulate(values)
+    return values
 
 
 def grouped(keys: Ints) -> tuple[Ints, Ints, Ints]:

@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
 from ibpkt import arrays
 
@@ -105,6 +105,44 @@ def test_runs(values):
     assert starts.tolist() == [0, *itertools.accumulate(map(len, runs))][: len(runs)]
     assert arrays.run_lengths(starts, len(values)).tolist() == [len(run) for run in runs]
     assert np.flatnonzero(arrays.changes(ints(values))).tolist() == starts.tolist()
+
+
+@given(
+    st.lists(st.integers(-20, 60), max_size=300).map(sorted),
+    st.lists(st.integers(-30, 70), max_size=300),
+    st.booleans(),
+    st.sampled_from(["left", "right"]),
+)
+@example(list(range(80)), list(range(-5, 90)), True, "left")
+@example([3] * 100, [2] * 40 + [3] * 40 + [4] * 40, True, "right")
+@example([], list(range(100)), True, "right")
+def test_places_in_an_order(ascending, values, ordered, side):
+    ascending, values = np.array(ascending, np.int64), np.array(sorted(values) if ordered else values, np.int64)
+    assert arrays.places_in(ascending, values, side).tolist() == np.searchsorted(ascending, values, side).tolist()
+
+
+#: few keys far apart, many, and such as lie close together
+KEYS = st.one_of(
+    st.lists(st.sampled_from([-(1 << 62), -3, 0, 5, 1 << 40, (1 << 62) + 1]), max_size=12).map(lambda keys: keys * 100),
+    st.lists(st.integers(-(1 << 62), 1 << 62), max_size=40),
+    st.lists(st.integers(-50, 50), max_size=700),
+)
+
+
+@given(KEYS, KEYS)
+@example([number * 7919**3 for number in range(3000)], [])
+@example([0] * 600, [1 << 50] * 600)
+def test_different_keys(keys, more):
+    found, places = arrays.numbered(ints(keys))
+    assert (found.tolist(), found[places].tolist()) == (sorted({*keys}), keys)
+    assert arrays.distinct(ints(keys)).tolist() == sorted({*keys})
+    assert arrays.distinct(ints(keys), ints(more)).tolist() == sorted({*keys, *more})
+
+
+@given(st.lists(st.integers(-5, 5), max_size=20), st.booleans())
+def test_running_maximum(values, ordered):
+    values = sorted(values) if ordered else values
+    assert arrays.running_maximum(ints(values)).tolist() == list(itertools.accumulate(values, max))
 
 
 @given(st.lists(st.tuples(st.integers(0, 1), st.integers(0, 1)), max_size=8))

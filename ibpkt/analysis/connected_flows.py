@@ -41,7 +41,7 @@ from ibpkt.analysis.runs.trouble import begin_trouble, note_trouble, trouble
 from ibpkt.analysis.runs.unclean_packets import UncleanPackets
 from ibpkt.analysis.streams.assigned import ArrivedPackets, Assigned
 from ibpkt.analysis.streams.stream_table import StreamTable
-from ibpkt.arrays import Bools, Ints, changes, group_ends
+from ibpkt.arrays import Bools, Ints, changes, distinct, group_ends, in_order
 from ibpkt.protocols import NAK, PMTUS, PSN_MASK, RNR_NAK, VALUE, VALUE_BITS
 
 #: services whose packets have halves
@@ -119,10 +119,14 @@ class ConnectedFlows:
         halves = self._halves
         halves.reserve(2 * self._streams.columns.flows.capacity)
         rows = np.flatnonzero((assigned.half >= 0) & CONNECTED[columns.service])
-        pmtu = self._messages.learn_path_mtus(columns, rows, assigned.half[rows])
+        own = assigned.half[rows]
+        if (own[1:] < own[:-1]).any():
+            order = in_order(own)
+            rows, own = rows[order], own[order]
+        pmtu = self._messages.learn_path_mtus(columns, rows, own)
         declared = self._streams.columns.declared("declared_psn")
-        self._learn_spans(columns, rows, assigned.half[rows], pmtu.settled)
-        sequence = SequenceColumns(columns, rows, assigned.half[rows], halves, pmtu.likely, declared, pmtu.sure)
+        self._learn_spans(columns, rows, own, pmtu.settled)
+        sequence = SequenceColumns(columns, rows, own, halves, pmtu.likely, declared, pmtu.sure)
         missing, again = self._responses.add(sequence, halves)
         odd = trouble(sequence, missing | again)
         marked = note_trouble(sequence, odd, halves)
@@ -136,8 +140,8 @@ class ConnectedFlows:
             findings += self._tell_copies(sequence, copies, facts)
             self._note_copied_requests(sequence, copies)
             missing, marked, odd = missing[~copies], marked[~copies], odd[~copies]
-            kept = np.sort(sequence.rows[~copies])
-            sequence = SequenceColumns(columns, kept, assigned.half[kept], halves, pmtu.likely, declared, pmtu.sure)
+            rows, own = rows[~copies], own[~copies]
+            sequence = SequenceColumns(columns, rows, own, halves, pmtu.likely, declared, pmtu.sure)
         findings += self._copy_findings.release(int(columns.time[-1]))
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
         findings += tell_unfollowed(sequence, halves, numbers)
@@ -224,7 +228,7 @@ class ConnectedFlows:
         runs.settle(self._halves)
         self._held.hold(packets.select(~runs.ready))
         self._verdicts.locate(packets, runs.members, self._frame)
-        every = np.union1d(packets.half[changes(packets.half)], halves)
+        every = distinct(packets.half[changes(packets.half)], halves)
         held_from = dict(zip(every.tolist(), self._held.first_frames(every).tolist(), strict=True))
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
         return self._recoveries.take(runs, numbers, held_from, self._latencies.add(packets.select(runs.ready)))
@@ -296,7 +300,7 @@ class ConnectedFlows:
         rows = sequence.rows[places]
         lists = (
             sequence.half[places], sequence.psn[places], sequence.end[places], columns.frame[rows], columns.time[rows],
-            sequence.sent[places], sequence.acked[places], sequence.acked_time[places], sequence.reads[places],
+            sequence.sent[places], sequence.acked[places], sequence.acked_time(places), sequence.reads[places],
         )  # fmt: skip
         for half, psn, end, frame, time, sent, acked, acked_time, reads in zip(
             *(column.tolist() for column in lists), strict=True

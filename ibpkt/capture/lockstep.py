@@ -20,7 +20,7 @@ from ibpkt.arrays import Ints
 from ibpkt.capture.window import Window
 
 Advance = Callable[[Ints], Ints]
-"""Places of headers -> places of the next headers; a place that is no whole record stays where it is."""
+"""Places of headers -> a new array of the next ones; a place that is no whole record stays where it is."""
 Plain = Callable[[int, Container[int], int], tuple[list[int], int]]
 """Walk from a place until one of some places is reached, or so many records were found, or there are no more:
 the places of the records found, and the place of what follows."""
@@ -82,8 +82,9 @@ def walk(lanes: list[int], stop: int, steps: int, limit: int, advance: Advance, 
     at = begins
     trail = [at]
     for _ in range(steps):
-        after = np.where(at < bounds, advance(at), at)
-        if not (after != at).any():
+        after = advance(at)
+        np.copyto(after, at, where=at >= bounds)
+        if (after == at).all():
             break
         trail.append(after)
         at = after

@@ -7,7 +7,7 @@ from collections.abc import Container, Sequence
 
 import numpy as np
 
-from ibpkt.arrays import Ints, Octets, gather, scatter
+from ibpkt.arrays import Ints, Octets, gather, scatter, windows
 from ibpkt.capture.layout import LATEST_TIME, Fault, RecordBuffer, UsualLimits, fault, limit_fault
 from ibpkt.capture.lockstep import MIN_RECORDS, guess, lane_count, walk
 from ibpkt.capture.records import LEAD, MAX_RECORD, SLACK, Interface, Records, Scan, link_type
@@ -109,10 +109,14 @@ class Pcap:
         skip = 2 if self._order == "<" else 0
         hour = bytes(view[lo + skip : lo + skip + 2])
 
+        lengths = windows(data[8:], 4)  # by where the header begins
+
         def advance(at: Ints) -> Ints:
-            caplen = gather(data, at + 8, 4).view(kind)[:, 0]
-            after = at + header + caplen
-            return np.where((after <= hi) & (caplen <= most), after, at)
+            caplen = lengths[at].view(kind)
+            after: Ints = at + caplen
+            after += header
+            np.copyto(after, at, where=(after > hi) | (caplen > most))
+            return after
 
         def plain(at: int, until: Container[int], left: int) -> tuple[list[int], int]:
             return self._walk(view, at, hi, left, until)

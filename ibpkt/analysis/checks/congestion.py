@@ -172,7 +172,7 @@ class CongestionChecks:
         yield from self._pauses.add(batch)
         if not len(packets):
             return
-        of_packets = PacketDirections(packets, flows)
+        of_packets = PacketDirections.of(packets, flows)
         keys = of_packets.keys
         cnp = _IS_CNP[packets.opcode]
         fecn = packets.fecn != 0

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
-from ibpkt.arrays import Ints
+from ibpkt.arrays import Ints, distinct
 from ibpkt.batch import Batch, Frames
 
 if TYPE_CHECKING:
@@ -81,7 +79,7 @@ class FindingGroups:
             group.examples += hits.findings(frames, flows, EXAMPLES - len(group.examples))
         group.see(len(hits), len(hits), int(numbers.min()), int(numbers.max()))
         if flows is not None and len(group.flows) < FLOWS:
-            fresh = [flow for flow in np.unique(flows[hits.rows]).tolist() if flow and flow not in group.flows]
+            fresh = [flow for flow in distinct(flows[hits.rows]).tolist() if flow and flow not in group.flows]
             group.flows.update(fresh[: FLOWS - len(group.flows)])
 
     def add_result(self, found: ExpertResult, batch: Batch) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from ibpkt.analysis.columns.directions import DirectionState, PacketDirections
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.results.finding import Finding, FindingTypes
-from ibpkt.arrays import Ints, run_lengths, run_starts
+from ibpkt.arrays import Ints, distinct, run_lengths, run_starts
 
 P_KEY = FindingTypes("path", "IBA 1, 9.6.1.4").error(
     "p-key-mismatch",
@@ -76,7 +76,7 @@ class PKeyChanges:
         state, places = self._directions, self._directions.places(directions)
         keys = packets.p_key[chosen].astype(np.int64)
         new_keys = run_starts(keys)
-        starts = begins if len(new_keys) == 1 else np.union1d(new_keys, begins)
+        starts = begins if len(new_keys) == 1 else distinct(new_keys, begins)
         lengths = run_lengths(starts, len(keys))
         firsts = np.searchsorted(starts, begins)
         counts = run_lengths(firsts, len(starts))

@@ -41,7 +41,7 @@ class PartitionChecks:
             packets: of the batch, those with BTH.
             flows: the numbers of their flows, shape (n,), 0 where that is not known.
         """
-        of_packets = PacketDirections(packets, flows)
+        of_packets = PacketDirections.of(packets, flows)
         directions = of_packets.distinct
         if not len(directions):
             return

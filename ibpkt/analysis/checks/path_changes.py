@@ -222,7 +222,7 @@ class PathChecks:
         if not len(chosen):
             return
         columns = _PathColumns(packets)
-        of_packets = PacketDirections(packets, np.where(connected, flows, 0))
+        of_packets = PacketDirections.of(packets, flows if connected.all() else np.where(connected, flows, 0))
         if not self._p_keys.all_go_on(packets, of_packets):
             order, begins, directions = grouped(of_packets.keys[chosen])
             self._p_keys.add(packets, chosen[order], begins, directions)

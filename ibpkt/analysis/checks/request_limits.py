@@ -29,7 +29,7 @@ from ibpkt.analysis.columns.transport import (
 )
 from ibpkt.analysis.results.finding import FindingTypes
 from ibpkt.analysis.runs.sequence_columns import HALF_OF_PSNS
-from ibpkt.arrays import Bools, Ints, grouped
+from ibpkt.arrays import Bools, Ints, distinct, grouped
 from ibpkt.protocols import ACK, AETH, CREDITS, OPERATIONS, PSN_MASK, VALUE, VALUE_BITS, by_operation
 
 _MESSAGES = FindingTypes("messages", "IBA 1, 9.7.7.2")
@@ -141,7 +141,7 @@ class RequestLimitChecks:
     ) -> Iterator[FindingColumns]:
         credits = np.full(len(packets), FREE, np.int64)
         credits[aeth] = _CREDITS[packets.syndrome[aeth] & VALUE]
-        limited = np.unique(keys[aeth & (credits < FREE)])
+        limited = distinct(keys[aeth & (credits < FREE)])
         limited_rows = np.isin(keys, limited) | (self._directions.get("limit", keys) != UNKNOWN)
         takes = asks & ((packets.operation == _SEND) | (HAS_IMMEDIATE[packets.opcode] != 0))
         rows = np.flatnonzero(limited_rows & (takes | more | aeth))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -54,6 +56,14 @@ class PacketDirections:
             self.distinct = distinct[unknown:]
             self.places = np.maximum(places.reshape(-1) - unknown, -1)
 
+    @classmethod
+    def of(cls, packets: Transport, flows: Ints) -> PacketDirections:
+        """The same, once for all who ask about the same flows of the same packets."""
+        known: tuple[Ints, Bools, PacketDirections] | None = packets.__dict__.get("_directions")
+        if known is None or known[0] is not flows or known[1] is not packets.second:
+            known = packets.__dict__["_directions"] = flows, packets.second, cls(packets, flows)
+        return known[2]
+
     def firsts(self) -> Ints:
         """The first packet of each direction, in the order of `distinct`."""
         firsts = np.empty(len(self.distinct) + 1, np.int64)  # the last entry stands for those that are not known
@@ -62,7 +72,15 @@ class PacketDirections:
 
     def count(self, which: Bools | None = None) -> Ints:
         """How many packets each direction has, or how many of some, in the order of `distinct`."""
-        places = self.places if which is None else self.places[which]
+        if which is None:
+            return self._counts
+        return self._count(self.places[np.flatnonzero(which)])
+
+    @functools.cached_property
+    def _counts(self) -> Ints:
+        return self._count(self.places)
+
+    def _count(self, places: Ints) -> Ints:
         return np.bincount(places + 1, minlength=len(self.distinct) + 1)[1:]
 
 

@@ -18,7 +18,7 @@ from ibpkt.analysis.reassembly.fragments import READ
 from ibpkt.analysis.reassembly.kinds import RESPONSE_LENGTH, RESPONSE_WITHOUT_REQUEST, MessageFault
 from ibpkt.analysis.reassembly.message_rows import COMPLETED, NONE, UNDECIDED, Rows
 from ibpkt.analysis.reassembly.packets import LINE, Answers
-from ibpkt.arrays import Bools, Ints, changes, cumulative, offsets
+from ibpkt.arrays import Bools, Ints, changes, cumulative, offsets, places_in
 from ibpkt.protocols import OPERATIONS, PSN_MASK, by_operation
 
 ACK = OPERATIONS.index("ACK")
@@ -58,7 +58,8 @@ class Answering:
         self._rows, self._order, self._answers = rows, order, answers
         self._half, self._operation = rows["half"][order], rows["operation"][order]
         self._first = self._half * LINE + rows["first"][order]
-        self._end = self._half * LINE + rows["end"][order]
+        # what has not ended yet, in order with the others
+        self._end = self._half * LINE + np.maximum(rows["end"][order], rows["first"][order])
         self._acked = answers.half * LINE + answers.acked
         self.responses: Ints = np.flatnonzero(
             (KIND_OF[answers.opcode] == RESPONSE) & (OPERATION_OF[answers.opcode] != ACK)
@@ -96,7 +97,7 @@ class Answering:
         last, row = last[there], self._order[place[there]]
         rows["end"][row] = answers.psn[last] + 1
         rows["span_unknown"][row] = 0
-        self._end = self._half * LINE + rows["end"][self._order]
+        self._end = self._half * LINE + np.maximum(rows["end"][self._order], rows["first"][self._order])
 
     def _find_owners(self) -> None:
         answers = self._answers
@@ -104,7 +105,7 @@ class Answering:
             self.owner: Ints = np.full(len(self.responses), -1)
             return
         at = answers.half[self.responses] * LINE + answers.psn[self.responses]
-        place = np.searchsorted(self._first, at, side="right") - 1
+        place = places_in(self._first, at, "right") - 1
         safe = np.maximum(place, 0)
         inside = (place >= 0) & (self._half[safe] == answers.half[self.responses])
         bound = self._bound[self._order[safe]]
@@ -114,20 +115,20 @@ class Answering:
 
     # -- what ACKs say ------------------------------------------------------------------------------------------------
 
-    def _reached(self, line: Ints) -> tuple[Ints, Bools]:
-        """The first answer that acknowledges up to a PSN, and whether there is one."""
-        place = np.searchsorted(self._acked, line, side="left")
+    def _reached(self, line: Ints, half: Ints) -> tuple[Ints, Bools]:
+        """The first answer to each of some halves that acknowledges up to a PSN, and whether there is one."""
+        place = places_in(self._acked, line)
         safe = np.minimum(place, len(self._acked) - 1)
-        there: Bools = (place < len(self._acked)) & (self._answers.half[safe] == self._half)
+        there: Bools = (place < len(self._acked)) & (self._answers.half[safe] == half)
         return safe, there
 
     def _acknowledge(self) -> Ints:
         """Messages that ACKs complete; returns the completing answer of each row in order, or one behind the last."""
         rows, answers, order = self._rows, self._answers, self._order
-        begun, there = self._reached(self._first + 1)
+        begun, there = self._reached(self._first + 1, self._half)
         there &= ~self._own & (rows["responded"][order] == NONE)
         rows["responded"][order[there]] = answers.time[begun[there]]
-        place, there = self._reached(self._end)
+        place, there = self._reached(self._end, self._half)
         there &= rows["sent"][order] > 0
         undecided = rows["outcome"][order] == UNDECIDED
         completed = np.where(undecided, np.where(there, place, len(answers.half)), -1)
@@ -274,11 +275,11 @@ class Answering:
         if not self._own.any():
             return settled
         if len(answers.half):
-            place, there = self._reached(self._end + 1)
-            there &= self._own & (rows["proof_frame"][order] == 0)
-            proven = order[there]
-            rows["proof_frame"][proven] = answers.frame[place[there]]
-            rows["proof_time"][proven] = answers.time[place[there]]
+            waits = np.flatnonzero(self._own & (rows["proof_frame"][order] == 0))
+            place, there = self._reached(self._end[waits] + 1, self._half[waits])
+            proven, place = order[waits[there]], place[there]
+            rows["proof_frame"][proven] = answers.frame[place]
+            rows["proof_time"][proven] = answers.time[place]
         behind = np.flatnonzero(self._own[:-MAX_BEHIND_A_GAP] & (rows["proof_frame"][order[:-MAX_BEHIND_A_GAP]] > 0))
         behind = behind[self._half[behind] == self._half[behind + MAX_BEHIND_A_GAP]]
         begun = rows["first_frame"][order[behind + MAX_BEHIND_A_GAP]]

@@ -82,11 +82,16 @@ class Fragments:
         return len(self.first)
 
     def _count_missing(self, before: Ints) -> None:
+        self.missing_before: Ints
+        self.missing: Ints
+        if not self.follows_gap.any():  # as nearly always
+            self.missing_before = self.missing = np.zeros(len(self.first), np.int64)
+            return
         missing = np.where(self.follows_gap & (before >= 0), self.pieces.psn - before, 0)
-        self.missing_before: Ints = missing[self.first]
+        self.missing_before = missing[self.first]
         if len(self.first):
             sums = np.add.reduceat(missing, self.first)
-            self.missing: Ints = np.where(self.fresh, sums - self.missing_before, sums)
+            self.missing = np.where(self.fresh, sums - self.missing_before, sums)
         else:
             self.missing = np.zeros(0, np.int64)
 

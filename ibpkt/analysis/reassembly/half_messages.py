@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import OPERATION_OF, REQUEST, SERVICES, Transport
+from ibpkt.analysis.columns.transport import KIND_OF, OPERATION_OF, REQUEST, SERVICES, Transport
 from ibpkt.analysis.reassembly.kinds import MESSAGE_INCOMPLETE
 from ibpkt.analysis.reassembly.message_columns import MessageColumns
 from ibpkt.analysis.reassembly.message_rows import COMPLETED
@@ -26,7 +26,7 @@ from ibpkt.analysis.runs.read_spans import LearnedEnds
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
 from ibpkt.analysis.runs.sequence_columns import LINE, READ, SequenceColumns
 from ibpkt.analysis.streams.stream_table import StreamTable
-from ibpkt.arrays import Bools, Ints, among, in_order
+from ibpkt.arrays import Bools, Ints, changes
 from ibpkt.protocols import OPERATIONS, PSN_MASK
 
 #: the service whose requests are not answered
@@ -57,29 +57,37 @@ class HalfMessages:
     # -- batches ------------------------------------------------------------------------------------------------------
 
     def learn_path_mtus(self, columns: Transport, rows: Ints, half: Ints) -> KnownPathMTUs:
-        """The path MTU of each half; what the packets show is learned first."""
-        flow = half >> 1
-        size = columns.size[rows].astype(np.int64)
-        opcode, whole = columns.opcode[rows].astype(np.int64), (~columns.stopped[rows]).astype(np.int64)
+        """The path MTU of each half; what the packets show is learned first.
+
+        Args:
+            columns: the packets of the batch that have a BTH.
+            rows: those of halves, by half, shape (n,).
+            half: the half of each, shape (n,).
+        """
+        opcode = columns.opcode[rows]
         declared = self._streams.columns.declared("pmtu")
         self._path_mtus.reserve(-(-len(declared) // 2), len(declared))
-        asks = columns.kind[rows] == REQUEST
-        if (OPERATION_OF[opcode] == READ).any() or self._path_mtus.waits_for(half[asks]):
-            order = in_order(half[asks])
-            of = rows[asks][order]
-            none = np.zeros(len(of), np.int64)
-            requests = Pieces(
-                half[asks][order], columns.psn[of].astype(np.int64), none, opcode[asks][order], size[asks][order],
-                columns.dmalen[of].astype(np.int64), none, none, none, none, none, whole[asks][order],
+        asks = np.flatnonzero(KIND_OF[opcode] == REQUEST)
+        own = half[asks]
+        heads = changes(own)
+        reads = OPERATION_OF[opcode[asks]] == READ
+        if reads.any() or self._path_mtus.waits_for(own[heads]):
+            # READs, what comes behind them, and what other batches are told of
+            tells = reads | heads
+            tells[1:] |= reads[:-1]
+            tells[:-1] |= heads[1:]
+            tells[-1:] = True
+            told = np.flatnonzero(tells)
+            of = rows[asks[told]]
+            self._path_mtus.vote(
+                own[told], columns.psn[of].astype(np.int64), opcode[asks[told]], columns.dmalen[of].astype(np.int64),
+                ~columns.stopped[of],
             )  # fmt: skip
-            self._path_mtus.add_requests(requests, requests.half >> 1)
-            self._path_mtus.add_sizes(flow[~asks], opcode[~asks], size[~asks], whole[~asks])
-        else:
-            self._path_mtus.add_sizes(flow, opcode, size, whole)
+        self._path_mtus.add_sizes(half >> 1, opcode, columns.size[rows], ~columns.stopped[rows])
         likely = self._known_pmtu()
         sure = (declared > 0) | (np.repeat(self._path_mtus.sure, 2)[: len(declared)] > 0)
         settled = sure.copy()
-        settled[half[asks]] = True
+        settled[own[heads]] = True
         return KnownPathMTUs(likely, sure, np.where(settled, likely, 0))
 
     def add(
@@ -102,17 +110,17 @@ class HalfMessages:
             facts: of the packets.
             messages: gets those that have ended.
         """
-        columns = sequence.columns
-        pieces, places, unsound = self._pieces(sequence, damaged)
+        pieces, rows, unsound = self._pieces(sequence, damaged)
         answers, tells = _answers(sequence)
         self._tell(self.reassembly.add(pieces, answers, pmtu.likely, unsound, unsettled, pmtu.settled), messages)
         self._streams.add_count("fresh", pieces.half, pieces.size)
         # a response whose request came before the capture is the first if it acknowledges more
         first = self.reassembly.taken | ((self.reassembly.response_to == 0) & (answers.acked > sequence.acked[tells]))
         self._streams.add_count("fresh", answers.half[first] ^ 1, answers.size[first])
-        # what waited behind a hole is of earlier batches
-        own = ((places >= 0) | ~among(pieces.frame, columns.frame)) & ~unsound
-        facts.add("message", pieces.frame[own], self.reassembly.numbers[own])
+        if facts.wants("message"):
+            facts.set("message", rows[rows >= 0], self.reassembly.numbers[rows >= 0])
+            waited = (rows < 0) & ~unsound  # behind a hole: it is of an earlier batch
+            facts.add("message", pieces.frame[waited], self.reassembly.numbers[waited])
         answered = np.flatnonzero((self.reassembly.answered > 0) & (sequence.psn[tells] >= sequence.acked[tells]))
         facts.set("message", sequence.rows[tells[answered]], self.reassembly.answered[answered])
         # what comes again when its READ is over belongs to a message that is no longer known
@@ -173,20 +181,25 @@ class HalfMessages:
     # -- messages -----------------------------------------------------------------------------------------------------
 
     def _pieces(self, sequence: SequenceColumns, damaged: DamagedRequests) -> tuple[Pieces, Ints, Bools]:
-        """The requests that messages are made of now, their places in the sequence, and which have a wrong ICRC.
+        """The requests that messages are made of now, their rows among the batch's packets, and which are damaged.
 
-        Places are -1 for others than packets of now.
+        Rows are -1 for damaged ones (with a wrong ICRC), and for those of earlier batches.
         """
         columns, silent = sequence.columns, self.silent()
         places = np.flatnonzero(sequence.is_request & ~(silent[sequence.half] & sequence.again))
-        rows = np.concatenate((sequence.rows[places], damaged.rows))
+        sound = sequence.rows[places]
+        rows = np.concatenate((sound, damaged.rows)) if len(damaged.rows) else sound
         values = {
             "opcode": columns.opcode[rows], "size": columns.size[rows], "dmalen": columns.dmalen[rows],
-            "va": columns.va[rows].astype(np.uint64).view(np.int64), "r_key": columns.r_key[rows],
-            "immediate": columns.immediate[rows], "frame": columns.frame[rows], "time": columns.time[rows],
-            "whole": ~columns.stopped[rows], "damaged": np.arange(len(rows)) >= len(places),
-            "place": np.concatenate((places, np.full(len(damaged.rows), -1))),
+            "frame": columns.frame[rows], "time": columns.time[rows], "whole": ~columns.stopped[rows],
+            "damaged": np.arange(len(rows)) >= len(places),
+            "place": np.where(np.arange(len(rows)) < len(places), rows, -1),
         }  # fmt: skip
+        if self._wants_messages:
+            values["va"] = columns.va[rows].astype(np.uint64).view(np.int64)
+            values["r_key"], values["immediate"] = columns.r_key[rows], columns.immediate[rows]
+        else:  # nothing but messages has them
+            values |= dict.fromkeys(("va", "r_key", "immediate"), np.zeros(len(rows), np.int64))
         half, psn, end = (
             np.concatenate((of[places], more))
             for of, more in (
@@ -196,12 +209,12 @@ class HalfMessages:
         # nothing is acknowledged on UC, and nothing missing comes again
         acked = np.where(silent, LINE, self._halves["acked"][: len(silent)])
         given = self._copies.add(
-            half, psn, end, {name: column.astype(np.int64) for name, column in values.items()}, acked,
+            half, psn, end, {name: column.astype(np.int64, copy=False) for name, column in values.items()}, acked,
             self._halves["first"],
         )  # fmt: skip
-        place = given.pop("place")
+        row = given.pop("place")
         unsound: Bools = given.pop("damaged") != 0
-        return Pieces(**given), np.where(among(given["frame"], columns.frame), place, -1), unsound
+        return Pieces(**given), row, unsound
 
     def silent(self) -> Bools:
         """Which halves are of UC."""
@@ -261,7 +274,7 @@ def _answers(sequence: SequenceColumns) -> tuple[Answers, Ints]:
     """The answers that messages need: those that acknowledge more, and responses; and their places in the sequence."""
     columns = sequence.columns
     plain = OPERATION_OF[sequence.opcode] == ACKNOWLEDGE
-    moves = sequence.believed & (sequence.end > sequence.acked)
+    moves = sequence.moves
     places = np.flatnonzero(~sequence.is_request & (moves | (~plain & sequence.believed & ~sequence.negative)))
     rows = sequence.rows[places]
     acked = np.where(moves, sequence.end, sequence.acked)

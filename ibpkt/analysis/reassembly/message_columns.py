@@ -10,7 +10,7 @@ import numpy as np
 from ibpkt.analysis.columns.transport import SERVICES
 from ibpkt.analysis.reassembly.message_rows import COMPLETED, NONE, SENT, sizes
 from ibpkt.analysis.results.message import OUTCOMES, Message
-from ibpkt.arrays import Array, Bools, Ints
+from ibpkt.arrays import Array, Bools, Ints, numbered
 from ibpkt.protocols import OPERATIONS, PSN_MASK
 
 _OUTCOMES = list(OUTCOMES)
@@ -65,7 +65,7 @@ class MessageColumns:
 
     def counts(self) -> EndedMessages:
         """Messages by half and operation, and bytes of those that were completed."""
-        halves, of = np.unique(self["half"], return_inverse=True)
+        halves, of = numbered(self["half"])
         width = len(OPERATIONS)
         messages = np.bincount(of * width + self["operation"], minlength=len(halves) * width).reshape(-1, width)
         good = (self["outcome"] == COMPLETED) | (self["outcome"] == SENT)

@@ -22,7 +22,7 @@ from ibpkt.analysis.columns.transport import (
 from ibpkt.analysis.reassembly.fragments import READ, Fragments
 from ibpkt.analysis.reassembly.packets import Pieces
 from ibpkt.analysis.results.message import OUTCOMES
-from ibpkt.arrays import Bools, Ints, changes
+from ibpkt.arrays import Bools, Ints, changes, in_order, places_in
 from ibpkt.protocols import ATOMIC_SIZE, PMTUS, by_operation, has_field
 
 #: what the capture does not show
@@ -121,8 +121,7 @@ def new_rows(fragments: Fragments, pmtu: Ints) -> Rows:
     declared[says] = pieces.dmalen[first[says]]
     declared[headed & (operation == ATOMIC)] = ATOMIC_SIZE
     remote = headed & (HAS_REMOTE[opcode] != 0)
-    missing = fragments.missing[fresh]
-    missing = missing + np.where(fragments.headless[fresh], fragments.missing_before[fresh], 0)
+    missing = fragments.missing[fresh] + np.where(fragments.headless[fresh], fragments.missing_before[fresh], 0)
     final = pieces.opcode[last]
     ended = ENDS[final] != 0
     begin_psn = pieces.psn[first]
@@ -189,17 +188,14 @@ def joined(old: Rows, new: Rows) -> Rows:
 
 def order_of(old: Ints, new: Ints) -> Ints:
     """The rows by half, those that waited before the new ones; both are ascending."""
-    order = np.empty(len(old) + len(new), np.int64)
-    order[np.arange(len(old)) + np.searchsorted(new, old, side="left")] = np.arange(len(old))
-    order[np.arange(len(new)) + np.searchsorted(old, new, side="right")] = len(old) + np.arange(len(new))
-    return order
+    return in_order(np.concatenate((old, new)))
 
 
 def row_of_open(old: Rows, halves: Ints) -> Ints:
     """The row of the message that is open in each of some halves, -1 where none is."""
     if not len(old["half"]):
         return np.full(len(halves), -1)
-    place = np.searchsorted(old["half"], halves, side="right") - 1
+    place = places_in(old["half"], halves, "right") - 1
     at = np.maximum(place, 0)
     return np.where((place >= 0) & (old["half"][at] == halves) & (old["sent"][at] == 0), place, -1)
 

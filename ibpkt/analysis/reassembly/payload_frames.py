@@ -6,7 +6,7 @@ import numpy as np
 
 from ibpkt.analysis.reassembly.packets import LINE
 from ibpkt.analysis.reassembly.rows_by_half import RowsByHalf
-from ibpkt.arrays import Ints
+from ibpkt.arrays import Ints, distinct
 
 COLUMNS = ("half", "number", "frame")
 
@@ -31,7 +31,7 @@ class PayloadFrames:
 
     def add(self, half: Ints, number: Ints, frame: Ints) -> None:
         """Packets of messages, those of a message in the order of PSNs; shape (n,)."""
-        old = self._rows.take(np.unique(half))
+        old = self._rows.take(distinct(half))
         fresh = {"half": half, "number": number, "frame": frame}
         rows = {name: np.concatenate((old[name], fresh[name])) for name in COLUMNS}
         order = np.lexsort((rows["number"], rows["half"]))
@@ -44,7 +44,7 @@ class PayloadFrames:
             half: the half of each message, shape (m,).
             number: its number.
         """
-        rows = self._rows.take(np.unique(half))
+        rows = self._rows.take(distinct(half))
         key, wanted = rows["half"] * LINE + rows["number"], half * LINE + number
         left = ~np.isin(key, wanted)
         self._rows.put({name: column[left] for name, column in rows.items()})

@@ -43,7 +43,7 @@ from ibpkt.analysis.reassembly.payload_frames import PayloadFrames
 from ibpkt.analysis.reassembly.refusals import Refusal, behind_refusals
 from ibpkt.analysis.reassembly.repetitions import Repetitions
 from ibpkt.analysis.reassembly.rows_by_half import RowsByHalf
-from ibpkt.arrays import Bools, Ints, changes, run_lengths
+from ibpkt.arrays import Bools, Ints, changes, distinct, run_lengths, running_maximum
 from ibpkt.protocols import OPERATIONS, PSN_MASK
 
 #: messages of a half that may wait for answers, and those where no answer was seen so far
@@ -182,7 +182,7 @@ class MessageReassembly:
         touched = [pieces.half[changes(pieces.half)], answers.half[changes(answers.half)]]
         if unsettled is not None:
             touched.append(unsettled[0])
-        old = self.waiting.take(np.unique(np.concatenate((*touched, self._repetitions.halves(), refused))))
+        old = self.waiting.take(distinct(*touched, self._repetitions.halves(), refused))
         self._learn_spans(old, pmtu if settled is None else settled)
         kept = None
         used = self._first_copies(pieces) & ~behind_refusals(pieces, self._refusals)
@@ -225,8 +225,7 @@ class MessageReassembly:
         used = np.empty(len(half), np.int64)
         used[1:] = (line + pieces.end)[:-1]
         used[heads] = line[heads] + self.states["next"][half[heads]]
-        np.maximum.accumulate(used, out=used)
-        first: Bools = line + pieces.psn >= used
+        first: Bools = line + pieces.psn >= running_maximum(used)
         return first
 
     def _learn_spans(self, old: Rows, pmtu: Ints) -> None:
@@ -356,6 +355,8 @@ class MessageReassembly:
         if len(order) <= MAX_WAITING_UNHEARD:
             return np.zeros(len(order), np.bool_)
         half = rows["half"][order]
+        if self.states["heard"][half].all():
+            return np.zeros(len(order), np.bool_)
         heads = np.flatnonzero(changes(answers.half))
         at = np.minimum(np.searchsorted(answers.half[heads], half), max(len(heads) - 1, 0))
         heard = np.full(len(order), NEVER)

@@ -98,7 +98,8 @@ class OpenNaks:
         """The requester sends; ``goes_on``: what it was at, whatever the NAKs ask for."""
         if goes_on and self._naks and self.busy:
             self.pause = max(self.pause, run.time - max(self.busy, self._naks[0].time))
-        self.busy = max(self.busy, run.last_time)
+        if run.last_time > self.busy:
+            self.busy = run.last_time
 
     def forget(self, time: int, limit: int) -> None:
         """Drop the NAKs of sequence errors to which no answer comes any more.

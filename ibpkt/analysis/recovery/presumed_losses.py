@@ -91,9 +91,11 @@ class PresumedLosses:
         excess = len(self._losses) - MAX_PRESUMED
         if excess <= 0 and (time - self._oldest < limit or not self._losses):
             return []
-        taken = [loss for at, loss in enumerate(self._losses) if at < excess or time - loss.time >= limit]
-        if taken:
-            self._losses = [loss for loss in self._losses if loss not in taken]
+        taken: list[PresumedLoss] = []
+        left: list[PresumedLoss] = []
+        for at, loss in enumerate(self._losses):
+            (taken if at < excess or time - loss.time >= limit else left).append(loss)
+        self._losses = left
         self._oldest = min(map(_time, self._losses), default=0)
         return taken
 

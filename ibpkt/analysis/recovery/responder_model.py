@@ -144,14 +144,14 @@ class RCResponderModel:
             What they decide.
         """
         run = _proven(run)
-        verdicts = self._observe(run)
-        if run.kind is RunKind.ACK_OF_UNSENT:
-            verdicts += self._take_unsent(run)
-        elif run.kind is RunKind.REPEATED_ACK:
-            verdicts += self._take_repeated(run)
-        elif run.kind is RunKind.RESPONSES:
+        verdicts, kind = self._observe(run), run.kind
+        if kind is RunKind.RESPONSES:
             self._take_responses(run)
-        elif run.kind in _CAUSES:
+        elif kind is RunKind.REPEATED_ACK:
+            verdicts += self._take_repeated(run)
+        elif kind is RunKind.ACK_OF_UNSENT:
+            verdicts += self._take_unsent(run)
+        elif kind in _CAUSES:
             verdicts += self._take_naks(run)
         self._answered = max(self._answered, run.last_time)
         return verdicts

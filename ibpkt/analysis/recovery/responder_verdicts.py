@@ -16,7 +16,7 @@ def run_verdicts(
     kind: FindingType, entry: LoggedRequests, ranges: Iterable[Range], because: Iterable[int], **facts: int | str
 ) -> Iterator[Verdict]:
     """A verdict for each piece of a run that has some of the PSNs."""
-    proofs = tuple(sorted({*because}))
+    proofs = tuple(sorted({*because})) if because else ()
     for whole in ranges:
         for piece, count, (first, end) in entry.parts(*whole):
             said = {"count": count, "psn": first & PSN_MASK, "last": end - 1 & PSN_MASK, **facts}

@@ -114,7 +114,8 @@ class RetransmissionQueue:
             self._take_overtaken(run)
         else:
             self._take_again(run)
-        self._top = max(self._top, run.end)
+        if run.end > self._top:
+            self._top = run.end
         self._last = run
         if run.late != 1 and self._taken is not _Taken.OVERTAKEN:
             if not (is_new or is_cut):

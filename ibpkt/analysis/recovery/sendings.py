@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import NamedTuple
 
 from ibpkt.analysis.recovery.run import MOST_PAUSE, Run
@@ -27,6 +28,10 @@ class Sending(NamedTuple):
         return self.time + (self.last_time - self.time) * (psn - self.first) // (self.end - self.first - 1)
 
 
+# faster than calling the class, as each run needs one
+_sending = functools.partial(tuple.__new__, Sending)
+
+
 class Sendings:
     """The latest runs of requests, and the latest steps of progress."""
 
@@ -45,9 +50,9 @@ class Sendings:
             and run.time - last.last_time <= MOST_PAUSE
         ):
             packets = last.packets + run.packets
-            self._sendings[-1] = Sending(last.first, run.end, packets, last.time, run.last_time, last.frame)
+            self._sendings[-1] = _sending((last.first, run.end, packets, last.time, run.last_time, last.frame))
             return
-        self._sendings.append(Sending(run.first, run.end, run.packets, run.time, run.last_time, run.frame))
+        self._sendings.append(_sending((run.first, run.end, run.packets, run.time, run.last_time, run.frame)))
         if len(self._sendings) > MAX_SENDINGS:
             del self._sendings[0]
 

@@ -329,13 +329,18 @@ def _cause(verdict: Verdict) -> int:
 
 def _alike(before: Finding, finding: Finding) -> bool:
     """Whether two findings say the same of different packets."""
-    return {name for name, _ in before.facts.items() ^ finding.facts.items()} <= _OWN
+    known, facts = before.facts, finding.facts
+    if known.keys() != facts.keys():
+        return {name for name, _ in known.items() ^ facts.items()} <= _OWN
+    return all(known[name] == value or name in _OWN for name, value in facts.items())
 
 
 def _both(before: tuple[int, ...], more: tuple[int, ...]) -> tuple[int, ...]:
     """Numbers of packets of either, ascending, as both are: nearly always the second brings only higher ones."""
     if before and more and before[-1] < more[-1]:
         last = before[-1]
+        if more[0] > last:
+            return before + more
         at = bisect.bisect_right(more, last)
         if all(before[bisect.bisect_left(before, number)] == number for number in more[:at]):
             return before + more[at:]

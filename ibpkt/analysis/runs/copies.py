@@ -18,8 +18,8 @@ import numpy as np
 from ibpkt.analysis.columns.directions import DirectionState
 from ibpkt.analysis.columns.transport import HAS_AETH, KIND_OF, OPERATION_OF, REQUEST, RESPONSE
 from ibpkt.analysis.recovery.late_or_lost import SOON
-from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, distinct, is_one_of, renumbered
-from ibpkt.arrays import Array, Bools, Ints, changes, in_order, order_within
+from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, is_one_of, renumbered
+from ibpkt.arrays import Array, Bools, Ints, changes, distinct, in_order, numbered, order_within
 from ibpkt.protocols import NAK, OPERATIONS, PSN_MASK, VALUE_BITS
 
 #: packets of a stream, and nanoseconds, among which a packet's original is looked for
@@ -128,8 +128,9 @@ class NetworkCopies:
             self._recent.add(*columns)
             return CopyColumns(np.broadcast_to(np.int64(0), count), np.broadcast_to(np.False_, count))
         asked = streams[wanted]
-        fresh = distinct(asked[~is_one_of(asked, self._watched)])
-        watched = np.union1d(self._watched, fresh)
+        different = distinct(asked)
+        fresh = different[~is_one_of(different, self._watched)]
+        watched = distinct(self._watched, fresh)
         rows = np.flatnonzero(is_one_of(streams, watched))
         recent = self._recent.of(fresh)
         before = [np.concatenate(pair) for pair in zip(self._tail, recent, strict=True)]
@@ -149,8 +150,10 @@ class NetworkCopies:
         twice, told = (some.to_rows(of)[old:] for of in some.copies())
         copy_of, mirrored = np.zeros(count, np.int64), np.zeros(count, np.bool_)
         # what came before a stream was looked at counts, too: it came once
-        known, first = np.unique(streams[rows], return_index=True)
-        earlier = directions[rows][first][np.searchsorted(known, recent[0])]
+        earlier = recent[0]
+        if len(earlier):
+            known, first = np.unique(streams[rows], return_index=True)
+            earlier = directions[rows][first][np.searchsorted(known, earlier)]
         both = np.concatenate((earlier, directions[rows]))
         again = np.concatenate((np.zeros(len(earlier), np.bool_), twice > 0))
         mirrored[rows] = self._mirrors.add(both, again)[len(earlier) :]
@@ -200,9 +203,9 @@ class _StreamPackets:
     """
 
     def __init__(self, columns: list[Ints], sure: Bools, latency: Ints) -> None:
-        numbers = np.searchsorted(distinct(columns[0]), columns[0])
+        _, numbers = numbered(columns[0])
         self._order = in_order(numbers)
-        self._columns = [column[self._order] for column in columns]
+        self._columns = [column.take(self._order) for column in columns]
         self._number, self._psn, self.opcode, self._ident, self._length, self._time, self._frame, self._syndrome = (
             self._columns
         )
@@ -223,7 +226,8 @@ class _StreamPackets:
     def last(self) -> list[Ints]:
         """The columns of the last `WINDOW` packets of each stream."""
         left = np.repeat(np.flatnonzero(~self._follows) + self._sizes, self._sizes) - np.arange(len(self._first))
-        return [column[left <= WINDOW] for column in self._columns]
+        rows = np.flatnonzero(left <= WINDOW)
+        return [column.take(rows) for column in self._columns]
 
     def copies(self) -> tuple[Ints, Bools]:
         """The number of the packet that each repeats, 0 for none; and which of these are told if it is no mirror."""
@@ -294,7 +298,7 @@ class _StreamPackets:
             return twice
         # requests by stream and PSN, then by frame, as single numbers
         key, frame = (self._number | 1) << _PSN_BITS | self._psn, self._frame
-        keys = np.unique(key[asks])
+        keys = distinct(key[asks])
         at = np.searchsorted(keys, key)
         ordered = np.sort(at[asks] * _MOST_FRAMES + frame[asks])
         at = at[places]
@@ -327,8 +331,7 @@ class _Mirrors:
         Returns:
             Those of flows of which everything comes twice, shape (n,).
         """
-        keys, place = np.unique(directions, return_inverse=True)
-        place = place.reshape(-1)
+        keys, place = numbered(directions)
         state = self._directions
         at = state.places(keys)
         state["packets"][at] += np.bincount(place, minlength=len(keys))

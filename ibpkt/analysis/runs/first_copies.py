@@ -12,7 +12,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from ibpkt.analysis.runs.read_spans import LearnedEnds
-from ibpkt.arrays import Array, Bools, Ints, changes
+from ibpkt.arrays import Array, Bools, Ints, changes, running_maximum
 
 #: room for the PSNs of one half when all halves are put on one line
 LINE = 1 << 40
@@ -40,7 +40,8 @@ class FirstCopies:
         Args:
             half: their halves, shape (n,).
             psn: unwrapped, and `end`, the PSNs behind them.
-            values: other columns; ``damaged`` says which copies have a wrong ICRC.
+            values: other columns; ``damaged`` says which copies have a wrong ICRC, and ``place`` is something about a
+                packet's place in this batch: of those that waited it is -1.
             acked: by half, the PSN up to which requests are proven to be received.
             first: by half, its first PSN in the capture; what lies below it was sent before, for the first time.
 
@@ -50,9 +51,11 @@ class FirstCopies:
         """
         fresh: dict[str, Array] = {"half": half, "psn": psn, "end": end, **values}
         if self._waiting:
+            if "place" in self._waiting:
+                self._waiting["place"] = np.full(len(self._waiting["half"]), -1, np.int64)
             fresh = {name: np.concatenate((self._waiting[name], column)) for name, column in fresh.items()}
         self._reserve(len(acked))
-        fresh_halves = np.unique(half)
+        fresh_halves = half[changes(half)]
         fresh_halves = fresh_halves[self._next[fresh_halves] == 0]
         self._next[fresh_halves] = first[fresh_halves]
         if not len(fresh["half"]):
@@ -61,10 +64,10 @@ class FirstCopies:
         if (key[1:] < key[:-1]).any() or fresh["damaged"].any():
             order = np.argsort(2 * key + fresh["damaged"], kind="stable")
             key = key[order]
-            fresh = {name: column[order] for name, column in fresh.items()}
+            fresh = {name: column.take(order) for name, column in fresh.items()}
         chosen = changes(key) & (fresh["psn"] >= self._next[fresh["half"]])
         if not chosen.all():
-            fresh = {name: column[chosen] for name, column in fresh.items()}
+            fresh = _some(fresh, chosen)
         return self._release(fresh, acked)
 
     def finish(self, halves: Ints | None = None) -> dict[str, Array]:
@@ -104,9 +107,9 @@ class FirstCopies:
 
     def _release(self, fresh: dict[str, Array], acked: Ints) -> dict[str, Array]:
         hidden = (fresh["damaged"] != 0) & (fresh["psn"] >= acked[fresh["half"]])
-        kept = {name: column[hidden] for name, column in fresh.items()} if hidden.any() else None
+        kept = _some(fresh, hidden) if hidden.any() else None
         if kept is not None:
-            fresh = {name: column[~hidden] for name, column in fresh.items()}
+            fresh = _some(fresh, ~hidden)
         half, psn, end = fresh["half"], fresh["psn"], fresh["end"]
         if not len(half):
             self._waiting = kept or {}
@@ -121,22 +124,22 @@ class FirstCopies:
             if int(blocked.sum()) > MOST:
                 self.given_up += int(blocked.sum())
                 blocked[:] = False
-        self._waiting = {name: column[blocked] for name, column in fresh.items()} if blocked.any() else {}
+        self._waiting = _some(fresh, blocked) if blocked.any() else {}
         if kept is not None:
             self._waiting = {
                 name: np.concatenate((self._waiting[name], column)) if self._waiting else column
                 for name, column in kept.items()
             }
-        given = {name: column[~blocked] for name, column in fresh.items()} if blocked.any() else fresh
+        given = _some(fresh, ~blocked) if blocked.any() else fresh
         if not len(given["half"]):
             return given
         # a READ that is asked again in its middle
         line = given["half"] * LINE
-        reached = np.maximum.accumulate(line + given["end"])
+        reached = running_maximum(line + given["end"])
         first = np.ones(len(line), np.bool_)
         first[1:] = (line + given["psn"])[1:] >= reached[:-1]
         if not first.all():
-            given = {name: column[first] for name, column in given.items()}
+            given = _some(given, first)
         lasts = np.append(np.flatnonzero(changes(given["half"]))[1:], len(given["half"])) - 1
         self._next[given["half"][lasts]] = given["end"][lasts]
         return given
@@ -149,3 +152,9 @@ class FirstCopies:
         sizes = np.diff(np.append(np.flatnonzero(heads), len(heads)))
         behind: Bools = count > np.repeat(at_head, sizes)
         return behind
+
+
+def _some(columns: dict[str, Array], chosen: Bools) -> dict[str, Array]:
+    """Some rows of columns."""
+    rows = np.flatnonzero(chosen)
+    return {name: column.take(rows) for name, column in columns.items()}

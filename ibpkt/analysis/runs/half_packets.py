@@ -84,7 +84,7 @@ class HalfPackets:
             np.where(aeth, columns.syndrome[rows], 0).astype(np.uint8),
             np.where(aeth, columns.msn[rows].astype(np.int32), -1), sequence.is_request[places],
             sequence.reads[places], sequence.psn[places], sequence.end[places], sequence.sent[places],
-            sequence.acked[places], sequence.acked_time[places], sequence.again[places], sequence.believed[places],
+            sequence.acked[places], sequence.acked_time(places), sequence.again[places], sequence.believed[places],
             sequence.negative[places], late[places].astype(np.int8), skipped[places].astype(np.int32), number[places],
             missing[places], odd[places],
         )  # fmt: skip
@@ -95,7 +95,7 @@ class HalfPackets:
             if chosen.all():
                 return self
             chosen = np.flatnonzero(chosen)
-        return HalfPackets(*(getattr(self, name)[chosen] for name in _NAMES))
+        return HalfPackets(*(getattr(self, name).take(chosen) for name in _NAMES))
 
     @staticmethod
     def joined(parts: Sequence[HalfPackets]) -> HalfPackets:
@@ -103,7 +103,7 @@ class HalfPackets:
         if len(parts) == 1:
             return parts[0]
         order = in_order(np.concatenate([part.half for part in parts]))
-        return HalfPackets(*(np.concatenate([getattr(part, name) for part in parts])[order] for name in _NAMES))
+        return HalfPackets(*(np.concatenate([getattr(part, name) for part in parts]).take(order) for name in _NAMES))
 
 
 _NAMES = tuple(field.name for field in dataclasses.fields(HalfPackets))
@@ -142,7 +142,7 @@ class RecentPackets:
         """
         rows = sequence.rows
         places = np.flatnonzero(clean & (rows >= len(sequence.columns) - HISTORY))
-        unknown, no = np.full(len(sequence), -1, np.int64), np.zeros(len(sequence), np.bool_)
+        unknown, no = np.broadcast_to(np.int64(-1), len(sequence)), np.broadcast_to(np.False_, len(sequence))
         part = HalfPackets.of(sequence, places, unknown, unknown, unknown, no, no)
         self._parts.append(part)
         self._count += len(part)

@@ -13,7 +13,7 @@ import numpy as np
 
 from ibpkt.analysis.runs.half_packets import HalfPackets, relearn
 from ibpkt.analysis.runs.read_spans import LearnedEnds
-from ibpkt.arrays import Ints, changes
+from ibpkt.arrays import Ints, changes, distinct
 
 #: packets of the capture between two borders, at which everything is handed on that came before
 WINDOW = 1 << 14
@@ -96,7 +96,7 @@ class HeldPackets:
 
     def halves(self) -> Ints:
         """Halves of which packets are held."""
-        return np.unique(np.concatenate([np.zeros(0, np.int64), *(part.half for part in self._parts)]))
+        return distinct(np.zeros(0, np.int64), *(part.half for part in self._parts))
 
     def learn(self, learned: LearnedEnds) -> None:
         """READs take more PSNs than was known."""

@@ -9,6 +9,7 @@ Source: IBA 1, 9.7.5.1.3.
 
 from __future__ import annotations
 
+import bisect
 import dataclasses
 from collections.abc import Callable
 from typing import NamedTuple
@@ -19,7 +20,7 @@ from ibpkt.analysis.recovery.kinds import IMPLIED_NAK
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
-from ibpkt.arrays import Bools, Ints, cumulative
+from ibpkt.arrays import Bools, Ints, cumulative, distinct
 from ibpkt.protocols import PSN_MASK
 
 #: new requests after an implied NAK from which on the requester has gone on: it has what the tap has missed
@@ -115,8 +116,8 @@ class ImpliedNaks:
             Halves, and what is said of answers to them.
         """
         half = sequence.half[answers.places]
-        late = np.unique(half[answers.asked > answers.seen])
-        halves = np.union1d(late, np.array([*self._lacking, *self._pending], np.int64))
+        late = distinct(half[answers.asked > answers.seen])
+        halves = distinct(late, np.array([*self._lacking, *self._pending], np.int64))
         if not len(halves):
             return []
         chosen = np.flatnonzero(np.isin(half, halves))
@@ -132,19 +133,25 @@ class ImpliedNaks:
         bounds = (np.searchsorted(places, borders).tolist() for borders in (starts, ends))
         counts = (new[borders].tolist() for borders in (starts, ends))
         asked, is_response, seen = (
-            np.where(at >= 0, column[at], 0).tolist() if len(column) else [0] * len(at)
+            np.where(at >= 0, column[at], 0) if len(column) else np.zeros(len(at), np.int64)
             for column in (answers.asked, answers.is_response, answers.seen)
         )
-        here, now, which = places.tolist(), new[places].tolist(), at.tolist()
+        # as long as a requester lacks nothing, only these change that
+        tells = np.flatnonzero((at < 0) | (asked > seen)).tolist()
+        columns = places, new[places], at, asked, is_response, seen
         for own, low, high, count, last in zip(halves.tolist(), *bounds, *counts, strict=True):
-            for row in range(low, high):
-                self._go_on(own, now[row] - count)
-                count = now[row]
-                place = here[row]
-                if which[row] < 0:
+            base = row = low if own in self._lacking else _next(tells, low, high)
+            here, now, which, wanted, responds, came = (column[base:high].tolist() for column in columns)
+            while row < high:
+                at_row = row - base
+                self._go_on(own, now[at_row] - count)
+                count, place = now[at_row], here[at_row]
+                if which[at_row] < 0:
                     found += [(own, nak.verdict()) for nak in self._request(sequence, own, place)]
-                elif own in self._lacking or asked[row] > seen[row]:
-                    self._answer(sequence, own, place, (asked[row], bool(is_response[row]), seen[row]), psn_of)
+                elif own in self._lacking or wanted[at_row] > came[at_row]:
+                    counted = wanted[at_row], bool(responds[at_row]), came[at_row]
+                    self._answer(sequence, own, place, counted, psn_of)
+                row = row + 1 if own in self._lacking else _next(tells, row + 1, high)
             self._go_on(own, last - count)
         return found
 
@@ -241,3 +248,9 @@ class ImpliedNaks:
         for half in halves.tolist() if self else ():
             self._lacking.pop(half, None)
             self._pending.pop(half, None)
+
+
+def _next(rows: list[int], low: int, high: int) -> int:
+    """The first of some rows from one on; another one for none."""
+    at = bisect.bisect_left(rows, low)
+    return min(rows[at], high) if at < len(rows) else high

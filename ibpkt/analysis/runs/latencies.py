@@ -12,7 +12,7 @@ from ibpkt.analysis.recovery.flow_timers import MAX_LATENCIES, FlowTimers
 from ibpkt.analysis.runs.half_packets import HalfPackets
 from ibpkt.analysis.runs.held_packets import NEVER, WINDOW
 from ibpkt.analysis.runs.sequence_columns import LINE
-from ibpkt.arrays import Bools, Ints, changes, group_ends
+from ibpkt.arrays import Bools, Ints, changes, group_ends, places_in
 
 #: parts in which requests wait, before they are joined
 MOST_PARTS = 64
@@ -60,14 +60,20 @@ class AnswerLatencies:
         halves = packets.half[changes(packets.half)]
         own = [part.select(np.isin(part.half, halves)) for part in self._waiting]
         others = [part.select(~np.isin(part.half, halves)) for part in self._waiting]
-        packets = HalfPackets.joined([*(part for part in own if len(part)), packets])
-        found, answered = latencies(packets)
-        left = packets.select(np.flatnonzero(packets.is_request & ~packets.again & ~answered))
+        before = HalfPackets.joined([part for part in own if len(part)]) if any(map(len, own)) else None
+        found, *repeated = latencies(packets, before)
         lasts = group_ends(packets.half)
         # what answers acknowledge, or is too old
         acked = np.maximum(packets.acked[lasts], np.where(packets.believed[lasts], packets.end[lasts], 0))
-        at = np.searchsorted(packets.half[lasts], left.half)
-        left = left.select((left.end > acked[at]) & (packets.frame[lasts][at] - left.frame <= WINDOW))
+        parts = []
+        for part, over in zip((before, packets), repeated, strict=True):
+            if part is None:
+                continue
+            places = np.flatnonzero(part.is_request & ~part.again & ~over)
+            at = places_in(packets.half[lasts], part.half[places])
+            waits = (part.end[places] > acked[at]) & (packets.frame[lasts][at] - part.frame[places] <= WINDOW)
+            parts.append(part.select(places[waits]))
+        left = HalfPackets.joined(parts)
         self._waiting = deque(part for part in (*others, left) if len(part))
         if len(self._waiting) > MOST_PARTS:
             self._waiting = deque([HalfPackets.joined(list(self._waiting))])
@@ -85,33 +91,54 @@ class AnswerLatencies:
         self._waiting = deque(part for part in left if len(part))
 
 
-def latencies(packets: HalfPackets) -> tuple[dict[int, HalfLatencies], Bools]:
-    """By half, the latencies of answers that no repetition delays; and which requests have no use any more."""
+def latencies(packets: HalfPackets, before: HalfPackets | None = None) -> tuple[dict[int, HalfLatencies], Bools, Bools]:
+    """By half, the latencies of answers that no repetition delays.
+
+    Args:
+        packets: of some halves, by half.
+        before: new requests of these halves that wait for an answer, which came before them; None for none.
+
+    Returns:
+        The latencies, and which packets of ``before`` and ``packets`` are requests that have no use any more.
+    """
     over = np.zeros(len(packets), np.bool_)
     asks = np.flatnonzero(packets.is_request & ~packets.again)
     tells = np.flatnonzero(packets.believed & ~packets.negative & (packets.end > packets.acked))
+    repetitions = np.cumsum(packets.again)  # up to each packet
+    lasts = group_ends(packets.half)
+    halves, at_end = packets.half[lasts], repetitions[lasts]
+    at_first = np.append(0, at_end[:-1])
     # new requests of a half ascend, so that all keys do
     keys = packets.half[asks] * LINE + packets.psn[asks]
-    again = np.cumsum(packets.again)
-    lasts = group_ends(packets.half)
-    at_end = again[lasts][np.searchsorted(packets.half[lasts], packets.half[asks])] if len(asks) else again[:0]
-    over[asks[again[asks] < at_end]] = True
-    if not len(asks) or not len(tells):
-        return {}, over
-    wanted = packets.half[tells] * LINE + packets.end[tells] - 1
-    at = np.searchsorted(keys, wanted, "right") - 1
+    end, frame, time, count = packets.end[asks], packets.frame[asks], packets.time[asks], repetitions[asks]
+    over[asks[count < at_end[places_in(halves, packets.half[asks])]]] = True
+    over_before = np.zeros(0, np.bool_)
+    if before is not None:
+        of = np.searchsorted(halves, before.half)
+        over_before = at_first[of] < at_end[of]
+        keys = np.concatenate((before.half * LINE + before.psn, keys))
+        order = np.argsort(keys, kind="stable")
+        keys = keys[order]
+        end, frame, time, count = (
+            np.concatenate(pair)[order]
+            for pair in ((before.end, end), (before.frame, frame), (before.time, time), (at_first[of], count))
+        )
+    if not len(keys) or not len(tells):
+        return {}, over_before, over
+    half, acked = packets.half[tells], packets.end[tells]
+    at = places_in(keys, half * LINE + acked - 1, "right") - 1
     inside = at >= 0
     at = np.maximum(at, 0)
-    inside &= (packets.half[asks[at]] == packets.half[tells]) & (packets.end[asks[at]] >= packets.end[tells])
+    inside &= (keys[at] // LINE == half) & (end[at] >= acked)
     # a responder that keeps what comes early answers that late, when what it lacked has been sent again
-    inside &= (again[asks[at]] == again[tells]) & (packets.frame[tells] - packets.frame[asks[at]] <= WINDOW)
-    span = packets.time[tells] - packets.time[asks[at]]
+    inside &= (count[at] == repetitions[tells]) & (packets.frame[tells] - frame[at] <= WINDOW)
+    span = packets.time[tells] - time[at]
     inside &= span > 0
-    half, frame, span = packets.half[tells[inside]], packets.frame[tells[inside]], span[inside]
+    half, frames, spans = half[inside], packets.frame[tells[inside]].tolist(), span[inside].tolist()
     starts = np.flatnonzero(changes(half))
     bounds = [*starts.tolist(), len(half)]
-    frames, spans = frame.tolist(), span.tolist()
-    return {
+    found = {
         number: HalfLatencies(frames[low:high], spans[low:high])
         for number, low, high in zip(half[starts].tolist(), bounds[:-1], bounds[1:], strict=True)
-    }, over
+    }
+    return found, over_before, over

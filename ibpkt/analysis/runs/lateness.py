@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.analysis.runs.half_table import HalfTable
-from ibpkt.analysis.runs.recent_columns import distinct, renumbered
+from ibpkt.analysis.runs.recent_columns import renumbered
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
-from ibpkt.arrays import Ints, changes, in_order, order_within
+from ibpkt.arrays import Ints, changes, in_order, numbered, order_within
 
 #: nanoseconds without a packet after which a sender may skip identifications on purpose (RFC 6864, 4.1, leaves that to
 #: it; Linux adds a random number for each tick of 1 to 10 ms that went by)
@@ -77,7 +77,7 @@ class SkippedPackets:
         )
         skipped = skipped_before(counter, number, time)[old:]
         places = np.flatnonzero(number >= 0)
-        order = places[in_order(np.searchsorted(distinct(counter[places]), counter[places]))]
+        order = places[in_order(numbered(counter[places])[1])]
         heads = np.flatnonzero(changes(counter[order]))
         sizes = np.diff(heads, append=len(order))
         left = np.repeat(heads + sizes, sizes) - np.arange(len(order))
@@ -124,7 +124,7 @@ def skipped_before(counter: Ints, number: Ints, time: Ints) -> Ints:
     places = np.flatnonzero(number >= 0)
     if len(places) < 2:
         return skipped
-    index = np.searchsorted(distinct(counter[places]), counter[places])
+    index = numbered(counter[places])[1]
     order = places[order_within(index, number[places])]
     same = np.zeros(len(order), np.bool_)
     same[1:] = counter[order[1:]] == counter[order[:-1]]

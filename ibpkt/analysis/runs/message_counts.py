@@ -10,18 +10,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import ENDS, HAS_AETH, OPERATION_OF
+from ibpkt.analysis.columns.transport import ENDS, KINDS, OPERATION_OF, RESPONSE
 from ibpkt.analysis.recovery.msn_check import MSNCheck
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
 from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
-from ibpkt.arrays import Bools, Ints, changes
-from ibpkt.protocols import PSN_MASK
+from ibpkt.arrays import Bools, Ints, changes, places_in
+from ibpkt.protocols import AETH, PSN_MASK, by_opcode
 
 #: message ends that are kept, of all halves together; beyond it the oldest are forgotten
 MOST = 1 << 19
+#: answers that count messages
+_COUNTS = by_opcode(lambda opcode: opcode.kind == KINDS[RESPONSE] and AETH in opcode.headers, np.bool_)
 #: states of `known` in the table: whether the capture has the beginning of a connection
 UNDECIDED, BEGINNING, MIDDLE = range(3)
 #: an `msn_offset` that is not known
@@ -44,11 +46,9 @@ class MessageEnds:
         """
         self._count(sequence, table)
         places = np.flatnonzero(
-            HAS_AETH[sequence.opcode].astype(np.bool_)
-            & ~sequence.is_request
+            _COUNTS[sequence.opcode]
             & ~sequence.negative
-            & sequence.believed
-            & (sequence.end > sequence.acked)
+            & sequence.moves
             & ~sequence.columns.stopped[sequence.rows]  # the capture has cut off what it counts
         )
         places = self._behind_the_first(sequence, table, places)
@@ -121,7 +121,7 @@ class MessageEnds:
     def _behind_the_first(self, sequence: SequenceColumns, table: HalfTable, places: Ints) -> Ints:
         """The answers behind the first request that acknowledge all before it, or more; others show the middle."""
         half = sequence.half[places]
-        early = sequence.early[places] | (sequence.end[places] < sequence.first_of(half))
+        early = sequence.early[places] | (sequence.end[places] < sequence.first_at(places))
         shows = np.flatnonzero(early & (table["known"][half] == UNDECIDED))
         own = half[shows]
         # of several answers the first shows it
@@ -134,7 +134,7 @@ class MessageEnds:
         messages: Ints = table["messages"][half]
         if not len(self._keys):
             return messages
-        at = np.searchsorted(self._keys, half * LINE + psn, "right")
+        at = places_in(self._keys, half * LINE + psn, "right")
         below, above = np.maximum(at - 1, 0), np.minimum(at, len(self._keys) - 1)
         has_below = (at > 0) & (self._keys[below] // LINE == half)
         has_above = (at < len(self._keys)) & (self._keys[above] // LINE == half)

@@ -53,7 +53,7 @@ def learn_cut_reads(table: HalfTable, columns: Transport, rows: Ints, half: Ints
     Args:
         table: the halves before the batch.
         columns: the packets of the batch that have a BTH.
-        rows: those of reliable halves, ascending, shape (n,).
+        rows: those of reliable halves, those of a half in the order of the capture, shape (n,).
         half: the half of each, shape (n,).
     """
     own = np.flatnonzero(table["read_length"][half] == CUT)

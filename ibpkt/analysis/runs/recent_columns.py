@@ -6,7 +6,7 @@ from collections import deque
 
 import numpy as np
 
-from ibpkt.arrays import Array, Bools, Ints
+from ibpkt.arrays import Array, Bools, Ints, numbered
 
 
 class RecentColumns:
@@ -61,19 +61,11 @@ def renumbered(values: Ints, old: Ints, new: Ints) -> Ints:
 def is_one_of(values: Ints, some: Ints) -> Bools:
     """Which values are among a few others."""
     if len(some) > 16:
-        return np.isin(values, some)
+        different, places = numbered(values)
+        return np.isin(different, some)[places]
     found = np.zeros(len(values), np.bool_)
     for one in some.tolist():
         found |= values == one
-    return found
-
-
-def distinct(keys: Ints) -> Ints:
-    """The different values, ascending; faster than by sorting where they lie close together."""
-    if not len(keys) or keys.max() - keys.min() > 4 * len(keys):
-        return np.unique(keys)
-    low = keys.min()
-    found: Ints = np.flatnonzero(np.bincount(keys - low)) + low
     return found
 
 

@@ -17,7 +17,7 @@ from ibpkt.analysis.runs.implied_naks import CountedAnswers, ImpliedNaks
 from ibpkt.analysis.runs.read_spans import LearnedEnds
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
 from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
-from ibpkt.arrays import Bools, Ints, changes
+from ibpkt.arrays import Bools, Ints, changes, places_in
 
 #: READs and atomics that are kept, of all halves together; beyond it the oldest are forgotten
 MOST = 1 << 19
@@ -168,7 +168,7 @@ class ResponseOrder:
         """How many responses were asked for below a PSN, -1 for unknown, and whether it is one of theirs."""
         if not len(self._keys):
             return np.full(len(half), -1, np.int64), np.zeros(len(half), np.bool_)
-        at = np.searchsorted(self._keys, half * LINE + psn, "right") - 1
+        at = places_in(self._keys, half * LINE + psn, "right") - 1
         any_below = at >= 0
         at = np.maximum(at, 0)
         known = any_below & (self._keys[at] // LINE == half)

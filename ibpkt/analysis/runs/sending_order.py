@@ -15,9 +15,9 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, distinct, is_one_of, renumbered
+from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, is_one_of, renumbered
 from ibpkt.analysis.runs.shared_counters import SharedCounters, streams_of_strays
-from ibpkt.arrays import Array, Bools, Ints, changes, in_order
+from ibpkt.arrays import Array, Bools, Ints, changes, distinct, in_order, numbered, places_in
 from ibpkt.protocols import IPv4
 
 _WIDTH = IPv4.leaf("id").width
@@ -105,10 +105,10 @@ class _Counters:
         """
         self._clock += 1
         old = len(self._tail[0])
-        key = np.concatenate((self._tail[0], keys))
         ident = np.concatenate((self._tail[1], idents))
-        counters = np.union1d(self.keys, distinct(keys))
-        place = np.searchsorted(counters, key)
+        different, at = numbered(keys)
+        counters = distinct(self.keys, different)
+        place = np.concatenate((places_in(counters, self._tail[0]), np.searchsorted(counters, different)[at]))
         order = in_order(place)
         ident, place, fresh = ident[order], place[order], order >= old
         begins = np.flatnonzero(changes(place))
@@ -226,8 +226,9 @@ class SendingOrder:
             self._recent.add(pairs, streams, packets.ident, packets.psn, packets.time, strays)
             return SendingNumbers(unknown, unknown)
         asked = pairs[wanted]
-        fresh = np.unique(asked[~is_one_of(asked, self._pairs.keys)])
-        known = np.union1d(self._pairs.keys, fresh)
+        different = distinct(asked)
+        fresh = different[~is_one_of(different, self._pairs.keys)]
+        known = distinct(self._pairs.keys, fresh)
         rows = np.flatnonzero(is_one_of(pairs, known))
         idents = packets.ident
         begun, streams = self._without_strays(fresh, (pairs, streams, idents, packets.psn.astype(np.int64)), strays)
@@ -276,7 +277,7 @@ class SendingOrder:
         Returns:
             The columns of the packets of earlier batches between these pairs, and the streams of the batch.
         """
-        before = self._recent.of(np.union1d(fresh, np.unique(columns[0][strays])))
+        before = self._recent.of(distinct(fresh, distinct(columns[0][strays])))
         old = len(before[0])
         stray = np.append(before[5] > 0, strays)
         if stray.any():

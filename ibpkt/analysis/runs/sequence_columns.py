@@ -12,10 +12,10 @@ import functools
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import HAS_AETH, KIND_OF, OPERATION_OF, REQUEST, Transport
+from ibpkt.analysis.columns.transport import KIND_OF, KINDS, OPERATION_OF, REQUEST, Transport
 from ibpkt.analysis.runs.half_table import CUT, NO_REQUEST, PSN_ORIGIN, HalfTable
-from ibpkt.arrays import Array, Bools, Ints, changes, in_order
-from ibpkt.protocols import ACK, OPERATIONS, PSN_MASK, VALUE_BITS, by_opcode
+from ibpkt.arrays import Array, Bools, Ints, changes, in_order, places_in
+from ibpkt.protocols import ACK, AETH, OPERATIONS, PSN_MASK, VALUE_BITS, by_opcode
 
 #: half of all PSNs: a smaller distance goes forward
 HALF_OF_PSNS = PSN_MASK + 1 >> 1
@@ -28,6 +28,10 @@ MOST_MISSED = 1 << 16
 READ = OPERATIONS.index("READ")
 #: requests that a response of their own answers, and not an ACK
 ANSWERED = by_opcode(lambda opcode: opcode.answer not in ("", "ACK"), np.bool_)
+#: requests; those of them that are `ANSWERED`; and answers that may be NAKs
+_ASKS = by_opcode(lambda opcode: opcode.kind == KINDS[REQUEST], np.bool_)
+_READS = by_opcode(lambda opcode: opcode.kind == KINDS[REQUEST] and opcode.answer not in ("", "ACK"), np.bool_)
+_MAY_REFUSE = by_opcode(lambda opcode: opcode.kind != KINDS[REQUEST] and AETH in opcode.headers, np.bool_)
 
 
 def unwrapped(psn: Ints, near: Ints) -> Ints:
@@ -80,7 +84,7 @@ class SequenceColumns:
         declared: Ints | None = None,
         sure: Bools | None = None,
     ) -> None:
-        """Sort the packets, unwrap their PSNs, and look up what went before; the table is not changed.
+        """Unwrap the PSNs of the packets, and look up what went before; the table is not changed.
 
         Args:
             columns: the packets of the batch that have a BTH.
@@ -101,8 +105,8 @@ class SequenceColumns:
         self.halves: Ints = half[self.starts]
         self._segment: Ints = np.cumsum(begins) - 1
         self.opcode: Array = columns.opcode[rows]
-        self.is_request: Bools = KIND_OF[self.opcode] == REQUEST
-        self.reads: Bools = ANSWERED[self.opcode] & self.is_request
+        self.is_request: Bools = _ASKS[self.opcode]
+        self.reads: Bools = _READS[self.opcode]
         self.negative: Bools = self._refusing()
         raw = columns.psn[rows].astype(np.int64)
         asks = np.flatnonzero(self.is_request)
@@ -137,20 +141,36 @@ class SequenceColumns:
         """The first PSNs of halves in this batch, as far as it shows them, unwrapped."""
         return self._first[np.searchsorted(self.halves, half)]
 
+    def first_at(self, places: Ints) -> Ints:
+        """The same for the halves of some packets."""
+        return self._first[self._segment[places]]
+
     @functools.cached_property
-    def acked_time(self) -> Ints:
-        """When the last answer before each packet came that moved `acked`, in nanoseconds since the epoch."""
-        moves = self.believed & (self.end > self.acked)
-        mover = np.full(len(self), -1, np.int64)
-        mover[1:] = np.where(moves[:-1], np.arange(len(self) - 1), -1)
-        np.maximum.accumulate(mover, out=mover)
-        inside = mover >= self.starts[self._segment]
-        return np.where(inside, self.columns.time[self.rows[mover]], self._acked_time_before[self._segment])
+    def moves(self) -> Bools:
+        """Answers that acknowledge more than those before them."""
+        moves: Bools = self.believed & (self.end > self.acked)
+        return moves
+
+    @functools.cached_property
+    def _movers(self) -> Ints:
+        return np.flatnonzero(self.moves)
+
+    def acked_time(self, places: Ints) -> Ints:
+        """When the last answer before some packets came that moved `acked`, in nanoseconds since the epoch.
+
+        Args:
+            places: of the packets, ascending.
+        """
+        before, segment = self._acked_time_before[self._segment[places]], self._segment[places]
+        if not len(self._movers):
+            return before
+        mover = self._movers[np.maximum(places_in(self._movers, places) - 1, 0)]
+        inside = (mover >= self.starts[segment]) & (mover < places)
+        return np.where(inside, self.columns.time[self.rows[mover]], before)
 
     def _refusing(self) -> Bools:
         """NAKs of all kinds."""
-        syndrome = self.columns.syndrome[self.rows].astype(np.int64)
-        chosen: Bools = ~self.is_request & HAS_AETH[self.opcode].astype(np.bool_) & (syndrome >> VALUE_BITS != ACK)
+        chosen: Bools = _MAY_REFUSE[self.opcode] & (self.columns.syndrome[self.rows] >> VALUE_BITS != ACK)
         return chosen
 
     def _before_requests(self, asks: Ints, table: HalfTable) -> Bools:
@@ -270,10 +290,13 @@ class SequenceColumns:
             table["time"][asking] = self.columns.time[self.rows[places]]
             table["asked"][asking] = True
             demands = asks[self.reads[asks] | (self.columns.ackreq[self.rows[asks]] != 0)]
-            np.maximum.at(table["awaits"], self.half[demands], self.end[demands])
+            if len(demands):
+                of = np.flatnonzero(changes(self.half[demands]))
+                asking, highest = self.half[demands[of]], np.maximum.reduceat(self.end[demands], of)
+                table["awaits"][asking] = np.maximum(table["awaits"][asking], highest)
         table["sent"][halves] = self.at_end(np.where(self.is_request, self.end, 0), self.sent)
         after = self.at_end(np.where(self.believed, self.end, 0), self.acked)
-        moves = np.flatnonzero(self.believed & (self.end > self.acked))
+        moves = self._movers
         if len(moves):
             of = self._segment[moves]
             lasts = np.append(np.flatnonzero(changes(of))[1:], len(of)) - 1

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.analysis.runs.recent_columns import distinct, renumbered
-from ibpkt.arrays import Bools, Ints, changes, in_order
+from ibpkt.analysis.runs.recent_columns import renumbered
+from ibpkt.arrays import Bools, Ints, changes, distinct, in_order, numbered
 from ibpkt.protocols import IPv4
 
 #: packets of a pair that show it, by which it is judged: what comes later changes nothing
@@ -44,19 +44,19 @@ class SharedCounters:
             Which packets belong to pairs that have several streams by the end of the batch, and which to those that
             have them by then, shape (n,); the pairs that had a single one before; and which that was.
         """
-        keys = np.union1d(self.keys, distinct(pair))
+        different, at = numbered(pair)
+        keys = distinct(self.keys, different)
         if len(keys) > len(self.keys):
-            at = np.searchsorted(keys, self.keys)
+            known = np.searchsorted(keys, self.keys)
             for name, fill in (("_sole", _NONE), ("_apart", 0), ("_shared", 0)):
                 column = np.full(len(keys), fill, np.int64)
-                column[at] = getattr(self, name)
+                column[known] = getattr(self, name)
                 setattr(self, name, column)
             self.keys = keys
-        place = np.searchsorted(keys, pair)
+        place = np.searchsorted(keys, different)[at]
         before = self._sole.copy()
-        unseen, first = np.unique(place, return_index=True)
-        unseen, first = unseen[before[unseen] == _NONE], first[before[unseen] == _NONE]
-        self._sole[unseen] = stream[first]
+        unseen = np.flatnonzero((before == _NONE)[place])
+        self._sole[place[unseen[::-1]]] = stream[unseen[::-1]]  # of several the first
         other = np.flatnonzero(stream != self._sole[place])
         since = np.where(self._sole == _SEVERAL, 0, len(place))
         np.minimum.at(since, place[other], other)
@@ -74,7 +74,8 @@ class SharedCounters:
             step: their differences to the packets before them of their pair.
             own: the same of their stream.
         """
-        place = np.searchsorted(self.keys, pair)
+        different, at = numbered(pair)
+        place = np.searchsorted(self.keys, different)[at]
         order = in_order(place)
         place, step, own = place[order], step[order], own[order]
         begins = np.flatnonzero(changes(place))

@@ -24,7 +24,7 @@ from ibpkt.analysis.streams.half_order import HalfOrder
 from ibpkt.analysis.streams.packet_lengths import SMALLEST_PMTU, read_lengths
 from ibpkt.analysis.streams.psn_windows import MAX_PSN_DISTANCE, signed
 from ibpkt.analysis.streams.reuse_batch import MAX_FOLLOWING, MAX_MISSED_MESSAGES, ReuseBatch, distance
-from ibpkt.arrays import Ints, changes
+from ibpkt.arrays import Ints, changes, distinct
 from ibpkt.protocols import ACK as POSITIVE, VALUE_BITS
 
 #: MSNs by which an answer counts more messages than before, so that it is damaged
@@ -259,7 +259,7 @@ class ConnectionReuse:
     def _find_unasked(self) -> None:
         """The same where the tap sees one side alone: what that counts of the other's messages tells."""
         halves, columns, ends = self._halves, self._columns, self._table.ends
-        for half in np.unique(halves.keys[self._jump_groups] >> 1).tolist():
+        for half in distinct(halves.keys[self._jump_groups] >> 1).tolist():
             if not self._is_unasked(half ^ 1) or half >> 1 in self.splits or ends["answer_psn"][half ^ 1] >= 0:
                 continue
             low, high = halves.bounds(2 * (half ^ 1) + 1)

@@ -15,7 +15,7 @@ from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import SERVICES
 from ibpkt.analysis.results.flow import JOIN_METHODS, Flow, Side
 from ibpkt.analysis.streams.named_arrays import NamedArrays
-from ibpkt.arrays import Array, Ints
+from ibpkt.arrays import Array, Ints, distinct
 
 #: how flows were joined, and why they ended, by their numbers in the columns
 METHODS = ("", *(name for name in JOIN_METHODS if name))
@@ -132,7 +132,7 @@ class FlowColumns:
 
     def add_naks(self, ends: Ints, codes: Ints) -> None:
         """Count NAKs that ends have sent, shape (m,) each."""
-        for code in np.unique(codes).tolist():
+        for code in distinct(codes).tolist():
             self.add_count(f"{_NAK}{code}", ends[codes == code], 1)
 
     def declare(self, end: int, **values: int | None) -> None:

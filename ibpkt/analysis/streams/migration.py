@@ -18,7 +18,7 @@ from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.analysis.streams.packet_lengths import is_fatal, read_lengths
 from ibpkt.analysis.streams.psn_windows import MAX_PSN_DISTANCE, signed
 from ibpkt.analysis.streams.stream_rows import ADDRESS_BITS, ADDRESS_MASK, SENDER_BITS, StreamRows
-from ibpkt.arrays import Bools, Ints
+from ibpkt.arrays import Bools, Ints, distinct
 from ibpkt.protocols import PSN_MASK
 
 _PATH = FindingTypes("path")
@@ -131,7 +131,7 @@ class Migration:
         wanted = 2 >> packets.migreq[rows[query]].astype(np.int64)  # the other bit
         near = np.abs(signed(packets.psn[rows[query]].astype(np.int64) - psn[other])) <= MAX_PSN_DISTANCE
         fits = (other != streams[query]) & (bits[other] & wanted != 0) & near
-        return np.unique(query[fits])
+        return distinct(query[fits])
 
     def go_back(self, stream: int) -> None:
         """A new stream is the way back of a flow that has moved, see `ways_back`."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.streams.packet_lengths import LARGEST_PMTU, read_lengths
-from ibpkt.arrays import Array, Bools, Ints, in_order, run_starts
+from ibpkt.arrays import Array, Bools, Ints, distinct, in_order, run_starts
 from ibpkt.protocols import PSN_MASK
 
 HALF_SPACE = PSN_MASK + 1 >> 1
@@ -148,7 +148,7 @@ class PSNWindows:
         if not queries:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
         query, place = np.concatenate(queries), np.concatenate(places)
-        both = np.unique(query << 32 | place)
+        both = distinct(query << 32 | place)
         return both >> 32, both & 0xFFFFFFFF
 
     def lengths_at(self, places: Ints, rows: Ints) -> Ints:

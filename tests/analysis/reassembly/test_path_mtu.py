@@ -14,7 +14,8 @@ def learnt(*batches):
     mtus = PathMTUs()
     for batch in batches:
         pieces = table(Pieces, [each.row() for each in batch])
-        mtus.add_requests(pieces, pieces.half // 2)
+        mtus.add_sizes(pieces.half // 2, pieces.opcode, pieces.size, pieces.whole > 0)
+        mtus.vote(pieces.half, pieces.psn, pieces.opcode, pieces.dmalen, pieces.whole > 0)
     return mtus
 
 
@@ -75,7 +76,7 @@ def test_both_directions_are_of_one_flow():
 def test_responses_show_it():
     mtus = PathMTUs()
     code = np.array([CODES["RC RDMA READ response Middle"]])
-    mtus.add_sizes(np.array([3]), code, np.array([512]), np.array([1]))
+    mtus.add_sizes(np.array([3]), code, np.array([512]), np.array([True]))
     assert mtus.sure[3] == 512
     mtus.forget(np.array([3]), np.zeros(0, np.int64))
     assert mtus.sure[3] == 0

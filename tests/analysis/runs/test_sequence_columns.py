@@ -80,7 +80,7 @@ def test_when_something_was_acknowledged_last():
             columns = transport(batch, addresses)
             half = np.zeros(len(columns), np.int64)
             sequence = SequenceColumns(columns, np.arange(len(columns)), half, table, np.array([PMTU]))
-            found += sequence.acked_time.tolist()
+            found += sequence.acked_time(np.arange(len(sequence))).tolist()
             sequence.update(table)
         assert found == [0, 0, 0, 10**18 + 20_000, 10**18 + 20_000, 10**18 + 20_000]
 
