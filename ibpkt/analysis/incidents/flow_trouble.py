@@ -10,7 +10,7 @@ from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.case import Case
 from ibpkt.analysis.incidents.case_tally import ACK_TIMERS, CaseTally
 from ibpkt.analysis.incidents.explanation import Dropped, Event, Spot
-from ibpkt.analysis.incidents.half_events import NOTES, HalfEvents, PSNSpan, Repetition, Unexplained
+from ibpkt.analysis.incidents.half_events import NOTES, HalfEvents, PSNSpan, Repetition, Unexplained, span_of
 from ibpkt.analysis.incidents.kind_cases import OF_ANSWERS, ONLY_CONTEXT, meaning_of
 from ibpkt.analysis.incidents.place import Reach
 from ibpkt.analysis.incidents.repetition_causes import REACHES, RepetitionCauses
@@ -28,6 +28,8 @@ MOST_WAITING = 32
 MOST_DROPPED = 1024
 #: nanoseconds behind the last repetition after which nothing of a flow may come, if it was the last try
 SILENCE = 1_000_000
+#: more than packets have numbers
+MOST_FRAMES = 1 << 62
 #: what only goes with repetitions, or ends connections
 _OF_HALVES = frozenset({
     "retransmission", "nak-sequence", "rnr-nak", "implied-nak", "out-of-order", "reordered-or-lost", "lost",
@@ -37,7 +39,7 @@ _OF_HALVES = frozenset({
 
 
 #: packets that count whatever they led to, by kind, and as what
-_COUNTED = {"lost": cases.LOST, "out-of-order": cases.OVERTAKEN, "reordered-or-lost": cases.OVERTAKEN}
+_COUNTED = {"out-of-order": cases.OVERTAKEN, "reordered-or-lost": cases.OVERTAKEN}
 #: what ends the wait before a repetition
 _UNTIL = {
     int(Cause.NAK): "NAKs",
@@ -77,10 +79,11 @@ _ROUTES = {
 
 
 class _Explained(NamedTuple):
-    """A recovery that is explained: its number, its first packet, the time of its last, and what explains it."""
+    """A recovery that is explained: its number, its first packet and time, the time of its last, and the reason."""
 
     recovery: int
     frame: int
+    time: int
     until: int
     spot: Spot
 
@@ -139,7 +142,9 @@ class FlowTrouble:
                 if len(half.repetitions) > 2 * MOST_WAITING:
                     first = half.repetitions[0]
                     self._explain(subject.side, MOST_WAITING)
-                    self._take_rest(subject.side, half.prune(first.asked or first.psns.frame))
+                    known = first.asked or first.psns.frame
+                    self._count_losses(subject.side, known)
+                    self._take_rest(subject.side, half.prune(known))
                 if route.counted is not None:
                     self._count(finding, route.counted, subject.side, subject.answers)
             if route.only_context or (subject is not None and route.of_half):
@@ -151,7 +156,8 @@ class FlowTrouble:
         case, reach = meaning
         self._broken |= case is cases.RULE_BROKEN
         if case is cases.OTHER_PARTITION:
-            self.drop(Dropped(finding.frame, finding.time, case, side, answers))
+            until = finding.facts.get("until", 0)  # of a run of packets
+            self.drop(Dropped(finding.frame, finding.time, case, side, answers, until))
         tally = self._tally(Spot(case, reach, side, answers))
         tally.see(name, finding.kind.severity, finding.frame, finding.time, finding.packets)
         tally.detail = tally.detail or (str(finding) if case is cases.RULE_BROKEN else "")
@@ -174,6 +180,7 @@ class FlowTrouble:
             self._note_ends(side, last)
             self._explain(side, 0)
             half = self._halves[side]
+            self._count_losses(side, MOST_FRAMES)
             self._take_rest(side, Unexplained(half.naks, half.rnrs, half.implied, half.undecided))
             self._take_incomplete(side)
         return self.tallies
@@ -203,9 +210,10 @@ class FlowTrouble:
                 tally = self._tally(found.spot)
                 for event in found.events:
                     _see(tally, event)
-                tally.stand_still(psns.time - found.since, found.story, _UNTIL.get(repetition.why, ""))
+                since = found.since if last is None else max(found.since, last.time)  # no time counts twice
+                tally.stand_still(psns.time - since, found.story, _UNTIL.get(repetition.why, ""))
                 tally.span(found.frame, found.since)
-                self._last[side] = _Explained(repetition.recovery, psns.frame, repetition.until, found.spot)
+                self._last[side] = _Explained(repetition.recovery, psns.frame, psns.time, repetition.until, found.spot)
             tally.see(
                 kinds.RETRANSMISSION.name, kinds.RETRANSMISSION.severity, psns.frame, psns.time, psns.packets,
                 repetition.until,
@@ -217,8 +225,18 @@ class FlowTrouble:
 
     def _count(self, finding: Finding, case: Case, side: int, answers: bool) -> None:
         """Packets that were lost or overtaken count, whatever they led to."""
-        spot = Spot(case, REACHES[finding.facts.get("where", "")], side, answers)
+        reach = REACHES[finding.facts.get("where", "")] if case is cases.LOST else Reach.WAY
+        spot = Spot(case, reach, side, answers)
         _see_finding(self._tally(spot), finding)
+
+    def _count_losses(self, side: int, before: int) -> None:
+        """Count the losses before a packet: those that have arrived late were only overtaken."""
+        half = self._halves[side]
+        while half.losses and half.losses[0].frame < before:
+            loss = half.losses.popleft()
+            assert loss.subject is not None
+            case = cases.OVERTAKEN if half.arrival(span_of(loss)) else cases.LOST
+            self._count(loss, case, side, loss.subject.answers)
 
     def _take_rest(self, side: int, rest: Unexplained) -> None:
         """What no repetition followed."""
@@ -288,10 +306,12 @@ class FlowTrouble:
         tries = [each for each in half.repetitions if _is_try(each, psn)]
         begun = min(tries, key=lambda each: each.psns.time - each.waited, default=None)
         since = begun.psns.time - begun.waited if begun is not None else time
-        if any(since <= each.time <= time and each.side in (side, -1) for each in self._dropped):
+        dropped = next(
+            (each for each in self._dropped if each.is_within(since, time) and each.side in (side, -1)), None
+        )
+        if dropped is not None:
             if finding is not None:  # the receiver drops what it is sent
-                spot = next(each for each in self._dropped if since <= each.time <= time)
-                _see_finding(self._tally(Spot(spot.case, Reach.WAY, side, spot.answers)), finding)
+                _see_finding(self._tally(Spot(dropped.case, Reach.WAY, side, dropped.answers)), finding)
             return
         tally = self._tally(Spot(cases.GONE, Reach.RECEIVER, side))
         for each in tries:

@@ -19,6 +19,8 @@ Value = TypeVar("Value")
 MOST = 1024
 #: runs that came too early for one PSN, which a half keeps
 MOST_EARLY = 64
+#: PSNs that have arrived late, which a half keeps
+MOST_ARRIVED = 4096
 
 
 class PSNSpan(NamedTuple):
@@ -88,8 +90,8 @@ class HalfEvents:
     """The events of one half, by kind."""
 
     __slots__ = (
-        "ends", "gaps", "implied", "incomplete", "late", "lost", "naks", "needless", "repeated", "repetitions", "rnrs",
-        "stops", "timeouts", "undecided", "unread",
+        "arrived", "ends", "gaps", "implied", "incomplete", "late", "losses", "lost", "naks", "needless", "repeated",
+        "repetitions", "rnrs", "stops", "timeouts", "undecided", "unread",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -101,6 +103,8 @@ class HalfEvents:
         self.stops: dict[int, list[PSNSpan]] = {}  # expected PSN: what came too early
         self.late: deque[PSNSpan] = deque(maxlen=MOST)
         self.lost: deque[PSNSpan] = deque(maxlen=MOST)
+        self.losses: deque[Finding] = deque()  # that wait: what is lost may arrive late
+        self.arrived: dict[tuple[int, bool], int] = {}  # the packet in which a PSN has arrived late, and of an answer
         self.repeated: dict[int, Finding] = {}  # first packet: requests that were executed before
         self.undecided: dict[int, Finding] = {}  # likewise: the request or its answer was lost
         self.timeouts: set[int] = set()  # first packets of repetitions after a timeout
@@ -119,10 +123,16 @@ class HalfEvents:
         self.timeouts = {number for number in self.timeouts if number >= frame}
         self.needless = {number for number in self.needless if number >= frame}
         self.stops = {psn: spans for psn, spans in self.stops.items() if spans[-1].frame >= frame}
+        self.arrived = {psn: number for psn, number in self.arrived.items() if number >= frame}
         for spans in (self.late, self.lost):
             while spans and spans[0].frame < frame:
                 spans.popleft()
         return old
+
+    def arrival(self, loss: PSNSpan) -> int:
+        """The packet in which what seemed to be lost, since something asked for it, has arrived late; 0 for none."""
+        found = min(self.arrived.get((psn, loss.answers), 0) for psn in (loss.first, loss.last))
+        return found if found > loss.frame else 0
 
 
 def _taken(events: dict[int, Value], frame: int) -> dict[int, Value]:
@@ -172,11 +182,15 @@ def _early(half: HalfEvents, finding: Finding) -> None:
 
 
 def _late(half: HalfEvents, finding: Finding) -> None:
-    half.late.append(span_of(finding))
+    span = span_of(finding)
+    half.late.append(span)
+    if len(half.arrived) < MOST_ARRIVED:
+        half.arrived[span.first, span.answers] = half.arrived[span.last, span.answers] = finding.frame
 
 
 def _lost(half: HalfEvents, finding: Finding) -> None:
     half.lost.append(span_of(finding))
+    half.losses.append(finding)
 
 
 def _repeated(half: HalfEvents, finding: Finding) -> None:

@@ -136,8 +136,11 @@ class RepetitionCauses:
             events = (*events, Event(kinds.SPURIOUS_TIMEOUT, psns.frame, psns.time))
             return Explanation(self._spot(cases.TIMER_SHORT, Reach.RECEIVER), frame, since, events, story)
         for dropped in self._dropped:
-            if since <= dropped.time <= psns.time:
+            if dropped.is_within(since, psns.time):
                 return self._dropping(dropped, frame, since, events, story)
+        last = self._dropped_between(before, psns.frame, answers=False)
+        if last is not None:  # its NAK came, and was not heeded
+            return self._dropping(last, frame, since, events, story)
         executed = half.repeated.get(psns.frame)
         if self._marked and executed is not None and executed.packets >= psns.packets:
             # nothing of it was lost: the answer was late, and packets of this flow wait in a long queue
@@ -164,6 +167,10 @@ class RepetitionCauses:
         last = psns.frame + psns.packets
         for span in half.lost:
             if span.frame <= last and not span.answers and span.meets(psns.first, psns.last):
+                arrived = half.arrival(span)
+                if arrived:
+                    story = (f"PSN {span.first} is overtaken and arrives late (packet {arrived})", *found.story)
+                    return found._replace(spot=self._spot(cases.OVERTAKEN, Reach.WAY), story=story)
                 spot = self._spot(cases.LOST, REACHES[span.where])
                 return found._replace(spot=spot, story=(_told(span), *found.story))
         seen = any(span.answers and span.meets(psns.first, psns.last) for span in half.lost)
