@@ -1,8 +1,8 @@
 """Traffic with a kernel to which something is done, and the capture of it.
 
-Our end is a requester or a responder of `ibpkt.traffic`, which obeys the transport's rules, so that what is wrong in the
-capture is what was done.  The tap is our port: what the guest's queueing disciplines do to what it sends, they do before
-the tap; what its policing does to what it is sent, behind it.
+Our end is a requester or a responder of `ibpkt.traffic`, which obeys the transport's rules, so that what is wrong in
+the capture is what was done.  The tap is our port: what the guest's queueing disciplines do to what it sends, they do
+before the tap; what its policing does to what it is sent, behind it.
 """
 
 from __future__ import annotations

@@ -86,8 +86,8 @@ class Recovery:
         """Whether an answer shows that the one for the original was under way when the timer expired.
 
         It acknowledges more than has been sent again, or it comes sooner behind the repetition than any answer can; or
-        more ACKs come than packets were sent again.  An answer to what only the repetition has brought to it cannot have been
-        under way before.
+        more ACKs come than packets were sent again.  An answer to what only the repetition has brought to it cannot
+        have been under way before.
         """
         if acked <= self.psn or self.acked > self.psn or acked > self.sent:
             return False
