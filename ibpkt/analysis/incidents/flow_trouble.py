@@ -12,6 +12,7 @@ from ibpkt.analysis.incidents.case_tally import ACK_TIMERS, CaseTally
 from ibpkt.analysis.incidents.explanation import Dropped, Event, Spot
 from ibpkt.analysis.incidents.half_events import NOTES, HalfEvents, PSNSpan, Repetition, Unexplained, span_of
 from ibpkt.analysis.incidents.kind_cases import OF_ANSWERS, ONLY_CONTEXT, meaning_of
+from ibpkt.analysis.incidents.packet_sizes import LargerPacket
 from ibpkt.analysis.incidents.place import Reach
 from ibpkt.analysis.incidents.repetition_causes import REACHES, RepetitionCauses
 from ibpkt.analysis.reassembly import kinds as message_kinds
@@ -24,10 +25,14 @@ from ibpkt.schema import number_of
 
 #: repetitions that wait for what explains them
 MOST_WAITING = 32
+#: stalls of a half that are kept
+MOST_STALLS = 4096
 #: packets that their receiver drops, which are kept
 MOST_DROPPED = 1024
 #: nanoseconds behind the last repetition after which nothing of a flow may come, if it was the last try
 SILENCE = 1_000_000
+#: tries in vain before the size of a packet counts as the reason
+MIN_TRIES = 3
 #: more than packets have numbers
 MOST_FRAMES = 1 << 62
 #: what only goes with repetitions, or ends connections
@@ -88,6 +93,10 @@ class _Explained(NamedTuple):
     spot: Spot
 
 
+#: see `FlowTrouble.finish`
+Oversized = Callable[[int, int, int], tuple[LargerPacket, bool] | None]
+
+
 class FlowTrouble:
     """The findings of one flow.
 
@@ -97,6 +106,7 @@ class FlowTrouble:
     Attributes:
         tallies: what was counted so far, by case and place.
         marked: packets that switches marked.
+        stalls: by half, from when to when its requests waited for something, in nanoseconds since the epoch.
     """
 
     __slots__ = (
@@ -104,21 +114,25 @@ class FlowTrouble:
         "_dropped",
         "_halves",
         "_last",
+        "_oversized",
         "_stories",
         "_wanted",
         "marked",
+        "stalls",
         "tallies",
     )  # fmt: skip
 
     def __init__(self, selects: bool = False) -> None:
         self.tallies: dict[Spot, CaseTally] = {}
         self.marked = 0
+        self.stalls: tuple[list[tuple[int, int]], ...] = ([], [])
         self._halves = (HalfEvents(), HalfEvents())
         self._dropped: deque[Dropped] = deque(maxlen=MOST_DROPPED)
         self._broken = False  # somebody broke a rule
         self._stories: dict[int, tuple[str, ...]] = {}  # by packet
         self._last: list[_Explained | None] = [None, None]  # by half
         self._wanted: set[int] | None = set() if selects else None
+        self._oversized: Oversized = lambda side, psn, since: None
 
     def add(self, finding: Finding, wanted: bool = True, story: tuple[str, ...] = ()) -> None:
         """A finding of this flow.
@@ -170,12 +184,15 @@ class FlowTrouble:
         """Somebody broke a rule."""
         self._broken = True
 
-    def finish(self, last: int) -> dict[Spot, CaseTally]:
+    def finish(self, last: int, oversized: Oversized = lambda side, psn, since: None) -> dict[Spot, CaseTally]:
         """All that was wrong, by case and place.
 
         Args:
             last: the time of the flow's last packet, in nanoseconds since the epoch.
+            oversized: the packet of an end with a PSN, if all that arrived before was smaller, and whether the
+                other end was heard since a time.
         """
+        self._oversized = oversized
         for side in (0, 1):
             self._note_ends(side, last)
             self._explain(side, 0)
@@ -211,6 +228,8 @@ class FlowTrouble:
                 for event in found.events:
                     _see(tally, event)
                 since = found.since if last is None else max(found.since, last.time)  # no time counts twice
+                if len(self.stalls[side]) < MOST_STALLS:
+                    self.stalls[side].append((since, repetition.until))
                 tally.stand_still(psns.time - since, found.story, _UNTIL.get(repetition.why, ""))
                 tally.span(found.frame, found.since)
                 self._last[side] = _Explained(repetition.recovery, psns.frame, psns.time, repetition.until, found.spot)
@@ -313,7 +332,15 @@ class FlowTrouble:
             if finding is not None:  # the receiver drops what it is sent
                 _see_finding(self._tally(Spot(dropped.case, Reach.WAY, side, dropped.answers)), finding)
             return
-        tally = self._tally(Spot(cases.GONE, Reach.RECEIVER, side))
+        larger, answers = self._oversized(side, psn, since) or (None, False)
+        # the other end is alive if it asks for this PSN, or answers something else (three tries: see MIN_TRIES)
+        answers |= any(each.why == Cause.NAK and each.psns.first == psn for each in half.repetitions)
+        answers |= any(asked == psn for _, asked in half.naks.values())
+        if larger is not None and len(tries) >= MIN_TRIES and answers:
+            tally = self._tally(Spot(cases.TOO_LARGE, Reach.BEHIND, side))
+            tally.detail = f"{larger.size:,} bytes"
+        else:
+            tally = self._tally(Spot(cases.GONE, Reach.RECEIVER, side))
         for each in tries:
             half.repetitions.remove(each)
             _see(tally, Event(kinds.TIMEOUT, each.psns.frame, each.psns.time))
@@ -325,7 +352,12 @@ class FlowTrouble:
         if begun is not None:
             tally.span(begun.asked or begun.psns.frame, since)
         times = len(tries)
+        story: tuple[str, ...]
         story = (f"PSN {psn} is not answered", f"sent again {times} {'time' if times == 1 else 'times'}, in vain")
+        if larger is not None:
+            what = f"its frame has {larger.size:,} bytes, all that were answered before had {larger.before:,} at most"
+            decides = "" if answers else "; an MTU on the way may be too small: a ping of that size decides"
+            story = (*story, what + decides)
         tally.die(since, story)
 
     def _unread(self, side: int, span: PSNSpan) -> None:

@@ -141,6 +141,14 @@ class RepetitionCauses:
         last = self._dropped_between(before, psns.frame, answers=False)
         if last is not None:  # its NAK came, and was not heeded
             return self._dropping(last, frame, since, events, story)
+        unheeded = self._unheeded(psns)
+        if unheeded:
+            time, psn = half.naks.pop(unheeded)
+            asked = self.missing(psn, min(frame, unheeded), min(since, time))
+            events = (*events, Event(kinds.NAK_SEQUENCE, unheeded, time))
+            missed = asked.story or (f"PSN {psn} does not arrive",)
+            told = (*missed, f"asked for by a NAK ({unheeded}), which is not heeded", story[-1])
+            return asked._replace(events=events, story=told)
         executed = half.repeated.get(psns.frame)
         if self._marked and executed is not None and executed.packets >= psns.packets:
             # nothing of it was lost: the answer was late, and packets of this flow wait in a long queue
@@ -185,6 +193,11 @@ class RepetitionCauses:
 
     def _spot(self, case: Case, reach: Reach, answers: bool = False) -> Spot:
         return Spot(case, reach, self._side, answers)
+
+    def _unheeded(self, psns: PSNSpan) -> int:
+        """The last NAK before a repetition that asks for its first PSN, and that no repetition has answered."""
+        asking = (frame for frame, (_, psn) in self._half.naks.items() if frame < psns.frame and psn == psns.first)
+        return max(asking, default=0)
 
     def _dropped_between(self, after: int, frame: int, answers: bool) -> Dropped | None:
         """The last packet between two others that its receiver dropped."""
