@@ -146,16 +146,13 @@ def test_all_packets_with_a_wrong_p_key_are_dropped():
 # -- load -----------------------------------------------------------------------------------------------------------
 
 
-def asked_at_once(count, srcport=lambda number: 0xC000 + number, **fields):
+def asked_at_once(count):
     """As many hosts write to one, all at the same times."""
     exchanges = [
-        Exchange(
-            path=path(f"10.0.1.{number}", srcport=srcport(number), **fields), ends=(0x100 + number, 0x200 + number)
-        )
-        for number in range(1, count + 1)
+        Exchange(path=path(f"10.0.1.{n}", srcport=0xC000 + n), ends=(0x100 + n, 0x200 + n)) for n in range(1, count + 1)
     ]
     for exchange in exchanges:
-        for turn in range(20):
+        for _ in range(20):
             exchange.now += 1_000_000
             exchange.ask(Write(LARGE))
     return exchanges
@@ -209,3 +206,36 @@ def test_answers_in_another_class():
     told = only(incidents(capture(frames)), "mismatch")
     assert "DSCP 26 there, 0 back" in told.title
     assert (told.where, str(told.severity)) == (f"{ASKER} > {RESPONDER}", "note")
+
+
+# -- connection requests --------------------------------------------------------------------------------------------
+
+
+def request(local, remote):
+    """The capture of a REQ that names these GIDs."""
+    import io
+
+    packet = ibpkt.build(
+        ibpkt.draft("Ethernet", src="02:00:00:00:00:01", dst="02:00:00:00:00:02"),
+        ibpkt.draft("IPv4", src=ASKER, dst=RESPONDER),
+        ibpkt.draft("UDP", srcport=0xC000),
+        ibpkt.draft("BTH", destqp=1, opcode="UD SEND Only"),
+        ibpkt.draft("DETH", srcqp=1),
+        ibpkt.draft("MAD"),
+        ibpkt.draft("REQ", prim_localgid=local, prim_remotegid=remote),
+        strict=False,
+    )
+    out = io.BytesIO()
+    with ibpkt.create(out, format="pcap", link="ethernet") as sink:
+        sink.write(packet.data, time=1)
+    return out.getvalue()
+
+
+def test_a_request_that_names_another_gid():
+    own, theirs = f"::ffff:{ASKER}", f"::ffff:{RESPONDER}"
+    assert not [each for each in incidents(request(own, theirs)) if each.cause == "mismatch"]
+    told = only(incidents(request("fe80::1", theirs)), "mismatch")
+    assert (told.where, str(told.severity)) == (f"{ASKER} > {RESPONDER}", "warning")
+    assert f"it comes from {ASKER}, its GID is fe80::1" in told.title
+    told = only(incidents(request(own, "::ffff:10.0.0.9")), "mismatch")
+    assert f"it goes to {RESPONDER}, its GID is 10.0.0.9" in told.title
