@@ -251,11 +251,9 @@ class FlowTrouble:
     def _count_losses(self, side: int, before: int) -> None:
         """Count the losses before a packet: those that have arrived late were only overtaken."""
         half = self._halves[side]
-        while half.losses and half.losses[0].frame < before:
-            loss = half.losses.popleft()
-            assert loss.subject is not None
-            case = cases.OVERTAKEN if half.arrival(span_of(loss)) else cases.LOST
-            self._count(loss, case, side, loss.subject.answers)
+        while half.losses and half.losses[0][0].frame < before:
+            span, loss = half.losses.popleft()
+            self._count(loss, cases.OVERTAKEN if half.arrival(span) else cases.LOST, side, span.answers)
 
     def _take_rest(self, side: int, rest: Unexplained) -> None:
         """What no repetition followed."""
@@ -365,7 +363,7 @@ class FlowTrouble:
         half = self._halves[side]
         event = Event(kinds.UNANSWERED, span.frame, span.time, span.packets)
         causes = RepetitionCauses(side, half, self._dropped, False)
-        behind = [expected for expected, spans in half.stops.items() if any(early.has(span.first) for early in spans)]
+        behind = [psn for psn, early in half.stops.items() if any(span_of(each).has(span.first) for each in early)]
         if behind:
             found = causes.missing(behind[0], span.frame, span.time)
             tally = self._tally(found.spot)

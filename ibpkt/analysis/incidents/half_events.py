@@ -100,10 +100,10 @@ class HalfEvents:
         self.rnrs: dict[int, tuple[int, int, int]] = {}  # packet: time, PSN, delay
         self.implied: dict[int, tuple[int, int]] = {}  # packet: time, missing PSN
         self.gaps: deque[int] = deque(maxlen=MOST)  # PSNs whose response the tap has missed
-        self.stops: dict[int, list[PSNSpan]] = {}  # expected PSN: what came too early
+        self.stops: dict[int, list[Finding]] = {}  # expected PSN: what came too early
         self.late: deque[PSNSpan] = deque(maxlen=MOST)
         self.lost: deque[PSNSpan] = deque(maxlen=MOST)
-        self.losses: deque[Finding] = deque()  # that wait: what is lost may arrive late
+        self.losses: deque[tuple[PSNSpan, Finding]] = deque()  # that wait: what is lost may arrive late
         self.arrived: dict[tuple[int, bool], int] = {}  # the packet in which a PSN has arrived late, and of an answer
         self.repeated: dict[int, Finding] = {}  # first packet: requests that were executed before
         self.undecided: dict[int, Finding] = {}  # likewise: the request or its answer was lost
@@ -131,7 +131,11 @@ class HalfEvents:
 
     def arrival(self, loss: PSNSpan) -> int:
         """The packet in which what seemed to be lost, since something asked for it, has arrived late; 0 for none."""
-        found = min(self.arrived.get((psn, loss.answers), 0) for psn in (loss.first, loss.last))
+        if not self.arrived:
+            return 0
+        found = self.arrived.get((loss.first, loss.answers), 0)
+        if found and loss.last != loss.first:
+            found = min(found, self.arrived.get((loss.last, loss.answers), 0))
         return found if found > loss.frame else 0
 
 
@@ -178,7 +182,7 @@ def _implied(half: HalfEvents, finding: Finding) -> None:
 def _early(half: HalfEvents, finding: Finding) -> None:
     spans = half.stops.setdefault(finding.facts["expected"], [])
     if len(spans) < MOST_EARLY:
-        spans.append(span_of(finding))
+        spans.append(finding)
 
 
 def _late(half: HalfEvents, finding: Finding) -> None:
@@ -189,8 +193,9 @@ def _late(half: HalfEvents, finding: Finding) -> None:
 
 
 def _lost(half: HalfEvents, finding: Finding) -> None:
-    half.lost.append(span_of(finding))
-    half.losses.append(finding)
+    span = span_of(finding)
+    half.lost.append(span)
+    half.losses.append((span, finding))
 
 
 def _repeated(half: HalfEvents, finding: Finding) -> None:

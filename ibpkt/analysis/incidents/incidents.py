@@ -111,8 +111,13 @@ class Incidents:
         damaged = [hits.rows for hits in found.hits if hits.kind.name == _ICRC_BAD]
         for hits in found.hits:
             self._add_hits(hits, found, batch, damaged[0] if damaged else _NONE)
+        troubles, plain = self._troubles, self._wanted is None and not self._flows and self.counts is None
         for finding in found.findings:
-            self._add_finding(finding)
+            trouble = troubles.get(finding.flow) if plain and finding.kind is not NAK_REFUSED else None
+            if trouble is not None:
+                trouble.add(finding)  # nearly all, where there are many
+            else:
+                self._add_finding(finding)
         if found.ended:
             for flow in found.ended:
                 self._take(flow)

@@ -17,8 +17,8 @@ from ibpkt.analysis.columns.directions import DirectionState, PacketDirections
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.arrays import Ints
 
-#: directions that are kept, and packets of each
-MOST, MOST_SIZES = 8192, 32
+#: packets that are kept
+MOST = 1 << 17
 #: bytes that every host on an IPv4 network takes (RFC 791); a frame of so many meets no MTU
 ALWAYS_TAKEN = 576
 
@@ -38,25 +38,13 @@ class LargerPacket(NamedTuple):
     before: int
 
 
-class _Direction(NamedTuple):
-    """What a direction has had.
-
-    Attributes:
-        source, target: numbers of the addresses of the sender and the receiver.
-        sizes: packets that were larger than all before, the first one, too.
-    """
-
-    source: int
-    target: int
-    sizes: list[LargerPacket]
-
-
 class PacketSizes:
     """The largest packets of all directions, batch by batch."""
 
     def __init__(self) -> None:
         self._state = DirectionState(largest=0)
-        self._directions: dict[int, _Direction] = {}
+        self._pieces: list[tuple[Ints, ...]] = []
+        self._count = 0
 
     def add(self, columns: Transport, of_packets: PacketDirections) -> None:
         """Take the packets of a batch that have a BTH.
@@ -86,37 +74,35 @@ class PacketSizes:
         self._note(columns, rows[larger], of_packets.distinct[own[larger]], np.maximum(before, largest[own])[larger])
 
     def _note(self, columns: Transport, rows: Ints, directions: Ints, before: Ints) -> None:
-        lists = (
-            directions, columns.source[rows], columns.destination[rows], columns.psn[rows], columns.frame[rows],
-            columns.length[rows], before,
-        )  # fmt: skip
-        for number, source, target, psn, frame, size, least in zip(*(each.tolist() for each in lists), strict=True):
-            known = self._directions.get(number)
-            if known is None:
-                if len(self._directions) >= MOST:
-                    continue
-                known = self._directions[number] = _Direction(source, target, [])
-            if len(known.sizes) < MOST_SIZES:
-                known.sizes.append(LargerPacket(psn, frame, size, least))
+        """Keep packets that are larger than all before them in their directions."""
+        if self._count >= MOST:
+            return
+        columns_of = (columns.source, columns.destination, columns.psn, columns.frame, columns.length)
+        self._pieces.append((directions, *(column[rows].astype(np.int64) for column in columns_of), before))
+        self._count += len(rows)
+
+    def _kept(self) -> tuple[Ints, ...]:
+        """All of these: directions, sources, destinations, PSNs, frames, sizes, and the largest sizes before."""
+        if len(self._pieces) > 1:
+            self._pieces = [tuple(map(np.concatenate, zip(*self._pieces, strict=True)))]
+        return self._pieces[0] if self._pieces else (np.zeros(0, np.int64),) * 7
 
     def larger(self, direction: int, psn: int) -> LargerPacket | None:
         """The packet with a PSN, if its direction has had none before that was as large, but smaller ones."""
-        known = self._directions.get(direction)
-        if known is None:
+        own, _, _, psns, frames, sizes, before = self._kept()
+        found = np.flatnonzero((own == direction) & (psns == psn) & (before > 0) & (sizes > ALWAYS_TAKEN))
+        if not len(found):
             return None
-        found = next((each for each in known.sizes if each.psn == psn and each.before), None)
-        return None if found is None or found.size <= ALWAYS_TAKEN else found
+        at = int(found[0])
+        return LargerPacket(psn, int(frames[at]), int(sizes[at]), int(before[at]))
 
     def others(self, direction: int, size: int) -> list[int]:
         """The other flows between the same hosts that have packets as large."""
-        known = self._directions[direction]
-        return [
-            number // 2
-            for number, other in self._directions.items()
-            if number // 2 != direction // 2
-            and (other.source, other.target) == (known.source, known.target)
-            and other.sizes[-1].size >= size
-        ]
+        own, sources, targets, _, _, sizes, _ = self._kept()
+        at = int(np.flatnonzero(own == direction)[0])
+        same = (sources == sources[at]) & (targets == targets[at]) & (sizes >= size) & (own // 2 != direction // 2)
+        flows: list[int] = np.unique(own[same] // 2).tolist()
+        return flows
 
 
 _SIZE_BITS = 32

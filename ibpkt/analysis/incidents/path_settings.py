@@ -174,16 +174,19 @@ class PathSettings:
 
     def _tell_directions(self, groups: IncidentGroups, way: IncidentPlace, pair: _Pair) -> None:
         """Flows whose other direction has another class, or no VLAN tag; told once for both directions."""
+        classes = self._classes
+        pairs = ((flow, setting.direction) for flow, setting in pair.settings.items())
+        found = [(flow, classes.get(direction), classes.get(direction ^ 1)) for flow, direction in pairs]
+        differing = [(flow, own, back) for flow, own, back in found if own and back and own != back]
+        if not differing:
+            return
         ways = (way, IncidentPlace(way.reach, way.target, way.source))
         for case, name, unit in _DIFFERENCES:
             if name == "dscp" and any(groups.tells(cases.OTHER_CLASS, each) for each in ways):
                 continue  # that is said already
             apart: dict[tuple[int, int], list[int]] = {}
-            for flow, setting in pair.settings.items():
-                own, back = self._classes.get(setting.direction), self._classes.get(setting.direction ^ 1)
-                if own is None or back is None or getattr(own, name) == getattr(back, name):
-                    continue
-                if not groups.tells(case, ways[1]):
+            for flow, own, back in differing:
+                if getattr(own, name) != getattr(back, name) and not groups.tells(case, ways[1]):
                     apart.setdefault((getattr(own, name), getattr(back, name)), []).append(flow)
             for (there, back_again), which in apart.items():
                 tally = groups.at(case, way)
