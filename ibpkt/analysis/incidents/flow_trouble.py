@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
@@ -83,14 +84,16 @@ _ROUTES = {
 }
 
 
-class _Explained(NamedTuple):
-    """A recovery that is explained: its number, its first packet and time, the time of its last, and the reason."""
+@dataclasses.dataclass(slots=True)
+class _Explained:
+    """A recovery that is explained: its number, first packet and time, the time of its last, the reason, the count."""
 
     recovery: int
     frame: int
     time: int
     until: int
     spot: Spot
+    tally: CaseTally
 
 
 #: see `FlowTrouble.finish`
@@ -214,14 +217,15 @@ class FlowTrouble:
 
     def _explain(self, side: int, left: int) -> None:
         """Explain the repetitions of a half, but for so many."""
-        half = self._halves[side]
+        half, name, severity = self._halves[side], kinds.RETRANSMISSION.name, kinds.RETRANSMISSION.severity
         causes = RepetitionCauses(side, half, self._dropped, self.marked > 0)
         while len(half.repetitions) > left:
             repetition = half.repetitions.popleft()
             psns, last = repetition.psns, self._last[side]
             if last is not None and _goes_on(repetition, last) and psns.frame not in half.timeouts:
-                tally = self._tally(last.spot)
-                self._last[side] = last._replace(until=max(last.until, repetition.until))
+                tally = last.tally
+                if repetition.until > last.until:
+                    last.until = repetition.until
             else:
                 found = causes.explain(repetition, 0 if last is None else last.frame)
                 tally = self._tally(found.spot)
@@ -232,15 +236,14 @@ class FlowTrouble:
                     self.stalls[side].append((since, repetition.until))
                 tally.stand_still(psns.time - since, found.story, _UNTIL.get(repetition.why, ""))
                 tally.span(found.frame, found.since)
-                self._last[side] = _Explained(repetition.recovery, psns.frame, psns.time, repetition.until, found.spot)
-            tally.see(
-                kinds.RETRANSMISSION.name, kinds.RETRANSMISSION.severity, psns.frame, psns.time, psns.packets,
-                repetition.until,
-            )  # fmt: skip
-            for events in (half.repeated, half.undecided):
-                told = events.pop(psns.frame, None)
-                if told is not None:
-                    _see_finding(tally, told)
+                self._last[side] = _Explained(
+                    repetition.recovery, psns.frame, psns.time, repetition.until, found.spot, tally
+                )
+            tally.see(name, severity, psns.frame, psns.time, psns.packets, repetition.until)
+            if psns.frame in half.repeated:
+                _see_finding(tally, half.repeated.pop(psns.frame))
+            if psns.frame in half.undecided:
+                _see_finding(tally, half.undecided.pop(psns.frame))
 
     def _count(self, finding: Finding, case: Case, side: int, answers: bool) -> None:
         """Packets that were lost or overtaken count, whatever they led to."""
