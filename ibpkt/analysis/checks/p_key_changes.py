@@ -42,6 +42,8 @@ class _KeyRun(NamedTuple):
 
 
 _NOTHING = _KeyRun(_NONE, 0, 0, 0)
+#: what follows the last run of a capture
+_AT_END = _KeyRun(_NONE, 0, 0, 1 << 62)
 
 
 class PKeyChanges:
@@ -109,19 +111,23 @@ class PKeyChanges:
         if run.key == latest.key:
             run = latest._replace(packets=latest.packets + run.packets)
         elif latest.key != _NONE:
-            self._close(place, latest, run.key)
+            self._close(place, latest, run)
         self._keep("latest", place, run)
 
-    def _close(self, place: int, latest: _KeyRun, following: int) -> None:
+    def _close(self, place: int, latest: _KeyRun, following: _KeyRun) -> None:
         """A run of a direction is over, since another P_Key follows."""
         usual = self._run("usual", place)
         if usual.key in (_NONE, latest.key):
             self._keep("usual", place, latest._replace(packets=usual.packets + latest.packets))
-        elif usual.packets == 1 and usual.key != following and (latest.packets > 1 or self._other(place) == latest.key):
-            self._report(place, usual, latest.key)
+        elif (
+            usual.packets == 1
+            and usual.key != following.key
+            and (latest.packets > 1 or self._other(place) == latest.key)
+        ):
+            self._report(place, usual, latest.key, latest.time)
             self._keep("usual", place, latest)
         else:
-            self._report(place, latest, usual.key)
+            self._report(place, latest, usual.key, following.time)
             if latest.packets >= LASTING:
                 self._keep("usual", place, latest)
 
@@ -131,9 +137,9 @@ class PKeyChanges:
         usual, latest = (int(self._directions.get(f"{run}_key", other)[0]) for run in ("usual", "latest"))
         return latest if usual == _NONE else usual
 
-    def _report(self, place: int, odd: _KeyRun, usual: int) -> None:
+    def _report(self, place: int, odd: _KeyRun, usual: int, until: int) -> None:
         flow = int(self._directions.keys[place]) >> 1 & (1 << FLOW_BITS) - 1
-        facts = {"now": odd.key, "usual": usual}
+        facts = {"now": odd.key, "usual": usual, "until": until}
         self._found.append(Finding(P_KEY, odd.frame, odd.time, flow, facts, odd.packets))
 
     def findings(self) -> Iterator[Finding]:
@@ -145,5 +151,5 @@ class PKeyChanges:
         """At the end of the capture: runs that were not over."""
         usual, latest = self._directions["usual_key"], self._directions["latest_key"]
         for place in np.flatnonzero((usual != _NONE) & (usual != latest)).tolist():
-            self._close(place, self._run("latest", place), _NONE)
+            self._close(place, self._run("latest", place), _AT_END)
         yield from self.findings()

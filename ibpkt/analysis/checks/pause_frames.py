@@ -22,6 +22,10 @@ RESUME = _CONGESTION.chat("pfc-resume", "{sender} resumes {what}{behind}", "Its 
 
 #: ports whose pauses are kept
 PORTS = 4096
+#: bit times of a quantum (IEEE 802.3, 31B.2)
+QUANTUM_BITS = 512
+#: nanoseconds that a quantum takes at most, on a link of 1 Gbit/s: behind them a pause is over without a resume
+LONGEST_QUANTUM = 512
 
 
 class PauseChecks:
@@ -29,6 +33,7 @@ class PauseChecks:
 
     def __init__(self) -> None:
         self._paused: dict[tuple[bytes, int], int] = {}  # by port and priority: since when (ns)
+        self._until: dict[tuple[bytes, int], int] = {}  # and when it is over in any case
 
     def add(self, batch: Batch) -> Iterator[FindingColumns]:
         """The pauses and resumes of a batch."""
@@ -63,9 +68,8 @@ class PauseChecks:
                 longest = max(quanta[priority] for priority in stopped)
                 began.append((row, {"sender": text, "what": _priorities(header, stopped), "quanta": longest}))
                 for priority in stopped:
-                    if len(self._paused) < PORTS:
-                        self._paused.setdefault((sender, priority), time)
-            since = [begin for priority in resumed if (begin := self._paused.pop((sender, priority), None)) is not None]
+                    self._pause(sender, priority, time, quanta[priority])
+            since = [begin for priority in resumed if (begin := self._resume(sender, priority, time)) is not None]
             if resumed and since:
                 paused = time - min(since) if time >= max(since) else None  # the clock was set back
                 after = "" if paused is None else f" after a pause of {duration(paused)}"
@@ -80,6 +84,20 @@ class PauseChecks:
                         name: [events[place][1][name] for place in some.tolist()] for name in events[0][1]
                     },
                 )
+
+    def _pause(self, sender: bytes, priority: int, time: int, quanta: int) -> None:
+        """A frame pauses a priority: a pause that goes on has begun before."""
+        key = sender, priority
+        if len(self._paused) >= PORTS and key not in self._paused:
+            return
+        if time > self._until.get(key, 0):
+            self._paused[key] = time
+        self._until[key] = time + quanta * LONGEST_QUANTUM
+
+    def _resume(self, sender: bytes, priority: int, time: int) -> int | None:
+        """Since when a priority was paused; None if it was not, or if its pause was over by itself."""
+        since, until = self._paused.pop((sender, priority), None), self._until.pop((sender, priority), 0)
+        return since if time <= until else None
 
 
 def _priorities(header: Any, which: list[int]) -> str:

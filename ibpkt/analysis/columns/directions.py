@@ -70,6 +70,12 @@ class PacketDirections:
         firsts[self.places[::-1]] = np.arange(len(self.keys) - 1, -1, -1)
         return firsts[:-1]
 
+    def lasts(self) -> Ints:
+        """The last packet of each direction, in the order of `distinct`."""
+        lasts = np.empty(len(self.distinct) + 1, np.int64)
+        lasts[self.places] = np.arange(len(self.keys))
+        return lasts[:-1]
+
     def count(self, which: Bools | None = None) -> Ints:
         """How many packets each direction has, or how many of some, in the order of `distinct`."""
         if which is None:

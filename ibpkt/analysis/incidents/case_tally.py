@@ -25,18 +25,19 @@ class CaseTally:
         detail: what the sentence says besides; of the first finding that has any.
         observed: flows that show it where no finding does.
         dead, dead_since: flows that came to an end with it, and the sum of the times of these ends.
+        usual: nanoseconds that answers usually take, where that is known; the longest of its flows.
         selected: some of its findings are wanted.
         wanted: the packets whose findings are; None for all.
     """
 
     __slots__ = (
         "cost", "dead", "dead_since", "detail", "end", "evidence", "first_frame", "last_frame", "observed", "selected",
-        "severity", "start", "story", "waits", "wanted", "worst",
+        "severity", "start", "story", "usual", "waits", "wanted", "worst",
     )  # fmt: skip
 
     def __init__(self, wanted: Container[int] | None = None) -> None:
         self.wanted = wanted
-        self.dead = self.dead_since = self.observed = 0
+        self.dead = self.dead_since = self.observed = self.usual = 0
         self.evidence: Counter[str] = Counter()
         self.severity = Severity.CHAT
         self.first_frame, self.last_frame = _NEVER, 0
@@ -99,6 +100,7 @@ class CaseTally:
     def join(self, other: CaseTally) -> None:
         """All of another belongs to it."""
         self.observed += other.observed
+        self.usual = max(self.usual, other.usual)
         self.dead += other.dead
         self.dead_since += other.dead_since
         self.evidence.update(other.evidence)

@@ -168,6 +168,13 @@ TIMER_SHORT = Case(
     "{target} answers {source} later than its timer allows, and nothing was lost",
     "Raise the ACK timeout of {source} above the usual response time, or find out what holds {target} up.",
 )  # fmt: skip
+SLOW_ANSWERS = Case(
+    "slow-answers", "slow-responder",
+    (("", "{n:answer|answers} took up to {detail}"),),
+    "{target} is slow to answer {source}: {detail}",
+    "A capture at {target} tells whether it is slow itself, or the way to it; then look at its load, and at its "
+    "processors' power saving.",
+)  # fmt: skip
 SLOW_CONNECTION = Case(
     "slow-connection", "slow-responder",
     (("", "{n:connection request|connection requests} had to be repeated"),),
@@ -230,6 +237,13 @@ OTHER_MTU = Case(
     "{source} and {target} do not agree on the path MTU",
     "Set the same MTU at both ends and on all ports between them, with room for the headers of RoCE.",
 )  # fmt: skip
+TOO_LARGE = Case(
+    "too-large", "mismatch",
+    (("", "packets of {detail} and more do not arrive, smaller ones do{again}"),),
+    "packets of {detail} and more vanish {place}, smaller ones arrive",
+    "A port on the way has a smaller MTU: set it to the path MTU and the headers of RoCE on all ports to {target}, or "
+    "choose a smaller path MTU. A ping of that size without fragmentation finds the port.",
+)  # fmt: skip
 OTHER_VERSION = Case(
     "other-version", "mismatch",
     (("", "{n:flow goes|flows go} out as RoCEv2, and RoCEv1 comes back"),),
@@ -256,6 +270,42 @@ ONE_PORT = Case(
     "all flows from {source} to {target} have one UDP source port: a hash of addresses and ports gives them one path",
     "Let the flow label, or the driver, give each queue pair a source port of its own.",
     severity=Severity.NOTE,
+)  # fmt: skip
+FEW_PORTS = Case(
+    "few-ports", "congestion",
+    (("", "{n:flow shares|flows share} {detail}"),),
+    "flows from {source} to {target} share {detail}",
+    "Let the flow label, or the driver, give each queue pair a source port of its own: a hash of addresses and ports "
+    "puts flows with equal ones on one path.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+OTHER_CLASS_BACK = Case(
+    "other-class-back", "mismatch",
+    (("", "{n:flow has|flows have} another class back: {detail}"),),
+    "what {target} sends back to {source} has another class than what it gets: {detail}",
+    "Set the same class at both ends: answers in a class of less priority wait while requests do not, and are not "
+    "protected by pauses of the other class.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+TAGGED_ONE_WAY = Case(
+    "tagged-one-way", "mismatch",
+    (("", "{n:flow has|flows have} a VLAN tag in one direction only"),),
+    "flows of {source} and {target} have a VLAN tag in one direction only",
+    "Compare the VLANs of both ports, if the tap shows tags at all: an adapter may take them off what it receives.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+INCAST = Case(
+    "incast", "congestion",
+    (("", "{n:flow sends|flows send} to {target} at once: {detail}"),),
+    "many send to {target} at once: {detail}",
+    "Let fewer send at once, or give {target} a faster link; ECN or pauses on the last switch decide what is lost.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+OTHER_GID = Case(
+    "other-gid", "mismatch",
+    (("", "{n:connection request names|connection requests name} another GID: {detail}"),),
+    "{source} asks {target} for a connection with another GID than it has: {detail}",
+    "Choose GIDs of the same type at both ends: the GID index decides about IPv4, IPv6 and link-local addresses.",
 )  # fmt: skip
 REJECTED = Case(
     "rejected", "connection-refused",

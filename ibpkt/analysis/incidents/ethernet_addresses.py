@@ -7,6 +7,7 @@ import numpy as np
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.arrays import Ints
 from ibpkt.protocols import Ethernet
+from ibpkt.schema.value_types import Memo
 
 
 def ethernet_addresses(columns: Transport, rows: Ints, name: str) -> list[str]:
@@ -26,6 +27,7 @@ def ethernet_addresses(columns: Transport, rows: Ints, name: str) -> list[str]:
             continue
         own = np.arange(len(columns))[places]
         values = shape.column(index, leaf).values
+        text = Memo(lambda raw: leaf.text(raw))  # few addresses send many packets
         for at in np.flatnonzero(np.isin(own, rows)).tolist():
-            found[place_of[int(own[at])]] = leaf.text(values[at].tobytes())
+            found[place_of[int(own[at])]] = text[values[at].tobytes()]
     return found

@@ -33,6 +33,7 @@ class Dropped(NamedTuple):
         case: why.
         side: the end that asked; -1 where that is not known.
         answers: it is an answer.
+        until: those behind it are dropped, too, up to this time; 0 for none.
     """
 
     frame: int
@@ -40,6 +41,11 @@ class Dropped(NamedTuple):
     case: Case
     side: int
     answers: bool
+    until: int = 0
+
+    def is_within(self, first: int, last: int) -> bool:
+        """Whether it, or one behind it, was sent between two times."""
+        return self.time <= last and first <= max(self.time, self.until)
 
 
 class Event(NamedTuple):

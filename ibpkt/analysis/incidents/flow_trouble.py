@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
@@ -10,8 +11,9 @@ from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.case import Case
 from ibpkt.analysis.incidents.case_tally import ACK_TIMERS, CaseTally
 from ibpkt.analysis.incidents.explanation import Dropped, Event, Spot
-from ibpkt.analysis.incidents.half_events import NOTES, HalfEvents, PSNSpan, Repetition, Unexplained
+from ibpkt.analysis.incidents.half_events import NOTES, HalfEvents, PSNSpan, Repetition, Unexplained, span_of
 from ibpkt.analysis.incidents.kind_cases import OF_ANSWERS, ONLY_CONTEXT, meaning_of
+from ibpkt.analysis.incidents.packet_sizes import LargerPacket
 from ibpkt.analysis.incidents.place import Reach
 from ibpkt.analysis.incidents.repetition_causes import REACHES, RepetitionCauses
 from ibpkt.analysis.reassembly import kinds as message_kinds
@@ -24,10 +26,16 @@ from ibpkt.schema import number_of
 
 #: repetitions that wait for what explains them
 MOST_WAITING = 32
+#: stalls of a half that are kept
+MOST_STALLS = 4096
 #: packets that their receiver drops, which are kept
 MOST_DROPPED = 1024
 #: nanoseconds behind the last repetition after which nothing of a flow may come, if it was the last try
 SILENCE = 1_000_000
+#: tries in vain before the size of a packet counts as the reason
+MIN_TRIES = 3
+#: more than packets have numbers
+MOST_FRAMES = 1 << 62
 #: what only goes with repetitions, or ends connections
 _OF_HALVES = frozenset({
     "retransmission", "nak-sequence", "rnr-nak", "implied-nak", "out-of-order", "reordered-or-lost", "lost",
@@ -37,7 +45,7 @@ _OF_HALVES = frozenset({
 
 
 #: packets that count whatever they led to, by kind, and as what
-_COUNTED = {"lost": cases.LOST, "out-of-order": cases.OVERTAKEN, "reordered-or-lost": cases.OVERTAKEN}
+_COUNTED = {"out-of-order": cases.OVERTAKEN, "reordered-or-lost": cases.OVERTAKEN}
 #: what ends the wait before a repetition
 _UNTIL = {
     int(Cause.NAK): "NAKs",
@@ -76,13 +84,20 @@ _ROUTES = {
 }
 
 
-class _Explained(NamedTuple):
-    """A recovery that is explained: its number, its first packet, the time of its last, and what explains it."""
+@dataclasses.dataclass(slots=True)
+class _Explained:
+    """A recovery that is explained: its number, first packet and time, the time of its last, the reason, the count."""
 
     recovery: int
     frame: int
+    time: int
     until: int
     spot: Spot
+    tally: CaseTally
+
+
+#: see `FlowTrouble.finish`
+Oversized = Callable[[int, int, int], tuple[LargerPacket, bool] | None]
 
 
 class FlowTrouble:
@@ -94,6 +109,7 @@ class FlowTrouble:
     Attributes:
         tallies: what was counted so far, by case and place.
         marked: packets that switches marked.
+        stalls: by half, from when to when its requests waited for something, in nanoseconds since the epoch.
     """
 
     __slots__ = (
@@ -101,21 +117,25 @@ class FlowTrouble:
         "_dropped",
         "_halves",
         "_last",
+        "_oversized",
         "_stories",
         "_wanted",
         "marked",
+        "stalls",
         "tallies",
     )  # fmt: skip
 
     def __init__(self, selects: bool = False) -> None:
         self.tallies: dict[Spot, CaseTally] = {}
         self.marked = 0
+        self.stalls: tuple[list[tuple[int, int]], ...] = ([], [])
         self._halves = (HalfEvents(), HalfEvents())
         self._dropped: deque[Dropped] = deque(maxlen=MOST_DROPPED)
         self._broken = False  # somebody broke a rule
         self._stories: dict[int, tuple[str, ...]] = {}  # by packet
         self._last: list[_Explained | None] = [None, None]  # by half
         self._wanted: set[int] | None = set() if selects else None
+        self._oversized: Oversized = lambda side, psn, since: None
 
     def add(self, finding: Finding, wanted: bool = True, story: tuple[str, ...] = ()) -> None:
         """A finding of this flow.
@@ -139,7 +159,9 @@ class FlowTrouble:
                 if len(half.repetitions) > 2 * MOST_WAITING:
                     first = half.repetitions[0]
                     self._explain(subject.side, MOST_WAITING)
-                    self._take_rest(subject.side, half.prune(first.asked or first.psns.frame))
+                    known = first.asked or first.psns.frame
+                    self._count_losses(subject.side, known)
+                    self._take_rest(subject.side, half.prune(known))
                 if route.counted is not None:
                     self._count(finding, route.counted, subject.side, subject.answers)
             if route.only_context or (subject is not None and route.of_half):
@@ -151,7 +173,8 @@ class FlowTrouble:
         case, reach = meaning
         self._broken |= case is cases.RULE_BROKEN
         if case is cases.OTHER_PARTITION:
-            self.drop(Dropped(finding.frame, finding.time, case, side, answers))
+            until = finding.facts.get("until", 0)  # of a run of packets
+            self.drop(Dropped(finding.frame, finding.time, case, side, answers, until))
         tally = self._tally(Spot(case, reach, side, answers))
         tally.see(name, finding.kind.severity, finding.frame, finding.time, finding.packets)
         tally.detail = tally.detail or (str(finding) if case is cases.RULE_BROKEN else "")
@@ -164,16 +187,20 @@ class FlowTrouble:
         """Somebody broke a rule."""
         self._broken = True
 
-    def finish(self, last: int) -> dict[Spot, CaseTally]:
+    def finish(self, last: int, oversized: Oversized = lambda side, psn, since: None) -> dict[Spot, CaseTally]:
         """All that was wrong, by case and place.
 
         Args:
             last: the time of the flow's last packet, in nanoseconds since the epoch.
+            oversized: the packet of an end with a PSN, if all that arrived before was smaller, and whether the
+                other end was heard since a time.
         """
+        self._oversized = oversized
         for side in (0, 1):
             self._note_ends(side, last)
             self._explain(side, 0)
             half = self._halves[side]
+            self._count_losses(side, MOST_FRAMES)
             self._take_rest(side, Unexplained(half.naks, half.rnrs, half.implied, half.undecided))
             self._take_incomplete(side)
         return self.tallies
@@ -190,35 +217,46 @@ class FlowTrouble:
 
     def _explain(self, side: int, left: int) -> None:
         """Explain the repetitions of a half, but for so many."""
-        half = self._halves[side]
+        half, name, severity = self._halves[side], kinds.RETRANSMISSION.name, kinds.RETRANSMISSION.severity
         causes = RepetitionCauses(side, half, self._dropped, self.marked > 0)
         while len(half.repetitions) > left:
             repetition = half.repetitions.popleft()
             psns, last = repetition.psns, self._last[side]
             if last is not None and _goes_on(repetition, last) and psns.frame not in half.timeouts:
-                tally = self._tally(last.spot)
-                self._last[side] = last._replace(until=max(last.until, repetition.until))
+                tally = last.tally
+                if repetition.until > last.until:
+                    last.until = repetition.until
             else:
                 found = causes.explain(repetition, 0 if last is None else last.frame)
                 tally = self._tally(found.spot)
                 for event in found.events:
                     _see(tally, event)
-                tally.stand_still(psns.time - found.since, found.story, _UNTIL.get(repetition.why, ""))
+                since = found.since if last is None else max(found.since, last.time)  # no time counts twice
+                if len(self.stalls[side]) < MOST_STALLS:
+                    self.stalls[side].append((since, repetition.until))
+                tally.stand_still(psns.time - since, found.story, _UNTIL.get(repetition.why, ""))
                 tally.span(found.frame, found.since)
-                self._last[side] = _Explained(repetition.recovery, psns.frame, repetition.until, found.spot)
-            tally.see(
-                kinds.RETRANSMISSION.name, kinds.RETRANSMISSION.severity, psns.frame, psns.time, psns.packets,
-                repetition.until,
-            )  # fmt: skip
-            for events in (half.repeated, half.undecided):
-                told = events.pop(psns.frame, None)
-                if told is not None:
-                    _see_finding(tally, told)
+                self._last[side] = _Explained(
+                    repetition.recovery, psns.frame, psns.time, repetition.until, found.spot, tally
+                )
+            tally.see(name, severity, psns.frame, psns.time, psns.packets, repetition.until)
+            if psns.frame in half.repeated:
+                _see_finding(tally, half.repeated.pop(psns.frame))
+            if psns.frame in half.undecided:
+                _see_finding(tally, half.undecided.pop(psns.frame))
 
     def _count(self, finding: Finding, case: Case, side: int, answers: bool) -> None:
         """Packets that were lost or overtaken count, whatever they led to."""
-        spot = Spot(case, REACHES[finding.facts.get("where", "")], side, answers)
+        reach = REACHES[finding.facts.get("where", "")] if case is cases.LOST else Reach.WAY
+        spot = Spot(case, reach, side, answers)
         _see_finding(self._tally(spot), finding)
+
+    def _count_losses(self, side: int, before: int) -> None:
+        """Count the losses before a packet: those that have arrived late were only overtaken."""
+        half = self._halves[side]
+        while half.losses and half.losses[0][0].frame < before:
+            span, loss = half.losses.popleft()
+            self._count(loss, cases.OVERTAKEN if half.arrival(span) else cases.LOST, side, span.answers)
 
     def _take_rest(self, side: int, rest: Unexplained) -> None:
         """What no repetition followed."""
@@ -288,12 +326,22 @@ class FlowTrouble:
         tries = [each for each in half.repetitions if _is_try(each, psn)]
         begun = min(tries, key=lambda each: each.psns.time - each.waited, default=None)
         since = begun.psns.time - begun.waited if begun is not None else time
-        if any(since <= each.time <= time and each.side in (side, -1) for each in self._dropped):
+        dropped = next(
+            (each for each in self._dropped if each.is_within(since, time) and each.side in (side, -1)), None
+        )
+        if dropped is not None:
             if finding is not None:  # the receiver drops what it is sent
-                spot = next(each for each in self._dropped if since <= each.time <= time)
-                _see_finding(self._tally(Spot(spot.case, Reach.WAY, side, spot.answers)), finding)
+                _see_finding(self._tally(Spot(dropped.case, Reach.WAY, side, dropped.answers)), finding)
             return
-        tally = self._tally(Spot(cases.GONE, Reach.RECEIVER, side))
+        larger, answers = self._oversized(side, psn, since) or (None, False)
+        # the other end is alive if it asks for this PSN, or answers something else (three tries: see MIN_TRIES)
+        answers |= any(each.why == Cause.NAK and each.psns.first == psn for each in half.repetitions)
+        answers |= any(asked == psn for _, asked in half.naks.values())
+        if larger is not None and len(tries) >= MIN_TRIES and answers:
+            tally = self._tally(Spot(cases.TOO_LARGE, Reach.BEHIND, side))
+            tally.detail = f"{larger.size:,} bytes"
+        else:
+            tally = self._tally(Spot(cases.GONE, Reach.RECEIVER, side))
         for each in tries:
             half.repetitions.remove(each)
             _see(tally, Event(kinds.TIMEOUT, each.psns.frame, each.psns.time))
@@ -305,7 +353,12 @@ class FlowTrouble:
         if begun is not None:
             tally.span(begun.asked or begun.psns.frame, since)
         times = len(tries)
+        story: tuple[str, ...]
         story = (f"PSN {psn} is not answered", f"sent again {times} {'time' if times == 1 else 'times'}, in vain")
+        if larger is not None:
+            what = f"its frame has {larger.size:,} bytes, all that were answered before had {larger.before:,} at most"
+            decides = "" if answers else "; an MTU on the way may be too small: a ping of that size decides"
+            story = (*story, what + decides)
         tally.die(since, story)
 
     def _unread(self, side: int, span: PSNSpan) -> None:
@@ -313,7 +366,7 @@ class FlowTrouble:
         half = self._halves[side]
         event = Event(kinds.UNANSWERED, span.frame, span.time, span.packets)
         causes = RepetitionCauses(side, half, self._dropped, False)
-        behind = [expected for expected, spans in half.stops.items() if any(early.has(span.first) for early in spans)]
+        behind = [psn for psn, early in half.stops.items() if any(span_of(each).has(span.first) for each in early)]
         if behind:
             found = causes.missing(behind[0], span.frame, span.time)
             tally = self._tally(found.spot)

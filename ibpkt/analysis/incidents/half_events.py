@@ -19,6 +19,8 @@ Value = TypeVar("Value")
 MOST = 1024
 #: runs that came too early for one PSN, which a half keeps
 MOST_EARLY = 64
+#: PSNs that have arrived late, which a half keeps
+MOST_ARRIVED = 4096
 
 
 class PSNSpan(NamedTuple):
@@ -88,8 +90,8 @@ class HalfEvents:
     """The events of one half, by kind."""
 
     __slots__ = (
-        "ends", "gaps", "implied", "incomplete", "late", "lost", "naks", "needless", "repeated", "repetitions", "rnrs",
-        "stops", "timeouts", "undecided", "unread",
+        "arrived", "ends", "gaps", "implied", "incomplete", "late", "losses", "lost", "naks", "needless", "repeated",
+        "repetitions", "rnrs", "stops", "timeouts", "undecided", "unread",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -98,9 +100,11 @@ class HalfEvents:
         self.rnrs: dict[int, tuple[int, int, int]] = {}  # packet: time, PSN, delay
         self.implied: dict[int, tuple[int, int]] = {}  # packet: time, missing PSN
         self.gaps: deque[int] = deque(maxlen=MOST)  # PSNs whose response the tap has missed
-        self.stops: dict[int, list[PSNSpan]] = {}  # expected PSN: what came too early
+        self.stops: dict[int, list[Finding]] = {}  # expected PSN: what came too early
         self.late: deque[PSNSpan] = deque(maxlen=MOST)
         self.lost: deque[PSNSpan] = deque(maxlen=MOST)
+        self.losses: deque[tuple[PSNSpan, Finding]] = deque()  # that wait: what is lost may arrive late
+        self.arrived: dict[tuple[int, bool], int] = {}  # the packet in which a PSN has arrived late, and of an answer
         self.repeated: dict[int, Finding] = {}  # first packet: requests that were executed before
         self.undecided: dict[int, Finding] = {}  # likewise: the request or its answer was lost
         self.timeouts: set[int] = set()  # first packets of repetitions after a timeout
@@ -119,10 +123,20 @@ class HalfEvents:
         self.timeouts = {number for number in self.timeouts if number >= frame}
         self.needless = {number for number in self.needless if number >= frame}
         self.stops = {psn: spans for psn, spans in self.stops.items() if spans[-1].frame >= frame}
+        self.arrived = {psn: number for psn, number in self.arrived.items() if number >= frame}
         for spans in (self.late, self.lost):
             while spans and spans[0].frame < frame:
                 spans.popleft()
         return old
+
+    def arrival(self, loss: PSNSpan) -> int:
+        """The packet in which what seemed to be lost, since something asked for it, has arrived late; 0 for none."""
+        if not self.arrived:
+            return 0
+        found = self.arrived.get((loss.first, loss.answers), 0)
+        if found and loss.last != loss.first:
+            found = min(found, self.arrived.get((loss.last, loss.answers), 0))
+        return found if found > loss.frame else 0
 
 
 def _taken(events: dict[int, Value], frame: int) -> dict[int, Value]:
@@ -168,15 +182,20 @@ def _implied(half: HalfEvents, finding: Finding) -> None:
 def _early(half: HalfEvents, finding: Finding) -> None:
     spans = half.stops.setdefault(finding.facts["expected"], [])
     if len(spans) < MOST_EARLY:
-        spans.append(span_of(finding))
+        spans.append(finding)
 
 
 def _late(half: HalfEvents, finding: Finding) -> None:
-    half.late.append(span_of(finding))
+    span = span_of(finding)
+    half.late.append(span)
+    if len(half.arrived) < MOST_ARRIVED:
+        half.arrived[span.first, span.answers] = half.arrived[span.last, span.answers] = finding.frame
 
 
 def _lost(half: HalfEvents, finding: Finding) -> None:
-    half.lost.append(span_of(finding))
+    span = span_of(finding)
+    half.lost.append(span)
+    half.losses.append((span, finding))
 
 
 def _repeated(half: HalfEvents, finding: Finding) -> None:

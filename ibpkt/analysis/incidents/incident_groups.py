@@ -9,11 +9,13 @@ from ibpkt.analysis.incidents.case import Case
 from ibpkt.analysis.incidents.case_tally import ACK_TIMERS, CaseTally
 from ibpkt.analysis.incidents.incident import MOST_FLOWS, Incident
 from ibpkt.analysis.incidents.place import IncidentPlace, Reach
-from ibpkt.analysis.results.finding import Severity, duration
+from ibpkt.analysis.results.finding import Severity, about, duration
 from ibpkt.analysis.results.flow import Flow
 
 #: flows of an incident whose ends are named
 NAMED = 3
+#: times the usual response time from which on an ACK timeout is too long
+MUCH_LONGER = 4
 #: places that are told apart; what comes beyond that is told together
 MOST_PLACES = 4096
 
@@ -74,6 +76,14 @@ class IncidentGroups:
     def has(self, case: Case) -> bool:
         """Whether there is such a case anywhere."""
         return any(key[0] is case and group.tally.evidence for key, group in self._groups.items())
+
+    def tells(self, case: Case, place: IncidentPlace) -> bool:
+        """Whether there is such a case at a place."""
+        return (case, place) in self._groups
+
+    def towards(self, case: Case, target: str) -> list[CaseTally]:
+        """What is counted of a case towards a host."""
+        return [group.tally for (each, place), group in self._groups.items() if each is case and place.target == target]
 
     def at(self, case: Case, place: IncidentPlace) -> CaseTally:
         """What is counted of a case at a place."""
@@ -227,7 +237,10 @@ def _about_timers(tally: CaseTally, cost: int) -> str:
     times, span = tally.waits.get(ACK_TIMERS, (0, 0))
     if not times or 2 * span < cost:
         return ""
-    return f" Only timers noticed it: a shorter ACK timeout than {duration(span // times)} would cost less."
+    mean = span // times
+    if tally.usual and mean >= MUCH_LONGER * tally.usual:
+        return f" Answers usually take {about(tally.usual)}, the timer {duration(mean)}: lower the ACK timeout."
+    return f" Only timers noticed it: a shorter ACK timeout than {duration(mean)} would cost less."
 
 
 def _again(tally: CaseTally) -> str:

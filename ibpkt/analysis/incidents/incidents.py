@@ -14,6 +14,7 @@ and are counted by the addresses of their packets; those that say why a packet i
 
 from __future__ import annotations
 
+import functools
 from collections import OrderedDict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
@@ -22,11 +23,10 @@ import numpy as np
 
 from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.checks.pause_frames import PAUSE, RESUME
-from ibpkt.analysis.columns.directions import PacketDirections
 from ibpkt.analysis.columns.transport import RESPONSE
 from ibpkt.analysis.incidents import cases
-from ibpkt.analysis.incidents.carrier_versions import CarrierVersions
 from ibpkt.analysis.incidents.case_tally import ACK_TIMERS, CaseTally
+from ibpkt.analysis.incidents.conditions import Conditions
 from ibpkt.analysis.incidents.explanation import Dropped, Spot
 from ibpkt.analysis.incidents.flow_trouble import FlowTrouble
 from ibpkt.analysis.incidents.host_counts import HostCounts
@@ -35,8 +35,9 @@ from ibpkt.analysis.incidents.incident_groups import CaptureSpan, IncidentGroups
 from ibpkt.analysis.incidents.key_history import KeyHistory
 from ibpkt.analysis.incidents.kind_cases import BACKWARD, Meaning, meaning_of
 from ibpkt.analysis.incidents.link_changes import LINK, MOST as MOST_CHANGES, LinkChange, LinkChanges
-from ibpkt.analysis.incidents.path_settings import MANAGEMENT, PathSettings
-from ibpkt.analysis.incidents.pauses import MOST as MOST_PAUSES, PauseSpan, victims
+from ibpkt.analysis.incidents.packet_sizes import LargerPacket
+from ibpkt.analysis.incidents.path_settings import MANAGEMENT
+from ibpkt.analysis.incidents.pauses import Pauses
 from ibpkt.analysis.incidents.place import IncidentPlace, Reach
 from ibpkt.analysis.recovery.kinds import NAK_REFUSED
 from ibpkt.analysis.results.finding import Finding, Severity, duration
@@ -87,8 +88,8 @@ class Incidents:
         self._marked: set[int] = set()
         self._keys = KeyHistory()
         self._links = LinkChanges()
-        self._settings = PathSettings()
-        self._versions = CarrierVersions()
+        self._pauses = Pauses(self._groups)
+        self._conditions = Conditions(expert.analyser)
         self._datagrams: OrderedDict[int, tuple[str, str]] = OrderedDict()
 
     # -- batches ------------------------------------------------------------------------------------------------------
@@ -102,14 +103,21 @@ class Incidents:
         self._keys.add(found.columns, flows, found.requesters)
         if self._wanted is None and len(found.columns):
             own = np.where(np.isin(flows, list(self._flows)), flows, 0) if self._flows else flows
-            directions = PacketDirections(found.columns, own)
-            self._settings.add(found.columns, own, directions)
-            self._versions.add(found.columns, own, directions)
+            self._conditions.add(found.columns, own, found.requesters)
+        pauses = [hits for hits in found.hits if hits.kind in (PAUSE, RESUME)]
+        if pauses:
+            self._pauses.add(pauses, batch, passes=lambda frame: self._wanted is None or self._wanted.passes(frame))
+        self._pauses.look(found.columns, flows)
         damaged = [hits.rows for hits in found.hits if hits.kind.name == _ICRC_BAD]
         for hits in found.hits:
             self._add_hits(hits, found, batch, damaged[0] if damaged else _NONE)
+        troubles, plain = self._troubles, self._wanted is None and not self._flows and self.counts is None
         for finding in found.findings:
-            self._add_finding(finding)
+            trouble = troubles.get(finding.flow) if plain and finding.kind is not NAK_REFUSED else None
+            if trouble is not None:
+                trouble.add(finding)  # nearly all, where there are many
+            else:
+                self._add_finding(finding)
         if found.ended:
             for flow in found.ended:
                 self._take(flow)
@@ -129,8 +137,8 @@ class Incidents:
         for number in list(self._troubles):
             self._take_trouble(number, self._expert.analyser.flow(number))
         self._tell_changes()
-        self._settings.tell(self._groups)
-        self._versions.tell(self._groups)
+        self._pauses.tell(self.span)
+        self._conditions.tell(self._groups, self.span)
         self.span.flows = self._expert.analyser.totals.flows
         return self._groups.incidents(self.span, self._named)
 
@@ -191,17 +199,30 @@ class Incidents:
         """
         trouble = self._troubles.pop(number)
         trouble.marked = number in self._marked or (flow is not None and flow.number in self._marked)
-        tallies = trouble.finish(0 if flow is None else flow.last)
         swapped = flow is not None and number != flow.number
+        oversized = functools.partial(self._oversized, number, flow)
+        tallies = trouble.finish(0 if flow is None else flow.last, oversized)
         if self.counts is not None:
             self.counts.take(number, flow, swapped)
+        for side, stalls in enumerate(trouble.stalls):
+            self._conditions.note_stalls(number, side, stalls)
         again = sum(map(_packets_again, tallies.values()))
         resent = 0 if flow is None else sum(max(0, side.payload - side.fresh) for side in flow.sides)
         for spot, tally in tallies.items():
             if flow is not None and spot.side >= 0:
                 tally.story += self._timers(spot, tally, flow.number, spot.side ^ swapped)
+                tally.usual = self._conditions.usual_response(number, spot.side)
             share = _packets_again(tally) / again if again else 0
             self._groups.join(spot.case, _place(spot, flow, swapped), tally, flow, round(resent * share))
+
+    def _oversized(
+        self, number: int, flow: Flow | None, side: int, psn: int, since: int
+    ) -> tuple[LargerPacket, bool] | None:
+        """See `FlowTrouble.finish`."""
+        if flow is None:
+            return None
+        larger = self._conditions.oversized(number, flow, side, psn, self._troubles)
+        return None if larger is None else (larger, self._conditions.heard_from_other(number, flow, side) > since)
 
     def _timers(self, spot: Spot, tally: CaseTally, number: int, side: int) -> tuple[str, ...]:
         """What connection management agreed on for the timers that a case is about."""
@@ -234,11 +255,8 @@ class Incidents:
 
     def _add_hits(self, hits: FindingColumns, found: ExpertResult, batch: Batch, damaged: Ints) -> None:
         meaning = meaning_of(hits.kind)
-        if hits.kind in (PAUSE, RESUME):
-            self._add_pauses(hits, found, batch)
-            return
-        if meaning is None or not len(hits):
-            return
+        if hits.kind in (PAUSE, RESUME) or meaning is None or not len(hits):
+            return  # pauses were looked at before
         if self._flows:
             hits = hits.chosen(np.isin(found.flows[hits.rows], list(self._flows)))
         if hits.kind.name == _ICRC_BAD:
@@ -342,30 +360,6 @@ class Incidents:
                 self._trouble(flow).note_rule_broken()
             else:
                 self._trouble(flow).drop(Dropped(frame, time, meaning.case, side, answers))
-
-    def _add_pauses(self, hits: FindingColumns, found: ExpertResult, batch: Batch) -> None:
-        """Pauses and resumes, by the port that sends them, and the flows that stood still."""
-        facts = hits.facts(np.arange(len(hits)))
-        numbers, times = batch.frames.number_of[hits.rows].tolist(), batch.frames.time[hits.rows].tolist()
-        flows = found.flows[found.columns.rows]
-        left = MOST_PAUSES
-        for at, (frame, time) in enumerate(zip(numbers, times, strict=True)):
-            place = IncidentPlace(Reach.SENDER, facts["sender"][at], "")
-            tally = self._groups.at(cases.PAUSED, place)
-            selected = tally.selected or self._wanted is None or self._wanted.passes(frame)
-            tally.see(hits.kind.name, hits.kind.severity, frame, time)
-            tally.selected = selected
-            tally.detail = tally.detail or f" for {facts['what'][at]}"
-            paused = facts["paused"][at] if hits.kind is RESUME else None
-            if paused is not None and left:
-                left -= 1
-                still = victims(PauseSpan(facts["sender"][at], time - paused, time), found.columns, flows)
-                self._groups.concern(cases.PAUSED, place, still)
-                story = (
-                    f"{len(still)} {'flow stands' if len(still) == 1 else 'flows stand'} still for {duration(paused)}"
-                )
-                for _ in still:
-                    tally.stand_still(paused, (f"{place} pauses its neighbour{tally.detail}", story), "resumes")
 
 
 #: cases of management whose packet is the answer

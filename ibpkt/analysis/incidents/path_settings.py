@@ -1,25 +1,31 @@
 """How flows between two hosts are set up: traffic class, ECN, UDP source port, and whether the capture has both ways.
 
-Looked at is the first packet with payload of each direction of a flow in each batch.  Said is only what differs between
-flows of the same two hosts in the same direction; what switches do with it is not on the wire.
+Looked at is the first packet with payload of each direction of a flow in each batch, and of traffic classes and VLANs
+the first packet at all.  Said is only what differs between flows of the same two hosts, or between the directions of a
+flow; what switches do with it is not on the wire: equal source ports get one path from a hash of addresses and ports,
+different ones may still share a link.
 
-Sources: RFC 2474 and 3168; RoCEv2 annex A17, A17.9.
+Sources: RFC 2474 and 3168; RoCEv2 annex A17, A17.9; IBA 1, 7.6.5 and 8.3.3.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import math
+from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.columns.directions import PacketDirections
-from ibpkt.analysis.columns.transport import SERVICES, Transport
+from ibpkt.analysis.columns.directions import DirectionState, PacketDirections
+from ibpkt.analysis.columns.transport import CNP, SERVICES, Transport
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.incident_groups import IncidentGroups
 from ibpkt.analysis.incidents.place import IncidentPlace, Reach
 from ibpkt.analysis.results.finding import Severity
-from ibpkt.arrays import Ints
-from ibpkt.protocols import UDP, IPv4, IPv6
+from ibpkt.arrays import Bools, Ints
+from ibpkt.protocols import GRH, LRH, UDP, VLAN, IPv4, IPv6
 
 #: pairs of hosts that are told apart, and flows of each
 MOST_PAIRS, MOST_FLOWS = 1024, 4096
@@ -29,9 +35,49 @@ MOST_SEEN = 8192
 MANAGEMENT = 1
 #: flows that share a port before that is told
 FEW = 4
+#: times fewer paths than flows share the bytes, before that is told
+FEWER = 3
 #: requests without any answer before the capture is said to have one direction
 MANY = 8
+#: bits of ECN below the DSCP in a traffic class
+_ECN_BITS = 2
+#: what may differ between the directions of a flow, and its unit
+_DIFFERENCES = (
+    (cases.OTHER_CLASS_BACK, "dscp", "DSCP"),
+    (cases.OTHER_CLASS_BACK, "level", "SL"),
+    (cases.TAGGED_ONE_WAY, "tagged", ""),
+)
 _RELIABLE = np.array([service in ("RC", "XRC") for service in SERVICES], np.bool_)
+
+
+class PathSetting(NamedTuple):
+    """How one direction of a flow is set up, as its first packet with payload says.
+
+    Attributes:
+        direction: its number.
+        dscp: the traffic class.
+        takes_part: in ECN.
+        port: the UDP source port, 0 for none.
+    """
+
+    direction: int
+    dscp: int
+    takes_part: bool
+    port: int
+
+
+class PathClass(NamedTuple):
+    """The class of one direction of a flow, as its first packet says.
+
+    Attributes:
+        dscp: of the IP header, or of the GRH.
+        level: the service level, in the LRH.
+        tagged: it has a VLAN tag.
+    """
+
+    dscp: int
+    level: int
+    tagged: bool
 
 
 @dataclasses.dataclass(slots=True)
@@ -39,15 +85,17 @@ class _Pair:
     """What one host sends to another.
 
     Attributes:
-        settings: by flow the DSCP, whether it takes part in ECN, and the UDP source port, as its first packets have it.
+        settings: by flow.
         packets: of reliable services.
         frame, time: the first of its packets.
+        last: the time of the last one.
     """
 
-    settings: dict[int, tuple[int, bool, int]] = dataclasses.field(default_factory=dict)
+    settings: dict[int, PathSetting] = dataclasses.field(default_factory=dict)
     packets: int = 0
     frame: int = 0
     time: int = 0
+    last: int = 0
 
 
 class PathSettings:
@@ -56,6 +104,8 @@ class PathSettings:
     def __init__(self) -> None:
         self._pairs: dict[tuple[str, str], _Pair] = {}
         self._seen: set[int] = set()  # directions whose settings are known
+        self._classes: dict[int, PathClass] = {}  # by direction
+        self._bytes = DirectionState(bytes=0)
 
     def add(self, columns: Transport, flows: Ints, of_packets: PacketDirections) -> None:
         """Take the packets of a batch that have a BTH.
@@ -68,57 +118,124 @@ class PathSettings:
         rows = of_packets.firsts()
         if not len(rows):
             return
-        self._count(columns, rows, of_packets.count(_RELIABLE[columns.service]))
+        self._count(columns, rows, of_packets.lasts(), of_packets.count(_RELIABLE[columns.service]))
+        places = self._bytes.places(of_packets.distinct)
+        sums = np.bincount(of_packets.places + 1, columns.length, len(of_packets.distinct) + 1)[1:]
+        self._bytes["bytes"][places] += sums.astype(np.int64)
         if len(self._seen) >= MOST_SEEN:
             return
         fresh = np.array([direction not in self._seen for direction in of_packets.distinct.tolist()], np.bool_)
+        if not fresh.any():
+            return
+        self._note_classes(columns, of_packets, rows[fresh & (columns.operation[rows] != CNP)])
         rows = rows[fresh & (columns.size[rows] > 0) & (columns.destqp[rows] != MANAGEMENT)][:MOST_FLOWS]
         self._seen.update(of_packets.keys[rows].tolist())
-        self._note(columns, flows, rows)
+        self._note(columns, flows, of_packets.keys, rows)
 
     def tell(self, groups: IncidentGroups) -> None:
         """What differs, as incidents."""
         for (source, target), pair in self._pairs.items():
             way = IncidentPlace(Reach.WAY, source, target)
             settings = pair.settings
-            without = [flow for flow, (_, takes_part, _) in settings.items() if not takes_part]
+            without = [flow for flow, setting in settings.items() if not setting.takes_part]
             if 0 < len(without) < len(settings):
                 groups.observe(cases.WITHOUT_ECN, way, Severity.NOTE, pair.frame, pair.time, without)
-            classes = {dscp for dscp, _, _ in settings.values()}
-            if len(classes) > 1:
+            if len({setting.dscp for setting in settings.values()}) > 1:
                 groups.observe(cases.OTHER_CLASS, way, Severity.NOTE, pair.frame, pair.time, list(settings))
-            ports = {port for _, _, port in settings.values()}
-            if len(settings) >= FEW and len(ports) == 1 and ports != {0}:
-                groups.observe(cases.ONE_PORT, way, Severity.NOTE, pair.frame, pair.time, list(settings))
+            self._tell_ports(groups, way, pair)
             if pair.packets >= MANY and (target, source) not in self._pairs and source != target:
                 place = IncidentPlace(Reach.TAP, source, target)
                 groups.observe(cases.ONE_DIRECTION, place, Severity.NOTE, pair.frame, pair.time, list(settings))
+        for (source, target), pair in self._pairs.items():
+            self._tell_directions(groups, IncidentPlace(Reach.WAY, source, target), pair)
 
-    def _note(self, columns: Transport, flows: Ints, rows: Ints) -> None:
+    def _tell_ports(self, groups: IncidentGroups, way: IncidentPlace, pair: _Pair) -> None:
+        """Flows that share UDP source ports: a hash has fewer paths to choose from than there are flows."""
+        settings = pair.settings
+        ports: Counter[int] = Counter()
+        flows: Counter[int] = Counter()
+        keys = np.array([setting.direction for setting in settings.values()], np.int64)
+        for (flow, setting), count in zip(settings.items(), self._bytes.get("bytes", keys).tolist(), strict=True):
+            ports[setting.port] += count
+            flows[flow] += count
+        if len(settings) < FEW or not all(ports):
+            return
+        if len(ports) == 1:
+            groups.observe(cases.ONE_PORT, way, Severity.NOTE, pair.frame, pair.time, list(settings))
+        elif FEWER * _spread(ports.values()) <= _spread(flows.values()):
+            port, most = ports.most_common(1)[0]
+            share = most / ports.total()
+            case = cases.FEW_PORTS
+            groups.at(case, way).detail = (
+                f"{len(ports)} UDP source ports, {share:.0%} of the bytes in port {port}: "
+                f"{_spread(ports.values()):.1f} paths at most"
+            )
+            groups.observe(case, way, Severity.NOTE, pair.frame, pair.time, list(settings))
+
+    def _tell_directions(self, groups: IncidentGroups, way: IncidentPlace, pair: _Pair) -> None:
+        """Flows whose other direction has another class, or no VLAN tag; told once for both directions."""
+        classes = self._classes
+        pairs = ((flow, setting.direction) for flow, setting in pair.settings.items())
+        found = [(flow, classes.get(direction), classes.get(direction ^ 1)) for flow, direction in pairs]
+        differing = [(flow, own, back) for flow, own, back in found if own and back and own != back]
+        if not differing:
+            return
+        ways = (way, IncidentPlace(way.reach, way.target, way.source))
+        for case, name, unit in _DIFFERENCES:
+            if name == "dscp" and any(groups.tells(cases.OTHER_CLASS, each) for each in ways):
+                continue  # that is said already
+            apart: dict[tuple[int, int], list[int]] = {}
+            for flow, own, back in differing:
+                if getattr(own, name) != getattr(back, name) and not groups.tells(case, ways[1]):
+                    apart.setdefault((getattr(own, name), getattr(back, name)), []).append(flow)
+            for (there, back_again), which in apart.items():
+                tally = groups.at(case, way)
+                tally.detail = tally.detail or (f"{unit} {there} there, {back_again} back" if unit else "")
+                groups.observe(case, way, Severity.NOTE, pair.frame, pair.time, which)
+
+    def _note_classes(self, columns: Transport, of_packets: PacketDirections, rows: Ints) -> None:
+        """The classes of the first packets of some directions."""
+        of_ip = columns.field(IPv4, "dscp")[rows] | columns.field(IPv6, "dscp")[rows]
+        dscp = of_ip | columns.field(GRH, "tclass")[rows] >> _ECN_BITS
+        tagged: Bools = columns.field(VLAN, "etype")[rows] != 0
+        level = columns.field(LRH, "sl")[rows]
+        for direction, *values in zip(
+            of_packets.keys[rows].tolist(), dscp.tolist(), level.tolist(), tagged.tolist(), strict=True
+        ):
+            self._classes.setdefault(direction, PathClass(*values))
+
+    def _note(self, columns: Transport, flows: Ints, directions: Ints, rows: Ints) -> None:
         """The settings of some packets."""
         dscp = columns.field(IPv4, "dscp")[rows] | columns.field(IPv6, "dscp")[rows]
         ecn = columns.field(IPv4, "ecn")[rows] | columns.field(IPv6, "ecn")[rows]
         port = columns.field(UDP, "srcport")[rows]
-        lists = (columns.source[rows], columns.destination[rows], flows[rows], dscp, ecn != 0, port)
+        lists = (columns.source[rows], columns.destination[rows], flows[rows], directions[rows], dscp, ecn != 0, port)
         text = columns.addresses.text
-        for source, target, flow, klass, takes_part, number in zip(*(each.tolist() for each in lists), strict=True):
+        for source, target, flow, *values in zip(*(each.tolist() for each in lists), strict=True):
             pair = self._pair(text(source), text(target))
             if pair is not None and len(pair.settings) < MOST_FLOWS:
-                pair.settings.setdefault(flow, (klass, takes_part, number))
+                pair.settings.setdefault(flow, PathSetting(*values))
 
-    def _count(self, columns: Transport, rows: Ints, counts: Ints) -> None:
-        """Packets by their hosts."""
+    def heard(self, source: str, target: str) -> int:
+        """When a host has sent the last packet to another, in nanoseconds since the epoch; 0 for never."""
+        pair = self._pairs.get((source, target))
+        return 0 if pair is None else pair.last
+
+    def _count(self, columns: Transport, rows: Ints, lasts: Ints, counts: Ints) -> None:
+        """Packets by their hosts, and the times of the first and the last."""
         source, target = columns.source[rows], columns.destination[rows]
         order = np.lexsort((rows, target, source))
         begins = np.flatnonzero(np.append(True, np.diff(source[order]) | np.diff(target[order])))
         sums, firsts = np.add.reduceat(counts[order], begins), order[begins]
-        lists = (source[firsts], target[firsts], columns.frame[rows[firsts]], columns.time[rows[firsts]], sums)
+        ended = np.maximum.reduceat(columns.time[lasts][order], begins)
+        lists = (source[firsts], target[firsts], columns.frame[rows[firsts]], columns.time[rows[firsts]], ended, sums)
         text = columns.addresses.text
-        for one, other, frame, time, count in zip(*(each[:MOST_PAIRS].tolist() for each in lists), strict=True):
+        for one, other, frame, time, last, count in zip(*(each[:MOST_PAIRS].tolist() for each in lists), strict=True):
             pair = self._pair(text(one), text(other))
             if pair is None:
                 continue
             pair.packets += count
+            pair.last = max(pair.last, last)
             if not pair.frame or frame < pair.frame:
                 pair.frame, pair.time = frame, time
 
@@ -127,3 +244,10 @@ class PathSettings:
         if pair is None and len(self._pairs) < MOST_PAIRS:
             pair = self._pairs[source, target] = _Pair()
         return pair
+
+
+def _spread(counts: Iterable[int]) -> float:
+    """To how many equal shares counts come: e to the power of their entropy."""
+    every = [count for count in counts if count]
+    total = sum(every)
+    return math.exp(-sum(count / total * math.log(count / total) for count in every)) if total else 0.0

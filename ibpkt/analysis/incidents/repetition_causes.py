@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.case import Case
 from ibpkt.analysis.incidents.explanation import Dropped, Event, Explanation, Spot
-from ibpkt.analysis.incidents.half_events import HalfEvents, PSNSpan, Repetition
+from ibpkt.analysis.incidents.half_events import HalfEvents, PSNSpan, Repetition, span_of
 from ibpkt.analysis.incidents.place import Reach
 from ibpkt.analysis.recovery import kinds
 from ibpkt.analysis.recovery.recovery_run import Cause
@@ -136,8 +136,19 @@ class RepetitionCauses:
             events = (*events, Event(kinds.SPURIOUS_TIMEOUT, psns.frame, psns.time))
             return Explanation(self._spot(cases.TIMER_SHORT, Reach.RECEIVER), frame, since, events, story)
         for dropped in self._dropped:
-            if since <= dropped.time <= psns.time:
+            if dropped.is_within(since, psns.time):
                 return self._dropping(dropped, frame, since, events, story)
+        last = self._dropped_between(before, psns.frame, answers=False)
+        if last is not None:  # its NAK came, and was not heeded
+            return self._dropping(last, frame, since, events, story)
+        unheeded = self._unheeded(psns)
+        if unheeded:
+            time, psn = half.naks.pop(unheeded)
+            asked = self.missing(psn, min(frame, unheeded), min(since, time))
+            events = (*events, Event(kinds.NAK_SEQUENCE, unheeded, time))
+            missed = asked.story or (f"PSN {psn} does not arrive",)
+            told = (*missed, f"asked for by a NAK ({unheeded}), which is not heeded", story[-1])
+            return asked._replace(events=events, story=told)
         executed = half.repeated.get(psns.frame)
         if self._marked and executed is not None and executed.packets >= psns.packets:
             # nothing of it was lost: the answer was late, and packets of this flow wait in a long queue
@@ -164,6 +175,10 @@ class RepetitionCauses:
         last = psns.frame + psns.packets
         for span in half.lost:
             if span.frame <= last and not span.answers and span.meets(psns.first, psns.last):
+                arrived = half.arrival(span)
+                if arrived:
+                    story = (f"PSN {span.first} is overtaken and arrives late (packet {arrived})", *found.story)
+                    return found._replace(spot=self._spot(cases.OVERTAKEN, Reach.WAY), story=story)
                 spot = self._spot(cases.LOST, REACHES[span.where])
                 return found._replace(spot=spot, story=(_told(span), *found.story))
         seen = any(span.answers and span.meets(psns.first, psns.last) for span in half.lost)
@@ -178,6 +193,11 @@ class RepetitionCauses:
 
     def _spot(self, case: Case, reach: Reach, answers: bool = False) -> Spot:
         return Spot(case, reach, self._side, answers)
+
+    def _unheeded(self, psns: PSNSpan) -> int:
+        """The last NAK before a repetition that asks for its first PSN, and that no repetition has answered."""
+        asking = (frame for frame, (_, psn) in self._half.naks.items() if frame < psns.frame and psn == psns.first)
+        return max(asking, default=0)
 
     def _dropped_between(self, after: int, frame: int, answers: bool) -> Dropped | None:
         """The last packet between two others that its receiver dropped."""
@@ -202,7 +222,7 @@ class RepetitionCauses:
         """A PSN, and the one that the responder had waited for when it dropped that."""
         yield psn
         for expected, spans in self._half.stops.items():
-            if expected != psn and any(span.has(psn) for span in spans):
+            if expected != psn and any(span_of(early).has(psn) for early in spans):
                 yield expected
 
 

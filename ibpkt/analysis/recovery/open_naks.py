@@ -14,12 +14,13 @@ class OpenNaks:
     Attributes:
         given_up: NAKs that were dropped, since there were too many.
         answered: the PSN of the last NAK of a sequence error that was answered; -1 for none.
+        asked, asked_time: the PSN that the last one asks for, answered or not, and its time; -1 for none.
         busy: until when the requester was seen to send.
         pause: the longest pause that it made while a NAK was open, before it went on with what it was at.
     """
 
     def __init__(self) -> None:
-        self.answered, self.busy, self.pause = -1, 0, 0
+        self.answered, self.busy, self.pause, self.asked, self.asked_time = -1, 0, 0, -1, 0
         self._naks: list[Run] = []
         self._followed: set[int] = set()  # PSNs of RNR NAKs behind which a NAK asked for the same PSN
         self.given_up = 0
@@ -33,6 +34,8 @@ class OpenNaks:
         Behind an RNR NAK comes one of a sequence error for the same PSN, for the requests under way behind it: the RNR
         NAK stays the cause.
         """
+        if nak.kind is RunKind.NAK_SEQUENCE:
+            self.asked, self.asked_time = nak.first, nak.time
         at = next((at for at, other in enumerate(self._naks) if other.first == nak.first), None)
         if at is not None:
             if self._naks[at].kind is RunKind.NAK_RNR and nak.kind is RunKind.NAK_SEQUENCE:
@@ -126,11 +129,11 @@ class OpenNaks:
         """The PSNs of RNR NAKs behind which a NAK came."""
         return tuple(sorted(self._followed))
 
-    def numbers(self) -> tuple[int, int, int]:
+    def numbers(self) -> tuple[int, ...]:
         """What is kept beside them."""
-        return self.answered, self.busy, self.pause
+        return self.answered, self.busy, self.pause, self.asked, self.asked_time
 
     def fill(self, naks: list[Run], followed: tuple[int, ...], numbers: tuple[int, ...]) -> None:
         """Take over the NAKs of a state."""
         self._naks, self._followed = list(naks), set(followed)
-        self.answered, self.busy, self.pause = numbers
+        self.answered, self.busy, self.pause, self.asked, self.asked_time = numbers

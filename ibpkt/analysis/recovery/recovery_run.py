@@ -43,6 +43,7 @@ class Recovery:
         asked_frame: the packet that asked for it, or from which its wait counts; 0 for none.
         packets: how many it has sent again.
         repeated_acks: how many ACKs of what was acknowledged before have come since.
+        sent: the end of what the responder may have taken before it.
         run: the run that it began with.
     """
 
@@ -62,6 +63,7 @@ class Recovery:
     asked_frame: int = 0
     packets: int = 0
     repeated_acks: int = 0
+    sent: int = 1 << 62
 
     def is_continued_by(self, run: Run, timers: FlowTimers) -> bool:
         """Whether a repetition goes on with this recovery: not before its next PSN, and not because of the timer.
@@ -84,9 +86,10 @@ class Recovery:
         """Whether an answer shows that the one for the original was under way when the timer expired.
 
         It acknowledges more than has been sent again, or it comes sooner behind the repetition than any answer can; or
-        more ACKs come than packets were sent again.
+        more ACKs come than packets were sent again.  An answer to what only the repetition has brought to it cannot
+        have been under way before.
         """
-        if acked <= self.psn or self.acked > self.psn:
+        if acked <= self.psn or self.acked > self.psn or acked > self.sent:
             return False
         too_soon = 0 < acked_time - self.time < least_latency
         return acked > self.next or too_soon or 1 + self.repeated_acks > self.packets

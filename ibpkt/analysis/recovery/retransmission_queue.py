@@ -243,8 +243,21 @@ class RetransmissionQueue:
         self._recovery = Recovery(
             self._recoveries, reason.cause or Cause.UNKNOWN, reason.psn, max(reason.waited, 0), run.first, run.first,
             run.time, run.time, run.frame, run.acked, before_answers, False, run, reason.frame,
+            sent=self._sent_for(reason.psn),
         )  # fmt: skip
         return self._recovery
+
+    def _sent_for(self, psn: int) -> int:
+        """The end of what was sent so that the responder may have taken it, before it is sent again from a PSN on.
+
+        What was sent before a NAK, from the PSN on that this asks for, is dropped (IBA 1, 9.7.5.2.8).
+        """
+        naks, before, last = self._naks, self._recovery, self._sendings.last(psn)
+        if naks.asked == psn and (last is None or last[0] <= naks.asked_time):
+            return psn
+        if before is not None and before.cause is Cause.NAK and psn < before.next and self._goes_back:
+            return min(before.next, self._top)
+        return self._top
 
     def _start_recovery(self, run: Run, reason: Reason) -> Recovery:
         """A recovery begins for certain."""

@@ -162,6 +162,11 @@ def _sentence(says: str) -> _Sentence:
     return _Sentence(says)
 
 
+def about(nanoseconds: int) -> str:
+    """Nanoseconds as text with two significant digits: for what is only known roughly."""
+    return duration(round(nanoseconds, 1 - len(str(abs(nanoseconds))) + 1))
+
+
 def duration(nanoseconds: int) -> str:
     """Nanoseconds as text in a suitable unit, with four significant digits."""
     for unit, size in (("s", 1_000_000_000), ("ms", 1_000_000), ("µs", 1_000)):

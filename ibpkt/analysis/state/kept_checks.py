@@ -109,7 +109,7 @@ CHECKS = {
             "_data": KeptPart({"_pieces": _DataPackets(), "_fresh": Number(0, 0)}, ("_count",), _settle_data),
             "_waiting": _Notifications(),
             "_now": Number(),
-            "_pauses": KeptPart({"_paused": ByKey(Fixed(Octets(), Number()), Number())}),
+            "_pauses": KeptPart({name: ByKey(Fixed(Octets(), Number()), Number()) for name in ("_paused", "_until")}),
         }
     ),
     "_path": KeptPart(

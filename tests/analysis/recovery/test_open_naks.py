@@ -117,3 +117,11 @@ def test_of_too_many_the_oldest_is_dropped():
     assert len(some.rows()) == MAX_NAKS
     assert some.rows()[0].first == 3
     assert some.given_up == 2
+
+
+def test_what_the_last_nak_asks_for_is_known_when_it_is_forgotten():
+    some = naks(nak(4, time=30), nak(4, 2, time=40, kind=RunKind.NAK_RNR))
+    some.forget(90, 40)
+    other = OpenNaks()
+    other.fill(some.rows(), some.followed(), some.numbers())
+    assert (other.asked, other.asked_time) == (4, 30)

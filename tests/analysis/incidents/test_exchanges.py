@@ -1,0 +1,241 @@
+"""Exchanges to which something is done that single findings do not name."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+import ibpkt
+from ibpkt.traffic import Read, Write
+from tests.analysis.incidents.exchange import THINKING, Exchange, capture
+from tests.analysis.incidents.told import incidents, serious
+
+SMALL, LARGE = bytes(200), bytes(4196)
+ASKER, RESPONDER = "10.0.0.1", "10.0.0.2"
+SLOW = 40_000_000
+
+
+def path(source=ASKER, target=RESPONDER, srcport=0xC001, **fields):
+    """The headers before BTH."""
+    return ibpkt.build(
+        ibpkt.draft("Ethernet", src="02:00:00:00:00:01", dst="02:00:00:00:00:02"),
+        ibpkt.draft("IPv4", src=source, dst=target, **fields),
+        ibpkt.draft("UDP", srcport=srcport),
+        ibpkt.draft("BTH"),
+    )
+
+
+def only(found, cause):
+    (incident,) = [each for each in found if each.cause == cause]
+    return incident
+
+
+# -- sizes ----------------------------------------------------------------------------------------------------------
+
+
+def test_packets_that_are_too_long_for_a_link():
+    exchange = Exchange(lambda packet: len(packet.data) <= 1500, path=path())
+    assert exchange.ask(*[Write(SMALL)] * 4) == ["success"] * 4
+    assert exchange.ask(Write(LARGE)) == ["retry-exceeded"]
+    first = serious(capture(exchange))[0]
+    assert (first.cause, first.where) == ("mismatch", f"behind the tap, towards {RESPONDER}")
+    assert "4,170 bytes and more" in first.title
+    assert "all that were answered before had 274 at most" in first.sentence
+
+
+def test_a_silent_peer_may_be_too_small_an_mtu():
+    """All of the request is too long, so that nothing comes back: a ping would decide."""
+    exchange = Exchange(lambda packet: len(packet.data) <= 1500, path=path())
+    assert exchange.ask(*[Write(SMALL)] * 4) == ["success"] * 4
+    assert exchange.ask(Write(bytes(4096))) == ["retry-exceeded"]
+    first = serious(capture(exchange))[0]
+    assert (first.cause, first.where) == ("peer-gone", RESPONDER)
+    assert "a ping of that size decides" in first.sentence
+
+
+def test_others_that_answer_meanwhile_show_that_the_peer_is_there():
+    long = Exchange(lambda packet: len(packet.data) <= 1500, path=path())
+    other = Exchange(path=path(srcport=0xC002), ends=(0x22, 0x21))
+    assert long.ask(*[Write(SMALL)] * 4) == ["success"] * 4
+    assert long.ask(Write(bytes(4096))) == ["retry-exceeded"]
+    while other.now < long.now:
+        assert other.ask(Write(SMALL)) == ["success"]
+        other.now += 10_000_000
+    assert serious(capture(long, other))[0].cause == "mismatch"
+
+
+def test_a_peer_that_others_send_as_long_packets_to_is_gone():
+    gone = Exchange(lambda packet: not gone.silent, path=path())
+    gone.silent = False
+    other = Exchange(path=path(srcport=0xC002), ends=(0x22, 0x21))
+    assert other.ask(Write(LARGE)) == ["success"]
+    assert gone.ask(*[Write(SMALL)] * 4) == ["success"] * 4
+    gone.silent = True
+    assert gone.ask(Write(LARGE)) == ["retry-exceeded"]
+    first = serious(capture(gone, other))[0]
+    assert (first.cause, first.where) == ("peer-gone", RESPONDER)
+    assert "ping" not in first.sentence
+
+
+# -- response times -------------------------------------------------------------------------------------------------
+
+
+class Slow:
+    """A responder that takes its time for some requests, by their PSNs."""
+
+    def __init__(self, *psns):
+        self.psns = psns
+
+    def __call__(self, packet):
+        return SLOW if packet.bth.psn in self.psns else THINKING
+
+
+@pytest.mark.parametrize("request_", [Write(SMALL), Read(200)], ids=["WRITE", "READ"])
+@pytest.mark.parametrize("batch", [None, 7])
+def test_answers_that_take_long(request_, batch):
+    exchange = Exchange(thinking=Slow(30, 40, 50), path=path(), timeout_code=16)
+    for _ in range(60):
+        assert exchange.ask(request_) == ["success"]
+    slow = only(incidents(capture(exchange), batch), "slow-responder")
+    assert (slow.where, str(slow.severity), slow.flows) == (RESPONDER, "warning", (1,))
+    assert slow.waits.keys() == {"slow answers"}
+    assert slow.waits["slow answers"][0] == 3
+    assert slow.cost == pytest.approx(3 * SLOW, rel=0.01)
+    assert "3 answers took up to 40 ms instead of about" in slow.title
+
+
+def test_one_slow_answer_among_many_is_a_note():
+    exchange = Exchange(thinking=Slow(30), path=path(), timeout_code=16)
+    for _ in range(60):
+        exchange.ask(Write(SMALL))
+    assert str(only(incidents(capture(exchange)), "slow-responder").severity) == "note"
+
+
+def test_lost_packets_are_no_slow_answers():
+    lost = {30, 40, 50}
+    exchange = Exchange(lambda packet: packet.bth.psn not in lost or lost.remove(packet.bth.psn), path=path())
+    for _ in range(60):
+        assert exchange.ask(Write(SMALL)) == ["success"]
+    assert {incident.cause for incident in incidents(capture(exchange))} == {"loss"}
+
+
+def test_answers_behind_one_another_are_not_slow():
+    """The responder is busy with what was asked before."""
+    exchange = Exchange(path=path(), timeout_code=18, window=512, depth=512, max_reads=16)
+    for _ in range(20):
+        exchange.ask(Read(200))
+    exchange.ask(*[Read(400_000)] * 16)
+    assert not incidents(capture(exchange))
+
+
+# -- what is dropped ------------------------------------------------------------------------------------------------
+
+
+def test_all_packets_with_a_wrong_p_key_are_dropped():
+    exchange = Exchange(path=path(), retry_count=3)
+    assert exchange.ask(*[Write(SMALL)] * 4) == ["success"] * 4
+    exchange.requester.queue_pair = dataclasses.replace(exchange.requester.queue_pair, p_key=0x8765)
+    assert exchange.ask(Write(SMALL)) == ["retry-exceeded"]
+    (told,) = serious(capture(exchange))
+    assert (told.cause, told.where) == ("mismatch", f"{ASKER} > {RESPONDER}")
+    assert told.waits["ACK timers"][0] == 3
+    assert told.cost == told.waits["ACK timers"][1]
+
+
+# -- load -----------------------------------------------------------------------------------------------------------
+
+
+def asked_at_once(count):
+    """As many hosts write to one, all at the same times."""
+    exchanges = [
+        Exchange(path=path(f"10.0.1.{n}", srcport=0xC000 + n), ends=(0x100 + n, 0x200 + n)) for n in range(1, count + 1)
+    ]
+    for exchange in exchanges:
+        for _ in range(20):
+            exchange.now += 1_000_000
+            exchange.ask(Write(LARGE))
+    return exchanges
+
+
+@pytest.mark.parametrize("batch", [None, 50])
+def test_many_senders_into_one_receiver(batch):
+    found = incidents(capture(*asked_at_once(6)), batch)
+    told = only(found, "congestion")
+    assert (told.where, str(told.severity), len(told.flows)) == (RESPONDER, "note", 6)
+    assert "6 senders within 100 µs" in told.title
+
+
+def test_a_few_senders_are_no_incast():
+    assert not incidents(capture(*asked_at_once(3)))
+
+
+def many_flows(port_of):
+    exchanges = [
+        Exchange(path=path(srcport=port_of(number)), ends=(0x100 + number, 0x200 + number)) for number in range(12)
+    ]
+    for exchange in exchanges:
+        exchange.ask(*[Write(LARGE)] * 4)
+        exchange.now += 1_000_000
+    return capture(*exchanges)
+
+
+def test_flows_that_share_a_few_source_ports():
+    told = only(incidents(many_flows(lambda number: 0xC000 + (number == 0))), "congestion")
+    assert (told.where, len(told.flows)) == (f"{ASKER} > {RESPONDER}", 12)
+    assert "2 UDP source ports, 92% of the bytes in port 49152: 1.3 paths at most" in told.title
+    assert not incidents(many_flows(lambda number: 0xC000 + number))
+    assert not incidents(many_flows(lambda number: 0xC000 + number // 2))
+
+
+def test_one_large_flow_among_small_ones_is_no_polarisation():
+    exchanges = [Exchange(path=path(srcport=0xC000 + n), ends=(0x100 + n, 0x200 + n)) for n in range(6)]
+    for number, exchange in enumerate(exchanges):
+        exchange.ask(*[Write(LARGE if number == 0 else SMALL)] * 8)
+    assert not incidents(capture(*exchanges))
+
+
+def test_answers_in_another_class():
+    frames = Exchange(path=path(dscp=26))
+    frames.ask(*[Write(SMALL)] * 4)
+    assert not incidents(capture(frames))
+    frames.frames = [  # the last byte of the source tells who has sent them
+        (time, data if data[29] == 1 else ibpkt.decode(data, "ethernet").replace(ipv4__dscp=0).data)
+        for time, data in frames.frames
+    ]
+    told = only(incidents(capture(frames)), "mismatch")
+    assert "DSCP 26 there, 0 back" in told.title
+    assert (told.where, str(told.severity)) == (f"{ASKER} > {RESPONDER}", "note")
+
+
+# -- connection requests --------------------------------------------------------------------------------------------
+
+
+def request(local, remote):
+    """The capture of a REQ that names these GIDs."""
+    import io
+
+    packet = ibpkt.build(
+        ibpkt.draft("Ethernet", src="02:00:00:00:00:01", dst="02:00:00:00:00:02"),
+        ibpkt.draft("IPv4", src=ASKER, dst=RESPONDER),
+        ibpkt.draft("UDP", srcport=0xC000),
+        ibpkt.draft("BTH", destqp=1, opcode="UD SEND Only"),
+        ibpkt.draft("DETH", srcqp=1),
+        ibpkt.draft("MAD"),
+        ibpkt.draft("REQ", prim_localgid=local, prim_remotegid=remote),
+        strict=False,
+    )
+    out = io.BytesIO()
+    with ibpkt.create(out, format="pcap", link="ethernet") as sink:
+        sink.write(packet.data, time=1)
+    return out.getvalue()
+
+
+def test_a_request_that_names_another_gid():
+    own, theirs = f"::ffff:{ASKER}", f"::ffff:{RESPONDER}"
+    assert not [each for each in incidents(request(own, theirs)) if each.cause == "mismatch"]
+    told = only(incidents(request("fe80::1", theirs)), "mismatch")
+    assert (told.where, str(told.severity)) == (f"{ASKER} > {RESPONDER}", "warning")
+    assert f"it comes from {ASKER}, its GID is fe80::1" in told.title
+    told = only(incidents(request(own, "::ffff:10.0.0.9")), "mismatch")
+    assert f"it goes to {RESPONDER}, its GID is 10.0.0.9" in told.title
