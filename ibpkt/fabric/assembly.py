@@ -73,14 +73,21 @@ class Assembly:
                 (a, a_port), (b, b_port) = span.ends
                 if a not in self.nodes or b not in self.nodes:
                     continue
-                link = FabricLink(
-                    self.nodes[a], a_port, self.nodes[b], b_port, span.last, span.since, span.until
-                )
+                link = FabricLink(self.nodes[a], a_port, self.nodes[b], b_port, span.last, span.since, span.until)
                 subnet = found[pieces.piece(a)]
                 (subnet.past_links if past else subnet.links).append(link)
         for subnet in found.values():
             subnet.links.sort(key=lambda link: (link.a.guid, link.a_port))
         return sorted(found.values(), key=lambda subnet: -len(subnet.nodes))
+
+    def ports_by_guid(self) -> dict[int, tuple[FabricNode, FabricPort]]:
+        """The nodes and ports by the GUIDs of ports."""
+        return {
+            port.guid: (node, port)
+            for node in self.nodes.values()
+            for port in node.ports.values()
+            if port.guid is not None
+        }
 
     def port_numbers(self, rows: AttributeRows, guid: Array) -> Ints:
         """The ports that PortInfo is of: an adapter that is asked for none answers for the one that was asked."""
@@ -96,8 +103,7 @@ class Assembly:
         chosen = last_rows(guids)
         last = rows.select(chosen)
         numbers = [
-            last.column(name).tolist()
-            for name in ("numports", "systemimageguid", "vendorid", "deviceid", "revision")
+            last.column(name).tolist() for name in ("numports", "systemimageguid", "vendorid", "deviceid", "revision")
         ]
         kinds = [_KINDS.get(word, NodeKind.ADAPTER) for word in last.words("nodetype")]
         for guid, kind, frame, ports, system, vendor, device, revision in zip(
@@ -120,9 +126,7 @@ class Assembly:
 
     def _describe(self, said: NodeRows) -> None:
         chosen = last_rows(said.guid)
-        for guid, text in zip(
-            said.guid[chosen].tolist(), said.rows.select(chosen).texts("nodestring"), strict=True
-        ):
+        for guid, text in zip(said.guid[chosen].tolist(), said.rows.select(chosen).texts("nodestring"), strict=True):
             if guid in self.nodes:
                 self.nodes[guid].name = text
 
@@ -131,10 +135,7 @@ class Assembly:
     def _fill_ports(self) -> None:
         told = self._sources.records(PortInfoRecord, "endportlid").known()
         known = self._sources.all_of(PortInfo)
-        for said, numbers in (
-            (told, told.rows.numbers("portnum")),
-            (known, self.port_numbers(known.rows, known.guid)),
-        ):
+        for said, numbers in ((told, told.rows.numbers("portnum")), (known, self.port_numbers(known.rows, known.guid))):
             chosen = last_rows(said.guid, numbers)
             self._set_ports(said.guid[chosen].tolist(), numbers[chosen].tolist(), said.rows.select(chosen))
         self._set_vendor_speeds()
@@ -155,9 +156,7 @@ class Assembly:
         }
         supported = _speeds(rows, "supported")
         enabled = _speeds(rows, "enabled")
-        for row, (guid, number, frame) in enumerate(
-            zip(guids, numbers, rows.envelope.frame.tolist(), strict=True)
-        ):
+        for row, (guid, number, frame) in enumerate(zip(guids, numbers, rows.envelope.frame.tolist(), strict=True)):
             node = self.nodes.get(guid)
             if node is None:
                 continue
@@ -202,10 +201,10 @@ class Assembly:
         for named, lids in ((told, told.rows.numbers("lid")), (routed, routed.rows.envelope.source)):
             local = named.rows.numbers("localportnum").tolist()
             for guid, number, lid in zip(named.guid.tolist(), local, lids.tolist(), strict=True):
-                node = self.nodes.get(guid)
-                if node is None:
+                owner = self.nodes.get(guid)
+                if owner is None:
                     continue
-                port = node.port(0 if node.kind is NodeKind.SWITCH else number)
+                port = owner.port(0 if owner.kind is NodeKind.SWITCH else number)
                 if not port.frame and not port.lid:
                     port.lid = lid
 
@@ -248,7 +247,8 @@ def _speeds(rows: AttributeRows, which: str) -> list[tuple[str, ...]]:
         if which == "supported"
         else [SPEEDS_ENABLED, EXTENDED_ENABLED, EXTENDED_2_ENABLED]
     )
-    columns = [rows.column(f"linkspeed{part}{which}{end}").tolist() for part, end in (("", ""), ("ext", ""), ("ext", "2"))]
+    fields = (f"linkspeed{which}", f"linkspeedext{which}", f"linkspeedext{which}2")
+    columns = [rows.column(name).tolist() for name in fields]
     return [
         tuple(
             word
@@ -262,4 +262,3 @@ def _speeds(rows: AttributeRows, which: str) -> list[tuple[str, ...]]:
 
 def _number(name: str) -> int:
     return next(number for number, known in NODE_TYPES.items() if known == name)
-

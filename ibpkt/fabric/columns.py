@@ -135,12 +135,14 @@ class AttributeColumns:
         routes: the directed routes of all of them.
         datagrams: management datagrams so far, of whatever kind.
         mixed: directed routes that begin or end at a LID; these are left out, as what they reach is not known.
+        cut: datagrams whose attribute the capture does not hold.
     """
 
     def __init__(self, headers: Iterable[Header]) -> None:
         self.routes: DirectedRoutes = DirectedRoutes()
         self.datagrams: int = 0
         self.mixed: int = 0
+        self.cut: int = 0
         self._chunks: dict[Header, list[tuple[Envelope, Octets]]] = {header: [] for header in headers}
 
     def add(self, batch: Batch) -> None:
@@ -150,6 +152,8 @@ class AttributeColumns:
             if place is None:
                 continue
             self.datagrams += len(shape)
+            if shape.stop is not None and shape.stop[0] == "cut":
+                self.cut += len(shape)
             at = next((at for at in range(place + 1, len(shape.headers)) if shape.headers[at] in self._chunks), None)
             if at is None:
                 continue
@@ -159,16 +163,20 @@ class AttributeColumns:
             self.mixed += int(lost.sum())
             if (left_out := lost | in_segments(shape)).any():
                 chosen = np.flatnonzero(~left_out)
-                self._chunks[header].append((rows.select(chosen), gather(shape.frames.data, shape.position(at)[chosen], header.size)))
-                continue
-            self._chunks[header].append((rows, gather(shape.frames.data, shape.position(at), header.size)))
+                self._take(header, rows.select(chosen), shape, shape.position(at)[chosen])
+            else:
+                self._take(header, rows, shape, shape.position(at))
+
+    def _take(self, header: Header, rows: Envelope, shape: Shape, starts: Ints) -> None:
+        self._chunks[header].append((rows, gather(shape.frames.data, starts, header.size)))
 
     def rows(self, header: Header) -> AttributeRows:
         """All datagrams with an attribute so far, in the order of the packets."""
         chunks = self._chunks[header]
         if not chunks:
             none = np.zeros(0, np.int64)
-            return AttributeRows(header, Envelope(*[none] * len(Envelope._fields)), np.zeros((0, header.size), np.uint8))
+            empty = Envelope(*[none] * len(Envelope._fields))._replace(transaction=none.astype(np.uint64))
+            return AttributeRows(header, empty, np.zeros((0, header.size), np.uint8))
         if len(chunks) > 1:
             envelopes = [envelope for envelope, _ in chunks]
             whole = Envelope(*(np.concatenate(columns) for columns in zip(*envelopes, strict=True)))
@@ -216,14 +224,19 @@ def envelope_of(shape: Shape, place: int, route: Ints) -> Envelope:
         if link is None
         else [shape.column(link, LRH.leaf(name)).values.astype(np.int64) for name in ("slid", "dlid")]
     )
-    leaves = [
-        shape.column(place, MAD.leaf(name)).values for name in ("method", "status", "transactionid", "attributemodifier")
-    ]
-    method, status, transaction, modifier = (np.ascontiguousarray(leaf) for leaf in leaves)
+    leaves = (MAD.leaf(name) for name in ("method", "status", "transactionid", "attributemodifier"))
+    method, status, transaction, modifier = (np.ascontiguousarray(shape.column(place, leaf).values) for leaf in leaves)
     if shape.index(SMPDirected) is not None:
         status = status & (_DIRECTION - 1)
-    interface = frames.interface[rows].astype(np.int64)
-    numbers = frames.number_of[rows]
     return Envelope(
-        numbers, frames.time[rows], interface, *ends, method, status, transaction, modifier.astype(np.int64), route
+        frame=frames.number_of[rows],
+        time=frames.time[rows],
+        interface=frames.interface[rows].astype(np.int64),
+        source=ends[0],
+        destination=ends[1],
+        method=method,
+        status=status,
+        transaction=transaction.astype(np.uint64),
+        modifier=modifier.astype(np.int64),
+        route=route,
     )

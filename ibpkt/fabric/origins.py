@@ -109,7 +109,8 @@ class Origins:
         self._named: dict[int, dict[int, set[int]]] = {}
         nameless: list[tuple[Sequence[int] | Ints, dict[int, set[int]]]] = []
         agents = answers.transaction >> np.uint64(_HALF)
-        _, groups = np.unique(np.stack([answers.interface.astype(np.uint64), agents], axis=1), axis=0, return_inverse=True)
+        clients = np.stack([answers.interface.astype(np.uint64), agents], axis=1)
+        _, groups = np.unique(clients, axis=0, return_inverse=True)
         for group in range(int(groups.max(initial=-1)) + 1):
             rows = np.flatnonzero(groups.reshape(-1) == group)
             origin = self._single(rows)

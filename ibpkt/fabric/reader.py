@@ -5,6 +5,8 @@ from __future__ import annotations
 from ibpkt.arguments import checked
 from ibpkt.batch import Batch
 from ibpkt.fabric.assembly import Assembly
+from ibpkt.fabric.manager_evidence import EvidenceOfManagers
+from ibpkt.fabric.managers import ManagerHistory
 from ibpkt.fabric.model import Fabric
 from ibpkt.fabric.sources import FabricPackets, Sources
 
@@ -30,4 +32,10 @@ class FabricReader:
         """What the packets so far tell."""
         sources = Sources(self._packets)
         assembly = Assembly(sources)
-        return Fabric(assembly.subnets(), self._packets.columns.datagrams)
+        subnets = assembly.subnets()
+        evidence = EvidenceOfManagers(sources, assembly.nodes).collect()
+        history = ManagerHistory(evidence, assembly.ports_by_guid())
+        for subnet in subnets:
+            owned = (each for each in history.managers if each.node is not None)
+            subnet.managers = [each for each in owned if each.node is not None and each.node.guid in subnet.nodes]
+        return Fabric(subnets, self._packets.columns.datagrams)

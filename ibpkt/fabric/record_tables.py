@@ -11,12 +11,15 @@ from ibpkt.arrays import Octets
 from ibpkt.batch import Batch
 from ibpkt.fabric.columns import ANSWER, AttributeColumns, AttributeRows, Envelope, envelope_of, in_segments
 from ibpkt.fabric.directed_routes import NOWHERE
-from ibpkt.management.transfers import Transfer, Transfers, segments
+from ibpkt.management.transfers import Segment, Transfer, Transfers, segments
 from ibpkt.protocols import MAD, RMPP, SA
+from ibpkt.protocols.mad.base import RMPP_TYPES
 from ibpkt.protocols.mad.sa import RECORDS
-from ibpkt.schema import Header
+from ibpkt.schema import Header, number_of
 
-_UNIT = 8  # bytes in which AttributeOffset counts
+#: bytes in which AttributeOffset counts, and those of a segment's data
+_UNIT, _ROOM = 8, MAD.fills - MAD.size - RMPP.size - SA.size
+_DATA = number_of(RMPP_TYPES, "DATA")
 
 
 class IncompleteTable(NamedTuple):
@@ -63,7 +66,7 @@ class RecordTables:
                     self._envelopes[frame] = whole.select(np.array([at]))
         for segment in segments(batch):
             header = RECORDS.get(segment.attributeid)
-            if header not in self._wanted:
+            if header not in self._wanted or not _whole_segment(segment):
                 continue
             if segment.single:
                 size = max(segment.data2 - segment.header, 0) if segment.data2 else len(segment.data)
@@ -89,7 +92,9 @@ class RecordTables:
         tables = self._tables[header]
         if not tables:
             return alone
-        envelopes = [alone.envelope, *(Envelope(*(np.repeat(column, count) for column in envelope)) for envelope, _, count in tables)]
+        envelopes = [alone.envelope]
+        for envelope, _, count in tables:
+            envelopes.append(Envelope(*(np.repeat(column, count) for column in envelope)))
         whole = Envelope(*(np.concatenate(columns) for columns in zip(*envelopes, strict=True)))
         data = np.concatenate([alone.data, *(data for _, data, _ in tables)])
         order = np.argsort(whole.frame, kind="stable")
@@ -123,6 +128,14 @@ class RecordTables:
         return count
 
 
+def _whole_segment(segment: Segment) -> bool:
+    """Whether the capture has all data of a segment; what follows a cut one would lie at the wrong place."""
+    size = _ROOM
+    if segment.last and 0 < segment.data2 <= _ROOM + segment.header:
+        size = segment.data2 - segment.header
+    return segment.rmpptype != _DATA or len(segment.data) >= size
+
+
 def _whole(header: Header) -> int:
     """The bytes of a record without padding at its end."""
     bits = 0
@@ -130,5 +143,3 @@ def _whole(header: Header) -> int:
         if not field.reserved:
             bits = max(bits, field.bit + field.width * max(field.count, 1))
     return bits // 8
-
-

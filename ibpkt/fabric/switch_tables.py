@@ -1,4 +1,4 @@
-"""The tables of switches: unicast and multicast forwarding, SL to VL; blocks put together, of each the last answered."""
+"""The tables of switches: unicast and multicast forwarding, SL to VL; of each block the last that was answered."""
 
 from __future__ import annotations
 
