@@ -73,7 +73,10 @@ class Assembly:
                 (a, a_port), (b, b_port) = span.ends
                 if a not in self.nodes or b not in self.nodes:
                     continue
-                link = FabricLink(self.nodes[a], a_port, self.nodes[b], b_port, span.last, span.since, span.until)
+                link = FabricLink(
+                    self.nodes[a], a_port, self.nodes[b], b_port,
+                    span.last, span.since, span.until, span.first, span.ended_by,
+                )  # fmt: skip
                 subnet = found[pieces.piece(a)]
                 (subnet.past_links if past else subnet.links).append(link)
         for subnet in found.values():

@@ -118,14 +118,19 @@ class Discovery:
     Attributes:
         cables: what joins the nodes.
         orphans: answers of which it is not known where they were reached from.
+        first_down: of each port that was ever down the first packet that said so.
+        found_twice: ports that one walk found at two places, with the packets that say so.
     """
 
     def __init__(self, routes: DirectedRoutes, origins: list[Origin]) -> None:
         self.cables: Cables = Cables()
         self.orphans: int = 0
+        self.first_down: dict[End, int] = {}
+        self.found_twice: dict[End, tuple[int, ...]] = {}
         self._routes = routes
         self._origins = origins
         self._where: list[dict[int, int]] = [{0: origin.guid} for origin in origins]
+        self._walk: list[dict[End, tuple[End, int]]] = [{} for _ in origins]
         self._late: list[tuple[int, int, int, int, int, int]] = []
 
     def replay(self, seen: Sightings) -> None:
@@ -137,10 +142,14 @@ class Discovery:
             if not guid:
                 node = self.node_at(origin, route)
                 if node is not None:
+                    self.first_down.setdefault((node, port), frame)
                     self.cables.part((node, port), time, frame)
+                    self._walk[origin].pop((node, port), None)
                 continue
             self._where[origin][route] = guid
-            if route:
+            if not route:
+                self._walk[origin].clear()
+            else:
                 self._name(frame, time, origin, route, guid, port, again=True)
         for row in self._late:
             self._name(*row, again=False)
@@ -148,11 +157,20 @@ class Discovery:
     def _name(self, frame: int, time: int, origin: int, route: int, guid: int, port: int, *, again: bool) -> None:
         parent = self.node_at(origin, self._routes.parents[route])
         if parent is not None:
-            self.cables.join((parent, self._routes.last_port(route)), (guid, port), time, frame)
+            one, other = (parent, self._routes.last_port(route)), (guid, port)
+            self._compare(origin, one, other, frame)
+            self._compare(origin, other, one, frame)
+            self.cables.join(one, other, time, frame)
         elif again:
             self._late.append((frame, time, origin, route, guid, port))
         else:
             self.orphans += 1
+
+    def _compare(self, origin: int, end: End, other: End, frame: int) -> None:
+        """Notes a port that a walk has found at another place before."""
+        known, before = self._walk[origin].setdefault(end, (other, frame))
+        if known != other:
+            self.found_twice[end] = (before, frame)
 
     def node_at(self, origin: int, route: int) -> int | None:
         """The node at the end of a route: as it was named last, or else by the cables on the way."""

@@ -17,6 +17,8 @@ import numpy as np
 from ibpkt.arrays import Octets
 from ibpkt.protocols.rates import SPEEDS
 
+#: severities of problems, the worst first
+SEVERITIES = ("error", "warning", "note")
 #: the row of a forwarding table that leads nowhere
 NO_PATH = 0xFF
 
@@ -154,8 +156,10 @@ class FabricLink:
         a, b: its nodes.
         a_port, b_port: the numbers of its ports.
         frame: the packet that said it last.
-        since, until: when it was first and last seen to be there, None at the edges of the capture: ``until`` is None
-            for a link that is there at the end.
+        since: the time of the packet that named it first.
+        until: of that which showed it gone, None for a link that is there at the end.
+        first: the number of the packet that named it first.
+        ended_by: of that which showed it gone, 0 for a link that is there at the end.
     """
 
     a: FabricNode
@@ -165,6 +169,8 @@ class FabricLink:
     frame: int = 0
     since: int | None = None
     until: int | None = None
+    first: int = 0
+    ended_by: int = 0
 
     @property
     def ends(self) -> tuple[FabricPort, FabricPort]:

@@ -16,10 +16,10 @@ from ibpkt.fabric.columns import AttributeColumns, AttributeRows
 from ibpkt.fabric.directed_routes import NOWHERE
 from ibpkt.fabric.discovery import Cables, Discovery, NodeLookup, Sightings
 from ibpkt.fabric.history import History
+from ibpkt.fabric.notices import Notices
 from ibpkt.fabric.origins import DirectedAnswers, Origins
 from ibpkt.fabric.record_tables import RecordTables
 from ibpkt.fabric.subnet_pieces import SubnetPieces
-from ibpkt.protocols.mad.notice import Notice
 from ibpkt.protocols.mad.perf import PortCounters
 from ibpkt.protocols.mad.sa_paths import MCMemberRecord, PathRecord
 from ibpkt.protocols.mad.sa_records import (
@@ -105,13 +105,15 @@ class FabricPackets:
     """Collects what a capture says about fabrics, batch by batch."""
 
     def __init__(self) -> None:
-        self.columns: AttributeColumns = AttributeColumns((*node_attributes(), *records(), Notice, PortCounters))
+        self.columns: AttributeColumns = AttributeColumns((*node_attributes(), *records(), PortCounters))
         self.tables: RecordTables = RecordTables(records())
+        self.notices: Notices = Notices()
 
     def add(self, batch: Batch) -> None:
         """Process a batch."""
         self.columns.add(batch)
         self.tables.add(batch)
+        self.notices.add(batch)
 
 
 class Sources:
@@ -200,6 +202,28 @@ class Sources:
             found[shared] = 0
         return found
 
+    def node_of(self, interface: int, lid: int, frame: int) -> int:
+        """The GUID of the node that had a LID at a packet, 0 where none or more than one had it."""
+        row = [np.array([number], np.int64) for number in (interface, lid, frame)]
+        return int(self.nodes_of(*row)[0])
+
+    def place_of(self, route: int) -> tuple[int, int] | None:
+        """Where a route leads, whoever asks: a node's GUID and -1, or the last node known and the port behind which it
+        goes on; None where it may lead to several.
+        """
+        origins = range(len(self.origins.known))
+        found = {self._discovery.node_at(origin, route) for origin in origins} - {None}
+        if len(found) == 1:
+            return found.pop() or 0, -1
+        parents = {self._discovery.node_at(origin, self._columns.routes.parents[route]) for origin in origins} - {None}
+        if found or len(parents) != 1 or not route:
+            return None
+        return parents.pop() or 0, self._columns.routes.last_port(route)
+
+    def unplaced(self) -> int:
+        """How many answers along directed routes are of nodes that no packet names."""
+        return sum(int((self.directed(header).guid == 0).sum()) for header in node_attributes())
+
     # -- steps --------------------------------------------------------------------------------------------------
 
     def _directed_answers(self, header: Header) -> AttributeRows:
@@ -253,6 +277,9 @@ class Sources:
         discovery = Discovery(self._columns.routes, self.origins.known)
         discovery.replay(Sightings(*(column[order] for column in seen)))
         self.cables: Cables = discovery.cables
+        self.first_down: dict[tuple[int, int], int] = discovery.first_down
+        self.found_twice: dict[tuple[int, int], tuple[int, ...]] = discovery.found_twice
+        self._discovery = discovery
         known = self.origin[NodeInfo] != NOWHERE
         self.nameless = int((~known & (infos.envelope.route != 0)).sum()) + discovery.orphans
         self._nodes = NodeLookup(
