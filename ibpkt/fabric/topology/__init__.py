@@ -1,0 +1,9 @@
+"""The kind of a fabric's topology, how sure that is, and what it lacks."""
+
+from __future__ import annotations
+
+from ibpkt.fabric.topology.recognition import recognise_arrays, recognise_graph, switch_graph
+from ibpkt.fabric.topology.switch_graph import SwitchGraph
+from ibpkt.fabric.topology.topology import KindName, Topology, TopologyKind
+
+__all__ = ["KindName", "SwitchGraph", "Topology", "TopologyKind", "recognise_arrays", "recognise_graph", "switch_graph"]
