@@ -119,7 +119,7 @@ def _topology(
     lost_pairs = _lost_pairs(graph, places, sizes, factors) if lost else np.zeros((0, 2), np.int64)
     if (lost or lost_switches) and ideal < SMALL:
         return None
-    if len(lost_pairs) > _LOST * ideal or lost > _LOST_IN_ALL * ideal:
+    if (lost_pairs >= 0).all(axis=1).sum() > _LOST * ideal or lost > _LOST_IN_ALL * ideal:
         return None
     named = names(factors)
     if not named:
@@ -142,17 +142,26 @@ def _topology(
 
 
 def _lost_pairs(graph: SwitchGraph, places: Ints, sizes: list[int], factors: list[Factor]) -> Ints:
-    """Absent links between two switches that are there."""
+    """Absent links with an end that is there; the other is -1 where the switch is absent, too."""
     shape = tuple(sizes)
     switch_at = np.full(int(np.prod(sizes)), -1, np.int64)
     switch_at[np.ravel_multi_index(tuple(places.T), shape)] = np.arange(graph.switches)
     found = [np.zeros((0, 2), np.int64)]
     for axis, factor in enumerate(factors):
         for one, other in factor.pairs.tolist():
-            ends = np.flatnonzero(places[:, axis] == one)
-            across = places[ends].copy()
-            across[:, axis] = other
-            opposite = switch_at[np.ravel_multi_index(tuple(across.T), shape)]
-            absent = (opposite >= 0) & (graph.link_numbers(ends, opposite) < 0)
+            ends, opposite = _across(places, switch_at, shape, axis, one, other)
+            absent = (opposite < 0) | (graph.link_numbers(ends, opposite) < 0)
             found.append(np.stack((ends[absent], opposite[absent]), axis=1))
+            ends, opposite = _across(places, switch_at, shape, axis, other, one)
+            found.append(np.stack((ends, opposite), axis=1)[opposite < 0])
     return np.concatenate(found)
+
+
+def _across(
+    places: Ints, switch_at: Ints, shape: tuple[int, ...], axis: int, one: int, other: int
+) -> tuple[Ints, Ints]:
+    """The switches of a layer, and those opposite to them in another, -1 where there is none."""
+    ends = np.flatnonzero(places[:, axis] == one)
+    across = places[ends].copy()
+    across[:, axis] = other
+    return ends, switch_at[np.ravel_multi_index(tuple(across.T), shape)]
