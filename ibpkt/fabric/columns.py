@@ -134,6 +134,7 @@ class AttributeColumns:
     Attributes:
         routes: the directed routes of all of them.
         datagrams: management datagrams so far, of whatever kind.
+        start, end: when the first and the last of them were captured, in nanoseconds since the epoch.
         mixed: directed routes that begin or end at a LID; these are left out, as what they reach is not known.
         cut: datagrams whose attribute the capture does not hold.
     """
@@ -141,6 +142,8 @@ class AttributeColumns:
     def __init__(self, headers: Iterable[Header]) -> None:
         self.routes: DirectedRoutes = DirectedRoutes()
         self.datagrams: int = 0
+        self.start: int = 0
+        self.end: int = 0
         self.mixed: int = 0
         self.cut: int = 0
         self._chunks: dict[Header, list[tuple[Envelope, Octets]]] = {header: [] for header in headers}
@@ -152,6 +155,9 @@ class AttributeColumns:
             if place is None:
                 continue
             self.datagrams += len(shape)
+            times = shape.frames.time[shape.rows]
+            self.start = min(int(times.min()), self.start or int(times.min()))
+            self.end = max(int(times.max()), self.end)
             if shape.stop is not None and shape.stop[0] == "cut":
                 self.cut += len(shape)
             at = next((at for at in range(place + 1, len(shape.headers)) if shape.headers[at] in self._chunks), None)

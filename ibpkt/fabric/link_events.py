@@ -15,6 +15,8 @@ from ibpkt.schema import number_of
 
 #: a trap tells of a link's change so long before a walk finds it at most
 _TELLS = 15 * 10**9
+#: traps of one change come in so short a time
+_BURST = 10**9
 _LINK_STATE = number_of(TRAPS, "Link State Changed")
 
 
@@ -48,7 +50,7 @@ class LinkEvents:
 
     def _went(self, link: FabricLink) -> FabricEvent:
         assert link.until is not None
-        told = self._trap_before(link, link.until, link.since or 0)
+        told = self._traps_before(link, link.until, link.since or 0)
         moved = [other for other in self._subnet.links if other.first == link.ended_by and other is not link]
         how = f": {moved[0].title} took its place" if moved else ""
         return self._event(link, "link-down", f"{link.title} went down{how}", link.until, link.ended_by, told)
@@ -67,25 +69,26 @@ class LinkEvents:
         if not before and not any(self._sources.first_down.get(end, link.first) < link.first for end in ends):
             return None
         since = max((past.until or 0 for past in before), default=0)
-        told = self._trap_before(link, link.since, since)
+        told = self._traps_before(link, link.since, since)
         sentence = f"{link.title} came back" if before else f"{link.title} came up"
         return self._event(link, "link-up", sentence, link.since, link.first, told)
 
-    def _trap_before(self, link: FabricLink, time: int, after: int) -> NoticeSeen | None:
-        """The trap by which a switch at an end told of the change: the first of the last burst before it was found."""
+    def _traps_before(self, link: FabricLink, time: int, after: int) -> list[NoticeSeen]:
+        """The traps by which switches at its ends told of the change: the last burst before it was found."""
         told = [
             notice
             for notice, guid in self._traps
             if guid in (link.a.guid, link.b.guid) and max(after, time - _TELLS) <= notice.time <= time
         ]
-        return told[-1] if told else None
+        return [notice for notice in told if told[-1].time - notice.time <= _BURST]
 
     def _event(
-        self, link: FabricLink, what: str, sentence: str, time: int, frame: int, told: NoticeSeen | None
+        self, link: FabricLink, what: str, sentence: str, time: int, frame: int, told: list[NoticeSeen]
     ) -> FabricEvent:
-        if told is None:
+        if not told:
             return FabricEvent(time, frame, what, link.title, sentence, (frame,))
-        return FabricEvent(told.time, told.frame, what, link.title, sentence, (told.frame, frame))
+        frames = (*(notice.frame for notice in told), frame)
+        return FabricEvent(told[0].time, told[0].frame, what, link.title, sentence, frames)
 
     def _lost_nodes(self) -> Iterator[FabricEvent]:
         for node, last in lost_nodes(self._subnet):

@@ -339,7 +339,7 @@ class FabricSubnet:
         path_records: how many path records told it.
         groups: multicast groups.
         partitions: ports of each P_Key: (node's GUID, port, full member).
-        start, end: when the first and the last packet that says something of it were captured.
+        start, end: when the first and the last management datagram of the capture came.
     """
 
     nodes: dict[int, FabricNode] = dataclasses.field(default_factory=dict)

@@ -13,11 +13,12 @@ from ibpkt.fabric.manager_events import ManagerEvents
 from ibpkt.fabric.manager_evidence import EvidenceOfManagers
 from ibpkt.fabric.manager_problems import ManagerProblems
 from ibpkt.fabric.managers import ManagerHistory
-from ibpkt.fabric.model import SEVERITIES, Fabric, FabricProblem, FabricSubnet
+from ibpkt.fabric.model import SEVERITIES, Fabric, FabricProblem
 from ibpkt.fabric.notes import capture_notes, subnet_notes
 from ibpkt.fabric.notice_events import NoticeEvents
 from ibpkt.fabric.silence import Silence
 from ibpkt.fabric.sources import FabricPackets, Sources
+from ibpkt.fabric.subnet_records import SubnetRecords
 
 
 class FabricReader:
@@ -46,6 +47,7 @@ class FabricReader:
         history = ManagerHistory(evidence, assembly.ports_by_guid())
         silence = Silence(sources)
         counters, identities = CounterProblems(sources), IdentityProblems(sources)
+        records = SubnetRecords(sources)
         notices = NoticeEvents(self._packets.notices, sources)
         for subnet in subnets:
             owned = (each for each in history.managers if each.node is not None)
@@ -54,7 +56,7 @@ class FabricReader:
             traps = notices.traps(subnet, only=only)
             links = list(LinkEvents(subnet, sources, traps).events())
             managers = ManagerEvents(subnet, evidence, links).events()
-            events = [*links, *managers, *notices.events(subnet, only=only)]
+            events = [*links, *managers, *notices.events(subnet, only=only), *records.fill(subnet)]
             subnet.events = sorted(events, key=lambda event: (event.time, event.frame))
             problems = [
                 *LinkProblems(subnet).problems(),
@@ -65,7 +67,7 @@ class FabricReader:
             ]
             subnet.problems = sorted(_once(problems), key=lambda problem: SEVERITIES.index(problem.severity))
             subnet.notes = subnet_notes(subnet)
-            _set_times(subnet)
+            subnet.start, subnet.end = self._packets.columns.start, self._packets.columns.end
         notes = capture_notes(self._packets, sources, silence, subnets)
         return Fabric(subnets, self._packets.columns.datagrams, notes)
 
@@ -77,11 +79,3 @@ def _once(problems: list[FabricProblem]) -> list[FabricProblem]:
         shown = problem.sentence if problem.kind.startswith("errors") else ""
         found.setdefault((problem.kind, problem.subject, shown), problem)
     return list(found.values())
-
-
-def _set_times(subnet: FabricSubnet) -> None:
-    """When the first and the last packet was captured that says something of a subnet."""
-    times = [link.since for link in (*subnet.links, *subnet.past_links) if link.since is not None]
-    times += [event.time for event in subnet.events]
-    if times:
-        subnet.start, subnet.end = min(times), max(times)
