@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from ibpkt.arrays import Ints
-from ibpkt.fabric.picture.placement import Placement, adapter_block, box_for
+from ibpkt.fabric.picture.placement import Placement, adapter_block, box_for, natural_order
 from ibpkt.fabric.topology import SwitchGraph
 from ibpkt.output.svg import Point, curve, on_circle, polyline
 
@@ -71,7 +71,8 @@ def groups(graph: SwitchGraph, places: Ints, names: list[str]) -> Placement:
     box, reach = _box_and_reach(graph, names)
     count = int(places[:, 0].max()) + 1
     members = [
-        sorted(np.flatnonzero(places[:, 0] == group).tolist(), key=lambda at: names[at]) for group in range(count)
+        sorted(np.flatnonzero(places[:, 0] == group).tolist(), key=lambda at: natural_order(names[at]))
+        for group in range(count)
     ]
     small = max(_group_radius(group, places, box[0]) for group in members)
     radius = max(120.0, count * (2 * small + 2 * reach + 18) / (2 * math.pi))

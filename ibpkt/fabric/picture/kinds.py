@@ -7,7 +7,7 @@ import numpy as np
 from ibpkt.arrays import Ints
 from ibpkt.fabric.picture.circle import circle, groups, line
 from ibpkt.fabric.picture.grid import grid
-from ibpkt.fabric.picture.placement import Placement
+from ibpkt.fabric.picture.placement import Placement, natural_order
 from ibpkt.fabric.picture.tiers import tiers
 from ibpkt.fabric.topology import SwitchGraph, Topology, TopologyKind
 
@@ -28,7 +28,7 @@ def place(topology: Topology, graph: SwitchGraph, names: list[str]) -> Placement
     if topology.kind is TopologyKind.RING:
         return circle(graph, np.argsort(places[:, 0]).tolist(), names)
     if topology.kind is TopologyKind.FULL_MESH:
-        return circle(graph, sorted(range(graph.switches), key=lambda at: names[at]), names)
+        return circle(graph, sorted(range(graph.switches), key=lambda at: natural_order(names[at])), names)
     if topology.kind is TopologyKind.LINE:
         return line(graph, np.argsort(places[:, 0]).tolist(), names)
     if topology.kind is TopologyKind.FAT_TREE:
