@@ -34,7 +34,15 @@ def of_same_degrees(rng):
 
 def check_same_degrees(count, seed):
     for drawn, graph in some(of_same_degrees, count, seed):
+        if is_two_sided(graph):  # with few switches the only graph of these degrees is the whole one itself
+            continue
         assert recognise_graph(graph).kind is TopologyKind.IRREGULAR, drawn
+
+
+def is_two_sided(graph):
+    """Whether each switch of one side is linked to each of the other, and to no more."""
+    sides = {tuple(graph.of(at).tolist()) for at in range(graph.switches)}
+    return len(sides) == 2
 
 
 def test_random_graphs_of_the_same_degrees():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ibpkt.fabric.topology import recognise
+from ibpkt.fabric.topology import KindName, recognise
 from tests.fabric.truth import subnet_of, truth, truth_names
 
 #: fabrics that end without all their switches, by what is left
@@ -17,16 +17,11 @@ def test_kind(name):
     found = recognise(subnet_of(truth(name)))
     members = found.members()
     assert told["kind"] in (members["kind"], *members["also"])
-    names = {
-        each.split()[0]: tuple(map(int, each.split()[1].split("x"))) for each in members["names"][::-1] if " " in each
-    }
+    names = [(str(name.kind), name.dims) for name in (KindName(found.kind, found.topology.dims), *found.topology.also)]
     if "dims" in told:
-        dims = [
-            sorted(map(int, each.split()[1].split("x"))) for each in members["names"] if each.startswith(told["kind"])
-        ]
-        assert sorted(told["dims"]) in dims
+        assert (told["kind"], tuple(sorted(told["dims"], reverse=True))) in names
     if told["kind"] == "hypercube":
-        assert names["hypercube"] == (told["dimension"],)
+        assert names[0] == ("hypercube", (told["dimension"],))
     if told["kind"] in ("dragonfly", "dragonfly+"):
         sizes = ("routers_per_group",) if told["kind"] == "dragonfly" else ("leaves_per_group", "spines_per_group")
         assert found.topology.dims[:-1] == (told["groups"], *(told[size] for size in sizes))
