@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.fabric.exports.text import clean_description
 from ibpkt.fabric.model import NO_PATH, FabricNode, FabricPort, FabricSubnet, NodeKind
 
@@ -14,6 +15,7 @@ _MULTICAST = 0xC000
 _TYPES = {NodeKind.SWITCH: "Switch", NodeKind.ADAPTER: "Channel Adapter", NodeKind.ROUTER: "Router"}
 
 
+@checked
 def forwarding_dump(subnet: FabricSubnet) -> str:
     """Unicast tables of all switches: the egress port of each LID, and whose it is."""
     owners = subnet.owners()
@@ -43,6 +45,7 @@ def _owner(owner: tuple[FabricNode, FabricPort] | None) -> str:
     return f"({kind} portguid 0x{port.guid or node.guid:016x}: '{clean_description(node.name)}')"
 
 
+@checked
 def multicast_dump(subnet: FabricSubnet) -> str:
     """Multicast tables of all switches: the egress ports of each multicast LID."""
     return "".join(f"{line}\n" for node in subnet.switches if node.multicast for line in _multicast(node))

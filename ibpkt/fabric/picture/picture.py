@@ -6,6 +6,7 @@ import collections
 import textwrap
 from typing import NamedTuple
 
+from ibpkt.arguments import checked
 from ibpkt.fabric.model import FabricLink, FabricNode, FabricSubnet, NodeKind
 from ibpkt.fabric.picture.kinds import place
 from ibpkt.fabric.picture.link_marks import LinkMark, link_mark
@@ -20,7 +21,8 @@ from ibpkt.fabric.picture.placement import (
     adapters_drawn,
 )
 from ibpkt.fabric.routing import Routing
-from ibpkt.fabric.topology import SubnetTopology, SwitchGraph, Topology, recognise
+from ibpkt.fabric.topology import SubnetTopology, Topology, recognise
+from ibpkt.fabric.topology.switch_graph import SwitchGraph
 from ibpkt.fabric.topology.wording import plural
 from ibpkt.output.svg import CHARACTER, FONT, SVGPicture, polyline, shorten, squares, text_width
 
@@ -73,6 +75,7 @@ class _DrawnPiece(NamedTuple):
     placement: Placement
 
 
+@checked
 def topology_svg(
     subnet: FabricSubnet, topology: SubnetTopology | None = None, routing: Routing | None = None, *, title: str = ""
 ) -> str:

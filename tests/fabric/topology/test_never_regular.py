@@ -8,7 +8,9 @@ import random
 import numpy as np
 import pytest
 
-from ibpkt.fabric.topology import SwitchGraph, TopologyKind, recognise_graph
+from ibpkt.fabric.topology import TopologyKind
+from ibpkt.fabric.topology.recognition import recognise_graph
+from ibpkt.fabric.topology.switch_graph import SwitchGraph
 from ibpkt.fabric.topology.topology import SMALL
 from tests.fabric.generator import KINDS, ROBUST, at_random, leaves_and_spines_at_random, rewired, with_chord
 

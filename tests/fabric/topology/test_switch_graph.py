@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ibpkt.errors import CallerError
-from ibpkt.fabric.topology import SwitchGraph, TopologyKind, recognise_arrays
-from ibpkt.fabric.topology.switch_graph import connected_components
+from ibpkt.fabric.topology import TopologyKind, recognise_arrays
+from ibpkt.fabric.topology.switch_graph import SwitchGraph, connected_components
 
 
 @st.composite
