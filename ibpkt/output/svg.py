@@ -46,12 +46,21 @@ def text_width(text: str, size: float) -> float:
     return len(text) * size * CHARACTER
 
 
-def shorten(text: str, width: float, size: float) -> str:
-    """Text cut so that it is no wider than ``width``, with an ellipsis where it is cut; "" where nothing fits."""
+def shorten(text: str, width: float, size: float, *, keep_end: bool = False) -> str:
+    """Text cut so that it is no wider than ``width``, with an ellipsis where it is cut; "" where nothing fits.
+
+    Args:
+        text: what to write.
+        width: the room for it.
+        size: that of the font.
+        keep_end: cut the beginning: names of many switches often begin alike.
+    """
     room = int(width / (size * CHARACTER))
     if len(text) <= room:
         return text
-    return text[: room - 1] + "…" if room > 2 else ""
+    if room <= 2:
+        return ""
+    return f"…{text[1 - room :]}" if keep_end else f"{text[: room - 1]}…"
 
 
 class SVGPicture:

@@ -99,7 +99,7 @@ def ibnetdiscover_ports(subnet: FabricSubnet) -> str:
     for node in [*subnet.switches, *subnet.end_nodes]:
         known = {number for number in node.ports if number} | set(_linked(node, peers))
         for number in sorted(known, reverse=True):
-            near = f"{_short(node)} {lid_of(node, number):5d} {number:2d} 0x{node.guid:016x}"
+            near = f"{_short(node)} {lid_of(node, number):5d} {number:2d} 0x{_port_guid(node, number):016x}"
             name = clean_description(node.name)
             if (node.guid, number) not in peers:
                 port = node.ports[number]
@@ -109,9 +109,15 @@ def ibnetdiscover_ports(subnet: FabricSubnet) -> str:
             peer, peer_port = peers[node.guid, number]
             link = links[node.guid, number]
             rate = f"{link.lanes or '?'}x {link.speed or '???'}"
-            far = f"{_short(peer)} {lid_of(peer, peer_port):5d} {peer_port:2d} 0x{peer.guid:016x}"
+            far = f"{_short(peer)} {lid_of(peer, peer_port):5d} {peer_port:2d} 0x{_port_guid(peer, peer_port):016x}"
             lines.append(f"{near} {rate} - {far} ( '{name}' - '{clean_description(peer.name)}' )")
     return "".join(f"{line}\n" for line in lines)
+
+
+def _port_guid(node: FabricNode, number: int) -> int:
+    """The GUID of a port; a switch has that of its port 0 at all."""
+    port = node.ports.get(0 if is_switch(node) else number)
+    return node.guid if port is None or port.guid is None else port.guid
 
 
 def _short(node: FabricNode) -> str:

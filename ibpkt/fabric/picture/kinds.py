@@ -7,12 +7,13 @@ import numpy as np
 from ibpkt.arrays import Ints
 from ibpkt.fabric.picture.circle import circle, groups, line
 from ibpkt.fabric.picture.grid import grid
-from ibpkt.fabric.picture.placement import Placement
+from ibpkt.fabric.picture.placement import Placement, natural_order
 from ibpkt.fabric.picture.tiers import tiers
 from ibpkt.fabric.topology import SwitchGraph, Topology, TopologyKind
 
-#: a full mesh of more switches than this is a grey disc as chords, and not better as anything else
 _PRODUCTS = (TopologyKind.TORUS, TopologyKind.MESH, TopologyKind.HYPERX, TopologyKind.HYPERCUBE)
+#: with adapters on more of the switches than this they tell no levels
+_LEAVES = 0.6
 _GROUPED = (TopologyKind.DRAGONFLY, TopologyKind.DRAGONFLY_PLUS)
 
 
@@ -20,15 +21,16 @@ def place(topology: Topology, graph: SwitchGraph, names: list[str]) -> Placement
     """Where the switches of a connected graph are drawn, by its kind."""
     places = topology.places
     if topology.kind in _PRODUCTS:
-        return grid(graph, places, (places.max(axis=0) + 1).tolist(), names)
+        far_links = topology.kind in (TopologyKind.HYPERX, TopologyKind.HYPERCUBE)
+        return grid(graph, places, names, far_links=far_links)
     if topology.kind in _GROUPED:
         return groups(graph, places, names)
     if topology.kind is TopologyKind.RING:
-        return circle(graph, np.argsort(places[:, 0]).tolist())
+        return circle(graph, np.argsort(places[:, 0]).tolist(), names)
     if topology.kind is TopologyKind.FULL_MESH:
-        return circle(graph, sorted(range(graph.switches), key=lambda at: names[at]))
+        return circle(graph, sorted(range(graph.switches), key=lambda at: natural_order(names[at])), names)
     if topology.kind is TopologyKind.LINE:
-        return line(graph, np.argsort(places[:, 0]).tolist())
+        return line(graph, np.argsort(places[:, 0]).tolist(), names)
     if topology.kind is TopologyKind.FAT_TREE:
         return tiers(graph, places[:, 0], names, places[:, 1:])
     if topology.kind in (TopologyKind.TREE, TopologyKind.STAR):
@@ -37,10 +39,14 @@ def place(topology: Topology, graph: SwitchGraph, names: list[str]) -> Placement
 
 
 def distances(graph: SwitchGraph) -> Ints:
-    """Levels of an irregular graph: hops from the switches with adapters, or where all have some, from its rim."""
+    """Levels of an irregular graph: hops from the switches with adapters, or where most have some, from the middle.
+
+    The middle is the switch with most neighbours, and stands on top.
+    """
     near = graph.adapters > 0
-    if near.all() or not near.any():
-        near = graph.degrees == graph.degrees.min()
+    from_leaves = 0 < near.sum() <= _LEAVES * graph.switches
+    if not from_leaves:
+        near = np.arange(graph.switches) == graph.degrees.argmax()
     hops = np.where(near, 0, -1)
     level = 0
     while (hops < 0).any():
@@ -50,4 +56,4 @@ def distances(graph: SwitchGraph) -> Ints:
             break
         level += 1
         hops[fresh] = level
-    return np.maximum(hops, 0)
+    return np.maximum(hops, 0) if from_leaves else level - np.maximum(hops, 0)

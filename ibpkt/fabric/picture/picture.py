@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import textwrap
 from typing import NamedTuple
 
 from ibpkt.fabric.model import FabricLink, FabricNode, FabricSubnet, NodeKind
@@ -20,16 +21,17 @@ from ibpkt.fabric.picture.placement import (
 )
 from ibpkt.fabric.routing import Routing
 from ibpkt.fabric.topology import SubnetTopology, SwitchGraph, Topology, recognise
-from ibpkt.output.svg import FONT, SVGPicture, polyline, shorten, squares, text_width
+from ibpkt.fabric.topology.wording import plural
+from ibpkt.output.svg import CHARACTER, FONT, SVGPicture, polyline, shorten, squares, text_width
 
 _INK, _SOFT, _DATA, _BAD, _SLOW, _CIRCLE = "#16191d", "#59626d", "#0067a8", "#b5420a", "#8a5a00", "#9b2f74"
 _STYLES = {
     "paper": "fill:#fff",
-    "title": f"font:600 15px {FONT};fill:{_INK}",
-    "sub": f"font:400 12px {FONT};fill:{_SOFT}",
-    "caption": f"font:400 12px {FONT};fill:{_SOFT};text-anchor:middle",
-    "name": f"font:400 {NAME_SIZE:g}px {FONT};fill:{_INK};text-anchor:middle",
-    "count": f"font:400 {NAME_SIZE:g}px {FONT};fill:{_DATA};text-anchor:middle",
+    "title": f"font-weight:600;font-size:15px;font-family:{FONT};fill:{_INK}",
+    "sub": f"font-weight:400;font-size:12px;font-family:{FONT};fill:{_SOFT}",
+    "caption": f"font-weight:400;font-size:12px;font-family:{FONT};fill:{_SOFT};text-anchor:middle",
+    "name": f"font-size:{NAME_SIZE:g}px;font-family:{FONT};fill:{_INK};text-anchor:middle",
+    "count": f"font-size:{NAME_SIZE:g}px;font-family:{FONT};fill:{_DATA};text-anchor:middle",
     "box": f"fill:#fff;stroke:{_INK};stroke-width:1",
     "alone": f"fill:#fff;stroke:{_SOFT};stroke-width:1;stroke-dasharray:3 2",
     "adapter": f"fill:{_DATA};fill-opacity:.75",
@@ -48,7 +50,8 @@ _LEGEND = {
     LinkMark.CIRCLE: "in a circle of dependencies: deadlock is possible",
 }
 _ORDER = list(LinkMark)
-_HEAD, _FOOT, _MARGIN, _LEAST_WIDTH, _MOST_TITLE = 62.0, 34.0, 20.0, 420.0, 1200.0
+_HEAD, _FOOT, _MARGIN, _LEAST_WIDTH = 62.0, 34.0, 20.0, 420.0
+_TITLE_SIZE, _TITLE_LINE = 15.0, 20.0
 #: nodes without a switch side by side, and such rows at most
 _LOOSE_IN_ROW, _LOOSE_ROWS = 8, 12
 
@@ -97,22 +100,25 @@ def topology_svg(
     loose_height = -(-len(loose) // _LOOSE_IN_ROW) * 34.0
     sentence = found.sentence
     headline = title or sentence
-    below = f"{len(subnet.nodes):,} nodes, {len(subnet.links):,} links" + (f" · {sentence}" if title else "")
+    below = f"{plural(len(subnet.nodes), 'node')}, {plural(len(subnet.links), 'link')}"
+    below += f"; {sentence}" if title else ""
     width = max([_LEAST_WIDTH, *(piece.placement.width for piece in pieces)])
-    width = max(width, min(_MOST_TITLE, text_width(max(headline, below, key=len), 13) + 2 * _MARGIN))
+    lines = textwrap.wrap(headline, max(20, int((width - 2 * _MARGIN) / (_TITLE_SIZE * CHARACTER)))) or [""]
+    head = _HEAD + _TITLE_LINE * (len(lines) - 1)
     body = sum(piece.placement.height for piece in pieces)
     picture = SVGPicture(
         width,
-        _HEAD + body + loose_height + _FOOT,
+        head + body + loose_height + _FOOT,
         title=headline,
         description=below,
         styles={**_STYLES, **_link_styles(found.graph.links)},
     )
     picture.rectangle(0, 0, picture.width, picture.height, "paper")
-    picture.text(_MARGIN, 28, shorten(headline, width - 2 * _MARGIN, 12.5), "title")
-    picture.text(_MARGIN, 46, shorten(below, width - 2 * _MARGIN, 10), "sub")
+    for at, line in enumerate(lines):
+        picture.text(_MARGIN, 28 + _TITLE_LINE * at, line, "title")
+    picture.text(_MARGIN, head - 16, shorten(below, width - 2 * _MARGIN, 11), "sub")
     drawing = _Drawing(picture, subnet, found, routing)
-    down = _HEAD
+    down = head
     for piece in pieces:
         drawing.piece(piece, down)
         down += piece.placement.height
@@ -213,10 +219,10 @@ class _Drawing:
         (x, y), (width, height) = placement.at[local], placement.box
         self.picture.rectangle(x - width / 2, y - height / 2, width, height, "box", radius=3, tip=switch.title)
         if placement.upright_names:
-            name = shorten(switch.title, height - 6, NAME_SIZE) if width > NAME_SIZE else ""
+            name = shorten(switch.title, height - 6, NAME_SIZE, keep_end=True) if width > NAME_SIZE else ""
             if name:
                 self.picture.text(x + 3.5, y, name, "name", turned=-90)
-        elif name := shorten(switch.title, width - 4, NAME_SIZE):
+        elif name := shorten(switch.title, width - 4, NAME_SIZE, keep_end=True):
             self.picture.text(x, y + 3.5, name, "name")
 
     def _adapters(self, placement: Placement, local: int, number: int) -> None:

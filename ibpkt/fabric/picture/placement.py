@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 
 from ibpkt.fabric.topology import SwitchGraph
-from ibpkt.output.svg import Point
+from ibpkt.output.svg import Point, text_width
 
-#: a switch's box where there is room for its name, and where there is none
-BOX_WIDTH, BOX_HEIGHT, NARROW = 62.0, 18.0, 9.0
+#: a switch's box where there is room for its name, the narrowest with a name, and one without
+BOX_WIDTH, LEAST_BOX, BOX_HEIGHT, NARROW = 72.0, 28.0, 18.0, 9.0
 #: size of the names in boxes
 NAME_SIZE = 10.0
 #: an adapter's square, the gap between two, and squares side by side
@@ -40,6 +41,24 @@ class Placement:
     upright_names: bool = False
     curves: dict[int, str] = dataclasses.field(default_factory=dict)
     captions: list[tuple[Point, str]] = dataclasses.field(default_factory=list)
+
+
+def natural_order(name: str) -> list[tuple[int, str]]:
+    """A key by which ``leaf9`` comes before ``leaf10``."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", name) if part]
+
+
+def box_for(names: list[str], *, most: int) -> tuple[float, float]:
+    """Width and height of boxes: as wide as the longest name within limits, narrow where there are too many switches.
+
+    Args:
+        names: of the switches.
+        most: switches from which on boxes have no names.
+    """
+    if len(names) > most:
+        return NARROW * 1.4, NARROW
+    longest = max(text_width(name, NAME_SIZE) for name in names) + 8
+    return min(max(longest, LEAST_BOX), BOX_WIDTH), BOX_HEIGHT
 
 
 def adapters_drawn(graph: SwitchGraph) -> bool:

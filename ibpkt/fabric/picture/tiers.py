@@ -5,7 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.arrays import Ints
-from ibpkt.fabric.picture.placement import BOX_HEIGHT, BOX_WIDTH, NAME_SIZE, NARROW, Placement, adapter_block
+from ibpkt.fabric.picture.placement import (
+    BOX_HEIGHT,
+    BOX_WIDTH,
+    NAME_SIZE,
+    NARROW,
+    Placement,
+    adapter_block,
+    natural_order,
+)
 from ibpkt.fabric.topology import SwitchGraph
 from ibpkt.output.svg import Point, curve, text_width, upright_curve
 
@@ -66,7 +74,7 @@ def _link(one: Point, other: Point, box_height: float) -> str:
 def _ordered(graph: SwitchGraph, levels: Ints, names: list[str], groups: Ints | None) -> list[list[int]]:
     """The switches of each level from left to right: by group and name at first, then near their neighbours."""
     by_name = np.empty(graph.switches, np.int64)
-    by_name[sorted(range(graph.switches), key=lambda at: (names[at], at))] = np.arange(graph.switches)
+    by_name[sorted(range(graph.switches), key=lambda at: (natural_order(names[at]), at))] = np.arange(graph.switches)
     first_of_group: list[Ints] = []
     for column in () if groups is None else groups.T:
         first = np.full(int(column.max(initial=-1)) + 2, graph.switches)

@@ -12,7 +12,7 @@ from ibpkt.fabric.topology.factors import Factor, names
 from ibpkt.fabric.topology.layers import layers
 from ibpkt.fabric.topology.link_classes import dimensions_of_links
 from ibpkt.fabric.topology.switch_graph import SwitchGraph
-from ibpkt.fabric.topology.topology import SMALL, Topology
+from ibpkt.fabric.topology.topology import SMALL, Topology, TopologyKind
 
 #: links that may be lost, of all that the whole has; with those of lost switches
 _LOST, _LOST_IN_ALL = 0.125, 0.3
@@ -126,7 +126,9 @@ def _topology(
         return None
     (name, open_dims), *others = named
     ordered = np.stack([factor.order[places[:, axis]] for axis, factor in enumerate(factors)], axis=1)
-    axes = sorted(range(len(sizes)), key=lambda axis: -sizes[axis])
+    if name.kind is TopologyKind.TORUS:
+        ordered = _rings_of_four(ordered)
+    axes = np.argsort(-ordered.max(axis=0), kind="stable")
     return Topology(
         name.kind,
         ideal,
@@ -139,6 +141,18 @@ def _topology(
         places=ordered[:, axes],
         also=tuple(other for other, _open in others),
     )
+
+
+def _rings_of_four(places: Ints) -> Ints:
+    """Coordinates in which two dimensions of two switches are one of four, as a torus calls them."""
+    pairs = np.flatnonzero(places.max(axis=0) == 1)
+    rest = [places[:, axis] for axis in range(places.shape[1]) if axis not in pairs]
+    rings = [
+        2 * places[:, one] + (places[:, one] ^ places[:, other])  # 00, 01, 11, 10: one step changes one digit
+        for one, other in zip(pairs[0::2], pairs[1::2], strict=False)
+    ]
+    left = [places[:, pairs[-1]]] if len(pairs) % 2 else []
+    return np.stack([*rest, *rings, *left], axis=1)
 
 
 def _lost_pairs(graph: SwitchGraph, places: Ints, sizes: list[int], factors: list[Factor]) -> Ints:

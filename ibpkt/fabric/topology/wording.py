@@ -37,7 +37,7 @@ class Damage(NamedTuple):
 
 def ratio(value: float) -> str:
     """A ratio of small numbers: ``3:2``."""
-    share = fractions.Fraction(value).limit_denominator(24)
+    share = fractions.Fraction(value).limit_denominator(12)
     if share.denominator > 1 and abs(float(share) - value) > 0.001:
         return f"{value:.2f}:1"
     return f"{share.numerator}:{share.denominator}"
