@@ -12,9 +12,19 @@ from ibpkt.cli.typed_line import shell_line
 from ibpkt.errors import escape_text
 from ibpkt.fabric.against import FabricChange
 from ibpkt.fabric.members import subnet_members
-from ibpkt.fabric.model import Fabric, FabricEvent, FabricManager, FabricProblem, FabricSubnet, ManagerState, NodeKind
+from ibpkt.fabric.model import (
+    SEVERITIES,
+    Fabric,
+    FabricEvent,
+    FabricManager,
+    FabricProblem,
+    FabricSubnet,
+    ManagerState,
+    NodeKind,
+)
 from ibpkt.fabric.paths import FabricPath
 from ibpkt.fabric.routing import Routing, check_routing
+from ibpkt.fabric.routing_problems import routing_problems
 from ibpkt.fabric.topology.subnet_topology import SubnetTopology, recognise
 from ibpkt.output.quantities import SENTENCE, count_text, labelled
 
@@ -24,8 +34,8 @@ _SHOWN = 12
 _NOTES = 3
 #: columns of the times of events
 _TIMES = 12
-#: events that others tell as well, or that tell nothing new
-_MINOR = ("trap", "report", "resweep")
+#: events that others tell as well, or of which there are many
+_MINOR = ("trap", "report", "resweep", "multicast-join", "multicast-leave")
 
 
 class _Judged:
@@ -41,6 +51,17 @@ class _Judged:
     @functools.cached_property
     def routing(self) -> Routing:
         return check_routing(self.subnet)
+
+    @functools.cached_property
+    def problems(self) -> list[FabricProblem]:
+        """What is wrong with its nodes, links and managers, and with its routes."""
+        found = [*self.subnet.problems, *routing_problems(self.routing)]
+        return sorted(found, key=lambda problem: SEVERITIES.index(problem.severity))
+
+    def members(self) -> dict[str, Any]:
+        """All of it for programs."""
+        found = subnet_members(self.subnet, self.problems)
+        return {**found, "topology": self.topology.members(), "routing": self.routing.members()}
 
 
 class FabricScreen:
@@ -62,13 +83,7 @@ class FabricScreen:
 
     def members(self, paths: list[FabricPath] | None, changes: list[FabricChange] | None) -> dict[str, Any]:
         """The same for programs."""
-        found: dict[str, Any] = {
-            "subnets": [
-                {**subnet_members(each.subnet), "topology": each.topology.members(), "routing": each.routing.members()}
-                for each in self._judged
-            ],
-            "notes": self._fabric.notes,
-        }
+        found: dict[str, Any] = {"subnets": [each.members() for each in self._judged], "notes": self._fabric.notes}
         if paths is not None:
             found["paths"] = [[hop.members() for hop in path.hops] for path in paths]
             found["broken"] = [path.broken or None for path in paths]
@@ -98,7 +113,7 @@ class FabricScreen:
         subnets = self._fabric.subnets
         if not subnets:
             return "no fabric shows in it"
-        serious = [problem for subnet in subnets for problem in subnet.problems if problem.severity != "note"]
+        serious = [problem for each in self._judged for problem in each.problems if problem.severity != "note"]
         what = f"{len(subnets)} subnets" if len(subnets) > 1 else f"{count_text(len(subnets[0].nodes), 'node')}"
         if not serious:
             downs = sum(event.what == "link-down" for subnet in subnets for event in subnet.events)
@@ -120,12 +135,12 @@ class FabricScreen:
         if subnet.groups:
             yield labelled("multicast", [count_text(len(subnet.groups), "group")], width)
         if len(subnet.partitions) > 1:
-            yield labelled("partitions", [", ".join(f"0x{key:04x}" for key in sorted(subnet.partitions))], width)
-        listed = [each for each in subnet.problems if each.severity != "note" or self._most is None]
-        problems = [_problem(each) for each in listed]
+            yield labelled("P_Keys", [", ".join(f"0x{key:04x}" for key in sorted(subnet.partitions))], width)
+        listed = [problem for problem in each.problems if problem.severity != "note" or self._most is None]
+        problems = [_problem(problem) for problem in listed]
         if problems:
             yield labelled("problems", self._first(problems), width)
-        notes = [problem.sentence for problem in subnet.problems if problem.severity == "note"]
+        notes = [problem.sentence for problem in each.problems if problem.severity == "note"]
         if notes and self._most is not None:
             more = [f"and {len(notes) - _NOTES} more: --events"] if len(notes) > _NOTES else []
             yield labelled("also", [*notes[:_NOTES], *more], width)

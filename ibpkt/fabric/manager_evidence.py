@@ -15,8 +15,8 @@ import numpy as np
 
 from ibpkt.arrays import Bools, Ints
 from ibpkt.fabric.directed_routes import NOWHERE
-from ibpkt.fabric.exchanges import Exchanges
 from ibpkt.fabric.model import FabricNode
+from ibpkt.fabric.request_answers import RequestAnswers
 from ibpkt.fabric.sources import Sources
 from ibpkt.protocols.mad.base import METHODS
 from ibpkt.protocols.mad.sa_records import SMInfoRecord
@@ -111,7 +111,7 @@ class EvidenceOfManagers:
         found: list[ManagerEvidence] = []
         for header in (LinearForwardingTable, SwitchInfo, PortInfo):
             rows = self._sources.datagrams(header)
-            sets = Exchanges(rows).asked_with(rows, _SET)
+            sets = RequestAnswers(rows).asked_with(rows, _SET)
             answers = np.flatnonzero(rows.answers & rows.directed)
             chosen = sets[answers]
             origin = self._sources.origin[header]
@@ -169,7 +169,7 @@ class EvidenceOfManagers:
 
     def _of_sminfo(self) -> list[ManagerEvidence]:
         rows = self._sources.datagrams(SMInfo)
-        exchanges = Exchanges(rows)
+        pairs = RequestAnswers(rows)
         envelope = rows.envelope
         origins = np.full(len(rows), NOWHERE, np.int64)
         origins[np.flatnonzero(rows.answers & rows.directed)] = self._sources.origin[SMInfo]
@@ -177,9 +177,9 @@ class EvidenceOfManagers:
         priorities, modifiers = rows.column("priority").tolist(), envelope.modifier.tolist()
         numbers = (envelope.transaction.astype(np.uint64) & np.uint64((1 << _HALF) - 1)).astype(np.int64).tolist()
         times, frames = envelope.time.tolist(), envelope.frame.tolist()
-        routes, sets = envelope.route.tolist(), exchanges.asked_with(rows, _SET).tolist()
+        routes, sets = envelope.route.tolist(), pairs.asked_with(rows, _SET).tolist()
         found: list[ManagerEvidence] = []
-        good, request = rows.answers.tolist(), exchanges.request.tolist()
+        good, request = rows.answers.tolist(), pairs.request.tolist()
         for row in range(len(rows)):
             time, frame = times[row], frames[row]
             if good[row]:
@@ -200,7 +200,7 @@ class EvidenceOfManagers:
                     found.append(
                         ManagerEvidence(time, frame, asker, Shown.LEARNED, priority=priorities[row], other=guids[row])
                     )
-            elif not exchanges.answered[row] and not envelope.method[row] >> 7:
+            elif not pairs.answered[row] and not envelope.method[row] >> 7:
                 poll = self._like(routes[row], numbers[row])
                 if poll is not None:
                     found.append(

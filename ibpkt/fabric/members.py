@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ibpkt.fabric.model import (
@@ -16,8 +17,13 @@ from ibpkt.fabric.model import (
 from ibpkt.schema.value_types import seconds
 
 
-def subnet_members(subnet: FabricSubnet) -> dict[str, Any]:
-    """The parts of a subnet by name; times in seconds since the epoch, GUIDs as text, rates in Gbit/s."""
+def subnet_members(subnet: FabricSubnet, problems: Sequence[FabricProblem]) -> dict[str, Any]:
+    """The parts of a subnet by name; times in seconds since the epoch, GUIDs as text, rates in Gbit/s.
+
+    Args:
+        subnet: which.
+        problems: its own and those of its routes.
+    """
     return {
         "nodes": [_node(node) for node in subnet.nodes.values()],
         "links": [link_members(link) for link in subnet.links],
@@ -32,7 +38,7 @@ def subnet_members(subnet: FabricSubnet) -> dict[str, Any]:
         ],
         "managers": [_manager(manager) for manager in subnet.managers],
         "events": [event_members(event) for event in subnet.events],
-        "problems": [problem_members(problem) for problem in subnet.problems],
+        "problems": [problem_members(problem) for problem in problems],
         "groups": [
             {
                 "mgid": group.gid.hex(":", 2),

@@ -13,7 +13,7 @@ _HALF = np.uint64((1 << 32) - 1)
 _LID = 16
 
 
-class Exchanges:
+class RequestAnswers:
     """Which answer belongs to which request.
 
     They have the lower half of the TransactionID, the route or the LIDs, and the modifier in common; of several
