@@ -35,13 +35,16 @@ from ibpkt.batch import Batch
 from ibpkt.capture import join_captures, open_capture
 from ibpkt.craft import vectors
 from ibpkt.errors import CallerError, IbpktError
+from ibpkt.fabric.exports import ExportFormat
+from ibpkt.fabric.model import FabricSubnet
 from ibpkt.stats.check import IntegrityReport
 from tests.support.shared import OWN, REPOSITORY
 
 CAPTURE = OWN / "rc_read.pcap"
 #: packages whose ``__all__`` counts; in the modules after them every function and class without an underscore counts
 PACKAGES = (
-    "ibpkt", "ibpkt.analysis", "ibpkt.capture", "ibpkt.constructs", "ibpkt.edit", "ibpkt.filter", "ibpkt.management",
+    "ibpkt", "ibpkt.analysis", "ibpkt.capture", "ibpkt.constructs", "ibpkt.edit", "ibpkt.fabric.exports",
+    "ibpkt.fabric.picture", "ibpkt.fabric.routing", "ibpkt.fabric.topology", "ibpkt.filter", "ibpkt.management",
     "ibpkt.packet", "ibpkt.scapy", "ibpkt.stats", "ibpkt.strategies", "ibpkt.traffic",
 )  # fmt: skip
 MODULES = (
@@ -129,8 +132,9 @@ def sink() -> ibpkt.Sink:
 
 #: records and tuples that the library makes; their constructors are not for callers
 RESULTS = {
-    "AlternatePath", "Carrier", "Check", "Connection", "ConnectionEnd", "Disagreement", "Draft", "Graph",
-    "MergedRecords", "Opcode", "Problem", "Records", "Request", "Stop", "Transaction", "Transfer", "Vector",
+    "AlternatePath", "Carrier", "Channel", "Check", "Connection", "ConnectionEnd", "Disagreement", "Draft", "FailedRoute",
+    "Graph", "KindName", "LinkUse", "MergedRecords", "Opcode", "Problem", "Records", "Request", "Routing",
+    "RoutingLoop", "Stop", "SubnetTopology", "Topology", "Transaction", "Transfer", "Vector",
 }  # fmt: skip
 #: classes that another function makes: how to get one
 MADE = {
@@ -163,12 +167,15 @@ RIGHT: dict[str, Any] = {
     "file": io.BytesIO,
     "files": lambda: str(CAPTURE),
     "first": lambda: protocols.LRH,
+    "form": lambda: ExportFormat.DOT,
     "frames": lambda: batch().frames,
     "header": lambda: protocols.BTH,
     "interfaces": tuple,
+    "is_switch": lambda: np.ones(2, np.bool_),
     "kind": lambda: "message",
     "label": lambda: 5,
     "link": lambda: "ethernet",
+    "links": lambda: np.array([(0, 1)]),
     "name": lambda: "infiniband.bth.psn",
     "names": lambda: ["infiniband.bth.psn"],
     "number": lambda: 0,
@@ -186,6 +193,7 @@ RIGHT: dict[str, Any] = {
     "source": lambda: str(CAPTURE),
     "sources": lambda: [str(CAPTURE)],
     "steps": list,
+    "subnet": FabricSubnet,
     "table": lambda: {9000: protocols.BTH},
     "tag": lambda: 7,
     "target": lambda: "rocev2",

@@ -20,6 +20,7 @@ COMMANDS = {
     "decode": "What is in this capture? A line per packet, or trees, bytes, fields, JSON.",
     "edit": "Cut, merge, filter, rewrite, convert or anonymise captures.",
     "expert": "What went wrong? Losses, NAKs, congestion, path changes, protocol violations.",
+    "fabric": "What does the management traffic tell? Nodes, links, routes, subnet managers, what is wrong.",
     "fields": "List the display-filter fields.",
     "flows": "Who talks to whom? Queue pairs, both directions, goodput, retransmissions, NAKs, congestion marks.",
     "info": "What kind of capture is this? Formats, times, hosts, protocols, what is missing, where to go on.",

@@ -1,0 +1,86 @@
+"""``ibpkt fabric``: what the management traffic of a capture tells of its fabric."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ibpkt.cli.analysis_batches import analysis_batches
+from ibpkt.cli.fabric_text import FabricScreen
+from ibpkt.cli.files import Files
+from ibpkt.cli.habits import HabitCommand
+from ibpkt.cli.options import CAPTURE, capture_options, examples, format_option, report_color
+from ibpkt.cli.terminal import output, terminal_width
+from ibpkt.errors import CallerError
+from ibpkt.fabric.against import compare_fabrics
+from ibpkt.fabric.model import Fabric
+from ibpkt.fabric.paths import FabricPath, FabricPaths
+from ibpkt.fabric.reader import FabricReader
+from ibpkt.output.report import Layout, make_report
+
+LAYOUT: Layout[Any] = Layout("", dict)
+
+
+@click.command(
+    cls=HabitCommand,
+    epilog=examples(
+        "ibpkt fabric captures/ib_small.pcap",
+        "ibpkt fabric --path 1 2 captures/ib_small.pcap",
+        "ibpkt fabric --format json captures/ib_small.pcap",
+    ),
+)
+@capture_options(filtered=False, selecting=False, joined=True)
+@format_option(["text", "json"], "A screen, or a JSON object per file.")
+@click.option("--path", "ends", nargs=2, metavar="FROM TO", help="The way from one LID, GUID or name to another.")
+@click.option("--against", type=CAPTURE, metavar="BEFORE", help="An earlier capture: what is different since.")
+@click.option("--events", "all_events", is_flag=True, help="List every event and problem, not the most important.")
+def command(inputs: Files, form: str, ends: tuple[str, str] | None, against: str | None, all_events: bool) -> int:
+    """What does the management traffic tell?
+
+    Nodes, links and their rates, topology, routes, subnet managers, events and problems, out of a manager's sweep, a
+    tool's walk or answers of subnet administration. What no packet says is left open, and the screen says so.
+    """
+    report = make_report(form, output(), LAYOUT, color=report_color())
+    inputs.tells_absence = False  # the screen does
+    before = _earlier(against, inputs.roce_port) if against is not None else None
+    between = ""
+    for capture in inputs:
+        reader = FabricReader()
+        for batch in analysis_batches(inputs, capture):
+            reader.add(batch)
+            del batch  # its buffer is used again for the next
+        fabric = reader.fabric()
+        changes = None if before is None else compare_fabrics(before, fabric)
+        paths = None if ends is None else _paths(fabric, *ends)
+        screen = FabricScreen(fabric, capture.name, capture.files or (capture.name,), all_events=all_events)
+        report.begin(capture.name, capture.files)
+        if form == "text":
+            text = between + screen.text(terminal_width(), paths, changes)
+            report.end(text=text.__str__)
+        else:
+            report.end(after=screen.members(paths, changes))
+        between = "\n"
+    return inputs.code
+
+
+def _earlier(name: str, roce_port: int) -> Fabric:
+    """The fabric of another capture."""
+    reader = FabricReader()
+    files = Files((name,), roce_port)
+    for capture in files:
+        for batch in analysis_batches(files, capture):
+            reader.add(batch)
+            del batch
+    return reader.fabric()
+
+
+def _paths(fabric: Fabric, source: str, destination: str) -> list[FabricPath]:
+    """The paths in the subnet that has both ends."""
+    wrong: CallerError | None = None
+    for subnet in fabric.subnets:
+        try:
+            return FabricPaths(subnet).between(source, destination)
+        except CallerError as error:
+            wrong = wrong or error
+    raise wrong or CallerError("the capture names no node, so that there are no paths in it")

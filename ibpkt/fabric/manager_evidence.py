@@ -1,0 +1,226 @@
+"""What packets show of subnet managers: what they say of themselves, what they set, whom they ask in vain.
+
+A manager that is master sets ports and tables; a standby asks the master for its SMInfo again and again, and takes over
+when nothing answers.  A master that finds a better one hands over.
+
+Source: IBA 1, 14.4 (initialization, states of subnet managers) and 14.2.5.13 (SMInfo).
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import NamedTuple
+
+import numpy as np
+
+from ibpkt.arrays import Bools, Ints
+from ibpkt.fabric.directed_routes import NOWHERE
+from ibpkt.fabric.model import FabricNode
+from ibpkt.fabric.request_answers import RequestAnswers
+from ibpkt.fabric.sources import Sources
+from ibpkt.protocols.mad.base import METHODS
+from ibpkt.protocols.mad.sa_records import SMInfoRecord
+from ibpkt.protocols.mad.subn_nodes import SM_REQUESTS, NodeInfo, SMInfo, SwitchInfo
+from ibpkt.protocols.mad.subn_ports import PortInfo
+from ibpkt.protocols.mad.subn_tables import LinearForwardingTable
+from ibpkt.schema import number_of
+
+_SET = number_of(METHODS, "Set")
+_HANDOVER = number_of(SM_REQUESTS, "HANDOVER")
+#: how far apart the TransactionIDs of a requester's polls may be
+_NEAR = 1024
+_HALF = 32
+
+
+class Shown(enum.IntEnum):
+    """What a packet shows of a subnet manager."""
+
+    SAID = 0  # SMInfo tells its state
+    WALK = 1  # it begins to walk the subnet
+    SETS = 2  # a node does what it says
+    LEARNED = 3  # it was told of a master
+    HANDED_OVER = 4  # it told another to be the master
+    SILENT = 5  # a request to it has no answer
+
+
+class ManagerEvidence(NamedTuple):
+    """One piece of evidence.
+
+    Attributes:
+        time: of the packet.
+        frame: its number.
+        guid: the GUID of the manager's port.
+        shown: what it shows.
+        state: what SMInfo said, "" elsewhere.
+        priority: likewise, None elsewhere.
+        other: the GUID of the other manager's port: the master it learned of, who gets the office, who asked in vain.
+        number: the lower half of the TransactionID.
+    """
+
+    time: int
+    frame: int
+    guid: int
+    shown: Shown
+    state: str = ""
+    priority: int | None = None
+    other: int = 0
+    number: int = 0
+
+
+class _Poll(NamedTuple):
+    """An SMInfo that was answered along a route."""
+
+    number: int
+    asker: int
+    asked: int
+
+
+class EvidenceOfManagers:
+    """Collects the evidence.
+
+    Args:
+        sources: what packets say.
+        nodes: the nodes by GUID.
+    """
+
+    def __init__(self, sources: Sources, nodes: dict[int, FabricNode]) -> None:
+        self._sources = sources
+        self._nodes = nodes
+        self._polls: dict[int, list[_Poll]] = {}
+
+    def collect(self) -> list[ManagerEvidence]:
+        """All evidence in the order of time."""
+        found = [*self._of_sets(), *self._of_sminfo()]
+        themselves = {piece.guid for piece in found}  # what others tell of them may be older
+        found += [piece for piece in self._of_records() if piece.guid not in themselves]
+        found += self._of_walks({piece.guid for piece in found})
+        return sorted(found, key=lambda piece: (piece.time, piece.frame))
+
+    def _port_guid(self, origin: int) -> int:
+        """The GUID of the port at which directed routes begin."""
+        end = self._sources.origins.known[origin]
+        port = self._nodes[end.guid].ports.get(end.port) if end.guid in self._nodes else None
+        return port.guid if port is not None and port.guid is not None else end.guid
+
+    # -- sets and walks -----------------------------------------------------------------------------------------
+
+    def _of_sets(self) -> list[ManagerEvidence]:
+        """The first thing that each requester set after each walk, where it is what only a master sets."""
+        self._agents: set[tuple[int, int]] = set()
+        hops = self._hop_zero()
+        found: list[ManagerEvidence] = []
+        for header in (LinearForwardingTable, SwitchInfo, PortInfo):
+            rows = self._sources.datagrams(header)
+            sets = RequestAnswers(rows).asked_with(rows, _SET)
+            answers = np.flatnonzero(rows.answers & rows.directed)
+            chosen = sets[answers]
+            origin = self._sources.origin[header]
+            known = np.flatnonzero(chosen & (origin != NOWHERE))
+            if header is PortInfo:
+                known = known[self._by_master(rows.numbers("mastersmlid")[answers][known], origin[known])]
+            envelope = rows.envelope.select(answers[known])
+            upper = (envelope.transaction >> np.uint64(_HALF)).astype(np.int64)
+            self._agents |= set(zip(origin[known].tolist(), upper.tolist(), strict=True))
+            for place in np.unique(origin[known]).tolist():
+                own = np.flatnonzero(origin[known] == place)
+                period = np.searchsorted(hops.get(place, np.zeros(0, np.int64)), envelope.frame[own])
+                first = own[np.unique(period, return_index=True)[1]]
+                for row in first.tolist():
+                    found.append(
+                        ManagerEvidence(
+                            int(envelope.time[row]), int(envelope.frame[row]), self._port_guid(place), Shown.SETS
+                        )
+                    )
+        return found
+
+    def _by_master(self, told: Ints, origin: Ints) -> Bools:
+        """Which answers to Set(PortInfo) name the requester as the master: tools that set ports do not."""
+        lids = np.zeros(len(self._sources.origins.known) + 1, np.int64)
+        for place, end in enumerate(self._sources.origins.known):
+            node = self._nodes.get(end.guid)
+            port = None if node is None else node.ports.get(end.port) or node.ports.get(0)
+            lids[place] = 0 if port is None else port.lid
+        named: Bools = (told != 0) & (told == lids[origin])
+        return named
+
+    def _hop_zero(self) -> dict[int, Ints]:
+        """The packets in which each origin names itself."""
+        rows = self._sources.directed(NodeInfo).rows
+        origin = self._sources.origin[NodeInfo]
+        own = np.flatnonzero((rows.envelope.route == 0) & (origin != NOWHERE))
+        return {place: rows.envelope.frame[own[origin[own] == place]] for place in np.unique(origin[own]).tolist()}
+
+    def _of_walks(self, managers: set[int]) -> list[ManagerEvidence]:
+        """The beginnings of walks of those that are managers."""
+        rows = self._sources.directed(NodeInfo).rows
+        envelope, origin = rows.envelope, self._sources.origin[NodeInfo]
+        own = np.flatnonzero((envelope.route == 0) & (origin != NOWHERE))
+        upper = (envelope.transaction[own] >> np.uint64(_HALF)).astype(np.int64).tolist()
+        numbers = (envelope.transaction[own] & np.uint64((1 << _HALF) - 1)).astype(np.int64).tolist()
+        found = []
+        for row, place, agent, number in zip(own.tolist(), origin[own].tolist(), upper, numbers, strict=True):
+            guid = self._port_guid(place)
+            if guid in managers and (place, agent) in self._agents:
+                time, frame = int(envelope.time[row]), int(envelope.frame[row])
+                found.append(ManagerEvidence(time, frame, guid, Shown.WALK, number=number))
+        return found
+
+    # -- SMInfo -------------------------------------------------------------------------------------------------
+
+    def _of_sminfo(self) -> list[ManagerEvidence]:
+        rows = self._sources.datagrams(SMInfo)
+        pairs = RequestAnswers(rows)
+        envelope = rows.envelope
+        origins = np.full(len(rows), NOWHERE, np.int64)
+        origins[np.flatnonzero(rows.answers & rows.directed)] = self._sources.origin[SMInfo]
+        states, guids = rows.words("smstate"), rows.column("guid").tolist()
+        priorities, modifiers = rows.column("priority").tolist(), envelope.modifier.tolist()
+        numbers = (envelope.transaction.astype(np.uint64) & np.uint64((1 << _HALF) - 1)).astype(np.int64).tolist()
+        times, frames = envelope.time.tolist(), envelope.frame.tolist()
+        routes, sets = envelope.route.tolist(), pairs.asked_with(rows, _SET).tolist()
+        found: list[ManagerEvidence] = []
+        good, request = rows.answers.tolist(), pairs.request.tolist()
+        for row in range(len(rows)):
+            time, frame = times[row], frames[row]
+            if good[row]:
+                asker = self._port_guid(int(origins[row])) if origins[row] != NOWHERE else 0
+                self._polls.setdefault(routes[row], []).append(_Poll(numbers[row], asker, guids[row]))
+                if sets[row] and modifiers[row] == _HANDOVER:
+                    asked = request[row]
+                    found.append(
+                        ManagerEvidence(times[asked], frames[asked], guids[asked], Shown.HANDED_OVER, other=guids[row])
+                    )
+                else:
+                    found.append(
+                        ManagerEvidence(time, frame, guids[row], Shown.SAID, states[row], priorities[row], asker)
+                    )
+                if asker and states[row] == "Master" and asker != guids[row]:
+                    agent = int(envelope.transaction[row]) >> _HALF
+                    self._agents.add((int(origins[row]), agent))
+                    found.append(
+                        ManagerEvidence(time, frame, asker, Shown.LEARNED, priority=priorities[row], other=guids[row])
+                    )
+            elif not pairs.answered[row] and not envelope.method[row] >> 7:
+                poll = self._like(routes[row], numbers[row])
+                if poll is not None:
+                    found.append(
+                        ManagerEvidence(time, frame, poll.asked, Shown.SILENT, other=poll.asker, number=numbers[row])
+                    )
+        return found
+
+    def _like(self, route: int, number: int) -> _Poll | None:
+        """The answered poll by the same route that an unanswered one goes on from."""
+        near = [poll for poll in self._polls.get(route, ()) if 0 <= number - poll.number <= _NEAR and poll.asker]
+        return min(near, key=lambda poll: number - poll.number, default=None)
+
+    def _of_records(self) -> list[ManagerEvidence]:
+        """What subnet administration tells of managers."""
+        rows = self._sources.record_rows(SMInfoRecord)
+        columns = (
+            rows.envelope.time.tolist(), rows.envelope.frame.tolist(), rows.column("guid").tolist(),
+            rows.words("smstate"), rows.column("priority").tolist(),
+        )  # fmt: skip
+        return [
+            ManagerEvidence(time, frame, guid, Shown.SAID, state, priority)
+            for time, frame, guid, state, priority in zip(*columns, strict=True)
+        ]

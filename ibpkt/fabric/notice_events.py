@@ -1,0 +1,148 @@
+"""Traps and reports in words, and what followed them."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Iterator
+
+from ibpkt.fabric.model import FabricEvent, FabricNode, FabricPort, FabricSubnet, guid_text
+from ibpkt.fabric.notices import Notices, NoticeSeen
+from ibpkt.fabric.sources import Sources
+
+#: all traps, in a subscription
+_ALL = 0xFFFF
+
+
+class NoticeEvents:
+    """Tells what notices say.
+
+    Args:
+        notices: all of the capture.
+        sources: what packets say.
+    """
+
+    def __init__(self, notices: Notices, sources: Sources) -> None:
+        self._notices = notices
+        self._sources = sources
+
+    def traps(self, subnet: FabricSubnet, *, only: bool) -> list[tuple[NoticeSeen, int]]:
+        """The traps of a subnet's nodes, each once, with the GUIDs of the nodes.
+
+        Args:
+            subnet: which.
+            only: there is no other, so that those whose sender is not known are its, too.
+        """
+        return [(group[0], guid) for group, guid in self._grouped(subnet, "Trap", only=only)]
+
+    def events(self, subnet: FabricSubnet, *, only: bool) -> Iterator[FabricEvent]:
+        """What the notices of a subnet tell."""
+        names = Names(subnet)
+        repressed = {
+            (notice.transaction, notice.destination) for notice in self._notices.seen if notice.method == "TrapRepress"
+        }
+        for group, guid in self._grouped(subnet, "Trap", only=only):
+            first = group[0]
+            who = names.node(guid, first.issuer or first.source)
+            sentence = f"{who} sends trap {first.trap}: {_lower(first.words)}{names.details(first)}"
+            if len(group) > 1:
+                sentence += f"; {len(group)} times"
+            if (first.transaction, first.source) not in repressed:
+                sentence += "; no manager answered"
+            yield _event("trap", who, sentence, group)
+        confirmed = {notice.transaction for notice in self._notices.seen if notice.method == "ReportResp"}
+        for group, _ in self._grouped(subnet, "Report", only=only):
+            first = group[0]
+            who = names.lid(self._sources, first, first.destination)
+            sentence = f"{who} is told: {_lower(first.words)}{names.details(first)}"
+            if first.transaction not in confirmed:
+                sentence += "; it did not confirm"
+            yield _event("report", who, sentence, group)
+        for asked in self._notices.subscriptions:
+            guid = self._sources.node_of(asked.interface, asked.source, asked.frame)
+            if guid in subnet.nodes or (only and not guid):
+                who = names.node(guid, asked.source)
+                which = "all traps" if asked.trap == _ALL else f"trap {asked.trap}"
+                verb = "subscribes to" if asked.begins else "unsubscribes from"
+                sentence = f"{who} {verb} {which}"
+                yield FabricEvent(asked.time, asked.frame, "subscription", who, sentence, (asked.frame,))
+
+    def _grouped(self, subnet: FabricSubnet, method: str, *, only: bool) -> list[tuple[list[NoticeSeen], int]]:
+        """The notices of one method, repeats together, that are of a subnet's nodes."""
+        groups: dict[tuple[int, ...], list[NoticeSeen]] = {}
+        found: list[tuple[list[NoticeSeen], int]] = []
+        for notice in self._notices.seen:
+            if notice.method != method:
+                continue
+            key = (notice.interface, notice.source, notice.transaction, notice.trap, notice.destination)
+            group = groups.get(key)
+            if group is not None and (notice.transaction or notice.time - group[-1].time < 10**8):
+                group.append(notice)
+                continue
+            end = notice.issuer or notice.source
+            guid = self._sources.node_of(notice.interface, end, notice.frame)
+            if guid in subnet.nodes or (only and not guid):
+                groups[key] = group = [notice]
+                found.append((group, guid))
+        return found
+
+
+class Names:
+    """Names what notices mention.
+
+    Args:
+        subnet: its nodes.
+    """
+
+    def __init__(self, subnet: FabricSubnet) -> None:
+        self._subnet = subnet
+        self._ports: dict[int, tuple[FabricNode, FabricPort]] = {
+            port.guid: (node, port)
+            for node in subnet.nodes.values()
+            for port in node.ports.values()
+            if port.guid is not None
+        }
+
+    def node(self, guid: int, lid: int) -> str:
+        """A node by its GUID, or else its LID."""
+        known = self._subnet.nodes.get(guid)
+        return known.title if known is not None else f"LID {lid}"
+
+    def lid(self, sources: Sources, notice: NoticeSeen, lid: int) -> str:
+        """Who had a LID when a notice came."""
+        return self.node(sources.node_of(notice.interface, lid, notice.frame), lid)
+
+    def gid(self, raw: bytes) -> str:
+        """A GID: the node whose port it is of, a multicast GID as an address."""
+        guid = int.from_bytes(raw[8:], "big")
+        if guid in self._ports and raw[0] != 0xFF:
+            return self._ports[guid][0].title
+        return str(ipaddress.IPv6Address(raw)) if len(raw) == 16 else raw.hex()
+
+    def details(self, notice: NoticeSeen) -> str:
+        """What the data of a trap adds."""
+        more = notice.details
+        if "gidaddr" in more:
+            return f" ({self.gid(more['gidaddr'])})"
+        if "key" in more:
+            return f" (key 0x{more['key']:x}, from LID {more['lidaddr1']} to LID {more['lidaddr2']})"
+        if "swlidaddr" in more:
+            return f" (P_Key 0x{more['p_key']:x} at port {more['portno']}, from LID {more['lidaddr1']})"
+        if "attempt" in more:
+            return f" ({more['attempt']} from LID {more['lidaddr']})"
+        if "portno" in more:
+            return f" (port {more['portno']})"
+        if "changes" in more:
+            return f" ({more['changes']})"
+        if "systemimageguid" in more:
+            return f" ({guid_text(more['systemimageguid'])})"
+        return ""
+
+
+def _event(what: str, who: str, sentence: str, group: list[NoticeSeen]) -> FabricEvent:
+    first = group[0]
+    return FabricEvent(first.time, first.frame, what, who, sentence, tuple(notice.frame for notice in group))
+
+
+def _lower(words: str) -> str:
+    """A title in the middle of a sentence: what is no abbreviation begins small."""
+    return " ".join(word if word[1:] != word[1:].lower() else word.lower() for word in words.split())

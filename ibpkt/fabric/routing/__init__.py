@@ -1,0 +1,8 @@
+"""Routes along forwarding tables: unreachable ports, loops, balance, deadlock."""
+
+from __future__ import annotations
+
+from ibpkt.fabric.routing.routing import Channel, LinkUse, Routing, RoutingLoop, check_routing
+from ibpkt.fabric.routing.walk import FailedRoute, RouteEnd
+
+__all__ = ["Channel", "FailedRoute", "LinkUse", "RouteEnd", "Routing", "RoutingLoop", "check_routing"]

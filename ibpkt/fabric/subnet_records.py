@@ -1,0 +1,81 @@
+"""What records tell of a subnet besides its nodes: service levels of paths, multicast groups, partitions."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ibpkt.arrays import raw_list
+from ibpkt.fabric.model import FabricEvent, FabricSubnet, MulticastGroup
+from ibpkt.fabric.notice_events import Names
+from ibpkt.fabric.sources import Sources
+from ibpkt.protocols.mad.base import METHODS
+from ibpkt.protocols.mad.sa_paths import MCMemberRecord, PathRecord
+from ibpkt.schema import number_of
+
+_DELETED = number_of(METHODS, "DeleteResp")
+_TABLE = number_of(METHODS, "GetTableResp")
+#: the bit of a P_Key that makes a full member
+_FULL = 0x8000
+
+
+class SubnetRecords:
+    """Fills what records tell into subnets.
+
+    Args:
+        sources: what packets say.
+    """
+
+    def __init__(self, sources: Sources) -> None:
+        self._sources = sources
+
+    def fill(self, subnet: FabricSubnet) -> list[FabricEvent]:
+        """Fill a subnet; gives the events of its multicast groups."""
+        self._fill_paths(subnet)
+        self._fill_partitions(subnet)
+        return self._fill_groups(subnet)
+
+    def _fill_paths(self, subnet: FabricSubnet) -> None:
+        rows = self._sources.record_rows(PathRecord)
+        envelope = rows.envelope
+        source, destination = rows.numbers("slid"), rows.numbers("dlid")
+        guids = self._sources.nodes_of(envelope.interface, source, envelope.frame)
+        mine = np.flatnonzero(np.isin(guids, np.array(list(subnet.nodes), np.uint64)))
+        ends = zip(source[mine].tolist(), destination[mine].tolist(), strict=True)
+        subnet.path_sl = dict(zip(ends, rows.column("sl")[mine].tolist(), strict=True))
+        subnet.path_records = len(mine)
+
+    def _fill_partitions(self, subnet: FabricSubnet) -> None:
+        for node in subnet.nodes.values():
+            for port in node.ports.values():
+                for key in port.p_keys:
+                    member = (node.guid, port.number, bool(key & _FULL))
+                    subnet.partitions.setdefault(key & ~_FULL, []).append(member)
+
+    def _fill_groups(self, subnet: FabricSubnet) -> list[FabricEvent]:
+        rows = self._sources.record_rows(MCMemberRecord)
+        names = Names(subnet)
+        ports = {port.guid for node in subnet.nodes.values() for port in node.ports.values() if port.guid is not None}
+        found: dict[bytes, MulticastGroup] = {}
+        events: list[FabricEvent] = []
+        envelope = rows.envelope
+        guids = self._sources.nodes_of(envelope.interface, envelope.source, envelope.frame).tolist()
+        columns = (
+            guids, raw_list(rows.column("mgid")), raw_list(rows.column("portgid")), rows.column("mlid").tolist(),
+            rows.column("p_key").tolist(), envelope.method.tolist(), envelope.frame.tolist(), envelope.time.tolist(),
+        )  # fmt: skip
+        for manager, gid, port_gid, mlid, p_key, method, frame, time in zip(*columns, strict=True):
+            member = int.from_bytes(port_gid[8:], "big")
+            if manager not in subnet.nodes and member not in ports:
+                continue
+            group = found.get(gid) or MulticastGroup(gid, mlid, p_key, (), frame)
+            joined = tuple(guid for guid in group.members if guid != member)
+            if method != _DELETED and member:
+                joined = (*joined, member)
+            if method != _TABLE and (joined != group.members or gid not in found):
+                verb = "leaves" if method == _DELETED else "joins"
+                who = names.gid(port_gid)
+                sentence = f"{who} {verb} multicast group {names.gid(gid)}"
+                events.append(FabricEvent(time, frame, f"multicast-{verb[:-1]}", who, sentence, (frame,)))
+            found[gid] = MulticastGroup(gid, mlid or group.mlid, p_key, joined, frame)
+        subnet.groups = list(found.values())
+        return events

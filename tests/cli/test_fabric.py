@@ -1,0 +1,140 @@
+"""``ibpkt fabric``: the screen, the same for programs, paths, two captures compared, and what is no fabric."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.support.command import run
+from tests.support.shared import CAPTURES, needs
+
+FABRICS = CAPTURES / "recorded" / "fabrics"
+SMALL = "captures/ib_small.pcap"
+SUBNET_KEYS = (
+    "nodes", "links", "lids", "managers", "events", "problems", "groups", "notes", "topology", "routing",
+)  # fmt: skip
+
+
+def members(*arguments):
+    return json.loads(run("fabric", "--format", "json", *arguments).out)
+
+
+def test_the_screen():
+    assert (
+        run("fabric", SMALL).out
+        == """\
+captures/ib_small.pcap: 4 nodes; 3 requests to what is behind sw1 port 7 had no answer (NodeInfo)
+
+  nodes     3 adapters, 1 switch
+  topology  star: 1 switch, 3 adapters
+  links     3, all 4x HDR (200 Gbit/s)
+  manager   hostA (LID 2, priority 8): master
+  routing   12 of 12 routes between adapters arrive; no loops, no deadlock
+  multicast 18 groups
+  P_Keys    0x0123, 0x7fff
+  problems  warning: 3 requests to what is behind sw1 port 7 had no answer
+            (NodeInfo) (packets 435, 436 and 1 more)
+  also      no standby at the end: nobody takes over if hostA goes
+            sw1 port 1 has counted SymbolErrorCounter 7
+            sw1 port 7 has counted PortXmitDiscards 3
+
+  7.003 s   hostC sends trap 144: local changes (CapabilityMask) (packet 979)
+
+  missing   3 datagrams with a route that has a LID at an end or goes beyond its
+            path, left out
+            1 answer of nodes that no packet names
+
+Next:
+  ibpkt fabric --path hostA hostC captures/ib_small.pcap
+  ibpkt stats mad captures/ib_small.pcap
+"""
+    )
+
+
+def test_programs_get_the_same():
+    found = members(SMALL)
+    assert tuple(found) == ("file", "subnets", "notes")
+    (subnet,) = found["subnets"]
+    assert tuple(subnet) == SUBNET_KEYS
+    assert {node["name"]: node["kind"] for node in subnet["nodes"]} == {
+        "sw1": "switch", "hostA": "adapter", "hostB": "adapter", "hostC": "adapter",
+    }  # fmt: skip
+    assert tuple(subnet["nodes"][0]) == ("guid", "kind", "name", "ports", "lids")
+    assert all(len(node["guid"]) == 18 and node["guid"].startswith("0x") for node in subnet["nodes"])
+    link = subnet["links"][0]
+    assert tuple(link) == ("a", "a_port", "b", "b_port", "width", "speed", "gbps", "state")
+    assert (link["width"], link["speed"], link["gbps"], link["state"]) == ("4x", "HDR", 200.0, "Active")
+    assert tuple(subnet["lids"][0]) == ("lid", "lmc", "guid", "port")
+    (manager,) = subnet["managers"]
+    assert (manager["lid"], manager["priority"]) == (2, 8)
+    assert [state["state"] for state in manager["states"]] == ["discovering", "master"]
+    assert manager["states"][-1]["to"] is None
+    assert tuple(subnet["events"][0]) == ("time", "frame", "what", "subject", "sentence")
+    assert tuple(subnet["problems"][0]) == ("kind", "severity", "subject", "sentence", "frame")
+    assert subnet["topology"]["kind"] == "star"
+    assert subnet["routing"]["deadlock_free"] is True
+
+
+def test_a_path_by_lid_guid_and_name():
+    screen = run("fabric", "--path", "hostA", "hostC", SMALL).out
+    assert screen.splitlines()[0] == "LID 2 to LID 8: 2 hops"
+    assert [line.split() for line in screen.splitlines()[1:4]] == [
+        ["hostA", "out", "1"], ["sw1", "in", "1", "out", "3"], ["hostC", "in", "1"],
+    ]  # fmt: skip
+    ways = members("--path", "hostA", "hostC", SMALL)["paths"]
+    assert ways[0][1]["name"] == "sw1"
+    assert tuple(ways[0][0]) == ("guid", "name", "in_port", "out_port")
+    guids = {node["name"]: node["guid"] for node in members(SMALL)["subnets"][0]["nodes"]}
+    assert members("--path", guids["hostA"], guids["hostC"], SMALL)["paths"] == ways
+    assert members("--path", "2", "8", SMALL)["paths"] == ways[:1]
+
+
+def test_no_such_end():
+    result = run("fabric", "--path", "hostA", "hostD", SMALL)
+    assert result.code == 2
+    assert "no node of the subnet has the LID, GUID or name 'hostD'" in result.err
+
+
+def test_nothing_is_different_from_itself():
+    assert members("--against", SMALL, SMALL)["changes"] == []
+    assert "nothing is different" in run("fabric", "--against", SMALL, SMALL).out
+
+
+def test_no_fabric():
+    assert "no management datagrams are in the capture" in run("fabric", "captures/rc_write.pcap").out
+    assert members("captures/rc_write.pcap")["subnets"] == []
+
+
+@needs(FABRICS)
+def test_what_changed_between_two_captures():
+    """The first phase has a link less, and with it other routes."""
+    before, after = FABRICS / "part_chg_link_first_phase.pcap.gz", FABRICS / "chg_link_unplug_replug.pcap.gz"
+    changes = members("--against", str(before), str(after))["changes"]
+    assert [change["sentence"] for change in changes if change["what"] == "link-appeared"] == [
+        "spine1 port 2 to leaf02 port 4 is new"
+    ]
+    assert {change["what"] for change in changes} == {"link-appeared", "routes-changed"}
+    back = members("--against", str(after), str(before))["changes"]
+    assert [change["what"] for change in back if change["what"].startswith("link")] == ["link-vanished"]
+
+
+@needs(FABRICS)
+@pytest.mark.parametrize("name", ["merge_ft2_ring_two_interfaces.pcapng.gz", "merge_star_ring_interleaved.pcap.gz"])
+def test_two_subnets_stay_apart(name):
+    if not (FABRICS / name).exists():
+        name = name.removesuffix(".gz")
+    screen = run("fabric", str(FABRICS / name)).out
+    assert "2 subnets" in screen
+    assert "Subnet 2:" in screen
+
+
+@needs(FABRICS)
+def test_joined_pieces_say_what_the_whole_says(tmp_path):
+    whole = FABRICS / "chg_link_unplug_replug.pcap.gz"
+    pieces = [str(tmp_path / name) for name in ("a.pcap", "b.pcap")]
+    run("edit", str(whole), "-Y", "frame.number <= 1600", "-w", pieces[0])
+    run("edit", str(whole), "-Y", "frame.number > 1600", "-w", pieces[1])
+    joined, alone = members("--join", *reversed(pieces)), members(str(whole))
+    assert joined["subnets"] == alone["subnets"]
+    assert len(joined["files"]) == 2

@@ -1,0 +1,202 @@
+"""What is true of the recorded fabrics, and how much of it `ibpkt.fabric` finds.
+
+``python -m tests.fabric.recorded_truth`` prints a line for each recording; docs/fabric.md has the table.
+"""
+
+from __future__ import annotations
+
+import functools
+import gzip
+import json
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import ibpkt
+from ibpkt.fabric.model import NO_PATH, Fabric, FabricSubnet, ManagerState
+from ibpkt.fabric.reader import FabricReader
+from tests.support.shared import CAPTURES
+
+FOLDER = CAPTURES / "recorded" / "fabrics"
+#: a packet shows a manager's state so many seconds after the manager logged it, at most
+LATE = 0.15
+End = tuple[int, int]
+
+
+class Truth(NamedTuple):
+    """What is true of one subnet, in the terms of the model.
+
+    Attributes:
+        names: descriptions by GUID.
+        links: the ends of links, the lower first, and width and speed where the truth has them.
+        lids: base LID and LMC by node and port.
+        rows: rows of forwarding tables: switch, LID, port.
+        states: of each manager's port the states that it logged, with their times in seconds since the epoch.
+        multicast: of each switch the ports of each multicast LID, None where that was not recorded.
+    """
+
+    names: dict[int, str]
+    links: dict[tuple[End, End], str | None]
+    lids: dict[End, tuple[int, int]]
+    rows: set[tuple[int, int, int]]
+    states: dict[int, list[tuple[str, float]]]
+    multicast: dict[int, dict[int, set[int]]] | None
+
+
+def captures() -> list[Path]:
+    """The recorded captures that have a truth file."""
+    return sorted(path for path in FOLDER.glob("*.pcap*") if truth_path(path).exists())
+
+
+def name_of(path: Path) -> str:
+    """The name of a recording without what its file name adds."""
+    return path.name.partition(".")[0]
+
+
+def truth_path(path: Path) -> Path:
+    """The truth file of a capture."""
+    plain = path.with_name(f"{name_of(path)}.truth.json")
+    return plain if plain.exists() else plain.with_name(f"{plain.name}.gz")
+
+
+@functools.cache
+def raw_truth(path: Path) -> dict[str, Any]:
+    """The truth file of a capture as it is."""
+    file = truth_path(path)
+    text = gzip.decompress(file.read_bytes()) if file.suffix == ".gz" else file.read_bytes()
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+def truths(path: Path) -> list[Truth]:
+    """What is true of the subnets of a capture."""
+    raw = raw_truth(path)
+    return [_truth(part.get("truth", part)) for part in raw.get("subnets", [raw])]
+
+
+@functools.lru_cache(maxsize=4)
+def fabric_of(path: Path) -> Fabric:
+    """What ibpkt finds in a capture."""
+    reader = FabricReader()
+    with ibpkt.open(path) as capture:
+        for batch in capture.batches():
+            reader.add(batch)
+    return reader.fabric()
+
+
+def found_in(subnet: FabricSubnet, multicast: bool = False) -> Truth:
+    """What ibpkt found, in the same terms."""
+    links = {}
+    for link in subnet.links:
+        rate = None if link.lanes is None or link.speed is None else f"{link.lanes}x{link.speed}"
+        links[(link.a.guid, link.a_port), (link.b.guid, link.b_port)] = rate
+    rows = {
+        (node.guid, lid, int(port))
+        for node in subnet.switches
+        for lid, port in enumerate(node.forwarding.tolist())
+        if port != NO_PATH
+    }
+    states = {
+        manager.guid: [
+            (str(span.state), span.start / 1e9) for span in manager.states if span.state is not ManagerState.GONE
+        ]
+        for manager in subnet.managers
+    }
+    groups = {
+        node.guid: {lid: _ports(mask) for lid, mask in node.multicast.items() if mask}
+        for node in subnet.switches
+        if any(node.multicast.values())
+    }
+    return Truth(
+        {guid: node.name for guid, node in subnet.nodes.items()},
+        links,
+        {(node.guid, port.number): (port.lid, port.lmc) for node, port in subnet.end_ports()},
+        rows,
+        states,
+        groups if multicast else None,
+    )
+
+
+def _truth(raw: dict[str, Any]) -> Truth:
+    last = raw["time"]["last_frame"] + raw.get("time_shift_seconds", 0)
+    states: dict[int, list[tuple[str, float]]] = {}
+    for logged in raw["sm_history"]:
+        if logged.get("state") and logged["time"] <= last:
+            states.setdefault(int(logged["port_guid"], 16), []).append((logged["state"].lower(), logged["time"]))
+    for seen in raw["sminfo_seen_in_capture"]:
+        guid, _, state = seen.split(" ")[:3]
+        if state == "not-active":  # a subscriber that says it has a manager that does not work
+            states.setdefault(int(guid, 16), []).append((state, 0.0))
+    multicast = None
+    if "mfts" in raw:
+        multicast = {
+            int(guid, 16): {int(lid, 16): set(ports) for lid, ports in table.items()}
+            for guid, table in raw["mfts"].items()
+            if table
+        }
+    return Truth(
+        {int(node["guid"], 16): node["name"] for node in raw["nodes"]},
+        {_ends(link): link[2] if len(link) > 2 else None for link in raw.get("links_at_end", raw["links"])},
+        {_end(end): _lid(lid) for end, lid in raw["lids"].items()},
+        {(int(guid, 16), int(lid), port) for guid, table in raw["lfts"].items() for lid, port in table.items()},
+        states,
+        multicast,
+    )
+
+
+def _end(text: str) -> End:
+    guid, port = text.split(":")
+    return int(guid, 16), int(port)
+
+
+def _ends(link: list[str]) -> tuple[End, End]:
+    one, other = sorted(map(_end, link[:2]))
+    return one, other
+
+
+def _lid(raw: Any) -> tuple[int, int]:
+    return (raw[0], raw[1]) if isinstance(raw, list) else (raw, 0)
+
+
+def _ports(mask: int) -> set[int]:
+    return {bit for bit in range(mask.bit_length()) if mask >> bit & 1}
+
+
+def wrong_states(truth: Truth, found: Truth) -> list[str]:
+    """Managers whose states differ, or whose times do, in words."""
+    wrong = []
+    for guid in truth.states.keys() | found.states.keys():
+        wanted, told = truth.states.get(guid, []), found.states.get(guid, [])
+        late = [abs(one[1] - other[1]) for one, other in zip(wanted, told, strict=False) if one[1]]
+        if [state for state, _ in wanted] != [state for state, _ in told] or max(late, default=0) > LATE:
+            wrong.append(f"{guid:016x}: {wanted} and not {told}")
+    return wrong
+
+
+def line(path: Path) -> str:
+    """The figures of one capture: what was found of what there is."""
+    cells = []
+    subnets = {min(subnet.nodes): found_in(subnet) for subnet in fabric_of(path).subnets if subnet.nodes}
+    for truth in truths(path):
+        found = next((each for each in subnets.values() if each.names.keys() & truth.names.keys()), None)
+        if found is None:
+            cells.append("nothing")
+            continue
+        good = sum(truth.links.get(ends, "") in (rate, None) for ends, rate in found.links.items())
+        pairs = (
+            ("nodes", len(found.names.keys() & truth.names.keys()), len(truth.names)),
+            ("names", sum(truth.names.get(guid) == name for guid, name in found.names.items()), len(truth.names)),
+            ("links", len(found.links.keys() & truth.links.keys()), len(truth.links)),
+            ("rates", good, len(truth.links)),
+            ("LIDs", len(found.lids.items() & truth.lids.items()), len(truth.lids)),
+            ("rows", len(found.rows & truth.rows), len(truth.rows)),
+            ("managers", len(truth.states) - len(wrong_states(truth, found)), len(truth.states)),
+        )
+        cells.append(" ".join(f"{name} {some}/{all_of_them}" for name, some, all_of_them in pairs))
+    return f"{name_of(path):32} {' | '.join(cells)}"
+
+
+if __name__ == "__main__":
+    for file in captures():
+        if not sys.argv[1:] or name_of(file) in sys.argv[1:]:
+            print(line(file))
