@@ -24,6 +24,7 @@ PACKAGES = {
     "ibpkt.constructs": "packets and CRCs as constructs",
     "ibpkt.craft": "templates and columns",
     "ibpkt.edit": "what may be done to packets between reading and writing a capture",
+    "ibpkt.fabric": "the fabric out of its management traffic",
     "ibpkt.filter": "display filters",
     "ibpkt.management": "management datagrams and connections",
     "ibpkt.management.cm": "exchanges of connection management, whole",
