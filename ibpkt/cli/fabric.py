@@ -26,7 +26,7 @@ LAYOUT: Layout[Any] = Layout("", dict)
     cls=HabitCommand,
     epilog=examples(
         "ibpkt fabric captures/ib_small.pcap",
-        "ibpkt fabric --path 1 2 captures/ib_small.pcap",
+        "ibpkt fabric --path hostA hostC captures/ib_small.pcap",
         "ibpkt fabric --format json captures/ib_small.pcap",
     ),
 )

@@ -24,7 +24,7 @@ def test_the_screen():
     assert (
         run("fabric", SMALL).out
         == """\
-captures/ib_small.pcap: 4 nodes; 3 requests to what is behind sw1 port 7 had no answer (NodeInfo)
+captures/ib_small.pcap: 4 nodes; 1 problem
 
   nodes     3 adapters, 1 switch
   topology  star: 1 switch, 3 adapters
