@@ -26,7 +26,7 @@ LAYOUT: Layout[Any] = Layout("", dict)
     cls=HabitCommand,
     epilog=examples(
         "ibpkt fabric captures/ib_small.pcap",
-        "ibpkt fabric --path 1 2 captures/ib_small.pcap",
+        "ibpkt fabric --path hostA hostC captures/ib_small.pcap",
         "ibpkt fabric --format json captures/ib_small.pcap",
     ),
 )
@@ -66,8 +66,7 @@ def command(inputs: Files, form: str, ends: tuple[str, str] | None, against: str
 
 def _earlier(name: str, roce_port: int) -> Fabric:
     """The fabric of another capture."""
-    reader = FabricReader()
-    files = Files((name,), roce_port)
+    reader, files = FabricReader(), Files((name,), roce_port)
     for capture in files:
         for batch in analysis_batches(files, capture):
             reader.add(batch)
