@@ -50,7 +50,8 @@ _ENCAPSULATIONS = {
     "infiniband": "INFINIBAND",
 }
 _ERF_ENCAPSULATION, _ERF_TYPE_FIELD = "ERF", "erf.types.type"
-_HOW = {"BOOLEAN": "flag", "ETHER": "range", "IPv4": "range", "IPv6": "range", "BYTES": "range", "STRING": "text"}
+#: how a value is read; those of the other types are the bytes that Wireshark reads itself
+_HOW = {"BOOLEAN": "flag", "STRING": "text"}
 
 
 @checked
@@ -162,7 +163,7 @@ class _Writer:
         return {
             "name": leaf.name,
             "field": self.fields.of_leaf(leaf),
-            "how": "tail" if leaf is header.tail_leaf else _HOW.get(self.fields.type_of(leaf), "number"),
+            "how": "tail" if leaf is header.tail_leaf else self._how(leaf),
             "bit": max(leaf.bit, 0),
             "width": leaf.width,
             "count": leaf.count if leaf.count > 1 else None,
@@ -170,6 +171,10 @@ class _Writer:
             "little": getattr(field, "little", False) or None,
             "when": when,
         }
+
+    def _how(self, leaf: Leaf) -> str:
+        kind = self.fields.type_of(leaf)
+        return "number" if kind.startswith("UINT") else _HOW.get(kind, "range")
 
     # -- the graph ----------------------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ _OF_KIND = {FLAG: "BOOLEAN", MAC: "ETHER", IPV4: "IPv4", IPV6: "IPv6", BYTES: "B
 #: hexadecimal digits that Wireshark prints, and the type that does
 _BY_DIGITS = {2: "UINT8", 4: "UINT16", 6: "UINT24", 8: "UINT32", 16: "UINT64"}
 #: where leaves of several types share a name, the last of their types stands for all
-_ORDER = ("BOOLEAN", *_BY_DIGITS.values(), "DOUBLE", "ETHER", "IPv4", "IPv6", "BYTES", "STRING")
+_ORDER = ("BOOLEAN", *_BY_DIGITS.values(), "DOUBLE", *_OF_KIND.values())
 #: Lua before 5.3 has no larger whole numbers
 _LARGEST = 1 << 53
 
