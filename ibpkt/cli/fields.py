@@ -9,7 +9,7 @@ import click
 
 from ibpkt.batch.fields import fields
 from ibpkt.cli.habits import HabitCommand
-from ibpkt.cli.options import examples, format_option
+from ibpkt.cli.options import examples, format_option, roce_port_option
 from ibpkt.cli.terminal import output
 from ibpkt.errors import CallerError
 
@@ -17,16 +17,23 @@ from ibpkt.errors import CallerError
 @click.command(
     cls=HabitCommand,
     epilog=examples(
-        "ibpkt fields 'infiniband.bth.*'", "ibpkt fields '*icrc*'", "ibpkt fields --format json infiniband.reth.va"
+        "ibpkt fields 'infiniband.bth.*'",
+        "ibpkt fields '*icrc*'",
+        "ibpkt fields --format json infiniband.reth.va",
+        "ibpkt fields --lua > ibpkt.lua",
     ),
 )
 @click.argument("glob", default="*")
 @format_option(["text", "json"], "Text, or one JSON object per line.")
-def command(glob: str, form: str) -> int:
+@click.option("--lua", is_flag=True, help="Write a dissector of all headers for Wireshark.")
+@roce_port_option
+def command(glob: str, form: str, lua: bool, roce_port: int) -> int:
     """List the display-filter fields whose names match GLOB, with type and meaning.
 
     Names are Wireshark's wherever Wireshark has the field.
     """
+    if lua:
+        return _write_dissector(glob, roce_port)
     known = fields()
     names = [name for name in known if fnmatch.fnmatchcase(name, glob)]
     if not names:
@@ -41,4 +48,13 @@ def command(glob: str, form: str) -> int:
         else:
             meaning = f"{leaf.label} ({leaf.doc})" if leaf.doc else leaf.label
             out.write(f"{name:<{width}}  {leaf.kind.name:<29}  {meaning}\n".encode())
+    return 0
+
+
+def _write_dissector(glob: str, roce_port: int) -> int:
+    from ibpkt.output.dissectors import lua_dissector  # late: a list needs none
+
+    if glob != "*":
+        raise click.UsageError("--lua writes all headers; it takes no GLOB")
+    output().write(lua_dissector(roce_port).encode())
     return 0
