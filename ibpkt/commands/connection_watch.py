@@ -76,11 +76,10 @@ class ConnectionWatch:
     def _decide(self) -> None:
         """By content: of a hypothesis one command suffices, else several pairs must match."""
         last = self._held[-1]
-        if self._hypothesis is not None:
-            if self._hypothesis.is_command(last.message, last.head):
-                self._claim(
-                    self._hypothesis, CarriedProtocol(self._hypothesis.name, "port and content", last.message.side)
-                )
+        port = self._hypothesis
+        if port is not None:
+            if port.is_command(last.message, last.head):
+                self._claim(port, CarriedProtocol(port.name, "port and content", last.message.side))
             return
         if self._sends % _STEP and self._sends < LOOKED_AT - _STEP:
             return

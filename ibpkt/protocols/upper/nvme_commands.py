@@ -27,7 +27,7 @@ from ibpkt.protocols.upper.nvme_names import (
     SGL_TYPES,
 )
 from ibpkt.protocols.upper.words import little, little_hexa, unused
-from ibpkt.schema import HEX, Derived, Field, Header, flag, hexa, number_of, reserved, uint
+from ibpkt.schema import DEC, HEX, Derived, Field, Header, flag, hexa, number_of, reserved, uint
 
 _BASE = "NVM Express Base 2.0"
 _NVM = "NVM Command Set 1.0"
@@ -72,6 +72,7 @@ def sgl_values(filter: str = _CMD) -> tuple[Derived, ...]:
             "SGL Length",
             ("sgl_low", "sgl_rest", "sgl_type"),
             _length,
+            DEC,
             filter=f"{filter}.sgl1.len",
             unit="bytes",
             doc="of the data that the command moves",
@@ -280,7 +281,7 @@ NVMeGetLogPage: Header = _dwords(
     unused("rsvd", 2, filter=".dword14.rsvd"),
     hexa("csi", 8, "Command Set Identifier", filter=".dword14.csi"),
     little_hexa("cdw15", 32, "Command Dword 15", filter=".dword15"),
-    Derived("length", "Length", ("numdl", "numdu"), _log_bytes, filter=".numd", unit="bytes", doc="that are asked for"),
+    Derived("length", "Length", ("numdl", "numdu"), _log_bytes, DEC, filter=".numd", unit="bytes", doc="asked for"),
     filter=f"{_CMD}.get_logpage",
     summary="{lid}",
     source=f"{_BASE}, 5.16",

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from ibpkt.protocols.upper.nvme_names import EVENT_TYPES, LOG_PAGES
 from ibpkt.protocols.upper.nvme_status import STATUS_TYPES, status_words
 from ibpkt.protocols.upper.words import little, little_hexa, unused
-from ibpkt.schema import FLAG, WORDS, Derived, Field, Header, hexa, reserved, uint
+from ibpkt.schema import DEC, FLAG, HEX, WORDS, Derived, Field, Header, hexa, reserved, uint
 
 _CQE = "nvme.cqe"
 _BASE = "NVM Express Base 2.0, 3.3.3.2"
@@ -28,9 +28,9 @@ def _end(fabrics: bool = False) -> tuple[Field | Derived, ...]:
         little("sqid", 16, "SQ Identifier", filter=f"{_CQE}.sqid"),
         little_hexa("cid", 16, "Command Identifier", filter=f"{_CQE}.cid"),
         little_hexa("status", 16, "Status", filter=f"{_CQE}.status"),
-        Derived("sc", "Status Code", ("status",), _bits(1, 8), filter=f"{_CQE}.status.sc"),
-        Derived("sct", "Status Code Type", ("status",), _bits(9, 3), filter=f"{_CQE}.status.sct", enum=STATUS_TYPES),
-        Derived("crd", "Command Retry Delay", ("status",), _bits(12, 2), filter=f"{_CQE}.status.crd"),
+        Derived("sc", "Status Code", ("status",), _bits(1, 8), HEX, digits=2, filter=f"{_CQE}.status.sc"),
+        Derived("sct", "Code Type", ("status",), _bits(9, 3), DEC, filter=f"{_CQE}.status.sct", enum=STATUS_TYPES),
+        Derived("crd", "Command Retry Delay", ("status",), _bits(12, 2), DEC, filter=f"{_CQE}.status.crd"),
         Derived("m", "More", ("status",), _bits(14, 1), FLAG, filter=f"{_CQE}.status.m"),
         Derived("dnr", "Do Not Retry", ("status",), _bits(15, 1), FLAG, filter=f"{_CQE}.status.dnr"),
         Derived(
