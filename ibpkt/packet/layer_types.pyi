@@ -3632,11 +3632,11 @@ class NVMeCompletionLayer(DeclaredLayer):
     """Command Identifier"""
     status: Final[int]
     """Status"""
-    sc: Final[int | float]
+    sc: Final[int]
     """Status Code"""
-    sct: Final[int | float]
-    """Status Code Type"""
-    crd: Final[int | float]
+    sct: Final[int]
+    """Code Type"""
+    crd: Final[int]
     """Command Retry Delay"""
     m: Final[bool]
     """More"""
@@ -3667,11 +3667,11 @@ class NVMeEventCompletionLayer(DeclaredLayer):
     """Command Identifier"""
     status: Final[int]
     """Status"""
-    sc: Final[int | float]
+    sc: Final[int]
     """Status Code"""
-    sct: Final[int | float]
-    """Status Code Type"""
-    crd: Final[int | float]
+    sct: Final[int]
+    """Code Type"""
+    crd: Final[int]
     """Command Retry Delay"""
     m: Final[bool]
     """More"""
@@ -3696,11 +3696,11 @@ class NVMeConnectCompletionLayer(DeclaredLayer):
     """Command Identifier"""
     status: Final[int]
     """Status"""
-    sc: Final[int | float]
+    sc: Final[int]
     """Status Code"""
-    sct: Final[int | float]
-    """Status Code Type"""
-    crd: Final[int | float]
+    sct: Final[int]
+    """Code Type"""
+    crd: Final[int]
     """Command Retry Delay"""
     m: Final[bool]
     """More"""
@@ -3721,11 +3721,11 @@ class NVMePropertyCompletionLayer(DeclaredLayer):
     """Command Identifier"""
     status: Final[int]
     """Status"""
-    sc: Final[int | float]
+    sc: Final[int]
     """Status Code"""
-    sct: Final[int | float]
-    """Status Code Type"""
-    crd: Final[int | float]
+    sct: Final[int]
+    """Code Type"""
+    crd: Final[int]
     """Command Retry Delay"""
     m: Final[bool]
     """More"""
@@ -3748,11 +3748,11 @@ class NVMeFabricsCompletionLayer(DeclaredLayer):
     """Command Identifier"""
     status: Final[int]
     """Status"""
-    sc: Final[int | float]
+    sc: Final[int]
     """Status Code"""
-    sct: Final[int | float]
-    """Status Code Type"""
-    crd: Final[int | float]
+    sct: Final[int]
+    """Code Type"""
+    crd: Final[int]
     """Command Retry Delay"""
     m: Final[bool]
     """More"""
@@ -3872,7 +3872,7 @@ class NVMeGetLogPageLayer(DeclaredLayer):
     cdw15: Final[int]
     """Command Dword 15"""
     length: Final[int]
-    """Length: that are asked for, in bytes"""
+    """Length: asked for, in bytes"""
 
 class NVMeSetFeaturesLayer(DeclaredLayer):
     """Set Features"""

@@ -86,11 +86,20 @@ RMPPData: Header = Header(
     source="IBA 1, 13.6: of a class whose data is not declared",
 )
 
+UpperCommand: Header = Header(
+    "UpperCommand",
+    "Command",
+    "infiniband.upper",
+    uint("command", 32, "Command", doc="number of the command that it belongs to, as `ibpkt commands --follow` takes"),
+    summary="[command {command}]",
+    role="annotation",
+    source="what is joined by identifiers and by addresses in memory",
+)
+
 UpperMessage: Header = Header(
     "UpperMessage",
     "Upper Protocol",
     "infiniband.upper",
-    uint("command", 32, "Command", doc="number of the command that the message belongs to, as `ibpkt commands` has it"),
     uint(
         "contents",
         16,
@@ -101,10 +110,13 @@ UpperMessage: Header = Header(
     role="annotation",
     source="what a connection carries, by connection management or by several messages",
 )
+#: bytes of a message that may have headers: the rest is data
+MESSAGE_BYTES = 4160
 
 #: those that a packet may have, in their order; what a transfer carried goes on to the end
 ANNOTATION_HEADERS = (
-    *FACTS.values(), ANSWERED, MADAnswer, MADRequest, MADRepeat, RMPPSegment, RMPPTableIn, RMPPTable, UpperMessage
+    *FACTS.values(), ANSWERED, MADAnswer, MADRequest, MADRepeat, RMPPSegment, RMPPTableIn, RMPPTable,
+    UpperCommand, UpperMessage,
 )  # fmt: skip
 #: all of them
 GENERATED = (*ANNOTATION_HEADERS, RMPPData)

@@ -5704,11 +5704,11 @@ class NVMeCompletion(IBLayer, metaclass=LayerType):
     """Command Identifier"""
     status: FieldOf[int, NumberValue]
     """Status"""
-    sc: FieldOf[int | float, Never]
+    sc: FieldOf[int, Never]
     """Status Code"""
-    sct: FieldOf[int | float, Never]
-    """Status Code Type"""
-    crd: FieldOf[int | float, Never]
+    sct: FieldOf[int, Never]
+    """Code Type"""
+    crd: FieldOf[int, Never]
     """Command Retry Delay"""
     m: FieldOf[bool, Never]
     """More"""
@@ -5752,11 +5752,11 @@ class NVMeEventCompletion(IBLayer, metaclass=LayerType):
     """Command Identifier"""
     status: FieldOf[int, NumberValue]
     """Status"""
-    sc: FieldOf[int | float, Never]
+    sc: FieldOf[int, Never]
     """Status Code"""
-    sct: FieldOf[int | float, Never]
-    """Status Code Type"""
-    crd: FieldOf[int | float, Never]
+    sct: FieldOf[int, Never]
+    """Code Type"""
+    crd: FieldOf[int, Never]
     """Command Retry Delay"""
     m: FieldOf[bool, Never]
     """More"""
@@ -5791,11 +5791,11 @@ class NVMeConnectCompletion(IBLayer, metaclass=LayerType):
     """Command Identifier"""
     status: FieldOf[int, NumberValue]
     """Status"""
-    sc: FieldOf[int | float, Never]
+    sc: FieldOf[int, Never]
     """Status Code"""
-    sct: FieldOf[int | float, Never]
-    """Status Code Type"""
-    crd: FieldOf[int | float, Never]
+    sct: FieldOf[int, Never]
+    """Code Type"""
+    crd: FieldOf[int, Never]
     """Command Retry Delay"""
     m: FieldOf[bool, Never]
     """More"""
@@ -5824,11 +5824,11 @@ class NVMePropertyCompletion(IBLayer, metaclass=LayerType):
     """Command Identifier"""
     status: FieldOf[int, NumberValue]
     """Status"""
-    sc: FieldOf[int | float, Never]
+    sc: FieldOf[int, Never]
     """Status Code"""
-    sct: FieldOf[int | float, Never]
-    """Status Code Type"""
-    crd: FieldOf[int | float, Never]
+    sct: FieldOf[int, Never]
+    """Code Type"""
+    crd: FieldOf[int, Never]
     """Command Retry Delay"""
     m: FieldOf[bool, Never]
     """More"""
@@ -5860,11 +5860,11 @@ class NVMeFabricsCompletion(IBLayer, metaclass=LayerType):
     """Command Identifier"""
     status: FieldOf[int, NumberValue]
     """Status"""
-    sc: FieldOf[int | float, Never]
+    sc: FieldOf[int, Never]
     """Status Code"""
-    sct: FieldOf[int | float, Never]
-    """Status Code Type"""
-    crd: FieldOf[int | float, Never]
+    sct: FieldOf[int, Never]
+    """Code Type"""
+    crd: FieldOf[int, Never]
     """Command Retry Delay"""
     m: FieldOf[bool, Never]
     """More"""
@@ -6050,7 +6050,7 @@ class NVMeGetLogPage(IBLayer, metaclass=LayerType):
     cdw15: FieldOf[int, NumberValue]
     """Command Dword 15"""
     length: FieldOf[int, Never]
-    """Length: that are asked for, in bytes"""
+    """Length: asked for, in bytes"""
 
 class _NVMeSetFeaturesValues(_OfScapy, total=False):
     fid: NumberValue
