@@ -210,10 +210,23 @@ class ResponseTimes:
             return []
         found = self._slower(FACTOR)
         medians = {half: self._median(half) for half in np.unique(found.half).tolist()}
-        rows = sorted(zip(*(column.tolist() for column in found), strict=True), key=lambda row: row[3])
+        rows: list[tuple[int, ...]] = sorted(
+            zip(*(column.tolist() for column in found), strict=True), key=lambda row: row[3]
+        )
         return [
-            SlowAnswer(half // 2, half % 2, *rest, medians[half], self._texts[asker], self._texts[responder])
-            for half, *rest, asker, responder in rows
+            SlowAnswer(
+                half // 2,
+                half % 2,
+                psn,
+                asked_frame,
+                frame,
+                asked,
+                answered,
+                medians[half],
+                self._texts[asker],
+                self._texts[responder],
+            )
+            for half, psn, asked_frame, frame, asked, answered, asker, responder in rows
         ]
 
     def usual(self, flow: int, side: int) -> int:
