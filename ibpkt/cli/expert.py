@@ -121,7 +121,7 @@ def command(
     if counters or against is not None or earlier is not None:
         if form not in ("text", "json") or listed or state is not None:
             raise click.UsageError("--counters goes with --format text or json, and without findings and --state")
-        return _counters(inputs, against, earlier, form)
+        return _counters(inputs, chosen, flows, against, earlier, form)
     kept = KeptState(state, final, inputs)
     least = Severity[severity.upper()]
     exchanged = form in ("junit", "sarif")
@@ -199,26 +199,40 @@ def command(
     return inputs.code or code
 
 
-def _counters(inputs: Files, against: str | None, earlier: str | None, form: str) -> int:
-    """Print the counters that the findings move."""
+def _counters(
+    inputs: Files,
+    chosen: list[FindingType],
+    flows: tuple[int, ...],
+    against: str | None,
+    earlier: str | None,
+    form: str,
+) -> int:
+    """Print the counters that the wanted findings move."""
     from ibpkt.analysis.checks.expert import Expert
+    from ibpkt.analysis.checks.finding_filter import FindingFilter
     from ibpkt.cli.expert_counters import COUNTERS_LAYOUT, counters_of, last_line
 
     report = make_report(form, output(), COUNTERS_LAYOUT, several=inputs.several)
     code = OK
     for capture in inputs:
         expert = Expert()
-        incidents = Incidents(expert, counted=True)
+        wanted = FindingFilter(inputs.filter, chosen, flows=flows)
+        own_flows = WantedFlows(inputs.selection, expert.analyser, flows)
+        incidents = Incidents(expert, wanted, counted=True)
         report.begin(capture.name, capture.files)
         for batch in analysis_batches(inputs, capture):
-            incidents.add(expert.add(batch), batch)
-            del batch
+            wanted.look(batch)
+            found = expert.add(batch)
+            wanted.flows = own_flows.look(found.flows)
+            incidents.add(found, batch)
+            del batch, found
         incidents.add_last(expert.finish())
         incidents.finish()
         assert incidents.counts is not None
         rows = counters_of(incidents.counts, against, earlier)
         report.add(rows)
         report.end(text=partial(last_line, capture.name, rows))
+        wanted.close()
         if any(each.agrees is False for each in rows):
             code = PROBLEMS
     return inputs.code or code

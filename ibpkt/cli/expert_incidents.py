@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import textwrap
 from collections.abc import Sequence
@@ -22,6 +23,8 @@ WIDEST = 100
 #: how messages end that came to nothing, in the order in which they are told
 _FAILURES = ("refused", "unanswered", "incomplete", "flushed")
 _INDENT = 11
+#: between two sentences; addresses have points, too
+_BETWEEN = re.compile(r"(?<=\.) (?=[A-Z])")
 
 
 class Told(NamedTuple):
@@ -58,12 +61,13 @@ def incidents_text(told: Told) -> str:
     name = escape_text(told.name)
     if not told.incidents:
         return _wrapped(f"{name}: {_fine(told)}", told.columns)
-    first = told.incidents[0]
-    verdict = first.verdict if first.severity >= Severity.WARNING else _fine(told)
+    # notes may cost more than what is wrong, and come first then
+    first = next((each for each in told.incidents if each.severity >= Severity.WARNING), None)
+    verdict = _fine(told) if first is None else first.verdict
     lines = [*_wrapped(f"{name}: {escape_text(verdict)}", told.columns).splitlines(), ""]
     left = len(told.incidents)
     for number, incident in enumerate(told.incidents, 1):
-        more = _lines(number, incident, told, whole=number == 1)
+        more = _lines(number, incident, told, whole=number == 1, before=told.incidents[: number - 1])
         room = LINES - len(lines) - (2 if left > 1 else 1)
         if number > 1 and len(more) > room:
             break
@@ -92,7 +96,16 @@ def incident_text(number: int, told: Told) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _lines(number: int, incident: Incident, told: Told, whole: bool) -> list[str]:
+def _lines(number: int, incident: Incident, told: Told, whole: bool, before: Sequence[Incident] = ()) -> list[str]:
+    """One incident.
+
+    Args:
+        number: from 1.
+        incident: the incident.
+        told: what is told of the capture.
+        whole: all about it.
+        before: those that stand above it, whose advice need not be said again.
+    """
     cost = duration(incident.cost) if incident.cost else ""
     head = f"{number} {incident.severity!s:<8}{cost:>8}  "
     title = escape_text(incident.title[:1].upper() + incident.title[1:])
@@ -110,8 +123,23 @@ def _lines(number: int, incident: Incident, told: Told, whole: bool) -> list[str
             lines += _labelled("again", f"{_bytes(incident.resent)} sent again{share}", told)
         if incident.story:
             lines += _labelled("because", escape_text(told_story(incident.story)), told)
-    lines += _labelled("do", escape_text(incident.advice), told)
+    lines += _labelled("do", escape_text(_advice(incident, before)), told)
     return lines
+
+
+def _advice(incident: Incident, before: Sequence[Incident]) -> str:
+    """What to do besides what is to be done for others at the same place."""
+    for number, other in enumerate(before, 1):
+        if (other.cause, other.where) == (incident.cause, incident.where):
+            said, own = _sentences(other.advice), _sentences(incident.advice)
+            rest = [sentence for sentence in own if sentence not in said]
+            if len(rest) < len(own):
+                return " ".join([f"Same place as {number}.", *rest])
+    return incident.advice
+
+
+def _sentences(text: str) -> list[str]:
+    return _BETWEEN.split(text)
 
 
 def _flows(incident: Incident) -> str:

@@ -40,18 +40,20 @@ def test_lines_fit(name, width, monkeypatch):
 def test_the_first_lines_are_the_verdict():
     lines = run("expert", LOSSES).lines
     assert " ".join(lines[:2]) == (
-        f"{LOSSES}: flow 1 stood still for 160.9 ms: packets are lost before the tap, from 192.168.77.2; "
+        f"{LOSSES}: flow 1 stood still for 144.3 ms: packets are lost before the tap, from 192.168.77.2; "
         "since 1.509 s, packet 51"
     )
 
 
 def test_json_has_the_documented_keys():
-    (incident,) = told(LOSSES)["incidents"]
+    incident, timers = told(LOSSES)["incidents"]
     assert list(incident) == KEYS
     assert (incident["cause"], incident["where"], incident["flows"]) == (
         "loss", "before the tap, from 192.168.77.2", [1],
     )  # fmt: skip
-    assert incident["cost_us"] == pytest.approx(160_862, abs=1)
+    assert incident["cost_us"] == pytest.approx(144_329, abs=1)
+    assert (timers["cause"], timers["where"], timers["flows"]) == ("loss", incident["where"], [1])
+    assert timers["cost_us"] == pytest.approx(8_493, abs=1)
     assert {"lost", "retransmission", "nak-sequence"} <= set(incident["evidence"])
 
 
@@ -130,8 +132,9 @@ def test_junit_fails_as_asked():
 
 def test_sarif():
     (run_of,) = json.loads(run("expert", "--format", "sarif", LOSSES, CLEAN).out)["runs"]
-    (result,) = run_of["results"]
-    assert (result["ruleId"], result["level"]) == ("loss", "warning")
+    results = run_of["results"]
+    assert [(result["ruleId"], result["level"]) for result in results] == [("loss", "warning")] * 2
+    result = results[0]
     assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == LOSSES
     assert {rule["id"] for rule in run_of["tool"]["driver"]["rules"]} == {*CAUSES, "limit"}
 
@@ -141,3 +144,23 @@ def test_pieces_joined_say_what_the_whole_says(tmp_path):
         assert run("edit", LOSSES, "-Y", condition, "-w", tmp_path / part).code == 0
     joined = told("--join", tmp_path / "two", tmp_path / "one")
     assert joined["incidents"] == told(LOSSES)["incidents"]
+
+
+@pytest.mark.parametrize(
+    ("selection", "expected"),
+    [
+        ((), {"rcvd_seq_err": 22, "completer_retry_err": 1}),
+        (("--kind", "nak-sequence"), {"rcvd_seq_err": 22}),
+        (("-Y", "frame.number < 1000"), {"rcvd_seq_err": 8}),
+        (("--flow", "1"), {"rcvd_seq_err": 22, "completer_retry_err": 1}),
+        (("--flow", "2"), {}),
+        (("--qp", "0x29"), {"rcvd_seq_err": 22, "completer_retry_err": 1}),
+    ],
+    ids=str,
+)
+def test_counters_of_what_is_selected(selection, expected):
+    rows = json.loads(run("expert", "--counters", "--format", "json", *selection, LOSSES).out)["counters"]
+    found = {
+        row["counter"]: row["expected"] for row in rows if row["host"] == "192.168.77.2" and row["driver"] == "rxe"
+    }
+    assert found == expected

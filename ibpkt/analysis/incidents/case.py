@@ -24,6 +24,7 @@ class Case:
         severity: of the incident; None for the highest of its findings.
         advice_at: other advice for certain places.
         part_of: the case that it belongs to where there is one between the same hosts.
+        placed_by: the case whose places tell where it is, where it leaves that open.
         is_span: it costs the time from its first finding to its last.
     """
 
@@ -35,6 +36,7 @@ class Case:
     severity: Severity | None = None
     advice_at: Mapping[Reach, str] = dataclasses.field(default_factory=dict)
     part_of: str = ""
+    placed_by: str = ""
     is_span: bool = False
 
     def titled(self, evidence: Mapping[str, int], facts: Mapping[str, Any]) -> str:

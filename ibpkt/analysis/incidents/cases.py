@@ -30,6 +30,20 @@ LOST = Case(
     "Compare discards and errors of all ports on the way; a capture at another place tells on which side they vanish.",
     advice_at=_LOSS_AT,
 )  # fmt: skip
+LOST_FOR_GOOD = Case(
+    "lost-for-good", "loss",
+    (("", "a request that was dropped behind a lost one is never sent again"),),
+    "packets are lost {place}, and what was dropped behind them is never sent again",
+    "After a NAK {source} must send again all that followed: update its driver. Then find the loss {place}.",
+    severity=Severity.ERROR, placed_by="lost",
+)  # fmt: skip
+LOST_UNNOTICED = Case(
+    "lost-unnoticed", "loss",
+    (("timeout", "only timers notice what is lost: {n:timeout|timeouts}{again}"),),
+    "packets are lost {place}, and only timers notice",
+    "Compare discards and errors of all ports on the way; a capture at another place tells on which side they vanish.",
+    advice_at=_LOSS_AT, placed_by="lost",
+)  # fmt: skip
 SENT_AGAIN = Case(
     "sent-again", "loss",
     (("retransmission", "{n:packet was|packets were} sent again, and the capture does not show why"),),

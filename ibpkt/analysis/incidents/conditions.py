@@ -109,7 +109,7 @@ class Conditions:
 
     def _tell_slow_answers(self, groups: IncidentGroups, span: CaptureSpan) -> None:
         by_place: defaultdict[IncidentPlace, list[SlowAnswer]] = defaultdict(list)
-        for answer in self._times.slow:
+        for answer in self._times.slow():
             if not self._is_explained(answer):
                 by_place[IncidentPlace(Reach.RECEIVER, answer.asker, answer.responder)].append(answer)
         for place, answers in by_place.items():

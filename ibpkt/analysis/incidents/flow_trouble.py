@@ -247,7 +247,7 @@ class FlowTrouble:
 
     def _count(self, finding: Finding, case: Case, side: int, answers: bool) -> None:
         """Packets that were lost or overtaken count, whatever they led to."""
-        reach = REACHES[finding.facts.get("where", "")] if case is cases.LOST else Reach.WAY
+        reach = Reach.WAY if case is cases.OVERTAKEN else REACHES[finding.facts.get("where", "")]
         spot = Spot(case, reach, side, answers)
         _see_finding(self._tally(spot), finding)
 
@@ -256,7 +256,8 @@ class FlowTrouble:
         half = self._halves[side]
         while half.losses and half.losses[0][0].frame < before:
             span, loss = half.losses.popleft()
-            self._count(loss, cases.OVERTAKEN if half.arrival(span) else cases.LOST, side, span.answers)
+            case = cases.OVERTAKEN if half.arrival(span) else half.led_to.get(span.frame, cases.LOST)
+            self._count(loss, case, side, span.answers)
 
     def _take_rest(self, side: int, rest: Unexplained) -> None:
         """What no repetition followed."""
@@ -369,7 +370,11 @@ class FlowTrouble:
         behind = [psn for psn, early in half.stops.items() if any(span_of(each).has(span.first) for each in early)]
         if behind:
             found = causes.missing(behind[0], span.frame, span.time)
-            tally = self._tally(found.spot)
+            spot = found.spot
+            if spot.case is cases.LOST:
+                spot = spot._replace(case=cases.LOST_FOR_GOOD)
+                half.led_to |= {each.frame: spot.case for each in half.lost if each.has(behind[0])}
+            tally = self._tally(spot)
             story = (*found.story, f"PSN {span.first} is dropped meanwhile ({span.frame}) and never sent again")
         else:
             tally = self._tally(Spot(cases.GONE, Reach.RECEIVER, side))

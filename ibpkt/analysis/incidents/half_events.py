@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
+from ibpkt.analysis.incidents.case import Case
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.protocols import PSN_MASK
 
@@ -90,8 +91,24 @@ class HalfEvents:
     """The events of one half, by kind."""
 
     __slots__ = (
-        "arrived", "ends", "gaps", "implied", "incomplete", "late", "losses", "lost", "naks", "needless", "repeated",
-        "repetitions", "rnrs", "stops", "timeouts", "undecided", "unread",
+        "arrived",
+        "ends",
+        "gaps",
+        "implied",
+        "incomplete",
+        "late",
+        "led_to",
+        "losses",
+        "lost",
+        "naks",
+        "needless",
+        "repeated",
+        "repetitions",
+        "rnrs",
+        "stops",
+        "timeouts",
+        "undecided",
+        "unread",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -104,6 +121,7 @@ class HalfEvents:
         self.late: deque[PSNSpan] = deque(maxlen=MOST)
         self.lost: deque[PSNSpan] = deque(maxlen=MOST)
         self.losses: deque[tuple[PSNSpan, Finding]] = deque()  # that wait: what is lost may arrive late
+        self.led_to: dict[int, Case] = {}  # packets that show a loss, and what that is a part of
         self.arrived: dict[tuple[int, bool], int] = {}  # the packet in which a PSN has arrived late, and of an answer
         self.repeated: dict[int, Finding] = {}  # first packet: requests that were executed before
         self.undecided: dict[int, Finding] = {}  # likewise: the request or its answer was lost
@@ -124,6 +142,7 @@ class HalfEvents:
         self.needless = {number for number in self.needless if number >= frame}
         self.stops = {psn: spans for psn, spans in self.stops.items() if spans[-1].frame >= frame}
         self.arrived = {psn: number for psn, number in self.arrived.items() if number >= frame}
+        self.led_to = {number: case for number, case in self.led_to.items() if number >= frame}
         for spans in (self.late, self.lost):
             while spans and spans[0].frame < frame:
                 spans.popleft()

@@ -173,10 +173,12 @@ class IncidentGroups:
                 others = [
                     (other.tally.cost, sum(other.tally.evidence.values()), number, name)
                     for number, (name, other) in enumerate(self._groups.items())
-                    if name[0] is case and name[1].reach in open_to and _may_be(place, name[1])
-                ]
+                    if name[0].name in (case.name, case.placed_by) and name[1].reach in open_to
+                    and _may_be(place, name[1])
+                ]  # fmt: skip
                 if others:
-                    self._groups[max(others)[3]].join(self._groups.pop(key))
+                    group = self._groups.pop(key)
+                    self._group(case, max(others)[3][1]).join(group)
 
     def _incident(
         self, case: Case, place: IncidentPlace, group: _Group, span: CaptureSpan, name_of: Callable[[int], str]

@@ -40,7 +40,7 @@ from ibpkt.analysis.incidents.path_settings import MANAGEMENT
 from ibpkt.analysis.incidents.pauses import Pauses
 from ibpkt.analysis.incidents.place import IncidentPlace, Reach
 from ibpkt.analysis.recovery.kinds import NAK_REFUSED
-from ibpkt.analysis.results.finding import Finding, Severity, duration
+from ibpkt.analysis.results.finding import Finding, FindingType, Severity, duration
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.arrays import Bools, Ints
 from ibpkt.batch import Batch
@@ -82,7 +82,7 @@ class Incidents:
         self.span: CaptureSpan = CaptureSpan()
         self._expert = expert
         self._wanted = wanted if wanted is not None and wanted.filter is not None else None
-        self._flows = frozenset() if wanted is None else wanted.flows
+        self._selection = wanted
         self._troubles: OrderedDict[int, FlowTrouble] = OrderedDict()
         self._groups = IncidentGroups()
         self._marked: set[int] = set()
@@ -91,6 +91,15 @@ class Incidents:
         self._pauses = Pauses(self._groups)
         self._conditions = Conditions(expert.analyser)
         self._datagrams: OrderedDict[int, tuple[str, str]] = OrderedDict()
+
+    @property
+    def _flows(self) -> frozenset[int]:
+        """The flows that are wanted, as far as they are known; none for all."""
+        return frozenset() if self._selection is None else self._selection.flows
+
+    def _counts(self, kind: FindingType) -> bool:
+        """Whether packets of a kind are counted by host."""
+        return self._selection is None or not self._selection.kinds or kind in self._selection.kinds
 
     # -- batches ------------------------------------------------------------------------------------------------------
 
@@ -154,7 +163,7 @@ class Incidents:
         if self._flows and finding.flow not in self._flows:
             return
         if finding.flow:
-            if self.counts is not None:
+            if self.counts is not None and wanted and self._counts(finding.kind):
                 self.counts.add(finding)
             story = self._keys.told(finding) if finding.kind is NAK_REFUSED else ()
             self._trouble(finding.flow).add(finding, wanted, story)
@@ -329,10 +338,11 @@ class Incidents:
             rows = hits.rows[some]
             place = IncidentPlace(meaning.reach, text(int(source[some[0]])), text(int(target[some[0]])))
             tally = self._groups.at(meaning.case, place)
-            if self.counts is not None:
-                self.counts.count(*place.packet_ends(kind.name in BACKWARD), kind.name, len(rows))
+            passing = len(rows) if self._wanted is None else int(np.count_nonzero(self._wanted.passing(rows)))
+            if self.counts is not None and passing and self._counts(kind):
+                self.counts.count(*place.packet_ends(kind.name in BACKWARD), kind.name, passing)
             numbers, times = frames.number_of[rows], frames.time[rows]
-            selected = tally.selected or self._wanted is None or bool(self._wanted.passing(rows).any())
+            selected = tally.selected or passing > 0
             tally.see(kind.name, kind.severity, int(numbers[0]), int(times.min()), len(rows))
             tally.span(int(numbers[-1]), int(times.max()))
             tally.selected = selected

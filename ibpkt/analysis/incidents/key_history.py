@@ -120,12 +120,16 @@ def _history(key: int, address: int, size: int, what: str, before: KeyedRequests
         return text
     low = int(same.address.min())
     high = int((same.address + same.size.astype(np.uint64)).max())
-    frames = f"packet {int(same.frame[0])}" if len(same.key) == 1 else f"{len(same.key):,} requests"
+    last = int(same.frame[-1])
+    frames = f"packet {last}" if len(same.key) == 1 else f"{len(same.key):,} requests"
+    # the bounds that are known: what was used rightly, not what was registered
+    within = f"{low:#x} to {high:#x}" + (f", the last in packet {last}" if len(same.key) > 1 else "")
     if address + size > high:
-        return f"it ends {address + size - high:,} bytes behind all that {frames} used this key for before"
+        return f"it ends {address + size - high:,} bytes behind all that {frames} used this key for before ({within})"
     if address < low:
-        return f"it begins {low - address:,} bytes before all that {frames} used this key for before"
+        return f"it begins {low - address:,} bytes before all that {frames} used this key for before ({within})"
     used = {OPERATIONS[int(operation)] for operation in np.unique(same.operation)}
     if what not in used:
-        return f"only {' and '.join(sorted(used))} used this key before"
-    return f"packet {int(same.frame[-1])} used this key and was not refused"
+        return f"only {' and '.join(sorted(used))} used this key before, the last in packet {last}"
+    what = OPERATIONS[int(same.operation[-1])]
+    return f"packet {last} used this key, for {what} of {int(same.size[-1]):,} bytes, and was not refused"

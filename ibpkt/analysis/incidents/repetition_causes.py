@@ -154,7 +154,10 @@ class RepetitionCauses:
             # nothing of it was lost: the answer was late, and packets of this flow wait in a long queue
             return Explanation(self._spot(cases.MARKED, Reach.BEFORE), frame, since, events, story)
         spot = self._spot(cases.LOST, Reach.BETWEEN)
-        return self._lost(repetition, Explanation(spot, frame, since, events, story))
+        found = self._lost(repetition, Explanation(spot, frame, since, events, story))
+        if found.spot.case is not cases.LOST:
+            return found
+        return found._replace(spot=found.spot._replace(case=cases.LOST_UNNOTICED))
 
     def _unasked(self, repetition: Repetition, before: int) -> Explanation:
         psns = repetition.psns
@@ -179,6 +182,7 @@ class RepetitionCauses:
                 if arrived:
                     story = (f"PSN {span.first} is overtaken and arrives late (packet {arrived})", *found.story)
                     return found._replace(spot=self._spot(cases.OVERTAKEN, Reach.WAY), story=story)
+                half.led_to[span.frame] = cases.LOST_UNNOTICED
                 spot = self._spot(cases.LOST, REACHES[span.where])
                 return found._replace(spot=spot, story=(_told(span), *found.story))
         seen = any(span.answers and span.meets(psns.first, psns.last) for span in half.lost)

@@ -22,26 +22,22 @@ from ibpkt.protocols import ACK, AETH, VALUE_BITS, by_operation
 
 #: halves of flows that are watched: those with smaller numbers
 MOST_HALVES = 1 << 15
-#: requests that wait for their answers: more of them drive out others
-SLOTS_BITS = 17
-#: response times of a batch from which medians are learned, and slow ones that are looked at
-MOST_LEARNED, MOST_SLOW = 2048, 64
-#: slow answers that are kept
-MOST_KEPT = 65536
+#: places for requests that wait for their answers; one that gets the place of another drives it out
+SLOTS = 1 << 16
+#: long response times that wait for the end, when their median is known
+MOST_KEPT = 1 << 16
 #: answers that a median needs
 MIN_ANSWERS = 16
 #: times the median from which on an answer is slow, if it takes as many nanoseconds at least
 FACTOR, LEAST = 16, 1_000_000
 #: bins of response times: two an octave, the first one up to 2^10 ns
 _BINS, _FIRST_BIN = 64, 20
-_HALF_BITS = 16
 _PSN_BITS = 24
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 #: by operation code: requests that are answered whether or not they ask for it
 _ANSWERED = by_operation(lambda opcode: opcode.access in ("read", "atomic"), np.bool_)[OPERATION_OF]
 _IS_REQUEST = KIND_OF == REQUEST
 _ANSWERS = (KIND_OF == RESPONSE) & BEGINS
-_UNKNOWN = np.iinfo(np.int64).max
 
 
 class SlowAnswer(NamedTuple):
@@ -73,20 +69,30 @@ class SlowAnswer(NamedTuple):
         return self.answered - self.asked
 
 
-class ResponseTimes:
-    """Response times of all halves, batch by batch.
+class _Long(NamedTuple):
+    """Long response times, columns of shape (n,); see `SlowAnswer`."""
 
-    Attributes:
-        slow: answers that took long, in the order in which they came.
-    """
+    half: Ints
+    psn: Ints
+    asked_frame: Ints
+    frame: Ints
+    asked: Ints
+    answered: Ints
+    asker: Ints
+    responder: Ints
+
+
+class ResponseTimes:
+    """Response times of all halves; what they are does not depend on where batches end."""
 
     def __init__(self) -> None:
-        self.slow: list[SlowAnswer] = []
-        self._keys: Ints = np.full(1 << SLOTS_BITS, -1, np.int64)
-        self._times: Ints = np.zeros(1 << SLOTS_BITS, np.int64)
-        self._frames: Ints = np.zeros(1 << SLOTS_BITS, np.int64)
+        self._keys: Ints = np.full(SLOTS, -1, np.int64)
+        self._times: Ints = np.zeros(SLOTS, np.int64)
+        self._frames: Ints = np.zeros(SLOTS, np.int64)
         self._counts: Ints = np.zeros((0, _BINS), np.int64)
-        self._limits: Ints = np.zeros(0, np.int64)
+        self._last: Ints = np.zeros((0, 2), np.int64)  # time and packet of the last answer, by half
+        self._long: list[_Long] = []
+        self._texts: dict[int, str] = {}  # addresses of these
 
     def add(self, columns: Transport, flows: Ints, requesters: Ints) -> None:
         """Take the packets of a batch that have a BTH.
@@ -97,84 +103,133 @@ class ResponseTimes:
             requesters: see `Analyser.requesters`.
         """
         opcode = columns.opcode
-        known = (flows > 0) & (requesters >= 0)
-        asks = np.flatnonzero(known & _IS_REQUEST[opcode] & (_ANSWERED[opcode] | (columns.ackreq != 0)))
-        answers = np.flatnonzero(known & _ANSWERS[opcode])
-        if not len(asks) and not len(answers):
+        asks = _IS_REQUEST[opcode] & (_ANSWERED[opcode] | (columns.ackreq != 0))
+        rows = np.flatnonzero((asks | _ANSWERS[opcode]) & (flows > 0) & (requesters >= 0) & (flows < MOST_HALVES // 2))
+        if not len(rows):
             return
-        halves = flows * 2 + np.maximum(requesters, 0)
-        psn = columns.psn
-        if len(asks):
-            keys = halves[asks] << _PSN_BITS | psn[asks].astype(np.int64)
-            slots = _slots(keys)
-            self._keys[slots], self._times[slots], self._frames[slots] = keys, columns.time[asks], columns.frame[asks]
-        if len(answers):
-            keys = halves[answers] << _PSN_BITS | psn[answers].astype(np.int64)
-            slots = _slots(keys)
-            span = columns.time[answers] - self._times[slots]
-            positive = columns.field(AETH, "syndrome")[answers] >> VALUE_BITS == ACK
-            found = (self._keys[slots] == keys) & (span > 0) & positive & (halves[answers] < MOST_HALVES)
-            found &= self._frames[slots] < columns.frame[answers]
-            if found.any():
-                self._take(columns, halves, answers[found], span[found], self._frames[slots[found]])
+        halves = flows[rows] * 2 + requesters[rows]
+        keys = halves << _PSN_BITS | columns.psn[rows].astype(np.int64)
+        asks = asks[rows]
+        at, time, frame = self._asked(keys, columns.time[rows], columns.frame[rows], asks)
+        positive = columns.field(AETH, "syndrome")[rows] >> VALUE_BITS == ACK
+        found = np.flatnonzero(at & ~asks & positive & (columns.time[rows] > time))
+        answers = np.flatnonzero(~asks)
+        self._grow(int(halves.max()) + 1)
+        since, behind = self._before(halves[answers], columns.time[rows[answers]], columns.frame[rows[answers]])
+        if not len(found):
+            return
+        span = columns.time[rows[found]] - time[found]
+        self._learn(halves[found], span)
+        own = np.searchsorted(answers, found)
+        late = np.flatnonzero((span > LEAST) & (columns.time[rows[found]] - since[own] > LEAST))
+        if len(late):
+            own, found = own[late], found[late]
+            later = since[own] > time[found]
+            self._keep(
+                columns, rows[found], halves[found], np.where(later, since[own], time[found]),
+                np.where(later, behind[own], frame[found]),
+            )  # fmt: skip
 
-    def _take(self, columns: Transport, halves: Ints, rows: Ints, span: Ints, asked: Ints) -> None:
-        """Answers, and how long they took."""
-        own = halves[rows]
-        some = slice(None, None, -(-len(rows) // MOST_LEARNED))
-        self._learn(own[some], span[some])
-        late = np.flatnonzero(span > self._limits[own])
-        for at in late[np.argsort(-span[late], kind="stable")[:MOST_SLOW]].tolist():
-            self._look_at(columns, halves, int(rows[at]), int(span[at]), int(asked[at]))
+    def _asked(self, keys: Ints, time: Ints, frame: Ints, asks: Bools) -> tuple[Bools, Ints, Ints]:
+        """Of each packet, whether the request with its key is known, its time and its packet."""
+        slots = ((keys.astype(np.uint64) * _MIX) >> np.uint64(48)).astype(np.uint16)
+        order = np.argsort(slots, kind="stable")  # of 16 bits: a radix sort
+        slots, own = slots[order], np.arange(len(order))
+        begins = np.flatnonzero(np.append(True, np.diff(slots)))
+        begin = np.repeat(begins, np.diff(np.append(begins, len(order))))
+        last = np.maximum.accumulate(np.where(asks[order], own, -1))
+        here = last >= begin  # otherwise an earlier batch has it, if any
+        at = order[np.maximum(last, 0)]
+        found = np.zeros(len(keys), np.bool_)
+        found[order] = np.where(here, keys[at], self._keys[slots]) == keys[order]
+        since, asked = np.zeros(len(keys), np.int64), np.zeros(len(keys), np.int64)
+        since[order] = np.where(here, time[at], self._times[slots])
+        asked[order] = np.where(here, frame[at], self._frames[slots])
+        ends = np.append(begins[1:], len(order)) - 1
+        ends = ends[here[ends]]
+        written, by = slots[ends], at[ends]
+        self._keys[written], self._times[written], self._frames[written] = keys[by], time[by], frame[by]
+        return found, since, asked
+
+    def _grow(self, halves: int) -> None:
+        """Make room for halves."""
+        if halves <= len(self._counts):
+            return
+        room = min(MOST_HALVES, 2 * halves)
+        counts, last = np.zeros((room, _BINS), np.int64), np.zeros((room, 2), np.int64)
+        counts[: len(self._counts)], last[: len(self._last)] = self._counts, self._last
+        self._counts, self._last = counts, last
+
+    def _before(self, halves: Ints, time: Ints, frame: Ints) -> tuple[Ints, Ints]:
+        """Time and packet of the answer before each answer of the same half, 0 for none."""
+        order = np.argsort(halves.astype(np.uint16), kind="stable")
+        own = halves[order]
+        since, behind = np.empty(len(own), np.int64), np.empty(len(own), np.int64)
+        begins = np.flatnonzero(np.append(True, np.diff(own))) if len(own) else order
+        earlier = np.append(0, order[:-1]) if len(own) else order
+        for result, values, kept in ((since, time, 0), (behind, frame, 1)):
+            before = values[earlier]
+            before[begins] = self._last[own[begins], kept]
+            result[order] = before
+        ends = np.append(begins[1:], len(own)) - 1 if len(own) else order
+        self._last[own[ends], 0], self._last[own[ends], 1] = time[order[ends]], frame[order[ends]]
+        return since, behind
 
     def _learn(self, halves: Ints, span: Ints) -> None:
-        most = int(halves.max()) + 1
-        if most > len(self._counts):
-            most = min(MOST_HALVES, 2 * most)
-            counts = np.zeros((most, _BINS), np.int64)
-            counts[: len(self._counts)] = self._counts
-            limits = np.full(most, _UNKNOWN, np.int64)
-            limits[: len(self._limits)] = self._limits
-            self._counts, self._limits = counts, limits
         bins = np.clip(np.floor(2 * np.log2(span)).astype(np.int64) - _FIRST_BIN, 0, _BINS - 1)
         np.add.at(self._counts, (halves, bins), 1)
-        touched = np.flatnonzero(np.bincount(halves, minlength=1))
-        enough = touched[self._counts[touched].sum(axis=1) >= MIN_ANSWERS]
-        for half in enough.tolist():
-            self._limits[half] = max(FACTOR * self._median(half), LEAST)
+
+    def _keep(self, columns: Transport, rows: Ints, halves: Ints, asked: Ints, asked_frame: Ints) -> None:
+        lists = (columns.psn, columns.frame, columns.time, columns.destination, columns.source)
+        psn, frame, time, asker, responder = (column[rows].astype(np.int64) for column in lists)
+        for number in {*np.unique(asker).tolist(), *np.unique(responder).tolist()} - self._texts.keys():
+            self._texts[number] = columns.addresses.text(number)
+        self._long.append(_Long(halves, psn, asked_frame, frame, asked, time, asker, responder))
+        if sum(len(each.half) for each in self._long) > MOST_KEPT:
+            self._long = [self._slower(FACTOR // 2)]
+
+    def _slower(self, factor: int) -> _Long:
+        """Those that took so many times the median at least."""
+        every = _Long(*(np.concatenate(column) for column in zip(*self._long, strict=True)))
+        halves, which = np.unique(every.half, return_inverse=True)
+        medians = np.array([self._median(half) for half in halves.tolist()], np.int64)
+        slow = (medians > 0)[which] & (every.answered - every.asked > factor * medians[which])
+        return _Long(*(column[slow] for column in every))
 
     def _median(self, half: int) -> int:
-        """The median in nanoseconds, within 20 %."""
+        """The median in nanoseconds, within 20 %; 0 where too few answers are known."""
         reached = np.cumsum(self._counts[half])
+        if reached[-1] < MIN_ANSWERS:
+            return 0
         place = int(np.searchsorted(reached, (reached[-1] + 1) // 2))
         return round(2 ** ((place + _FIRST_BIN + 0.5) / 2))
 
-    def _look_at(self, columns: Transport, halves: Ints, row: int, span: int, asked: int) -> None:
-        """An answer was late: unless another one of the half came shortly before it, it was slow."""
-        half, time, answered = int(halves[row]), columns.time, int(columns.time[row])
-        first = int(np.searchsorted(columns.frame, asked, "right"))
-        between: Bools = (halves[first:row] == half) & (KIND_OF[columns.opcode[first:row]] == RESPONSE)
-        since = answered - span
-        if between.any():
-            last = first + int(np.flatnonzero(between)[-1])
-            since, asked = max(since, int(time[last])), int(columns.frame[last])
-        if answered - since > self._limits[half] and len(self.slow) < MOST_KEPT:
-            text = columns.addresses.text
-            self.slow.append(
-                SlowAnswer(
-                    half // 2, half % 2, int(columns.psn[row]), asked, int(columns.frame[row]), since, answered,
-                    self._median(half), text(int(columns.destination[row])), text(int(columns.source[row])),
-                )
-            )  # fmt: skip
+    def slow(self) -> list[SlowAnswer]:
+        """The answers that took long, in the order in which they came."""
+        if not self._long:
+            return []
+        found = self._slower(FACTOR)
+        medians = {half: self._median(half) for half in np.unique(found.half).tolist()}
+        rows: list[tuple[int, ...]] = sorted(
+            zip(*(column.tolist() for column in found), strict=True), key=lambda row: row[3]
+        )
+        return [
+            SlowAnswer(
+                half // 2,
+                half % 2,
+                psn,
+                asked_frame,
+                frame,
+                asked,
+                answered,
+                medians[half],
+                self._texts[asker],
+                self._texts[responder],
+            )
+            for half, psn, asked_frame, frame, asked, answered, asker, responder in rows
+        ]
 
     def usual(self, flow: int, side: int) -> int:
         """Nanoseconds that an answer to an end usually takes; 0 where too few are known."""
         half = 2 * flow + side
-        if half >= len(self._counts) or self._counts[half].sum() < MIN_ANSWERS:
-            return 0
-        return self._median(half)
-
-
-def _slots(keys: Ints) -> Ints:
-    """Where the keys of requests stand."""
-    return ((keys.astype(np.uint64) * _MIX) >> np.uint64(64 - SLOTS_BITS)).astype(np.int64)
+        return self._median(half) if half < len(self._counts) else 0

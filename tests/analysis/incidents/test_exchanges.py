@@ -239,3 +239,26 @@ def test_a_request_that_names_another_gid():
     assert f"it comes from {ASKER}, its GID is fe80::1" in told.title
     told = only(incidents(request(own, "::ffff:10.0.0.9")), "mismatch")
     assert f"it goes to {RESPONDER}, its GID is 10.0.0.9" in told.title
+
+
+# -- keys -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("request_", "words"),
+    [
+        (Write(SMALL, address=(1 << 20) + (1 << 24)), "behind all that 4 requests used this key for before"),
+        (Write(SMALL, address=1 << 20), "it begins 15,728,640 bytes before all that 4 requests used this key for"),
+        (Read(200), "only WRITE used this key before, the last in packet 7"),
+    ],
+    ids=["behind", "before", "right"],
+)
+def test_a_refusal_names_what_the_key_was_used_for_rightly(request_, words):
+    exchange = Exchange(path=path())
+    for _ in range(4):
+        assert exchange.ask(Write(SMALL)) == ["success"]
+    exchange.responder.access = frozenset({"write"})
+    exchange.ask(request_)
+    told = serious(capture(exchange))[0]
+    assert told.cause == "access-refused"
+    assert words in told.sentence
