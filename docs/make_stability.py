@@ -24,6 +24,7 @@ PACKAGES = {
     "ibpkt.constructs": "packets and CRCs as constructs",
     "ibpkt.craft": "templates and columns",
     "ibpkt.edit": "what may be done to packets between reading and writing a capture",
+    "ibpkt.fabric": "the fabric out of its management traffic",
     "ibpkt.fabric.exports": "fabrics for other programs",
     "ibpkt.fabric.picture": "fabrics as SVG",
     "ibpkt.fabric.routing": "routes, loops, deadlock",

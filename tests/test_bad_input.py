@@ -35,17 +35,17 @@ from ibpkt.batch import Batch
 from ibpkt.capture import join_captures, open_capture
 from ibpkt.craft import vectors
 from ibpkt.errors import CallerError, IbpktError
+from ibpkt.fabric import Fabric, FabricPaths, FabricSubnet, read_fabric
 from ibpkt.fabric.exports import ExportFormat
-from ibpkt.fabric.model import FabricSubnet
 from ibpkt.stats.check import IntegrityReport
 from tests.support.shared import OWN, REPOSITORY
 
 CAPTURE = OWN / "rc_read.pcap"
 #: packages whose ``__all__`` counts; in the modules after them every function and class without an underscore counts
 PACKAGES = (
-    "ibpkt", "ibpkt.analysis", "ibpkt.capture", "ibpkt.constructs", "ibpkt.edit", "ibpkt.fabric.exports",
-    "ibpkt.fabric.picture", "ibpkt.fabric.routing", "ibpkt.fabric.topology", "ibpkt.filter", "ibpkt.management",
-    "ibpkt.packet", "ibpkt.scapy", "ibpkt.stats", "ibpkt.strategies", "ibpkt.traffic",
+    "ibpkt", "ibpkt.analysis", "ibpkt.capture", "ibpkt.constructs", "ibpkt.edit", "ibpkt.fabric",
+    "ibpkt.fabric.exports", "ibpkt.fabric.picture", "ibpkt.fabric.routing", "ibpkt.fabric.topology", "ibpkt.filter",
+    "ibpkt.management", "ibpkt.packet", "ibpkt.scapy", "ibpkt.stats", "ibpkt.strategies", "ibpkt.traffic",
 )  # fmt: skip
 MODULES = (
     "ibpkt.craft.builder", "ibpkt.craft.carriers", "ibpkt.craft.drafts", "ibpkt.craft.packet_batches",
@@ -119,6 +119,17 @@ def capture() -> ibpkt.Capture:
     return ibpkt.open(CAPTURE)
 
 
+@functools.cache
+def fabric() -> Fabric:
+    """A fabric of four nodes."""
+    return read_fabric(ibpkt.open(OWN / "ib_small.pcap").batches())
+
+
+def subnet() -> FabricSubnet:
+    """Its subnet."""
+    return fabric().subnets[0]
+
+
 def records() -> Any:
     """Records of a capture."""
     with open_capture(CAPTURE) as reader:
@@ -132,15 +143,18 @@ def sink() -> ibpkt.Sink:
 
 #: records and tuples that the library makes; their constructors are not for callers
 RESULTS = {
-    "AlternatePath", "Carrier", "Channel", "Check", "Connection", "ConnectionEnd", "Disagreement", "Draft", "FailedRoute",
-    "Graph", "KindName", "LinkUse", "MergedRecords", "Opcode", "Problem", "Records", "Request", "Routing",
-    "RoutingLoop", "Stop", "SubnetTopology", "Topology", "Transaction", "Transfer", "Vector",
+    "AlternatePath", "Carrier", "Channel", "Check", "Connection", "ConnectionEnd", "Disagreement", "Draft", "Fabric",
+    "FabricChange", "FabricEvent", "FabricLink", "FabricManager", "FabricNode", "FabricPath", "FabricPort",
+    "FabricProblem", "FabricSubnet", "FailedRoute", "Graph", "KindName", "LinkUse", "ManagerSpan", "MergedRecords",
+    "MulticastGroup", "Opcode", "PathHop", "Problem", "Records", "Request", "Routing", "RoutingLoop", "Stop",
+    "SubnetTopology", "Topology", "Transaction", "Transfer", "Vector",
 }  # fmt: skip
 #: classes that another function makes: how to get one
 MADE = {
     "Batch": batch,
     "Capture": capture,
     "CaptureReader": lambda: open_capture(CAPTURE),
+    "FabricPaths": lambda: FabricPaths(subnet()),
     "Filter": lambda: filter.compile("frame.number == 1"),
     "JoinedReader": lambda: join_captures([CAPTURE]),
     "Layer": lambda: packet().bth,
@@ -219,6 +233,14 @@ RIGHT: dict[str, Any] = {
     "r_key": lambda: 7,
     "region": lambda: traffic.model.MemoryRegion(0x1000, bytearray(8), 7, frozenset(["atomic"])),
     "request": lambda: management.mad("PerfMgt", "Get"),
+    "FabricPaths.between.destination": lambda: "hostC",
+    "FabricPaths.between.source": lambda: "hostA",
+    "FabricPaths.subnet": subnet,
+    "FabricPaths.walk.destination": lambda: 8,
+    "FabricPaths.walk.node": lambda: next(subnet().end_ports())[0],
+    "FabricPaths.walk.port": lambda: next(subnet().end_ports())[1],
+    "compare_fabrics.after": fabric,
+    "compare_fabrics.before": fabric,
     "Batch.of.packets": lambda: [packet().data],
     "Batch.of.link": lambda: 1,
     "CaptureReader.link": lambda: 1,

@@ -119,8 +119,6 @@ class FabricScreen:
             downs = sum(event.what == "link-down" for subnet in subnets for event in subnet.events)
             past = f"{count_text(downs, 'link')} went down and came back; " if downs else ""
             return f"{what}; {past}all is well{' now' if downs else ''}"
-        if len(serious) == 1:
-            return f"{what}; {serious[0].sentence}"
         return f"{what}; {count_text(len(serious), 'problem')}"
 
     def _sections(self, each: _Judged, width: int) -> Iterator[str]:

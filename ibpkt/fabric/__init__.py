@@ -1,1 +1,55 @@
 """Fabrics out of their management traffic: nodes, links, forwarding tables, routes, subnet managers, what is wrong."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ibpkt.conveniences import exports
+
+if TYPE_CHECKING:
+    from ibpkt.fabric.against import FabricChange as FabricChange, compare_fabrics as compare_fabrics
+    from ibpkt.fabric.model import (
+        Fabric as Fabric,
+        FabricEvent as FabricEvent,
+        FabricLink as FabricLink,
+        FabricManager as FabricManager,
+        FabricNode as FabricNode,
+        FabricPort as FabricPort,
+        FabricProblem as FabricProblem,
+        FabricSubnet as FabricSubnet,
+        ManagerSpan as ManagerSpan,
+        ManagerState as ManagerState,
+        MulticastGroup as MulticastGroup,
+        NodeKind as NodeKind,
+    )
+    from ibpkt.fabric.paths import FabricPath as FabricPath, FabricPaths as FabricPaths, PathHop as PathHop
+    from ibpkt.fabric.reader import FabricReader as FabricReader, read_fabric as read_fabric
+
+_MODEL = (
+    "Fabric",
+    "FabricEvent",
+    "FabricLink",
+    "FabricManager",
+    "FabricNode",
+    "FabricPort",
+    "FabricProblem",
+    "FabricSubnet",
+    "ManagerSpan",
+    "ManagerState",
+    "MulticastGroup",
+    "NodeKind",
+)
+_MODULES = {
+    **dict.fromkeys(_MODEL, "model"),
+    "FabricChange": "against",
+    "FabricPath": "paths",
+    "FabricPaths": "paths",
+    "FabricReader": "reader",
+    "PathHop": "paths",
+    "compare_fabrics": "against",
+    "read_fabric": "reader",
+}
+
+if not TYPE_CHECKING:  # a misspelt name is an error
+    __all__ = list(_MODULES)
+    __getattr__ = exports(__name__, _MODULES)

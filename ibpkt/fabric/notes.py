@@ -19,9 +19,7 @@ def capture_notes(packets: FabricPackets, sources: Sources, silence: Silence, su
             f"{_count(columns.cut, 'management datagram')} cut before the attribute: what it said is not known"
         )
     if columns.mixed:
-        found.append(
-            f"{_count(columns.mixed, 'datagram')} with a route that has a LID at an end or goes beyond its path, left out"
-        )
+        found.append(f"{_count(columns.mixed, 'route')} that begin or end at a LID, or are too long, left out")
     if silence.lacks_answers:
         share = f"{silence.unanswered:,} of {silence.requests:,} requests of subnet management"
         found.append(f"{share} have no answer in the capture")

@@ -60,6 +60,7 @@ class FabricPaths:
         subnet: which.
     """
 
+    @checked
     def __init__(self, subnet: FabricSubnet) -> None:
         self._subnet = subnet
         self._peers = subnet.peers()
@@ -79,6 +80,7 @@ class FabricPaths:
         starts = self._starts(source)
         return [self.walk(*start, lid) for start in starts for lid in self._lids(destination)]
 
+    @checked
     def walk(self, node: FabricNode, port: FabricPort, destination: int) -> FabricPath:
         """The path of a LID from a port on; of a switch, the port does not count."""
         hops: list[PathHop] = []

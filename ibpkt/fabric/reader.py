@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ibpkt.arguments import checked
 from ibpkt.batch import Batch
 from ibpkt.fabric.assembly import Assembly
@@ -21,14 +23,21 @@ from ibpkt.fabric.sources import FabricPackets, Sources
 from ibpkt.fabric.subnet_records import SubnetRecords
 
 
-class FabricReader:
-    """Collects the management traffic of a capture and makes a `Fabric` of it.
+@checked
+def read_fabric(batches: Iterable[Batch]) -> Fabric:
+    """What the management traffic of a capture tells of its fabric.
 
-    reader = FabricReader()
-    for batch in ibpkt.open("sweep.pcap").batches():
-        reader.add(batch)
-    fabric = reader.fabric()
+    Args:
+        batches: all packets: ``ibpkt.open("sweep.pcap").batches()``.
     """
+    reader = FabricReader()
+    for batch in batches:
+        reader.add(batch)
+    return reader.fabric()
+
+
+class FabricReader:
+    """Collects the management traffic of a capture batch by batch, and makes a `Fabric` of it."""
 
     def __init__(self) -> None:
         self._packets = FabricPackets()

@@ -30,6 +30,7 @@ COMMANDS = {
     "stats_connections": "stats connections captures/nvmeof.pcap",
     "stats_endpoints": "stats endpoints captures/ib_small.pcap",
     "stats_mad": "stats mad captures/ib_small.pcap",
+    "fabric": "fabric captures/ib_small.pcap",
     "stats_opcodes": "stats opcodes --verify captures/corrupt_write.pcap",
 }
 CASES = [(name, width) for name in COMMANDS for width in WIDTHS]

@@ -24,7 +24,7 @@ def test_the_screen():
     assert (
         run("fabric", SMALL).out
         == """\
-captures/ib_small.pcap: 4 nodes; 3 requests to what is behind sw1 port 7 had no answer (NodeInfo)
+captures/ib_small.pcap: 4 nodes; 1 problem
 
   nodes     3 adapters, 1 switch
   topology  star: 1 switch, 3 adapters
@@ -41,8 +41,7 @@ captures/ib_small.pcap: 4 nodes; 3 requests to what is behind sw1 port 7 had no 
 
   7.003 s   hostC sends trap 144: local changes (CapabilityMask) (packet 979)
 
-  missing   3 datagrams with a route that has a LID at an end or goes beyond its
-            path, left out
+  missing   3 routes that begin or end at a LID, or are too long, left out
             1 answer of nodes that no packet names
 
 Next:

@@ -1,6 +1,6 @@
 """What is true of the recorded fabrics, and how much of it `ibpkt.fabric` finds.
 
-``python -m tests.fabric.recorded_truth`` prints a line for each recording; docs/fabric.md has the table.
+``python -m tests.fabric.recorded_truth`` writes docs/fabric-recordings.md, with a row for each recording.
 """
 
 from __future__ import annotations
@@ -8,19 +8,30 @@ from __future__ import annotations
 import functools
 import gzip
 import json
-import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import ibpkt
 from ibpkt.fabric.model import NO_PATH, Fabric, FabricSubnet, ManagerState
 from ibpkt.fabric.reader import FabricReader
-from tests.support.shared import CAPTURES
+from tests.support.shared import CAPTURES, REPOSITORY
 
 FOLDER = CAPTURES / "recorded" / "fabrics"
 #: a packet shows a manager's state so many seconds after the manager logged it, at most
 LATE = 0.15
 End = tuple[int, int]
+
+PAGE = REPOSITORY / "docs" / "fabric-recordings.md"
+FIGURES = ("nodes", "names", "links", "rates", "LIDs", "rows of tables", "managers")
+INTRODUCTION = """# Recorded fabrics, one by one
+
+<!-- Written by `python -m tests.fabric.recorded_truth`; do not edit. -->
+
+How much of what is true of each recorded fabric [`ibpkt fabric`](fabric.md) finds; a single number means all of it.
+Managers count where each of their states is found within 0.15 s. Names that begin with `part_` are partial captures:
+what they lack cannot be found, and nothing else is said. In `chg_packet_drops` a fifth of the datagrams of two ports
+never arrived.
+"""
 
 
 class Truth(NamedTuple):
@@ -41,6 +52,9 @@ class Truth(NamedTuple):
     rows: set[tuple[int, int, int]]
     states: dict[int, list[tuple[str, float]]]
     multicast: dict[int, dict[int, set[int]]] | None
+
+
+NOTHING = Truth({}, {}, {}, set(), {}, None)
 
 
 def captures() -> list[Path]:
@@ -118,11 +132,14 @@ def found_in(subnet: FabricSubnet, multicast: bool = False) -> Truth:
 
 
 def _truth(raw: dict[str, Any]) -> Truth:
-    last = raw["time"]["last_frame"] + raw.get("time_shift_seconds", 0)
+    shift = raw.get("time_shift_seconds", 0)  # of the second clock of a merge
+    last = raw["time"]["last_frame"]
     states: dict[int, list[tuple[str, float]]] = {}
     for logged in raw["sm_history"]:
         if logged.get("state") and logged["time"] <= last:
-            states.setdefault(int(logged["port_guid"], 16), []).append((logged["state"].lower(), logged["time"]))
+            states.setdefault(int(logged["port_guid"], 16), []).append(
+                (logged["state"].lower(), logged["time"] + shift)
+            )
     for seen in raw["sminfo_seen_in_capture"]:
         guid, _, state = seen.split(" ")[:3]
         if state == "not-active":  # a subscriber that says it has a manager that does not work
@@ -173,30 +190,34 @@ def wrong_states(truth: Truth, found: Truth) -> list[str]:
     return wrong
 
 
-def line(path: Path) -> str:
-    """The figures of one capture: what was found of what there is."""
-    cells = []
-    subnets = {min(subnet.nodes): found_in(subnet) for subnet in fabric_of(path).subnets if subnet.nodes}
+def figures(path: Path) -> list[tuple[int, int]]:
+    """What was found of what there is: nodes, names, links, rates, LIDs, rows of tables, managers."""
+    sums = [(0, 0)] * len(FIGURES)
+    subnets = [found_in(subnet) for subnet in fabric_of(path).subnets]
     for truth in truths(path):
-        found = next((each for each in subnets.values() if each.names.keys() & truth.names.keys()), None)
-        if found is None:
-            cells.append("nothing")
-            continue
-        good = sum(truth.links.get(ends, "") in (rate, None) for ends, rate in found.links.items())
-        pairs = (
-            ("nodes", len(found.names.keys() & truth.names.keys()), len(truth.names)),
-            ("names", sum(truth.names.get(guid) == name for guid, name in found.names.items()), len(truth.names)),
-            ("links", len(found.links.keys() & truth.links.keys()), len(truth.links)),
-            ("rates", good, len(truth.links)),
-            ("LIDs", len(found.lids.items() & truth.lids.items()), len(truth.lids)),
-            ("rows", len(found.rows & truth.rows), len(truth.rows)),
-            ("managers", len(truth.states) - len(wrong_states(truth, found)), len(truth.states)),
-        )
-        cells.append(" ".join(f"{name} {some}/{all_of_them}" for name, some, all_of_them in pairs))
-    return f"{name_of(path):32} {' | '.join(cells)}"
+        found = next((each for each in subnets if each.names.keys() & truth.names.keys()), NOTHING)
+        rates = {ends: rate for ends, rate in truth.links.items() if rate}
+        pairs = [
+            (len(found.names.keys() & truth.names.keys()), len(truth.names)),
+            (sum(truth.names.get(guid) == name for guid, name in found.names.items()), len(truth.names)),
+            (len(found.links.keys() & truth.links.keys()), len(truth.links)),
+            (sum(found.links.get(ends) == rate for ends, rate in rates.items()), len(rates)),
+            (len(found.lids.items() & truth.lids.items()), len(truth.lids)),
+            (len(found.rows & truth.rows), len(truth.rows)),
+            (len(truth.states.keys() | found.states.keys()) - len(wrong_states(truth, found)), len(truth.states)),
+        ]
+        sums = [(some + more, of + beyond) for (some, of), (more, beyond) in zip(sums, pairs, strict=True)]
+    return sums
+
+
+def page() -> str:
+    """docs/fabric-recordings.md."""
+    lines = [INTRODUCTION, f"| recording | {' | '.join(FIGURES)} |", "|---|" + "---|" * len(FIGURES)]
+    for path in captures():
+        cells = [f"{some:,}" if some == of else f"{some:,} of {of:,}" for some, of in figures(path)]
+        lines.append(f"| {name_of(path)} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":
-    for file in captures():
-        if not sys.argv[1:] or name_of(file) in sys.argv[1:]:
-            print(line(file))
+    PAGE.write_text(page(), encoding="utf-8")

@@ -8,7 +8,18 @@ import pytest
 
 from ibpkt.fabric.model import FabricSubnet
 from ibpkt.fabric.paths import FabricPaths
-from tests.fabric.recorded_truth import FOLDER, captures, fabric_of, found_in, name_of, raw_truth, truths, wrong_states
+from tests.fabric.recorded_truth import (
+    FOLDER,
+    PAGE,
+    captures,
+    fabric_of,
+    found_in,
+    name_of,
+    page,
+    raw_truth,
+    truths,
+    wrong_states,
+)
 from tests.support.shared import needs
 
 pytestmark = needs(FOLDER)
@@ -83,6 +94,7 @@ def test_merged_captures_have_their_subnets_apart(name):
         assert found.names == truth.names
         assert found.links.keys() == truth.links.keys()
         assert (found.lids, found.rows) == (truth.lids, truth.rows)
+        assert wrong_states(truth, found) == []
 
 
 @pytest.mark.parametrize("name", [*PARTIAL, *LOSSY])
@@ -220,3 +232,8 @@ def test_partitions():
                 if (node := nodes[guid]).kind != "switch"
             }
             assert ports >= wanted
+
+
+def test_the_page_of_all_recordings_is_up_to_date():
+    """``python -m tests.fabric.recorded_truth`` writes it."""
+    assert PAGE.read_text(encoding="utf-8") == page()
