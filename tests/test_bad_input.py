@@ -143,7 +143,8 @@ def sink() -> ibpkt.Sink:
 RESULTS = {
     "AlternatePath", "Carrier", "Check", "Connection", "ConnectionEnd", "Disagreement", "Draft", "Fabric",
     "FabricChange", "FabricEvent", "FabricLink", "FabricManager", "FabricNode", "FabricPath", "FabricPort",
-    "FabricProblem", "FabricSubnet", "Graph", "ManagerSpan", "MergedRecords", "MulticastGroup", "Opcode", "PathHop", "Problem", "Records", "Request", "Stop", "Transaction", "Transfer", "Vector",
+    "FabricProblem", "FabricSubnet", "Graph", "ManagerSpan", "MergedRecords", "MulticastGroup", "Opcode", "PathHop",
+    "Problem", "Records", "Request", "Stop", "Transaction", "Transfer", "Vector",
 }  # fmt: skip
 #: classes that another function makes: how to get one
 MADE = {
