@@ -136,6 +136,8 @@ class InfoScreen:
             lines.append((["ibpkt", "messages", *end], "what programs asked for"))
         if info.connections is not None:
             lines.append((["ibpkt", "stats", "connections", *end], "who connected to what"))
+        if any(name.startswith("Subn") for name in info.services):
+            lines.append((["ibpkt", "fabric", *end], "nodes, links, routes, subnet managers"))
         if any(name.startswith(("Subn", "Perf")) for name in info.services):
             lines.append((["ibpkt", "stats", "mad", *end], "management: operations and answers"))
         return lines

@@ -8,7 +8,6 @@ import numpy as np
 
 from ibpkt.arrays import Array, Ints
 from ibpkt.fabric.model import FabricProblem, FabricSubnet
-from ibpkt.fabric.request_answers import RequestAnswers
 from ibpkt.fabric.sources import Sources
 from ibpkt.protocols.mad.base import METHODS
 from ibpkt.protocols.mad.perf import COUNTERS, PortCounters
@@ -36,7 +35,7 @@ class CounterProblems:
 
     def __init__(self, sources: Sources) -> None:
         rows = sources.datagrams(PortCounters)
-        echoes = RequestAnswers(rows).asked_with(rows, _SET)  # an answer to a Set repeats what was set
+        echoes = sources.pairs(PortCounters).asked_with(rows, _SET)  # an answer to a Set repeats what was set
         self._rows = rows.select(np.flatnonzero(rows.answers & ~echoes))
         envelope = self._rows.envelope
         self._guid: Array = sources.nodes_of(envelope.interface, envelope.source, envelope.frame)

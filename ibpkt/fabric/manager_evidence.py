@@ -16,7 +16,6 @@ import numpy as np
 from ibpkt.arrays import Bools, Ints
 from ibpkt.fabric.directed_routes import NOWHERE
 from ibpkt.fabric.model import FabricNode
-from ibpkt.fabric.request_answers import RequestAnswers
 from ibpkt.fabric.sources import Sources
 from ibpkt.protocols.mad.base import METHODS
 from ibpkt.protocols.mad.sa_records import SMInfoRecord
@@ -111,7 +110,7 @@ class EvidenceOfManagers:
         found: list[ManagerEvidence] = []
         for header in (LinearForwardingTable, SwitchInfo, PortInfo):
             rows = self._sources.datagrams(header)
-            sets = RequestAnswers(rows).asked_with(rows, _SET)
+            sets = self._sources.pairs(header).asked_with(rows, _SET)
             answers = np.flatnonzero(rows.answers & rows.directed)
             chosen = sets[answers]
             origin = self._sources.origin[header]
@@ -169,7 +168,7 @@ class EvidenceOfManagers:
 
     def _of_sminfo(self) -> list[ManagerEvidence]:
         rows = self._sources.datagrams(SMInfo)
-        pairs = RequestAnswers(rows)
+        pairs = self._sources.pairs(SMInfo)
         envelope = rows.envelope
         origins = np.full(len(rows), NOWHERE, np.int64)
         origins[np.flatnonzero(rows.answers & rows.directed)] = self._sources.origin[SMInfo]

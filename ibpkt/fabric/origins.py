@@ -109,8 +109,9 @@ class Origins:
         self._named: dict[int, dict[int, set[int]]] = {}
         nameless: list[tuple[Sequence[int] | Ints, dict[int, set[int]]]] = []
         agents = answers.transaction >> np.uint64(_HALF)
-        clients = np.stack([answers.interface.astype(np.uint64), agents], axis=1)
-        _, groups = np.unique(clients, axis=0, return_inverse=True)
+        _, agent = np.unique(agents, return_inverse=True)
+        clients = answers.interface * (int(agent.max(initial=0)) + 1) + agent.reshape(-1)
+        _, groups = np.unique(clients, return_inverse=True)
         for group in range(int(groups.max(initial=-1)) + 1):
             rows = np.flatnonzero(groups.reshape(-1) == group)
             origin = self._single(rows)
@@ -197,7 +198,7 @@ class Origins:
         """The run that an answer goes on with, None where it begins one."""
         route, own = asked[0], None if asked[0] or not guid else Origin(guid, port)
         best, least = None, _NUMBER_TWICE * WINDOW
-        for run in reversed(runs):
+        for run in runs:  # of equal ones that which has waited longest: requesters in step take turns
             distance = abs(number - run.last)
             if distance > WINDOW or (own is not None and run.origin not in (None, own)):
                 continue

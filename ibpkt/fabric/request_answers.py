@@ -9,6 +9,8 @@ from ibpkt.fabric.columns import ANSWER, AttributeRows
 
 #: the half of a TransactionID that is the requester's own
 _HALF = np.uint64((1 << 32) - 1)
+#: an odd number with as many ones as zeros
+_ODD = np.uint64(0x9E3779B97F4A7C15)
 #: bits of a LID
 _LID = 16
 
@@ -38,8 +40,8 @@ class RequestAnswers:
         asker = np.where(answers, envelope.destination, envelope.source)
         asked = np.where(answers, envelope.source, envelope.destination)
         number = (envelope.transaction.astype(np.uint64) & _HALF).astype(np.int64)
-        keys = (envelope.interface, number, envelope.route, envelope.modifier, asker << _LID | asked)
-        order = np.lexsort((envelope.frame, *keys))
+        keys = (number, envelope.route, envelope.modifier, asker << _LID | asked, envelope.interface)
+        order = np.argsort(_mixed(keys), kind="stable")  # the rows of one exchange together, in packet order
         fresh = np.ones(count, np.bool_)
         fresh[1:] = np.any([key[order][1:] != key[order][:-1] for key in keys], axis=0)
         group_start = np.maximum.accumulate(np.where(fresh, np.arange(count), 0))
@@ -61,3 +63,12 @@ class RequestAnswers:
         """Which answers are to a request with a method."""
         there: Bools = (self.request >= 0) & (rows.envelope.method[self.request] == method)
         return there
+
+
+def _mixed(keys: tuple[Ints, ...]) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+    """A number for each row that is the same where all keys are, and else nearly always another."""
+    found = np.zeros(len(keys[0]), np.uint64)
+    for key in keys:
+        found = (found ^ key.astype(np.uint64)) * _ODD
+        found ^= found >> np.uint64(29)
+    return found

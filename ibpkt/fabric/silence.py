@@ -9,7 +9,6 @@ import numpy as np
 from ibpkt.fabric.columns import ANSWER
 from ibpkt.fabric.directed_routes import NOWHERE
 from ibpkt.fabric.model import FabricProblem, FabricSubnet
-from ibpkt.fabric.request_answers import RequestAnswers
 from ibpkt.fabric.sources import Sources, node_attributes
 from ibpkt.protocols.mad.subn_nodes import SMInfo
 
@@ -40,7 +39,7 @@ class Silence:
             rows = sources.datagrams(header)
             envelope = rows.envelope
             asked = envelope.method & ANSWER == 0
-            silent = np.flatnonzero(asked & ~RequestAnswers(rows).answered)
+            silent = np.flatnonzero(asked & ~sources.pairs(header).answered)
             self.requests += int(asked.sum())
             self.unanswered += len(silent)
             if header is SMInfo:  # polls of managers have events of their own

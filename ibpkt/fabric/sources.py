@@ -19,6 +19,7 @@ from ibpkt.fabric.history import History
 from ibpkt.fabric.notices import Notices
 from ibpkt.fabric.origins import DirectedAnswers, Origins
 from ibpkt.fabric.record_tables import RecordTables
+from ibpkt.fabric.request_answers import RequestAnswers
 from ibpkt.fabric.subnet_pieces import SubnetPieces
 from ibpkt.protocols.mad.perf import PortCounters
 from ibpkt.protocols.mad.sa_paths import MCMemberRecord, PathRecord
@@ -133,6 +134,7 @@ class Sources:
     def __init__(self, packets: FabricPackets) -> None:
         packets.tables.finish()
         self._columns = packets.columns
+        self._pairs: dict[Header, RequestAnswers] = {}
         self._tables = packets.tables
         self.nameless: int = 0
         self.ambiguous: int = 0
@@ -191,6 +193,12 @@ class Sources:
     def datagrams(self, header: Header) -> AttributeRows:
         """All datagrams with an attribute, requests too."""
         return self._columns.rows(header)
+
+    def pairs(self, header: Header) -> RequestAnswers:
+        """Which of the datagrams with an attribute answer which."""
+        if header not in self._pairs:
+            self._pairs[header] = RequestAnswers(self.datagrams(header))
+        return self._pairs[header]
 
     def nodes_of(self, interface: Ints, lid: Ints, frame: Ints) -> Array:
         """The GUIDs of the nodes that had a LID at some packets; 0 where none or more than one had it."""

@@ -199,14 +199,24 @@ def test_forwarding_tables_are_read_back():
 
 
 def test_multicast_tables():
-    subnet = subnet_of_drawn(two_levels(random.Random(3), 2, 2))
-    subnet.switches[0].multicast = {0xC000: 0b1010, 0xC001: 0}
-    text = multicast_dump(subnet)
-    assert "Multicast mlids [0xc000-0xc001] of switch" in text
-    (row,) = (line for line in text.splitlines() if line.startswith("0xc0"))
-    ports = next(line for line in text.splitlines() if line.startswith("     Ports:"))
-    assert [ports[at] for at, char in enumerate(row) if char == "x" and at > 6] == ["1", "3"]
-    assert "1 valid mlids dumped" in text
+    """As dump_fts prints them: a column a port, under its last digit, and a line of tens above ten ports."""
+    subnet = subnet_of_drawn(two_levels(random.Random(3), 11, 2))
+    few = next(node for node in subnet.switches if node.num_ports < 10)
+    many = next(node for node in subnet.switches if node.num_ports == 11)
+    few.multicast = {0xC000: 0b1010, 0xC001: 0}
+    many.multicast = {0xC002: 1 << 11 | 1}
+    tables = [part.splitlines()[1:] for part in multicast_dump(subnet).split("Multicast mlids ")[1:]]
+    small, large = sorted(tables, key=lambda lines: len(lines[0]))
+    columns = " ".join(str(port) for port in range(few.num_ports + 1))
+    room = "  " * (few.num_ports - 3)
+    assert small == [f"     Ports: {columns} ", " MLid", f"0xc000        x   x {room}", "1 valid mlids dumped "]
+    assert large == [
+        "            0                   1   ",
+        "     Ports: 0 1 2 3 4 5 6 7 8 9 0 1 ",
+        " MLid",
+        "0xc002      x                     x ",
+        "1 valid mlids dumped ",
+    ]
 
 
 @pytest.mark.parametrize("form", list(ExportFormat))

@@ -26,7 +26,7 @@ from tests.fabric.generator import (
     two_levels,
 )
 from tests.fabric.subnets import route_shortest, subnet_of_drawn
-from tests.fabric.truth import subnet_of, truth, truth_names
+from tests.fabric.truth import recorded, subnet_of, truth
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -177,7 +177,7 @@ def test_two_thousand_nodes(name):
     assert {each.text for each in of_style(root, "count")} == hanging  # numbers, not squares
 
 
-@pytest.mark.parametrize("name", truth_names())
+@pytest.mark.parametrize("name", recorded())
 def test_recorded_fabrics(name):
     subnet = subnet_of(truth(name))
     root = parsed(topology_svg(subnet, routing=check_routing(subnet)))

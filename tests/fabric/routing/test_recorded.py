@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ibpkt.fabric.routing import RouteEnd, check_routing
-from tests.fabric.truth import subnet_of, truth, truth_names
+from tests.fabric.truth import FABRICS, recorded, subnet_of, truth
+from tests.support.shared import needs
 
-ROUTED = [name for name in truth_names() if truth(name).get("lfts")]
+ROUTED = recorded(lambda found: found.get("lfts"))
 WORDS = {"ok": RouteEnd.ARRIVES, "no row": RouteEnd.NO_ROW, "wrong port": RouteEnd.WRONG_PORT}
 #: its truth counts active ports alone, and some never became active
 NOT_ALL_ACTIVE = "chg_packet_drops"
@@ -36,7 +37,7 @@ def test_deadlock(name):
         assert found.routes_with_sl > 0
 
 
-@pytest.mark.parametrize("name", [name for name in ROUTED if truth(name)["deadlock"]["cycle"]])
+@pytest.mark.parametrize("name", recorded(lambda found: found.get("lfts") and found["deadlock"]["cycle"]))
 def test_the_circle_is_one(name):
     """Each channel leads to the switch of the next, some LID takes both, and none is shorter than the truth's."""
     subnet = subnet_of(truth(name))
@@ -52,6 +53,7 @@ def test_the_circle_is_one(name):
     assert len(found.cycle) <= len(example)
 
 
+@needs(FABRICS)
 def test_without_path_records_one_lane_is_assumed():
     subnet = subnet_of(truth("ring8_lash"))
     subnet.path_sl.clear()
@@ -60,6 +62,7 @@ def test_without_path_records_one_lane_is_assumed():
     assert "no path record tells an SL" in found.notes[0]
 
 
+@needs(FABRICS)
 def test_unreachable_pairs_name_where_they_end():
     found = check_routing(subnet_of(truth("bad_route_hole")))
     assert found.unreachable == 9

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from ibpkt.fabric.topology import KindName, recognise
-from tests.fabric.truth import subnet_of, truth, truth_names
+from tests.fabric.truth import FABRICS, recorded, subnet_of, truth, truth_names
+from tests.support.shared import needs
 
 #: fabrics that end without all their switches, by what is left
 SMALLER = {"chg_switch_removed": {"spines": 2}}
 
 
-@pytest.mark.parametrize("name", truth_names())
+@pytest.mark.parametrize("name", recorded())
 def test_kind(name):
     told = truth(name)["topology"]
     found = recognise(subnet_of(truth(name)))
@@ -40,7 +41,7 @@ def check_tree(found, told):
         assert found.topology.k_ary == (told["k"], told["n"])
 
 
-@pytest.mark.parametrize("name", [name for name in truth_names() if truth(name)["topology"].get("degraded")])
+@pytest.mark.parametrize("name", recorded(lambda found: found["topology"].get("degraded")))
 def test_damage(name):
     found = recognise(subnet_of(truth(name)))
     assert found.topology.sure < 1
@@ -55,6 +56,7 @@ def test_damage(name):
             assert "1 switch is missing" in found.sentence
 
 
+@needs(FABRICS)
 def test_truth_without_damage_is_exact():
     for name in truth_names():
         found = recognise(subnet_of(truth(name)))
