@@ -36,13 +36,15 @@ from ibpkt.capture import join_captures, open_capture
 from ibpkt.craft import vectors
 from ibpkt.errors import CallerError, IbpktError
 from ibpkt.fabric import Fabric, FabricPaths, FabricSubnet, read_fabric
+from ibpkt.fabric.exports import ExportFormat
 from ibpkt.stats.check import IntegrityReport
 from tests.support.shared import OWN, REPOSITORY
 
 CAPTURE = OWN / "rc_read.pcap"
 #: packages whose ``__all__`` counts; in the modules after them every function and class without an underscore counts
 PACKAGES = (
-    "ibpkt", "ibpkt.analysis", "ibpkt.capture", "ibpkt.constructs", "ibpkt.edit", "ibpkt.fabric", "ibpkt.filter",
+    "ibpkt", "ibpkt.analysis", "ibpkt.capture", "ibpkt.constructs", "ibpkt.edit", "ibpkt.fabric",
+    "ibpkt.fabric.exports", "ibpkt.fabric.picture", "ibpkt.fabric.routing", "ibpkt.fabric.topology", "ibpkt.filter",
     "ibpkt.management", "ibpkt.packet", "ibpkt.scapy", "ibpkt.stats", "ibpkt.strategies", "ibpkt.traffic",
 )  # fmt: skip
 MODULES = (
@@ -141,10 +143,11 @@ def sink() -> ibpkt.Sink:
 
 #: records and tuples that the library makes; their constructors are not for callers
 RESULTS = {
-    "AlternatePath", "Carrier", "Check", "Connection", "ConnectionEnd", "Disagreement", "Draft", "Fabric",
+    "AlternatePath", "Carrier", "Channel", "Check", "Connection", "ConnectionEnd", "Disagreement", "Draft", "Fabric",
     "FabricChange", "FabricEvent", "FabricLink", "FabricManager", "FabricNode", "FabricPath", "FabricPort",
-    "FabricProblem", "FabricSubnet", "Graph", "ManagerSpan", "MergedRecords", "MulticastGroup", "Opcode", "PathHop",
-    "Problem", "Records", "Request", "Stop", "Transaction", "Transfer", "Vector",
+    "FabricProblem", "FabricSubnet", "FailedRoute", "Graph", "KindName", "LinkUse", "ManagerSpan", "MergedRecords",
+    "MulticastGroup", "Opcode", "PathHop", "Problem", "Records", "Request", "Routing", "RoutingLoop", "Stop",
+    "SubnetTopology", "Topology", "Transaction", "Transfer", "Vector",
 }  # fmt: skip
 #: classes that another function makes: how to get one
 MADE = {
@@ -178,12 +181,15 @@ RIGHT: dict[str, Any] = {
     "file": io.BytesIO,
     "files": lambda: str(CAPTURE),
     "first": lambda: protocols.LRH,
+    "form": lambda: ExportFormat.DOT,
     "frames": lambda: batch().frames,
     "header": lambda: protocols.BTH,
     "interfaces": tuple,
+    "is_switch": lambda: np.ones(2, np.bool_),
     "kind": lambda: "message",
     "label": lambda: 5,
     "link": lambda: "ethernet",
+    "links": lambda: np.array([(0, 1)]),
     "name": lambda: "infiniband.bth.psn",
     "names": lambda: ["infiniband.bth.psn"],
     "number": lambda: 0,
@@ -201,6 +207,7 @@ RIGHT: dict[str, Any] = {
     "source": lambda: str(CAPTURE),
     "sources": lambda: [str(CAPTURE)],
     "steps": list,
+    "subnet": FabricSubnet,
     "table": lambda: {9000: protocols.BTH},
     "tag": lambda: 7,
     "target": lambda: "rocev2",

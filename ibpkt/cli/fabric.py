@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from ibpkt.cli.analysis_batches import analysis_batches
+from ibpkt.cli.fabric_export import export_targets, write_exports
 from ibpkt.cli.fabric_text import FabricScreen
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
@@ -27,7 +28,7 @@ LAYOUT: Layout[Any] = Layout("", dict)
     epilog=examples(
         "ibpkt fabric captures/ib_small.pcap",
         "ibpkt fabric --path hostA hostC captures/ib_small.pcap",
-        "ibpkt fabric --format json captures/ib_small.pcap",
+        "ibpkt fabric -w fabric.svg -w fabric.net captures/ib_small.pcap",
     ),
 )
 @capture_options(filtered=False, selecting=False, joined=True)
@@ -35,12 +36,28 @@ LAYOUT: Layout[Any] = Layout("", dict)
 @click.option("--path", "ends", nargs=2, metavar="FROM TO", help="The way from one LID, GUID or name to another.")
 @click.option("--against", type=CAPTURE, metavar="BEFORE", help="An earlier capture: what is different since.")
 @click.option("--events", "all_events", is_flag=True, help="List every event and problem, not the most important.")
-def command(inputs: Files, form: str, ends: tuple[str, str] | None, against: str | None, all_events: bool) -> int:
+@click.option(
+    "-w",
+    "--export",
+    "exports",
+    multiple=True,
+    metavar="FILE",
+    help="Also write FILE, by its ending: .svg, .net (as ibnetdiscover), .ports, .lft, .mft, .dot, .graphml.",
+)
+def command(
+    inputs: Files,
+    form: str,
+    ends: tuple[str, str] | None,
+    against: str | None,
+    all_events: bool,
+    exports: tuple[str, ...],
+) -> int:
     """What does the management traffic tell?
 
     Nodes, links and their rates, topology, routes, subnet managers, events and problems, out of a manager's sweep, a
     tool's walk or answers of subnet administration. What no packet says is left open, and the screen says so.
     """
+    targets = export_targets(exports, inputs.names, joined=inputs.join)
     report = make_report(form, output(), LAYOUT, color=report_color())
     inputs.tells_absence = False  # the screen does
     before = _earlier(against, inputs.roce_port) if against is not None else None
@@ -51,6 +68,7 @@ def command(inputs: Files, form: str, ends: tuple[str, str] | None, against: str
             reader.add(batch)
             del batch  # its buffer is used again for the next
         fabric = reader.fabric()
+        write_exports(fabric, targets)
         changes = None if before is None else compare_fabrics(before, fabric)
         paths = None if ends is None else _paths(fabric, *ends)
         screen = FabricScreen(fabric, capture.name, capture.files or (capture.name,), all_events=all_events)

@@ -7,6 +7,7 @@ that turn SVG into bitmaps do not know: a style is a class of the picture's own 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 #: what text is set in
@@ -14,25 +15,23 @@ FONT = "Inter, system-ui, -apple-system, 'Segoe UI', sans-serif"
 #: width of a character of text, in parts of the font's size: an average for names, wide enough for capitals
 CHARACTER = 0.62
 
+#: characters that XML 1.0 does not admit, other controls, and marks of direction
+_FORBIDDEN = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+)
+
 Point = tuple[float, float]
 
 
 def escape_markup(text: str) -> str:
-    """Text as XML and HTML may contain it, between tags and in quotes; what XML forbids becomes U+FFFD."""
-    clean = "".join(char if _is_allowed(char) else "�" for char in text)
+    """Text as XML and HTML may contain it, between tags and in quotes.
+
+    What XML forbids, other controls, and marks that turn the text around them become U+FFFD.
+    """
+    clean = _FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", text)
     for char, name in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
         clean = clean.replace(char, name)
     return clean
-
-
-def _is_allowed(char: str) -> bool:
-    """Whether XML 1.0 admits a character, and whether it moves the text around it."""
-    code = ord(char)
-    if code < 0x20:
-        return char in "\t\n\r"
-    if 0x7F <= code < 0xA0 or 0xD800 <= code < 0xE000 or code in (0xFFFE, 0xFFFF):
-        return False
-    return not (0x202A <= code <= 0x202E or 0x2066 <= code <= 0x2069 or code in (0x200E, 0x200F))
 
 
 def number_text(value: float) -> str:

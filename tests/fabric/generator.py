@@ -8,7 +8,8 @@ import random
 
 import numpy as np
 
-from ibpkt.fabric.topology import SwitchGraph, TopologyKind
+from ibpkt.fabric.topology import TopologyKind
+from ibpkt.fabric.topology.switch_graph import SwitchGraph
 
 
 @dataclasses.dataclass

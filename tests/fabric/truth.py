@@ -5,12 +5,14 @@ from __future__ import annotations
 import functools
 import gzip
 import json
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pytest
 
 from ibpkt.fabric.model import NO_PATH, FabricLink, FabricNode, FabricSubnet, NodeKind
-from tests.support.shared import SHARED
+from tests.support.shared import SHARED, needs
 
 FABRICS = SHARED / "captures" / "recorded" / "fabrics"
 
@@ -20,6 +22,12 @@ def truth_names() -> list[str]:
     paths = [*FABRICS.glob("*.truth.json"), *FABRICS.glob("*.truth.json.gz")]
     names = sorted(path.name.split(".truth")[0] for path in paths)
     return [name for name in names if "nodes" in truth(name)]
+
+
+def recorded(wanted: Callable[[dict[str, Any]], object] = bool) -> list[Any]:
+    """Recorded fabrics whose truth is wanted, by name, as parameters of a test; one that skips if there are none."""
+    names = [name for name in truth_names() if wanted(truth(name))]
+    return names or [pytest.param("", marks=needs(FABRICS))]
 
 
 @functools.cache

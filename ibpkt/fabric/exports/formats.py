@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from pathlib import PurePath
 
+from ibpkt.arguments import checked
 from ibpkt.errors import CallerError
 from ibpkt.fabric.exports.forwarding_dump import forwarding_dump, multicast_dump
 from ibpkt.fabric.exports.graph_files import dot_text, graphml_text
@@ -48,11 +49,13 @@ _ENDINGS = {
 }
 
 
+@checked
 def export_subnet(subnet: FabricSubnet, form: ExportFormat) -> str:
     """A subnet as text of a form."""
     return _WRITERS[form](subnet)
 
 
+@checked
 def export_format(path: str) -> ExportFormat:
     """The form that a file's ending names.
 

@@ -6,14 +6,16 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.fabric.exports.text import clean_description
 from ibpkt.fabric.model import NO_PATH, FabricNode, FabricPort, FabricSubnet, NodeKind
 
-#: the first and last LID of multicast, and how many ports a column of their dump has
-_MULTICAST = 0xC000
+#: the first LID of multicast, and from which number of ports on their tens have a line
+_MULTICAST, _TENS = 0xC000, 10
 _TYPES = {NodeKind.SWITCH: "Switch", NodeKind.ADAPTER: "Channel Adapter", NodeKind.ROUTER: "Router"}
 
 
+@checked
 def forwarding_dump(subnet: FabricSubnet) -> str:
     """Unicast tables of all switches: the egress port of each LID, and whose it is."""
     owners = subnet.owners()
@@ -43,6 +45,7 @@ def _owner(owner: tuple[FabricNode, FabricPort] | None) -> str:
     return f"({kind} portguid 0x{port.guid or node.guid:016x}: '{clean_description(node.name)}')"
 
 
+@checked
 def multicast_dump(subnet: FabricSubnet) -> str:
     """Multicast tables of all switches: the egress ports of each multicast LID."""
     return "".join(f"{line}\n" for node in subnet.switches if node.multicast for line in _multicast(node))
@@ -57,11 +60,10 @@ def _multicast(node: FabricNode) -> Iterator[str]:
         f"guid 0x{node.guid:016x} ({clean_description(node.name)}):"
     )
     count = max([node.num_ports, *node.ports])
-    tens = "".join(str(port // 10) if port % 10 == 0 else " " for port in range(count + 1))
-    yield "            " + " ".join(tens)
-    yield "     Ports: " + " ".join(str(port % 10) for port in range(count + 1))
+    if count >= _TENS:
+        yield "            " + "".join(f"{port // 10 if port % 10 == 0 else ' '} " for port in range(count + 1))
+    yield "     Ports: " + "".join(f"{port % 10} " for port in range(count + 1))
     yield " MLid"
     for lid, ports in rows:
-        marks = "".join(" x" if ports >> port & 1 else "  " for port in range(count + 1))
-        yield f"0x{lid:04x}     {marks} "
+        yield f"0x{lid:04x}      " + "".join("x " if ports >> port & 1 else "  " for port in range(count + 1))
     yield f"{len(rows)} valid mlids dumped "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ibpkt.arguments import checked
 from ibpkt.errors import escape_text
 from ibpkt.fabric.exports.text import is_switch, lid_of, rate_text
 from ibpkt.fabric.model import FabricLink, FabricNode, FabricSubnet, guid_text
@@ -38,6 +39,7 @@ def link_values(link: FabricLink) -> dict[str, str | int | float]:
     return found
 
 
+@checked
 def dot_text(subnet: FabricSubnet) -> str:
     """An undirected graph for Graphviz: switches as boxes, a label of the two ports on each link."""
     return "".join(f"{line}\n" for line in _dot(subnet))
@@ -61,6 +63,7 @@ def _dot_quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
+@checked
 def graphml_text(subnet: FabricSubnet) -> str:
     """An undirected GraphML graph; the identifier of a node is its GUID."""
     return "".join(f"{line}\n" for line in _graphml(subnet))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ibpkt.arguments import checked
 from ibpkt.errors import CallerError
 from ibpkt.fabric.exports.graph_files import link_values, node_values
 from ibpkt.fabric.model import FabricSubnet, guid_text
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     import rustworkx
 
 
+@checked
 def networkx_graph(subnet: FabricSubnet) -> networkx.MultiGraph[str]:
     """A `networkx.MultiGraph`: nodes are GUIDs as text, a link for each cable, with what is known of both as data.
 
@@ -28,6 +30,7 @@ def networkx_graph(subnet: FabricSubnet) -> networkx.MultiGraph[str]:
     return graph
 
 
+@checked
 def rustworkx_graph(subnet: FabricSubnet) -> rustworkx.PyGraph[dict[str, Any], dict[str, Any]]:
     """A `rustworkx.PyGraph` with the same data, in dictionaries.
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ibpkt.arguments import checked
 from ibpkt.fabric.exports.text import clean_description, is_switch, lid_of, rate_text
 from ibpkt.fabric.model import FabricLink, FabricNode, FabricPort, FabricSubnet, NodeKind
 
@@ -19,6 +20,7 @@ _WORDS = {
 }
 
 
+@checked
 def ibnetdiscover_text(subnet: FabricSubnet) -> str:
     """The topology file that ``ibnetdiscover`` prints: switches, then the other nodes, each with its cables.
 
@@ -91,6 +93,7 @@ def _port_line(node: FabricNode, number: int, peer: FabricNode, peer_port: int, 
     )
 
 
+@checked
 def ibnetdiscover_ports(subnet: FabricSubnet) -> str:
     """A line for each port of which something is known, as ``ibnetdiscover -p`` prints them: the last port first."""
     peers = subnet.peers()

@@ -8,7 +8,7 @@ import numpy as np
 
 from ibpkt.arrays import Ints
 from ibpkt.fabric.picture.placement import Placement, adapter_block, box_for, natural_order
-from ibpkt.fabric.topology import SwitchGraph
+from ibpkt.fabric.topology.switch_graph import SwitchGraph
 from ibpkt.output.svg import Point, curve, on_circle, polyline
 
 _MARGIN = 30.0

@@ -8,7 +8,7 @@ import numpy as np
 
 from ibpkt.arrays import Ints
 from ibpkt.fabric.picture.placement import NARROW, Placement, adapter_block, box_for
-from ibpkt.fabric.topology import SwitchGraph
+from ibpkt.fabric.topology.switch_graph import SwitchGraph
 from ibpkt.output.svg import Point, curve, polyline
 
 _MARGIN = 40.0

@@ -9,7 +9,8 @@ from ibpkt.fabric.picture.circle import circle, groups, line
 from ibpkt.fabric.picture.grid import grid
 from ibpkt.fabric.picture.placement import Placement, natural_order
 from ibpkt.fabric.picture.tiers import tiers
-from ibpkt.fabric.topology import SwitchGraph, Topology, TopologyKind
+from ibpkt.fabric.topology import Topology, TopologyKind
+from ibpkt.fabric.topology.switch_graph import SwitchGraph
 
 _PRODUCTS = (TopologyKind.TORUS, TopologyKind.MESH, TopologyKind.HYPERX, TopologyKind.HYPERCUBE)
 #: with adapters on more of the switches than this they tell no levels

@@ -6,6 +6,7 @@ import collections
 import textwrap
 from typing import NamedTuple
 
+from ibpkt.arguments import checked
 from ibpkt.fabric.model import FabricLink, FabricNode, FabricSubnet, NodeKind
 from ibpkt.fabric.picture.kinds import place
 from ibpkt.fabric.picture.link_marks import LinkMark, link_mark
@@ -20,7 +21,8 @@ from ibpkt.fabric.picture.placement import (
     adapters_drawn,
 )
 from ibpkt.fabric.routing import Routing
-from ibpkt.fabric.topology import SubnetTopology, SwitchGraph, Topology, recognise
+from ibpkt.fabric.topology import SubnetTopology, Topology, recognise
+from ibpkt.fabric.topology.switch_graph import SwitchGraph
 from ibpkt.fabric.topology.wording import plural
 from ibpkt.output.svg import CHARACTER, FONT, SVGPicture, polyline, shorten, squares, text_width
 
@@ -64,7 +66,7 @@ class _Hanging(NamedTuple):
     mark: LinkMark
 
 
-class _Piece(NamedTuple):
+class _DrawnPiece(NamedTuple):
     """A connected part, placed: its switches by their numbers in the whole graph."""
 
     numbers: list[int]
@@ -73,6 +75,7 @@ class _Piece(NamedTuple):
     placement: Placement
 
 
+@checked
 def topology_svg(
     subnet: FabricSubnet, topology: SubnetTopology | None = None, routing: Routing | None = None, *, title: str = ""
 ) -> str:
@@ -134,19 +137,19 @@ def _link_styles(links: int) -> dict[str, str]:
     return {"link": f"{line}:.9", "trunk": f"{line}:1.8"}
 
 
-def _pieces(found: SubnetTopology) -> list[_Piece]:
+def _pieces(found: SubnetTopology) -> list[_DrawnPiece]:
     """The connected parts, the largest first."""
     graph, topology = found.graph, found.topology
     names = [switch.title for switch in found.switches]
     if not graph.switches:
         return []
     if not topology.pieces:
-        return [_Piece(list(range(graph.switches)), graph, topology, place(topology, graph, names))]
+        return [_DrawnPiece(list(range(graph.switches)), graph, topology, place(topology, graph, names))]
     pieces = []
     for number, part in enumerate(topology.pieces):
         inner, numbers = graph.part(topology.piece_of == number)
         members = numbers.tolist()
-        pieces.append(_Piece(members, inner, part, place(part, inner, [names[at] for at in members])))
+        pieces.append(_DrawnPiece(members, inner, part, place(part, inner, [names[at] for at in members])))
     return sorted(pieces, key=lambda piece: -len(piece.numbers))
 
 
@@ -175,7 +178,7 @@ class _Drawing:
             elif b is not None:
                 self._hanging.setdefault(b, []).append(_Hanging(link.a, link, mark))
 
-    def piece(self, piece: _Piece, down: float) -> None:
+    def piece(self, piece: _DrawnPiece, down: float) -> None:
         """A connected part, in the middle of the picture, below what is there."""
         self.picture.open_group(max(0.0, (self.picture.width - piece.placement.width) / 2), down)
         self._links(piece)
@@ -188,7 +191,7 @@ class _Drawing:
             self.picture.text(x, y + 4, text, "caption")
         self.picture.close_group()
 
-    def _links(self, piece: _Piece) -> None:
+    def _links(self, piece: _DrawnPiece) -> None:
         plain: list[str] = []
         trunks: list[str] = []
         marked: list[tuple[str, LinkMark, str]] = []
@@ -208,7 +211,7 @@ class _Drawing:
         for commands, mark, tip in marked:
             self.picture.path(commands, str(mark), tip=tip)
 
-    def _lost(self, piece: _Piece) -> None:
+    def _lost(self, piece: _DrawnPiece) -> None:
         names = self.found.switches
         for one, other in piece.topology.lost_pairs.tolist():
             if min(one, other) >= 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 
-from ibpkt.fabric.topology import SwitchGraph
+from ibpkt.fabric.topology.switch_graph import SwitchGraph
 from ibpkt.output.svg import Point, text_width
 
 #: a switch's box where there is room for its name, the narrowest with a name, and one without

@@ -14,7 +14,7 @@ from ibpkt.fabric.picture.placement import (
     adapter_block,
     natural_order,
 )
-from ibpkt.fabric.topology import SwitchGraph
+from ibpkt.fabric.topology.switch_graph import SwitchGraph
 from ibpkt.output.svg import Point, curve, text_width, upright_curve
 
 #: the width that a picture should not exceed, and room around it

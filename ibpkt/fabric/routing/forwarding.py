@@ -57,8 +57,8 @@ class Forwarding:
         tables = np.full((len(switches), size), NO_PATH, np.uint8)
         for row, node in zip(tables, switches, strict=True):
             row[: len(node.forwarding)] = node.forwarding
-        used = np.flatnonzero(np.bincount(tables.ravel(), minlength=NO_PATH + 1)[:NO_PATH])
-        width = 1 + max([int(used.max(initial=0)), *(number for _guid, number in peers)])
+        used = [int(row[row != NO_PATH].max(initial=0)) for row in tables]
+        width = 1 + max([0, *used, *(number for _guid, number in peers)])
         switch_number = {node.guid: number for number, node in enumerate(switches)}
         end_number = {(node.guid, port.number): number for number, (node, port) in enumerate(ends)}
         next_node = np.full(len(switches) * width, NOWHERE, np.int64)

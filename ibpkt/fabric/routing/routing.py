@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import Ints
 from ibpkt.fabric.model import FabricNode, FabricSubnet, guid_text
 from ibpkt.fabric.routing.cycles import cyclic_part, shortest_cycle
@@ -141,6 +142,7 @@ class Routing:
         }
 
 
+@checked
 def check_routing(subnet: FabricSubnet) -> Routing:
     """Judge the routes between the adapters of a subnet.
 

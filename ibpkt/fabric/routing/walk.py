@@ -14,7 +14,7 @@ from ibpkt.fabric.model import NO_PATH
 from ibpkt.fabric.routing.forwarding import NOWHERE, Forwarding
 
 #: routes that are walked at a time
-_ROUTES = 1_000_000
+_ROUTES = 100_000
 #: failed routes that are listed, one by one; all are counted
 _LISTED = 1000
 
@@ -75,7 +75,7 @@ class _Front(NamedTuple):
     weight: Ints
 
     def some(self, rows: Bools) -> _Front:
-        return _Front(*(column[rows] for column in self))
+        return self if rows.all() else _Front(*(column[rows] for column in self))
 
 
 def walk_routes(forwarding: Forwarding) -> Walk:
@@ -113,26 +113,30 @@ def _starts(forwarding: Forwarding) -> Iterator[_Front]:
 def _advance(forwarding: Forwarding, walk: Walk, front: _Front) -> None:
     """Hop by hop, until all have ended or have been everywhere."""
     switches, lids = len(forwarding.switches), forwarding.tables.shape[1]
-    table = forwarding.tables.ravel()
-    for _hop in range(switches):
+    table, follows = forwarding.tables.ravel(), walk.follows.ravel()
+    for hop in range(switches):
         if not len(front.at):
             return
         out = table[front.at * lids + front.lid].astype(np.int64)
-        told = forwarding.is_told[front.at]
-        row = told & (out != NO_PATH)
-        _finish(forwarding, walk, front.some(~told), RouteEnd.NOT_TOLD)
-        _finish(forwarding, walk, front.some(told & ~row), RouteEnd.NO_ROW)
-        front, out = front.some(row), out[row]
+        row = out != NO_PATH
+        if not row.all():
+            told = forwarding.is_told[front.at]
+            _finish(forwarding, walk, front.some(~told), RouteEnd.NOT_TOLD)
+            _finish(forwarding, walk, front.some(told & ~row), RouteEnd.NO_ROW)
+            front, out = front.some(row), out[row]
         channel = front.at * forwarding.width + out
         walk.uses += np.bincount(channel, weights=front.weight, minlength=len(walk.uses)).astype(np.int64)
-        after = front.channel >= 0
-        walk.follows[front.channel[after], out[after]] = True
+        if hop:
+            follows[front.channel * forwarding.width + out] = True
         node = forwarding.next_node[channel]
-        _finish(forwarding, walk, front.some(node == NOWHERE), RouteEnd.DEAD_END)
-        arrives = node == switches + forwarding.owner_of_lid[front.lid]
-        walk.counts[RouteEnd.ARRIVES] += int(front.weight[arrives].sum())
-        _finish(forwarding, walk, front.some((node >= switches) & ~arrives), RouteEnd.WRONG_PORT)
-        onward = (node >= 0) & (node < switches)
+        onward = forwarding.is_trunk[channel]
+        if not onward.all():
+            ended, last = front.some(~onward), node[~onward]
+            arrives = last == switches + forwarding.owner_of_lid[ended.lid]
+            walk.counts[RouteEnd.ARRIVES] += int(ended.weight[arrives].sum())
+            if not arrives.all():
+                _finish(forwarding, walk, ended.some(last == NOWHERE), RouteEnd.DEAD_END)
+                _finish(forwarding, walk, ended.some((last >= 0) & ~arrives), RouteEnd.WRONG_PORT)
         front = _Front(front.leaf, node, front.lid, channel, front.weight).some(onward)
     _finish(forwarding, walk, front, RouteEnd.LOOP)
 

@@ -2,19 +2,8 @@
 
 from __future__ import annotations
 
-from ibpkt.fabric.topology.recognition import recognise_arrays, recognise_graph, switch_graph
+from ibpkt.fabric.topology.recognition import recognise_arrays
 from ibpkt.fabric.topology.subnet_topology import SubnetTopology, recognise
-from ibpkt.fabric.topology.switch_graph import SwitchGraph
 from ibpkt.fabric.topology.topology import KindName, Topology, TopologyKind
 
-__all__ = [
-    "KindName",
-    "SubnetTopology",
-    "SwitchGraph",
-    "Topology",
-    "TopologyKind",
-    "recognise",
-    "recognise_arrays",
-    "recognise_graph",
-    "switch_graph",
-]
+__all__ = ["KindName", "SubnetTopology", "Topology", "TopologyKind", "recognise", "recognise_arrays"]

@@ -25,6 +25,7 @@ from ibpkt.fabric.topology.topology import KindName, Topology, TopologyKind
 _KINDS = (fat_tree, product, dragonfly, dragonfly_plus, full_mesh)
 
 
+@checked
 def recognise_graph(graph: SwitchGraph) -> Topology:
     """The kind of a graph of switches.
 
@@ -114,6 +115,7 @@ def recognise_arrays(is_switch: Bools, links: Array, *, rates: Array | None = No
     return Topology(TopologyKind.BACK_TO_BACK)
 
 
+@checked
 def switch_graph(is_switch: Bools, links: Array, rates: Array | None = None) -> tuple[SwitchGraph, Ints]:
     """The graph of the switches alone, and the number of the node that each switch is; see `recognise_arrays`."""
     ends = np.asarray(links, np.int64).reshape(-1, 2)

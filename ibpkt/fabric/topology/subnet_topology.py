@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt.arguments import checked
 from ibpkt.arrays import Array
 from ibpkt.fabric.model import FabricNode, FabricSubnet, NodeKind, guid_text
 from ibpkt.fabric.topology.recognition import recognise_arrays, switch_graph
@@ -75,6 +76,7 @@ class SubnetTopology:
         return {"what": each.what, "count": each.number, "a": a, "b": b, "sentence": each.sentence}
 
 
+@checked
 def recognise(subnet: FabricSubnet) -> SubnetTopology:
     """The topology of a subnet, by the links that it has at the end."""
     linked = {node.guid for link in subnet.links for node in (link.a, link.b)}

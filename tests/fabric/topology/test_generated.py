@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from ibpkt.fabric.topology import recognise_graph
+from ibpkt.fabric.topology.recognition import recognise_graph
 from ibpkt.fabric.topology.topology import SMALL
 from tests.fabric.generator import KINDS, ROBUST, dragonfly, full_mesh, two_levels, without_links, without_switch
 

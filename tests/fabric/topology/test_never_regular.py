@@ -8,7 +8,9 @@ import random
 import numpy as np
 import pytest
 
-from ibpkt.fabric.topology import SwitchGraph, TopologyKind, recognise_graph
+from ibpkt.fabric.topology import TopologyKind
+from ibpkt.fabric.topology.recognition import recognise_graph
+from ibpkt.fabric.topology.switch_graph import SwitchGraph
 from ibpkt.fabric.topology.topology import SMALL
 from tests.fabric.generator import KINDS, ROBUST, at_random, leaves_and_spines_at_random, rewired, with_chord
 
@@ -34,7 +36,15 @@ def of_same_degrees(rng):
 
 def check_same_degrees(count, seed):
     for drawn, graph in some(of_same_degrees, count, seed):
+        if is_two_sided(graph):  # with few switches the only graph of these degrees is the whole one itself
+            continue
         assert recognise_graph(graph).kind is TopologyKind.IRREGULAR, drawn
+
+
+def is_two_sided(graph):
+    """Whether each switch of one side is linked to each of the other, and to no more."""
+    sides = {tuple(graph.of(at).tolist()) for at in range(graph.switches)}
+    return len(sides) == 2
 
 
 def test_random_graphs_of_the_same_degrees():

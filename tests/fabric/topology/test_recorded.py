@@ -4,29 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from ibpkt.fabric.topology import recognise
-from tests.fabric.truth import subnet_of, truth, truth_names
+from ibpkt.fabric.topology import KindName, recognise
+from tests.fabric.truth import FABRICS, recorded, subnet_of, truth, truth_names
+from tests.support.shared import needs
 
 #: fabrics that end without all their switches, by what is left
 SMALLER = {"chg_switch_removed": {"spines": 2}}
 
 
-@pytest.mark.parametrize("name", truth_names())
+@pytest.mark.parametrize("name", recorded())
 def test_kind(name):
     told = truth(name)["topology"]
     found = recognise(subnet_of(truth(name)))
     members = found.members()
     assert told["kind"] in (members["kind"], *members["also"])
-    names = {
-        each.split()[0]: tuple(map(int, each.split()[1].split("x"))) for each in members["names"][::-1] if " " in each
-    }
+    names = [(str(name.kind), name.dims) for name in (KindName(found.kind, found.topology.dims), *found.topology.also)]
     if "dims" in told:
-        dims = [
-            sorted(map(int, each.split()[1].split("x"))) for each in members["names"] if each.startswith(told["kind"])
-        ]
-        assert sorted(told["dims"]) in dims
+        assert (told["kind"], tuple(sorted(told["dims"], reverse=True))) in names
     if told["kind"] == "hypercube":
-        assert names["hypercube"] == (told["dimension"],)
+        assert names[0] == ("hypercube", (told["dimension"],))
     if told["kind"] in ("dragonfly", "dragonfly+"):
         sizes = ("routers_per_group",) if told["kind"] == "dragonfly" else ("leaves_per_group", "spines_per_group")
         assert found.topology.dims[:-1] == (told["groups"], *(told[size] for size in sizes))
@@ -45,7 +41,7 @@ def check_tree(found, told):
         assert found.topology.k_ary == (told["k"], told["n"])
 
 
-@pytest.mark.parametrize("name", [name for name in truth_names() if truth(name)["topology"].get("degraded")])
+@pytest.mark.parametrize("name", recorded(lambda found: found["topology"].get("degraded")))
 def test_damage(name):
     found = recognise(subnet_of(truth(name)))
     assert found.topology.sure < 1
@@ -60,6 +56,7 @@ def test_damage(name):
             assert "1 switch is missing" in found.sentence
 
 
+@needs(FABRICS)
 def test_truth_without_damage_is_exact():
     for name in truth_names():
         found = recognise(subnet_of(truth(name)))

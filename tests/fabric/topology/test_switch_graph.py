@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ibpkt.errors import CallerError
-from ibpkt.fabric.topology import SwitchGraph, TopologyKind, recognise_arrays
-from ibpkt.fabric.topology.switch_graph import connected_components
+from ibpkt.fabric.topology import TopologyKind, recognise_arrays
+from ibpkt.fabric.topology.switch_graph import SwitchGraph, connected_components
 
 
 @st.composite
@@ -80,9 +80,8 @@ def test_components_of_nothing():
 
 
 def test_parallel_cables_are_one_link():
-    graph = SwitchGraph.of_cables(
-        3, np.array([(1, 0), (0, 1), (2, 1), (1, 1)]), np.zeros(3), np.array([100, 100, 50, 7])
-    )
+    cables, rates = np.array([(1, 0), (0, 1), (2, 1), (1, 1)]), np.array([100, 100, 50, 7])
+    graph = SwitchGraph.of_cables(3, cables, np.zeros(3), rates)
     assert (graph.links, graph.cables.tolist(), graph.capacity.tolist()) == (2, [2, 1], [200, 50])
 
 
