@@ -107,6 +107,10 @@ class AttributeRows:
             bytes(raw).split(b"\0", 1)[0].decode("utf-8", "backslashreplace") for raw in raw_list(self.column(name))
         ]
 
+    def column_of(self, name: str, rows: Ints) -> Array:
+        """The same of some rows, without a copy of what else is known of these."""
+        return AttributeRows(self.header, self.envelope, self.data[rows]).column(name)
+
     def select(self, rows: Array) -> AttributeRows:
         """Some of the rows: their places, or which of them."""
         return AttributeRows(self.header, self.envelope.select(rows), self.data[rows])

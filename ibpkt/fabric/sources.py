@@ -98,6 +98,8 @@ class NodeRows:
 
     def known(self) -> NodeRows:
         """Those of which the node is known."""
+        if self.guid.all():
+            return self
         chosen = np.flatnonzero(self.guid != 0)
         return NodeRows(self.rows.select(chosen), self.guid[chosen])
 

@@ -65,7 +65,7 @@ class SwitchTables:
 
     def _fill_unicast(self, said: NodeRows, block: Ints) -> None:
         chosen = last_rows(said.guid, block)
-        ports = said.rows.select(chosen).column("port")
+        ports = said.rows.column_of("port", chosen)
         for guid, rows in _by_node(said.guid[chosen]):
             node = self._nodes.get(guid)
             if node is None:
