@@ -42,7 +42,7 @@ __version__ = "0.1.0"
 #: methods that upper layers add to classes of lower layers, and the function that each calls
 CONVENIENCES = {
     "Batch": {"to_arrow": "ibpkt.output.arrow:batch_to_arrow"},
-    "Capture": {"follow": "ibpkt.analysis.annotators:follow", "to_arrow": "ibpkt.output.arrow:table"},
+    "Capture": {"follow": "ibpkt.commands.annotators:follow", "to_arrow": "ibpkt.output.arrow:table"},
     "Draft": {"__repr__": "ibpkt.craft.python_code:draft_repr"},
     "Header": {"__call__": "ibpkt.craft.drafts:draft"},
     "Layer": {"__repr__": "ibpkt.craft.python_code:layer_repr"},

@@ -37,7 +37,7 @@ class BatchMethods:
 class CaptureMethods:
     """The methods that upper rooms add to `Capture`."""
     def follow(self, names: Iterable[str] | None=None, *, twice: bool | None=None) -> Capture:
-        """Annotate packets with facts that depend on other packets: the packet that answers a request, tables of segments."""
+        """Annotate packets with facts that depend on other packets: the packet that answers a request, tables of segments, the commands of storage protocols."""
     def to_arrow(self, names: Sequence[str]=()) -> pa.Table:
         """The packets as an Arrow table, a row each; null if a packet lacks the field."""
 

@@ -41,8 +41,8 @@ from tests.support.shared import OWN, REPOSITORY
 CAPTURE = OWN / "rc_read.pcap"
 #: packages whose ``__all__`` counts; in the modules after them every function and class without an underscore counts
 PACKAGES = (
-    "ibpkt", "ibpkt.analysis", "ibpkt.capture", "ibpkt.constructs", "ibpkt.edit", "ibpkt.filter", "ibpkt.management",
-    "ibpkt.packet", "ibpkt.scapy", "ibpkt.stats", "ibpkt.strategies", "ibpkt.traffic",
+    "ibpkt", "ibpkt.analysis", "ibpkt.capture", "ibpkt.commands", "ibpkt.constructs", "ibpkt.edit", "ibpkt.filter",
+    "ibpkt.management", "ibpkt.packet", "ibpkt.scapy", "ibpkt.stats", "ibpkt.strategies", "ibpkt.traffic",
 )  # fmt: skip
 MODULES = (
     "ibpkt.craft.builder", "ibpkt.craft.carriers", "ibpkt.craft.drafts", "ibpkt.craft.packet_batches",

@@ -1,21 +1,16 @@
-"""All annotators, and `Capture.follow`, which selects those that the requested fields need."""
+"""The annotator of queue pairs: flow, message and anomalies of each packet."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import ClassVar
 
 import numpy as np
 
-from ibpkt.arguments import checked
 from ibpkt.arrays import Ints
 from ibpkt.batch import Annotation, Batch
-from ibpkt.batch.annotate import AnnotatorFactory, LaterFacts
-from ibpkt.batch.fields import field_named
-from ibpkt.io.source import Capture
-from ibpkt.management.annotators import TransactionAnnotator, TransferAnnotator
+from ibpkt.batch.annotate import LaterFacts
 from ibpkt.protocols.analysis_facts import ANSWERED, FACTS
-from ibpkt.protocols.annotation_headers import MADAnswer, RMPPTable
 from ibpkt.schema import Header
 
 
@@ -84,43 +79,3 @@ class SequenceAnnotator:
             self._late.setdefault(name, []).append((frames, values))
             if name == "answers":
                 self._later.extend(ANSWERED, values, frames)
-
-
-#: all annotators
-ANNOTATORS: tuple[AnnotatorFactory, ...] = (SequenceAnnotator, TransactionAnnotator, TransferAnnotator)
-#: fields of the annotators that cost next to nothing
-USUAL = (MADAnswer.fields[0].filter, RMPPTable.fields[0].filter)
-
-
-def needed_by(names: Iterable[str] | None) -> tuple[AnnotatorFactory, ...]:
-    """The annotators that some display-filter fields need; all of them for None.
-
-    Raises:
-        CallerError: no such field.
-    """
-    if names is None:
-        return ANNOTATORS
-    wanted = {getattr(leaf, "header", None) for name in names for leaf in field_named(name).leaves}
-    return tuple(annotator for annotator in ANNOTATORS if not wanted.isdisjoint(annotator.headers))
-
-
-@checked
-def follow(capture: Capture, names: Iterable[str] | None = None, *, twice: bool | None = None) -> Capture:
-    """Annotate packets with facts that depend on other packets: the packet that answers a request, tables of segments.
-
-    Batches, columns and filters have them like any other field; so does `Packet.annotations`.
-
-    Args:
-        capture: one that has not been read yet.
-        names: display-filter names that will be requested, None for all; facts that none of them needs are not
-            computed.
-        twice: read the file twice, so that packets also have facts from later ones; None leaves the setting alone.
-
-    Returns:
-        The capture itself.
-
-    Raises:
-        CallerError: no such field, or a pipe is to be read twice.
-    """
-    capture.annotate(needed_by(names), twice=twice)
-    return capture

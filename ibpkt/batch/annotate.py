@@ -161,7 +161,8 @@ def _completed(batch: Batch, annotations: list[Annotation], annotators: Sequence
         if annotation.header in decided:
             kept = np.flatnonzero(~np.isin(annotation.rows, decided[annotation.header]))
             values = {name: np.asarray(column)[kept] for name, column in annotation.values.items()}
-            annotation = annotation._replace(rows=annotation.rows[kept], values=values)
+            contents = [annotation.contents[place] for place in kept.tolist()] if annotation.contents else ()
+            annotation = annotation._replace(rows=annotation.rows[kept], values=values, contents=contents)
         last.append(annotation)
     return last
 

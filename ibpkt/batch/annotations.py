@@ -16,7 +16,7 @@ from ibpkt.arrays import Array, Ints
 from ibpkt.batch.batch import Batch
 from ibpkt.batch.frames import AnnotationBlock
 from ibpkt.capture.records import SLACK
-from ibpkt.protocols.annotation_headers import ANNOTATION_HEADERS
+from ibpkt.protocols.annotation_headers import ANNOTATION_HEADERS, MESSAGE_BYTES, UpperMessage
 from ibpkt.schema import Header
 
 
@@ -27,7 +27,8 @@ class Annotation(NamedTuple):
         header: one of `ibpkt.protocols.annotation_headers.ANNOTATION_HEADERS`; a packet has it at most once.
         rows: the packets' places in the batch, shape (n,).
         values: raw values by the name of the field, each of shape (n,); fields that are not named are 0.
-        contents: bytes that follow the header, for each packet; only for a packet's last annotation.
+        contents: bytes that follow the header, for each packet; only for a packet's last annotation.  Those of an
+            `UpperMessage` are the packet's payload where none are given.
     """
 
     header: Header
@@ -40,7 +41,9 @@ def attach(batch: Batch, annotations: Iterable[Annotation]) -> Batch:
     """The same packets with annotations; the batch itself where there are none."""
     places = {header: place for place, header in enumerate(ANNOTATION_HEADERS)}
     known = ((places[annotation.header], annotation) for annotation in annotations if len(annotation.rows))
-    by_place = sorted(known, key=lambda pair: pair[0])
+    by_place = sorted(
+        ((place, _with_payload(batch, annotation)) for place, annotation in known), key=lambda pair: pair[0]
+    )
     if not by_place:
         return batch
     frames = batch.frames
@@ -66,3 +69,21 @@ def attach(batch: Batch, annotations: Iterable[Annotation]) -> Batch:
         for start, contents in zip(at[annotation.rows].tolist(), annotation.contents, strict=False):
             data[start : start + len(contents)] = np.frombuffer(contents, np.uint8)
     return batch.with_annotations(extended)
+
+
+def _with_payload(batch: Batch, annotation: Annotation) -> Annotation:
+    """An annotation that says what payloads are, with these payloads."""
+    if annotation.header is not UpperMessage or annotation.contents:
+        return annotation
+    rows = np.asarray(annotation.rows, np.int64)
+    start, size = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
+    for shape in batch.shapes:
+        here = np.flatnonzero(np.isin(rows, shape.rows))
+        if len(here):
+            places = np.searchsorted(shape.rows, rows[here])
+            begin, end = (np.broadcast_to(side, len(shape.rows)) for side in shape.payload)
+            start[here], size[here] = begin[places], (end - begin)[places]
+    data, frames = batch.frames.view, batch.frames
+    size = np.clip(np.minimum(size, frames.start[rows] + frames.captured[rows] - start), 0, MESSAGE_BYTES)
+    pieces = [bytes(data[at : at + length]) for at, length in zip(start.tolist(), size.tolist(), strict=True)]
+    return annotation._replace(contents=pieces)

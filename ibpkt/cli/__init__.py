@@ -15,6 +15,7 @@ from ibpkt.errors import CaptureError, IbpktError
 #: commands and what `ibpkt --help` says about them; each is the module of its name
 COMMANDS = {
     "check": "Is it intact? Verify every CRC and every length field.",
+    "commands": "What did the storage protocols above do? NVMe commands: latency, size, status, queue depth.",
     "compare": "The same packets at two taps: what was lost, delayed, reordered or changed in between.",
     "craft": "Make packets from a recipe, a line of Python, or a traffic model.",
     "decode": "What is in this capture? A line per packet, or trees, bytes, fields, JSON.",

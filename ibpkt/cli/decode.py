@@ -10,13 +10,13 @@ from typing import Any
 import click
 
 import ibpkt
-from ibpkt.analysis.annotators import USUAL
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand, capture_line
 from ibpkt.cli.option_types import Choice
 from ibpkt.cli.options import capture_options, color_option, examples, hex_option, jobs_option, tree_option
 from ibpkt.cli.rendering import Rendering
 from ibpkt.cli.terminal import output, say, use_color
+from ibpkt.commands.annotators import USUAL
 from ibpkt.errors import escape_text
 from ibpkt.io.atomic import whole_file
 from ibpkt.io.export import ExportDirectory

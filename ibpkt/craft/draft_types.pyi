@@ -3361,7 +3361,646 @@ class LPCRCValues(TypedDict, total=False):
     lpcrc: NumberValue | None
     """Link Packet CRC: over the first four bytes of a flow-control packet"""
 
-DeclaredName: TypeAlias = Literal["Loopback", "loopback"] | Literal["Ethernet", "ethernet"] | Literal["IPv4", "ipv4"] | Literal["IPv6", "ipv6"] | Literal["SLL", "sll"] | Literal["SLL2", "sll2"] | Literal["ERF", "erf"] | Literal["IPoIB", "ipoib"] | Literal["IPoIBPseudo", "ipoibpseudo"] | Literal["LRH", "lrh"] | Literal["VLAN", "vlan"] | Literal["GRH", "grh"] | Literal["MACControl", "maccontrol"] | Literal["Pause", "pause"] | Literal["PFC", "pfc"] | Literal["ERFExtension", "erfextension"] | Literal["ERFEthernet", "erfethernet"] | Literal["FlowControl", "flowcontrol"] | Literal["UDP", "udp"] | Literal["GRE", "gre"] | Literal["AH", "ah"] | Literal["HopByHop", "hopbyhop"] | Literal["Routing", "routing"] | Literal["Fragment", "fragment"] | Literal["DestinationOptions", "destinationoptions"] | Literal["BTH", "bth"] | Literal["VXLAN", "vxlan"] | Literal["GRESequence", "gresequence"] | Literal["GREKey", "grekey"] | Literal["GREChecksum", "grechecksum"] | Literal["ERSPAN3", "erspan3"] | Literal["ERSPAN2", "erspan2"] | Literal["ERSPANPlatform", "erspanplatform"] | Literal["RWH", "rwh"] | Literal["ImmDt", "immdt"] | Literal["RETH", "reth"] | Literal["AETH", "aeth"] | Literal["AtomicAckETH", "atomicacketh"] | Literal["AtomicETH", "atomiceth"] | Literal["IETH", "ieth"] | Literal["FETH", "feth"] | Literal["RDETH", "rdeth"] | Literal["DETH", "deth"] | Literal["XRCETH", "xrceth"] | Literal["CNP", "cnp"] | Literal["MAD", "mad"] | Literal["SMP", "smp"] | Literal["SMPDirected", "smpdirected"] | Literal["RMPP", "rmpp"] | Literal["SA", "sa"] | Literal["PerfMgt", "perfmgt"] | Literal["BM", "bm"] | Literal["DevMgt", "devmgt"] | Literal["SNMP", "snmp"] | Literal["CC", "cc"] | Literal["ClassPortInfo", "classportinfo"] | Literal["REQ", "req"] | Literal["MRA", "mra"] | Literal["REJ", "rej"] | Literal["REP", "rep"] | Literal["RTU", "rtu"] | Literal["DREQ", "dreq"] | Literal["DREP", "drep"] | Literal["SIDR_REQ", "sidr_req"] | Literal["SIDR_REP", "sidr_rep"] | Literal["LAP", "lap"] | Literal["APR", "apr"] | Literal["Vendor", "vendor"] | Literal["Application", "application"] | Literal["VendorOUI", "vendoroui"] | Literal["Notice", "notice"] | Literal["NodeDescription", "nodedescription"] | Literal["SMPRest", "smprest"] | Literal["NodeInfo", "nodeinfo"] | Literal["SwitchInfo", "switchinfo"] | Literal["GUIDInfo", "guidinfo"] | Literal["PortInfo", "portinfo"] | Literal["P_KeyTable", "p_keytable"] | Literal["SLtoVLMappingTable", "sltovlmappingtable"] | Literal["VLArbitrationTable", "vlarbitrationtable"] | Literal["LinearForwardingTable", "linearforwardingtable"] | Literal["RandomForwardingTable", "randomforwardingtable"] | Literal["MulticastForwardingTable", "multicastforwardingtable"] | Literal["LinkSpeedWidthPairsTable", "linkspeedwidthpairstable"] | Literal["SMInfo", "sminfo"] | Literal["VendorDiag", "vendordiag"] | Literal["LedInfo", "ledinfo"] | Literal["PortInfoExtended", "portinfoextended"] | Literal["MlnxExtendedPortInfo", "mlnxextendedportinfo"] | Literal["SMPData", "smpdata"] | Literal["DirectedPaths", "directedpaths"] | Literal["InformInfo", "informinfo"] | Literal["PortSamplesControl", "portsamplescontrol"] | Literal["PortSamplesResult", "portsamplesresult"] | Literal["PortCounters", "portcounters"] | Literal["PortRcvErrorDetails", "portrcverrordetails"] | Literal["PortXmitDiscardDetails", "portxmitdiscarddetails"] | Literal["PortOpRcvCounters", "portoprcvcounters"] | Literal["PortFlowCtlCounters", "portflowctlcounters"] | Literal["PortVLOpPackets", "portvloppackets"] | Literal["PortVLOpData", "portvlopdata"] | Literal["PortVLXmitFlowCtlUpdateErrors", "portvlxmitflowctlupdateerrors"] | Literal["PortVLXmitWaitCounters", "portvlxmitwaitcounters"] | Literal["PortCountersExtended", "portcountersextended"] | Literal["PortSamplesResultExtended", "portsamplesresultextended"] | Literal["PortExtendedSpeedsCounters", "portextendedspeedscounters"] | Literal["SwPortVLCongestion", "swportvlcongestion"] | Literal["PortRcvConCtrl", "portrcvconctrl"] | Literal["PortSLRcvFECN", "portslrcvfecn"] | Literal["PortSLRcvBECN", "portslrcvbecn"] | Literal["PortXmitConCtrl", "portxmitconctrl"] | Literal["PortVLXmitTimeCong", "portvlxmittimecong"] | Literal["PortXmitDataSL", "portxmitdatasl"] | Literal["PortRcvDataSL", "portrcvdatasl"] | Literal["PerfData", "perfdata"] | Literal["IOUnitInfo", "iounitinfo"] | Literal["IOControllerProfile", "iocontrollerprofile"] | Literal["ServiceEntries", "serviceentries"] | Literal["DevData", "devdata"] | Literal["BMData", "bmdata"] | Literal["CongestionLog", "congestionlog"] | Literal["CCLogData", "cclogdata"] | Literal["CongestionInfo", "congestioninfo"] | Literal["CongestionKeyInfo", "congestionkeyinfo"] | Literal["SwitchCongestionSetting", "switchcongestionsetting"] | Literal["SwitchPortCongestionSetting", "switchportcongestionsetting"] | Literal["CACongestionSetting", "cacongestionsetting"] | Literal["CongestionControlTable", "congestioncontroltable"] | Literal["TimeStamp", "timestamp"] | Literal["CCData", "ccdata"] | Literal["CongestionLogSwitch", "congestionlogswitch"] | Literal["CongestionLogCA", "congestionlogca"] | Literal["IPCM", "ipcm"] | Literal["REQPrivate", "reqprivate"] | Literal["SIDRPrivate", "sidrprivate"] | Literal["IPCM4", "ipcm4"] | Literal["IPCM6", "ipcm6"] | Literal["IPCMPrivate", "ipcmprivate"] | Literal["SIDRIPCMPrivate", "sidripcmprivate"] | Literal["NodeRecord", "noderecord"] | Literal["PortInfoRecord", "portinforecord"] | Literal["SLtoVLMappingTableRecord", "sltovlmappingtablerecord"] | Literal["SwitchInfoRecord", "switchinforecord"] | Literal["LinearForwardingTableRecord", "linearforwardingtablerecord"] | Literal["RandomForwardingTableRecord", "randomforwardingtablerecord"] | Literal["MulticastForwardingTableRecord", "multicastforwardingtablerecord"] | Literal["SMInfoRecord", "sminforecord"] | Literal["LinkRecord", "linkrecord"] | Literal["GUIDInfoRecord", "guidinforecord"] | Literal["ServiceRecord", "servicerecord"] | Literal["P_KeyTableRecord", "p_keytablerecord"] | Literal["PathRecord", "pathrecord"] | Literal["VLArbitrationTableRecord", "vlarbitrationtablerecord"] | Literal["MCMemberRecord", "mcmemberrecord"] | Literal["TraceRecord", "tracerecord"] | Literal["ServiceAssociationRecord", "serviceassociationrecord"] | Literal["InformInfoRecord", "informinforecord"] | Literal["MultiPathRecord", "multipathrecord"] | Literal["RecordGap", "recordgap"] | Literal["MultiPathGID", "multipathgid"] | Literal["TrapB_Key", "trapb_key"] | Literal["TrapCC_Key", "trapcc_key"] | Literal["TrapGID", "trapgid"] | Literal["TrapUnPath", "trapunpath"] | Literal["TrapRePath", "traprepath"] | Literal["TrapLinkState", "traplinkstate"] | Literal["TrapLinkErrors", "traplinkerrors"] | Literal["TrapLocalChanges", "traplocalchanges"] | Literal["TrapSystemImage", "trapsystemimage"] | Literal["TrapM_Key", "trapm_key"] | Literal["TrapKey", "trapkey"] | Literal["TrapSwitchP_Key", "trapswitchp_key"] | Literal["NoticeData", "noticedata"] | Literal["NoticeIssuer", "noticeissuer"] | Literal["ICRC", "icrc"] | Literal["VCRC", "vcrc"] | Literal["LPCRC", "lpcrc"]
+class NVMeAdminCommandValues(TypedDict, total=False):
+    """NVMe Admin Command"""
+    opc: NumberValue | None
+    """Opcode"""
+    psdt: NumberValue | None
+    """PRP or SGL"""
+    rsvd: NumberValue | None
+    """Reserved (4 bits)"""
+    fuse: NumberValue | None
+    """Fused Operation"""
+    cid: NumberValue | None
+    """Command Identifier: names the command on its queue until it is completed"""
+    nsid: NumberValue | None
+    """Namespace Identifier: 0xffffffff: all"""
+    cdw2: NumberValue | None
+    """Command Dword 2"""
+    cdw3: NumberValue | None
+    """Command Dword 3"""
+    mptr: NumberValue | None
+    """Metadata Pointer"""
+    sgl_address: NumberValue | None
+    """SGL Address: in the host; in the capsule"""
+    sgl_low: NumberValue | None
+    """SGL Length, Low Bytes"""
+    sgl_rest: NumberValue | None
+    """SGL Key or High Length"""
+    sgl_type: NumberValue | None
+    """SGL Type"""
+    sgl_subtype: NumberValue | None
+    """SGL Subtype"""
+
+class NVMeIOCommandValues(TypedDict, total=False):
+    """NVMe I/O Command"""
+    opc: NumberValue | None
+    """Opcode"""
+    psdt: NumberValue | None
+    """PRP or SGL"""
+    rsvd: NumberValue | None
+    """Reserved (4 bits)"""
+    fuse: NumberValue | None
+    """Fused Operation"""
+    cid: NumberValue | None
+    """Command Identifier: names the command on its queue until it is completed"""
+    nsid: NumberValue | None
+    """Namespace Identifier: 0xffffffff: all"""
+    cdw2: NumberValue | None
+    """Command Dword 2"""
+    cdw3: NumberValue | None
+    """Command Dword 3"""
+    mptr: NumberValue | None
+    """Metadata Pointer"""
+    sgl_address: NumberValue | None
+    """SGL Address: in the host; in the capsule"""
+    sgl_low: NumberValue | None
+    """SGL Length, Low Bytes"""
+    sgl_rest: NumberValue | None
+    """SGL Key or High Length"""
+    sgl_type: NumberValue | None
+    """SGL Type"""
+    sgl_subtype: NumberValue | None
+    """SGL Subtype"""
+
+class NVMeCommandValues(TypedDict, total=False):
+    """NVMe Command of an Unknown Queue"""
+    opc: NumberValue | None
+    """Opcode"""
+    psdt: NumberValue | None
+    """PRP or SGL"""
+    rsvd: NumberValue | None
+    """Reserved (4 bits)"""
+    fuse: NumberValue | None
+    """Fused Operation"""
+    cid: NumberValue | None
+    """Command Identifier: names the command on its queue until it is completed"""
+    nsid: NumberValue | None
+    """Namespace Identifier: 0xffffffff: all"""
+    cdw2: NumberValue | None
+    """Command Dword 2"""
+    cdw3: NumberValue | None
+    """Command Dword 3"""
+    mptr: NumberValue | None
+    """Metadata Pointer"""
+    sgl_address: NumberValue | None
+    """SGL Address: in the host; in the capsule"""
+    sgl_low: NumberValue | None
+    """SGL Length, Low Bytes"""
+    sgl_rest: NumberValue | None
+    """SGL Key or High Length"""
+    sgl_type: NumberValue | None
+    """SGL Type"""
+    sgl_subtype: NumberValue | None
+    """SGL Subtype"""
+
+class NVMeFabricsValues(TypedDict, total=False):
+    """NVMe Fabrics Command"""
+    opc: NumberValue | None
+    """Opcode"""
+    flags: NumberValue | None
+    """Flags"""
+    cid: NumberValue | None
+    """Command Identifier"""
+    fctype: NumberValue | None
+    """Command Type"""
+    rsvd1: BinaryValue | None
+    """Reserved (152 bits)"""
+    sgl_address: NumberValue | None
+    """SGL Address: in the host; in the capsule"""
+    sgl_low: NumberValue | None
+    """SGL Length, Low Bytes"""
+    sgl_rest: NumberValue | None
+    """SGL Key or High Length"""
+    sgl_type: NumberValue | None
+    """SGL Type"""
+    sgl_subtype: NumberValue | None
+    """SGL Subtype"""
+
+class NVMeCompletionValues(TypedDict, total=False):
+    """NVMe Completion"""
+    dword0: NumberValue | None
+    """Dword 0: what the command returns"""
+    dword1: NumberValue | None
+    """Dword 1"""
+    sqhd: NumberValue | None
+    """SQ Head Pointer"""
+    sqid: NumberValue | None
+    """SQ Identifier"""
+    cid: NumberValue | None
+    """Command Identifier"""
+    status: NumberValue | None
+    """Status"""
+
+class NVMeEventCompletionValues(TypedDict, total=False):
+    """NVMe Asynchronous Event"""
+    aev_rsvd: NumberValue | None
+    """Reserved (5 bits)"""
+    aet: NumberValue | None
+    """Event Type"""
+    aei: NumberValue | None
+    """Event Information"""
+    lid: NumberValue | None
+    """Log Page Identifier"""
+    aev_rsvd1: NumberValue | None
+    """Reserved (8 bits)"""
+    dword1: NumberValue | None
+    """Dword 1"""
+    sqhd: NumberValue | None
+    """SQ Head Pointer"""
+    sqid: NumberValue | None
+    """SQ Identifier"""
+    cid: NumberValue | None
+    """Command Identifier"""
+    status: NumberValue | None
+    """Status"""
+
+class NVMeConnectCompletionValues(TypedDict, total=False):
+    """NVMe Completion of a Connect"""
+    cntlid: NumberValue | None
+    """Controller ID"""
+    authreq: NumberValue | None
+    """Authentication Required"""
+    rsvd: NumberValue | None
+    """Reserved (32 bits)"""
+    sqhd: NumberValue | None
+    """SQ Head Pointer"""
+    sqid: NumberValue | None
+    """SQ Identifier"""
+    cid: NumberValue | None
+    """Command Identifier"""
+    status: NumberValue | None
+    """Status"""
+
+class NVMePropertyCompletionValues(TypedDict, total=False):
+    """NVMe Completion of a Property Get"""
+    value: NumberValue | None
+    """Value"""
+    sqhd: NumberValue | None
+    """SQ Head Pointer"""
+    sqid: NumberValue | None
+    """SQ Identifier"""
+    cid: NumberValue | None
+    """Command Identifier"""
+    status: NumberValue | None
+    """Status"""
+
+class NVMeFabricsCompletionValues(TypedDict, total=False):
+    """NVMe Completion of a Fabrics Command"""
+    dword0: NumberValue | None
+    """Dword 0"""
+    dword1: NumberValue | None
+    """Dword 1"""
+    sqhd: NumberValue | None
+    """SQ Head Pointer"""
+    sqid: NumberValue | None
+    """SQ Identifier"""
+    cid: NumberValue | None
+    """Command Identifier"""
+    status: NumberValue | None
+    """Status"""
+
+class NVMeAcceptValues(TypedDict, total=False):
+    """NVMe over RDMA, REP Private Data"""
+    recfmt: NumberValue | None
+    """Record Format"""
+    crqsize: NumberValue | None
+    """Controller RQ Size: entries"""
+    rsvd: BinaryValue | None
+    """Reserved (224 bits)"""
+
+class NVMeRejectValues(TypedDict, total=False):
+    """NVMe over RDMA, REJ Private Data"""
+    recfmt: NumberValue | None
+    """Record Format"""
+    status: NumberValue | None
+    """Status"""
+
+class NVMeRequestValues(TypedDict, total=False):
+    """NVMe over RDMA, REQ Private Data"""
+    recfmt: NumberValue | None
+    """Record Format"""
+    qid: NumberValue | None
+    """Queue ID: 0: the admin queue"""
+    hrqsize: NumberValue | None
+    """Host RQ Size: entries"""
+    hsqsize: NumberValue | None
+    """Host SQ Size: entries, one less than there are"""
+    cntlid: NumberValue | None
+    """Controller ID"""
+    rsvd: BinaryValue | None
+    """Reserved (176 bits)"""
+
+class NVMeConnectDataValues(TypedDict, total=False):
+    """Connect Data"""
+    hostid: BinaryValue | None
+    """Host Identifier"""
+    cntlid: NumberValue | None
+    """Controller ID: 0xffff: any"""
+    rsvd0: BinaryValue | None
+    """Reserved (1904 bits)"""
+    subnqn: BinaryValue | None
+    """Subsystem NQN"""
+    hostnqn: BinaryValue | None
+    """Host NQN"""
+    rsvd1: BinaryValue | None
+    """Reserved (2048 bits)"""
+
+class NVMeDiscoveryLogValues(TypedDict, total=False):
+    """Discovery Log Page"""
+    genctr: NumberValue | None
+    """Generation Counter"""
+    numrec: NumberValue | None
+    """Number of Records"""
+    recfmt: NumberValue | None
+    """Record Format"""
+    rsvd: BinaryValue | None
+    """Reserved (8048 bits)"""
+
+class NVMeIdentifyValues(TypedDict, total=False):
+    """Identify"""
+    cns: NumberValue | None
+    """Structure"""
+    rsvd1: NumberValue | None
+    """Reserved (8 bits)"""
+    cntid: NumberValue | None
+    """Controller Identifier"""
+    nvmsetid: NumberValue | None
+    """NVM Set Identifier: or what else the structure takes"""
+    rsvd2: NumberValue | None
+    """Reserved (8 bits)"""
+    csi: NumberValue | None
+    """Command Set Identifier"""
+    cdw12: NumberValue | None
+    """Command Dword 12"""
+    cdw13: NumberValue | None
+    """Command Dword 13"""
+    rsvd3: NumberValue | None
+    """Reserved (1 bit)"""
+    uuid_index: NumberValue | None
+    """UUID Index"""
+    rsvd4: NumberValue | None
+    """Reserved (24 bits)"""
+    cdw15: NumberValue | None
+    """Command Dword 15"""
+
+class NVMeGetLogPageValues(TypedDict, total=False):
+    """Get Log Page"""
+    lid: NumberValue | None
+    """Log Page Identifier"""
+    rae: NumberValue | None
+    """Retain Asynchronous Event"""
+    lsp: NumberValue | None
+    """Log Specific Parameter"""
+    numdl: NumberValue | None
+    """Number of Dwords, Lower"""
+    numdu: NumberValue | None
+    """Number of Dwords, Upper"""
+    lsi: NumberValue | None
+    """Log Specific Identifier"""
+    lpo: NumberValue | None
+    """Log Page Offset, in bytes"""
+    ot: NumberValue | None
+    """Offset Type"""
+    uuid_index: NumberValue | None
+    """UUID Index"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    csi: NumberValue | None
+    """Command Set Identifier"""
+    cdw15: NumberValue | None
+    """Command Dword 15"""
+
+class NVMeSetFeaturesValues(TypedDict, total=False):
+    """Set Features"""
+    fid: NumberValue | None
+    """Feature"""
+    rsvd1: NumberValue | None
+    """Reserved (16 bits)"""
+    sv: NumberValue | None
+    """Save"""
+    rsvd2: NumberValue | None
+    """Reserved (7 bits)"""
+    cdw11: NumberValue | None
+    """Feature Value"""
+    cdw12: NumberValue | None
+    """Command Dword 12"""
+    cdw13: NumberValue | None
+    """Command Dword 13"""
+    cdw14: NumberValue | None
+    """Command Dword 14"""
+    cdw15: NumberValue | None
+    """Command Dword 15"""
+
+class NVMeGetFeaturesValues(TypedDict, total=False):
+    """Get Features"""
+    fid: NumberValue | None
+    """Feature"""
+    rsvd1: NumberValue | None
+    """Reserved (5 bits)"""
+    sel: NumberValue | None
+    """Select"""
+    rsvd2: NumberValue | None
+    """Reserved (16 bits)"""
+    cdw11: NumberValue | None
+    """Command Dword 11"""
+    cdw12: NumberValue | None
+    """Command Dword 12"""
+    cdw13: NumberValue | None
+    """Command Dword 13"""
+    cdw14: NumberValue | None
+    """Command Dword 14"""
+    cdw15: NumberValue | None
+    """Command Dword 15"""
+
+class NVMeAbortValues(TypedDict, total=False):
+    """Abort"""
+    sqid: NumberValue | None
+    """Submission Queue Identifier"""
+    cid: NumberValue | None
+    """Command Identifier: of the command to abort"""
+    rsvd: BinaryValue | None
+    """Reserved (160 bits)"""
+
+class NVMeDwordsValues(TypedDict, total=False):
+    """Command Dwords"""
+    cdw10: NumberValue | None
+    """Command Dword 10"""
+    cdw11: NumberValue | None
+    """Command Dword 11"""
+    cdw12: NumberValue | None
+    """Command Dword 12"""
+    cdw13: NumberValue | None
+    """Command Dword 13"""
+    cdw14: NumberValue | None
+    """Command Dword 14"""
+    cdw15: NumberValue | None
+    """Command Dword 15"""
+
+class NVMeReadWriteValues(TypedDict, total=False):
+    """Read, Write, Compare"""
+    slba: NumberValue | None
+    """Starting LBA"""
+    nlb: NumberValue | None
+    """Number of Logical Blocks: one less than there are"""
+    dtype: NumberValue | None
+    """Directive Type: of a Write"""
+    rsvd2: NumberValue | None
+    """Reserved (4 bits)"""
+    lr: NumberValue | None
+    """Limited Retry"""
+    fua: NumberValue | None
+    """Force Unit Access"""
+    prinfo: NumberValue | None
+    """Protection Information: PRACT, then checks of guard, application tag, reference tag"""
+    rsvd3: NumberValue | None
+    """Reserved (1 bit)"""
+    stc: NumberValue | None
+    """Storage Tag Check"""
+    dsm_incompressible: NumberValue | None
+    """Incompressible"""
+    dsm_seq_req: NumberValue | None
+    """Sequential Request"""
+    dsm_access_lat: NumberValue | None
+    """Access Latency"""
+    dsm_access_freq: NumberValue | None
+    """Access Frequency"""
+    rsvd4: NumberValue | None
+    """Reserved (8 bits)"""
+    dspec: NumberValue | None
+    """Directive Specific"""
+    eilbrt: NumberValue | None
+    """Expected Initial Logical Block Reference Tag"""
+    elbat: NumberValue | None
+    """Expected Logical Block Application Tag"""
+    elbatm: NumberValue | None
+    """Expected Logical Block Application Tag Mask"""
+
+class NVMeWriteZeroesValues(TypedDict, total=False):
+    """Write Zeroes, Verify, Write Uncorrectable"""
+    slba: NumberValue | None
+    """Starting LBA"""
+    nlb: NumberValue | None
+    """Number of Logical Blocks: one less than there are"""
+    rsvd2: NumberValue | None
+    """Reserved (8 bits)"""
+    lr: NumberValue | None
+    """Limited Retry"""
+    fua: NumberValue | None
+    """Force Unit Access"""
+    prinfo: NumberValue | None
+    """Protection Information"""
+    deac: NumberValue | None
+    """Deallocate: Write Zeroes only"""
+    stc: NumberValue | None
+    """Storage Tag Check"""
+    cdw13: NumberValue | None
+    """Command Dword 13"""
+    cdw14: NumberValue | None
+    """Command Dword 14"""
+    cdw15: NumberValue | None
+    """Command Dword 15"""
+
+class NVMeDatasetManagementValues(TypedDict, total=False):
+    """Dataset Management"""
+    nr: NumberValue | None
+    """Number of Ranges: one less than there are"""
+    rsvd1: NumberValue | None
+    """Reserved (24 bits)"""
+    rsvd2: NumberValue | None
+    """Reserved (5 bits)"""
+    ad: NumberValue | None
+    """Deallocate: trim: the blocks are not needed any more"""
+    idw: NumberValue | None
+    """Integral Dataset for Write"""
+    idr: NumberValue | None
+    """Integral Dataset for Read"""
+    rsvd3: BinaryValue | None
+    """Reserved (152 bits)"""
+
+class NVMeReservationRegisterValues(TypedDict, total=False):
+    """Reservation Register"""
+    rsvd1: NumberValue | None
+    """Reserved (4 bits)"""
+    iekey: NumberValue | None
+    """Ignore Existing Key"""
+    rrega: NumberValue | None
+    """Action"""
+    rsvd2: NumberValue | None
+    """Reserved (16 bits)"""
+    cptpl: NumberValue | None
+    """Change Persist Through Power Loss"""
+    rsvd3: NumberValue | None
+    """Reserved (6 bits)"""
+    rsvd4: BinaryValue | None
+    """Reserved (160 bits)"""
+
+class NVMeReservationAcquireValues(TypedDict, total=False):
+    """Reservation Acquire"""
+    rsvd1: NumberValue | None
+    """Reserved (4 bits)"""
+    iekey: NumberValue | None
+    """Ignore Existing Key"""
+    racqa: NumberValue | None
+    """Action"""
+    rtype: NumberValue | None
+    """Reservation Type"""
+    rsvd2: BinaryValue | None
+    """Reserved (176 bits)"""
+
+class NVMeReservationReleaseValues(TypedDict, total=False):
+    """Reservation Release"""
+    rsvd1: NumberValue | None
+    """Reserved (4 bits)"""
+    iekey: NumberValue | None
+    """Ignore Existing Key"""
+    rrela: NumberValue | None
+    """Action"""
+    rtype: NumberValue | None
+    """Reservation Type"""
+    rsvd2: BinaryValue | None
+    """Reserved (176 bits)"""
+
+class NVMeReservationReportValues(TypedDict, total=False):
+    """Reservation Report"""
+    numd: NumberValue | None
+    """Number of Dwords: one less than there are"""
+    rsvd1: NumberValue | None
+    """Reserved (7 bits)"""
+    eds: NumberValue | None
+    """Extended Data Structure"""
+    rsvd2: BinaryValue | None
+    """Reserved (152 bits)"""
+
+class NVMePropertySetValues(TypedDict, total=False):
+    """Property Set"""
+    attrib_rsvd: NumberValue | None
+    """Reserved (5 bits)"""
+    size_code: NumberValue | None
+    """Size"""
+    rsvd1: NumberValue | None
+    """Reserved (24 bits)"""
+    ofst: NumberValue | None
+    """Property"""
+    value: NumberValue | None
+    """Value"""
+    rsvd2: NumberValue | None
+    """Reserved (64 bits)"""
+
+class NVMeConnectValues(TypedDict, total=False):
+    """Connect"""
+    recfmt: NumberValue | None
+    """Record Format"""
+    qid: NumberValue | None
+    """Queue ID: 0: the admin queue"""
+    sqsize: NumberValue | None
+    """Submission Queue Size: entries, one less than there are"""
+    cattr_rsvd: NumberValue | None
+    """Reserved (4 bits)"""
+    dioq: NumberValue | None
+    """Individual I/O Queue Deletion"""
+    dfc: NumberValue | None
+    """Disable SQ Flow Control"""
+    pc: NumberValue | None
+    """Priority Class"""
+    rsvd2: NumberValue | None
+    """Reserved (8 bits)"""
+    kato: NumberValue | None
+    """Keep Alive Timeout, in ms"""
+    rsvd3: BinaryValue | None
+    """Reserved (96 bits)"""
+
+class NVMePropertyGetValues(TypedDict, total=False):
+    """Property Get"""
+    attrib_rsvd: NumberValue | None
+    """Reserved (5 bits)"""
+    size_code: NumberValue | None
+    """Size"""
+    rsvd1: NumberValue | None
+    """Reserved (24 bits)"""
+    ofst: NumberValue | None
+    """Property"""
+    rsvd2: BinaryValue | None
+    """Reserved (128 bits)"""
+
+class NVMeAuthenticationValues(TypedDict, total=False):
+    """Authentication"""
+    rsvd2: NumberValue | None
+    """Reserved (8 bits)"""
+    spsp0: NumberValue | None
+    """Security Protocol Specific 0"""
+    spsp1: NumberValue | None
+    """Security Protocol Specific 1"""
+    secp: NumberValue | None
+    """Security Protocol: 0xe9: NVMe, DH-HMAC-CHAP"""
+    al: NumberValue | None
+    """Length, in bytes"""
+    rsvd3: BinaryValue | None
+    """Reserved (128 bits)"""
+
+class NVMeDisconnectValues(TypedDict, total=False):
+    """Disconnect"""
+    recfmt: NumberValue | None
+    """Record Format"""
+    rsvd1: BinaryValue | None
+    """Reserved (176 bits)"""
+
+class NVMeFabricsDwordsValues(TypedDict, total=False):
+    """Fabrics Command of an Unknown Type"""
+    dwords: BinaryValue | None
+    """Command Dwords 10 to 15"""
+
+class NVMeRangeValues(TypedDict, total=False):
+    """Dataset Management Range"""
+    cattr: NumberValue | None
+    """Context Attributes"""
+    nlb: NumberValue | None
+    """Length, in blocks"""
+    slba: NumberValue | None
+    """Starting LBA"""
+
+class NVMeDiscoveryEntryValues(TypedDict, total=False):
+    """Discovery Log Page Entry"""
+    trtype: NumberValue | None
+    """Transport Type"""
+    adrfam: NumberValue | None
+    """Address Family"""
+    subtype: NumberValue | None
+    """Subsystem Type"""
+    treq: NumberValue | None
+    """Transport Requirements"""
+    portid: NumberValue | None
+    """Port ID"""
+    cntlid: NumberValue | None
+    """Controller ID"""
+    asqsz: NumberValue | None
+    """Admin Max SQ Size"""
+    eflags: NumberValue | None
+    """Entry Flags"""
+    rsvd1: BinaryValue | None
+    """Reserved (160 bits)"""
+    trsvcid: BinaryValue | None
+    """Transport Service Identifier"""
+    rsvd2: BinaryValue | None
+    """Reserved (1536 bits)"""
+    subnqn: BinaryValue | None
+    """Subsystem NQN"""
+    traddr: BinaryValue | None
+    """Transport Address"""
+    qptype: NumberValue | None
+    """RDMA QP Type"""
+    prtype: NumberValue | None
+    """RDMA Provider Type"""
+    cms: NumberValue | None
+    """RDMA CM Service"""
+    rsvd3: NumberValue | None
+    """Reserved (40 bits)"""
+    p_key: NumberValue | None
+    """RDMA P_Key"""
+    rsvd4: BinaryValue | None
+    """Reserved (1968 bits)"""
+
+DeclaredName: TypeAlias = Literal["Loopback", "loopback"] | Literal["Ethernet", "ethernet"] | Literal["IPv4", "ipv4"] | Literal["IPv6", "ipv6"] | Literal["SLL", "sll"] | Literal["SLL2", "sll2"] | Literal["ERF", "erf"] | Literal["IPoIB", "ipoib"] | Literal["IPoIBPseudo", "ipoibpseudo"] | Literal["LRH", "lrh"] | Literal["VLAN", "vlan"] | Literal["GRH", "grh"] | Literal["MACControl", "maccontrol"] | Literal["Pause", "pause"] | Literal["PFC", "pfc"] | Literal["ERFExtension", "erfextension"] | Literal["ERFEthernet", "erfethernet"] | Literal["FlowControl", "flowcontrol"] | Literal["UDP", "udp"] | Literal["GRE", "gre"] | Literal["AH", "ah"] | Literal["HopByHop", "hopbyhop"] | Literal["Routing", "routing"] | Literal["Fragment", "fragment"] | Literal["DestinationOptions", "destinationoptions"] | Literal["BTH", "bth"] | Literal["VXLAN", "vxlan"] | Literal["GRESequence", "gresequence"] | Literal["GREKey", "grekey"] | Literal["GREChecksum", "grechecksum"] | Literal["ERSPAN3", "erspan3"] | Literal["ERSPAN2", "erspan2"] | Literal["ERSPANPlatform", "erspanplatform"] | Literal["RWH", "rwh"] | Literal["ImmDt", "immdt"] | Literal["RETH", "reth"] | Literal["AETH", "aeth"] | Literal["AtomicAckETH", "atomicacketh"] | Literal["AtomicETH", "atomiceth"] | Literal["IETH", "ieth"] | Literal["FETH", "feth"] | Literal["RDETH", "rdeth"] | Literal["DETH", "deth"] | Literal["XRCETH", "xrceth"] | Literal["CNP", "cnp"] | Literal["MAD", "mad"] | Literal["SMP", "smp"] | Literal["SMPDirected", "smpdirected"] | Literal["RMPP", "rmpp"] | Literal["SA", "sa"] | Literal["PerfMgt", "perfmgt"] | Literal["BM", "bm"] | Literal["DevMgt", "devmgt"] | Literal["SNMP", "snmp"] | Literal["CC", "cc"] | Literal["ClassPortInfo", "classportinfo"] | Literal["REQ", "req"] | Literal["MRA", "mra"] | Literal["REJ", "rej"] | Literal["REP", "rep"] | Literal["RTU", "rtu"] | Literal["DREQ", "dreq"] | Literal["DREP", "drep"] | Literal["SIDR_REQ", "sidr_req"] | Literal["SIDR_REP", "sidr_rep"] | Literal["LAP", "lap"] | Literal["APR", "apr"] | Literal["Vendor", "vendor"] | Literal["Application", "application"] | Literal["VendorOUI", "vendoroui"] | Literal["Notice", "notice"] | Literal["NodeDescription", "nodedescription"] | Literal["SMPRest", "smprest"] | Literal["NodeInfo", "nodeinfo"] | Literal["SwitchInfo", "switchinfo"] | Literal["GUIDInfo", "guidinfo"] | Literal["PortInfo", "portinfo"] | Literal["P_KeyTable", "p_keytable"] | Literal["SLtoVLMappingTable", "sltovlmappingtable"] | Literal["VLArbitrationTable", "vlarbitrationtable"] | Literal["LinearForwardingTable", "linearforwardingtable"] | Literal["RandomForwardingTable", "randomforwardingtable"] | Literal["MulticastForwardingTable", "multicastforwardingtable"] | Literal["LinkSpeedWidthPairsTable", "linkspeedwidthpairstable"] | Literal["SMInfo", "sminfo"] | Literal["VendorDiag", "vendordiag"] | Literal["LedInfo", "ledinfo"] | Literal["PortInfoExtended", "portinfoextended"] | Literal["MlnxExtendedPortInfo", "mlnxextendedportinfo"] | Literal["SMPData", "smpdata"] | Literal["DirectedPaths", "directedpaths"] | Literal["InformInfo", "informinfo"] | Literal["PortSamplesControl", "portsamplescontrol"] | Literal["PortSamplesResult", "portsamplesresult"] | Literal["PortCounters", "portcounters"] | Literal["PortRcvErrorDetails", "portrcverrordetails"] | Literal["PortXmitDiscardDetails", "portxmitdiscarddetails"] | Literal["PortOpRcvCounters", "portoprcvcounters"] | Literal["PortFlowCtlCounters", "portflowctlcounters"] | Literal["PortVLOpPackets", "portvloppackets"] | Literal["PortVLOpData", "portvlopdata"] | Literal["PortVLXmitFlowCtlUpdateErrors", "portvlxmitflowctlupdateerrors"] | Literal["PortVLXmitWaitCounters", "portvlxmitwaitcounters"] | Literal["PortCountersExtended", "portcountersextended"] | Literal["PortSamplesResultExtended", "portsamplesresultextended"] | Literal["PortExtendedSpeedsCounters", "portextendedspeedscounters"] | Literal["SwPortVLCongestion", "swportvlcongestion"] | Literal["PortRcvConCtrl", "portrcvconctrl"] | Literal["PortSLRcvFECN", "portslrcvfecn"] | Literal["PortSLRcvBECN", "portslrcvbecn"] | Literal["PortXmitConCtrl", "portxmitconctrl"] | Literal["PortVLXmitTimeCong", "portvlxmittimecong"] | Literal["PortXmitDataSL", "portxmitdatasl"] | Literal["PortRcvDataSL", "portrcvdatasl"] | Literal["PerfData", "perfdata"] | Literal["IOUnitInfo", "iounitinfo"] | Literal["IOControllerProfile", "iocontrollerprofile"] | Literal["ServiceEntries", "serviceentries"] | Literal["DevData", "devdata"] | Literal["BMData", "bmdata"] | Literal["CongestionLog", "congestionlog"] | Literal["CCLogData", "cclogdata"] | Literal["CongestionInfo", "congestioninfo"] | Literal["CongestionKeyInfo", "congestionkeyinfo"] | Literal["SwitchCongestionSetting", "switchcongestionsetting"] | Literal["SwitchPortCongestionSetting", "switchportcongestionsetting"] | Literal["CACongestionSetting", "cacongestionsetting"] | Literal["CongestionControlTable", "congestioncontroltable"] | Literal["TimeStamp", "timestamp"] | Literal["CCData", "ccdata"] | Literal["CongestionLogSwitch", "congestionlogswitch"] | Literal["CongestionLogCA", "congestionlogca"] | Literal["IPCM", "ipcm"] | Literal["REQPrivate", "reqprivate"] | Literal["SIDRPrivate", "sidrprivate"] | Literal["IPCM4", "ipcm4"] | Literal["IPCM6", "ipcm6"] | Literal["IPCMPrivate", "ipcmprivate"] | Literal["SIDRIPCMPrivate", "sidripcmprivate"] | Literal["NodeRecord", "noderecord"] | Literal["PortInfoRecord", "portinforecord"] | Literal["SLtoVLMappingTableRecord", "sltovlmappingtablerecord"] | Literal["SwitchInfoRecord", "switchinforecord"] | Literal["LinearForwardingTableRecord", "linearforwardingtablerecord"] | Literal["RandomForwardingTableRecord", "randomforwardingtablerecord"] | Literal["MulticastForwardingTableRecord", "multicastforwardingtablerecord"] | Literal["SMInfoRecord", "sminforecord"] | Literal["LinkRecord", "linkrecord"] | Literal["GUIDInfoRecord", "guidinforecord"] | Literal["ServiceRecord", "servicerecord"] | Literal["P_KeyTableRecord", "p_keytablerecord"] | Literal["PathRecord", "pathrecord"] | Literal["VLArbitrationTableRecord", "vlarbitrationtablerecord"] | Literal["MCMemberRecord", "mcmemberrecord"] | Literal["TraceRecord", "tracerecord"] | Literal["ServiceAssociationRecord", "serviceassociationrecord"] | Literal["InformInfoRecord", "informinforecord"] | Literal["MultiPathRecord", "multipathrecord"] | Literal["RecordGap", "recordgap"] | Literal["MultiPathGID", "multipathgid"] | Literal["TrapB_Key", "trapb_key"] | Literal["TrapCC_Key", "trapcc_key"] | Literal["TrapGID", "trapgid"] | Literal["TrapUnPath", "trapunpath"] | Literal["TrapRePath", "traprepath"] | Literal["TrapLinkState", "traplinkstate"] | Literal["TrapLinkErrors", "traplinkerrors"] | Literal["TrapLocalChanges", "traplocalchanges"] | Literal["TrapSystemImage", "trapsystemimage"] | Literal["TrapM_Key", "trapm_key"] | Literal["TrapKey", "trapkey"] | Literal["TrapSwitchP_Key", "trapswitchp_key"] | Literal["NoticeData", "noticedata"] | Literal["NoticeIssuer", "noticeissuer"] | Literal["ICRC", "icrc"] | Literal["VCRC", "vcrc"] | Literal["LPCRC", "lpcrc"] | Literal["NVMeAdminCommand", "nvmeadmincommand"] | Literal["NVMeIOCommand", "nvmeiocommand"] | Literal["NVMeCommand", "nvmecommand"] | Literal["NVMeFabrics", "nvmefabrics"] | Literal["NVMeCompletion", "nvmecompletion"] | Literal["NVMeEventCompletion", "nvmeeventcompletion"] | Literal["NVMeConnectCompletion", "nvmeconnectcompletion"] | Literal["NVMePropertyCompletion", "nvmepropertycompletion"] | Literal["NVMeFabricsCompletion", "nvmefabricscompletion"] | Literal["NVMeAccept", "nvmeaccept"] | Literal["NVMeReject", "nvmereject"] | Literal["NVMeRequest", "nvmerequest"] | Literal["NVMeConnectData", "nvmeconnectdata"] | Literal["NVMeDiscoveryLog", "nvmediscoverylog"] | Literal["NVMeIdentify", "nvmeidentify"] | Literal["NVMeGetLogPage", "nvmegetlogpage"] | Literal["NVMeSetFeatures", "nvmesetfeatures"] | Literal["NVMeGetFeatures", "nvmegetfeatures"] | Literal["NVMeAbort", "nvmeabort"] | Literal["NVMeDwords", "nvmedwords"] | Literal["NVMeReadWrite", "nvmereadwrite"] | Literal["NVMeWriteZeroes", "nvmewritezeroes"] | Literal["NVMeDatasetManagement", "nvmedatasetmanagement"] | Literal["NVMeReservationRegister", "nvmereservationregister"] | Literal["NVMeReservationAcquire", "nvmereservationacquire"] | Literal["NVMeReservationRelease", "nvmereservationrelease"] | Literal["NVMeReservationReport", "nvmereservationreport"] | Literal["NVMePropertySet", "nvmepropertyset"] | Literal["NVMeConnect", "nvmeconnect"] | Literal["NVMePropertyGet", "nvmepropertyget"] | Literal["NVMeAuthentication", "nvmeauthentication"] | Literal["NVMeDisconnect", "nvmedisconnect"] | Literal["NVMeFabricsDwords", "nvmefabricsdwords"] | Literal["NVMeRange", "nvmerange"] | Literal["NVMeDiscoveryEntry", "nvmediscoveryentry"]
 
 @overload
 def draft(header: Literal["Loopback", "loopback"], **values: Unpack[LoopbackValues]) -> Draft: ...
@@ -3717,6 +4356,76 @@ def draft(header: Literal["ICRC", "icrc"], **values: Unpack[ICRCValues]) -> Draf
 def draft(header: Literal["VCRC", "vcrc"], **values: Unpack[VCRCValues]) -> Draft: ...
 @overload
 def draft(header: Literal["LPCRC", "lpcrc"], **values: Unpack[LPCRCValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeAdminCommand", "nvmeadmincommand"], **values: Unpack[NVMeAdminCommandValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeIOCommand", "nvmeiocommand"], **values: Unpack[NVMeIOCommandValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeCommand", "nvmecommand"], **values: Unpack[NVMeCommandValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeFabrics", "nvmefabrics"], **values: Unpack[NVMeFabricsValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeCompletion", "nvmecompletion"], **values: Unpack[NVMeCompletionValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeEventCompletion", "nvmeeventcompletion"], **values: Unpack[NVMeEventCompletionValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeConnectCompletion", "nvmeconnectcompletion"], **values: Unpack[NVMeConnectCompletionValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMePropertyCompletion", "nvmepropertycompletion"], **values: Unpack[NVMePropertyCompletionValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeFabricsCompletion", "nvmefabricscompletion"], **values: Unpack[NVMeFabricsCompletionValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeAccept", "nvmeaccept"], **values: Unpack[NVMeAcceptValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeReject", "nvmereject"], **values: Unpack[NVMeRejectValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeRequest", "nvmerequest"], **values: Unpack[NVMeRequestValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeConnectData", "nvmeconnectdata"], **values: Unpack[NVMeConnectDataValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeDiscoveryLog", "nvmediscoverylog"], **values: Unpack[NVMeDiscoveryLogValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeIdentify", "nvmeidentify"], **values: Unpack[NVMeIdentifyValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeGetLogPage", "nvmegetlogpage"], **values: Unpack[NVMeGetLogPageValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeSetFeatures", "nvmesetfeatures"], **values: Unpack[NVMeSetFeaturesValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeGetFeatures", "nvmegetfeatures"], **values: Unpack[NVMeGetFeaturesValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeAbort", "nvmeabort"], **values: Unpack[NVMeAbortValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeDwords", "nvmedwords"], **values: Unpack[NVMeDwordsValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeReadWrite", "nvmereadwrite"], **values: Unpack[NVMeReadWriteValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeWriteZeroes", "nvmewritezeroes"], **values: Unpack[NVMeWriteZeroesValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeDatasetManagement", "nvmedatasetmanagement"], **values: Unpack[NVMeDatasetManagementValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeReservationRegister", "nvmereservationregister"], **values: Unpack[NVMeReservationRegisterValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeReservationAcquire", "nvmereservationacquire"], **values: Unpack[NVMeReservationAcquireValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeReservationRelease", "nvmereservationrelease"], **values: Unpack[NVMeReservationReleaseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeReservationReport", "nvmereservationreport"], **values: Unpack[NVMeReservationReportValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMePropertySet", "nvmepropertyset"], **values: Unpack[NVMePropertySetValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeConnect", "nvmeconnect"], **values: Unpack[NVMeConnectValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMePropertyGet", "nvmepropertyget"], **values: Unpack[NVMePropertyGetValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeAuthentication", "nvmeauthentication"], **values: Unpack[NVMeAuthenticationValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeDisconnect", "nvmedisconnect"], **values: Unpack[NVMeDisconnectValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeFabricsDwords", "nvmefabricsdwords"], **values: Unpack[NVMeFabricsDwordsValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeRange", "nvmerange"], **values: Unpack[NVMeRangeValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NVMeDiscoveryEntry", "nvmediscoveryentry"], **values: Unpack[NVMeDiscoveryEntryValues]) -> Draft: ...
 @overload
 @deprecated("the header has no such field, or the field takes other values")
 def draft(header: DeclaredName, **values: object) -> WrongFieldOrValue: ...

@@ -15,7 +15,6 @@ _SPELLED_OUT = re.compile(r"^[^()]*\((\w+)\) - ")
 
 #: protocols above the transport, whose names filters of tshark have; here their bytes are payload
 _ABOVE = {
-    **dict.fromkeys(("nvme", "nvmeof", "nvme-rdma", "nvme_rdma"), "NVMe over Fabrics"),
     **dict.fromkeys(("nfs", "rpc", "rpcordma"), "NFS and RPC"),
     **dict.fromkeys(("iscsi", "iser"), "iSER"),
     **dict.fromkeys(("smb", "smb2", "smb_direct"), "SMB Direct"),
@@ -67,7 +66,8 @@ def enumeration(field: DisplayField) -> dict[int, str]:
 @functools.lru_cache(maxsize=256)
 def _by_name(field: DisplayField) -> dict[str, frozenset[int]]:
     names: dict[str, set[int]] = {}
-    for number, name in enumeration(field).items():
+    # several headers may have a field of this name, and each its own words for a number (operations of two queues)
+    for number, name in (pair for leaf in field.leaves for pair in leaf.enum.items()):
         names.setdefault(normalize(name), set()).add(number)
     return {name: frozenset(numbers) for name, numbers in names.items()}
 

@@ -5,6 +5,8 @@ Sources: T10 SRP, 6.4 (SRP_LOGIN_REJ); NVM Express RDMA Transport 1.0, 3.3 (RDMA
 
 from __future__ import annotations
 
+from ibpkt.protocols.upper.nvme_status import REJECTIONS
+
 #: operation code of SRP_LOGIN_REJ
 _SRP_LOGIN_REJ = 0xC2
 #: reasons of SRP_LOGIN_REJ
@@ -16,18 +18,6 @@ SRP_REASONS = {
     0x00010004: "the descriptor format is not supported",
     0x00010005: "several channels for an I_T nexus are not supported",
     0x00010006: "the limit of channels is reached, or the initiator has no access",
-}
-#: status codes of NVMe over RDMA
-NVME_STATUSES = {
-    1: "the private data have a wrong length",
-    2: "the record format is not known",
-    3: "the queue number is not valid",
-    4: "the host's send queue size is not valid",
-    5: "the host's receive queue size is not valid",
-    6: "resources are insufficient",
-    7: "the number of READs accepted is not valid",
-    8: "the number of READs issued is not valid",
-    9: "the controller number is not valid",
 }
 #: bytes that are shown of private data that nobody knows
 _SHOWN = 16
@@ -49,7 +39,7 @@ def private_in_words(private: bytes | None, service: str) -> str:
         return f"SRP_LOGIN_REJ: {SRP_REASONS.get(reason, 'a reason that is not known')} ({reason:#010x})"
     if "NVMe" in service and len(private) >= 4:
         status = int.from_bytes(private[2:4], "little")
-        return f"NVMe over RDMA: {NVME_STATUSES.get(status, 'a status that is not known')} ({status})"
+        return f"NVMe over RDMA: {REJECTIONS.get(status, 'a status that is not known')} ({status})"
     text = data.decode("ascii", "replace")
     if len(data) > 3 and text.isprintable() and "\ufffd" not in text:
         return f'"{text}"'

@@ -3486,6 +3486,723 @@ class NoticeIssuerLayer(DeclaredLayer):
     issuergid: Final[IPv6Address]
     """IssuerGID"""
 
+class NVMeAdminCommandLayer(DeclaredLayer):
+    """NVMe Admin Command"""
+    opc: Final[int]
+    """Opcode"""
+    psdt: Final[int]
+    """PRP or SGL"""
+    rsvd: Final[int]
+    """Reserved (4 bits)"""
+    fuse: Final[int]
+    """Fused Operation"""
+    cid: Final[int]
+    """Command Identifier: names the command on its queue until it is completed"""
+    nsid: Final[int]
+    """Namespace Identifier: 0xffffffff: all"""
+    cdw2: Final[int]
+    """Command Dword 2"""
+    cdw3: Final[int]
+    """Command Dword 3"""
+    mptr: Final[int]
+    """Metadata Pointer"""
+    sgl_address: Final[int]
+    """SGL Address: in the host; in the capsule"""
+    sgl_low: Final[int]
+    """SGL Length, Low Bytes"""
+    sgl_rest: Final[int]
+    """SGL Key or High Length"""
+    sgl_type: Final[int]
+    """SGL Type"""
+    sgl_subtype: Final[int]
+    """SGL Subtype"""
+    sgl_length: Final[int]
+    """SGL Length: of the data that the command moves, in bytes"""
+    sgl_key: Final[int | None]
+    """SGL Key: the R_Key by which the controller reads or writes the data"""
+
+class NVMeIOCommandLayer(DeclaredLayer):
+    """NVMe I/O Command"""
+    opc: Final[int]
+    """Opcode"""
+    psdt: Final[int]
+    """PRP or SGL"""
+    rsvd: Final[int]
+    """Reserved (4 bits)"""
+    fuse: Final[int]
+    """Fused Operation"""
+    cid: Final[int]
+    """Command Identifier: names the command on its queue until it is completed"""
+    nsid: Final[int]
+    """Namespace Identifier: 0xffffffff: all"""
+    cdw2: Final[int]
+    """Command Dword 2"""
+    cdw3: Final[int]
+    """Command Dword 3"""
+    mptr: Final[int]
+    """Metadata Pointer"""
+    sgl_address: Final[int]
+    """SGL Address: in the host; in the capsule"""
+    sgl_low: Final[int]
+    """SGL Length, Low Bytes"""
+    sgl_rest: Final[int]
+    """SGL Key or High Length"""
+    sgl_type: Final[int]
+    """SGL Type"""
+    sgl_subtype: Final[int]
+    """SGL Subtype"""
+    sgl_length: Final[int]
+    """SGL Length: of the data that the command moves, in bytes"""
+    sgl_key: Final[int | None]
+    """SGL Key: the R_Key by which the controller reads or writes the data"""
+
+class NVMeCommandLayer(DeclaredLayer):
+    """NVMe Command of an Unknown Queue"""
+    opc: Final[int]
+    """Opcode"""
+    psdt: Final[int]
+    """PRP or SGL"""
+    rsvd: Final[int]
+    """Reserved (4 bits)"""
+    fuse: Final[int]
+    """Fused Operation"""
+    cid: Final[int]
+    """Command Identifier: names the command on its queue until it is completed"""
+    nsid: Final[int]
+    """Namespace Identifier: 0xffffffff: all"""
+    cdw2: Final[int]
+    """Command Dword 2"""
+    cdw3: Final[int]
+    """Command Dword 3"""
+    mptr: Final[int]
+    """Metadata Pointer"""
+    sgl_address: Final[int]
+    """SGL Address: in the host; in the capsule"""
+    sgl_low: Final[int]
+    """SGL Length, Low Bytes"""
+    sgl_rest: Final[int]
+    """SGL Key or High Length"""
+    sgl_type: Final[int]
+    """SGL Type"""
+    sgl_subtype: Final[int]
+    """SGL Subtype"""
+    sgl_length: Final[int]
+    """SGL Length: of the data that the command moves, in bytes"""
+    sgl_key: Final[int | None]
+    """SGL Key: the R_Key by which the controller reads or writes the data"""
+
+class NVMeFabricsLayer(DeclaredLayer):
+    """NVMe Fabrics Command"""
+    opc: Final[int]
+    """Opcode"""
+    flags: Final[int]
+    """Flags"""
+    cid: Final[int]
+    """Command Identifier"""
+    fctype: Final[int]
+    """Command Type"""
+    rsvd1: Final[bytes]
+    """Reserved (152 bits)"""
+    sgl_address: Final[int]
+    """SGL Address: in the host; in the capsule"""
+    sgl_low: Final[int]
+    """SGL Length, Low Bytes"""
+    sgl_rest: Final[int]
+    """SGL Key or High Length"""
+    sgl_type: Final[int]
+    """SGL Type"""
+    sgl_subtype: Final[int]
+    """SGL Subtype"""
+    sgl_length: Final[int]
+    """SGL Length: of the data that the command moves, in bytes"""
+    sgl_key: Final[int | None]
+    """SGL Key: the R_Key by which the controller reads or writes the data"""
+
+class NVMeCompletionLayer(DeclaredLayer):
+    """NVMe Completion"""
+    dword0: Final[int]
+    """Dword 0: what the command returns"""
+    dword1: Final[int]
+    """Dword 1"""
+    sqhd: Final[int]
+    """SQ Head Pointer"""
+    sqid: Final[int]
+    """SQ Identifier"""
+    cid: Final[int]
+    """Command Identifier"""
+    status: Final[int]
+    """Status"""
+    sc: Final[int]
+    """Status Code"""
+    sct: Final[int]
+    """Code Type"""
+    crd: Final[int]
+    """Command Retry Delay"""
+    m: Final[bool]
+    """More"""
+    dnr: Final[bool]
+    """Do Not Retry"""
+    words: Final[str]
+    """Status in Words"""
+
+class NVMeEventCompletionLayer(DeclaredLayer):
+    """NVMe Asynchronous Event"""
+    aev_rsvd: Final[int]
+    """Reserved (5 bits)"""
+    aet: Final[int]
+    """Event Type"""
+    aei: Final[int]
+    """Event Information"""
+    lid: Final[int]
+    """Log Page Identifier"""
+    aev_rsvd1: Final[int]
+    """Reserved (8 bits)"""
+    dword1: Final[int]
+    """Dword 1"""
+    sqhd: Final[int]
+    """SQ Head Pointer"""
+    sqid: Final[int]
+    """SQ Identifier"""
+    cid: Final[int]
+    """Command Identifier"""
+    status: Final[int]
+    """Status"""
+    sc: Final[int]
+    """Status Code"""
+    sct: Final[int]
+    """Code Type"""
+    crd: Final[int]
+    """Command Retry Delay"""
+    m: Final[bool]
+    """More"""
+    dnr: Final[bool]
+    """Do Not Retry"""
+    words: Final[str]
+    """Status in Words"""
+
+class NVMeConnectCompletionLayer(DeclaredLayer):
+    """NVMe Completion of a Connect"""
+    cntlid: Final[int]
+    """Controller ID"""
+    authreq: Final[int]
+    """Authentication Required"""
+    rsvd: Final[int]
+    """Reserved (32 bits)"""
+    sqhd: Final[int]
+    """SQ Head Pointer"""
+    sqid: Final[int]
+    """SQ Identifier"""
+    cid: Final[int]
+    """Command Identifier"""
+    status: Final[int]
+    """Status"""
+    sc: Final[int]
+    """Status Code"""
+    sct: Final[int]
+    """Code Type"""
+    crd: Final[int]
+    """Command Retry Delay"""
+    m: Final[bool]
+    """More"""
+    dnr: Final[bool]
+    """Do Not Retry"""
+    words: Final[str]
+    """Status in Words"""
+
+class NVMePropertyCompletionLayer(DeclaredLayer):
+    """NVMe Completion of a Property Get"""
+    value: Final[int]
+    """Value"""
+    sqhd: Final[int]
+    """SQ Head Pointer"""
+    sqid: Final[int]
+    """SQ Identifier"""
+    cid: Final[int]
+    """Command Identifier"""
+    status: Final[int]
+    """Status"""
+    sc: Final[int]
+    """Status Code"""
+    sct: Final[int]
+    """Code Type"""
+    crd: Final[int]
+    """Command Retry Delay"""
+    m: Final[bool]
+    """More"""
+    dnr: Final[bool]
+    """Do Not Retry"""
+    words: Final[str]
+    """Status in Words"""
+
+class NVMeFabricsCompletionLayer(DeclaredLayer):
+    """NVMe Completion of a Fabrics Command"""
+    dword0: Final[int]
+    """Dword 0"""
+    dword1: Final[int]
+    """Dword 1"""
+    sqhd: Final[int]
+    """SQ Head Pointer"""
+    sqid: Final[int]
+    """SQ Identifier"""
+    cid: Final[int]
+    """Command Identifier"""
+    status: Final[int]
+    """Status"""
+    sc: Final[int]
+    """Status Code"""
+    sct: Final[int]
+    """Code Type"""
+    crd: Final[int]
+    """Command Retry Delay"""
+    m: Final[bool]
+    """More"""
+    dnr: Final[bool]
+    """Do Not Retry"""
+    words: Final[str]
+    """Status in Words"""
+
+class NVMeAcceptLayer(DeclaredLayer):
+    """NVMe over RDMA, REP Private Data"""
+    recfmt: Final[int]
+    """Record Format"""
+    crqsize: Final[int]
+    """Controller RQ Size: entries"""
+    rsvd: Final[bytes]
+    """Reserved (224 bits)"""
+
+class NVMeRejectLayer(DeclaredLayer):
+    """NVMe over RDMA, REJ Private Data"""
+    recfmt: Final[int]
+    """Record Format"""
+    status: Final[int]
+    """Status"""
+
+class NVMeRequestLayer(DeclaredLayer):
+    """NVMe over RDMA, REQ Private Data"""
+    recfmt: Final[int]
+    """Record Format"""
+    qid: Final[int]
+    """Queue ID: 0: the admin queue"""
+    hrqsize: Final[int]
+    """Host RQ Size: entries"""
+    hsqsize: Final[int]
+    """Host SQ Size: entries, one less than there are"""
+    cntlid: Final[int]
+    """Controller ID"""
+    rsvd: Final[bytes]
+    """Reserved (176 bits)"""
+
+class NVMeConnectDataLayer(DeclaredLayer):
+    """Connect Data"""
+    hostid: Final[bytes]
+    """Host Identifier"""
+    cntlid: Final[int]
+    """Controller ID: 0xffff: any"""
+    rsvd0: Final[bytes]
+    """Reserved (1904 bits)"""
+    subnqn: Final[str]
+    """Subsystem NQN"""
+    hostnqn: Final[str]
+    """Host NQN"""
+    rsvd1: Final[bytes]
+    """Reserved (2048 bits)"""
+
+class NVMeDiscoveryLogLayer(DeclaredLayer):
+    """Discovery Log Page"""
+    genctr: Final[int]
+    """Generation Counter"""
+    numrec: Final[int]
+    """Number of Records"""
+    recfmt: Final[int]
+    """Record Format"""
+    rsvd: Final[bytes]
+    """Reserved (8048 bits)"""
+
+class NVMeIdentifyLayer(DeclaredLayer):
+    """Identify"""
+    cns: Final[int]
+    """Structure"""
+    rsvd1: Final[int]
+    """Reserved (8 bits)"""
+    cntid: Final[int]
+    """Controller Identifier"""
+    nvmsetid: Final[int]
+    """NVM Set Identifier: or what else the structure takes"""
+    rsvd2: Final[int]
+    """Reserved (8 bits)"""
+    csi: Final[int]
+    """Command Set Identifier"""
+    cdw12: Final[int]
+    """Command Dword 12"""
+    cdw13: Final[int]
+    """Command Dword 13"""
+    rsvd3: Final[int]
+    """Reserved (1 bit)"""
+    uuid_index: Final[int]
+    """UUID Index"""
+    rsvd4: Final[int]
+    """Reserved (24 bits)"""
+    cdw15: Final[int]
+    """Command Dword 15"""
+
+class NVMeGetLogPageLayer(DeclaredLayer):
+    """Get Log Page"""
+    lid: Final[int]
+    """Log Page Identifier"""
+    rae: Final[bool]
+    """Retain Asynchronous Event"""
+    lsp: Final[int]
+    """Log Specific Parameter"""
+    numdl: Final[int]
+    """Number of Dwords, Lower"""
+    numdu: Final[int]
+    """Number of Dwords, Upper"""
+    lsi: Final[int]
+    """Log Specific Identifier"""
+    lpo: Final[int]
+    """Log Page Offset, in bytes"""
+    ot: Final[bool]
+    """Offset Type"""
+    uuid_index: Final[int]
+    """UUID Index"""
+    rsvd: Final[int]
+    """Reserved (16 bits)"""
+    csi: Final[int]
+    """Command Set Identifier"""
+    cdw15: Final[int]
+    """Command Dword 15"""
+    length: Final[int]
+    """Length: asked for, in bytes"""
+
+class NVMeSetFeaturesLayer(DeclaredLayer):
+    """Set Features"""
+    fid: Final[int]
+    """Feature"""
+    rsvd1: Final[int]
+    """Reserved (16 bits)"""
+    sv: Final[bool]
+    """Save"""
+    rsvd2: Final[int]
+    """Reserved (7 bits)"""
+    cdw11: Final[int]
+    """Feature Value"""
+    cdw12: Final[int]
+    """Command Dword 12"""
+    cdw13: Final[int]
+    """Command Dword 13"""
+    cdw14: Final[int]
+    """Command Dword 14"""
+    cdw15: Final[int]
+    """Command Dword 15"""
+
+class NVMeGetFeaturesLayer(DeclaredLayer):
+    """Get Features"""
+    fid: Final[int]
+    """Feature"""
+    rsvd1: Final[int]
+    """Reserved (5 bits)"""
+    sel: Final[int]
+    """Select"""
+    rsvd2: Final[int]
+    """Reserved (16 bits)"""
+    cdw11: Final[int]
+    """Command Dword 11"""
+    cdw12: Final[int]
+    """Command Dword 12"""
+    cdw13: Final[int]
+    """Command Dword 13"""
+    cdw14: Final[int]
+    """Command Dword 14"""
+    cdw15: Final[int]
+    """Command Dword 15"""
+
+class NVMeAbortLayer(DeclaredLayer):
+    """Abort"""
+    sqid: Final[int]
+    """Submission Queue Identifier"""
+    cid: Final[int]
+    """Command Identifier: of the command to abort"""
+    rsvd: Final[bytes]
+    """Reserved (160 bits)"""
+
+class NVMeDwordsLayer(DeclaredLayer):
+    """Command Dwords"""
+    cdw10: Final[int]
+    """Command Dword 10"""
+    cdw11: Final[int]
+    """Command Dword 11"""
+    cdw12: Final[int]
+    """Command Dword 12"""
+    cdw13: Final[int]
+    """Command Dword 13"""
+    cdw14: Final[int]
+    """Command Dword 14"""
+    cdw15: Final[int]
+    """Command Dword 15"""
+
+class NVMeReadWriteLayer(DeclaredLayer):
+    """Read, Write, Compare"""
+    slba: Final[int]
+    """Starting LBA"""
+    nlb: Final[int]
+    """Number of Logical Blocks: one less than there are"""
+    dtype: Final[int]
+    """Directive Type: of a Write"""
+    rsvd2: Final[int]
+    """Reserved (4 bits)"""
+    lr: Final[bool]
+    """Limited Retry"""
+    fua: Final[bool]
+    """Force Unit Access"""
+    prinfo: Final[int]
+    """Protection Information: PRACT, then checks of guard, application tag, reference tag"""
+    rsvd3: Final[int]
+    """Reserved (1 bit)"""
+    stc: Final[bool]
+    """Storage Tag Check"""
+    dsm_incompressible: Final[bool]
+    """Incompressible"""
+    dsm_seq_req: Final[bool]
+    """Sequential Request"""
+    dsm_access_lat: Final[int]
+    """Access Latency"""
+    dsm_access_freq: Final[int]
+    """Access Frequency"""
+    rsvd4: Final[int]
+    """Reserved (8 bits)"""
+    dspec: Final[int]
+    """Directive Specific"""
+    eilbrt: Final[int]
+    """Expected Initial Logical Block Reference Tag"""
+    elbat: Final[int]
+    """Expected Logical Block Application Tag"""
+    elbatm: Final[int]
+    """Expected Logical Block Application Tag Mask"""
+
+class NVMeWriteZeroesLayer(DeclaredLayer):
+    """Write Zeroes, Verify, Write Uncorrectable"""
+    slba: Final[int]
+    """Starting LBA"""
+    nlb: Final[int]
+    """Number of Logical Blocks: one less than there are"""
+    rsvd2: Final[int]
+    """Reserved (8 bits)"""
+    lr: Final[bool]
+    """Limited Retry"""
+    fua: Final[bool]
+    """Force Unit Access"""
+    prinfo: Final[int]
+    """Protection Information"""
+    deac: Final[bool]
+    """Deallocate: Write Zeroes only"""
+    stc: Final[bool]
+    """Storage Tag Check"""
+    cdw13: Final[int]
+    """Command Dword 13"""
+    cdw14: Final[int]
+    """Command Dword 14"""
+    cdw15: Final[int]
+    """Command Dword 15"""
+
+class NVMeDatasetManagementLayer(DeclaredLayer):
+    """Dataset Management"""
+    nr: Final[int]
+    """Number of Ranges: one less than there are"""
+    rsvd1: Final[int]
+    """Reserved (24 bits)"""
+    rsvd2: Final[int]
+    """Reserved (5 bits)"""
+    ad: Final[bool]
+    """Deallocate: trim: the blocks are not needed any more"""
+    idw: Final[bool]
+    """Integral Dataset for Write"""
+    idr: Final[bool]
+    """Integral Dataset for Read"""
+    rsvd3: Final[bytes]
+    """Reserved (152 bits)"""
+
+class NVMeReservationRegisterLayer(DeclaredLayer):
+    """Reservation Register"""
+    rsvd1: Final[int]
+    """Reserved (4 bits)"""
+    iekey: Final[bool]
+    """Ignore Existing Key"""
+    rrega: Final[int]
+    """Action"""
+    rsvd2: Final[int]
+    """Reserved (16 bits)"""
+    cptpl: Final[int]
+    """Change Persist Through Power Loss"""
+    rsvd3: Final[int]
+    """Reserved (6 bits)"""
+    rsvd4: Final[bytes]
+    """Reserved (160 bits)"""
+
+class NVMeReservationAcquireLayer(DeclaredLayer):
+    """Reservation Acquire"""
+    rsvd1: Final[int]
+    """Reserved (4 bits)"""
+    iekey: Final[bool]
+    """Ignore Existing Key"""
+    racqa: Final[int]
+    """Action"""
+    rtype: Final[int]
+    """Reservation Type"""
+    rsvd2: Final[bytes]
+    """Reserved (176 bits)"""
+
+class NVMeReservationReleaseLayer(DeclaredLayer):
+    """Reservation Release"""
+    rsvd1: Final[int]
+    """Reserved (4 bits)"""
+    iekey: Final[bool]
+    """Ignore Existing Key"""
+    rrela: Final[int]
+    """Action"""
+    rtype: Final[int]
+    """Reservation Type"""
+    rsvd2: Final[bytes]
+    """Reserved (176 bits)"""
+
+class NVMeReservationReportLayer(DeclaredLayer):
+    """Reservation Report"""
+    numd: Final[int]
+    """Number of Dwords: one less than there are"""
+    rsvd1: Final[int]
+    """Reserved (7 bits)"""
+    eds: Final[bool]
+    """Extended Data Structure"""
+    rsvd2: Final[bytes]
+    """Reserved (152 bits)"""
+
+class NVMePropertySetLayer(DeclaredLayer):
+    """Property Set"""
+    attrib_rsvd: Final[int]
+    """Reserved (5 bits)"""
+    size_code: Final[int]
+    """Size"""
+    rsvd1: Final[int]
+    """Reserved (24 bits)"""
+    ofst: Final[int]
+    """Property"""
+    value: Final[int]
+    """Value"""
+    rsvd2: Final[int]
+    """Reserved (64 bits)"""
+
+class NVMeConnectLayer(DeclaredLayer):
+    """Connect"""
+    recfmt: Final[int]
+    """Record Format"""
+    qid: Final[int]
+    """Queue ID: 0: the admin queue"""
+    sqsize: Final[int]
+    """Submission Queue Size: entries, one less than there are"""
+    cattr_rsvd: Final[int]
+    """Reserved (4 bits)"""
+    dioq: Final[bool]
+    """Individual I/O Queue Deletion"""
+    dfc: Final[bool]
+    """Disable SQ Flow Control"""
+    pc: Final[int]
+    """Priority Class"""
+    rsvd2: Final[int]
+    """Reserved (8 bits)"""
+    kato: Final[int]
+    """Keep Alive Timeout, in ms"""
+    rsvd3: Final[bytes]
+    """Reserved (96 bits)"""
+
+class NVMePropertyGetLayer(DeclaredLayer):
+    """Property Get"""
+    attrib_rsvd: Final[int]
+    """Reserved (5 bits)"""
+    size_code: Final[int]
+    """Size"""
+    rsvd1: Final[int]
+    """Reserved (24 bits)"""
+    ofst: Final[int]
+    """Property"""
+    rsvd2: Final[bytes]
+    """Reserved (128 bits)"""
+
+class NVMeAuthenticationLayer(DeclaredLayer):
+    """Authentication"""
+    rsvd2: Final[int]
+    """Reserved (8 bits)"""
+    spsp0: Final[int]
+    """Security Protocol Specific 0"""
+    spsp1: Final[int]
+    """Security Protocol Specific 1"""
+    secp: Final[int]
+    """Security Protocol: 0xe9: NVMe, DH-HMAC-CHAP"""
+    al: Final[int]
+    """Length, in bytes"""
+    rsvd3: Final[bytes]
+    """Reserved (128 bits)"""
+
+class NVMeDisconnectLayer(DeclaredLayer):
+    """Disconnect"""
+    recfmt: Final[int]
+    """Record Format"""
+    rsvd1: Final[bytes]
+    """Reserved (176 bits)"""
+
+class NVMeFabricsDwordsLayer(DeclaredLayer):
+    """Fabrics Command of an Unknown Type"""
+    dwords: Final[bytes]
+    """Command Dwords 10 to 15"""
+
+class NVMeRangeLayer(DeclaredLayer):
+    """Dataset Management Range"""
+    cattr: Final[int]
+    """Context Attributes"""
+    nlb: Final[int]
+    """Length, in blocks"""
+    slba: Final[int]
+    """Starting LBA"""
+
+class NVMeDiscoveryEntryLayer(DeclaredLayer):
+    """Discovery Log Page Entry"""
+    trtype: Final[int]
+    """Transport Type"""
+    adrfam: Final[int]
+    """Address Family"""
+    subtype: Final[int]
+    """Subsystem Type"""
+    treq: Final[int]
+    """Transport Requirements"""
+    portid: Final[int]
+    """Port ID"""
+    cntlid: Final[int]
+    """Controller ID"""
+    asqsz: Final[int]
+    """Admin Max SQ Size"""
+    eflags: Final[int]
+    """Entry Flags"""
+    rsvd1: Final[bytes]
+    """Reserved (160 bits)"""
+    trsvcid: Final[str]
+    """Transport Service Identifier"""
+    rsvd2: Final[bytes]
+    """Reserved (1536 bits)"""
+    subnqn: Final[str]
+    """Subsystem NQN"""
+    traddr: Final[str]
+    """Transport Address"""
+    qptype: Final[int]
+    """RDMA QP Type"""
+    prtype: Final[int]
+    """RDMA Provider Type"""
+    cms: Final[int]
+    """RDMA CM Service"""
+    rsvd3: Final[int]
+    """Reserved (40 bits)"""
+    p_key: Final[int]
+    """RDMA P_Key"""
+    rsvd4: Final[bytes]
+    """Reserved (1968 bits)"""
+
 class PacketLayers(PacketMethods):
     """The layers of a packet by name."""
     loopback: Final[LoopbackLayer]
@@ -3662,6 +4379,41 @@ class PacketLayers(PacketMethods):
     trapswitchp_key: Final[TrapSwitchP_KeyLayer]
     noticedata: Final[NoticeDataLayer]
     noticeissuer: Final[NoticeIssuerLayer]
+    nvmeadmincommand: Final[NVMeAdminCommandLayer]
+    nvmeiocommand: Final[NVMeIOCommandLayer]
+    nvmecommand: Final[NVMeCommandLayer]
+    nvmefabrics: Final[NVMeFabricsLayer]
+    nvmecompletion: Final[NVMeCompletionLayer]
+    nvmeeventcompletion: Final[NVMeEventCompletionLayer]
+    nvmeconnectcompletion: Final[NVMeConnectCompletionLayer]
+    nvmepropertycompletion: Final[NVMePropertyCompletionLayer]
+    nvmefabricscompletion: Final[NVMeFabricsCompletionLayer]
+    nvmeaccept: Final[NVMeAcceptLayer]
+    nvmereject: Final[NVMeRejectLayer]
+    nvmerequest: Final[NVMeRequestLayer]
+    nvmeconnectdata: Final[NVMeConnectDataLayer]
+    nvmediscoverylog: Final[NVMeDiscoveryLogLayer]
+    nvmeidentify: Final[NVMeIdentifyLayer]
+    nvmegetlogpage: Final[NVMeGetLogPageLayer]
+    nvmesetfeatures: Final[NVMeSetFeaturesLayer]
+    nvmegetfeatures: Final[NVMeGetFeaturesLayer]
+    nvmeabort: Final[NVMeAbortLayer]
+    nvmedwords: Final[NVMeDwordsLayer]
+    nvmereadwrite: Final[NVMeReadWriteLayer]
+    nvmewritezeroes: Final[NVMeWriteZeroesLayer]
+    nvmedatasetmanagement: Final[NVMeDatasetManagementLayer]
+    nvmereservationregister: Final[NVMeReservationRegisterLayer]
+    nvmereservationacquire: Final[NVMeReservationAcquireLayer]
+    nvmereservationrelease: Final[NVMeReservationReleaseLayer]
+    nvmereservationreport: Final[NVMeReservationReportLayer]
+    nvmepropertyset: Final[NVMePropertySetLayer]
+    nvmeconnect: Final[NVMeConnectLayer]
+    nvmepropertyget: Final[NVMePropertyGetLayer]
+    nvmeauthentication: Final[NVMeAuthenticationLayer]
+    nvmedisconnect: Final[NVMeDisconnectLayer]
+    nvmefabricsdwords: Final[NVMeFabricsDwordsLayer]
+    nvmerange: Final[NVMeRangeLayer]
+    nvmediscoveryentry: Final[NVMeDiscoveryEntryLayer]
     @overload
     def __getitem__(self, header: HeaderOf[_L]) -> _L: ...
     @overload
@@ -4012,6 +4764,76 @@ class PacketLayers(PacketMethods):
     def __getitem__(self, header: Literal["NoticeData", "noticedata"]) -> NoticeDataLayer: ...
     @overload
     def __getitem__(self, header: Literal["NoticeIssuer", "noticeissuer"]) -> NoticeIssuerLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeAdminCommand", "nvmeadmincommand"]) -> NVMeAdminCommandLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeIOCommand", "nvmeiocommand"]) -> NVMeIOCommandLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeCommand", "nvmecommand"]) -> NVMeCommandLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeFabrics", "nvmefabrics"]) -> NVMeFabricsLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeCompletion", "nvmecompletion"]) -> NVMeCompletionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeEventCompletion", "nvmeeventcompletion"]) -> NVMeEventCompletionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeConnectCompletion", "nvmeconnectcompletion"]) -> NVMeConnectCompletionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMePropertyCompletion", "nvmepropertycompletion"]) -> NVMePropertyCompletionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeFabricsCompletion", "nvmefabricscompletion"]) -> NVMeFabricsCompletionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeAccept", "nvmeaccept"]) -> NVMeAcceptLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeReject", "nvmereject"]) -> NVMeRejectLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeRequest", "nvmerequest"]) -> NVMeRequestLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeConnectData", "nvmeconnectdata"]) -> NVMeConnectDataLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeDiscoveryLog", "nvmediscoverylog"]) -> NVMeDiscoveryLogLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeIdentify", "nvmeidentify"]) -> NVMeIdentifyLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeGetLogPage", "nvmegetlogpage"]) -> NVMeGetLogPageLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeSetFeatures", "nvmesetfeatures"]) -> NVMeSetFeaturesLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeGetFeatures", "nvmegetfeatures"]) -> NVMeGetFeaturesLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeAbort", "nvmeabort"]) -> NVMeAbortLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeDwords", "nvmedwords"]) -> NVMeDwordsLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeReadWrite", "nvmereadwrite"]) -> NVMeReadWriteLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeWriteZeroes", "nvmewritezeroes"]) -> NVMeWriteZeroesLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeDatasetManagement", "nvmedatasetmanagement"]) -> NVMeDatasetManagementLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeReservationRegister", "nvmereservationregister"]) -> NVMeReservationRegisterLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeReservationAcquire", "nvmereservationacquire"]) -> NVMeReservationAcquireLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeReservationRelease", "nvmereservationrelease"]) -> NVMeReservationReleaseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeReservationReport", "nvmereservationreport"]) -> NVMeReservationReportLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMePropertySet", "nvmepropertyset"]) -> NVMePropertySetLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeConnect", "nvmeconnect"]) -> NVMeConnectLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMePropertyGet", "nvmepropertyget"]) -> NVMePropertyGetLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeAuthentication", "nvmeauthentication"]) -> NVMeAuthenticationLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeDisconnect", "nvmedisconnect"]) -> NVMeDisconnectLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeFabricsDwords", "nvmefabricsdwords"]) -> NVMeFabricsDwordsLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeRange", "nvmerange"]) -> NVMeRangeLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NVMeDiscoveryEntry", "nvmediscoveryentry"]) -> NVMeDiscoveryEntryLayer: ...
     @overload
     def __getitem__(self, header: Header | str) -> Layer: ...
     @overload

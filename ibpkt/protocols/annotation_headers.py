@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ibpkt.protocols.analysis_facts import ANSWERED, FACTS
 from ibpkt.protocols.mad.base import CLASSES
+from ibpkt.protocols.upper.contents import CONTENTS
 from ibpkt.schema import TIME, Header, Tail, hexa, uint
 
 MADAnswer: Header = Header(
@@ -85,7 +86,37 @@ RMPPData: Header = Header(
     source="IBA 1, 13.6: of a class whose data is not declared",
 )
 
+UpperCommand: Header = Header(
+    "UpperCommand",
+    "Command",
+    "infiniband.upper",
+    uint("command", 32, "Command", doc="number of the command that it belongs to, as `ibpkt commands --follow` takes"),
+    summary="[command {command}]",
+    role="annotation",
+    source="what is joined by identifiers and by addresses in memory",
+)
+
+UpperMessage: Header = Header(
+    "UpperMessage",
+    "Upper Protocol",
+    "infiniband.upper",
+    uint(
+        "contents",
+        16,
+        "Contents",
+        enum={number: contents.name for number, contents in CONTENTS.items()},
+        doc="what the message is; its headers follow",
+    ),
+    role="annotation",
+    source="what a connection carries, by connection management or by several messages",
+)
+#: bytes of a message that may have headers: the rest is data
+MESSAGE_BYTES = 4160
+
 #: those that a packet may have, in their order; what a transfer carried goes on to the end
-ANNOTATION_HEADERS = (*FACTS.values(), ANSWERED, MADAnswer, MADRequest, MADRepeat, RMPPSegment, RMPPTableIn, RMPPTable)
+ANNOTATION_HEADERS = (
+    *FACTS.values(), ANSWERED, MADAnswer, MADRequest, MADRepeat, RMPPSegment, RMPPTableIn, RMPPTable,
+    UpperCommand, UpperMessage,
+)  # fmt: skip
 #: all of them
 GENERATED = (*ANNOTATION_HEADERS, RMPPData)

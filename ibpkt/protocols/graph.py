@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from ibpkt.arguments import checked, one_of, whole_number
 from ibpkt.errors import CallerError
-from ibpkt.protocols.annotation_headers import ANNOTATION_HEADERS, RMPPData, RMPPTable
+from ibpkt.protocols.annotation_headers import ANNOTATION_HEADERS, RMPPData, RMPPTable, UpperMessage
 from ibpkt.protocols.assigned_numbers import ETHERTYPES
 from ibpkt.protocols.encapsulation.capture_link import (
     ERF,
@@ -77,6 +77,7 @@ from ibpkt.protocols.rules import (
 )
 from ibpkt.protocols.tables import renewed
 from ibpkt.protocols.transport import BTH
+from ibpkt.protocols.upper.contents import CONTENTS, RULES as UPPER_RULES, upper_headers
 from ibpkt.schema import Header, number_of
 
 _BY_ETHERTYPE: dict[int | str | tuple[int, ...], Header | Chain] = {
@@ -393,6 +394,11 @@ def annotation_graph() -> Graph:
             follow(0, {0: RMPPData}),
         ),
         **{record: (repeat(record, stride, whole, require=in_table), _PAYLOAD) for record in RECORDS.values()},
+        UpperMessage: (
+            follow(UpperMessage.leaf("contents"), {number: contents.headers for number, contents in CONTENTS.items()}),
+            _PAYLOAD,
+        ),
+        **UPPER_RULES,
     }
     return Graph(rules, _Announced(), MAX_RECORDS)
 
@@ -454,4 +460,5 @@ def headers() -> Iterator[Header]:
         for chain in (*rule.table.values(), rule.otherwise or ()):
             seen.update(dict.fromkeys(chain))
     seen.update(dict.fromkeys(CLOSED_BY.values()))
+    seen.update(dict.fromkeys(upper_headers()))
     yield from seen

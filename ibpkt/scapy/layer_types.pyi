@@ -5484,3 +5484,1092 @@ class LPCRC(IBLayer, metaclass=LayerType):
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LPCRCValues]) -> None: ...
     lpcrc: FieldOf[int | None, NumberValue]
     """Link Packet CRC: over the first four bytes of a flow-control packet"""
+
+class _NVMeAdminCommandValues(_OfScapy, total=False):
+    opc: NumberValue
+    psdt: NumberValue
+    rsvd: NumberValue
+    fuse: NumberValue
+    cid: NumberValue
+    nsid: NumberValue
+    cdw2: NumberValue
+    cdw3: NumberValue
+    mptr: NumberValue
+    sgl_address: NumberValue
+    sgl_low: NumberValue
+    sgl_rest: NumberValue
+    sgl_type: NumberValue
+    sgl_subtype: NumberValue
+
+class NVMeAdminCommand(IBLayer, metaclass=LayerType):
+    """NVMe Admin Command"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeAdminCommandValues]) -> None: ...
+    opc: FieldOf[int, NumberValue]
+    """Opcode"""
+    psdt: FieldOf[int, NumberValue]
+    """PRP or SGL"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    fuse: FieldOf[int, NumberValue]
+    """Fused Operation"""
+    cid: FieldOf[int, NumberValue]
+    """Command Identifier: names the command on its queue until it is completed"""
+    nsid: FieldOf[int, NumberValue]
+    """Namespace Identifier: 0xffffffff: all"""
+    cdw2: FieldOf[int, NumberValue]
+    """Command Dword 2"""
+    cdw3: FieldOf[int, NumberValue]
+    """Command Dword 3"""
+    mptr: FieldOf[int, NumberValue]
+    """Metadata Pointer"""
+    sgl_address: FieldOf[int, NumberValue]
+    """SGL Address: in the host; in the capsule"""
+    sgl_low: FieldOf[int, NumberValue]
+    """SGL Length, Low Bytes"""
+    sgl_rest: FieldOf[int, NumberValue]
+    """SGL Key or High Length"""
+    sgl_type: FieldOf[int, NumberValue]
+    """SGL Type"""
+    sgl_subtype: FieldOf[int, NumberValue]
+    """SGL Subtype"""
+    sgl_length: FieldOf[int, Never]
+    """SGL Length: of the data that the command moves, in bytes"""
+    sgl_key: FieldOf[int | None, Never]
+    """SGL Key: the R_Key by which the controller reads or writes the data"""
+
+class _NVMeIOCommandValues(_OfScapy, total=False):
+    opc: NumberValue
+    psdt: NumberValue
+    rsvd: NumberValue
+    fuse: NumberValue
+    cid: NumberValue
+    nsid: NumberValue
+    cdw2: NumberValue
+    cdw3: NumberValue
+    mptr: NumberValue
+    sgl_address: NumberValue
+    sgl_low: NumberValue
+    sgl_rest: NumberValue
+    sgl_type: NumberValue
+    sgl_subtype: NumberValue
+
+class NVMeIOCommand(IBLayer, metaclass=LayerType):
+    """NVMe I/O Command"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeIOCommandValues]) -> None: ...
+    opc: FieldOf[int, NumberValue]
+    """Opcode"""
+    psdt: FieldOf[int, NumberValue]
+    """PRP or SGL"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    fuse: FieldOf[int, NumberValue]
+    """Fused Operation"""
+    cid: FieldOf[int, NumberValue]
+    """Command Identifier: names the command on its queue until it is completed"""
+    nsid: FieldOf[int, NumberValue]
+    """Namespace Identifier: 0xffffffff: all"""
+    cdw2: FieldOf[int, NumberValue]
+    """Command Dword 2"""
+    cdw3: FieldOf[int, NumberValue]
+    """Command Dword 3"""
+    mptr: FieldOf[int, NumberValue]
+    """Metadata Pointer"""
+    sgl_address: FieldOf[int, NumberValue]
+    """SGL Address: in the host; in the capsule"""
+    sgl_low: FieldOf[int, NumberValue]
+    """SGL Length, Low Bytes"""
+    sgl_rest: FieldOf[int, NumberValue]
+    """SGL Key or High Length"""
+    sgl_type: FieldOf[int, NumberValue]
+    """SGL Type"""
+    sgl_subtype: FieldOf[int, NumberValue]
+    """SGL Subtype"""
+    sgl_length: FieldOf[int, Never]
+    """SGL Length: of the data that the command moves, in bytes"""
+    sgl_key: FieldOf[int | None, Never]
+    """SGL Key: the R_Key by which the controller reads or writes the data"""
+
+class _NVMeCommandValues(_OfScapy, total=False):
+    opc: NumberValue
+    psdt: NumberValue
+    rsvd: NumberValue
+    fuse: NumberValue
+    cid: NumberValue
+    nsid: NumberValue
+    cdw2: NumberValue
+    cdw3: NumberValue
+    mptr: NumberValue
+    sgl_address: NumberValue
+    sgl_low: NumberValue
+    sgl_rest: NumberValue
+    sgl_type: NumberValue
+    sgl_subtype: NumberValue
+
+class NVMeCommand(IBLayer, metaclass=LayerType):
+    """NVMe Command of an Unknown Queue"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeCommandValues]) -> None: ...
+    opc: FieldOf[int, NumberValue]
+    """Opcode"""
+    psdt: FieldOf[int, NumberValue]
+    """PRP or SGL"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    fuse: FieldOf[int, NumberValue]
+    """Fused Operation"""
+    cid: FieldOf[int, NumberValue]
+    """Command Identifier: names the command on its queue until it is completed"""
+    nsid: FieldOf[int, NumberValue]
+    """Namespace Identifier: 0xffffffff: all"""
+    cdw2: FieldOf[int, NumberValue]
+    """Command Dword 2"""
+    cdw3: FieldOf[int, NumberValue]
+    """Command Dword 3"""
+    mptr: FieldOf[int, NumberValue]
+    """Metadata Pointer"""
+    sgl_address: FieldOf[int, NumberValue]
+    """SGL Address: in the host; in the capsule"""
+    sgl_low: FieldOf[int, NumberValue]
+    """SGL Length, Low Bytes"""
+    sgl_rest: FieldOf[int, NumberValue]
+    """SGL Key or High Length"""
+    sgl_type: FieldOf[int, NumberValue]
+    """SGL Type"""
+    sgl_subtype: FieldOf[int, NumberValue]
+    """SGL Subtype"""
+    sgl_length: FieldOf[int, Never]
+    """SGL Length: of the data that the command moves, in bytes"""
+    sgl_key: FieldOf[int | None, Never]
+    """SGL Key: the R_Key by which the controller reads or writes the data"""
+
+class _NVMeFabricsValues(_OfScapy, total=False):
+    opc: NumberValue
+    flags: NumberValue
+    cid: NumberValue
+    fctype: NumberValue
+    rsvd1: BinaryValue
+    sgl_address: NumberValue
+    sgl_low: NumberValue
+    sgl_rest: NumberValue
+    sgl_type: NumberValue
+    sgl_subtype: NumberValue
+
+class NVMeFabrics(IBLayer, metaclass=LayerType):
+    """NVMe Fabrics Command"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeFabricsValues]) -> None: ...
+    opc: FieldOf[int, NumberValue]
+    """Opcode"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    cid: FieldOf[int, NumberValue]
+    """Command Identifier"""
+    fctype: FieldOf[int, NumberValue]
+    """Command Type"""
+    rsvd1: FieldOf[bytes, BinaryValue]
+    """Reserved (152 bits)"""
+    sgl_address: FieldOf[int, NumberValue]
+    """SGL Address: in the host; in the capsule"""
+    sgl_low: FieldOf[int, NumberValue]
+    """SGL Length, Low Bytes"""
+    sgl_rest: FieldOf[int, NumberValue]
+    """SGL Key or High Length"""
+    sgl_type: FieldOf[int, NumberValue]
+    """SGL Type"""
+    sgl_subtype: FieldOf[int, NumberValue]
+    """SGL Subtype"""
+    sgl_length: FieldOf[int, Never]
+    """SGL Length: of the data that the command moves, in bytes"""
+    sgl_key: FieldOf[int | None, Never]
+    """SGL Key: the R_Key by which the controller reads or writes the data"""
+
+class _NVMeCompletionValues(_OfScapy, total=False):
+    dword0: NumberValue
+    dword1: NumberValue
+    sqhd: NumberValue
+    sqid: NumberValue
+    cid: NumberValue
+    status: NumberValue
+
+class NVMeCompletion(IBLayer, metaclass=LayerType):
+    """NVMe Completion"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeCompletionValues]) -> None: ...
+    dword0: FieldOf[int, NumberValue]
+    """Dword 0: what the command returns"""
+    dword1: FieldOf[int, NumberValue]
+    """Dword 1"""
+    sqhd: FieldOf[int, NumberValue]
+    """SQ Head Pointer"""
+    sqid: FieldOf[int, NumberValue]
+    """SQ Identifier"""
+    cid: FieldOf[int, NumberValue]
+    """Command Identifier"""
+    status: FieldOf[int, NumberValue]
+    """Status"""
+    sc: FieldOf[int, Never]
+    """Status Code"""
+    sct: FieldOf[int, Never]
+    """Code Type"""
+    crd: FieldOf[int, Never]
+    """Command Retry Delay"""
+    m: FieldOf[bool, Never]
+    """More"""
+    dnr: FieldOf[bool, Never]
+    """Do Not Retry"""
+    words: FieldOf[str, Never]
+    """Status in Words"""
+
+class _NVMeEventCompletionValues(_OfScapy, total=False):
+    aev_rsvd: NumberValue
+    aet: NumberValue
+    aei: NumberValue
+    lid: NumberValue
+    aev_rsvd1: NumberValue
+    dword1: NumberValue
+    sqhd: NumberValue
+    sqid: NumberValue
+    cid: NumberValue
+    status: NumberValue
+
+class NVMeEventCompletion(IBLayer, metaclass=LayerType):
+    """NVMe Asynchronous Event"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeEventCompletionValues]) -> None: ...
+    aev_rsvd: FieldOf[int, NumberValue]
+    """Reserved (5 bits)"""
+    aet: FieldOf[int, NumberValue]
+    """Event Type"""
+    aei: FieldOf[int, NumberValue]
+    """Event Information"""
+    lid: FieldOf[int, NumberValue]
+    """Log Page Identifier"""
+    aev_rsvd1: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    dword1: FieldOf[int, NumberValue]
+    """Dword 1"""
+    sqhd: FieldOf[int, NumberValue]
+    """SQ Head Pointer"""
+    sqid: FieldOf[int, NumberValue]
+    """SQ Identifier"""
+    cid: FieldOf[int, NumberValue]
+    """Command Identifier"""
+    status: FieldOf[int, NumberValue]
+    """Status"""
+    sc: FieldOf[int, Never]
+    """Status Code"""
+    sct: FieldOf[int, Never]
+    """Code Type"""
+    crd: FieldOf[int, Never]
+    """Command Retry Delay"""
+    m: FieldOf[bool, Never]
+    """More"""
+    dnr: FieldOf[bool, Never]
+    """Do Not Retry"""
+    words: FieldOf[str, Never]
+    """Status in Words"""
+
+class _NVMeConnectCompletionValues(_OfScapy, total=False):
+    cntlid: NumberValue
+    authreq: NumberValue
+    rsvd: NumberValue
+    sqhd: NumberValue
+    sqid: NumberValue
+    cid: NumberValue
+    status: NumberValue
+
+class NVMeConnectCompletion(IBLayer, metaclass=LayerType):
+    """NVMe Completion of a Connect"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeConnectCompletionValues]) -> None: ...
+    cntlid: FieldOf[int, NumberValue]
+    """Controller ID"""
+    authreq: FieldOf[int, NumberValue]
+    """Authentication Required"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    sqhd: FieldOf[int, NumberValue]
+    """SQ Head Pointer"""
+    sqid: FieldOf[int, NumberValue]
+    """SQ Identifier"""
+    cid: FieldOf[int, NumberValue]
+    """Command Identifier"""
+    status: FieldOf[int, NumberValue]
+    """Status"""
+    sc: FieldOf[int, Never]
+    """Status Code"""
+    sct: FieldOf[int, Never]
+    """Code Type"""
+    crd: FieldOf[int, Never]
+    """Command Retry Delay"""
+    m: FieldOf[bool, Never]
+    """More"""
+    dnr: FieldOf[bool, Never]
+    """Do Not Retry"""
+    words: FieldOf[str, Never]
+    """Status in Words"""
+
+class _NVMePropertyCompletionValues(_OfScapy, total=False):
+    value: NumberValue
+    sqhd: NumberValue
+    sqid: NumberValue
+    cid: NumberValue
+    status: NumberValue
+
+class NVMePropertyCompletion(IBLayer, metaclass=LayerType):
+    """NVMe Completion of a Property Get"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMePropertyCompletionValues]) -> None: ...
+    value: FieldOf[int, NumberValue]
+    """Value"""
+    sqhd: FieldOf[int, NumberValue]
+    """SQ Head Pointer"""
+    sqid: FieldOf[int, NumberValue]
+    """SQ Identifier"""
+    cid: FieldOf[int, NumberValue]
+    """Command Identifier"""
+    status: FieldOf[int, NumberValue]
+    """Status"""
+    sc: FieldOf[int, Never]
+    """Status Code"""
+    sct: FieldOf[int, Never]
+    """Code Type"""
+    crd: FieldOf[int, Never]
+    """Command Retry Delay"""
+    m: FieldOf[bool, Never]
+    """More"""
+    dnr: FieldOf[bool, Never]
+    """Do Not Retry"""
+    words: FieldOf[str, Never]
+    """Status in Words"""
+
+class _NVMeFabricsCompletionValues(_OfScapy, total=False):
+    dword0: NumberValue
+    dword1: NumberValue
+    sqhd: NumberValue
+    sqid: NumberValue
+    cid: NumberValue
+    status: NumberValue
+
+class NVMeFabricsCompletion(IBLayer, metaclass=LayerType):
+    """NVMe Completion of a Fabrics Command"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeFabricsCompletionValues]) -> None: ...
+    dword0: FieldOf[int, NumberValue]
+    """Dword 0"""
+    dword1: FieldOf[int, NumberValue]
+    """Dword 1"""
+    sqhd: FieldOf[int, NumberValue]
+    """SQ Head Pointer"""
+    sqid: FieldOf[int, NumberValue]
+    """SQ Identifier"""
+    cid: FieldOf[int, NumberValue]
+    """Command Identifier"""
+    status: FieldOf[int, NumberValue]
+    """Status"""
+    sc: FieldOf[int, Never]
+    """Status Code"""
+    sct: FieldOf[int, Never]
+    """Code Type"""
+    crd: FieldOf[int, Never]
+    """Command Retry Delay"""
+    m: FieldOf[bool, Never]
+    """More"""
+    dnr: FieldOf[bool, Never]
+    """Do Not Retry"""
+    words: FieldOf[str, Never]
+    """Status in Words"""
+
+class _NVMeAcceptValues(_OfScapy, total=False):
+    recfmt: NumberValue
+    crqsize: NumberValue
+    rsvd: BinaryValue
+
+class NVMeAccept(IBLayer, metaclass=LayerType):
+    """NVMe over RDMA, REP Private Data"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeAcceptValues]) -> None: ...
+    recfmt: FieldOf[int, NumberValue]
+    """Record Format"""
+    crqsize: FieldOf[int, NumberValue]
+    """Controller RQ Size: entries"""
+    rsvd: FieldOf[bytes, BinaryValue]
+    """Reserved (224 bits)"""
+
+class _NVMeRejectValues(_OfScapy, total=False):
+    recfmt: NumberValue
+    status: NumberValue
+
+class NVMeReject(IBLayer, metaclass=LayerType):
+    """NVMe over RDMA, REJ Private Data"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeRejectValues]) -> None: ...
+    recfmt: FieldOf[int, NumberValue]
+    """Record Format"""
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NVMeRequestValues(_OfScapy, total=False):
+    recfmt: NumberValue
+    qid: NumberValue
+    hrqsize: NumberValue
+    hsqsize: NumberValue
+    cntlid: NumberValue
+    rsvd: BinaryValue
+
+class NVMeRequest(IBLayer, metaclass=LayerType):
+    """NVMe over RDMA, REQ Private Data"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeRequestValues]) -> None: ...
+    recfmt: FieldOf[int, NumberValue]
+    """Record Format"""
+    qid: FieldOf[int, NumberValue]
+    """Queue ID: 0: the admin queue"""
+    hrqsize: FieldOf[int, NumberValue]
+    """Host RQ Size: entries"""
+    hsqsize: FieldOf[int, NumberValue]
+    """Host SQ Size: entries, one less than there are"""
+    cntlid: FieldOf[int, NumberValue]
+    """Controller ID"""
+    rsvd: FieldOf[bytes, BinaryValue]
+    """Reserved (176 bits)"""
+
+class _NVMeConnectDataValues(_OfScapy, total=False):
+    hostid: BinaryValue
+    cntlid: NumberValue
+    rsvd0: BinaryValue
+    subnqn: BinaryValue
+    hostnqn: BinaryValue
+    rsvd1: BinaryValue
+
+class NVMeConnectData(IBLayer, metaclass=LayerType):
+    """Connect Data"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeConnectDataValues]) -> None: ...
+    hostid: FieldOf[bytes, BinaryValue]
+    """Host Identifier"""
+    cntlid: FieldOf[int, NumberValue]
+    """Controller ID: 0xffff: any"""
+    rsvd0: FieldOf[bytes, BinaryValue]
+    """Reserved (1904 bits)"""
+    subnqn: FieldOf[bytes, BinaryValue]
+    """Subsystem NQN"""
+    hostnqn: FieldOf[bytes, BinaryValue]
+    """Host NQN"""
+    rsvd1: FieldOf[bytes, BinaryValue]
+    """Reserved (2048 bits)"""
+
+class _NVMeDiscoveryLogValues(_OfScapy, total=False):
+    genctr: NumberValue
+    numrec: NumberValue
+    recfmt: NumberValue
+    rsvd: BinaryValue
+
+class NVMeDiscoveryLog(IBLayer, metaclass=LayerType):
+    """Discovery Log Page"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeDiscoveryLogValues]) -> None: ...
+    genctr: FieldOf[int, NumberValue]
+    """Generation Counter"""
+    numrec: FieldOf[int, NumberValue]
+    """Number of Records"""
+    recfmt: FieldOf[int, NumberValue]
+    """Record Format"""
+    rsvd: FieldOf[bytes, BinaryValue]
+    """Reserved (8048 bits)"""
+
+class _NVMeIdentifyValues(_OfScapy, total=False):
+    cns: NumberValue
+    rsvd1: NumberValue
+    cntid: NumberValue
+    nvmsetid: NumberValue
+    rsvd2: NumberValue
+    csi: NumberValue
+    cdw12: NumberValue
+    cdw13: NumberValue
+    rsvd3: NumberValue
+    uuid_index: NumberValue
+    rsvd4: NumberValue
+    cdw15: NumberValue
+
+class NVMeIdentify(IBLayer, metaclass=LayerType):
+    """Identify"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeIdentifyValues]) -> None: ...
+    cns: FieldOf[int, NumberValue]
+    """Structure"""
+    rsvd1: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    cntid: FieldOf[int, NumberValue]
+    """Controller Identifier"""
+    nvmsetid: FieldOf[int, NumberValue]
+    """NVM Set Identifier: or what else the structure takes"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    csi: FieldOf[int, NumberValue]
+    """Command Set Identifier"""
+    cdw12: FieldOf[int, NumberValue]
+    """Command Dword 12"""
+    cdw13: FieldOf[int, NumberValue]
+    """Command Dword 13"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    uuid_index: FieldOf[int, NumberValue]
+    """UUID Index"""
+    rsvd4: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    cdw15: FieldOf[int, NumberValue]
+    """Command Dword 15"""
+
+class _NVMeGetLogPageValues(_OfScapy, total=False):
+    lid: NumberValue
+    rae: NumberValue
+    lsp: NumberValue
+    numdl: NumberValue
+    numdu: NumberValue
+    lsi: NumberValue
+    lpo: NumberValue
+    ot: NumberValue
+    uuid_index: NumberValue
+    rsvd: NumberValue
+    csi: NumberValue
+    cdw15: NumberValue
+
+class NVMeGetLogPage(IBLayer, metaclass=LayerType):
+    """Get Log Page"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeGetLogPageValues]) -> None: ...
+    lid: FieldOf[int, NumberValue]
+    """Log Page Identifier"""
+    rae: FieldOf[int, NumberValue]
+    """Retain Asynchronous Event"""
+    lsp: FieldOf[int, NumberValue]
+    """Log Specific Parameter"""
+    numdl: FieldOf[int, NumberValue]
+    """Number of Dwords, Lower"""
+    numdu: FieldOf[int, NumberValue]
+    """Number of Dwords, Upper"""
+    lsi: FieldOf[int, NumberValue]
+    """Log Specific Identifier"""
+    lpo: FieldOf[int, NumberValue]
+    """Log Page Offset, in bytes"""
+    ot: FieldOf[int, NumberValue]
+    """Offset Type"""
+    uuid_index: FieldOf[int, NumberValue]
+    """UUID Index"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    csi: FieldOf[int, NumberValue]
+    """Command Set Identifier"""
+    cdw15: FieldOf[int, NumberValue]
+    """Command Dword 15"""
+    length: FieldOf[int, Never]
+    """Length: asked for, in bytes"""
+
+class _NVMeSetFeaturesValues(_OfScapy, total=False):
+    fid: NumberValue
+    rsvd1: NumberValue
+    sv: NumberValue
+    rsvd2: NumberValue
+    cdw11: NumberValue
+    cdw12: NumberValue
+    cdw13: NumberValue
+    cdw14: NumberValue
+    cdw15: NumberValue
+
+class NVMeSetFeatures(IBLayer, metaclass=LayerType):
+    """Set Features"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeSetFeaturesValues]) -> None: ...
+    fid: FieldOf[int, NumberValue]
+    """Feature"""
+    rsvd1: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    sv: FieldOf[int, NumberValue]
+    """Save"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (7 bits)"""
+    cdw11: FieldOf[int, NumberValue]
+    """Feature Value"""
+    cdw12: FieldOf[int, NumberValue]
+    """Command Dword 12"""
+    cdw13: FieldOf[int, NumberValue]
+    """Command Dword 13"""
+    cdw14: FieldOf[int, NumberValue]
+    """Command Dword 14"""
+    cdw15: FieldOf[int, NumberValue]
+    """Command Dword 15"""
+
+class _NVMeGetFeaturesValues(_OfScapy, total=False):
+    fid: NumberValue
+    rsvd1: NumberValue
+    sel: NumberValue
+    rsvd2: NumberValue
+    cdw11: NumberValue
+    cdw12: NumberValue
+    cdw13: NumberValue
+    cdw14: NumberValue
+    cdw15: NumberValue
+
+class NVMeGetFeatures(IBLayer, metaclass=LayerType):
+    """Get Features"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeGetFeaturesValues]) -> None: ...
+    fid: FieldOf[int, NumberValue]
+    """Feature"""
+    rsvd1: FieldOf[int, NumberValue]
+    """Reserved (5 bits)"""
+    sel: FieldOf[int, NumberValue]
+    """Select"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    cdw11: FieldOf[int, NumberValue]
+    """Command Dword 11"""
+    cdw12: FieldOf[int, NumberValue]
+    """Command Dword 12"""
+    cdw13: FieldOf[int, NumberValue]
+    """Command Dword 13"""
+    cdw14: FieldOf[int, NumberValue]
+    """Command Dword 14"""
+    cdw15: FieldOf[int, NumberValue]
+    """Command Dword 15"""
+
+class _NVMeAbortValues(_OfScapy, total=False):
+    sqid: NumberValue
+    cid: NumberValue
+    rsvd: BinaryValue
+
+class NVMeAbort(IBLayer, metaclass=LayerType):
+    """Abort"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeAbortValues]) -> None: ...
+    sqid: FieldOf[int, NumberValue]
+    """Submission Queue Identifier"""
+    cid: FieldOf[int, NumberValue]
+    """Command Identifier: of the command to abort"""
+    rsvd: FieldOf[bytes, BinaryValue]
+    """Reserved (160 bits)"""
+
+class _NVMeDwordsValues(_OfScapy, total=False):
+    cdw10: NumberValue
+    cdw11: NumberValue
+    cdw12: NumberValue
+    cdw13: NumberValue
+    cdw14: NumberValue
+    cdw15: NumberValue
+
+class NVMeDwords(IBLayer, metaclass=LayerType):
+    """Command Dwords"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeDwordsValues]) -> None: ...
+    cdw10: FieldOf[int, NumberValue]
+    """Command Dword 10"""
+    cdw11: FieldOf[int, NumberValue]
+    """Command Dword 11"""
+    cdw12: FieldOf[int, NumberValue]
+    """Command Dword 12"""
+    cdw13: FieldOf[int, NumberValue]
+    """Command Dword 13"""
+    cdw14: FieldOf[int, NumberValue]
+    """Command Dword 14"""
+    cdw15: FieldOf[int, NumberValue]
+    """Command Dword 15"""
+
+class _NVMeReadWriteValues(_OfScapy, total=False):
+    slba: NumberValue
+    nlb: NumberValue
+    dtype: NumberValue
+    rsvd2: NumberValue
+    lr: NumberValue
+    fua: NumberValue
+    prinfo: NumberValue
+    rsvd3: NumberValue
+    stc: NumberValue
+    dsm_incompressible: NumberValue
+    dsm_seq_req: NumberValue
+    dsm_access_lat: NumberValue
+    dsm_access_freq: NumberValue
+    rsvd4: NumberValue
+    dspec: NumberValue
+    eilbrt: NumberValue
+    elbat: NumberValue
+    elbatm: NumberValue
+
+class NVMeReadWrite(IBLayer, metaclass=LayerType):
+    """Read, Write, Compare"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeReadWriteValues]) -> None: ...
+    slba: FieldOf[int, NumberValue]
+    """Starting LBA"""
+    nlb: FieldOf[int, NumberValue]
+    """Number of Logical Blocks: one less than there are"""
+    dtype: FieldOf[int, NumberValue]
+    """Directive Type: of a Write"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    lr: FieldOf[int, NumberValue]
+    """Limited Retry"""
+    fua: FieldOf[int, NumberValue]
+    """Force Unit Access"""
+    prinfo: FieldOf[int, NumberValue]
+    """Protection Information: PRACT, then checks of guard, application tag, reference tag"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    stc: FieldOf[int, NumberValue]
+    """Storage Tag Check"""
+    dsm_incompressible: FieldOf[int, NumberValue]
+    """Incompressible"""
+    dsm_seq_req: FieldOf[int, NumberValue]
+    """Sequential Request"""
+    dsm_access_lat: FieldOf[int, NumberValue]
+    """Access Latency"""
+    dsm_access_freq: FieldOf[int, NumberValue]
+    """Access Frequency"""
+    rsvd4: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    dspec: FieldOf[int, NumberValue]
+    """Directive Specific"""
+    eilbrt: FieldOf[int, NumberValue]
+    """Expected Initial Logical Block Reference Tag"""
+    elbat: FieldOf[int, NumberValue]
+    """Expected Logical Block Application Tag"""
+    elbatm: FieldOf[int, NumberValue]
+    """Expected Logical Block Application Tag Mask"""
+
+class _NVMeWriteZeroesValues(_OfScapy, total=False):
+    slba: NumberValue
+    nlb: NumberValue
+    rsvd2: NumberValue
+    lr: NumberValue
+    fua: NumberValue
+    prinfo: NumberValue
+    deac: NumberValue
+    stc: NumberValue
+    cdw13: NumberValue
+    cdw14: NumberValue
+    cdw15: NumberValue
+
+class NVMeWriteZeroes(IBLayer, metaclass=LayerType):
+    """Write Zeroes, Verify, Write Uncorrectable"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeWriteZeroesValues]) -> None: ...
+    slba: FieldOf[int, NumberValue]
+    """Starting LBA"""
+    nlb: FieldOf[int, NumberValue]
+    """Number of Logical Blocks: one less than there are"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    lr: FieldOf[int, NumberValue]
+    """Limited Retry"""
+    fua: FieldOf[int, NumberValue]
+    """Force Unit Access"""
+    prinfo: FieldOf[int, NumberValue]
+    """Protection Information"""
+    deac: FieldOf[int, NumberValue]
+    """Deallocate: Write Zeroes only"""
+    stc: FieldOf[int, NumberValue]
+    """Storage Tag Check"""
+    cdw13: FieldOf[int, NumberValue]
+    """Command Dword 13"""
+    cdw14: FieldOf[int, NumberValue]
+    """Command Dword 14"""
+    cdw15: FieldOf[int, NumberValue]
+    """Command Dword 15"""
+
+class _NVMeDatasetManagementValues(_OfScapy, total=False):
+    nr: NumberValue
+    rsvd1: NumberValue
+    rsvd2: NumberValue
+    ad: NumberValue
+    idw: NumberValue
+    idr: NumberValue
+    rsvd3: BinaryValue
+
+class NVMeDatasetManagement(IBLayer, metaclass=LayerType):
+    """Dataset Management"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeDatasetManagementValues]) -> None: ...
+    nr: FieldOf[int, NumberValue]
+    """Number of Ranges: one less than there are"""
+    rsvd1: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (5 bits)"""
+    ad: FieldOf[int, NumberValue]
+    """Deallocate: trim: the blocks are not needed any more"""
+    idw: FieldOf[int, NumberValue]
+    """Integral Dataset for Write"""
+    idr: FieldOf[int, NumberValue]
+    """Integral Dataset for Read"""
+    rsvd3: FieldOf[bytes, BinaryValue]
+    """Reserved (152 bits)"""
+
+class _NVMeReservationRegisterValues(_OfScapy, total=False):
+    rsvd1: NumberValue
+    iekey: NumberValue
+    rrega: NumberValue
+    rsvd2: NumberValue
+    cptpl: NumberValue
+    rsvd3: NumberValue
+    rsvd4: BinaryValue
+
+class NVMeReservationRegister(IBLayer, metaclass=LayerType):
+    """Reservation Register"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeReservationRegisterValues]) -> None: ...
+    rsvd1: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    iekey: FieldOf[int, NumberValue]
+    """Ignore Existing Key"""
+    rrega: FieldOf[int, NumberValue]
+    """Action"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    cptpl: FieldOf[int, NumberValue]
+    """Change Persist Through Power Loss"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (6 bits)"""
+    rsvd4: FieldOf[bytes, BinaryValue]
+    """Reserved (160 bits)"""
+
+class _NVMeReservationAcquireValues(_OfScapy, total=False):
+    rsvd1: NumberValue
+    iekey: NumberValue
+    racqa: NumberValue
+    rtype: NumberValue
+    rsvd2: BinaryValue
+
+class NVMeReservationAcquire(IBLayer, metaclass=LayerType):
+    """Reservation Acquire"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeReservationAcquireValues]) -> None: ...
+    rsvd1: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    iekey: FieldOf[int, NumberValue]
+    """Ignore Existing Key"""
+    racqa: FieldOf[int, NumberValue]
+    """Action"""
+    rtype: FieldOf[int, NumberValue]
+    """Reservation Type"""
+    rsvd2: FieldOf[bytes, BinaryValue]
+    """Reserved (176 bits)"""
+
+class _NVMeReservationReleaseValues(_OfScapy, total=False):
+    rsvd1: NumberValue
+    iekey: NumberValue
+    rrela: NumberValue
+    rtype: NumberValue
+    rsvd2: BinaryValue
+
+class NVMeReservationRelease(IBLayer, metaclass=LayerType):
+    """Reservation Release"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeReservationReleaseValues]) -> None: ...
+    rsvd1: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    iekey: FieldOf[int, NumberValue]
+    """Ignore Existing Key"""
+    rrela: FieldOf[int, NumberValue]
+    """Action"""
+    rtype: FieldOf[int, NumberValue]
+    """Reservation Type"""
+    rsvd2: FieldOf[bytes, BinaryValue]
+    """Reserved (176 bits)"""
+
+class _NVMeReservationReportValues(_OfScapy, total=False):
+    numd: NumberValue
+    rsvd1: NumberValue
+    eds: NumberValue
+    rsvd2: BinaryValue
+
+class NVMeReservationReport(IBLayer, metaclass=LayerType):
+    """Reservation Report"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeReservationReportValues]) -> None: ...
+    numd: FieldOf[int, NumberValue]
+    """Number of Dwords: one less than there are"""
+    rsvd1: FieldOf[int, NumberValue]
+    """Reserved (7 bits)"""
+    eds: FieldOf[int, NumberValue]
+    """Extended Data Structure"""
+    rsvd2: FieldOf[bytes, BinaryValue]
+    """Reserved (152 bits)"""
+
+class _NVMePropertySetValues(_OfScapy, total=False):
+    attrib_rsvd: NumberValue
+    size_code: NumberValue
+    rsvd1: NumberValue
+    ofst: NumberValue
+    value: NumberValue
+    rsvd2: NumberValue
+
+class NVMePropertySet(IBLayer, metaclass=LayerType):
+    """Property Set"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMePropertySetValues]) -> None: ...
+    attrib_rsvd: FieldOf[int, NumberValue]
+    """Reserved (5 bits)"""
+    size_code: FieldOf[int, NumberValue]
+    """Size"""
+    rsvd1: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    ofst: FieldOf[int, NumberValue]
+    """Property"""
+    value: FieldOf[int, NumberValue]
+    """Value"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+
+class _NVMeConnectValues(_OfScapy, total=False):
+    recfmt: NumberValue
+    qid: NumberValue
+    sqsize: NumberValue
+    cattr_rsvd: NumberValue
+    dioq: NumberValue
+    dfc: NumberValue
+    pc: NumberValue
+    rsvd2: NumberValue
+    kato: NumberValue
+    rsvd3: BinaryValue
+
+class NVMeConnect(IBLayer, metaclass=LayerType):
+    """Connect"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeConnectValues]) -> None: ...
+    recfmt: FieldOf[int, NumberValue]
+    """Record Format"""
+    qid: FieldOf[int, NumberValue]
+    """Queue ID: 0: the admin queue"""
+    sqsize: FieldOf[int, NumberValue]
+    """Submission Queue Size: entries, one less than there are"""
+    cattr_rsvd: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    dioq: FieldOf[int, NumberValue]
+    """Individual I/O Queue Deletion"""
+    dfc: FieldOf[int, NumberValue]
+    """Disable SQ Flow Control"""
+    pc: FieldOf[int, NumberValue]
+    """Priority Class"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    kato: FieldOf[int, NumberValue]
+    """Keep Alive Timeout, in ms"""
+    rsvd3: FieldOf[bytes, BinaryValue]
+    """Reserved (96 bits)"""
+
+class _NVMePropertyGetValues(_OfScapy, total=False):
+    attrib_rsvd: NumberValue
+    size_code: NumberValue
+    rsvd1: NumberValue
+    ofst: NumberValue
+    rsvd2: BinaryValue
+
+class NVMePropertyGet(IBLayer, metaclass=LayerType):
+    """Property Get"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMePropertyGetValues]) -> None: ...
+    attrib_rsvd: FieldOf[int, NumberValue]
+    """Reserved (5 bits)"""
+    size_code: FieldOf[int, NumberValue]
+    """Size"""
+    rsvd1: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    ofst: FieldOf[int, NumberValue]
+    """Property"""
+    rsvd2: FieldOf[bytes, BinaryValue]
+    """Reserved (128 bits)"""
+
+class _NVMeAuthenticationValues(_OfScapy, total=False):
+    rsvd2: NumberValue
+    spsp0: NumberValue
+    spsp1: NumberValue
+    secp: NumberValue
+    al: NumberValue
+    rsvd3: BinaryValue
+
+class NVMeAuthentication(IBLayer, metaclass=LayerType):
+    """Authentication"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeAuthenticationValues]) -> None: ...
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    spsp0: FieldOf[int, NumberValue]
+    """Security Protocol Specific 0"""
+    spsp1: FieldOf[int, NumberValue]
+    """Security Protocol Specific 1"""
+    secp: FieldOf[int, NumberValue]
+    """Security Protocol: 0xe9: NVMe, DH-HMAC-CHAP"""
+    al: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    rsvd3: FieldOf[bytes, BinaryValue]
+    """Reserved (128 bits)"""
+
+class _NVMeDisconnectValues(_OfScapy, total=False):
+    recfmt: NumberValue
+    rsvd1: BinaryValue
+
+class NVMeDisconnect(IBLayer, metaclass=LayerType):
+    """Disconnect"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeDisconnectValues]) -> None: ...
+    recfmt: FieldOf[int, NumberValue]
+    """Record Format"""
+    rsvd1: FieldOf[bytes, BinaryValue]
+    """Reserved (176 bits)"""
+
+class _NVMeFabricsDwordsValues(_OfScapy, total=False):
+    dwords: BinaryValue
+
+class NVMeFabricsDwords(IBLayer, metaclass=LayerType):
+    """Fabrics Command of an Unknown Type"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeFabricsDwordsValues]) -> None: ...
+    dwords: FieldOf[bytes, BinaryValue]
+    """Command Dwords 10 to 15"""
+
+class _NVMeRangeValues(_OfScapy, total=False):
+    cattr: NumberValue
+    nlb: NumberValue
+    slba: NumberValue
+
+class NVMeRange(IBLayer, metaclass=LayerType):
+    """Dataset Management Range"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeRangeValues]) -> None: ...
+    cattr: FieldOf[int, NumberValue]
+    """Context Attributes"""
+    nlb: FieldOf[int, NumberValue]
+    """Length, in blocks"""
+    slba: FieldOf[int, NumberValue]
+    """Starting LBA"""
+
+class _NVMeDiscoveryEntryValues(_OfScapy, total=False):
+    trtype: NumberValue
+    adrfam: NumberValue
+    subtype: NumberValue
+    treq: NumberValue
+    portid: NumberValue
+    cntlid: NumberValue
+    asqsz: NumberValue
+    eflags: NumberValue
+    rsvd1: BinaryValue
+    trsvcid: BinaryValue
+    rsvd2: BinaryValue
+    subnqn: BinaryValue
+    traddr: BinaryValue
+    qptype: NumberValue
+    prtype: NumberValue
+    cms: NumberValue
+    rsvd3: NumberValue
+    p_key: NumberValue
+    rsvd4: BinaryValue
+
+class NVMeDiscoveryEntry(IBLayer, metaclass=LayerType):
+    """Discovery Log Page Entry"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NVMeDiscoveryEntryValues]) -> None: ...
+    trtype: FieldOf[int, NumberValue]
+    """Transport Type"""
+    adrfam: FieldOf[int, NumberValue]
+    """Address Family"""
+    subtype: FieldOf[int, NumberValue]
+    """Subsystem Type"""
+    treq: FieldOf[int, NumberValue]
+    """Transport Requirements"""
+    portid: FieldOf[int, NumberValue]
+    """Port ID"""
+    cntlid: FieldOf[int, NumberValue]
+    """Controller ID"""
+    asqsz: FieldOf[int, NumberValue]
+    """Admin Max SQ Size"""
+    eflags: FieldOf[int, NumberValue]
+    """Entry Flags"""
+    rsvd1: FieldOf[bytes, BinaryValue]
+    """Reserved (160 bits)"""
+    trsvcid: FieldOf[bytes, BinaryValue]
+    """Transport Service Identifier"""
+    rsvd2: FieldOf[bytes, BinaryValue]
+    """Reserved (1536 bits)"""
+    subnqn: FieldOf[bytes, BinaryValue]
+    """Subsystem NQN"""
+    traddr: FieldOf[bytes, BinaryValue]
+    """Transport Address"""
+    qptype: FieldOf[int, NumberValue]
+    """RDMA QP Type"""
+    prtype: FieldOf[int, NumberValue]
+    """RDMA Provider Type"""
+    cms: FieldOf[int, NumberValue]
+    """RDMA CM Service"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (40 bits)"""
+    p_key: FieldOf[int, NumberValue]
+    """RDMA P_Key"""
+    rsvd4: FieldOf[bytes, BinaryValue]
+    """Reserved (1968 bits)"""

@@ -11,8 +11,9 @@ import pytest
 import ibpkt
 import ibpkt.analysis
 from ibpkt.analysis.analyser import Analyser
-from ibpkt.analysis.annotators import ANNOTATORS, SequenceAnnotator, needed_by
+from ibpkt.analysis.annotators import SequenceAnnotator
 from ibpkt.batch.fields import field_named
+from ibpkt.commands.annotators import ANNOTATORS, CommandAnnotator, needed_by
 from ibpkt.errors import CallerError
 from ibpkt.management import Transactions, Transfers
 from ibpkt.management.annotators import TransactionAnnotator, TransferAnnotator
@@ -198,6 +199,7 @@ def test_only_what_is_asked_for():
     assert needed_by(["infiniband.bth.psn", "frame.number"]) == ()
     assert needed_by(["infiniband.mad.response_to"]) == (TransactionAnnotator,)
     assert needed_by(["infiniband.linkrecord.toport"]) == (TransferAnnotator,)
+    assert needed_by(["nvme.cmd.slba"]) == needed_by(["infiniband.upper.command"]) == (CommandAnnotator,)
     with pytest.raises(CallerError, match="no field"):
         needed_by(["infiniband.mad.response_two"])
 

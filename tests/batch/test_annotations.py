@@ -13,8 +13,9 @@ from ibpkt.batch import Annotation, Batch
 from ibpkt.batch.annotations import attach
 from ibpkt.batch.fields import field_named
 from ibpkt.protocols import annotation_graph
-from ibpkt.protocols.annotation_headers import ANNOTATION_HEADERS, RMPPTable
+from ibpkt.protocols.annotation_headers import ANNOTATION_HEADERS, RMPPTable, UpperMessage
 from ibpkt.protocols.mad.sa import RECORDS
+from ibpkt.protocols.upper.contents import RULES as UPPER_RULES
 from tests.support.shared import OWN as CAPTURES
 
 
@@ -86,7 +87,7 @@ def test_nothing_to_say():
 
 def test_packets_have_none_of_their_headers():
     assert not {header for header in protocols.headers() if header.generated}
-    assert set(annotation_graph().rules) == {RMPPTable, *RECORDS.values()}
+    assert set(annotation_graph().rules) == {RMPPTable, *RECORDS.values(), UpperMessage, *UPPER_RULES}
 
 
 def test_records_that_lie():

@@ -17,8 +17,8 @@ import threading
 import pytest
 
 import ibpkt
-from ibpkt.analysis.annotators import USUAL
 from ibpkt.batch.fields import PACKET_LEAVES, fields
+from ibpkt.commands.annotators import USUAL
 from ibpkt.schema import TIME
 from tests.support import capture_files as files
 from tests.support.command import CAPTURES, PATIENCE, REPOSITORY, environment, pcap, picked, run, spawn

@@ -20,7 +20,7 @@ def of_role(role):
 
 
 def test_every_header_says_what_it_is():
-    assert {header.role for header in headers()} == ROLES.keys() - {"annotation", "upper"}
+    assert {header.role for header in headers()} == ROLES.keys() - {"annotation"}
     assert {header.role for header in GENERATED} == {"annotation"}
     assert all(header.generated for header in GENERATED)
     assert not any(header.generated for header in headers())

@@ -82,9 +82,8 @@ def _is_torn(shape: Shape) -> bool:
 
 def _begin(shape: Shape, place: int) -> Ints:
     """Where the payload of the packets of a shape begins, whose BTH is header number ``place``."""
-    for index in range(place + 1, len(shape.headers)):
-        header = shape.headers[index]
-        if header not in EXTENDED and header.role != "annotation":  # what was found out is no part of the packet
+    for index in range(place + 1, shape.annotations):  # what was found out is no part of the packet
+        if shape.headers[index] not in EXTENDED:
             return shape.position(index)
     return shape.payload[0]
 

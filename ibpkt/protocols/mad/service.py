@@ -24,9 +24,12 @@ PORTS = {
     3260: "iSER",
     4420: "NVMe over Fabrics",
     5445: "SMB Direct",
+    8009: "NVMe over Fabrics",
     18634: "RDS",
     20049: "NFS over RDMA",
 }
+#: the port of NVMe over Fabrics, and that of its discovery service
+NVME_PORTS = tuple(port for port, name in PORTS.items() if name == "NVMe over Fabrics")
 
 
 def meaning(serviceid: int) -> str:

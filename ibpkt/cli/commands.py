@@ -1,0 +1,139 @@
+"""``ibpkt commands``: what did the storage and messaging protocols above the verbs do?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from ibpkt.cli.analysis_batches import analysis_batches
+from ibpkt.cli.commands_text import HEADING, CommandLines
+from ibpkt.cli.commands_views import (
+    CommandView,
+    DepthView,
+    FollowView,
+    LatencyView,
+    ListView,
+    SlowestView,
+    WantedCommands,
+)
+from ibpkt.cli.files import Files
+from ibpkt.cli.habits import HabitCommand
+from ibpkt.cli.option_types import FLOW, Seconds
+from ibpkt.cli.options import capture_options, examples, format_option, report_color, trust_option
+from ibpkt.cli.terminal import output, remark_given_up
+from ibpkt.commands.command import Command
+from ibpkt.commands.command_depth import CommandDepth
+from ibpkt.commands.command_latency import COLUMNS
+from ibpkt.commands.command_rows import COMMANDS, command_row, connection_row
+from ibpkt.commands.decode_as import decode_as
+from ibpkt.commands.follower import CommandFollower
+from ibpkt.io.source import Capture
+from ibpkt.output.report import Layout, Report, make_report
+from ibpkt.output.table import table
+
+DEPTH = ("flow", "queue", "start", "commands", "mean_depth", "max_depth")
+
+
+@click.command(
+    cls=HabitCommand,
+    epilog=examples(
+        "ibpkt commands captures/nvmeof.pcap",
+        "ibpkt commands --slowest 6 captures/nvmeof.pcap",
+        "ibpkt commands --latency captures/nvmeof.pcap",
+    ),
+)
+@capture_options(joined=True)
+@click.option("--latency", "summary", flag_value="latency", help="Percentiles by kind and queue, and their parts.")
+@click.option("--depth", "summary", flag_value="depth", help="How many commands were under way, over time.")
+@click.option("--slowest", type=click.IntRange(1), metavar="N", help="The N commands that took longest.")
+@click.option("--errors", is_flag=True, help="Only commands that were refused or not answered.")
+@click.option("--follow", type=click.IntRange(1), metavar="ID", help="One command, with all its packets.")
+@click.option("--flow", "flows", multiple=True, type=FLOW, metavar="N", help="Only commands of flow N; repeatable.")
+@click.option("--kind", "kinds", multiple=True, metavar="NAME", help="Only commands of this kind; repeatable.")
+@click.option("--interval", type=Seconds(1e-9), metavar="SECONDS", help="Length of the intervals of --depth.")
+@click.option(
+    "--decode-as",
+    "told",
+    multiple=True,
+    metavar="'qp NUMBER,PROTOCOL'",
+    help="What a queue pair carries, whatever the capture says; repeatable.",
+)
+@trust_option
+@format_option(["text", "csv", "json", "jsonl"], "Lines, CSV, or JSON.")
+def command(
+    inputs: Files,
+    form: str,
+    summary: str | None,
+    slowest: int | None,
+    errors: bool,
+    follow: int | None,
+    flows: tuple[int, ...],
+    kinds: tuple[str, ...],
+    interval: int | None,
+    told: tuple[str, ...],
+    no_crc: bool,
+) -> int:
+    """What the storage protocols above asked for, how long it took, and how it ended.
+
+    A line for each command of NVMe over Fabrics, printed as commands end: latency is the time from its first packet to
+    the first packet of its response. Connections are recognised by connection management, or by several of their
+    messages. -Y removes packets before the analysis: select whole flows with it.
+    """
+    if interval is not None and summary != "depth":
+        raise click.UsageError("--interval goes with --depth")
+    if sum((summary is not None, slowest is not None, follow is not None)) > 1:
+        raise click.UsageError("--latency, --depth, --slowest and --follow are mutually exclusive")
+    if follow is not None and "-" in inputs.names:
+        raise click.UsageError("--follow reads the packets again, and a pipe can be read once")
+    carried = decode_as(told)
+    wanted = WantedCommands(errors, flows, kinds)
+    for_lines = CommandLines()
+    layout: Layout[Any] = Layout("commands", command_row, for_lines, [column.name for column in COMMANDS], HEADING)
+    if summary is not None:
+        layout = Layout(summary, dict, columns=COLUMNS if summary == "latency" else DEPTH, table=table)
+    report = make_report(form, output(), layout, several=inputs.several, color=report_color())
+    for capture in inputs:
+        for_lines.restart()
+        follower = CommandFollower(carried, frames=follow is not None, verify=not no_crc)
+        view = _view(report, for_lines, capture, summary, slowest, follow, interval)
+        depth = CommandDepth()
+        report.begin(capture.name, capture.files)
+        for batch in inputs.select(analysis_batches(inputs, capture)):
+            for_lines.see(batch.frames.first_time, int(batch.frames.time.max(initial=0)))
+            found = follower.add(batch)
+            del batch  # its buffer is used again for the next
+            _hand_on(found, wanted, depth, view)
+        _hand_on(follower.finish(), wanted, depth, view)
+        view.finish()
+        connections = [connection_row(each, depth.most(each.flow)) for each in follower.connections()]
+        report.end(after={"connections": connections}, text=view.below)
+        remark_given_up(capture.name, follower.analyser.given_up)
+    return inputs.code
+
+
+def _hand_on(found: list[Command], wanted: WantedCommands, depth: CommandDepth, view: CommandView) -> None:
+    for each in found:
+        depth.add(each)
+    view.take([each for each in found if each in wanted])
+
+
+def _view(
+    report: Report[Any],
+    lines: CommandLines,
+    capture: Capture,
+    summary: str | None,
+    slowest: int | None,
+    follow: int | None,
+    interval: int | None,
+) -> CommandView:
+    """What was asked for."""
+    if summary == "latency":
+        return LatencyView(report)
+    if summary == "depth":
+        return DepthView(report, lines, interval)
+    if slowest is not None:
+        return SlowestView(report, lines, slowest)
+    if follow is not None:
+        return FollowView(report, follow, capture, lines)
+    return ListView(report, lines)

@@ -1,0 +1,219 @@
+"""What ``ibpkt commands`` makes of the commands: lines, the slowest, one with its packets, latency, depth."""
+
+from __future__ import annotations
+
+import abc
+import heapq
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from ibpkt.cli.commands_text import CommandLines
+from ibpkt.commands.command import Command
+from ibpkt.commands.command_depth import CommandDepth
+from ibpkt.commands.command_latency import CommandLatency
+from ibpkt.errors import CallerError
+from ibpkt.io.source import Capture, open, open_joined
+from ibpkt.output.report import Report
+from ibpkt.output.summary import SummaryLines
+from ibpkt.schema.value_types import seconds
+
+
+class CommandView(abc.ABC):
+    """Takes the commands of one capture, and writes what it makes of them."""
+
+    @abc.abstractmethod
+    def take(self, commands: Sequence[Command]) -> None:
+        """Commands that have ended, as far as they are wanted."""
+
+    @abc.abstractmethod
+    def finish(self) -> None:
+        """There are no more."""
+
+    def below(self) -> str:
+        """Text below it."""
+        return ""
+
+
+class ListView(CommandView):
+    """A line for each, as they end.
+
+    Args:
+        report: where they go.
+        lines: what counts them.
+    """
+
+    def __init__(self, report: Report[Any], lines: CommandLines) -> None:
+        self._report, self._lines = report, lines
+
+    def take(self, commands: Sequence[Command]) -> None:
+        """Write them."""
+        self._lines.count(commands)
+        self._report.add(commands)
+
+    def finish(self) -> None:
+        """All are written."""
+
+    def below(self) -> str:
+        """What they come to."""
+        return self._lines.below()
+
+
+class SlowestView(ListView):
+    """Those that took longest; one without an answer took at least until the end of the capture.
+
+    Args:
+        report: where they go.
+        lines: what counts them.
+        number: how many.
+    """
+
+    def __init__(self, report: Report[Any], lines: CommandLines, number: int) -> None:
+        super().__init__(report, lines)
+        self._number = number
+        self._kept: list[tuple[int, int, Command]] = []
+        self._open: list[Command] = []
+
+    def take(self, commands: Sequence[Command]) -> None:
+        """Keep the slowest of them."""
+        self._lines.count(commands)
+        for command in commands:
+            if command.latency is not None:
+                self._keep(command.latency, command)
+            elif not command.by_design:
+                self._open.append(command)
+
+    def _keep(self, latency: int, command: Command) -> None:
+        heapq.heappush(self._kept, (latency, -command.number, command))
+        if len(self._kept) > self._number:
+            heapq.heappop(self._kept)
+
+    def finish(self) -> None:
+        """Write them, the slowest first."""
+        for command in self._open:
+            self._keep(self._lines.now - command.start, command)
+        self._report.add([command for _, _, command in sorted(self._kept, reverse=True)])
+
+    def below(self) -> str:
+        """What all come to, and how many of these the transport held up."""
+        resent = sum(1 for _, _, command in self._kept if command.retransmissions)
+        text = super().below()
+        if resent:
+            text += f"Packets of {resent} of these {len(self._kept)} were sent again: `ibpkt expert` says why.\n"
+        return text
+
+
+class FollowView(CommandView):
+    """One command with all its packets.
+
+    Args:
+        report: where it goes.
+        number: of the command.
+        capture: the capture, which is read again for the packets.
+        lines: what makes its line.
+    """
+
+    def __init__(self, report: Report[Any], number: int, capture: Capture, lines: CommandLines) -> None:
+        self._report, self._number, self._capture, self._lines = report, number, capture, lines
+        self._count = 0
+        self._found: Command | None = None
+
+    def take(self, commands: Sequence[Command]) -> None:
+        """Look for it."""
+        self._count += len(commands)
+        self._found = next((each for each in commands if each.number == self._number), self._found)
+
+    def finish(self) -> None:
+        """Write it.
+
+        Raises:
+            CallerError: there is no such command.
+        """
+        if self._found is None:
+            raise CallerError(f"there is no command {self._number} among {self._count}", name=str(self._number))
+        self._report.add([self._found])
+
+    def below(self) -> str:
+        """Its packets."""
+        assert self._found is not None
+        frames = sorted({frame for part in self._found.parts for frame in (*part.frames, part.first_frame) if frame})
+        text = [f"\n{self._found.detail}\n" if self._found.detail else "\n"]
+        files = self._capture.files
+        with open_joined(list(files)) if files else open(self._capture.name) as again:
+            for batch in again.batches():
+                chosen = np.isin(batch.frames.number_of, frames)
+                if chosen.any():
+                    text.append(b"".join(SummaryLines().render(batch.select(chosen))).decode())
+        return "".join(text)
+
+
+class LatencyView(CommandView):
+    """Percentiles by kind and queue.
+
+    Args:
+        report: where they go.
+    """
+
+    def __init__(self, report: Report[Any]) -> None:
+        self._report = report
+        self._latency = CommandLatency()
+
+    def take(self, commands: Sequence[Command]) -> None:
+        """Count them."""
+        for command in commands:
+            self._latency.add(command)
+
+    def finish(self) -> None:
+        """Write the table."""
+        self._report.add_table(self._latency.rows, self._latency.rows)
+
+
+class DepthView(CommandView):
+    """Commands under way, over time.
+
+    Args:
+        report: where it goes.
+        lines: know when the capture began.
+        interval: in nanoseconds, None for one that fills a page.
+    """
+
+    def __init__(self, report: Report[Any], lines: CommandLines, interval: int | None) -> None:
+        self._report, self._lines, self._interval = report, lines, interval
+        self._depth = CommandDepth()
+
+    def take(self, commands: Sequence[Command]) -> None:
+        """Count them."""
+        for command in commands:
+            self._depth.add(command)
+
+    def finish(self) -> None:
+        """Write the table."""
+        rows = self._depth.rows(self._interval)
+        first = self._lines.first_time
+        self._report.add_table(
+            lambda: [{**row, "start": seconds(row["start"])} for row in rows],
+            lambda: [{**row, "start": f"{(row['start'] - first) / 1e9:.6f}"} for row in rows],
+        )
+
+
+class WantedCommands:
+    """The commands that were asked for.
+
+    Args:
+        errors: only those that failed, or were not answered.
+        flows: numbers of flows; none for all.
+        kinds: names; none for all.
+    """
+
+    def __init__(self, errors: bool, flows: Iterable[int], kinds: Iterable[str]) -> None:
+        self._errors = errors
+        self._flows = frozenset(flows)
+        self._kinds = frozenset(kind.casefold() for kind in kinds)
+
+    def __contains__(self, command: Command) -> bool:
+        if self._errors and (command.ok or command.by_design):
+            return False
+        if self._flows and command.flow not in self._flows:
+            return False
+        return not self._kinds or command.kind.casefold() in self._kinds

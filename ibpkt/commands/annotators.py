@@ -1,0 +1,146 @@
+"""All annotators, and `Capture.follow`, which selects those that the requested fields need.
+
+The annotator of this room says of each packet to which command it belongs, and what the message is that begins in it:
+so trees, filters, JSON and columns have the headers of upper protocols like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import ClassVar
+
+import numpy as np
+
+from ibpkt.analysis.annotators import SequenceAnnotator
+from ibpkt.arguments import checked
+from ibpkt.batch import Annotation, Batch
+from ibpkt.batch.annotate import AnnotatorFactory, LaterFacts
+from ibpkt.batch.fields import field_named
+from ibpkt.commands.command import Command
+from ibpkt.io.source import Capture
+from ibpkt.management.annotators import TransactionAnnotator, TransferAnnotator
+from ibpkt.protocols.annotation_headers import MADAnswer, RMPPTable, UpperCommand, UpperMessage
+from ibpkt.protocols.upper.contents import upper_headers
+from ibpkt.schema import Header
+
+
+class CommandAnnotator:
+    """Commands of upper protocols (`ibpkt.commands.follower`).
+
+    A command is known when it has ended, which may be batches after its first packet: then only a second reading has
+    it.  What the end of the capture decides about its last batch comes with that batch.
+
+    Args:
+        later: takes facts about earlier packets; None if they are not wanted.
+        known: facts from an earlier pass, which the capture's batches get besides.
+    """
+
+    headers: ClassVar[tuple[Header, ...]] = (UpperCommand, UpperMessage, *upper_headers())
+    decides_late: ClassVar[bool] = True
+
+    def __init__(self, later: LaterFacts | None = None, known: LaterFacts | None = None) -> None:
+        from ibpkt.commands.follower import CommandFollower  # late: most captures are decoded without it
+
+        self._later, self._known = later, known
+        self._follower = CommandFollower(frames=True)
+        self._first = 0
+
+    @property
+    def given_up(self) -> int:
+        """See `Annotator`."""
+        return self._follower.analyser.given_up
+
+    def track(self, batch: Batch) -> Iterator[Annotation]:
+        """Take a batch."""
+        if not len(batch):
+            return
+        self._first = int(batch.frames.number_of[0])
+        found = self._follower.add(batch)
+        numbers = batch.frames.number_of
+        for header, facts in _facts(found):
+            frames = np.array(sorted(facts), np.int64)
+            here = frames >= self._first
+            if self._later is not None:
+                values = np.array([facts[frame] for frame in frames[~here].tolist()], np.int64)
+                self._later.extend(header, frames[~here], values)
+            chosen = frames[here]
+            chosen = chosen[np.isin(chosen, numbers)]
+            if self._known is not None:
+                chosen = chosen[~self._known.among(header, chosen)]
+            if len(chosen):
+                values = np.array([facts[frame] for frame in chosen.tolist()], np.int64)
+                yield Annotation(header, np.searchsorted(numbers, chosen), {header.fields[0].name: values})
+
+    def finish(self, later: LaterFacts | None = None) -> None:
+        """There are no more packets: commands that are still open are handed on.
+
+        Args:
+            later: see `Annotator`.
+        """
+        later = later if self._later is None else self._later
+        found = self._follower.finish()
+        if later is None:
+            return
+        for header, facts in _facts(found):
+            frames = np.array(sorted(facts), np.int64)
+            later.extend(header, frames, np.array([facts[frame] for frame in frames.tolist()], np.int64))
+
+
+def _facts(found: Iterable[Command]) -> tuple[tuple[Header, dict[int, int]], ...]:
+    """By packet the command that it belongs to, and what the message is that begins in it."""
+    belongs: dict[int, int] = {}
+    contents: dict[int, int] = {}
+    for command in found:
+        for part in command.parts:
+            for frame in (part.first_frame, *part.frames):
+                if frame:
+                    belongs.setdefault(frame, command.number)
+            if part.contents:
+                contents[part.first_frame] = part.contents
+    return (UpperCommand, belongs), (UpperMessage, contents)
+
+
+#: all annotators
+ANNOTATORS: tuple[AnnotatorFactory, ...] = (
+    SequenceAnnotator,
+    TransactionAnnotator,
+    TransferAnnotator,
+    CommandAnnotator,
+)
+#: fields of the annotators that cost next to nothing
+USUAL = (MADAnswer.fields[0].filter, RMPPTable.fields[0].filter)
+
+
+def needed_by(names: Iterable[str] | None) -> tuple[AnnotatorFactory, ...]:
+    """The annotators that some display-filter fields need; all of them for None.
+
+    Raises:
+        CallerError: no such field.
+    """
+    if names is None:
+        return ANNOTATORS
+    wanted = {getattr(leaf, "header", None) for name in names for leaf in field_named(name).leaves}
+    return tuple(annotator for annotator in ANNOTATORS if not wanted.isdisjoint(annotator.headers))
+
+
+@checked
+def follow(capture: Capture, names: Iterable[str] | None = None, *, twice: bool | None = None) -> Capture:
+    """Annotate packets with facts that depend on other packets: the packet that answers a request, tables of segments,
+    the commands of storage protocols.
+
+    Batches, columns and filters have them like any other field; so does `Packet.annotations`.
+
+    Args:
+        capture: one that has not been read yet.
+        names: display-filter names that will be requested, None for all; facts that none of them needs are not
+            computed.
+        twice: read the file twice, so that packets also have facts from later ones; None leaves the setting alone.
+
+    Returns:
+        The capture itself.
+
+    Raises:
+        CallerError: no such field, or a pipe is to be read twice.
+    """
+    capture.annotate(needed_by(names), twice=twice)
+    return capture

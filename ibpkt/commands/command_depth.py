@@ -1,0 +1,86 @@
+"""Queue depth: how many commands were under way, over time.
+
+A command is under way from its first packet to the first packet of its response.  Commands that wait for events are
+left out: they are under way by design.
+"""
+
+from __future__ import annotations
+
+import array
+from typing import Any
+
+import numpy as np
+
+from ibpkt.arrays import Ints
+from ibpkt.commands.command import Command
+
+#: intervals where the caller names no length
+INTERVALS = 20
+
+
+class CommandDepth:
+    """Collects when commands began and ended; 16 bytes a command."""
+
+    def __init__(self) -> None:
+        self._spans: dict[tuple[int, str], tuple[array.array[int], array.array[int]]] = {}
+        self._last = 0
+
+    def add(self, command: Command) -> None:
+        """Count a command."""
+        if command.by_design:
+            return
+        key = command.flow, command.queue
+        starts, ends = self._spans.setdefault(key, (array.array("q"), array.array("q")))
+        starts.append(command.start)
+        ends.append(command.end if command.end is not None else np.iinfo(np.int64).max)
+        self._last = max(self._last, command.start, command.end or 0)
+
+    def most(self, flow: int) -> int:
+        """The most that were under way at once in a flow."""
+        return max(
+            (int(_steps(*spans)[1].max(initial=0)) for (of, _), spans in self._spans.items() if of == flow), default=0
+        )
+
+    def rows(self, interval: int | None = None) -> list[dict[str, Any]]:
+        """A row for each queue and interval: the time-weighted mean and the most.
+
+        Args:
+            interval: its length in nanoseconds; None for one that makes about `INTERVALS` of them.
+        """
+        found: list[dict[str, Any]] = []
+        if not self._spans:
+            return found
+        first = min(spans[0][0] for spans in self._spans.values())
+        length = interval or max((self._last - first) // INTERVALS + 1, 1)
+        for (flow, queue), spans in sorted(self._spans.items()):
+            times, depth = _steps(*spans)
+            times = np.minimum(times, self._last)
+            edges = np.arange(first, self._last + length, length)
+            for start, end in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True):
+                mean, most, begun = _within(times, depth, start, end)
+                if most:
+                    found.append(
+                        {
+                            "flow": flow, "queue": queue, "start": start, "commands": begun,
+                            "mean_depth": round(mean, 3), "max_depth": most,
+                        }
+                    )  # fmt: skip
+        return found
+
+
+def _steps(starts: array.array[int], ends: array.array[int]) -> tuple[Ints, Ints]:
+    """The times at which the depth changes, and what it is from then on; at one time ends come before beginnings."""
+    times = np.concatenate((np.frombuffer(ends, np.int64), np.frombuffer(starts, np.int64)))
+    change = np.concatenate((np.full(len(ends), -1), np.full(len(starts), 1)))
+    order = np.argsort(times, kind="stable")
+    return times[order], np.cumsum(change[order])
+
+
+def _within(times: Ints, depth: Ints, start: int, end: int) -> tuple[float, int, int]:
+    """Mean and most of the depth in an interval, and how many commands began in it."""
+    low, high = np.searchsorted(times, (start, end))
+    before = int(depth[low - 1]) if low else 0
+    inside = np.concatenate((np.array([before]), depth[low:high]))
+    at = np.concatenate((np.array([start]), times[low:high], np.array([end])))
+    begun = int((np.diff(inside) > 0).sum())
+    return float((inside * np.diff(at)).sum() / (end - start)), int(inside.max()), begun

@@ -1,0 +1,55 @@
+"""The connections of a capture by their ends: what connection management says of a flow."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+
+from ibpkt.analysis.results.flow import Flow
+from ibpkt.batch import Batch
+from ibpkt.management import Connection, Connections
+
+Ends = frozenset[tuple[str, int]]
+#: connections that are remembered
+LIMIT = 1 << 16
+
+
+class EstablishedConnections:
+    """Collects connections that were accepted.
+
+    A queue pair number may be used again, so all connections between two queue pairs are kept, with their times.
+    """
+
+    def __init__(self) -> None:
+        self._connections = Connections()
+        self._connections.on_reply = self._accepted
+        self._found: OrderedDict[Ends, list[Connection]] = OrderedDict()
+
+    def add(self, batch: Batch) -> list[Ends]:
+        """Take a batch; returns the ends of the connections that are released in it."""
+        over = [connection for connection in self._connections.add(batch) if connection.outcome == "closed"]
+        return [ends for connection in over if (ends := _ends(connection)) is not None]
+
+    def _accepted(self, connection: Connection) -> None:
+        ends = _ends(connection)
+        if ends is None:
+            return
+        self._found.setdefault(ends, []).append(connection)
+        if len(self._found) > LIMIT:
+            self._found.popitem(last=False)
+
+    def of(self, flow: Flow) -> tuple[Connection, int] | None:
+        """The connection that a flow is, and the side of its active end; None where the capture does not show it."""
+        ends = [(side.address, side.qpn) for side in flow.sides if side.qpn is not None]
+        known = self._found.get(frozenset(ends), ()) if len(ends) == 2 else ()
+        earlier = [connection for connection in known if connection.requested <= flow.first]
+        if not earlier:
+            return None
+        active = earlier[-1].active
+        return earlier[-1], ends.index((active.address, active.qpn))  # type: ignore[arg-type]
+
+
+def _ends(connection: Connection) -> Ends | None:
+    active, passive = connection.active, connection.passive
+    if active.qpn is None or passive.qpn is None:
+        return None
+    return frozenset(((active.address, active.qpn), (passive.address, passive.qpn)))

@@ -1,0 +1,179 @@
+"""From packets to commands, batch by batch: the rules run over the messages that the analysis reassembles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ibpkt.analysis.analyser import Analyser, AnalysisResult
+from ibpkt.analysis.results.flow import Flow
+from ibpkt.arguments import checked, one_of
+from ibpkt.arrays import Bools
+from ibpkt.batch import Batch
+from ibpkt.commands.command import Command
+from ibpkt.commands.connection_watch import ConnectionWatch
+from ibpkt.commands.established import EstablishedConnections
+from ibpkt.commands.known import HEAD, PROTOCOLS
+from ibpkt.commands.send_heads import SendHeads
+from ibpkt.io.source import Capture
+
+
+class UpperConnection(NamedTuple):
+    """A connection that carries commands.
+
+    Attributes:
+        flow: the number of its flow.
+        protocol: its name.
+        how: how it was found, a key of `ibpkt.commands.recognition.SURE`.
+        sure: how likely that is right, from 0 to 1.
+        initiator, target: the addresses of the end that sends commands and of the other.
+        name: what the initiator connects to.
+        queue: which of several connections between the two it is.
+        commands: that have ended so far.
+        errors: of them those that failed.
+        unmatched: responses whose commands the capture does not show.
+    """
+
+    flow: int
+    protocol: str
+    how: str
+    sure: float
+    initiator: str
+    target: str
+    name: str
+    queue: str
+    commands: int
+    errors: int
+    unmatched: int
+
+
+class CommandFollower:
+    """Takes batches of one capture, in order.
+
+    Args:
+        decode_as: what queue pairs carry, by their numbers, whatever the capture says.
+        frames: commands list all their packets.
+        verify: verify the ICRC of every packet; otherwise damaged packets are taken for intact.
+
+    Raises:
+        CallerError: no such protocol.
+    """
+
+    @checked
+    def __init__(
+        self, decode_as: Mapping[int, str] | None = None, *, frames: bool = False, verify: bool = True
+    ) -> None:
+        self.analyser: Analyser = Analyser(payload=frames, verify=verify, facts=frozenset())
+        self._told = {number: one_of(name, "protocol", PROTOCOLS) for number, name in (decode_as or {}).items()}
+        self._established = EstablishedConnections()
+        self._heads = SendHeads(HEAD)
+        self._watched: dict[int, ConnectionWatch] = {}
+        self._flows: dict[int, Flow] = {}
+        self._unwanted: Bools = np.zeros(1, np.bool_)
+        self._released: set[int] = set()
+        self._count = 0
+
+    @checked
+    def add(self, batch: Batch) -> list[Command]:
+        """Take the next batch; the commands that have ended with it, in the order of their ends."""
+        released = self._established.add(batch)
+        result = self.analyser.add(batch)
+        columns = result.columns
+        if columns is not None and len(columns):
+            flows = result.packets.get("flow")
+            known = np.zeros(len(columns), np.int64) if flows is None else flows[columns.rows]
+            self._heads.take(columns, known, self._unwanted)
+        ended = self._take(result)
+        for number, watch in self._watched.items() if released else ():
+            if watch.ends in released:
+                self._released.add(number)
+        return self._numbered(ended)
+
+    def finish(self) -> list[Command]:
+        """The end of the capture: what is still open."""
+        ended = self._take(self.analyser.finish())
+        for number, watch in self._watched.items():
+            ended += watch.finish(over=number in self._released)
+        return self._numbered(ended)
+
+    def _take(self, result: AnalysisResult) -> list[Command]:
+        over = {flow.number: flow for flow in result.flows}
+        self._flows.update((number, flow) for number, flow in over.items() if number in self._watched)
+        ended: list[Command] = []
+        heads = self._heads
+        for message in result.messages:
+            head = heads.pop(message.first_frame if message.kind == "SEND" else message.closed)
+            watch = self._watched.get(message.flow)
+            if watch is None:
+                watch = self._watch(message.flow, over)
+            if not watch.uninteresting:
+                ended += watch.take(message, head)
+                if watch.uninteresting:
+                    self._ignore(message.flow)
+        for number, flow in over.items():
+            gone = self._watched.get(number)
+            if gone is not None and flow.ended:
+                ended += gone.finish(over=True)
+        return ended
+
+    def _watch(self, number: int, over: Mapping[int, Flow]) -> ConnectionWatch:
+        flow = self.analyser.flow(number) or over.get(number)
+        found = told = None
+        if flow is not None:
+            self._flows[number] = flow
+            found = self._established.of(flow)
+            told = next((self._told[side.qpn] for side in flow.sides if side.qpn in self._told), None)
+        watch = self._watched[number] = ConnectionWatch(number, found, told)
+        if flow is not None:
+            watch.ends = frozenset((side.address, side.qpn) for side in flow.sides if side.qpn is not None)
+        return watch
+
+    def _ignore(self, number: int) -> None:
+        """Nobody wants the messages of a flow any more; its heads are not kept."""
+        if number >= len(self._unwanted) - 1:
+            more = np.zeros(2 * number + 2, np.bool_)
+            more[: len(self._unwanted)] = self._unwanted
+            self._unwanted = more
+        self._unwanted[number] = True
+
+    def _numbered(self, commands: list[Command]) -> list[Command]:
+        for command in commands:
+            self._count += 1
+            command.number = self._count
+            watch = self._watched[command.flow]
+            watch.commands += 1
+            watch.errors += command.ok is False
+        return commands
+
+    # -- questions ----------------------------------------------------------------------------------------------------
+
+    def connections(self) -> Iterable[UpperConnection]:
+        """The connections that carry commands, in the order of their flows."""
+        for number, watch in sorted(self._watched.items()):
+            if watch.verdict is None or watch.rule is None:
+                continue
+            flow = self.analyser.flow(number) or self._flows.get(number)
+            first, second = (side.address for side in flow.sides) if flow is not None else ("", "")
+            ends = (second, first) if watch.verdict.initiator else (first, second)
+            yield UpperConnection(
+                number, watch.verdict.protocol, watch.verdict.how, watch.verdict.sure, *ends, watch.rule.name,
+                watch.rule.queue, watch.commands, watch.errors, watch.rule.unmatched,
+            )  # fmt: skip
+
+
+@checked
+def commands(capture: Capture, **options: Any) -> Iterator[Command]:
+    """The commands of a capture, in the order in which they end; those that are open at its end come last.
+
+    Args:
+        capture: one that has not been read yet; it is read to its end.
+        options: see `CommandFollower`.
+    """
+    follower = CommandFollower(**options)
+    for batch in capture.batches():
+        found = follower.add(batch)
+        del batch  # its buffer is reused for the next
+        yield from found
+    yield from follower.finish()

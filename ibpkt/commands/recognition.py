@@ -1,0 +1,124 @@
+"""Which protocol a connection carries: by connection management, else by its messages, else as the caller says.
+
+What private data prove outranks a port; a port alone is a hypothesis that the first message must confirm; content alone
+needs several messages that match each other (`UpperProtocol.pairs`).  The verdict keeps its reason.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from ibpkt.analysis.results.message import Message
+from ibpkt.commands.command import Command
+from ibpkt.management import Connection
+
+#: how a protocol was found, and how sure that is
+SURE = {"told": 1.0, "private data": 1.0, "port and content": 0.999, "content": 0.999999}
+
+
+class CarriedProtocol(NamedTuple):
+    """What a connection carries.
+
+    Attributes:
+        protocol: its name.
+        how: a key of `SURE`.
+        initiator: the side of the flow that sends commands; None where it is not known.
+    """
+
+    protocol: str
+    how: str
+    initiator: int | None
+
+    @property
+    def sure(self) -> float:
+        """How likely it is right, from 0 to 1."""
+        return SURE[self.how]
+
+
+@dataclasses.dataclass(slots=True)
+class Sent:
+    """A SEND with the first bytes of its payload.
+
+    Attributes:
+        message: the message.
+        head: its first bytes, as far as the capture has them.
+    """
+
+    message: Message
+    head: bytes
+
+
+class CommandRule(Protocol):
+    """Follows the commands of one connection: what begins one, what ends it, which memory it moves.
+
+    Attributes:
+        name: what the initiator connects to, where the capture shows it.
+        unmatched: responses without a command, since the capture began later.
+    """
+
+    name: str
+    unmatched: int
+
+    @property
+    def queue(self) -> str:
+        """Which of several connections between the same two it is, for people."""
+
+    def expect(self, sent: Sequence[Sent]) -> None:
+        """Look at the messages by whose content the connection was recognised, before they are taken one by one."""
+
+    def take(self, message: Message, head: bytes) -> Sequence[Command]:
+        """Take a message of the connection, and return the commands that have ended with it.
+
+        Args:
+            message: any message of the connection.
+            head: the first bytes of a SEND, as far as the capture has them; none of others.
+        """
+
+    def finish(self, *, over: bool) -> Sequence[Command]:
+        """Return what is still open.
+
+        Args:
+            over: the connection is over; else the capture ends.
+        """
+
+
+class UpperProtocol(Protocol):
+    """What recognises a protocol, and follows it: one for each, in `ibpkt.commands.known.PROTOCOLS`.
+
+    Attributes:
+        name: the value of `Command.protocol`.
+        head: bytes of the beginning of a SEND that it needs at most.
+        needed: how many pairs of command and response claim a connection by content alone.
+    """
+
+    name: str
+    head: int
+    needed: int
+
+    def serves(self, connection: Connection) -> bool:
+        """Whether the service is the protocol's own, by number."""
+
+    def proves(self, connection: Connection) -> bool:
+        """Whether the private data prove it."""
+
+    def is_command(self, message: Message, head: bytes) -> bool:
+        """Whether a SEND can be a command."""
+
+    def pairs(self, sent: Sequence[Sent], initiator: int) -> int:
+        """How many of these SENDs of a connection are commands with their responses.
+
+        Args:
+            sent: in the order of their times.
+            initiator: the side whose commands are looked for.
+        """
+
+    def rule(self, flow: int, verdict: CarriedProtocol, connection: Connection | None) -> CommandRule:
+        """A rule for a connection.
+
+        Args:
+            flow: the number of the flow.
+            verdict: what was decided about it.
+            connection: how it was established, if the capture shows it.
+        """

@@ -1,0 +1,1 @@
+"""Protocols above the verbs: the headers of storage and messaging commands."""

@@ -1,0 +1,112 @@
+"""What a message of an upper protocol holds: the row of the graph by which its bytes become headers.
+
+Only the connection tells what a SEND carries, so the analysis says it of each message: a number of `CONTENTS`.  A new
+protocol adds its structures here, and rules for what follows their first headers.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ibpkt.protocols.rules import Chain, Rule, follow
+from ibpkt.protocols.upper.nvme_commands import (
+    ADMIN_DWORDS,
+    IN_CAPSULE,
+    IO_DWORDS,
+    NVMeAdminCommand,
+    NVMeCommand,
+    NVMeDatasetManagement,
+    NVMeDwords,
+    NVMeIOCommand,
+)
+from ibpkt.protocols.upper.nvme_completions import (
+    NVMeCompletion,
+    NVMeConnectCompletion,
+    NVMeEventCompletion,
+    NVMeFabricsCompletion,
+    NVMePropertyCompletion,
+    NVMeRange,
+)
+from ibpkt.protocols.upper.nvme_fabrics import (
+    BY_TYPE,
+    NVMeAccept,
+    NVMeConnect,
+    NVMeConnectData,
+    NVMeDiscoveryEntry,
+    NVMeDiscoveryLog,
+    NVMeFabrics,
+    NVMeFabricsDwords,
+    NVMeReject,
+    NVMeRequest,
+)
+from ibpkt.schema import Header
+
+
+class Contents(NamedTuple):
+    """One kind of message.
+
+    Attributes:
+        name: for people.
+        headers: those with which its bytes begin.
+    """
+
+    name: str
+    headers: Chain
+
+
+#: by the number that the analysis gives a message
+CONTENTS = {
+    1: Contents("NVMe admin command", (NVMeAdminCommand,)),
+    2: Contents("NVMe I/O command", (NVMeIOCommand,)),
+    3: Contents("NVMe command of an unknown queue", (NVMeCommand,)),
+    4: Contents("NVMe fabrics command", (NVMeFabrics,)),
+    5: Contents("NVMe completion", (NVMeCompletion,)),
+    6: Contents("NVMe asynchronous event", (NVMeEventCompletion,)),
+    7: Contents("NVMe completion of a Connect", (NVMeConnectCompletion,)),
+    8: Contents("NVMe completion of a Property Get", (NVMePropertyCompletion,)),
+    9: Contents("NVMe completion of a fabrics command", (NVMeFabricsCompletion,)),
+    10: Contents("NVMe connection accepted", (NVMeAccept,)),
+    11: Contents("NVMe connection refused", (NVMeReject,)),
+    14: Contents("NVMe connection requested", (NVMeRequest,)),
+    12: Contents("NVMe Connect data", (NVMeConnectData,)),
+    13: Contents("NVMe discovery log page", (NVMeDiscoveryLog,)),
+}
+
+_PAYLOAD = follow(0, {0: ()})
+#: most ranges of a Dataset Management that are shown
+_RANGES = 256
+
+#: what follows them
+RULES: dict[Header, tuple[Rule, ...]] = {
+    NVMeAdminCommand: (follow(NVMeAdminCommand.leaf("opc"), ADMIN_DWORDS, otherwise=NVMeDwords),),
+    NVMeIOCommand: (follow(NVMeIOCommand.leaf("opc"), IO_DWORDS, otherwise=NVMeDwords),),
+    NVMeCommand: (follow(0, {0: NVMeDwords}),),
+    NVMeFabrics: (follow(NVMeFabrics.leaf("fctype"), BY_TYPE, otherwise=NVMeFabricsDwords),),
+    NVMeConnect: (
+        follow((NVMeFabrics.leaf("sgl_type"), NVMeFabrics.leaf("sgl_subtype")), {IN_CAPSULE: NVMeConnectData}),
+        _PAYLOAD,
+    ),
+    NVMeDatasetManagement: (
+        follow(
+            (NVMeIOCommand.leaf("sgl_type"), NVMeIOCommand.leaf("sgl_subtype"), NVMeDatasetManagement.leaf("nr")),
+            {(*IN_CAPSULE, number): (NVMeRange,) * (number + 1) for number in range(_RANGES)},
+        ),
+        _PAYLOAD,
+    ),
+    NVMeDiscoveryLog: (
+        follow(NVMeDiscoveryLog.leaf("numrec"), {number: (NVMeDiscoveryEntry,) * number for number in range(1, 17)}),
+        _PAYLOAD,
+    ),
+}
+
+
+def upper_headers() -> tuple[Header, ...]:
+    """All headers of upper protocols, once, in the order of the graph."""
+    seen: dict[Header, None] = {}
+    for contents in CONTENTS.values():
+        seen.update(dict.fromkeys(contents.headers))
+    for rules in RULES.values():
+        for rule in rules:
+            for chain in (*rule.table.values(), rule.otherwise or ()):
+                seen.update(dict.fromkeys(chain))
+    return tuple(seen)

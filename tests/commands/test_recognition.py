@@ -1,0 +1,169 @@
+"""Which connections carry a known protocol, and that nothing else is claimed."""
+
+import random
+
+import pytest
+
+import ibpkt
+from ibpkt.analysis.results.message import Message
+from ibpkt.cli.commands_text import CommandLines
+from ibpkt.commands import CommandFollower
+from ibpkt.commands.command_depth import CommandDepth
+from ibpkt.commands.decode_as import decode_as
+from ibpkt.commands.known import PROTOCOLS
+from ibpkt.commands.recognition import Sent
+from ibpkt.errors import CallerError
+from tests.commands.test_nvme_truth import RECORDED, WHOLE, found_in, truth_of
+from tests.support.shared import OWN
+
+needs_recordings = pytest.mark.skipif(not RECORDED.is_dir(), reason="needs the recordings in ../shared")
+RECORDED_BEFORE = RECORDED.parent
+FOREIGN = sorted(
+    path for folder in (OWN, RECORDED, RECORDED_BEFORE) if folder.is_dir() for path in folder.glob("*.pcap")
+    if "nvmeof" not in path.name
+)  # fmt: skip
+
+
+def followed(path, **options):
+    follower = CommandFollower(**options)
+    commands = []
+    with ibpkt.open(str(path)) as capture:
+        for batch in capture.batches(**({"max_packets": options.pop("size")} if "size" in options else {})):
+            commands += follower.add(batch)
+            del batch
+    return [*commands, *follower.finish()], list(follower.connections())
+
+
+@pytest.mark.parametrize("path", FOREIGN, ids=[path.stem for path in FOREIGN])
+def test_nothing_else_is_claimed(path):
+    """Random payloads, zeros, a private protocol, and every other protocol."""
+    assert followed(path) == ([], [])
+
+
+@needs_recordings
+def test_the_reason_is_kept():
+    commands, connections = followed(RECORDED / "nvmeof_qd4_mix.pcap")
+    assert {connection.how for connection in connections} == {"private data"}
+    assert [connection.queue for connection in connections] == ["admin", "1", "2"]
+    assert {connection.name for connection in connections} == {"nqn.2026-01.lab:sub1"}
+    assert {connection.initiator for connection in connections} == {"192.168.77.2"}
+    assert sum(connection.commands for connection in connections) == len(commands)
+
+
+@needs_recordings
+def test_a_capture_that_begins_after_the_connect():
+    commands, connections = followed(RECORDED / "nvmeof_nosetup_qd1.pcap")
+    truth = truth_of("nvmeof_nosetup_qd1")
+    assert {connection.how for connection in connections} == {"content"}
+    assert [connection.queue for connection in connections] == ["1", "2", "admin"]
+    assert all(connection.sure < 1 for connection in connections)
+    for kind, key in (("Read", "bytes_read"), ("Write", "bytes_written")):
+        assert sum(command.size for command in commands if command.kind == kind) == truth[key]
+    assert not [command.kind for command in commands if command.kind.startswith("Opcode")]
+
+
+@needs_recordings
+@pytest.mark.parametrize("name", WHOLE)
+def test_depth_never_above_what_the_host_had_under_way(name):
+    """The tap is beside the target: it sees a command later than the host, and its response earlier."""
+    depth = CommandDepth()
+    # the tracepoints count every Connect on queue 0
+    commands = [command for command in found_in(name) if command.kind != "Connect"]
+    for command in commands:
+        depth.add(command)
+    found = {}
+    for command in commands:
+        queue = f"q{0 if command.queue == 'admin' else command.queue}"
+        found[queue] = max(found.get(queue, 0), depth.most(command.flow))
+    most = {}
+    for queue, count in truth_of(name)["max_queue_depth"].items():
+        most[queue.partition(":")[2]] = max(most.get(queue.partition(":")[2], 0), count)
+    assert all(count <= most[queue] for queue, count in found.items())
+    assert found.keys() == most.keys()
+
+
+@needs_recordings
+def test_latency_is_below_that_of_the_host():
+    commands = found_in("nvmeof_qd4_mix")
+    truth = truth_of("nvmeof_qd4_mix")["latency_us_host_driver"]
+    for kind, key in (("Read", "nvme_cmd_read"), ("Write", "nvme_cmd_write")):
+        spans = [command.latency / 1000 for command in commands if command.kind == kind]
+        assert len(spans) == truth[key]["n"]
+        assert max(spans) < truth[key]["max"]
+        assert 0.3 < (sum(spans) / len(spans)) / truth[key]["mean"] < 1
+        parts = [command for command in commands if command.kind == kind]
+        assert all(0 <= command.device <= command.latency for command in parts)
+        assert all(command.until_data is None or command.until_data <= command.latency for command in parts)
+
+
+@needs_recordings
+def test_lost_beneath():
+    """One READ is never answered, since its request is never sent again; events wait by design."""
+    commands = found_in("nvmeof_loss_after_tap_2pct")
+    assert len(commands) == 225
+    assert [(command.first_frame, command.outcome) for command in commands
+            if command.status is None and not command.by_design] == [(853, "unanswered")]  # fmt: skip
+    assert sum(command.by_design for command in commands) == 2
+    slow = sorted((command for command in commands if command.latency), key=lambda command: -command.latency)[:5]
+    assert [(command.kind, command.first_frame, command.last_frame) for command in slow] == [
+        ("Keep Alive", 990, 993), ("Write", 917, 928), ("Read", 132, 136), ("Property Set", 1068, 1071),
+        ("Keep Alive", 977, 980),
+    ]  # fmt: skip
+
+
+@needs_recordings
+@pytest.mark.parametrize("size", [1, 7, 100])
+def test_batches_do_not_matter(size):
+    path = RECORDED / "nvmeof_qd16_mix.pcap"
+    whole, _ = followed(path)
+    follower, pieces = CommandFollower(), []
+    with ibpkt.open(str(path)) as capture:
+        for batch in capture.batches(max_packets=size):
+            pieces += follower.add(batch)
+            del batch
+    pieces += follower.finish()
+    assert pieces == whole
+
+
+@needs_recordings
+def test_as_the_caller_says():
+    """Without connection management and with too little content, `--decode-as` decides."""
+    path = RECORDED / "nvmeof_nosetup_qd1.pcap"
+    _, connections = followed(path, decode_as=decode_as(["qp 26,nvme", "QP 0x1d , NVMe"]))
+    assert {connection.how for connection in connections} >= {"content"}
+    _, forced = followed(RECORDED / "private_protocol.pcap", decode_as=dict.fromkeys(range(1 << 10), "nvme"))
+    assert {connection.how for connection in forced} == {"told"}
+
+
+@pytest.mark.parametrize("text", ["29,nvme", "qp x,nvme", "qp 29", "qp 29,nvmf", "qp 0x1000000,nvme"])
+def test_what_decode_as_does_not_understand(text):
+    with pytest.raises(CallerError):
+        decode_as([text])
+
+
+def send(side, size, start):
+    return Message(1, side, 1, "SEND", "RC", 0, 1, start, size=size)
+
+
+def test_random_messages_are_no_commands():
+    """A hundred thousand SENDs of sizes that capsules have: what looks like one by chance never pairs three times."""
+    protocol = PROTOCOLS["nvme"]
+    chance = random.Random(1)
+    sizes, claims, alone = (64, 16, 128, 68, 1088), 0, 0
+    for _ in range(1000):
+        sent = []
+        for number in range(100):
+            size = chance.choice(sizes)
+            head = bytes(size) if chance.random() < 0.1 else chance.randbytes(size)
+            sent.append(Sent(send(chance.randrange(2), size, number), head))
+        alone += sum(protocol.is_command(each.message, each.head) for each in sent)
+        claims += any(protocol.pairs(sent, side) >= protocol.needed for side in (0, 1))
+    assert claims == 0
+    assert alone <= 5
+
+
+def test_responses_without_commands_prove_nothing():
+    protocol = PROTOCOLS["nvme"]
+    sent = [Sent(send(number % 2, 16, number), bytes(16)) for number in range(100)]
+    assert protocol.pairs(sent, 0) == protocol.pairs(sent, 1) == 0
+    assert CommandLines().below() == "no commands of a known protocol\n"
