@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+import itertools
 import re
 import shutil
 import subprocess
@@ -27,6 +28,11 @@ CALL = re.compile(r"(\w+)(?:\((.*)\))?")
 BUILT_IN = re.compile(r"[us][1248](le)?|b\d+")
 
 
+@functools.cache
+def _document(link: str) -> Any:
+    return yaml.load(kaitai_struct(link), getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # the one in C is fast
+
+
 def _calls(member: Any) -> Iterator[tuple[str, int]]:
     """The types at which a member points, and with how many arguments."""
     kind = member.get("type", "u1")
@@ -39,25 +45,26 @@ def _calls(member: Any) -> Iterator[tuple[str, int]]:
 
 @pytest.mark.parametrize("link", [name for name, number in LINKS.items() if number in graph().first])
 def test_every_type_that_is_named_is_there_and_takes_these_parameters(link: str) -> None:
-    document = yaml.safe_load(kaitai_struct(link))
-    types = document["types"]
-    for described in (document, *types.values()):
-        for member in described["seq"]:
-            for name, arguments in _calls(member):
-                assert len(types[name].get("params", ())) == arguments
-        for view in described.get("instances", {}).values():
-            assert "enum" not in view or view["enum"] in document["enums"]
+    document = _document(link)
+    taken = {name: len(described.get("params", ())) for name, described in document["types"].items()}
+    everything = (document, *document["types"].values())
+    calls = {call for described in everything for member in described["seq"] for call in _calls(member)}
+    wrong = sorted((name, arguments) for name, arguments in calls if taken.get(name) != arguments)
+    assert wrong == []
+    enums = {view["enum"] for each in everything for view in each.get("instances", {}).values() if "enum" in view}
+    assert sorted(enums - document["enums"].keys()) == []
 
 
 def test_every_field_of_every_header_is_there() -> None:
-    types = yaml.safe_load(kaitai_struct())["types"]
+    types = _document("ethernet")["types"]
     for header in headers():
         described = types[identifier(header.key)]
+        views = set(described.get("instances", ()))
         names = [member["id"] for member in described["seq"]]
         tail = [identifier(header.tail.name)] if header.tail else []
         assert names == [identifier(field.name) for field in header.fields] + tail
         for field in header.fields:
-            assert {identifier(part.name) for part in field.parts} <= described.get("instances", {}).keys()
+            assert {identifier(part.name) for part in field.parts} <= views
 
 
 def _resolves(name: str) -> bool:
@@ -107,21 +114,19 @@ def _whole(packet: Any) -> bool:
     return packet.wirelen == len(packet.data) and reason == "unknown" and not packet.disagreements
 
 
-@pytest.mark.parametrize(
-    "name", [name for directory in ("captures", "crafted", "crafted_mads") for name in store.captures(directory)]
-)
+@pytest.mark.parametrize("name", ["crafted/ethernet.pcap", "crafted_mads/ethernet.pcap", *store.captures("captures")])
 def test_what_is_compiled_reads_packets_as_ibpkt_does(compiled: Any, name: str) -> None:
+    """All golden packets, and the beginnings of recorded captures, which repeat themselves."""
     from kaitaistruct import BytesIO, KaitaiStream
 
     with ibpkt.open(store.path_of(name)) as capture:
-        for packet in capture:
+        for packet in capture if name.startswith("crafted") else itertools.islice(capture, 100):
             if packet.link != LINKS["ethernet"] or not _whole(packet):
                 continue
             read = list(_layers(compiled.Ibpkt(KaitaiStream(BytesIO(packet.data)))))
             assert [key for key, _ in read] == [layer.header.key for layer in packet.layers]
             for layer, (_, members) in zip(packet.layers, read, strict=True):
-                for field in layer.header.fields:
-                    if not field.rows:
-                        assert getattr(members, identifier(field.name)) == layer.raw[field.name], field.filter
-                if layer.header.tail:
-                    assert getattr(members, identifier(layer.header.tail.name)) == layer.raw[layer.header.tail.name]
+                names = [field.name for field in layer.header.fields if not field.rows]
+                names += [layer.header.tail.name] if layer.header.tail else []
+                theirs = [getattr(members, identifier(name)) for name in names]
+                assert theirs == [layer.raw[name] for name in names]
