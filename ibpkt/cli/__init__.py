@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import os
 import signal
 import sys
@@ -10,10 +11,11 @@ import sys
 import click
 
 from ibpkt.cli.lazy_group import LazyGroup
-from ibpkt.errors import CaptureError, IbpktError
+from ibpkt.errors import CallerError, CaptureError, IbpktError, escape_text
 
 #: commands and what `ibpkt --help` says about them; each is the module of its name
 COMMANDS = {
+    "check-protocol": "Is a plug-in right? Names, overlap, claims of foreign packets, speed.",
     "check": "Is it intact? Verify every CRC and every length field.",
     "commands": "What did the storage protocols above do? NVMe commands: latency, size, status, queue depth.",
     "compare": "The same packets at two taps: what was lost, delayed, reordered or changed in between.",
@@ -40,9 +42,10 @@ class Commands(LazyGroup):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """As click does; options without a command, as tshark has them, are those of `decode`."""
+        plugins, args = _plugins(args)
         if args and args[0][:1] == "-" and args[0][:2] not in ("--", "-h", "-"):
             args = ["decode", *args]
-        return super().parse_args(ctx, args)
+        return super().parse_args(ctx, [*plugins, *args])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -68,10 +71,51 @@ class Commands(LazyGroup):
             return OK
 
 
+def _plugins(args: list[str]) -> tuple[list[str], list[str]]:
+    """``--plugin FILE`` wherever it stands, and the other words: all commands have it."""
+    plugins: list[str] = []
+    others: list[str] = []
+    words = iter(args)
+    for word in words:
+        if word == "--":
+            others += [word, *words]
+        elif word == "--plugin":
+            plugins += [word, *itertools.islice(words, 1)]
+        elif word.startswith("--plugin="):
+            plugins.append(word)
+        else:
+            others.append(word)
+    return plugins, others
+
+
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="ibpkt")
-def cli() -> None:
+@click.option(
+    "--plugin",
+    "plugins",
+    multiple=True,
+    metavar="FILE.py",
+    type=click.Path(exists=True, dir_okay=False),
+    help="Protocols that a Python file declares; repeatable, and it may stand behind the command.",
+)
+def cli(plugins: tuple[str, ...]) -> None:
     """Decode, check and explain captures of InfiniBand and RoCE."""
+    for path in plugins:
+        _load(path)
+
+
+def _load(path: str) -> None:
+    """Load a plug-in; one that fails is reported and left out, and everything else works."""
+    from ibpkt.protocols import load_plugin  # late: most commands have none
+
+    try:
+        load_plugin(path, _report)
+    except CallerError as error:
+        _report(str(error))
+
+
+def _report(sentence: str) -> None:
+    click.echo(f"ibpkt: {escape_text(sentence)}", err=True)
 
 
 def _terminated(*_: object) -> None:

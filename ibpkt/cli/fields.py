@@ -9,9 +9,11 @@ import click
 
 from ibpkt.batch.fields import fields
 from ibpkt.cli.habits import HabitCommand
+from ibpkt.cli.option_types import Choice
 from ibpkt.cli.options import examples, format_option, roce_port_option
 from ibpkt.cli.terminal import output
 from ibpkt.errors import CallerError
+from ibpkt.protocols import LINKS
 
 
 @click.command(
@@ -21,19 +23,24 @@ from ibpkt.errors import CallerError
         "ibpkt fields '*icrc*'",
         "ibpkt fields --format json infiniband.reth.va",
         "ibpkt fields --lua > ibpkt.lua",
+        "ibpkt fields --ksy --link infiniband > ibpkt.ksy",
     ),
 )
 @click.argument("glob", default="*")
 @format_option(["text", "json"], "Text, or one JSON object per line.")
 @click.option("--lua", is_flag=True, help="Write a dissector of all headers for Wireshark.")
+@click.option("--ksy", is_flag=True, help="Write all headers for Kaitai Struct.")
+@click.option("--link", type=Choice(list(LINKS)), default="ethernet", help="What --ksy reads packets from.")
 @roce_port_option
-def command(glob: str, form: str, lua: bool, roce_port: int) -> int:
+def command(glob: str, form: str, lua: bool, ksy: bool, link: str, roce_port: int) -> int:
     """List the display-filter fields whose names match GLOB, with type and meaning.
 
     Names are Wireshark's wherever Wireshark has the field.
     """
-    if lua:
-        return _write_dissector(glob, roce_port)
+    if lua or ksy:
+        if glob != "*" or (lua and ksy):
+            raise click.UsageError("--lua and --ksy write all headers: one of them, without a GLOB")
+        return _write_dissector(link if ksy else None, roce_port)
     known = fields()
     names = [name for name in known if fnmatch.fnmatchcase(name, glob)]
     if not names:
@@ -51,10 +58,10 @@ def command(glob: str, form: str, lua: bool, roce_port: int) -> int:
     return 0
 
 
-def _write_dissector(glob: str, roce_port: int) -> int:
-    from ibpkt.output.dissectors import lua_dissector  # late: a list needs none
+def _write_dissector(link: str | None, roce_port: int) -> int:
+    """For Kaitai Struct where there is a link type, else for Wireshark."""
+    from ibpkt.output.dissectors import kaitai_struct, lua_dissector  # late: a list needs none
 
-    if glob != "*":
-        raise click.UsageError("--lua writes all headers; it takes no GLOB")
-    output().write(lua_dissector(roce_port).encode())
+    text = lua_dissector(roce_port) if link is None else kaitai_struct(link, roce_port)
+    output().write(text.encode())
     return 0

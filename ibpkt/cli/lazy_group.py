@@ -34,7 +34,8 @@ class LazyGroup(click.Group):
             return None
         gc.disable()  # imported modules stay: collecting garbage among them takes a tenth of a short command's time
         try:
-            command: click.Command = importlib.import_module(f"{self.modules}{name}").command
+            module = name.replace("-", "_")
+            command: click.Command = importlib.import_module(f"{self.modules}{module}").command
         finally:
             gc.freeze()
             gc.enable()

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING
 from ibpkt.conveniences import exports
 
 if TYPE_CHECKING:
-    from ibpkt.commands.command import Command as Command
     from ibpkt.commands.follower import CommandFollower as CommandFollower, commands as commands
 
-_HOMES = {"Command": "command", "CommandFollower": "follower", "commands": "follower"}
+_HOMES = {"CommandFollower": "follower", "commands": "follower"}
 __all__ = list(_HOMES)
 
 if not TYPE_CHECKING:  # a misspelt name is an error

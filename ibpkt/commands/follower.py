@@ -9,13 +9,13 @@ import numpy as np
 
 from ibpkt.analysis.analyser import Analyser, AnalysisResult
 from ibpkt.analysis.results.flow import Flow
-from ibpkt.arguments import checked
+from ibpkt.arguments import checked, one_of
 from ibpkt.arrays import Bools
 from ibpkt.batch import Batch
 from ibpkt.commands.command import Command
 from ibpkt.commands.connection_watch import ConnectionWatch
 from ibpkt.commands.established import EstablishedConnections
-from ibpkt.commands.known import HEAD
+from ibpkt.commands.known import HEAD, PROTOCOLS
 from ibpkt.commands.send_heads import SendHeads
 from ibpkt.io.source import Capture
 
@@ -56,13 +56,17 @@ class CommandFollower:
         decode_as: what queue pairs carry, by their numbers, whatever the capture says.
         frames: commands list all their packets.
         verify: verify the ICRC of every packet; otherwise damaged packets are taken for intact.
+
+    Raises:
+        CallerError: no such protocol.
     """
 
+    @checked
     def __init__(
         self, decode_as: Mapping[int, str] | None = None, *, frames: bool = False, verify: bool = True
     ) -> None:
         self.analyser: Analyser = Analyser(payload=frames, verify=verify, facts=frozenset())
-        self._told = dict(decode_as or {})
+        self._told = {number: one_of(name, "protocol", PROTOCOLS) for number, name in (decode_as or {}).items()}
         self._established = EstablishedConnections()
         self._heads = SendHeads(HEAD)
         self._watched: dict[int, ConnectionWatch] = {}
@@ -71,6 +75,7 @@ class CommandFollower:
         self._released: set[int] = set()
         self._count = 0
 
+    @checked
     def add(self, batch: Batch) -> list[Command]:
         """Take the next batch; the commands that have ended with it, in the order of their ends."""
         released = self._established.add(batch)

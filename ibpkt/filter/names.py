@@ -15,7 +15,6 @@ _SPELLED_OUT = re.compile(r"^[^()]*\((\w+)\) - ")
 
 #: protocols above the transport, whose names filters of tshark have; here their bytes are payload
 _ABOVE = {
-    **dict.fromkeys(("nvme", "nvmeof", "nvme-rdma", "nvme_rdma"), "NVMe over Fabrics"),
     **dict.fromkeys(("nfs", "rpc", "rpcordma"), "NFS and RPC"),
     **dict.fromkeys(("iscsi", "iser"), "iSER"),
     **dict.fromkeys(("smb", "smb2", "smb_direct"), "SMB Direct"),

@@ -116,6 +116,7 @@ from ibpkt.protocols.opcodes import (
     has_field as has_field,
     opcode_name as opcode_name,
 )
+from ibpkt.protocols.plugins import Plugin as Plugin, load_plugin as load_plugin
 from ibpkt.protocols.registration import load_installed, register as register
 from ibpkt.protocols.tables import on_registration as on_registration, renewed as renewed, tabulated as tabulated
 from ibpkt.protocols.transport import (

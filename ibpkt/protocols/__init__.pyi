@@ -116,6 +116,10 @@ from ibpkt.protocols.opcodes import (
     has_field as has_field,
     opcode_name as opcode_name,
 )
+from ibpkt.protocols.plugins import (
+    Plugin as Plugin,
+    load_plugin as load_plugin,
+)
 from ibpkt.protocols.registration import (
     load_installed,
     register as register,

@@ -19,6 +19,7 @@ from ibpkt.arguments import checked
 from ibpkt.errors import CallerError
 from ibpkt.protocols.graph import REGISTERED, graph, headers
 from ibpkt.protocols.opcodes import ACCESSES, OPCODES, OPERATIONS, PACKET_KINDS, POSITIONS, SERVICES, Opcode, has_field
+from ibpkt.protocols.plugins import Plugin, registering
 from ibpkt.protocols.rules import Rule
 from ibpkt.protocols.tables import update_all
 from ibpkt.schema import Header
@@ -108,11 +109,12 @@ def load_installed() -> None:
 
     for point in entry_points(group=GROUP):
         try:
-            loaded = point.load()
-            if callable(loaded):
-                loaded()
-        except Exception as error:  # a stranger's code: whatever it raises, the rest must work
-            warnings.warn(f"entry point {point.name} of {GROUP} is left out: {error}", RuntimeWarning, stacklevel=2)
+            with registering(Plugin(point.name)):
+                loaded = point.load()
+                if callable(loaded):
+                    loaded()
+        except CallerError as error:
+            warnings.warn(f"entry point of {GROUP}: {error}", RuntimeWarning, stacklevel=2)
 
 
 def _metadata_files() -> Iterator[str]:

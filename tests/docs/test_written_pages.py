@@ -23,4 +23,4 @@ def test_page_is_up_to_date(script):
 
 def test_every_field_is_there():
     page = (REPOSITORY / "docs" / "fields.md").read_text(encoding="utf-8")
-    assert set(fields()) <= set(re.findall(r"`([A-Za-z0-9_.]+)`", page))
+    assert set(fields()) <= set(re.findall(r"`([A-Za-z0-9_.-]+)`", page))

@@ -6,4 +6,5 @@ script or a plug-in has registered are in them.
 
 from __future__ import annotations
 
+from ibpkt.output.dissectors.kaitai import kaitai_struct as kaitai_struct
 from ibpkt.output.dissectors.lua import lua_dissector as lua_dissector

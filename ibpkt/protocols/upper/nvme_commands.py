@@ -26,7 +26,7 @@ from ibpkt.protocols.upper.nvme_names import (
     SGL_SUBTYPES,
     SGL_TYPES,
 )
-from ibpkt.protocols.upper.words import little, little_hexa, unused
+from ibpkt.protocols.upper.words import little, little_hexa, unused, upper_header
 from ibpkt.schema import DEC, HEX, Derived, Field, Header, flag, hexa, number_of, reserved, uint
 
 _BASE = "NVM Express Base 2.0"
@@ -91,7 +91,7 @@ def sgl_values(filter: str = _CMD) -> tuple[Derived, ...]:
 
 
 def _entry(name: str, title: str, opcodes: Mapping[int, str] | None) -> Header:
-    return Header(
+    return upper_header(
         name,
         title,
         _CMD,
@@ -128,7 +128,7 @@ def _lba() -> tuple[Field, Field]:
 
 def _dwords(name: str, title: str, *members: Field | Derived, filter: str, summary: str = "", source: str) -> Header:
     """Command dwords 10 to 15."""
-    return Header(name, title, filter, *members, summary=summary, group="nvme", source=source)
+    return upper_header(name, title, filter, *members, summary=summary, group="nvme", source=source)
 
 
 NVMeReadWrite: Header = _dwords(

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from ibpkt.protocols.upper.nvme_names import EVENT_TYPES, LOG_PAGES
 from ibpkt.protocols.upper.nvme_status import STATUS_TYPES, status_words
-from ibpkt.protocols.upper.words import little, little_hexa, unused
+from ibpkt.protocols.upper.words import little, little_hexa, unused, upper_header
 from ibpkt.schema import DEC, FLAG, HEX, WORDS, Derived, Field, Header, hexa, reserved, uint
 
 _CQE = "nvme.cqe"
@@ -45,7 +45,7 @@ def _end(fabrics: bool = False) -> tuple[Field | Derived, ...]:
 
 
 def _completion(name: str, title: str, *members: Field | Derived, fabrics: bool = False, source: str) -> Header:
-    return Header(
+    return upper_header(
         name,
         title,
         _CQE,
@@ -105,7 +105,7 @@ NVMeFabricsCompletion: Header = _completion(
     source=_FABRICS,
 )
 
-NVMeRange: Header = Header(
+NVMeRange: Header = upper_header(
     "NVMeRange",
     "Dataset Management Range",
     "nvme.cmd.dsm.range",

@@ -19,13 +19,13 @@ from ibpkt.protocols.upper.nvme_names import (
     TRANSPORTS,
 )
 from ibpkt.protocols.upper.nvme_status import REJECTIONS
-from ibpkt.protocols.upper.words import little, little_hexa, unused
+from ibpkt.protocols.upper.words import little, little_hexa, unused, upper_header
 from ibpkt.schema import Header, binary, flag, hexa, reserved, text, uint
 
 _FABRICS = "NVMe over Fabrics 1.1"
 _CMD = "nvme.fabrics.cmd"
 
-NVMeFabrics: Header = Header(
+NVMeFabrics: Header = upper_header(
     "NVMeFabrics",
     "NVMe Fabrics Command",
     _CMD,
@@ -42,7 +42,7 @@ NVMeFabrics: Header = Header(
     source=f"{_FABRICS}, 3",
 )
 
-NVMeConnect: Header = Header(
+NVMeConnect: Header = upper_header(
     "NVMeConnect",
     "Connect",
     f"{_CMD}.connect",
@@ -61,7 +61,7 @@ NVMeConnect: Header = Header(
     source=f"{_FABRICS}, 3.3",
 )
 
-NVMePropertyGet: Header = Header(
+NVMePropertyGet: Header = upper_header(
     "NVMePropertyGet",
     "Property Get",
     f"{_CMD}.prop_get_set",
@@ -75,7 +75,7 @@ NVMePropertyGet: Header = Header(
     source=f"{_FABRICS}, 3.4",
 )
 
-NVMePropertySet: Header = Header(
+NVMePropertySet: Header = upper_header(
     "NVMePropertySet",
     "Property Set",
     f"{_CMD}.prop_get_set",
@@ -90,7 +90,7 @@ NVMePropertySet: Header = Header(
     source=f"{_FABRICS}, 3.5",
 )
 
-NVMeDisconnect: Header = Header(
+NVMeDisconnect: Header = upper_header(
     "NVMeDisconnect",
     "Disconnect",
     f"{_CMD}.disconnect",
@@ -100,7 +100,7 @@ NVMeDisconnect: Header = Header(
     source=f"{_FABRICS}, 3.6",
 )
 
-NVMeAuthentication: Header = Header(
+NVMeAuthentication: Header = upper_header(
     "NVMeAuthentication",
     "Authentication",
     f"{_CMD}.auth",
@@ -114,7 +114,7 @@ NVMeAuthentication: Header = Header(
     source=f"{_FABRICS}, 3.1 and 3.2",
 )
 
-NVMeFabricsDwords: Header = Header(
+NVMeFabricsDwords: Header = upper_header(
     "NVMeFabricsDwords",
     "Fabrics Command of an Unknown Type",
     f"{_CMD}.unknown",
@@ -123,7 +123,7 @@ NVMeFabricsDwords: Header = Header(
     source=f"{_FABRICS}, 3",
 )
 
-NVMeConnectData: Header = Header(
+NVMeConnectData: Header = upper_header(
     "NVMeConnectData",
     "Connect Data",
     f"{_CMD}.connect.data",
@@ -140,7 +140,7 @@ NVMeConnectData: Header = Header(
 
 _DISCOVERY = "nvme.cmd.get_logpage.identify"
 
-NVMeDiscoveryLog: Header = Header(
+NVMeDiscoveryLog: Header = upper_header(
     "NVMeDiscoveryLog",
     "Discovery Log Page",
     _DISCOVERY,
@@ -153,7 +153,7 @@ NVMeDiscoveryLog: Header = Header(
     source=f"{_FABRICS}, 5.3",
 )
 
-NVMeDiscoveryEntry: Header = Header(
+NVMeDiscoveryEntry: Header = upper_header(
     "NVMeDiscoveryEntry",
     "Discovery Log Page Entry",
     f"{_DISCOVERY}.rcrd",
@@ -193,7 +193,7 @@ BY_TYPE: dict[int | str | tuple[int, ...], Header | tuple[Header, ...]] = {
 
 _PRIVATE = "nvme-rdma.cm"
 
-NVMeRequest: Header = Header(
+NVMeRequest: Header = upper_header(
     "NVMeRequest",
     "NVMe over RDMA, REQ Private Data",
     f"{_PRIVATE}.req",
@@ -208,7 +208,7 @@ NVMeRequest: Header = Header(
     source="NVMe over RDMA 1.0, 3.1",
 )
 
-NVMeAccept: Header = Header(
+NVMeAccept: Header = upper_header(
     "NVMeAccept",
     "NVMe over RDMA, REP Private Data",
     f"{_PRIVATE}.rsp",
@@ -220,7 +220,7 @@ NVMeAccept: Header = Header(
     source="NVMe over RDMA 1.0, 3.2",
 )
 
-NVMeReject: Header = Header(
+NVMeReject: Header = upper_header(
     "NVMeReject",
     "NVMe over RDMA, REJ Private Data",
     f"{_PRIVATE}.rej",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ibpkt.schema import DEC, HEX, Field, ValueType, reserved, uint
+from ibpkt.schema import DEC, HEX, Derived, Field, Header, ValueType, reserved, uint
 
 
 def little(name: str, width: int, label: str, kind: ValueType = DEC, **meta: Any) -> Field:
@@ -20,3 +20,20 @@ def little_hexa(name: str, width: int, label: str, **meta: Any) -> Field:
 def unused(name: str, size: int, **meta: Any) -> Field:
     """Bytes without a meaning."""
     return reserved(name, size * 8, **meta)
+
+
+def upper_header(name: str, title: str, prefix: str, *members: Field | Derived, group: str, **facts: Any) -> Header:
+    """A header of an upper protocol.  Its name in filters is the protocol's; those of its fields are longer.
+
+    Args:
+        name: as of a header.
+        title: as of a header.
+        prefix: what the names of its fields begin with.
+        *members: as of a header.
+        group: the name of the protocol.
+        **facts: as of a header.
+    """
+    for member in members:
+        if not member.filter or member.filter.startswith("."):
+            member.filter = prefix + (member.filter or f".{member.name}")
+    return Header(name, title, group, *members, group=group, **facts)
