@@ -71,6 +71,13 @@ class CommandAnnotator:
                 values = np.array([facts[frame] for frame in chosen.tolist()], np.int64)
                 yield Annotation(header, np.searchsorted(numbers, chosen), {header.fields[0].name: values})
 
+        private = [each for each in self._follower.private if each[0] >= self._first]
+        if private:
+            told = sorted({each[0]: each for each in private}.values())
+            rows = np.searchsorted(numbers, np.array([frame for frame, _, _ in told], np.int64))
+            contents = {"contents": [number for _, number, _ in told]}
+            yield Annotation(UpperMessage, rows, contents, [data for _, _, data in told])
+
     def finish(self, later: LaterFacts | None = None) -> None:
         """There are no more packets: commands that are still open are handed on.
 

@@ -6,7 +6,9 @@ from collections import OrderedDict
 
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.batch import Batch
+from ibpkt.commands.known import PROTOCOLS
 from ibpkt.management import Connection, Connections
+from ibpkt.protocols.upper.contents import CONTENTS
 
 Ends = frozenset[tuple[str, int]]
 #: connections that are remembered
@@ -20,22 +22,45 @@ class EstablishedConnections:
     """
 
     def __init__(self) -> None:
+        #: what private data of the last batch hold: packet, number of `CONTENTS`, bytes
+        self.private: list[tuple[int, int, bytes]] = []
         self._connections = Connections()
         self._connections.on_reply = self._accepted
         self._found: OrderedDict[Ends, list[Connection]] = OrderedDict()
 
     def add(self, batch: Batch) -> list[Ends]:
         """Take a batch; returns the ends of the connections that are released in it."""
-        over = [connection for connection in self._connections.add(batch) if connection.outcome == "closed"]
+        self.private.clear()
+        ended = list(self._connections.add(batch))
+        for connection in ended:
+            if connection.outcome == "rejected":
+                self._note_private(connection, "REJ")
+        over = [connection for connection in ended if connection.outcome == "closed"]
         return [ends for connection in over if (ends := _ends(connection)) is not None]
 
     def _accepted(self, connection: Connection) -> None:
+        self._note_private(connection, "REP")
         ends = _ends(connection)
         if ends is None:
             return
         self._found.setdefault(ends, []).append(connection)
         if len(self._found) > LIMIT:
             self._found.popitem(last=False)
+
+    def _note_private(self, connection: Connection, answer: str) -> None:
+        """The request of a connection that carries a known protocol, and its answer, have private data of that one."""
+        for protocol in PROTOCOLS.values():
+            if not protocol.serves(connection) and not protocol.proves(connection):
+                continue
+            for frame, end, message in (
+                (connection.frames[0], connection.active, "REQ"),
+                (connection.frames[-1], connection.passive, answer),
+            ):
+                contents = protocol.private[message]
+                size = CONTENTS[contents].headers[0].size
+                if end.private is not None and len(end.private) >= size:
+                    self.private.append((frame, contents, end.private[:size]))
+            return
 
     def of(self, flow: Flow) -> tuple[Connection, int] | None:
         """The connection that a flow is, and the side of its active end; None where the capture does not show it."""

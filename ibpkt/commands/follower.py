@@ -147,6 +147,11 @@ class CommandFollower:
             watch.errors += command.ok is False
         return commands
 
+    @property
+    def private(self) -> list[tuple[int, int, bytes]]:
+        """What private data of the last batch hold: packet, number of `CONTENTS`, bytes."""
+        return self._established.private
+
     # -- questions ----------------------------------------------------------------------------------------------------
 
     def connections(self) -> Iterable[UpperConnection]:

@@ -5,16 +5,17 @@ Source: NVMe over RDMA 1.0, 2 and 3; NVM Express Base 2.0, 3.3.3.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.nvme_rule import NVMeRule
 from ibpkt.commands.recognition import CarriedProtocol, Sent
 from ibpkt.management import Connection
 from ibpkt.protocols.mad.service import NVME_PORTS, ip_service_id
+from ibpkt.protocols.upper.contents import number_of_contents
 from ibpkt.protocols.upper.nvme_commands import IN_CAPSULE, INVALIDATE, KEYED, NVMeCommand
 from ibpkt.protocols.upper.nvme_completions import NVMeCompletion
-from ibpkt.protocols.upper.nvme_fabrics import NVMeConnectData, NVMeRequest
+from ibpkt.protocols.upper.nvme_fabrics import NVMeAccept, NVMeConnectData, NVMeReject, NVMeRequest
 from ibpkt.protocols.upper.nvme_names import ADMIN_OPCODES, FABRICS, IO_OPCODES
 from ibpkt.schema import Header
 
@@ -46,6 +47,10 @@ class NVMeProtocol:
     name = "nvme"
     head = ENTRY + NVMeConnectData.size
     needed = 3
+    private: Mapping[str, int] = {
+        message: number_of_contents(header)
+        for message, header in (("REQ", NVMeRequest), ("REP", NVMeAccept), ("REJ", NVMeReject))
+    }
 
     def serves(self, connection: Connection) -> bool:
         """Ports 4420 and 8009."""

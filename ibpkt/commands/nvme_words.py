@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ibpkt.protocols.upper.contents import CONTENTS
+from ibpkt.protocols.upper.contents import number_of_contents
 from ibpkt.protocols.upper.nvme_commands import (
     IN_CAPSULE,
     KEYED,
@@ -36,7 +36,6 @@ _BLOCKS = frozenset(
     number_of(IO_OPCODES, name)
     for name in ("Read", "Write", "Compare", "Write Zeroes", "Verify", "Write Uncorrectable", "Zone Append")
 )
-_NUMBER = {contents.headers[0]: number for number, contents in CONTENTS.items()}
 
 
 class _Reader:
@@ -138,10 +137,10 @@ class NVMeEntry:
     def contents(self, queue: int | None) -> int:
         """What a message with it is, a number of `CONTENTS`."""
         if self.fabrics:
-            return _NUMBER[NVMeFabrics]
+            return number_of_contents(NVMeFabrics)
         if queue is None:
-            return _NUMBER[NVMeCommand]
-        return _NUMBER[NVMeIOCommand if queue else NVMeAdminCommand]
+            return number_of_contents(NVMeCommand)
+        return number_of_contents(NVMeIOCommand if queue else NVMeAdminCommand)
 
     @property
     def blocks(self) -> tuple[int, int]:
@@ -206,4 +205,4 @@ def contents_of_response(entry: NVMeEntry, queue: int | None) -> int:
         header = {_CONNECT: NVMeConnectCompletion, _GET: NVMePropertyCompletion}.get(entry.kind, NVMeFabricsCompletion)
     else:
         header = NVMeEventCompletion if entry.waits_for_events(queue) else NVMeCompletion
-    return _NUMBER[header]
+    return number_of_contents(header)

@@ -7,7 +7,7 @@ needs several messages that match each other (`UpperProtocol.pairs`).  The verdi
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from ibpkt.analysis.results.message import Message
@@ -91,11 +91,13 @@ class UpperProtocol(Protocol):
         name: the value of `Command.protocol`.
         head: bytes of the beginning of a SEND that it needs at most.
         needed: how many pairs of command and response claim a connection by content alone.
+        private: what the private data of REQ, REP and REJ are, numbers of `ibpkt.protocols.upper.contents.CONTENTS`.
     """
 
     name: str
     head: int
     needed: int
+    private: Mapping[str, int]
 
     def serves(self, connection: Connection) -> bool:
         """Whether the service is the protocol's own, by number."""

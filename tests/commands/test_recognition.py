@@ -167,3 +167,42 @@ def test_responses_without_commands_prove_nothing():
     sent = [Sent(send(number % 2, 16, number), bytes(16)) for number in range(100)]
     assert protocol.pairs(sent, 0) == protocol.pairs(sent, 1) == 0
     assert CommandLines().below() == "no commands of a known protocol\n"
+
+
+@needs_recordings
+def test_private_data_of_connection_management():
+    """Three attempts are refused, then one is accepted."""
+    path = RECORDED / "nvmeof_target_removed.pcap"
+    names = ["nvme-rdma.cm.req.qid", "nvme-rdma.cm.rsp.crqsize", "nvme-rdma.cm.rej.status"]
+    with ibpkt.open(str(path)) as capture:
+        columns = capture.follow(names).columns(names)
+    assert columns[names[0]].compressed().tolist() == [0, 1, 2, 0, 0, 0, 0, 1, 2]
+    assert columns[names[1]].compressed().tolist() == [32, 64, 64, 32, 64, 64]
+    assert columns[names[2]].compressed().tolist() == [0, 0, 0]
+
+
+@needs_recordings
+def test_packets_know_their_command():
+    """Headers where a message begins, and the number of the command in each of its packets.
+
+    Read once, packets lack what a later batch decides.
+    """
+    path = RECORDED / "nvmeof_qd4_mix.pcap"
+    commands, _ = followed(path, frames=True)
+    names = ["nvme.cmd.slba", "nvme.cqe.cid", "infiniband.upper.command"]
+    with ibpkt.open(str(path)) as capture:
+        once = capture.follow(names).columns(names)
+    with ibpkt.open(str(path)) as capture:
+        columns = capture.follow(names, twice=True).columns(["frame.number", *names])
+    frames = columns["frame.number"]
+    for name in names:
+        assert 0 < once[name].count() <= columns[name].count()
+        there = ~once[name].mask
+        assert (once[name][there] == columns[name][there]).all()
+    blocks = {command.first_frame for command in commands if command.kind in ("Read", "Write")}
+    assert {int(frame) for frame, there in zip(frames, ~columns[names[0]].mask, strict=True) if there} == blocks
+    answered = {part.first_frame for command in commands for part in command.parts if part.role == "response"}
+    assert {int(frame) for frame, there in zip(frames, ~columns[names[1]].mask, strict=True) if there} == answered
+    belongs = {int(frame): int(number) for frame, number in zip(frames, columns[names[2]].filled(0), strict=True)}
+    for command in commands:
+        assert belongs[command.first_frame] == command.number

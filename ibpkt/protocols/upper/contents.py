@@ -72,6 +72,7 @@ CONTENTS = {
     13: Contents("NVMe discovery log page", (NVMeDiscoveryLog,)),
 }
 
+_NUMBERS = {contents.headers[0]: number for number, contents in CONTENTS.items()}
 _PAYLOAD = follow(0, {0: ()})
 #: most ranges of a Dataset Management that are shown
 _RANGES = 256
@@ -98,6 +99,11 @@ RULES: dict[Header, tuple[Rule, ...]] = {
         _PAYLOAD,
     ),
 }
+
+
+def number_of_contents(header: Header) -> int:
+    """The number of the contents that begin with a header."""
+    return _NUMBERS[header]
 
 
 def upper_headers() -> tuple[Header, ...]:
