@@ -151,6 +151,7 @@ class NetworkCopies:
         # what came before a stream was looked at counts, too: it came once
         known, first = np.unique(streams[rows], return_index=True)
         earlier = directions[rows][first][np.searchsorted(known, recent[0])]
+        twice[~wanted[rows]] = 0
         both = np.concatenate((earlier, directions[rows]))
         again = np.concatenate((np.zeros(len(earlier), np.bool_), twice > 0))
         mirrored[rows] = self._mirrors.add(both, again)[len(earlier) :]
