@@ -154,6 +154,7 @@ class NetworkCopies:
         if len(earlier):
             known, first = np.unique(streams[rows], return_index=True)
             earlier = directions[rows][first][np.searchsorted(known, earlier)]
+        twice[~wanted[rows]] = 0
         both = np.concatenate((earlier, directions[rows]))
         again = np.concatenate((np.zeros(len(earlier), np.bool_), twice > 0))
         mirrored[rows] = self._mirrors.add(both, again)[len(earlier) :]
