@@ -114,7 +114,8 @@ def load_installed() -> None:
                 if callable(loaded):
                     loaded()
         except CallerError as error:
-            warnings.warn(f"entry point of {GROUP}: {error}", RuntimeWarning, stacklevel=2)
+            sentence = f"entry point {point.name} of {GROUP} is left out: {error.__cause__}"
+            warnings.warn(sentence, RuntimeWarning, stacklevel=2)
 
 
 def _metadata_files() -> Iterator[str]:
