@@ -1,4 +1,4 @@
-"""The headers of NVMe over Fabrics against bytes that were recorded, and against the examples of the sheet."""
+"""The headers of NVMe over Fabrics against examples, recorded and constructed."""
 
 import csv
 import json
@@ -11,7 +11,7 @@ from ibpkt.protocols.upper.nvme_status import status_value, status_words
 from tests.support.shared import SHARED
 
 EXAMPLES = SHARED / "spec" / "06-ulp-vectors.tsv"
-#: structures of the sheet: the header, where it begins in the structure, and what its fields are called there
+#: structures of the examples: the header, where it begins in the structure, and what its fields are called there
 STRUCTURES = {
     "NVMe-oF/CM REQ private data": ("NVMeRequest", 0, {
         "Record Format": "recfmt", "Queue ID": "qid", "Host RQ Size": "hrqsize", "Host SQ Size": "hsqsize",

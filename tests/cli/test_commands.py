@@ -1,0 +1,84 @@
+"""``ibpkt commands``: the lines, the summaries, and what scripts read."""
+
+import json
+
+import pytest
+
+from ibpkt.commands.command_rows import COMMANDS
+from tests.commands.test_nvme_truth import RECORDED
+from tests.support.command import CAPTURES, run
+
+CAPTURE = CAPTURES / "nvmeof.pcap"
+LOSS = RECORDED / "nvmeof_loss_after_tap_2pct.pcap"
+needs_recordings = pytest.mark.skipif(not RECORDED.is_dir(), reason="needs the recordings in ../shared")
+
+
+@needs_recordings
+def test_the_slowest():
+    """One without an answer has taken at least until the capture ends; the transport held up four of them."""
+    lines = run("commands", "--slowest", "6", LOSS).lines
+    assert lines[1].split() == ["2.815", "s", ">", "45.3", "s", "2", "Read", "4096", "0x502c", "no", "answer", "853"]
+    assert [line.split()[-1] for line in lines[2:7]] == ["990-993", "917-928", "132-136", "1068-1071", "977-980"]
+    assert "225 commands, 1 unanswered, 0 refused, 2 open by design (Asynchronous Event Request)." in lines
+    assert "Packets of 4 of these 6 were sent again: `ibpkt expert` says why." in lines
+
+
+def test_json_has_connections_and_commands():
+    found = json.loads(run("commands", "--format", "json", CAPTURE).out)
+    assert list(found) == ["file", "commands", "connections"]
+    assert list(found["commands"][0]) == [column.name for column in COMMANDS]
+    assert sum(each["commands"] for each in found["connections"]) == len(found["commands"]) == 35
+    assert [each["queue"] for each in found["connections"]] == ["admin", "1"]
+    waiting = [each for each in found["commands"] if each["ok"] is None]
+    assert [(each["kind"], each["status"], each["end"]) for each in waiting] == [
+        ("Asynchronous Event Request", None, None)
+    ]
+
+
+def test_one_object_a_line_and_csv_say_the_same():
+    whole = json.loads(run("commands", "--format", "json", CAPTURE).out)["commands"]
+    assert [json.loads(line) for line in run("commands", "--format", "jsonl", CAPTURE).lines] == whole
+    lines = run("commands", "--format", "csv", CAPTURE).lines
+    assert lines[0].split(",") == list(whole[0])
+    assert len(lines) == 1 + len(whole)
+
+
+def test_chosen_commands():
+    reads = run("commands", "--kind", "read", CAPTURE).lines
+    assert sum(" Read " in line and " Success " in line for line in reads) == 5
+    assert "5 commands, 0 unanswered, 0 refused." in reads
+    assert run("commands", "--errors", CAPTURE).lines == ["no commands of a known protocol"]
+
+
+def test_one_command_with_its_packets():
+    lines = run("commands", "--follow", "30", CAPTURE).lines
+    numbers = [int(line.split()[0]) for line in lines[4:]]
+    assert numbers == [176, 177, 178, 179, 180, 181, 182, 183, 184]
+    assert "namespace 1 LBA 32 blocks 32" in lines
+    missing = run("commands", "--follow", "99", CAPTURE)
+    assert missing.code == 2
+    assert missing.err == "ibpkt: there is no command 99 among 35\n"
+
+
+def test_latency_and_depth():
+    rows = json.loads(run("commands", "--latency", "--format", "json", CAPTURE).out)["latency"]
+    assert sum(row["commands"] for row in rows) == 35
+    assert all(row["min_us"] <= row["p50_us"] <= row["max_us"] for row in rows if row["min_us"] is not None)
+    depth = json.loads(run("commands", "--depth", "--interval", "1", "--format", "json", CAPTURE).out)["depth"]
+    assert {row["max_depth"] for row in depth} == {1}
+    assert sum(row["commands"] for row in depth) == 34
+
+
+@pytest.mark.parametrize(("words", "sentence"), [
+    (("--interval", "1"), "--interval goes with --depth"),
+    (("--latency", "--slowest", "3"), "mutually exclusive"),
+    (("--decode-as", "qp 3,nfs4"), "there is no protocol 'nfs4' above the verbs"),
+])  # fmt: skip
+def test_wrong_use(words, sentence):
+    refused = run("commands", *words, CAPTURE)
+    assert refused.code == 2
+    assert sentence in refused.err
+
+
+def test_a_capture_without_any():
+    assert run("commands", CAPTURES / "rc_read.pcap").lines == ["no commands of a known protocol"]
