@@ -13,6 +13,7 @@ from ibpkt.constructs.packet_construct import flat
 from ibpkt.craft.announce import computed_fields
 from ibpkt.craft.drafts import Draft
 from ibpkt.errors import CallerError
+from ibpkt.packet import Status
 from ibpkt.protocols import CLOSED_BY
 
 CRCS = {which.key: which for which in CLOSED_BY.values()}
@@ -89,6 +90,8 @@ def _filled_alike(packet: Packet, announcing: bool) -> bool:
         return False
     if [layer.header for layer in wanted.layers] != [each.header for each in drafts]:
         return False  # the builder has put CRCs where they belong in what can be read out of these bytes
+    if wanted.icrc.status == Status.ABSENT != packet.icrc.status:
+        return False  # likewise: a length that was given, of the record say, ends the packet before its CRCs
     assert whole.build(given) == wanted.data
     return True
 
