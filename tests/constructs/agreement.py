@@ -90,7 +90,7 @@ def _filled_alike(packet: Packet, announcing: bool) -> bool:
         return False
     if [layer.header for layer in wanted.layers] != [each.header for each in drafts]:
         return False  # the builder has put CRCs where they belong in what can be read out of these bytes
-    if wanted.icrc.status == Status.ABSENT != packet.icrc.status:
+    if wanted.icrc.status == Status.ABSENT != packet.icrc.status or wanted.trailer != packet.trailer:
         return False  # likewise: a length that was given, of the record say, ends the packet before its CRCs
     assert whole.build(given) == wanted.data
     return True

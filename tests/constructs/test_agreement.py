@@ -73,10 +73,15 @@ def test_a_first_fragment_has_no_icrc():
 
 #: found by hypothesis: with the pad that the payload needs, the record of ERF ends before the CRCs
 CUT_BY_ITS_RECORD = build("ERF", ibpkt.draft("LRH", pktlen=0), ibpkt.draft("BTH", padcnt=0), payload=bytes(3), vcrc=b"")
+#: likewise, before the VCRC alone
+CUT_BEFORE_VCRC = build(
+    "ERF", ibpkt.draft("LRH", pktlen=0), ibpkt.draft("BTH", opcode="RC SEND First"), payload=bytes(7), vcrc=b""
+)
 
 
 @given(st.one_of(packets(valid=False), stacks(valid=False)))
 @example(CUT_BY_ITS_RECORD)
+@example(CUT_BEFORE_VCRC)
 def test_packets_with_wrong_values(packet):
     assert_agree(packet)
     assert_filled_alike(packet)

@@ -115,11 +115,13 @@ def two_taps(
         faults: which of `FAULTS`.
         offset: nanoseconds that B's clock is ahead.
         drift: what it gains.
-        edge: packets at either end to which nothing happens.
+        edge: packets at either end of each direction to which nothing happens: what should have come to a tap when it
+            began or ended is not told.
     """
     chance = random.Random(seed)
     forward_source = min(ends(packets[0]))
     same = Counter(map(content, packets))
+    left, passed = Counter(map(ends, packets)), Counter[tuple[bytes, bytes]]()
     taps: tuple[list[Frame], list[Frame]] = ([], [])
     fate: dict[int, str] = {}
     latest = [0, 0]
@@ -128,7 +130,10 @@ def two_taps(
         forward = source < destination if forward_source not in (source, destination) else source == forward_source
         sender, arrival = (0, 1) if forward else (1, 0)
         fault = ""
-        if edge <= number < len(packets) - edge and chance.random() < share * len(faults):
+        left[source, destination] -= 1
+        inside = min(passed[source, destination], left[source, destination]) >= edge
+        passed[source, destination] += 1
+        if inside and chance.random() < share * len(faults):
             fault = chance.choice(faults)
         if same[content(packet)] > 1 and fault in ("copied", "late", "missed"):
             fault = ""  # which of them it was is unknown

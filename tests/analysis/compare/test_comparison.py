@@ -60,6 +60,7 @@ def test_every_fault_is_found_and_no_other(carrier):
 @example(11837, 0, "rocev2", "RC", ["lost", "missed"], 0.03125, 0, 0.0, 50)  # sent again, and each seen once
 @example(11837, 0, "native", "RC", ["lost", "missed"], 0.03125, 0, 0.0, 50)  # likewise
 @example(1, 4_294_967_294, "rocev2", "RC", ["lost", "corrupted"], 0.03125, 0, 0.0, 50)  # an unknown operation code
+@example(531, 73_827, "rocev2", "RC", ["lost", "missed"], 0.03125, 0, 0.0, 50)  # near the end of one direction
 @settings(max_examples=40, deadline=None)
 def test_faults_by_chance(seed, plan, carrier, service, faults, share, offset, drift, at_once):
     operations = "SEND" if service == "UD" else "WRITE=1,SEND=1" if service == "UC" else "WRITE=2,SEND=1,READ=1"

@@ -84,8 +84,10 @@ def requests(draw, address):
 @settings(max_examples=100)
 @given(
     st.data(),
-    # of eight that are lost one request may lose all, and then its retries are used up
-    st.lists(st.sampled_from(FATES), max_size=12).filter(lambda fates: fates.count("lost") <= RETRIES),
+    # of eight that are lost or damaged one request may lose all, and then its retries are used up
+    st.lists(st.sampled_from(FATES), max_size=12).filter(
+        lambda fates: fates.count("lost") + fates.count("damaged") <= RETRIES
+    ),
     st.sampled_from(("psn", "any")),
 )
 def test_everything_arrives_once(data, fates, order):
