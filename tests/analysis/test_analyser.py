@@ -71,6 +71,9 @@ def test_facts_that_are_wanted_are_the_same():
 @example(  # a damaged AETH whose type is reserved was taken for a refusal
     seed=51, service="RC", faults="few", size=1, options={"payload": False, "verify": False}, pmtu=256, psn=None
 )
+@example(  # a READ that was asked for again, and whose response came unseen
+    seed=81, service="RC", faults="few", size=1, options={"payload": False, "verify": False}, pmtu=1024, psn=0
+)
 @example(  # two connections of the same hosts begin with the same PSN: an answer may be to either, and waits
     seed=3, service="RC", faults="none", size=1, options={"payload": False, "verify": True}, pmtu=256, psn=0
 )

@@ -17,7 +17,7 @@ from ibpkt.protocols import BTH, ICRC, IPv4, IPv6, link_type
 
 #: nanoseconds: the way between the taps, by how much it varies, and what a delayed packet takes longer
 WAY, JITTER, LONGER = 7_000, 300, (2_000_000, 5_000_000)
-#: packets at either end to which nothing happens, so that the captures begin and end together
+#: packets at either end of each direction to which nothing happens, so that the captures begin and end together
 EDGE = 10
 
 FAULTS = ("lost", "missed", "copied", "late", "marked", "corrupted")

@@ -81,8 +81,9 @@ class Answering:
         settled = self._settled()
         if len(self._answers.half) and len(self._order):
             faults += self._respond(settled)
-        unseen = self._order[settled < NEVER]
-        self.complete_unseen(unseen[self._rows["outcome"][unseen] == UNDECIDED])
+        unseen = np.flatnonzero((settled < NEVER) & (self._rows["outcome"][self._order] == UNDECIDED))
+        self._rows["settled_frame"][self._order[unseen]] = settled[unseen]
+        self.complete_unseen(self._order[unseen])
         return faults
 
     def _learn_spans(self) -> None:

@@ -70,6 +70,7 @@ COLUMNS = (
     "done_frame",  # the packet that ends it, 0 as long as there is none
     "done_time",
     "proof_frame",  # the first answer to what came behind it, 0 for none
+    "settled_frame",  # the packet that shows that it needs no other proof, 0 for none
     "proof_time",
     "next_response",  # the PSN of the response packet that comes next
     "response_bytes",  # of the response so far
@@ -167,6 +168,7 @@ def new_rows(fragments: Fragments, pmtu: Ints) -> Rows:
         "done_frame": np.zeros(count, np.int64),
         "done_time": np.zeros(count, np.int64),
         "proof_frame": np.zeros(count, np.int64),
+        "settled_frame": np.zeros(count, np.int64),
         "proof_time": np.zeros(count, np.int64),
         "next_response": begin_psn.copy(),
         "response_bytes": np.zeros(count, np.int64),

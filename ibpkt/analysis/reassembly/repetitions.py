@@ -97,5 +97,7 @@ class Repetitions:
         single = (count != end - begin)[run]  # a READ takes many PSNs and is one packet
         number = np.where(single, count[run], common)
         counts = (rows["half"][row] == half[run]) & (common > 0)
-        counts &= (rows["done_frame"][row] == 0) | (rows["done_frame"][row] > frame[run])
+        # what ended unseen was known to have ended only when that was settled
+        done = np.maximum(rows["done_frame"][row], rows["settled_frame"][row])
+        counts &= (rows["done_frame"][row] == 0) | (done > frame[run])
         np.add.at(rows["retransmissions"], row[counts], number[counts])

@@ -87,7 +87,8 @@ class _Counters:
         self._begin = begin
         none = np.zeros(0, np.int64)
         self.keys: Ints = none
-        self._swapped: Ints = none  # by counter: -1 not decided, 0 counts in the order of the network, 1 in the other
+        # by counter: how many of its differences have been added up, and how far it moved by them in either byte order
+        self._moves = np.zeros((3, 0), np.int64)
         self._used: Ints = none  # by counter: when its last packet came
         self._clock = 0
         self._tail: tuple[Ints, Ints, Ints] = (none, none, none)  # keys, identifications, numbers of the last packets
@@ -114,43 +115,55 @@ class _Counters:
         begins = np.flatnonzero(changes(place))
         counts = np.diff(begins, append=len(place))
         first = np.repeat(begins, counts)
-        self._learn(counters, ident, begins, counts, fresh)
-        ident = np.where(np.repeat(self._swapped, counts) == 1, _swap(ident), ident)
-        steps = _signed(np.diff(ident, prepend=ident[:1]))
+        self._learn(counters, np.add.reduceat(fresh.astype(np.int64), begins) > 0)
+        steps = self._steps(ident, place, begins, fresh)
+        carried = ~fresh  # their steps are known: the byte order may have been another one then
+        before = np.zeros(len(place), np.int64)
+        before[carried] = self._tail[2][order[carried]]
+        steps[carried] = np.diff(before, prepend=0)[carried]
         steps[begins] = 0
         known = self._judge(steps, first)
         number = np.cumsum(steps)
-        base = np.full(len(begins), ORIGIN, np.int64) + ident[begins]
-        carried = ~fresh[begins]
-        base[carried] = self._tail[2][order[begins[carried]]]
+        base = np.where(carried[begins], before[begins], ORIGIN + ident[begins])
         number += np.repeat(base - number[begins], counts)
-        # the last packets of each counter are kept as they were: the decision about their order may come later
         last = np.repeat(begins + counts, counts) - np.arange(len(place)) <= WINDOW
-        raw = np.concatenate((self._tail[1], idents))[order]
-        self._tail = counters[place[last]], raw[last], number[last]
+        self._tail = counters[place[last]], ident[last], number[last]
         self._forget()
         numbers, differences = np.empty(len(keys), np.int64), np.empty(len(keys), np.int64)
         rows = order[fresh] - old
         numbers[rows], differences[rows] = np.where(known, number, -1)[fresh], steps[fresh]
         return numbers, differences
 
-    def _learn(self, counters: Ints, ident: Ints, begins: Ints, counts: Ints, fresh: Bools) -> None:
-        """Keep which counters there are now, and decide in which byte order new ones count."""
-        swapped, used = np.full(len(counters), -1, np.int64), np.zeros(len(counters), np.int64)
+    def _learn(self, counters: Ints, seen: Bools) -> None:
+        """Keep which counters there are now, and which of them have been seen in this batch."""
         at = np.searchsorted(counters, self.keys)
-        swapped[at], used[at] = self._swapped, self._used
-        used[np.add.reduceat(fresh.astype(np.int64), begins) > 0] = self._clock
-        self.keys, self._swapped, self._used = counters, swapped, used
-        if not (swapped < 0).any():
-            return
-        later = np.arange(len(ident)) - np.repeat(begins, counts)
-        early = (later > 0) & (later < WINDOW)
-        plain, other = (
-            np.add.reduceat(np.where(early, np.abs(_signed(np.diff(values, prepend=values[:1]))), 0), begins)
-            for values in (ident, _swap(ident))
-        )
-        decided = (swapped < 0) & (plain > 0)
-        swapped[decided] = other[decided] < plain[decided]
+        moves, used = np.zeros((3, len(counters)), np.int64), np.zeros(len(counters), np.int64)
+        moves[:, at], used[at] = self._moves, self._used
+        used[seen] = self._clock
+        self.keys, self._moves, self._used = counters, moves, used
+
+    def _steps(self, ident: Ints, place: Ints, begins: Ints, fresh: Bools) -> Ints:
+        """Differences to the packets before, in the byte order in which a counter has moved less up to each packet.
+
+        Only the first differences of a counter vote, so that it keeps its order. Those of its first packet, and of
+        packets that are not fresh, mean nothing.
+        """
+        plain, other = (_signed(np.diff(values, prepend=values[:1])) for values in (ident, _swap(ident)))
+        votes = fresh.copy()
+        votes[begins] = False
+        moves = np.zeros((3, len(ident)), np.int64)
+        young = self._moves[0][place] < WINDOW
+        if young.any():
+            each = np.array((votes, np.abs(plain) * votes, np.abs(other) * votes))
+            for row, amounts in zip(moves, each, strict=True):
+                row[:] = _sums(amounts, begins)
+            voting = votes & (self._moves[0][place] + moves[0] <= WINDOW)
+            for row, amounts in zip(moves[1:], each[1:], strict=True):
+                row[:] = _sums(amounts * voting, begins)
+        moves += self._moves[:, place]
+        ends = np.append(begins[1:], len(ident)) - 1
+        self._moves = moves[:, ends]
+        return np.where(moves[2] < moves[1], other, plain)
 
     def _judge(self, steps: Ints, first: Ints) -> Bools:
         """Which packets have a counter, by the steps up to each and the first packet of its counter."""
@@ -175,7 +188,7 @@ class _Counters:
         keys = renumbered(self.keys, old, new)
         order = np.argsort(keys, kind="stable")
         order = order[keys[order] >= 0]
-        self.keys, self._swapped, self._used = keys[order], self._swapped[order], self._used[order]
+        self.keys, self._moves, self._used = keys[order], self._moves[:, order], self._used[order]
         key = renumbered(self._tail[0], old, new)
         alive = key >= 0
         self._tail = key[alive], self._tail[1][alive], self._tail[2][alive]
@@ -184,7 +197,7 @@ class _Counters:
         if len(self.keys) <= MOST:
             return
         kept = np.sort(np.argsort(self._used, kind="stable")[-MOST:])
-        self.keys, self._swapped, self._used = self.keys[kept], self._swapped[kept], self._used[kept]
+        self.keys, self._moves, self._used = self.keys[kept], self._moves[:, kept], self._used[kept]
         rows = np.isin(self._tail[0], self.keys)
         self._tail = self._tail[0][rows], self._tail[1][rows], self._tail[2][rows]
 
@@ -314,6 +327,14 @@ def _signed(differences: Ints) -> Ints:
     """Differences of identifications, modulo 2^16, from -2^15 to 2^15 - 1."""
     near: Ints = (differences + _HALF & _SPAN - 1) - _HALF
     return near
+
+
+def _sums(amounts: Array, begins: Ints) -> Ints:
+    """Sums of what stands up to each place, from the last beginning on."""
+    sums = np.cumsum(amounts, dtype=np.int64)
+    counts = np.diff(begins, append=len(sums))
+    up_to: Ints = sums - np.repeat(sums[begins] - amounts[begins], counts)
+    return up_to
 
 
 def _swap(idents: Ints) -> Ints:

@@ -196,6 +196,16 @@ def test_credits_are_counted():
     assert [each.outcome for each in requester.completions] == ["success"] * 4
 
 
+@pytest.mark.parametrize("damaged", range(RETRIES + 2))
+def test_one_that_arrives_damaged_has_not_arrived(damaged):
+    """As many as it may send again, and one more, in vain; one less is enough."""
+    fates = ["damaged"] * damaged + ["lost"] * (RETRIES + 1 - damaged)
+    for some, outcome in ((fates, "retry-exceeded"), (fates[1:], "success")):
+        requester, responder, _ = pair()
+        carry(requester, responder, requester.post(traffic.Send(b"x")), some)
+        assert [each.outcome for each in requester.completions] == [outcome]
+
+
 def test_it_gives_up():
     requester, _, _ = pair(retry_count=2)
     requester.post(traffic.Write(b"x"), traffic.Read(1))
