@@ -33,6 +33,7 @@ from ibpkt.cli.terminal import output
 from ibpkt.output.report import Layout, make_report
 from ibpkt.output.table_fit import TableFit
 
+LAYOUT: Layout[Difference] = Layout("differences", difference_record, spooled=True)
 #: seconds between two clocks, at most: one that was never set starts in 1970
 FARTHEST = 4 * 10**9
 
@@ -103,8 +104,7 @@ def command(
         raise click.UsageError("only one of A and B can be standard input")
     inputs = Files((a, b), roce_port, display_filter(chosen), selection=selection)
     lines = partial(difference_lines, fit=fit)
-    layout: Layout[Difference] = Layout("differences", difference_record, lines, spooled=True)
-    report = make_report(form, output(), layout, limit=limit, color=report_color())
+    report = make_report(form, output(), LAYOUT._replace(text=lines), limit=limit, color=report_color())
     bad = 0
     with inputs.together() as captures:
         first, second = (capture.batches(max_packets=2 * AT_ONCE) for capture in captures)
