@@ -256,7 +256,8 @@ COPIES = KeptPart(
 
 def _settle_counters(counters: Any) -> None:
     place = "unclean/order"
-    expect(len(counters.keys) == len(counters._swapped) == len(counters._used), place)
+    expect(len(counters.keys) == len(counters._used), place)
+    expect(counters._moves.shape == (3, len(counters.keys)), place)
     expect(len({len(column) for column in counters._tail}) == 1, place)
     expect(np.isin(counters._tail[0], counters.keys).all(), place)
 
@@ -264,7 +265,7 @@ def _settle_counters(counters: Any) -> None:
 _COUNTERS = KeptPart(
     {
         "keys": Column(ascending=True),
-        "_swapped": Column(-1, 1),
+        "_moves": Column(0),
         "_used": Column(0),
         "_clock": Number(0),
         "_tail": Fixed(Column(), Column(0, 0xFFFF), Column()),
