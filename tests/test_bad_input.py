@@ -30,6 +30,7 @@ from hypothesis.strategies import SearchStrategy
 import ibpkt
 import ibpkt.traffic.model
 from ibpkt import edit, filter, management, protocols, traffic
+from ibpkt.analysis.checks.expert import Expert
 from ibpkt.arguments import annotated
 from ibpkt.batch import Batch
 from ibpkt.capture import join_captures, open_capture
@@ -233,6 +234,8 @@ RIGHT: dict[str, Any] = {
     "r_key": lambda: 7,
     "region": lambda: traffic.model.MemoryRegion(0x1000, bytearray(8), 7, frozenset(["atomic"])),
     "request": lambda: management.mad("PerfMgt", "Get"),
+    "Incidents.expert": Expert,
+    "Incidents.add.found": lambda: Expert().add(batch()),
     "FabricPaths.between.destination": lambda: "hostC",
     "FabricPaths.between.source": lambda: "hostA",
     "FabricPaths.subnet": subnet,
