@@ -51,7 +51,8 @@ PACKAGES = (
 MODULES = (
     "ibpkt.craft.builder", "ibpkt.craft.carriers", "ibpkt.craft.drafts", "ibpkt.craft.packet_batches",
     "ibpkt.craft.recipe", "ibpkt.craft.seal", "ibpkt.craft.vectors", "ibpkt.io.atomic", "ibpkt.io.sink",
-    "ibpkt.io.source", "ibpkt.protocols.graph", "ibpkt.protocols.plugins", "ibpkt.protocols.registration", "ibpkt.stats.check",
+    "ibpkt.io.source", "ibpkt.protocols.graph", "ibpkt.protocols.plugins", "ibpkt.protocols.registration",
+    "ibpkt.stats.check",
 )  # fmt: skip
 #: values that are wrong for most arguments: of a wrong type, out of range, misspelt
 WRONG: tuple[Any, ...] = (1.5, None, object(), b"bytes", "no such name", [1.5, object()], -1, 1 << 70, float("nan"))
@@ -144,10 +145,10 @@ def sink() -> ibpkt.Sink:
 
 #: records and tuples that the library makes; their constructors are not for callers
 RESULTS = {
-    "Plugin", "AlternatePath", "Carrier", "Channel", "Check", "Connection", "ConnectionEnd", "Disagreement", "Draft", "Fabric",
+    "AlternatePath", "Carrier", "Channel", "Check", "Connection", "ConnectionEnd", "Disagreement", "Draft", "Fabric",
     "FabricChange", "FabricEvent", "FabricLink", "FabricManager", "FabricNode", "FabricPath", "FabricPort",
     "FabricProblem", "FabricSubnet", "FailedRoute", "Graph", "KindName", "LinkUse", "ManagerSpan", "MergedRecords",
-    "MulticastGroup", "Opcode", "PathHop", "Problem", "Records", "Request", "Routing", "RoutingLoop", "Stop",
+    "MulticastGroup", "Opcode", "PathHop", "Plugin", "Problem", "Records", "Request", "Routing", "RoutingLoop", "Stop",
     "SubnetTopology", "Topology", "Transaction", "Transfer", "Vector",
 }  # fmt: skip
 #: classes that another function makes: how to get one
@@ -297,7 +298,8 @@ def right(owner: str, name: str) -> Any:
 
 #: methods without an underscore that are not for callers: hooks of others, and what the builder uses inside
 NOT_FOR_CALLERS = {
-    "CRCField.compute", "Packet.built", "Statistic.row", "Statistic.hidden", "check_closed", "drafts_of", "raw_values", "registering",
+    "CRCField.compute", "Packet.built", "Statistic.row", "Statistic.hidden", "check_closed", "drafts_of", "raw_values",
+    "registering",
 }  # fmt: skip
 #: modules with sentences of their own for wrong arguments, which their own tests hold
 OWN_SENTENCES = ("ibpkt.traffic.model", "ibpkt.management.answers", "ibpkt.management.datagrams")
