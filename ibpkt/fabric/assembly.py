@@ -13,6 +13,7 @@ from ibpkt.arrays import Array, Ints
 from ibpkt.fabric.columns import AttributeRows
 from ibpkt.fabric.last_rows import last_rows
 from ibpkt.fabric.model import FabricLink, FabricNode, FabricPort, FabricSubnet, NodeKind
+from ibpkt.fabric.port_tables import PortTables
 from ibpkt.fabric.sources import NodeRows, Sources
 from ibpkt.fabric.switch_tables import SwitchTables
 from ibpkt.protocols.mad.sa_records import NodeRecord, P_KeyTableRecord, PortInfoRecord
@@ -60,6 +61,7 @@ class Assembly:
         self._describe(sources.all_of(NodeDescription))
         self._fill_ports()
         self._fill_partitions()
+        PortTables(sources, self.nodes).fill()
         SwitchTables(sources, self.nodes).fill()
 
     def subnets(self) -> list[FabricSubnet]:
@@ -149,7 +151,7 @@ class Assembly:
             name: rows.column(name).tolist()
             for name in (
                 "lid", "lmc", "linkwidthactive", "linkwidthsupported", "linkwidthenabled", "mastersmlid", "gidprefix",
-                "capabilitymask", "linkspeedactive", "linkspeedextactive", "linkspeedextactive2",
+                "capabilitymask", "linkspeedactive", "linkspeedextactive", "linkspeedextactive2", "vlhighlimit",
             )
         }  # fmt: skip
         words = {name: rows.words(name) for name in ("portstate", "portphysicalstate", "operationalvls", "vlcap")}
@@ -176,6 +178,7 @@ class Assembly:
             port.mtu, port.mtu_cap = mtus["neighbormtu"][row], mtus["mtucap"][row]
             port.vls, port.vl_cap = words["operationalvls"][row], words["vlcap"][row]
             port.master_lid, port.gid_prefix = columns["mastersmlid"][row], columns["gidprefix"][row]
+            port.vl_high_limit = columns["vlhighlimit"][row]
             port.capabilities, port.frame = columns["capabilitymask"][row], frame
 
     def _set_vendor_speeds(self) -> None:
