@@ -125,7 +125,7 @@ def command(
     kept = KeptState(state, final, inputs)
     least = Severity[severity.upper()]
     exchanged = form in ("junit", "sarif")
-    layout = finding_layout(summary or not (listed or form == "json"), explain)
+    layout = finding_layout(summary or not (listed or form == "json"), explain, inputs.name_table)
     shown = partial(make_report, several=inputs.several, limit=limit, color=report_color())
     report = None if exchanged else shown(form, output(), layout)
     checked: list[Checked] = []
@@ -176,9 +176,9 @@ def command(
                 report.add(last)
             screen = Told(
                 capture.name, packets, expert.analyser.without, told, groups.count(), expert.analyser.totals,
-                incidents.span, terminal_width(),
+                incidents.span, terminal_width(), inputs.name_table,
             )  # fmt: skip
-            text = partial(last_lines, capture.name, groups, packets, summary, explain)
+            text = partial(last_lines, capture.name, groups, packets, summary, explain, inputs.name_table)
             if not listed:
                 text = partial(incidents_text, screen) if number is None else partial(_one, number, screen)
             report.end(before=partial(group_members, groups, packets, explain, told), text=text)

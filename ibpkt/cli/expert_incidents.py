@@ -14,6 +14,7 @@ from ibpkt.analysis.incidents.incident_groups import CaptureSpan
 from ibpkt.analysis.results.finding import Severity, duration
 from ibpkt.analysis.results.totals import Totals
 from ibpkt.errors import escape_text
+from ibpkt.output.names import NameTable
 from ibpkt.protocols import MESSAGE_KINDS
 
 #: lines before what to type next
@@ -39,6 +40,7 @@ class Told(NamedTuple):
         totals: flows and messages.
         span: from when to when it goes.
         width: columns of the terminal.
+        names: of addresses and queue pairs.
     """
 
     name: str
@@ -49,6 +51,11 @@ class Told(NamedTuple):
     totals: Totals
     span: CaptureSpan
     width: int
+    names: NameTable
+
+    def plain(self, text: str) -> str:
+        """A text with names for addresses, and without unprintable characters."""
+        return escape_text(self.names.in_sentence(text))
 
     @property
     def columns(self) -> int:
@@ -64,7 +71,7 @@ def incidents_text(told: Told) -> str:
     # notes may cost more than what is wrong, and come first then
     first = next((each for each in told.incidents if each.severity >= Severity.WARNING), None)
     verdict = _fine(told) if first is None else first.verdict
-    lines = [*_wrapped(f"{name}: {escape_text(verdict)}", told.columns).splitlines(), ""]
+    lines = [*_wrapped(f"{name}: {told.plain(verdict)}", told.columns).splitlines(), ""]
     left = len(told.incidents)
     for number, incident in enumerate(told.incidents, 1):
         more = _lines(number, incident, told, whole=number == 1, before=told.incidents[: number - 1])
@@ -86,7 +93,7 @@ def incidents_text(told: Told) -> str:
 def incident_text(number: int, told: Told) -> str:
     """All about one incident, by its number from 1."""
     incident = told.incidents[number - 1]
-    lines = _wrapped(f"{escape_text(told.name)}: {escape_text(incident.verdict)}", told.columns).splitlines()
+    lines = _wrapped(f"{escape_text(told.name)}: {told.plain(incident.verdict)}", told.columns).splitlines()
     lines += ["", *_lines(number, incident, told, whole=True)]
     shows = ", ".join(f"{packets:,} {kind}" for kind, packets in incident.evidence.items())
     lines += _labelled("shown by", shows, told)
@@ -108,12 +115,12 @@ def _lines(number: int, incident: Incident, told: Told, whole: bool, before: Seq
     """
     cost = duration(incident.cost) if incident.cost else ""
     head = f"{number} {incident.severity!s:<8}{cost:>8}  "
-    title = escape_text(incident.title[:1].upper() + incident.title[1:])
+    title = told.plain(incident.title[:1].upper() + incident.title[1:])
     lines = [_cut(head + title, told.width)]
-    lines += _labelled("where", incident.where, told)
+    lines += _labelled("where", told.plain(incident.where), told)
     if whole:
         if incident.flows:
-            lines += _labelled("flows", _flows(incident), told)
+            lines += _labelled("flows", _flows(incident, told), told)
         when = f"{told.span.since(incident.start)} to {told.span.since(incident.end)}"
         lines += _labelled("when", f"{when}, packets {incident.first_frame} to {incident.last_frame}", told)
         if incident.waits:
@@ -122,8 +129,8 @@ def _lines(number: int, incident: Incident, told: Told, whole: bool, before: Seq
             share = f", {incident.share:.1%} of the payload"
             lines += _labelled("again", f"{_bytes(incident.resent)} sent again{share}", told)
         if incident.story:
-            lines += _labelled("because", escape_text(told_story(incident.story)), told)
-    lines += _labelled("do", escape_text(_advice(incident, before)), told)
+            lines += _labelled("because", told.plain(told_story(incident.story)), told)
+    lines += _labelled("do", told.plain(_advice(incident, before)), told)
     return lines
 
 
@@ -142,10 +149,10 @@ def _sentences(text: str) -> list[str]:
     return _BETWEEN.split(text)
 
 
-def _flows(incident: Incident) -> str:
+def _flows(incident: Incident, told: Told) -> str:
     count = len(incident.flows)
     which = f"flow {incident.flows[0]}" if count == 1 else f"{count:,} of {incident.all_flows:,} flows"
-    names = ", ".join(map(escape_text, incident.names))
+    names = ", ".join(map(told.plain, incident.names))
     return f"{which}: {names}{' …' if count > len(incident.names) else ''}" if names else which
 
 

@@ -6,6 +6,7 @@ subnets of one capture use the same LID on one interface, a LID names nothing, a
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 
 import numpy as np
@@ -21,9 +22,11 @@ from ibpkt.fabric.origins import DirectedAnswers, Origins
 from ibpkt.fabric.record_tables import RecordTables
 from ibpkt.fabric.request_answers import RequestAnswers
 from ibpkt.fabric.subnet_pieces import SubnetPieces
-from ibpkt.protocols.mad.perf import PortCounters
-from ibpkt.protocols.mad.sa_paths import MCMemberRecord, PathRecord
+from ibpkt.fabric.whole_tables import WholeTables
+from ibpkt.protocols.mad.perf import PortCounters, PortCountersExtended
+from ibpkt.protocols.mad.sa_paths import MCMemberRecord, PathRecord, ServiceRecord
 from ibpkt.protocols.mad.sa_records import (
+    GUIDInfoRecord,
     LinearForwardingTableRecord,
     LinkRecord,
     MulticastForwardingTableRecord,
@@ -33,19 +36,23 @@ from ibpkt.protocols.mad.sa_records import (
     SLtoVLMappingTableRecord,
     SMInfoRecord,
     SwitchInfoRecord,
+    VLArbitrationTableRecord,
 )
-from ibpkt.protocols.mad.subn_nodes import NODE_TYPES, NodeDescription, NodeInfo, SMInfo, SwitchInfo
+from ibpkt.protocols.mad.subn_nodes import NODE_TYPES, GUIDInfo, NodeDescription, NodeInfo, SMInfo, SwitchInfo
 from ibpkt.protocols.mad.subn_ports import PORT_STATES, MlnxExtendedPortInfo, PortInfo
 from ibpkt.protocols.mad.subn_tables import (
     LinearForwardingTable,
     MulticastForwardingTable,
     P_KeyTable,
     SLtoVLMappingTable,
+    VLArbitrationTable,
 )
 from ibpkt.schema import Header, number_of
 
 _DOWN = number_of(PORT_STATES, "Down")
 _SWITCH = number_of(NODE_TYPES, "Switch")
+#: attribute modifiers of PortInfo: the port number is in the low byte
+_PORT = 0xFF
 
 
 def node_attributes() -> tuple[Header, ...]:
@@ -61,6 +68,8 @@ def node_attributes() -> tuple[Header, ...]:
         MulticastForwardingTable,
         SMInfo,
         MlnxExtendedPortInfo,
+        GUIDInfo,
+        VLArbitrationTable,
     )
 
 
@@ -78,6 +87,9 @@ def records() -> tuple[Header, ...]:
         SMInfoRecord,
         PathRecord,
         MCMemberRecord,
+        GUIDInfoRecord,
+        VLArbitrationTableRecord,
+        ServiceRecord,
     )
 
 
@@ -108,15 +120,19 @@ class FabricPackets:
     """Collects what a capture says about fabrics, batch by batch."""
 
     def __init__(self) -> None:
-        self.columns: AttributeColumns = AttributeColumns((*node_attributes(), *records(), PortCounters))
+        self.columns: AttributeColumns = AttributeColumns(
+            (*node_attributes(), *records(), PortCounters, PortCountersExtended)
+        )
         self.tables: RecordTables = RecordTables(records())
         self.notices: Notices = Notices()
+        self.whole: WholeTables = WholeTables()
 
     def add(self, batch: Batch) -> None:
         """Process a batch."""
         self.columns.add(batch)
         self.tables.add(batch)
         self.notices.add(batch)
+        self.whole.add(batch)
 
 
 class Sources:
@@ -138,6 +154,7 @@ class Sources:
         self._columns = packets.columns
         self._pairs: dict[Header, RequestAnswers] = {}
         self._tables = packets.tables
+        self._whole = packets.whole
         self.nameless: int = 0
         self.ambiguous: int = 0
         self.pieces: SubnetPieces = SubnetPieces()
@@ -191,6 +208,10 @@ class Sources:
     def record_rows(self, header: Header) -> AttributeRows:
         """Records by themselves."""
         return self._tables.rows(header, self._columns)
+
+    def table_starts(self, header: Header) -> list[bool]:
+        """Which of `record_rows` are the first of a table that has all records there are."""
+        return self._whole.starts(header, self.record_rows(header).envelope)
 
     def datagrams(self, header: Header) -> AttributeRows:
         """All datagrams with an attribute, requests too."""
@@ -379,7 +400,13 @@ class Sources:
         inside: Bools = ~(external & np.isin(ports.guid, self.switch_guids))
         return inside
 
-    @property
+    def port_numbers(self, rows: AttributeRows, guid: Array) -> Ints:
+        """The ports that PortInfo is of: an adapter that is asked for none answers for the one that was asked."""
+        asked = rows.envelope.modifier & _PORT
+        mine = np.where(asked != 0, asked, rows.numbers("localportnum"))
+        return np.where(np.isin(guid, self.switch_guids), asked, mine)
+
+    @functools.cached_property
     def switch_guids(self) -> Array:
         """The GUIDs of all switches."""
         found = [

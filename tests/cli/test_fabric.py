@@ -12,7 +12,8 @@ from tests.support.shared import CAPTURES, needs
 FABRICS = CAPTURES / "recorded" / "fabrics"
 SMALL = "captures/ib_small.pcap"
 SUBNET_KEYS = (
-    "nodes", "links", "lids", "managers", "events", "problems", "groups", "notes", "topology", "routing",
+    "nodes", "links", "lids", "managers", "events", "problems", "groups", "services", "qos", "counters", "notes",
+    "topology", "routing",
 )  # fmt: skip
 
 
@@ -31,7 +32,10 @@ captures/ib_small.pcap: 4 nodes; 1 problem
   links     3, all 4x HDR (200 Gbit/s)
   manager   hostA (LID 2, priority 8): master
   routing   12 of 12 routes between adapters arrive; no loops, no deadlock
-  multicast 18 groups
+  multicast 3 groups
+  services  osmt.srvc.1714636912.17220, osmt.srvc.1681692775.17220,
+            osmt.srvc.846930885.17220, osmt.srvc.1804289383.17220
+  QoS       weights: high priority VL0 4; low priority VL1-7 4
   P_Keys    0x0123, 0x7fff
   problems  warning: 3 requests to what is behind sw1 port 7 had no answer
             (NodeInfo) (packets 435, 436 and 1 more)
@@ -71,6 +75,16 @@ def test_programs_get_the_same():
     assert manager["states"][-1]["to"] is None
     assert tuple(subnet["events"][0]) == ("time", "frame", "what", "subject", "sentence")
     assert tuple(subnet["problems"][0]) == ("kind", "severity", "subject", "sentence", "frame")
+    assert [tuple(service.values())[:2] for service in subnet["services"]] == [
+        ("0x000000006633052c", "osmt.srvc.1714636912.17220"), ("0x00000000643c5523", "osmt.srvc.1681692775.17220"),
+        ("0x00000000327ae081", "osmt.srvc.846930885.17220"), ("0x000000006b8b0223", "osmt.srvc.1804289383.17220"),
+    ]  # fmt: skip
+    assert tuple(subnet["services"][0]) == ("id", "name", "gid", "p_key", "lease")
+    (shares,) = subnet["qos"]["arbitration"]
+    assert (shares["high"], shares["low"][1], shares["limit"], shares["count"]) == ([[0, 4]], [1, 4], 0, 6)
+    assert [tuple(counter.values())[1:] for counter in subnet["counters"]] == [
+        (1, "SymbolErrorCounter", 0, 7, 0, 0.0), (7, "PortXmitDiscards", 3, 3, 0, None),
+    ]  # fmt: skip
     assert subnet["topology"]["kind"] == "star"
     assert subnet["routing"]["deadlock_free"] is True
 
