@@ -9,8 +9,21 @@ from ibpkt.commands.command_latency import CommandLatency
 from ibpkt.errors import escape_text
 from ibpkt.output.quantities import count_text, span_text
 
-_LINE = "%10s  %9s  %5s  %-20s  %8s  %6s  %-24s  %s"
-HEADING = (_LINE % ("start", "latency", "queue", "command", "bytes", "id", "status", "packets")).rstrip() + "\n"
+_LINE = "%10s  %9s  %5s  %s  %-24s  %s"
+#: width of command, bytes and identifier together
+_WIDTH = 38
+#: hexadecimal digits of identifiers
+_DIGITS = (4, 8, 16)
+
+
+def _middle(kind: str, size: object, identifier: str) -> str:
+    """Command, bytes and identifier: what is long in one takes the room that another leaves."""
+    numbers = f"{size}  {identifier:>6}"
+    return f"{kind}  {numbers.rjust(_WIDTH - 2 - len(kind))}"
+
+
+_COLUMNS = ("start", "latency", "queue", _middle("command", "bytes", "id"), "status", "packets")
+HEADING = (_LINE % _COLUMNS).rstrip() + "\n"
 #: kinds whose medians the last lines name
 _MEDIANS = 2
 
@@ -60,8 +73,9 @@ class CommandLines:
         else:
             packets = str(command.first_frame)
         cells = (
-            f"{(command.start - self.first_time) / 1e9:.3f} s", shown, escape_text(command.queue), command.kind,
-            "" if command.size is None else command.size, f"0x{command.identifier:04x}", status, packets,
+            f"{(command.start - self.first_time) / 1e9:.3f} s", shown, escape_text(command.queue),
+            _middle(command.kind, "" if command.size is None else command.size, _hexadecimal(command.identifier)),
+            status, packets,
         )  # fmt: skip
         return (_LINE % cells).rstrip() + "\n"
 
@@ -95,6 +109,12 @@ class CommandLines:
             if (median := self._latency.median(kind)) is not None
         ]
         return text + (f"Median {', '.join(medians)}.\n" if medians else "")
+
+
+def _hexadecimal(identifier: int) -> str:
+    """Identifiers of one protocol have the same number of digits."""
+    digits = next(digits for digits in _DIGITS if identifier >> 4 * digits == 0)
+    return f"0x{identifier:0{digits}x}"
 
 
 _NO_ANSWER = {"open": "open", "unanswered": "no answer", "answered": ""}

@@ -56,7 +56,9 @@ class EstablishedConnections:
                 (connection.frames[0], connection.active, "REQ"),
                 (connection.frames[-1], connection.passive, answer),
             ):
-                contents = protocol.private[message]
+                contents = protocol.private.get(message, 0)
+                if not contents:
+                    continue
                 size = CONTENTS[contents].headers[0].size
                 if end.private is not None and len(end.private) >= size:
                     self.private.append((frame, contents, end.private[:size]))

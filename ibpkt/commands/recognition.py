@@ -55,11 +55,13 @@ class CommandRule(Protocol):
 
     Attributes:
         name: what the initiator connects to, where the capture shows it.
-        unmatched: responses without a command, since the capture began later.
     """
 
     name: str
-    unmatched: int
+
+    @property
+    def unmatched(self) -> int:
+        """Responses without a command, since the capture began later."""
 
     @property
     def queue(self) -> str:

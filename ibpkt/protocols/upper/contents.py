@@ -39,6 +39,7 @@ from ibpkt.protocols.upper.nvme_fabrics import (
     NVMeReject,
     NVMeRequest,
 )
+from ibpkt.protocols.upper.scsi_contents import SCSI_CONTENTS, SCSI_RULES
 from ibpkt.schema import Header
 
 
@@ -70,6 +71,7 @@ CONTENTS = {
     14: Contents("NVMe connection requested", (NVMeRequest,)),
     12: Contents("NVMe Connect data", (NVMeConnectData,)),
     13: Contents("NVMe discovery log page", (NVMeDiscoveryLog,)),
+    **{number: Contents(*row) for number, row in SCSI_CONTENTS.items()},
 }
 
 _NUMBERS = {contents.headers[0]: number for number, contents in CONTENTS.items()}
@@ -98,6 +100,7 @@ RULES: dict[Header, tuple[Rule, ...]] = {
         follow(NVMeDiscoveryLog.leaf("numrec"), {number: (NVMeDiscoveryEntry,) * number for number in range(1, 17)}),
         _PAYLOAD,
     ),
+    **SCSI_RULES,
 }
 
 
