@@ -45,9 +45,10 @@ from ibpkt.output.table_fit import TableFit
     "--sort",
     "order",
     type=Choice(list(ORDERS)),
+    metavar="ORDER",
     default="first",
     show_default=True,
-    help="Sort by this, highest first; `first` is the order of the flows' first packets.",
+    help=f"Sort by this, highest first: {', '.join(ORDERS)} (the order of the flows' first packets).",
 )
 @limit_option("Print the first N flows, and how many more there are; 0 for all.")
 @table_options

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt.arrays import Array, Ints
 from ibpkt.fabric.columns import AttributeRows
 from ibpkt.fabric.last_rows import last_rows
 from ibpkt.fabric.model import FabricLink, FabricNode, FabricPort, FabricSubnet, NodeKind
@@ -32,7 +33,7 @@ from ibpkt.protocols.rates import (
 )
 
 _KINDS = {"CA": NodeKind.ADAPTER, "Switch": NodeKind.SWITCH, "Router": NodeKind.ROUTER}
-#: attribute modifiers of a port: its number is in the low byte
+#: attribute modifiers of PortInfo: the port number is in the low byte
 _PORT = 0xFF
 #: rows of a block of a P_KeyTable, and the bit of a P_Key that makes a full member
 _P_KEYS_IN_BLOCK, _FULL_MEMBER = 32, 0x8000
@@ -93,6 +94,12 @@ class Assembly:
             if port.guid is not None
         }
 
+    def port_numbers(self, rows: AttributeRows, guid: Array) -> Ints:
+        """The ports that PortInfo is of: an adapter that is asked for none answers for the one that was asked."""
+        asked = rows.envelope.modifier & _PORT
+        mine = np.where(asked != 0, asked, rows.numbers("localportnum"))
+        return np.where(np.isin(guid, self._switches), asked, mine)
+
     def _name_nodes(self, named: NodeRows) -> None:
         rows, guids = named.rows, named.guid
         first: dict[int, int] = {}
@@ -133,10 +140,7 @@ class Assembly:
     def _fill_ports(self) -> None:
         told = self._sources.records(PortInfoRecord, "endportlid").known()
         known = self._sources.all_of(PortInfo)
-        for said, numbers in (
-            (told, told.rows.numbers("portnum")),
-            (known, self._sources.port_numbers(known.rows, known.guid)),
-        ):
+        for said, numbers in ((told, told.rows.numbers("portnum")), (known, self.port_numbers(known.rows, known.guid))):
             chosen = last_rows(said.guid, numbers)
             self._set_ports(said.guid[chosen].tolist(), numbers[chosen].tolist(), said.rows.select(chosen))
         self._set_vendor_speeds()

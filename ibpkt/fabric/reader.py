@@ -75,7 +75,6 @@ class FabricReader:
                 *counters.problems(subnet),
             ]
             subnet.problems = sorted(_once(problems), key=lambda problem: SEVERITIES.index(problem.severity))
-            subnet.counters = counters.counters(subnet)
             subnet.notes = subnet_notes(subnet)
             subnet.start, subnet.end = self._packets.columns.start, self._packets.columns.end
         notes = capture_notes(self._packets, sources, silence, subnets)
