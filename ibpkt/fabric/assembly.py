@@ -5,6 +5,7 @@ What nodes themselves answered goes before what subnet administration tells of t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -44,12 +45,13 @@ class Assembly:
 
     Args:
         sources: what packets say.
+        names: names of nodes by GUID, instead of those that packets say.
 
     Attributes:
         nodes: all nodes by GUID.
     """
 
-    def __init__(self, sources: Sources) -> None:
+    def __init__(self, sources: Sources, names: Mapping[int, str]) -> None:
         self.nodes: dict[int, FabricNode] = {}
         self._sources = sources
         self._switches = sources.switch_guids
@@ -59,6 +61,8 @@ class Assembly:
         self._name_nodes(direct)
         self._describe(told)
         self._describe(sources.all_of(NodeDescription))
+        for guid in self.nodes.keys() & names.keys():
+            self.nodes[guid].name = names[guid]
         self._fill_ports()
         self._fill_partitions()
         PortTables(sources, self.nodes).fill()
