@@ -11,6 +11,7 @@ import sys
 import click
 
 from ibpkt.cli.lazy_group import LazyGroup
+from ibpkt.cli.option_types import PythonFile
 from ibpkt.errors import CallerError, CaptureError, IbpktError, escape_text
 
 #: commands and what `ibpkt --help` says about them; each is the module of its name
@@ -95,7 +96,7 @@ def _plugins(args: list[str]) -> tuple[list[str], list[str]]:
     "plugins",
     multiple=True,
     metavar="FILE.py",
-    type=click.Path(exists=True, dir_okay=False),
+    type=PythonFile(),
     help="Protocols that a Python file declares; repeatable, and it may stand behind the command.",
 )
 def cli(plugins: tuple[str, ...]) -> None:

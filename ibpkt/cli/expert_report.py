@@ -14,9 +14,10 @@ from ibpkt.cli.terminal import table_width
 from ibpkt.errors import escape_text
 from ibpkt.output.names import NameTable
 from ibpkt.output.report import Layout
-from ibpkt.output.table import table
-from ibpkt.output.table_fit import cut
+from ibpkt.output.table_fit import cut, wrapped, wrapped_table
 
+#: what stands before the meaning of a finding
+_MEANING = " " * 7
 _SEVERITIES = sorted(Severity, reverse=True)
 
 
@@ -43,11 +44,12 @@ def _line(finding: Finding, explain: bool, names: NameTable) -> str:
     kind = finding.kind
     flow = f"flow {finding.flow}" if finding.flow else ""
     said = escape_text(names.in_sentence(str(finding)))
-    line = f"{finding.frame:5d}  {kind.severity!s:<7}  {flow:<8}  {kind.name}: {said}\n"
+    before = f"{finding.frame:5d}  {kind.severity!s:<7}  {flow:<8}  "
+    line = wrapped(f"{before}{kind.name}: {said}", table_width(), len(before))
     if not explain:
         return line
-    proof = f"       proven by {number_ranges(finding.because)}\n" if finding.because else ""
-    return line + proof + _explanation(kind, "       ")
+    proof = f"{_MEANING}proven by {number_ranges(finding.because)}" if finding.because else ""
+    return line + (wrapped(proof, table_width(), len(_MEANING)) if proof else "") + _explanation(kind, _MEANING)
 
 
 def number_ranges(numbers: Sequence[int]) -> str:
@@ -69,7 +71,8 @@ def number_ranges(numbers: Sequence[int]) -> str:
 
 
 def _explanation(kind: FindingType, indent: str) -> str:
-    return f"{indent}{kind.means}\n{indent}[{kind.source}]\n"
+    texts = (kind.means, f"[{kind.source}]")
+    return "".join(wrapped(f"{indent}{text}", table_width(), len(indent)) for text in texts)
 
 
 def _meaning(kind: FindingType, explain: bool) -> dict[str, str]:
@@ -109,7 +112,8 @@ def last_lines(
     lines = "".join(_group(group, explain, names or NameTable()) for group in groups.groups()) if summary else ""
     counts = [(severity, groups.count(severity)) for severity in _SEVERITIES]
     found = ", ".join(f"{count} {_plural(str(severity), count)}" for severity, count in counts if count)
-    return f"{lines}{escape_text(name)}: {packets} {_plural('packet', packets)}; {found or 'nothing found'}\n"
+    last = f"{escape_text(name)}: {packets} {_plural('packet', packets)}; {found or 'nothing found'}"
+    return lines + wrapped(last, table_width())
 
 
 def _group(group: FindingGroup, explain: bool, names: NameTable) -> str:
@@ -129,12 +133,11 @@ def _plural(word: str, count: int) -> str:
 
 
 def _kinds_table(kinds: Sequence[FindingType]) -> str:
-    return table(
-        [
-            {"group": kind.group, "severity": str(kind.severity), "kind": kind.name, "usually means": kind.means}
-            for kind in kinds
-        ]
-    )
+    rows = [
+        {"group": kind.group, "severity": str(kind.severity), "kind": kind.name, "usually means": kind.means}
+        for kind in kinds
+    ]
+    return wrapped_table(rows, table_width())
 
 
 #: how kinds of findings are listed

@@ -67,7 +67,8 @@ on_registration(_renew_kinds)
     "outcomes",
     multiple=True,
     type=Choice([outcome.replace(" ", "-") for outcome in OUTCOMES]),
-    help="Only messages with this outcome; repeatable.",
+    metavar="NAME",
+    help=f"Only messages with this outcome: {', '.join(name.replace(' ', '-') for name in OUTCOMES)}; repeatable.",
 )
 @click.option(
     "--interval",

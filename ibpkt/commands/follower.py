@@ -154,6 +154,11 @@ class CommandFollower:
 
     # -- questions ----------------------------------------------------------------------------------------------------
 
+    def queue_pairs(self, flow: int) -> frozenset[int]:
+        """The numbers of the queue pairs of a flow that has commands."""
+        watch = self._watched.get(flow)
+        return frozenset() if watch is None else frozenset(number for _, number in watch.ends)
+
     def connections(self) -> Iterable[UpperConnection]:
         """The connections that carry commands, in the order of their flows."""
         for number, watch in sorted(self._watched.items()):

@@ -5,10 +5,12 @@ What nodes themselves answered goes before what subnet administration tells of t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
+from ibpkt.arrays import Array, Ints
 from ibpkt.fabric.columns import AttributeRows
 from ibpkt.fabric.last_rows import last_rows
 from ibpkt.fabric.model import FabricLink, FabricNode, FabricPort, FabricSubnet, NodeKind
@@ -32,7 +34,7 @@ from ibpkt.protocols.rates import (
 )
 
 _KINDS = {"CA": NodeKind.ADAPTER, "Switch": NodeKind.SWITCH, "Router": NodeKind.ROUTER}
-#: attribute modifiers of a port: its number is in the low byte
+#: attribute modifiers of PortInfo: the port number is in the low byte
 _PORT = 0xFF
 #: rows of a block of a P_KeyTable, and the bit of a P_Key that makes a full member
 _P_KEYS_IN_BLOCK, _FULL_MEMBER = 32, 0x8000
@@ -43,12 +45,13 @@ class Assembly:
 
     Args:
         sources: what packets say.
+        names: names of nodes by GUID, instead of those that packets say.
 
     Attributes:
         nodes: all nodes by GUID.
     """
 
-    def __init__(self, sources: Sources) -> None:
+    def __init__(self, sources: Sources, names: Mapping[int, str]) -> None:
         self.nodes: dict[int, FabricNode] = {}
         self._sources = sources
         self._switches = sources.switch_guids
@@ -58,6 +61,8 @@ class Assembly:
         self._name_nodes(direct)
         self._describe(told)
         self._describe(sources.all_of(NodeDescription))
+        for guid in self.nodes.keys() & names.keys():
+            self.nodes[guid].name = names[guid]
         self._fill_ports()
         self._fill_partitions()
         PortTables(sources, self.nodes).fill()
@@ -92,6 +97,12 @@ class Assembly:
             for port in node.ports.values()
             if port.guid is not None
         }
+
+    def port_numbers(self, rows: AttributeRows, guid: Array) -> Ints:
+        """The ports that PortInfo is of: an adapter that is asked for none answers for the one that was asked."""
+        asked = rows.envelope.modifier & _PORT
+        mine = np.where(asked != 0, asked, rows.numbers("localportnum"))
+        return np.where(np.isin(guid, self._switches), asked, mine)
 
     def _name_nodes(self, named: NodeRows) -> None:
         rows, guids = named.rows, named.guid
@@ -133,10 +144,7 @@ class Assembly:
     def _fill_ports(self) -> None:
         told = self._sources.records(PortInfoRecord, "endportlid").known()
         known = self._sources.all_of(PortInfo)
-        for said, numbers in (
-            (told, told.rows.numbers("portnum")),
-            (known, self._sources.port_numbers(known.rows, known.guid)),
-        ):
+        for said, numbers in ((told, told.rows.numbers("portnum")), (known, self.port_numbers(known.rows, known.guid))):
             chosen = last_rows(said.guid, numbers)
             self._set_ports(said.guid[chosen].tolist(), numbers[chosen].tolist(), said.rows.select(chosen))
         self._set_vendor_speeds()

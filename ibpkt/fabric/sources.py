@@ -6,7 +6,6 @@ subnets of one capture use the same LID on one interface, a LID names nothing, a
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable
 
 import numpy as np
@@ -23,7 +22,7 @@ from ibpkt.fabric.record_tables import RecordTables
 from ibpkt.fabric.request_answers import RequestAnswers
 from ibpkt.fabric.subnet_pieces import SubnetPieces
 from ibpkt.fabric.whole_tables import WholeTables
-from ibpkt.protocols.mad.perf import PortCounters, PortCountersExtended
+from ibpkt.protocols.mad.perf import PortCounters
 from ibpkt.protocols.mad.sa_paths import MCMemberRecord, PathRecord, ServiceRecord
 from ibpkt.protocols.mad.sa_records import (
     GUIDInfoRecord,
@@ -51,8 +50,6 @@ from ibpkt.schema import Header, number_of
 
 _DOWN = number_of(PORT_STATES, "Down")
 _SWITCH = number_of(NODE_TYPES, "Switch")
-#: attribute modifiers of PortInfo: the port number is in the low byte
-_PORT = 0xFF
 
 
 def node_attributes() -> tuple[Header, ...]:
@@ -120,9 +117,7 @@ class FabricPackets:
     """Collects what a capture says about fabrics, batch by batch."""
 
     def __init__(self) -> None:
-        self.columns: AttributeColumns = AttributeColumns(
-            (*node_attributes(), *records(), PortCounters, PortCountersExtended)
-        )
+        self.columns: AttributeColumns = AttributeColumns((*node_attributes(), *records(), PortCounters))
         self.tables: RecordTables = RecordTables(records())
         self.notices: Notices = Notices()
         self.whole: WholeTables = WholeTables()
@@ -400,13 +395,7 @@ class Sources:
         inside: Bools = ~(external & np.isin(ports.guid, self.switch_guids))
         return inside
 
-    def port_numbers(self, rows: AttributeRows, guid: Array) -> Ints:
-        """The ports that PortInfo is of: an adapter that is asked for none answers for the one that was asked."""
-        asked = rows.envelope.modifier & _PORT
-        mine = np.where(asked != 0, asked, rows.numbers("localportnum"))
-        return np.where(np.isin(guid, self.switch_guids), asked, mine)
-
-    @functools.cached_property
+    @property
     def switch_guids(self) -> Array:
         """The GUIDs of all switches."""
         found = [

@@ -6,7 +6,7 @@ They come out of files like ``/etc/hosts``, the maps of ``ibnetdiscover``, and w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ibpkt.errors import CallerError
 from ibpkt.output.fabric_names import FabricNames, fabric_names
@@ -68,6 +68,11 @@ class NameTable:
             if match is None or not self._take(match):
                 known = "an address, a GUID, a LID or a queue pair"
                 raise CallerError(f"{title}, line {number}: {text!r} is not {known} and a name")
+
+    @property
+    def guids(self) -> Mapping[int, str]:
+        """The names of nodes and ports by their GUIDs."""
+        return self._guids
 
     def take_fabric(self, names: FabricNames) -> None:
         """Take the names of a fabric's nodes."""

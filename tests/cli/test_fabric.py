@@ -6,14 +6,14 @@ import json
 
 import pytest
 
-from tests.support.command import run
+from tests.support.command import REPOSITORY, run
 from tests.support.shared import CAPTURES, needs
 
 FABRICS = CAPTURES / "recorded" / "fabrics"
 SMALL = "captures/ib_small.pcap"
 SUBNET_KEYS = (
-    "nodes", "links", "lids", "managers", "events", "problems", "groups", "services", "qos", "counters", "notes",
-    "topology", "routing",
+    "nodes", "links", "lids", "managers", "events", "problems", "groups", "services", "qos", "notes", "topology",
+    "routing",
 )  # fmt: skip
 
 
@@ -82,9 +82,6 @@ def test_programs_get_the_same():
     assert tuple(subnet["services"][0]) == ("id", "name", "gid", "p_key", "lease")
     (shares,) = subnet["qos"]["arbitration"]
     assert (shares["high"], shares["low"][1], shares["limit"], shares["count"]) == ([[0, 4]], [1, 4], 0, 6)
-    assert [tuple(counter.values())[1:] for counter in subnet["counters"]] == [
-        (1, "SymbolErrorCounter", 0, 7, 0, 0.0), (7, "PortXmitDiscards", 3, 3, 0, None),
-    ]  # fmt: skip
     assert subnet["topology"]["kind"] == "star"
     assert subnet["routing"]["deadlock_free"] is True
 
@@ -151,3 +148,33 @@ def test_joined_pieces_say_what_the_whole_says(tmp_path):
     joined, alone = members("--join", *reversed(pieces)), members(str(whole))
     assert joined["subnets"] == alone["subnets"]
     assert len(joined["files"]) == 2
+
+
+def test_names_of_a_node_name_map(tmp_path):
+    names = tmp_path / "node-name-map"
+    names.write_text('0x0000000000200000 "leaf 1"\n0x0000000000100002 node7\n', encoding="utf-8")
+    (subnet,) = members("--names", names, SMALL)["subnets"]
+    assert [node["name"] for node in subnet["nodes"]] == ["hostA", "leaf 1", "node7", "hostC"]
+    way = run("fabric", "--names", names, "--path", "node7", "hostC", SMALL).out
+    assert "leaf 1" in way
+    assert "sw1" not in way
+    assert "hostB" not in run("fabric", "--names", names, "--events", SMALL).out
+
+
+def test_the_packets_of_one_host():
+    """What they say, and nothing else."""
+    every, one = (members(*words, SMALL)["subnets"] for words in ((), ("--host", "LID 6")))
+    assert one != every
+    assert members("-Y", "infiniband.lrh.slid == 6 or infiniband.lrh.dlid == 6", SMALL)["subnets"] == one
+
+
+def test_an_earlier_capture_that_is_not_there(tmp_path):
+    """Against nothing everything would be new."""
+    result = run("fabric", "--against", tmp_path / "none.pcap", SMALL)
+    assert (result.code, result.out) == (3, "")
+    assert "none.pcap" in result.err
+    cut = tmp_path / "cut.pcap"
+    cut.write_bytes((REPOSITORY / SMALL).read_bytes()[:-7])
+    result = run("fabric", "--against", cut, SMALL)
+    assert result.code == 3
+    assert "nodes" in result.out

@@ -134,7 +134,7 @@ def test_names_stand_in_the_place_of_addresses(names):
     assert "the host QP 0x000011" in lines
     assert "storage QP 0x000011" in lines
     assert "data-queue QP 0x000012" in lines
-    flow = json.loads(run("flows", "--names", names, "--wide", "--format", "json", NVME).out)["flows"][2]
+    flow = json.loads(run("flows", "--names", names, "--format", "json", NVME).out)["flows"][2]
     assert (flow["a"], flow["a_name"], flow["b_name"]) == ("192.168.77.2", "the host", "data-queue")
 
 

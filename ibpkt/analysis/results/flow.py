@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 #: how the two directions of a flow were found to belong together
 JOIN_METHODS = {
@@ -41,6 +42,8 @@ class Side:
         cnps: congestion notifications that it sent.
         depth: READs and atomics that it may have outstanding, if that was agreed.
         corrupt: its packets with a wrong ICRC, as far as they were verified.
+        path: what its packets say of their path, if that is read: values by name (`PATH_FACTS` of
+            `ibpkt.analysis.columns.path_facts`) in the order in which they came, 8 at most.
     """
 
     address: str = ""
@@ -68,6 +71,7 @@ class Side:
     cnps: int = 0
     corrupt: int = 0
     depth: int | None = None
+    path: dict[str, list[Any]] = dataclasses.field(default_factory=dict)
 
 
 @dataclasses.dataclass(slots=True)
