@@ -27,6 +27,20 @@ _INDENT = 11
 _BETWEEN = re.compile(r"(?<=\.) (?=[A-Z])")
 
 
+class Asked(NamedTuple):
+    """What was asked for.
+
+    Attributes:
+        options: as they are typed; empty for all that there is.
+        matched: packets that were asked for.
+        hidden: incidents that were not asked for.
+    """
+
+    options: str = ""
+    matched: int = 0
+    hidden: int = 0
+
+
 class Told(NamedTuple):
     """What is told of a capture.
 
@@ -39,6 +53,7 @@ class Told(NamedTuple):
         totals: flows and messages.
         span: from when to when it goes.
         width: columns of the terminal.
+        asked: what was asked for.
     """
 
     name: str
@@ -49,6 +64,7 @@ class Told(NamedTuple):
     totals: Totals
     span: CaptureSpan
     width: int
+    asked: Asked
 
     @property
     def columns(self) -> int:
@@ -76,10 +92,13 @@ def incidents_text(told: Told) -> str:
     if left:
         lines += [f"… and {left} more, which cost less", ""]
     count = len(told.incidents)
-    made_of = f"{_count(told.findings, 'finding')} in {_count(told.packets, 'packet')}"
-    lines.append(f"{_count(count, 'incident')} from {made_of}. Next:")
-    file = shlex.quote(name)
-    lines += [f"  ibpkt expert --incident {min(2, count)} {file}", f"  ibpkt expert --findings {file}"]
+    if told.asked.hidden:
+        made_of = f"{count:,} of {_count(count + told.asked.hidden, 'incident')}"
+    else:
+        made_of = f"{_count(count, 'incident')} from {_count(told.findings, 'finding')}"
+    lines.append(f"{made_of} in {_count(told.packets, 'packet')}. Next:")
+    rest = f"{escape_text(told.asked.options)} {shlex.quote(name)}".lstrip()
+    lines += [f"  ibpkt expert --incident {min(2, count)} {rest}", f"  ibpkt expert --findings {rest}"]
     return "\n".join(lines) + "\n"
 
 
@@ -160,6 +179,18 @@ def _waits(incident: Incident) -> str:
 
 def _fine(told: Told) -> str:
     """The sentence for a capture in which nothing went wrong: what was checked."""
+    if found := unmatched(told.asked, told.totals):
+        return found
+    if told.asked.hidden:
+        of = (
+            "the only incident does not match"
+            if told.asked.hidden == 1
+            else f"none of {told.asked.hidden:,} incidents matches"
+        )
+        return f"{of} {told.asked.options}"
+    if told.asked.matched < told.packets:
+        which = f"the {told.asked.matched:,} of {_count(told.packets, 'packet')} that {told.asked.options} selects"
+        return f"nothing went wrong in {which}"
     if not told.packets:
         return "no packets"
     if told.foreign == told.packets:
@@ -171,6 +202,14 @@ def _fine(told: Told) -> str:
     # without answers nothing is known of what arrived
     found = "nothing went wrong" if _is_answered(totals) else "nothing is answered, and nothing else went wrong"
     return f"{found} in {_count(told.packets, 'packet')} ({', '.join(checked)})"
+
+
+def unmatched(asked: Asked, totals: Totals) -> str:
+    """What is said where no packet is of those that were asked for: nothing follows from that; empty otherwise."""
+    if not asked.options or asked.matched:
+        return ""
+    flows = f"; the capture has {_count(totals.flows, 'flow')}" if totals.flows else ""
+    return f"no packet matches {asked.options}{flows}"
 
 
 def _is_answered(totals: Totals) -> bool:
