@@ -55,7 +55,15 @@ class CaseTally:
             self.selected = True
         if severity > self.severity:
             self.severity = severity
-        self.span(frame, time)
+        # as `span` does: this is called for each finding
+        if frame < self.first_frame:
+            self.first_frame = frame
+        if frame > self.last_frame:
+            self.last_frame = frame
+        if time < self.start:
+            self.start = time
+        if time > self.end:
+            self.end = time
         if until > self.end:
             self.end = until
 

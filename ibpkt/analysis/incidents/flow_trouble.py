@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -11,7 +10,15 @@ from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.case import Case
 from ibpkt.analysis.incidents.case_tally import ACK_TIMERS, CaseTally
 from ibpkt.analysis.incidents.explanation import Dropped, Event, Spot
-from ibpkt.analysis.incidents.half_events import NOTES, HalfEvents, PSNSpan, Repetition, Unexplained, span_of
+from ibpkt.analysis.incidents.half_events import (
+    MOST_FRAMES,
+    NOTES,
+    HalfEvents,
+    PSNSpan,
+    Repetition,
+    Unexplained,
+    span_of,
+)
 from ibpkt.analysis.incidents.kind_cases import OF_ANSWERS, ONLY_CONTEXT, meaning_of
 from ibpkt.analysis.incidents.packet_sizes import LargerPacket
 from ibpkt.analysis.incidents.place import Reach
@@ -34,8 +41,6 @@ MOST_DROPPED = 1024
 SILENCE = 1_000_000
 #: tries in vain before the size of a packet counts as the reason
 MIN_TRIES = 3
-#: more than packets have numbers
-MOST_FRAMES = 1 << 62
 #: what only goes with repetitions, or ends connections
 _OF_HALVES = frozenset({
     "retransmission", "nak-sequence", "rnr-nak", "implied-nak", "out-of-order", "reordered-or-lost", "lost",
@@ -53,6 +58,7 @@ _UNTIL = {
     int(Cause.RESPONSE): "later responses",
     int(Cause.TIMEOUT): ACK_TIMERS,
 }
+_UNKNOWN = int(Cause.UNKNOWN)
 #: what NAKs that end a connection mean, by their codes
 _REFUSALS = {
     number_of(NAK_CODES, "Invalid Request"): cases.OPERATION_REFUSED,
@@ -129,8 +135,8 @@ class FlowTrouble:
         self.tallies: dict[Spot, CaseTally] = {}
         self.marked = 0
         self.stalls: tuple[list[tuple[int, int]], ...] = ([], [])
-        self._halves = (HalfEvents(), HalfEvents())
-        self._dropped: deque[Dropped] = deque(maxlen=MOST_DROPPED)
+        self._halves: list[HalfEvents | None] = [None, None]  # most flows have trouble in one of them
+        self._dropped: list[Dropped] = []
         self._broken = False  # somebody broke a rule
         self._stories: dict[int, tuple[str, ...]] = {}  # by packet
         self._last: list[_Explained | None] = [None, None]  # by half
@@ -149,24 +155,27 @@ class FlowTrouble:
             self._stories[finding.frame] = story
         if wanted and self._wanted is not None:
             self._wanted.add(finding.frame)
-        subject, name = finding.subject, finding.kind.name
+        kind, subject = finding.kind, finding.subject
+        name = kind.name
         route = _ROUTES.get(name)
         if route is not None:
+            note, counted, of_half, only_context = route
             if subject is not None:
-                half = self._halves[subject.side]
-                if route.note is not None:
-                    route.note(half, finding)
-                if len(half.repetitions) > 2 * MOST_WAITING:
-                    first = half.repetitions[0]
-                    self._explain(subject.side, MOST_WAITING)
-                    known = first.asked or first.psns.frame
-                    self._count_losses(subject.side, known)
-                    self._take_rest(subject.side, half.prune(known))
-                if route.counted is not None:
-                    self._count(finding, route.counted, subject.side, subject.answers)
-            if route.only_context or (subject is not None and route.of_half):
+                side = subject.side
+                if note is not None:
+                    half = self._halves[side]
+                    if half is None:
+                        half = self._halves[side] = HalfEvents()
+                    note(half, finding)
+                    if len(half.repetitions) > 2 * MOST_WAITING:
+                        self._settle(side, half)
+                if counted is not None:
+                    _see_finding(self._tally(Spot(counted, Reach.WAY, side, subject.answers)), finding)
+                if of_half:
+                    return
+            if only_context:
                 return
-        meaning = meaning_of(finding.kind)
+        meaning = meaning_of(kind)
         if meaning is None:
             return
         side, answers = (-1, False) if subject is None else (subject.side, subject.answers or name in OF_ANSWERS)
@@ -182,6 +191,8 @@ class FlowTrouble:
     def drop(self, dropped: Dropped) -> None:
         """A packet that its receiver drops."""
         self._dropped.append(dropped)
+        if len(self._dropped) > MOST_DROPPED:
+            del self._dropped[0]
 
     def note_rule_broken(self) -> None:
         """Somebody broke a rule."""
@@ -196,13 +207,14 @@ class FlowTrouble:
                 other end was heard since a time.
         """
         self._oversized = oversized
-        for side in (0, 1):
-            self._note_ends(side, last)
-            self._explain(side, 0)
-            half = self._halves[side]
-            self._count_losses(side, MOST_FRAMES)
-            self._take_rest(side, Unexplained(half.naks, half.rnrs, half.implied, half.undecided))
-            self._take_incomplete(side)
+        for side, half in enumerate(self._halves):
+            if half is None:
+                continue
+            self._note_ends(side, half, last)
+            self._explain(side, half, 0)
+            self._count_losses(side, half, MOST_FRAMES)
+            self._take_rest(side, half, Unexplained(half.naks, half.rnrs, half.implied, half.undecided))
+            self._take_incomplete(side, half)
         return self.tallies
 
     # -- parts --------------------------------------------------------------------------------------------------------
@@ -213,19 +225,31 @@ class FlowTrouble:
             tally = self.tallies[spot] = CaseTally(self._wanted)
         return tally
 
+    def _settle(self, side: int, half: HalfEvents) -> None:
+        """Explain the first repetitions of a half, and forget what is before the rest."""
+        first = half.repetitions[0]
+        self._explain(side, half, MOST_WAITING)
+        known = first.asked or first.psns.frame
+        self._count_losses(side, half, known)
+        self._take_rest(side, half, half.prune(known))
+
     # -- repetitions --------------------------------------------------------------------------------------------------
 
-    def _explain(self, side: int, left: int) -> None:
+    def _explain(self, side: int, half: HalfEvents, left: int) -> None:
         """Explain the repetitions of a half, but for so many."""
-        half, name, severity = self._halves[side], kinds.RETRANSMISSION.name, kinds.RETRANSMISSION.severity
+        count = len(half.repetitions) - left
+        if count <= 0:
+            return
+        name, severity = kinds.RETRANSMISSION.name, kinds.RETRANSMISSION.severity
         causes = RepetitionCauses(side, half, self._dropped, self.marked > 0)
-        while len(half.repetitions) > left:
-            repetition = half.repetitions.popleft()
-            psns, last = repetition.psns, self._last[side]
-            if last is not None and _goes_on(repetition, last) and psns.frame not in half.timeouts:
+        explained, half.repetitions = half.repetitions[:count], half.repetitions[count:]
+        repeated, undecided, timeouts, last = half.repeated, half.undecided, half.timeouts, self._last[side]
+        for repetition in explained:
+            why, (_, _, frame, time, packets, _, _), until, _, _, _, recovery = repetition
+            if last is not None and frame not in timeouts and _goes_on(recovery, why, time, last):
                 tally = last.tally
-                if repetition.until > last.until:
-                    last.until = repetition.until
+                if until > last.until:
+                    last.until = until
             else:
                 found = causes.explain(repetition, 0 if last is None else last.frame)
                 tally = self._tally(found.spot)
@@ -233,35 +257,38 @@ class FlowTrouble:
                     _see(tally, event)
                 since = found.since if last is None else max(found.since, last.time)  # no time counts twice
                 if len(self.stalls[side]) < MOST_STALLS:
-                    self.stalls[side].append((since, repetition.until))
-                tally.stand_still(psns.time - since, found.story, _UNTIL.get(repetition.why, ""))
+                    self.stalls[side].append((since, until))
+                tally.stand_still(time - since, found.story, _UNTIL.get(why, ""))
                 tally.span(found.frame, found.since)
-                self._last[side] = _Explained(
-                    repetition.recovery, psns.frame, psns.time, repetition.until, found.spot, tally
-                )
-            tally.see(name, severity, psns.frame, psns.time, psns.packets, repetition.until)
-            if psns.frame in half.repeated:
-                _see_finding(tally, half.repeated.pop(psns.frame))
-            if psns.frame in half.undecided:
-                _see_finding(tally, half.undecided.pop(psns.frame))
+                last = self._last[side] = _Explained(recovery, frame, time, until, found.spot, tally)
+            tally.see(name, severity, frame, time, packets, until)
+            if frame in repeated:
+                _see_finding(tally, repeated.pop(frame))
+            if frame in undecided:
+                _see_finding(tally, undecided.pop(frame))
 
-    def _count(self, finding: Finding, case: Case, side: int, answers: bool) -> None:
-        """Packets that were lost or overtaken count, whatever they led to."""
-        reach = Reach.WAY if case is cases.OVERTAKEN else REACHES[finding.facts.get("where", "")]
-        spot = Spot(case, reach, side, answers)
-        _see_finding(self._tally(spot), finding)
-
-    def _count_losses(self, side: int, before: int) -> None:
+    def _count_losses(self, side: int, half: HalfEvents, before: int) -> None:
         """Count the losses before a packet: those that have arrived late were only overtaken."""
-        half = self._halves[side]
-        while half.losses and half.losses[0][0].frame < before:
-            span, loss = half.losses.popleft()
-            case = cases.OVERTAKEN if half.arrival(span) else half.led_to.get(span.frame, cases.LOST)
-            self._count(loss, case, side, span.answers)
+        counted, name, severity = 0, kinds.LOST.name, kinds.LOST.severity
+        tallies: dict[tuple[Case, str, bool], CaseTally] = {}  # there are few, and many losses
+        for span in half.losses:
+            _, _, frame, time, packets, answers, where = span
+            if frame >= before:
+                break
+            counted += 1
+            case = cases.OVERTAKEN if half.arrival(span) else half.led_to.get(frame, cases.LOST)
+            tally = tallies.get((case, where, answers))
+            if tally is None:
+                reach = Reach.WAY if case is cases.OVERTAKEN else REACHES[where]
+                tally = tallies[case, where, answers] = self._tally(Spot(case, reach, side, answers))
+            tally.see(name, severity, frame, time, packets)
+        del half.losses[:counted]
 
-    def _take_rest(self, side: int, rest: Unexplained) -> None:
+    def _take_rest(self, side: int, half: HalfEvents, rest: Unexplained) -> None:
         """What no repetition followed."""
-        causes = RepetitionCauses(side, self._halves[side], self._dropped, self.marked > 0)
+        if not any(rest):
+            return
+        causes = RepetitionCauses(side, half, self._dropped, self.marked > 0)
         for frame, (time, psn) in rest.naks.items():
             found = causes.missing(psn, frame, time)
             _see(self._tally(found.spot), Event(kinds.NAK_SEQUENCE, frame, time))
@@ -275,9 +302,8 @@ class FlowTrouble:
             last = self._last[side]
             _see_finding(self._tally(Spot(cases.LOST, Reach.BETWEEN, side) if last is None else last.spot), finding)
 
-    def _take_incomplete(self, side: int) -> None:
+    def _take_incomplete(self, side: int, half: HalfEvents) -> None:
         """Messages of UC lack packets where one is lost or overtaken."""
-        half = self._halves[side]
         case = cases.OVERTAKEN if half.late and not half.lost else cases.LOST
         reach = Reach.WAY if case is cases.OVERTAKEN or not half.lost else REACHES[half.lost[-1].where]
         for frame, time in half.incomplete:
@@ -285,9 +311,8 @@ class FlowTrouble:
 
     # -- ends ---------------------------------------------------------------------------------------------------------
 
-    def _note_ends(self, side: int, last: int) -> None:
+    def _note_ends(self, side: int, half: HalfEvents, last: int) -> None:
         """How requests of an end came to nothing."""
-        half = self._halves[side]
         for finding in half.ends:
             if finding.kind is kinds.NAK_REFUSED:
                 spot = self._refusal(finding, side)
@@ -303,14 +328,14 @@ class FlowTrouble:
                 _see_finding(tally, finding)
                 tally.die(finding.time, (_lower(f"{finding} (packet {finding.frame})"),))
                 continue
-            self._give_up(side, finding.facts["psn"], finding.time, finding)
+            self._give_up(side, half, finding.facts["psn"], finding.time, finding)
         final = half.repetitions[-1] if half.repetitions else None
         if final is not None and not half.ends and final.why == Cause.TIMEOUT and last <= final.until + SILENCE:
             tries = [each for each in half.repetitions if _is_try(each, final.psns.first)]
             if len(tries) > 1:
-                self._give_up(side, final.psns.first, final.until, None)
+                self._give_up(side, half, final.psns.first, final.until, None)
         for span in half.unread:
-            self._unread(side, span)
+            self._unread(side, half, span)
 
     def _refusal(self, finding: Finding, side: int) -> Spot:
         """What a NAK that ends a connection means."""
@@ -321,9 +346,8 @@ class FlowTrouble:
                 return spot
         return Spot(_REFUSALS.get(finding.facts["code"], cases.RULE_BROKEN), Reach.WAY, side)
 
-    def _give_up(self, side: int, psn: int, time: int, finding: Finding | None) -> None:
+    def _give_up(self, side: int, half: HalfEvents, psn: int, time: int, finding: Finding | None) -> None:
         """The requester repeated a PSN until the end, and nothing came back."""
-        half = self._halves[side]
         tries = [each for each in half.repetitions if _is_try(each, psn)]
         begun = min(tries, key=lambda each: each.psns.time - each.waited, default=None)
         since = begun.psns.time - begun.waited if begun is not None else time
@@ -362,9 +386,8 @@ class FlowTrouble:
             story = (*story, what + decides)
         tally.die(since, story)
 
-    def _unread(self, side: int, span: PSNSpan) -> None:
+    def _unread(self, side: int, half: HalfEvents, span: PSNSpan) -> None:
         """Messages that nobody answered, although nobody gave up."""
-        half = self._halves[side]
         event = Event(kinds.UNANSWERED, span.frame, span.time, span.packets)
         causes = RepetitionCauses(side, half, self._dropped, False)
         behind = [psn for psn, early in half.stops.items() if any(span_of(each).has(span.first) for each in early)]
@@ -383,11 +406,9 @@ class FlowTrouble:
         tally.die(span.time, story)
 
 
-def _goes_on(repetition: Repetition, before: _Explained) -> bool:
+def _goes_on(recovery: int, why: int, time: int, before: _Explained) -> bool:
     """Whether a repetition is a part of the recovery before: it says so, or came without a pause and for no reason."""
-    if 0 < repetition.recovery == before.recovery:
-        return True
-    return repetition.why == Cause.UNKNOWN and repetition.psns.time <= before.until + MOST_PAUSE
+    return 0 < recovery == before.recovery or (why == _UNKNOWN and time <= before.until + MOST_PAUSE)
 
 
 def _is_try(repetition: Repetition, psn: int) -> bool:

@@ -122,8 +122,8 @@ class Incidents:
             self._add_hits(hits, found, batch, damaged[0] if damaged else _NONE)
         troubles, plain = self._troubles, self._wanted is None and not self._flows and self.counts is None
         for finding in found.findings:
-            trouble = troubles.get(finding.flow) if plain and finding.kind is not NAK_REFUSED else None
-            if trouble is not None:
+            trouble = troubles.get(finding.flow) if plain else None
+            if trouble is not None and finding.kind is not NAK_REFUSED:
                 trouble.add(finding)  # nearly all, where there are many
             else:
                 self._add_finding(finding)
@@ -214,13 +214,15 @@ class Incidents:
         if self.counts is not None:
             self.counts.take(number, flow, swapped)
         for side, stalls in enumerate(trouble.stalls):
-            self._conditions.note_stalls(number, side, stalls)
-        again = sum(map(_packets_again, tallies.values()))
-        resent = 0 if flow is None else sum(max(0, side.payload - side.fresh) for side in flow.sides)
+            if stalls:
+                self._conditions.note_stalls(number, side, stalls)
+        again = sum(map(_packets_again, tallies.values())) if tallies else 0
+        resent = sum(max(0, side.payload - side.fresh) for side in flow.sides) if flow is not None and again else 0
         for spot, tally in tallies.items():
             if flow is not None and spot.side >= 0:
                 tally.story += self._timers(spot, tally, flow.number, spot.side ^ swapped)
-                tally.usual = self._conditions.usual_response(number, spot.side)
+                if ACK_TIMERS in tally.waits:
+                    tally.usual = self._conditions.usual_response(number, spot.side)
             share = _packets_again(tally) / again if again else 0
             self._groups.join(spot.case, _place(spot, flow, swapped), tally, flow, round(resent * share))
 
