@@ -39,7 +39,7 @@ MOST_STALLS = 4096
 MOST_DROPPED = 1024
 #: nanoseconds behind the last repetition after which nothing of a flow may come, if it was the last try
 SILENCE = 1_000_000
-#: tries in vain before the size of a packet counts as the reason
+#: tries in vain before the size of a packet counts as the reason, or silence although no wait must be a timer's
 MIN_TRIES = 3
 #: what only goes with repetitions, or ends connections
 _OF_HALVES = frozenset({
@@ -330,10 +330,13 @@ class FlowTrouble:
                 continue
             self._give_up(side, half, finding.facts["psn"], finding.time, finding)
         final = half.repetitions[-1] if half.repetitions else None
-        if final is not None and not half.ends and final.why == Cause.TIMEOUT and last <= final.until + SILENCE:
-            tries = [each for each in half.repetitions if _is_try(each, final.psns.first)]
-            if len(tries) > 1:
-                self._give_up(side, half, final.psns.first, final.until, None)
+        if final is not None and not half.ends and last <= final.until + SILENCE:
+            psn = final.psns.first
+            tries = [each for each in half.repetitions if _is_try(each, psn)]
+            timers = sum(each.why == Cause.TIMEOUT for each in tries)
+            # where answers take long no single wait must be a timer's, but what else repeats one PSN in silence?
+            if _is_try(final, psn) and (timers > 1 or len(tries) >= MIN_TRIES):
+                self._give_up(side, half, psn, final.until, None)
         for span in half.unread:
             self._unread(side, half, span)
 
@@ -369,7 +372,8 @@ class FlowTrouble:
             tally = self._tally(Spot(cases.GONE, Reach.RECEIVER, side))
         for each in tries:
             half.repetitions.remove(each)
-            _see(tally, Event(kinds.TIMEOUT, each.psns.frame, each.psns.time))
+            if each.why == Cause.TIMEOUT:
+                _see(tally, Event(kinds.TIMEOUT, each.psns.frame, each.psns.time))
             _see(tally, Event(kinds.RETRANSMISSION, each.psns.frame, each.psns.time, each.psns.packets))
             for events in (half.repeated, half.undecided):
                 events.pop(each.psns.frame, None)
@@ -412,8 +416,8 @@ def _goes_on(recovery: int, why: int, time: int, before: _Explained) -> bool:
 
 
 def _is_try(repetition: Repetition, psn: int) -> bool:
-    """Whether a repetition is a try of a PSN after a timeout."""
-    return repetition.why == Cause.TIMEOUT and repetition.psns.first == psn
+    """Whether a repetition is a try of a PSN for which nothing has asked: after a timeout, as far as that shows."""
+    return repetition.psns.first == psn and repetition.why in (Cause.TIMEOUT, Cause.UNKNOWN)
 
 
 def _lower(sentence: str) -> str:

@@ -78,6 +78,45 @@ def test_a_peer_that_others_send_as_long_packets_to_is_gone():
     assert "ping" not in first.sentence
 
 
+# -- silence --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("thinking", "waits"),
+    [(20_000, 3), (20_000_000, 2), (60_000_000, 2)],
+    ids=["quick", "slow", "as slow as the timer"],
+)
+@pytest.mark.parametrize("batch", [None, 3])
+def test_a_peer_that_dies_is_gone_however_long_its_answers_have_taken(thinking, waits, batch):
+    """The capture ends with the last try; where answers are slow no wait is long enough to be surely a timer's.
+
+    Then the wait before the first try does not count either: an answer may have been under way.
+    """
+    exchange = Exchange(
+        lambda packet: not exchange.silent, lambda packet: thinking, path=path(), timeout_code=14, retry_count=3
+    )
+    exchange.silent = False
+    for _ in range(8):
+        assert exchange.ask(Write(SMALL)) == ["success"]
+    exchange.silent = True
+    assert exchange.ask(Write(SMALL)) == ["retry-exceeded"]
+    (told,) = serious(capture(exchange), batch=batch)
+    assert (told.cause, told.where) == ("peer-gone", RESPONDER)
+    assert "sent again 3 times, in vain" in told.sentence
+    assert told.cost == pytest.approx(waits * (4096 << 14), rel=0.01)
+
+
+def test_what_is_repeated_and_answered_at_last_is_not_gone():
+    left = iter([False] * 3)
+    exchange = Exchange(
+        lambda packet: packet.bth.psn != 8 or next(left, True),
+        lambda packet: 20_000_000, path=path(), timeout_code=14, retry_count=5,
+    )  # fmt: skip
+    for _ in range(9):
+        assert exchange.ask(Write(SMALL)) == ["success"]
+    assert "peer-gone" not in {incident.cause for incident in incidents(capture(exchange))}
+
+
 # -- response times -------------------------------------------------------------------------------------------------
 
 
