@@ -28,7 +28,7 @@ from ibpkt.analysis.recovery import kinds
 from ibpkt.analysis.recovery.recovery_run import Cause
 from ibpkt.analysis.recovery.run import MOST_PAUSE
 from ibpkt.analysis.results.finding import Finding
-from ibpkt.protocols import NAK_CODES
+from ibpkt.protocols import NAK_CODES, PSN_MASK
 from ibpkt.schema import number_of
 
 #: repetitions that wait for what explains them
@@ -92,14 +92,28 @@ _ROUTES = {
 
 @dataclasses.dataclass(slots=True)
 class _Explained:
-    """A recovery that is explained: its number, first packet and time, the time of its last, the reason, the count."""
+    """A recovery that is explained.
+
+    Attributes:
+        recovery: its number.
+        frame, time: of its first packet.
+        until: the time of its last one.
+        first, last: the PSNs that were sent again.
+        spot, tally: the reason, and what is counted of it.
+    """
 
     recovery: int
     frame: int
     time: int
     until: int
+    first: int
+    last: int
     spot: Spot
     tally: CaseTally
+
+    def has(self, psn: int) -> bool:
+        """Whether a PSN was sent again in it."""
+        return (psn - self.first) & PSN_MASK <= (self.last - self.first) & PSN_MASK
 
 
 #: see `FlowTrouble.finish`
@@ -245,13 +259,17 @@ class FlowTrouble:
         explained, half.repetitions = half.repetitions[:count], half.repetitions[count:]
         repeated, undecided, timeouts, last = half.repeated, half.undecided, half.timeouts, self._last[side]
         for repetition in explained:
-            why, (_, _, frame, time, packets, _, _), until, _, _, _, recovery = repetition
+            why, (psn, end, frame, time, packets, _, _), until, _, _, _, recovery = repetition
             if last is not None and frame not in timeouts and _goes_on(recovery, why, time, last):
                 tally = last.tally
                 if until > last.until:
                     last.until = until
+                if not last.has(end):
+                    last.last = end
             else:
                 found = causes.explain(repetition, 0 if last is None else last.frame)
+                if last is not None and found.spot.case is cases.LOST and _asks_once_more(repetition, last):
+                    found = found._replace(spot=last.spot, story=())
                 tally = self._tally(found.spot)
                 for event in found.events:
                     _see(tally, event)
@@ -260,7 +278,9 @@ class FlowTrouble:
                     self.stalls[side].append((since, until))
                 tally.stand_still(time - since, found.story, _UNTIL.get(why, ""))
                 tally.span(found.frame, found.since)
-                last = self._last[side] = _Explained(recovery, frame, time, until, found.spot, tally)
+                last = self._last[side] = _Explained(
+                    recovery, frame, time, until, psn, end, found.spot, tally
+                )  # fmt: skip
             tally.see(name, severity, frame, time, packets, until)
             if frame in repeated:
                 _see_finding(tally, repeated.pop(frame))
@@ -413,6 +433,15 @@ class FlowTrouble:
 def _goes_on(recovery: int, why: int, time: int, before: _Explained) -> bool:
     """Whether a repetition is a part of the recovery before: it says so, or came without a pause and for no reason."""
     return 0 < recovery == before.recovery or (why == _UNKNOWN and time <= before.until + MOST_PAUSE)
+
+
+def _asks_once_more(repetition: Repetition, before: _Explained) -> bool:
+    """Whether a repetition asks again for responses that the recovery before asked for, and that had passed the tap.
+
+    A responder acknowledges repeated WRITEs and SENDs with the last PSN that it has executed, at once: that passes the
+    responses to the READs between them, and the requester takes these for missing (IBA 1, 9.7.5.1.1 and 9.7.5.2.4).
+    """
+    return repetition.why == Cause.RESPONSE and repetition.answered and before.has(repetition.psns.first)
 
 
 def _is_try(repetition: Repetition, psn: int) -> bool:

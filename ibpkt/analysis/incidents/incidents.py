@@ -363,15 +363,15 @@ class Incidents:
         at, here = _places(rows, columns.rows)
         lists = (
             found.flows[rows], frames.number_of[rows], frames.time[rows], np.where(here, found.requesters[at], -1),
-            here & (columns.kind[at] == RESPONSE),
+            here & (columns.kind[at] == RESPONSE), np.where(here, columns.psn[at], -1),
         )  # fmt: skip
-        for flow, frame, time, side, answers in zip(*(column.tolist() for column in lists), strict=True):
+        for flow, frame, time, side, answers, psn in zip(*(column.tolist() for column in lists), strict=True):
             if not flow:
                 continue
             if meaning.case is cases.RULE_BROKEN:
                 self._trouble(flow).note_rule_broken()
             else:
-                self._trouble(flow).drop(Dropped(frame, time, meaning.case, side, answers))
+                self._trouble(flow).drop(Dropped(frame, time, meaning.case, side, answers, psn=psn))
 
 
 #: cases of management whose packet is the answer

@@ -55,6 +55,9 @@ class RepetitionCauses:
             frame, since: the packet that shows it, and its time in nanoseconds since the epoch.
         """
         for expected in self._chain(psn):
+            for dropped in reversed(self._dropped):
+                if dropped.psn == expected and dropped.frame < frame and not dropped.answers:
+                    return self._dropping(dropped, frame, since, (), ())
             late = _having(self._half.late, expected, answers=False)
             if late is not None:
                 story = (f"PSN {expected} is overtaken and arrives late (packet {late.frame})",)
