@@ -245,6 +245,13 @@ OTHER_Q_KEY = Case(
     "{source} sends datagrams to {target} with another Q_Key than it accepts",
     "Queue pair 1 takes 0x80010000 only; other queue pairs take the Q_Key that their owner has set.",
 )  # fmt: skip
+OTHER_DATAGRAM_KEY = Case(
+    "other-datagram-key", "mismatch",
+    (("", "{n:flow has|flows have} a Q_Key that is not the one of the queue pair: {detail}"),),
+    "{source} sends datagrams to {target} with another Q_Key: {detail}",
+    "A queue pair drops datagrams with another Q_Key, and says nothing: give both ends the same, or let the sender ask "
+    "for it again.",
+)  # fmt: skip
 OTHER_MTU = Case(
     "other-mtu", "mismatch",
     (("payload-size fragment payload-over-mtu", "{n:packet does|packets do} not fit the path MTU"),),

@@ -110,16 +110,18 @@ class Incidents:
         self._note_datagrams(found)
         flows = found.flows if len(found.columns) == len(found.flows) else found.flows[found.columns.rows]
         self._keys.add(found.columns, flows, found.requesters)
+        damaged = _damaged(found, batch)
         if self._wanted is None and len(found.columns):
             own = np.where(np.isin(flows, list(self._flows)), flows, 0) if self._flows else flows
+            if len(damaged):  # nothing that they say can be trusted
+                own = np.where(np.isin(found.columns.rows, damaged), 0, own)
             self._conditions.add(found.columns, own, found.requesters)
         pauses = [hits for hits in found.hits if hits.kind in (PAUSE, RESUME)]
         if pauses:
             self._pauses.add(pauses, batch, passes=lambda frame: self._wanted is None or self._wanted.passes(frame))
         self._pauses.look(found.columns, flows)
-        damaged = [hits.rows for hits in found.hits if hits.kind.name == _ICRC_BAD]
         for hits in found.hits:
-            self._add_hits(hits, found, batch, damaged[0] if damaged else _NONE)
+            self._add_hits(hits, found, batch, damaged)
         troubles, plain = self._troubles, self._wanted is None and not self._flows and self.counts is None
         for finding in found.findings:
             trouble = troubles.get(finding.flow) if plain else None
@@ -376,6 +378,12 @@ class Incidents:
 
 #: cases of management whose packet is the answer
 _ANSWERED = frozenset({cases.REJECTED, cases.SLOW_CONNECTION})
+
+
+def _damaged(found: ExpertResult, batch: Batch) -> Ints:
+    """The packets of a batch with a wrong ICRC, but for those whose sender computes it so."""
+    rows = next((hits.rows for hits in found.hits if hits.kind.name == _ICRC_BAD), _NONE)
+    return rows[~rxe_flush_icrc(batch)[rows]] if len(rows) else rows
 
 
 def _packets_again(tally: CaseTally) -> int:
