@@ -23,6 +23,12 @@ WIDEST = 100
 #: how messages end that came to nothing, in the order in which they are told
 _FAILURES = ("refused", "unanswered", "incomplete", "flushed")
 _INDENT = 11
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+#: between a number and its unit, or what it numbers
+_GLUED = re.compile(
+    r"(?<=\d) (?=(?:n|µ|m)?s\b|[kMG]?B\b|flows?\b)|(?<=\bQP) (?=\d)|(?<=\bPSN) (?=\d)|(?<=\bflow) (?=\d)"
+    r"|(?<=\bpacket) (?=\d)|(?<=\bpackets) (?=\d)"
+)
 #: between two sentences; addresses have points, too
 _BETWEEN = re.compile(r"(?<=\.) (?=[A-Z])")
 
@@ -90,7 +96,7 @@ def incidents_text(told: Told) -> str:
         lines += [*more, ""]
         left -= 1
     if left:
-        lines += [f"… and {left} more, which cost less", ""]
+        lines += [*_heads(told, left, LINES - len(lines) - 1), ""]
     count = len(told.incidents)
     if told.asked.hidden:
         made_of = f"{count:,} of {_count(count + told.asked.hidden, 'incident')}"
@@ -100,6 +106,16 @@ def incidents_text(told: Told) -> str:
     rest = f"{escape_text(told.asked.options)} {shlex.quote(name)}".lstrip()
     lines += [f"  ibpkt expert --incident {min(2, count)} {rest}", f"  ibpkt expert --findings {rest}"]
     return "\n".join(lines) + "\n"
+
+
+def _heads(told: Told, left: int, room: int) -> list[str]:
+    """The last incidents in a line each, as many as there is room for."""
+    first = len(told.incidents) - left + 1
+    heads = [_head(number, told.incidents[number - 1], told) for number in range(first, first + left)]
+    if left <= room:
+        return heads
+    shown = max(0, room - 1)
+    return [*heads[:shown], f"… and {left - shown} more, which cost less"]
 
 
 def incident_text(number: int, told: Told) -> str:
@@ -125,16 +141,12 @@ def _lines(number: int, incident: Incident, told: Told, whole: bool, before: Seq
         whole: all about it.
         before: those that stand above it, whose advice need not be said again.
     """
-    cost = duration(incident.cost) if incident.cost else ""
-    head = f"{number} {incident.severity!s:<8}{cost:>8}  "
-    title = escape_text(incident.title[:1].upper() + incident.title[1:])
-    lines = [_cut(head + title, told.width)]
+    lines = [_head(number, incident, told)]
     lines += _labelled("where", incident.where, told)
     if whole:
         if incident.flows:
             lines += _labelled("flows", _flows(incident), told)
-        when = f"{told.span.since(incident.start)} to {told.span.since(incident.end)}"
-        lines += _labelled("when", f"{when}, packets {incident.first_frame} to {incident.last_frame}", told)
+        lines += _labelled("when", _when(incident, told), told)
         if incident.waits:
             lines += _labelled("cost", _waits(incident), told)
         if incident.resent:
@@ -144,6 +156,21 @@ def _lines(number: int, incident: Incident, told: Told, whole: bool, before: Seq
             lines += _labelled("because", escape_text(told_story(incident.story)), told)
     lines += _labelled("do", escape_text(_advice(incident, before)), told)
     return lines
+
+
+def _head(number: int, incident: Incident, told: Told) -> str:
+    """The line that an incident begins with."""
+    cost = duration(incident.cost) if incident.cost else ""
+    title = escape_text(incident.title[:1].upper() + incident.title[1:])
+    return _cut(f"{number} {incident.severity!s:<8}{cost:>8}  {title}", told.width)
+
+
+def _when(incident: Incident, told: Told) -> str:
+    start, end = told.span.since(incident.start), told.span.since(incident.end)
+    if incident.first_frame == incident.last_frame:
+        return f"{start}, packet {incident.first_frame}"
+    times = start if start == end else f"{start} to {end}"
+    return f"{times}, packets {incident.first_frame} to {incident.last_frame}"
 
 
 def _advice(incident: Incident, before: Sequence[Incident]) -> str:
@@ -165,6 +192,9 @@ def _flows(incident: Incident) -> str:
     count = len(incident.flows)
     which = f"flow {incident.flows[0]}" if count == 1 else f"{count:,} of {incident.all_flows:,} flows"
     names = ", ".join(map(escape_text, incident.names))
+    inner = re.search(r"\((.+)\)", incident.carries)  # TCP port 4420 (NVMe over Fabrics)
+    carries = inner[1] if inner else incident.carries
+    which += f" ({escape_text(carries)})" if carries else ""
     return f"{which}: {names}{' …' if count > len(incident.names) else ''}" if names else which
 
 
@@ -240,12 +270,19 @@ def _bytes(count: int) -> str:
 
 
 def _labelled(label: str, text: str, told: Told) -> list[str]:
-    body = textwrap.wrap(text, told.columns - _INDENT, break_long_words=False, break_on_hyphens=False) or [""]
+    body = _lines_of(text, told.columns - _INDENT) or [""]
     return [f"  {label:<{_INDENT - 2}}{body[0]}", *(" " * _INDENT + line for line in body[1:])]
 
 
 def _wrapped(text: str, width: int) -> str:
-    return "\n".join(textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)) + "\n"
+    return "\n".join(_lines_of(text, width)) + "\n"
+
+
+def _lines_of(text: str, width: int) -> list[str]:
+    """Text in lines; no line ends between a number and what it is of."""
+    glued = _GLUED.sub(_NO_BREAK, text)
+    lines = textwrap.wrap(glued, width, break_long_words=False, break_on_hyphens=False)
+    return [line.replace(_NO_BREAK, " ") for line in lines]
 
 
 def _cut(line: str, width: int) -> str:

@@ -32,8 +32,8 @@ LOST = Case(
 )  # fmt: skip
 LOST_FOR_GOOD = Case(
     "lost-for-good", "loss",
-    (("", "a request that was dropped behind a lost one is never sent again"),),
-    "packets are lost {place}, and what was dropped behind them is never sent again",
+    (("", "a request dropped behind a lost one never comes again"),),
+    "packets are lost {place}, for good",
     "After a NAK {source} must send again all that followed: update its driver. Then find the loss {place}.",
     severity=Severity.ERROR, placed_by="lost",
 )  # fmt: skip

@@ -27,7 +27,8 @@ from ibpkt.analysis.reassembly import kinds as message_kinds
 from ibpkt.analysis.recovery import kinds
 from ibpkt.analysis.recovery.recovery_run import Cause
 from ibpkt.analysis.recovery.run import MOST_PAUSE
-from ibpkt.analysis.results.finding import Finding
+from ibpkt.analysis.results.finding import Finding, duration
+from ibpkt.analysis.results.flow import Flow
 from ibpkt.protocols import NAK_CODES, PSN_MASK
 from ibpkt.schema import number_of
 
@@ -138,6 +139,8 @@ class FlowTrouble:
         "_halves",
         "_last",
         "_oversized",
+        "_released",
+        "_released_frame",
         "_stories",
         "_wanted",
         "marked",
@@ -155,6 +158,7 @@ class FlowTrouble:
         self._stories: dict[int, tuple[str, ...]] = {}  # by packet
         self._last: list[_Explained | None] = [None, None]  # by half
         self._wanted: set[int] | None = set() if selects else None
+        self._released = self._released_frame = 0
         self._oversized: Oversized = lambda side, psn, since: None
 
     def add(self, finding: Finding, wanted: bool = True, story: tuple[str, ...] = ()) -> None:
@@ -212,15 +216,18 @@ class FlowTrouble:
         """Somebody broke a rule."""
         self._broken = True
 
-    def finish(self, last: int, oversized: Oversized = lambda side, psn, since: None) -> dict[Spot, CaseTally]:
+    def finish(self, flow: Flow | None, oversized: Oversized = lambda side, psn, since: None) -> dict[Spot, CaseTally]:
         """All that was wrong, by case and place.
 
         Args:
-            last: the time of the flow's last packet, in nanoseconds since the epoch.
+            flow: the flow, where it is known.
             oversized: the packet of an end with a PSN, if all that arrived before was smaller, and whether the
                 other end was heard since a time.
         """
         self._oversized = oversized
+        if flow is not None:
+            self._released, self._released_frame = flow.released, flow.released_frame
+        last = 0 if flow is None else flow.last
         for side, half in enumerate(self._halves):
             if half is None:
                 continue
@@ -341,12 +348,12 @@ class FlowTrouble:
                 if spot.case is not cases.RULE_BROKEN:
                     tally.detail = tally.detail or f" ({finding.facts['name']})"
                 before = self._stories.get(finding.frame, ())
-                tally.die(finding.time, (*before, _lower(f"{finding} (packet {finding.frame})")))
+                self._end(tally, finding.time, (*before, _lower(f"{finding} (packet {finding.frame})")))
                 continue
             if finding.kind is kinds.RNR_RETRIES_EXHAUSTED:
                 tally = self._tally(Spot(cases.NOT_READY, Reach.RECEIVER, side))
                 _see_finding(tally, finding)
-                tally.die(finding.time, (_lower(f"{finding} (packet {finding.frame})"),))
+                self._end(tally, finding.time, (_lower(f"{finding} (packet {finding.frame})"),))
                 continue
             self._give_up(side, half, finding.facts["psn"], finding.time, finding)
         final = half.repetitions[-1] if half.repetitions else None
@@ -359,6 +366,14 @@ class FlowTrouble:
                 self._give_up(side, half, psn, final.until, None)
         for span in half.unread:
             self._unread(side, half, span)
+
+    def _end(self, tally: CaseTally, since: int, story: tuple[str, ...]) -> None:
+        """The flow stands still until its connection is closed, or for good."""
+        if self._released > since:
+            after = duration(self._released - since)
+            story = (*story, f"{after} later the connection is closed ({self._released_frame})")
+            tally.span(self._released_frame, self._released)
+        tally.die(since, story, self._released)
 
     def _refusal(self, finding: Finding, side: int) -> Spot:
         """What a NAK that ends a connection means."""
@@ -408,7 +423,7 @@ class FlowTrouble:
             what = f"its frame has {larger.size:,} bytes, all that were answered before had {larger.before:,} at most"
             decides = "" if answers else "; an MTU on the way may be too small: a ping of that size decides"
             story = (*story, what + decides)
-        tally.die(since, story)
+        self._end(tally, since, story)
 
     def _unread(self, side: int, half: HalfEvents, span: PSNSpan) -> None:
         """Messages that nobody answered, although nobody gave up."""
@@ -427,7 +442,7 @@ class FlowTrouble:
             tally = self._tally(Spot(cases.GONE, Reach.RECEIVER, side))
             story = (f"PSN {span.first} ({span.frame}) is never answered",)
         _see(tally, event)
-        tally.die(span.time, story)
+        self._end(tally, span.time, story)
 
 
 def _goes_on(recovery: int, why: int, time: int, before: _Explained) -> bool:

@@ -31,7 +31,7 @@ from ibpkt.analysis.incidents.explanation import Dropped, Spot
 from ibpkt.analysis.incidents.flow_trouble import FlowTrouble
 from ibpkt.analysis.incidents.host_counts import HostCounts
 from ibpkt.analysis.incidents.incident import Incident
-from ibpkt.analysis.incidents.incident_groups import CaptureSpan, IncidentGroups, named
+from ibpkt.analysis.incidents.incident_groups import CaptureSpan, IncidentGroups
 from ibpkt.analysis.incidents.key_history import KeyHistory
 from ibpkt.analysis.incidents.kind_cases import BACKWARD, Meaning, meaning_of
 from ibpkt.analysis.incidents.link_changes import LINK, MOST as MOST_CHANGES, LinkChange, LinkChanges
@@ -151,12 +151,7 @@ class Incidents:
         self._pauses.tell(self.span)
         self._conditions.tell(self._groups, self.span)
         self.span.flows = self._expert.analyser.totals.flows
-        return self._groups.incidents(self.span, self._named)
-
-    def _named(self, number: int) -> str:
-        """A flow with its ends, if it is still known."""
-        flow = self._expert.analyser.flow(number)
-        return "" if flow is None else named(flow)
+        return self._groups.incidents(self.span, self._expert.analyser.flow)
 
     # -- findings of flows --------------------------------------------------------------------------------------------
 
@@ -212,7 +207,7 @@ class Incidents:
         trouble.marked = number in self._marked or (flow is not None and flow.number in self._marked)
         swapped = flow is not None and number != flow.number
         oversized = functools.partial(self._oversized, number, flow)
-        tallies = trouble.finish(0 if flow is None else flow.last, oversized)
+        tallies = trouble.finish(flow, oversized)
         if self.counts is not None:
             self.counts.take(number, flow, swapped)
         for side, stalls in enumerate(trouble.stalls):
