@@ -17,11 +17,12 @@ from __future__ import annotations
 import functools
 from collections import OrderedDict
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ibpkt.analysis.checks.expert import Expert, ExpertResult
 from ibpkt.analysis.checks.finding_columns import FindingColumns
+from ibpkt.analysis.checks.finding_filter import FindingFilter
 from ibpkt.analysis.checks.pause_frames import PAUSE, RESUME
 from ibpkt.analysis.columns.transport import RESPONSE
 from ibpkt.analysis.incidents import cases
@@ -42,13 +43,10 @@ from ibpkt.analysis.incidents.place import IncidentPlace, Reach
 from ibpkt.analysis.recovery.kinds import NAK_REFUSED
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity, duration
 from ibpkt.analysis.results.flow import Flow
+from ibpkt.arguments import checked
 from ibpkt.arrays import Bools, Ints
 from ibpkt.batch import Batch
 from ibpkt.batch.known_mistakes import rxe_flush_icrc
-
-if TYPE_CHECKING:
-    from ibpkt.analysis.checks.expert import Expert, ExpertResult
-    from ibpkt.analysis.checks.finding_filter import FindingFilter
 
 #: flows whose findings wait for what explains them
 MOST_TROUBLED = 8192
@@ -77,6 +75,7 @@ class Incidents:
         counts: packets of findings by host, where that is wanted.
     """
 
+    @checked
     def __init__(self, expert: Expert, wanted: FindingFilter | None = None, *, counted: bool = False) -> None:
         self.counts: HostCounts | None = HostCounts() if counted else None
         self.span: CaptureSpan = CaptureSpan()
@@ -103,6 +102,7 @@ class Incidents:
 
     # -- batches ------------------------------------------------------------------------------------------------------
 
+    @checked
     def add(self, found: ExpertResult, batch: Batch) -> None:
         """Take what a batch has brought, all of it."""
         if len(batch):
@@ -136,6 +136,7 @@ class Incidents:
             number = next(iter(self._troubles))
             self._take_trouble(number, self._expert.analyser.flow(number))
 
+    @checked
     def add_last(self, findings: Iterable[Finding]) -> None:
         """Take what the end of the capture shows."""
         for finding in findings:
