@@ -191,7 +191,8 @@ class HalfMessages:
         acked = np.where(silent, LINE, self._halves["acked"][: len(silent)])
         given = self._copies.add(
             half, psn, end, {name: column.astype(np.int64) for name, column in values.items()}, acked,
-            self._halves["first"],
+            self._halves["first"], np.concatenate((np.where(silent[sequence.half[places]], 0, sequence.acked[places]),
+            damaged.acked)),
         )  # fmt: skip
         place = given.pop("place")
         unsound: Bools = given.pop("damaged") != 0
