@@ -12,8 +12,8 @@ from ibpkt.output.quantities import count_text, span_text
 _LINE = "%10s  %9s  %5s  %s  %-24s  %s"
 #: width of command, bytes and identifier together
 _WIDTH = 38
-#: hexadecimal digits of identifiers
-_DIGITS = (4, 8, 16)
+#: hexadecimal digits of identifiers, where they are not four
+_DIGITS = {"iser": 8, "srp": 16}
 
 
 def _middle(kind: str, size: object, identifier: str) -> str:
@@ -72,10 +72,11 @@ class CommandLines:
             packets = f"{command.first_frame}-{command.last_frame}"
         else:
             packets = str(command.first_frame)
+        size = "" if command.size is None else command.size
+        identifier = f"0x{command.identifier:0{_DIGITS.get(command.protocol, 4)}x}"
         cells = (
             f"{(command.start - self.first_time) / 1e9:.3f} s", shown, escape_text(command.queue),
-            _middle(command.kind, "" if command.size is None else command.size, _hexadecimal(command.identifier)),
-            status, packets,
+            _middle(command.kind, size, identifier), status, packets,
         )  # fmt: skip
         return (_LINE % cells).rstrip() + "\n"
 
@@ -109,12 +110,6 @@ class CommandLines:
             if (median := self._latency.median(kind)) is not None
         ]
         return text + (f"Median {', '.join(medians)}.\n" if medians else "")
-
-
-def _hexadecimal(identifier: int) -> str:
-    """Identifiers of one protocol have the same number of digits."""
-    digits = next(digits for digits in _DIGITS if identifier >> 4 * digits == 0)
-    return f"0x{identifier:0{digits}x}"
 
 
 _NO_ANSWER = {"open": "open", "unanswered": "no answer", "answered": ""}
