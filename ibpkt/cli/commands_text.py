@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from ibpkt.commands.command import Command
 from ibpkt.commands.command_latency import CommandLatency
 from ibpkt.errors import escape_text
-from ibpkt.output.line_fit import LineColumn, LineFit
+from ibpkt.output.line_fit import FittedColumn, LineFit
 from ibpkt.output.quantities import count_text, span_text
 from ibpkt.output.table_fit import TableFit, wrapped
 
 #: lines are printed as commands end, so nothing is measured; a long cell takes the room that another one leaves
 _COLUMNS = (
-    LineColumn("start", 10, True, 10), LineColumn("latency", 9, True, 9), LineColumn("queue", 5, True, 5),
-    LineColumn("command", 20, False, 16), LineColumn("bytes", 8, True, 7), LineColumn("id", 6, True, 6),
-    LineColumn("status", 24, False, 14), LineColumn("packets", 9, False, 9),
+    FittedColumn("start", 10, True, 10), FittedColumn("latency", 9, True, 9), FittedColumn("queue", 5, True, 5),
+    FittedColumn("command", 20, False, 16), FittedColumn("bytes", 8, True, 7), FittedColumn("id", 6, True, 6),
+    FittedColumn("status", 24, False, 14), FittedColumn("packets", 9, False, 9),
 )  # fmt: skip
 _FIRST_TO_GO = ("id", "packets", "bytes", "queue", "start")
 #: hexadecimal digits of identifiers

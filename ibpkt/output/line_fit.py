@@ -11,7 +11,7 @@ from ibpkt.output.table_fit import TableFit, cut
 _GAP = 2
 
 
-class LineColumn(NamedTuple):
+class FittedColumn(NamedTuple):
     """A column of such lines.
 
     Attributes:
@@ -43,7 +43,7 @@ class LineFit:
         CallerError: a column is wanted that there is not.
     """
 
-    def __init__(self, columns: Sequence[LineColumn], fit: TableFit, first_to_go: Sequence[str]) -> None:
+    def __init__(self, columns: Sequence[FittedColumn], fit: TableFit, first_to_go: Sequence[str]) -> None:
         titles = [column.title for column in columns]
         for name in fit.columns:
             if name not in titles:
