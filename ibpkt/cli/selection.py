@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -30,6 +31,7 @@ class Selection:
 
     Attributes:
         queue_pairs: the queue pairs whose flows are wanted; none where packets are selected by them.
+        options: what was asked for, as it is typed; empty for all.
         text: the display filter that selects their packets; empty for all.
 
     Raises:
@@ -46,6 +48,11 @@ class Selection:
         by_flow: bool = False,
     ) -> None:
         self.queue_pairs: frozenset[int] = frozenset(queue_pairs) if by_flow else frozenset()
+        self.options: str = " ".join(
+            [f"--host {shlex.quote(host)}" for host in hosts]
+            + [f"--between {shlex.join(pair)}" for pair in pairs]
+            + [f"--qp {number:#x}" for number in queue_pairs]
+        )
         table = names or NameTable()
         parts = []
         if hosts:

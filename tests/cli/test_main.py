@@ -56,7 +56,7 @@ def test_help_ends_with_three_examples(command):
 @pytest.mark.parametrize("line", [line for command in COMMANDS for line in examples(command)])
 def test_examples_of_the_help_run(line, tmp_path):
     arguments = shlex.split(line.partition(" > ")[0])[1:]
-    for option in {"-w", "--state"}.intersection(arguments):  # what they write is not left in the repository
+    for option in {"-w", "-o", "--state"}.intersection(arguments):  # what they write is not left in the repository
         place = arguments.index(option) + 1
         arguments[place] = str(tmp_path / arguments[place])
     result = alone(arguments) if arguments[0] == "check-protocol" else run(*arguments)

@@ -90,6 +90,7 @@ class Flow:
         pmtu_least: what it must be at least, as packets show, where it is not known.
         moves: how often it has migrated to other addresses; the sides have the last ones.
         recovery: "go-back-n" or "selective-repeat", once losses have shown it.
+        released, released_frame: when connection management released it, and with which packet; 0 for not.
         first, last: the times of its first packet and the last.
         ended: "" at the end of the capture, "given up", "reused" (the queue pair belongs to another connection now, or
             the capture misses so much that nothing joins what was with what is), "refused" (by a NAK).
@@ -109,6 +110,8 @@ class Flow:
     recovery: str = ""
     moves: int = 0
     ended: str = ""
+    released: int = 0
+    released_frame: int = 0
 
     @property
     def packets(self) -> int:

@@ -186,6 +186,7 @@ class FlowColumns:
                     carries=self.carries.get(row, ""), pmtu=None if pmtu < 0 else pmtu,
                     recovery=self.recovery.get(row, ""), moves=int(flows["moves"][row]),
                     ended=ENDINGS[flows["ended"][row]] or self._refused(row),
+                    released=int(flows["released_time"][row]), released_frame=int(flows["released"][row]),
                 )
             )  # fmt: skip
         return found
