@@ -117,6 +117,20 @@ def test_what_is_repeated_and_answered_at_last_is_not_gone():
     assert "peer-gone" not in {incident.cause for incident in incidents(capture(exchange))}
 
 
+def test_a_path_mtu_that_differs_between_the_directions():
+    small = Exchange(path=path(), pmtu=1024)
+    small.ask(Write(LARGE))
+    assert not incidents(capture(small))
+    large = Exchange(path=path(), pmtu=4096)
+    large.ask(Read(9000))
+    # READ responses of full packets come back in the direction that has 4,096, WRITEs go in the other
+    small.frames = [frame for frame in small.frames if frame[1][29] == 1]
+    large.frames = [(at + 1_000_000, data) for at, data in large.frames if data[29] == 2]
+    told = only(incidents(capture(small, large)), "mismatch")
+    assert told.title.endswith("another path MTU back: 1024 bytes there, 4096 back")
+    assert str(told.severity) == "note"
+
+
 # -- response times -------------------------------------------------------------------------------------------------
 
 
