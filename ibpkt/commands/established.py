@@ -56,10 +56,12 @@ class EstablishedConnections:
                 (connection.frames[0], connection.active, "REQ"),
                 (connection.frames[-1], connection.passive, answer),
             ):
-                contents = protocol.private[message]
-                size = CONTENTS[contents].headers[0].size
-                if end.private is not None and len(end.private) >= size:
-                    self.private.append((frame, contents, end.private[:size]))
+                contents = protocol.private.get(message)
+                if contents is None or end.private is None:
+                    continue
+                private = end.private[: CONTENTS[contents].headers[0].size]
+                if any(private) or message == "REJ":  # others that are zeros are none
+                    self.private.append((frame, contents, private))
             return
 
     def of(self, flow: Flow) -> tuple[Connection, int] | None:

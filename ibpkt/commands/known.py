@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ibpkt.commands.nfs import NFSProtocol
 from ibpkt.commands.nvme import NVMeProtocol
 from ibpkt.commands.recognition import UpperProtocol
 
 #: by name; a new protocol is a row here, its declarations and its rule
-PROTOCOLS: dict[str, UpperProtocol] = {protocol.name: protocol for protocol in (NVMeProtocol(),)}
+PROTOCOLS: dict[str, UpperProtocol] = {protocol.name: protocol for protocol in (NVMeProtocol(), NFSProtocol())}
 #: bytes of the beginning of a SEND that somebody needs
 HEAD = max(protocol.head for protocol in PROTOCOLS.values())
