@@ -18,6 +18,7 @@ from ibpkt.fabric.against import compare_fabrics
 from ibpkt.fabric.model import Fabric
 from ibpkt.fabric.paths import FabricPath, FabricPaths
 from ibpkt.fabric.reader import FabricReader
+from ibpkt.io.source import Capture
 from ibpkt.output.report import Layout, make_report
 
 LAYOUT: Layout[Any] = Layout("", dict)
@@ -63,11 +64,7 @@ def command(
     before = _earlier(against, inputs.roce_port) if against is not None else None
     between = ""
     for capture in inputs:
-        reader = FabricReader()
-        for batch in analysis_batches(inputs, capture):
-            reader.add(batch)
-            del batch  # its buffer is used again for the next
-        fabric = reader.fabric()
+        fabric = _fabric_of(inputs, capture)
         write_exports(fabric, targets)
         changes = None if before is None else compare_fabrics(before, fabric)
         paths = None if ends is None else _paths(fabric, *ends)
@@ -82,14 +79,19 @@ def command(
     return inputs.code
 
 
+def _fabric_of(inputs: Files, capture: Capture) -> Fabric:
+    """The fabric of a capture; what its packets said is given up before anybody judges it."""
+    reader = FabricReader()
+    for batch in analysis_batches(inputs, capture):
+        reader.add(batch)
+        del batch  # its buffer is used again for the next
+    return reader.fabric()
+
+
 def _earlier(name: str, roce_port: int) -> Fabric:
     """The fabric of another capture."""
-    reader, files = FabricReader(), Files((name,), roce_port)
-    for capture in files:
-        for batch in analysis_batches(files, capture):
-            reader.add(batch)
-            del batch
-    return reader.fabric()
+    files = Files((name,), roce_port)
+    return next((_fabric_of(files, capture) for capture in files), Fabric())
 
 
 def _paths(fabric: Fabric, source: str, destination: str) -> list[FabricPath]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ibpkt.arrays import Array, Ints
-from ibpkt.fabric.columns import AttributeRows
+from ibpkt.fabric.attribute_rows import AttributeRows
 from ibpkt.fabric.sources import Sources
 from ibpkt.protocols.mad.base import METHODS
 from ibpkt.protocols.mad.perf import COUNTERS, PortCounters, PortCountersExtended
@@ -83,9 +83,9 @@ class CounterReads:
         self.errors: dict[tuple[int, int], PortSeries] = {}
         self.violations: dict[tuple[int, int], PortSeries] = {}
         for header in (PortCountersExtended, PortCounters):
-            rows = sources.datagrams(header)
-            echoes = sources.pairs(header).asked_with(rows, _SET)  # an answer to a Set repeats what was set
-            rows = rows.select(np.flatnonzero(rows.answers & ~echoes & (rows.column("portselect") != _ALL)))
+            rows = sources.answers(header)
+            echoes = sources.pairs(header).asked_with(_SET)  # an answer to a Set repeats what was set
+            rows = rows.select(np.flatnonzero(rows.good & ~echoes & (rows.column("portselect") != _ALL)))
             envelope = rows.envelope
             guid = sources.nodes_of(envelope.interface, envelope.source, envelope.frame)
             _collect(rows, guid, rows.numbers("portselect"), error_counters(header), self.errors)
