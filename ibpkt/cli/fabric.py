@@ -92,11 +92,11 @@ def _earlier(name: str, inputs: Files) -> Fabric:
     """The fabric of another capture, of the same packets."""
     files = Files((name,), inputs.roce_port, inputs.filter, selection=inputs.selection)
     files.tells_absence = False
-    for capture in files:
-        fabric = _fabric_of(files, capture)
-        inputs.code = files.code
-        return fabric
-    raise click.exceptions.Exit(files.code)  # against nothing all would be new
+    fabrics = [_fabric_of(files, capture) for capture in files]
+    if not fabrics:
+        raise click.exceptions.Exit(files.code)  # against nothing all would be new
+    inputs.code = files.code
+    return fabrics[0]
 
 
 def _paths(fabric: Fabric, source: str, destination: str) -> list[FabricPath]:
