@@ -59,11 +59,11 @@ class EstablishedConnections:
                 (connection.frames[-1], connection.passive, answer),
             ):
                 contents = protocol.private.get(message + by_ip) or protocol.private.get(message, 0)
-                if not contents:
+                if not contents or end.private is None:
                     continue
-                size = CONTENTS[contents].headers[0].size
-                if end.private is not None and len(end.private) >= size:
-                    self.private.append((frame, contents, end.private[:size]))
+                private = end.private[: CONTENTS[contents].headers[0].size]
+                if any(private) or message == "REJ":  # others that are zeros are none
+                    self.private.append((frame, contents, private))
             return
 
     def of(self, flow: Flow) -> tuple[Connection, int] | None:

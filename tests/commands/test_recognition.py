@@ -20,7 +20,7 @@ needs_recordings = pytest.mark.skipif(not RECORDED.is_dir(), reason="needs the r
 RECORDED_BEFORE = RECORDED.parent
 FOREIGN = sorted(
     path for folder in (OWN, RECORDED, RECORDED_BEFORE) if folder.is_dir() for path in folder.glob("*.pcap")
-    if "nvmeof" not in path.name
+    if "nvmeof" not in path.name and "nfs" not in path.name
 )  # fmt: skip
 
 

@@ -159,8 +159,13 @@ def packet_layers() -> str:
     return text + "    @overload\n    def all(self, header: Header | str) -> tuple[Layer, ...]: ...\n"
 
 
-def _names(header: Header) -> str:
-    return f'Literal["{header.name}", "{header.key}"]' if header.name != header.key else f'Literal["{header.name}"]'
+def _names(*headers: Header) -> str:
+    names = dict.fromkeys(name for header in headers for name in (header.name, header.key))
+    return f"Literal[{', '.join(map(_quoted, names))}]"
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'
 
 
 # -- making packets -----------------------------------------------------------------------------------------------
@@ -204,7 +209,9 @@ def drafts() -> str:
         text += f'\nclass {header.name}Values(TypedDict, total=False):\n    """{header.title}"""\n'
         for leaf in _settable(header):
             text += f"    {leaf.name}: {_given_text(leaf)} | None\n    {_doc(leaf)}\n"
-    text += f"\nDeclaredName: TypeAlias = {' | '.join(map(_names, declared()))}\n\n"
+    # one Literal: of a union of hundreds written with | pyright makes an unknown type
+    # one Literal: of hundreds that | joins pyright makes an unknown type
+    text += f"\nDeclaredName: TypeAlias = {_names(*declared())}\n\n"
     for header in declared():
         values = f"**values: Unpack[{header.name}Values]"
         text += f"@overload\ndef draft(header: {_names(header)}, {values}) -> Draft: ...\n"

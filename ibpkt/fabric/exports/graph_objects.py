@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ibpkt.arguments import checked
-from ibpkt.errors import CallerError
+from ibpkt.errors import CallerError, optional_package
 from ibpkt.fabric.exports.graph_files import link_values, node_values
 from ibpkt.fabric.model import FabricSubnet, guid_text
 
@@ -46,9 +48,6 @@ def rustworkx_graph(subnet: FabricSubnet) -> rustworkx.PyGraph[dict[str, Any], d
 
 
 def _imported(name: str) -> Any:
-    import importlib
-
-    try:
-        return importlib.import_module(name)
-    except ImportError as error:
-        raise CallerError(f"{name} is not installed; ibpkt[graph] brings it", name=name) from error
+    with optional_package(partial(CallerError, f"{name} is not installed; ibpkt[graph] brings it", name=name)):
+        module = importlib.import_module(name)
+    return module  # noqa: RET504  # inside the block mypy would miss a return behind it
