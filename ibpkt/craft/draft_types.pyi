@@ -6342,7 +6342,7 @@ class NFS4BindConnToSessionValues(TypedDict, total=False):
     """BIND_CONN_TO_SESSION, Arguments"""
     session: BinaryValue | None
     """Session ID"""
-    direction: NumberValue | None
+    channel_direction: NumberValue | None
     """Direction"""
     rdma_mode: NumberValue | None
     """RDMA Mode"""
@@ -6814,7 +6814,7 @@ class NFS4BindConnToSessionResultValues(TypedDict, total=False):
     """BIND_CONN_TO_SESSION, Result"""
     session: BinaryValue | None
     """Session ID"""
-    direction: NumberValue | None
+    channel_direction: NumberValue | None
     """Direction"""
     rdma_mode: NumberValue | None
     """RDMA Mode"""

@@ -6561,7 +6561,7 @@ class NFS4BindConnToSessionLayer(DeclaredLayer):
     """BIND_CONN_TO_SESSION, Arguments"""
     session: Final[bytes]
     """Session ID"""
-    direction: Final[int]
+    channel_direction: Final[int]
     """Direction"""
     rdma_mode: Final[int]
     """RDMA Mode"""
@@ -7033,7 +7033,7 @@ class NFS4BindConnToSessionResultLayer(DeclaredLayer):
     """BIND_CONN_TO_SESSION, Result"""
     session: Final[bytes]
     """Session ID"""
-    direction: Final[int]
+    channel_direction: Final[int]
     """Direction"""
     rdma_mode: Final[int]
     """RDMA Mode"""

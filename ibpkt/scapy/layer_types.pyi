@@ -5710,9 +5710,9 @@ class NVMeCompletion(IBLayer, metaclass=LayerType):
     """Code Type"""
     crd: FieldOf[int, Never]
     """Command Retry Delay"""
-    m: FieldOf[bool, Never]
+    m: FieldOf[int, Never]
     """More"""
-    dnr: FieldOf[bool, Never]
+    dnr: FieldOf[int, Never]
     """Do Not Retry"""
     words: FieldOf[str, Never]
     """Status in Words"""
@@ -5758,9 +5758,9 @@ class NVMeEventCompletion(IBLayer, metaclass=LayerType):
     """Code Type"""
     crd: FieldOf[int, Never]
     """Command Retry Delay"""
-    m: FieldOf[bool, Never]
+    m: FieldOf[int, Never]
     """More"""
-    dnr: FieldOf[bool, Never]
+    dnr: FieldOf[int, Never]
     """Do Not Retry"""
     words: FieldOf[str, Never]
     """Status in Words"""
@@ -5797,9 +5797,9 @@ class NVMeConnectCompletion(IBLayer, metaclass=LayerType):
     """Code Type"""
     crd: FieldOf[int, Never]
     """Command Retry Delay"""
-    m: FieldOf[bool, Never]
+    m: FieldOf[int, Never]
     """More"""
-    dnr: FieldOf[bool, Never]
+    dnr: FieldOf[int, Never]
     """Do Not Retry"""
     words: FieldOf[str, Never]
     """Status in Words"""
@@ -5830,9 +5830,9 @@ class NVMePropertyCompletion(IBLayer, metaclass=LayerType):
     """Code Type"""
     crd: FieldOf[int, Never]
     """Command Retry Delay"""
-    m: FieldOf[bool, Never]
+    m: FieldOf[int, Never]
     """More"""
-    dnr: FieldOf[bool, Never]
+    dnr: FieldOf[int, Never]
     """Do Not Retry"""
     words: FieldOf[str, Never]
     """Status in Words"""
@@ -5866,9 +5866,9 @@ class NVMeFabricsCompletion(IBLayer, metaclass=LayerType):
     """Code Type"""
     crd: FieldOf[int, Never]
     """Command Retry Delay"""
-    m: FieldOf[bool, Never]
+    m: FieldOf[int, Never]
     """More"""
-    dnr: FieldOf[bool, Never]
+    dnr: FieldOf[int, Never]
     """Do Not Retry"""
     words: FieldOf[str, Never]
     """Status in Words"""
@@ -10351,7 +10351,7 @@ class NFS4BackchannelCtl(IBLayer, metaclass=LayerType):
 
 class _NFS4BindConnToSessionValues(_OfScapy, total=False):
     session: BinaryValue
-    direction: NumberValue
+    channel_direction: NumberValue
     rdma_mode: NumberValue
 
 class NFS4BindConnToSession(IBLayer, metaclass=LayerType):
@@ -10359,6 +10359,8 @@ class NFS4BindConnToSession(IBLayer, metaclass=LayerType):
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4BindConnToSessionValues]) -> None: ...
     session: FieldOf[bytes, BinaryValue]
     """Session ID"""
+    channel_direction: FieldOf[int, NumberValue]
+    """Direction"""
     rdma_mode: FieldOf[int, NumberValue]
     """RDMA Mode"""
 
@@ -11123,7 +11125,7 @@ class NFS4WriteResult(IBLayer, metaclass=LayerType):
 
 class _NFS4BindConnToSessionResultValues(_OfScapy, total=False):
     session: BinaryValue
-    direction: NumberValue
+    channel_direction: NumberValue
     rdma_mode: NumberValue
 
 class NFS4BindConnToSessionResult(IBLayer, metaclass=LayerType):
@@ -11131,6 +11133,8 @@ class NFS4BindConnToSessionResult(IBLayer, metaclass=LayerType):
     def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4BindConnToSessionResultValues]) -> None: ...
     session: FieldOf[bytes, BinaryValue]
     """Session ID"""
+    channel_direction: FieldOf[int, NumberValue]
+    """Direction"""
     rdma_mode: FieldOf[int, NumberValue]
     """RDMA Mode"""
 

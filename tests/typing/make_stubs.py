@@ -68,21 +68,21 @@ def decoded() -> list[Header]:
 def value_types(leaf: Leaf, *, raw: bool = False) -> tuple[type, ...]:
     """The types of a leaf's Python values, or of its raw ones; a leaf with a condition may be None, too."""
     if isinstance(leaf, Derived):
-        types = _computed_types(leaf)
+        types = _computed_types(leaf, raw)
     else:
         default: Any = leaf.default if isinstance(leaf, Field) else 0
         types = (type(default if raw else leaf.kind.value(default)),)
     return (*types, NoneType) if _may_lack(leaf) and NoneType not in types else types
 
 
-def _computed_types(leaf: Derived) -> tuple[type, ...]:
+def _computed_types(leaf: Derived, raw: bool) -> tuple[type, ...]:
     compute: Any = leaf.compute.func if isinstance(leaf.compute, functools.partial) else leaf.compute
     annotation = compute if isinstance(compute, type) else typing.get_type_hints(compute).get("return")
     if isinstance(annotation, UnionType):
         return typing.get_args(annotation)
     if isinstance(annotation, type):
         return (annotation,)
-    return {NUMBER: (int, float), WORDS: (str,)}.get(leaf.kind) or (type(leaf.kind.value(0)),)
+    return {NUMBER: (int, float), WORDS: (str,)}.get(leaf.kind) or (type(0 if raw else leaf.kind.value(0)),)
 
 
 def _may_lack(leaf: Leaf) -> bool:

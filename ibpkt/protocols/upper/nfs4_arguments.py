@@ -164,7 +164,7 @@ ARGUMENTS: dict[str, tuple[Member, ...]] = {
     "BACKCHANNEL_CTL": (hexa("cb_program", 32, "Callback Program", filter=".cb_program"), security()),
     "BIND_CONN_TO_SESSION": (
         session(),
-        word("direction", "Direction", filter=".bctsa_dir"),
+        word("channel_direction", "Direction", filter=".bctsa_dir"),
         word("rdma_mode", "RDMA Mode", filter=".bctsa_use_conn_in_rdma_mode"),
     ),
     "EXCHANGE_ID": (

@@ -63,7 +63,7 @@ RESULTS: dict[str, tuple[Member, ...]] = {
     "WRITE": (count(), word("committed", "Committed", enum=STABLE, filter=".stable_how4"), verifier()),
     "BIND_CONN_TO_SESSION": (
         session(),
-        word("direction", "Direction", filter=".bctsr_dir"),
+        word("channel_direction", "Direction", filter=".bctsr_dir"),
         word("rdma_mode", "RDMA Mode", filter=".bctsr_use_conn_in_rdma_mode"),
     ),
     "EXCHANGE_ID": (
