@@ -19,7 +19,9 @@ def run_verdicts(
     proofs = tuple(sorted({*because})) if because else ()
     for whole in ranges:
         for piece, count, (first, end) in entry.parts(*whole):
-            said = {"count": count, "psn": first & PSN_MASK, "last": end - 1 & PSN_MASK, **facts}
+            # a READ has one PSN, however many its response takes
+            last = first if count == 1 else end - 1
+            said = {"count": count, "psn": first & PSN_MASK, "last": last & PSN_MASK, **facts}
             yield make_verdict((kind, piece, count, said, proofs, first, end))
 
 
