@@ -126,8 +126,10 @@ class PathSettings:
         places = self._bytes.places(of_packets.distinct)
         sums = np.bincount(of_packets.places + 1, columns.length, len(of_packets.distinct) + 1)[1:]
         self._bytes["bytes"][places] += sums.astype(np.int64)
-        full = np.flatnonzero(_IS_FULL[columns.opcode] & (of_packets.places >= 0) & np.isin(columns.size, PMTUS))
-        self._bytes["mtu"][places[of_packets.places[full]]] = columns.size[full]
+        full = np.flatnonzero(_IS_FULL[columns.opcode] & (of_packets.places >= 0))
+        if len(full):
+            full = full[np.isin(columns.size[full], PMTUS)]
+            self._bytes["mtu"][places[of_packets.places[full]]] = columns.size[full]
         if len(self._seen) >= MOST_SEEN:
             return
         fresh = np.array([direction not in self._seen for direction in of_packets.distinct.tolist()], np.bool_)
