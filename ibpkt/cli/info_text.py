@@ -12,6 +12,7 @@ from ibpkt.errors import escape_text
 from ibpkt.io.source import Capture
 from ibpkt.output.names import NameTable
 from ibpkt.output.quantities import count_text, labelled, size_text, span_text
+from ibpkt.output.table_fit import wrapped
 from ibpkt.protocols import LINKS, ROCE_PORT
 from ibpkt.schema.value_types import seconds
 from ibpkt.stats.capture_info import CaptureInfo, Host, Service
@@ -91,7 +92,8 @@ class InfoScreen:
         sections.append(("besides" if info.rdma_packets else "packets", [", ".join(others)] if others else []))
         sections.append(("missing", self.notes()[0 if info.rdma_packets else 1 :]))
         screen = "".join(labelled(label, lines, width) for label, lines in sections if lines)
-        return f"{escape_text(self._capture.name)}: {self._title()}\n\n{screen}{self._next_text()}"
+        title = wrapped(f"{escape_text(self._capture.name)}: {self._title()}", width)
+        return f"{title}\n{screen}{self._next_text(width)}"
 
     def notes(self) -> list[str]:
         """What is not in the capture, or peculiar about it: sentences without a full stop."""
@@ -197,10 +199,14 @@ class InfoScreen:
             found.append(f"{count_text(counts['absent'], 'ICRC')} absent")
         return found
 
-    def _next_text(self) -> str:
+    def _next_text(self, limit: int) -> str:
+        """The lines to go on with, which stay whole; why, where there is room for it."""
         lines = [(shell_line(words), why) for words, why in self.next()]
         width = max((len(line) for line, _ in lines), default=0)
-        return "\nNext:\n" + "".join(f"  {line:<{width}}  {why}\n" for line, why in lines) if lines else ""
+        rows = [f"  {line:<{width}}  {why}" for line, why in lines]
+        if max(map(len, rows), default=0) > limit:
+            rows = [f"  {line}" for line, _ in lines]
+        return "\nNext:\n" + "".join(f"{row}\n" for row in rows) if lines else ""
 
 
 def _service_sentence(service: Service, names: NameTable) -> str:

@@ -66,6 +66,7 @@ class MessageLines:
                 break
             shown.remove(titles.index(name))
             self.left_out.append(name)
+        self._has_lines = False
         self._whole = len(shown) == len(titles) and not fit.columns
         self._pick = shown
         # all cells in one step, which takes a quarter of the time of one after the other
@@ -83,6 +84,7 @@ class MessageLines:
     def __call__(self, messages: Sequence[Message]) -> str:
         """A line for each."""
         line, limit = self._line, self._fit.limit
+        self._has_lines = self._has_lines or bool(messages)
         if self._whole:
             lines = [(line % self._cells(message)).rstrip() for message in messages]
         else:
@@ -93,8 +95,9 @@ class MessageLines:
         return "".join([text + "\n" for text in lines])
 
     def remark(self) -> str:
-        """The line below that names the columns that are left out."""
-        return self._fit.remark(self.left_out)
+        """The line below those of a file, if it has any, that names the columns that are left out."""
+        shown, self._has_lines = self._has_lines, False
+        return self._fit.remark(self.left_out) if shown else ""
 
     def _cells(self, message: Message) -> tuple[object, ...]:
         latency, response = message.latency, message.response

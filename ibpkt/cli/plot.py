@@ -56,7 +56,7 @@ def command(
     """A picture of what other commands print.
 
     \b
-    sequence    PSNs over time of one flow: sent, acknowledged, refused, sent again
+    sequence    PSNs over time of one flow: sent, acknowledged, refused, resent
     throughput  bits a second on the wire, by sender
     latency     how long operations and storage commands took
     depth       messages and storage commands under way

@@ -62,6 +62,14 @@ def test_a_broken_line_is_the_same_for_a_shell(line, width):
     assert broken(line, 1000) == [line]
 
 
+def test_columns_that_are_left_out_are_named_where_there_is_a_table(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    for command in ("messages", "commands", "flows"):
+        assert "not shown" in run(command, "captures/nvmeof.pcap").out
+        assert "not shown" not in run(command, "captures/derived_empty.pcap").out
+        assert "not shown" not in run(command, "--wide", "captures/nvmeof.pcap").out
+
+
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize(
     "line",
