@@ -99,7 +99,7 @@ def dropped(body: memoryview, order: str) -> tuple[int, int] | None:
 
 
 def nanoseconds(ticks: NDArray[np.uint64], source: Interface) -> Ints:
-    """Ticks of an interface's clock as ns since 1970, rounded down, and clipped to 64 bits."""
+    """Ticks of an interface's clock as ns since 1970, rounded down, and clipped to what a packet can have."""
     resolution, most = source.resolution, int(ticks.max(initial=0))
     bits = resolution.bit_length() - 1
     if source.offset_s == 0 and most <= _LATEST * resolution // _SECOND:
@@ -111,7 +111,7 @@ def nanoseconds(ticks: NDArray[np.uint64], source: Interface) -> Ints:
     # Rare units and offsets, times beyond the year 2262: Python's integers are slow here and always right.
     shift = source.offset_s * _SECOND
     exact = (tick * _SECOND // resolution + shift for tick in ticks.tolist())
-    return np.array([max(-_LATEST - 1, min(time, _LATEST)) for time in exact], np.int64)
+    return np.array([max(-_LATEST, min(time, _LATEST)) for time in exact], np.int64)
 
 
 def packet_comments(data: Octets, at: Ints, end: Ints, order: str) -> dict[int, tuple[str, ...]]:

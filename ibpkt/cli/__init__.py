@@ -53,7 +53,7 @@ class _Stop:
         signal.signal(signal.SIGTERM, self._terminate)
         if callable(signal.getsignal(signal.SIGINT)):  # not where a shell has it ignored in the background
             signal.signal(signal.SIGINT, self._interrupt)
-        _end_at_once_when_leaving()
+        _prepare_to_leave()
 
     def _terminate(self, number: int, frame: FrameType | None) -> None:
         self.code = TERMINATED
@@ -65,14 +65,15 @@ class _Stop:
 
 
 @functools.cache
-def _end_at_once_when_leaving() -> None:
-    """While the interpreter ends, nothing is written any more: signals end it without a word."""
+def _prepare_to_leave() -> None:
+    """When the interpreter ends, nothing is written any more: signals end it without a word, and garbage stays."""
 
-    def default() -> None:
+    def leave() -> None:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, signal.SIG_DFL)
+        gc.freeze()  # spares the last collection
 
-    atexit.register(default)
+    atexit.register(leave)
 
 
 def main() -> None:
@@ -85,7 +86,6 @@ def main() -> None:
         code = _run(stop)
     except KeyboardInterrupt:
         code = INTERRUPTED
-    gc.freeze()  # spares the last collection at exit
     sys.exit(code)
 
 

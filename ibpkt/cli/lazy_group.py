@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import importlib
+import sys
 from collections.abc import Mapping
 
 import click
@@ -33,13 +34,15 @@ class LazyGroup(ExamplesHelp, click.Group):
         """The command of that name."""
         if name not in self.known:
             return None
-        gc.disable()  # imported modules stay: collecting garbage among them takes a tenth of a short command's time
-        try:
-            module = name.replace("-", "_")
-            command: click.Command = importlib.import_module(f"{self.modules}{module}").command
-        finally:
-            gc.freeze()
-            gc.enable()
+        module = f"{self.modules}{name.replace('-', '_')}"
+        if module not in sys.modules:
+            gc.disable()  # imported modules stay: collecting garbage among them takes a tenth of a short command's time
+            try:
+                importlib.import_module(module)
+            finally:
+                gc.freeze()
+                gc.enable()
+        command: click.Command = sys.modules[module].command
         return command
 
     def resolve_command(

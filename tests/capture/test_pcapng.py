@@ -44,7 +44,7 @@ def test_resolution_and_offset(order, resolution, offset):
     for ticks in (1_000_000_000, 0x123456789ABCDEF, 0, 999_999_999, 3):
         raw += enhanced(b"x", ticks, order=order)
     got, reader = files.read(io.BytesIO(raw))
-    held = [max(-(2**63), min(record.time, 2**63 - 1)) for record in files.reference(raw)]
+    held = [max(-(2**63) + 1, min(record.time, 2**63 - 1)) for record in files.reference(raw)]
     assert [record.time for record in got] == held
     assert reader.interfaces[0].resolution == unit
     assert reader.interfaces[0].offset_s == offset

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import shlex
@@ -218,3 +219,12 @@ def test_as_a_module_and_in_a_poor_locale():
     )
     assert "→" in done.stdout.decode()
     assert done.stderr == b""
+
+
+def test_a_process_that_runs_commands_again_and_again_keeps_no_garbage():
+    """What is frozen is never collected: the modules of a command may be, and nothing that a run of it leaves."""
+    run("stats", "opcodes", GOOD)
+    frozen = gc.get_freeze_count()
+    for _ in range(3):
+        run("stats", "opcodes", GOOD)
+    assert gc.get_freeze_count() == frozen

@@ -1,0 +1,275 @@
+"""Fuzzes commands: mutated captures, drawn options, every command in this process.
+
+    python -m tests.fuzz.commands [--seconds 3600] [--seed 1] [--save DIRECTORY]
+
+What must hold of every run: no exception and no warning, an end within seconds, one of the documented exit codes, UTF-8
+without control characters, and JSON, XML and CSV that parse.  What fails is printed with its seed, and saved as the
+capture and the line that runs it; then it becomes a test.
+"""
+
+from __future__ import annotations
+
+import argparse
+import collections
+import contextlib
+import csv
+import io
+import json
+import random
+import re
+import shlex
+import signal
+import sys
+import tempfile
+import time
+import traceback
+import warnings
+import xml.etree.ElementTree
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from ibpkt.cli import COMMANDS, OK, PROBLEMS, UNREADABLE, USAGE
+from ibpkt.cli.program import cli
+from tests.fuzz.mutated_captures import mutated_capture
+from tests.support.command import Result, run
+
+#: seconds that a command may take for a few packets
+LONGEST = 20
+CODES = {OK, PROBLEMS, USAGE, UNREADABLE}
+FILTERS = (
+    "infiniband", "infiniband.bth", "infiniband.aeth", "infiniband.bth.opcode < 17", "infiniband.bth.psn > 5",
+    "frame.time_delta > 0", "frame.number in {1..3}", "infiniband.mad.method", "not infiniband.icrc.status == 1",
+    "infiniband.payload contains 00:00", "frame.time_relative < 1",
+)  # fmt: skip
+FIELDS = (
+    "frame.number",
+    "frame.time_epoch",
+    "frame.time_relative",
+    "infiniband.bth.psn",
+    "infiniband.payload",
+    "ip.src",
+)
+#: options whose values have a form of their own
+VALUES = {
+    "--filter": FILTERS, "--field": FIELDS, "--interval": ("0.001", "1", "1e-6", "100000"), "-E": ("header=y",),
+    "--window": ("1e-9", "0.1", "1e8"), "--late": ("0", "0.001"), "--offset": ("-4e9", "0", "4e9"),
+    "--host": ("10.0.0.1", "192.168.77.1"), "--qp": ("1", "0x11"), "--between": ("10.0.0.1,10.0.0.2",),
+    "--frames": ("1", "2-", "1-3,2"), "--from": ("+0.1", "0"), "--until": ("+1", "9e9"), "--vlan": ("5", "5:3"),
+    "--set": ("infiniband.bth.psn+=1", "infiniband.bth.destqp=7"), "--anonymize": ("all", "addresses", "payload"),
+    "--to": ("rocev2", "infiniband", "rocev1"), "--path": ("1 2",), "--max": ("retransmitted=0",),
+    "--format": ("pcap", "pcapng", "erf"),
+}  # fmt: skip
+#: what would read or write other files, start processes, or wait
+LEFT_OUT = {
+    *("--read", "--names", "--state", "--final", "--jobs", "--output", "--output-dir", "--force", "--payload"),
+    *("--export", "--against", "--before", "--decode-as", "--counters", "--write", "--incident", "--columns", "--kind"),
+    *("--measure", "--column", "--fabric", "--follow", "--mirror-from", "--mirror-to", "--key", "--key-prefix", "-l"),
+}
+#: commands that make something of a capture; the others make packets of nothing or take plug-ins
+FUZZED = sorted(set(COMMANDS) - {"craft", "check-protocol", "fields"})
+
+
+class Failure(NamedTuple):
+    """A run of which something does not hold.
+
+    Attributes:
+        what: does not hold; equal for the same mistake.
+        line: the arguments.
+        captures: what was read.
+        detail: a traceback or a result.
+    """
+
+    what: str
+    line: list[str]
+    captures: list[bytes]
+    detail: str
+
+
+class Hang(Exception):
+    """A command takes too long."""
+
+
+def commands() -> dict[tuple[str, ...], click.Command]:
+    """Every command by its words."""
+    found: dict[tuple[str, ...], click.Command] = {}
+    context = click.Context(cli)
+
+    def walk(words: tuple[str, ...], command: click.Command | None) -> None:
+        if isinstance(command, click.Group):
+            for name in command.list_commands(context):
+                walk((*words, name), command.get_command(context, name))
+        elif command is not None:
+            found[words] = command
+
+    for name in FUZZED:
+        walk((name,), cli.get_command(context, name))
+    return found
+
+
+def drawn_options(chance: random.Random, command: click.Command) -> list[str]:
+    """Some options of a command, with values."""
+    words: list[str] = []
+    for option in command.params:
+        name = option.opts[-1]
+        if not isinstance(option, click.Option) or name in LEFT_OUT or chance.random() > 0.15:
+            continue
+        if option.is_flag:
+            words.append(name)
+            continue
+        values = _values(chance, option, name)
+        if values:
+            words += [name, str(chance.choice(values))]
+    if command.name == "decode" and "fields" in words and "--field" not in words:
+        words += ["--field", chance.choice(FIELDS)]
+    return words
+
+
+def _values(chance: random.Random, option: click.Option, name: str) -> list[Any]:
+    kind = option.type
+    if isinstance(kind, click.Choice):
+        return [choice for choice in kind.choices if choice not in ("parquet", "arrow", "always")]
+    if isinstance(kind, click.IntRange) or kind is click.INT:
+        low, high = (getattr(kind, bound, None) for bound in ("min", "max"))
+        least, most = 0 if low is None else int(low), 2**16 if high is None else int(high)
+        return [least, least + 1, most, chance.randint(least, most)]
+    return list(VALUES.get(name, ()))
+
+
+@contextlib.contextmanager
+def _in_time() -> Iterator[None]:
+    def hang(*_: object) -> None:
+        raise Hang
+
+    before = signal.signal(signal.SIGALRM, hang)
+    signal.setitimer(signal.ITIMER_REAL, LONGEST)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def tried(line: list[str], captures: list[bytes]) -> Failure | None:
+    """Run a command and look at what it does."""
+    try:
+        with _in_time(), warnings.catch_warnings():
+            warnings.simplefilter("error")
+            result = run(*line)
+    except Hang:
+        return Failure(f"hang: {line[0]}", line, captures, traceback.format_exc(limit=-12))
+    except Exception as error:
+        places = [frame for frame in traceback.extract_tb(error.__traceback__) if "/ibpkt/" in frame.filename]
+        place = f"{Path(places[-1].filename).name}:{places[-1].lineno}" if places else "?"
+        return Failure(f"{type(error).__name__} at {place}", line, captures, traceback.format_exc(limit=-12))
+    try:
+        check(line, result)
+    except Exception as error:
+        return Failure(
+            f"{line[0]}: {type(error).__name__}: {str(error)[:60]}", line, captures, f"{error}\n{result}"[:3000]
+        )
+    return None
+
+
+def check(line: list[str], result: Result) -> None:
+    """What must hold of a result.  Raises AssertionError, or what a parser says."""
+    assert result.code in CODES, f"exit code {result.code}"
+    for text in (result.out, result.err):
+        odd = {char for char in text if not char.isprintable() and char not in "\n\r\t"}
+        assert not odd, f"control characters {odd}"
+    assert "Traceback" not in result.err
+    if result.code == USAGE:
+        assert not result.out, "output, and a usage error"
+        assert result.err, "a usage error without a word"
+        return
+    assert all(each.startswith("ibpkt: ") for each in result.err.splitlines()), result.err
+    form = line[line.index("--format") + 1] if "--format" in line else "text"
+    if not result.out or line[0] == "edit":
+        return
+    if form in ("json", "sarif"):
+        _parse_documents(result.out)
+    elif form in ("jsonl", "ek"):
+        for each in result.out.splitlines():
+            json.loads(each, parse_constant=_no_constant)
+    elif form in ("pdml", "junit"):
+        xml.etree.ElementTree.fromstring(result.out)
+    elif form == "csv":
+        rows = list(csv.reader(io.StringIO(result.out), strict=True))
+        assert len({len(row) for row in rows}) == 1, "rows of different widths"
+
+
+def _parse_documents(text: str) -> None:
+    """JSON of one capture, or one value after the other of several."""
+    decoder = json.JSONDecoder(parse_constant=_no_constant)
+    rest = text.strip()
+    while rest:
+        _, end = decoder.raw_decode(rest)
+        rest = rest[end:].lstrip()
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is no JSON")
+
+
+def fuzzed(seed: int, directory: Path) -> Failure | None:
+    """One capture through one command, all drawn from a seed."""
+    chance = random.Random(seed)
+    words = chance.choice(sorted(commands()))
+    captures = [mutated_capture(chance)]
+    if words == ("compare",) or chance.random() < 0.1:
+        captures.append(mutated_capture(chance))
+    paths = []
+    for number, data in enumerate(captures):
+        path = directory / f"{number}.pcapng"
+        path.write_bytes(data)
+        paths.append(str(path))
+    line = [*words, *drawn_options(chance, commands()[words]), *paths]
+    if words == ("edit",):
+        line += ["--write", str(directory / "out"), "--force"]
+    if words == ("messages",) and chance.random() < 0.3:
+        line += ["--payload", str(directory / f"payload{seed}")]
+    return tried(line, captures)
+
+
+def campaign(seconds: float, seed: int, save: Path | None = None) -> tuple[int, dict[str, Failure]]:
+    """Fuzz for a while: how many runs, and a failure of each kind."""
+    failures: dict[str, Failure] = {}
+    counts: collections.Counter[str] = collections.Counter()
+    begin, runs = time.monotonic(), 0
+    with tempfile.TemporaryDirectory() as directory:
+        while time.monotonic() - begin < seconds:
+            failure = fuzzed(seed + runs, Path(directory))
+            if failure is not None:
+                counts[failure.what] += 1
+                if failure.what not in failures:
+                    failures[failure.what] = failure
+                    _report(failure, seed + runs, save)
+            runs += 1
+    return runs, failures
+
+
+def _report(failure: Failure, seed: int, save: Path | None) -> None:
+    print(f"seed {seed}: {failure.what}\n  {shlex.join(failure.line)}\n{failure.detail}", flush=True)
+    if save is not None:
+        folder = save / re.sub(r"\W+", "-", failure.what)[:60]
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, data in enumerate(failure.captures):
+            (folder / f"{number}.pcapng").write_bytes(data)
+        (folder / "line.txt").write_text(f"seed {seed}\n{shlex.join(failure.line)}\n{failure.detail}", encoding="utf-8")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
+    parser.add_argument("--seconds", type=float, default=3600)
+    parser.add_argument("--seed", type=int, default=time.time_ns() >> 10)
+    parser.add_argument("--save", type=Path)
+    given = parser.parse_args()
+    runs, failures = campaign(given.seconds, given.seed, given.save)
+    print(f"{runs} runs from seed {given.seed}, {len(failures)} kinds of failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,111 @@
+"""A minute of `tests.fuzz.commands`, and what it has found."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from ibpkt import decode, open as open_capture
+from tests.fuzz.commands import Failure, campaign, check, commands, fuzzed, tried
+from tests.fuzz.mutated_captures import Seed, mutated_capture, pcapng, seeds
+from tests.support.command import Result
+
+SEED = 21
+
+
+def told(failures: dict[str, Failure]) -> str:
+    return "\n\n".join(f"{each.what}\n{each.line}\n{each.detail}" for each in failures.values())
+
+
+def test_some_commands(tmp_path):
+    for seed in range(SEED, SEED + 40):
+        failure = fuzzed(seed, tmp_path)
+        assert failure is None, told({"": failure})
+
+
+@pytest.mark.slow
+def test_a_minute_of_commands():
+    runs, failures = campaign(60, SEED)
+    assert runs > 100
+    assert not failures, told(failures)
+
+
+# -- the fuzzer itself -------------------------------------------------------------------------------------------------
+
+
+def test_every_command_is_fuzzed():
+    words = {each[0] for each in commands()}
+    assert {"check", "commands", "compare", "decode", "edit", "expert", "fabric", "flows", "info", "messages"} < words
+
+
+def test_the_same_seed_gives_the_same_capture():
+    assert [mutated_capture(random.Random(seed)) for seed in range(5)] == [
+        mutated_capture(random.Random(seed)) for seed in range(5)
+    ]
+
+
+def test_most_captures_are_still_understood(tmp_path):
+    """Their packets decode, their ICRCs are mostly right, and they are not what they were made of."""
+    path = tmp_path / "some.pcapng"
+    known = {packet.data for packets in seeds().values() for packet in packets}
+    statuses = {"good": 0, "bad": 0}
+    changed = damaged = 0
+    for seed in range(150):
+        path.write_bytes(mutated_capture(random.Random(seed)))
+        try:
+            with open_capture(path) as capture:
+                packets = list(capture)
+        except Exception:  # damaged on purpose
+            damaged += 1
+            continue
+        changed += any(packet.data not in known for packet in packets)
+        for packet in packets:
+            status = str(packet.icrc.status)
+            statuses[status] = statuses.get(status, 0) + 1
+    assert damaged < 30
+    assert changed > 75
+    assert statuses["good"] > 4 * statuses["bad"] > 0
+
+
+@pytest.mark.parametrize("time", [0, -1, 2**62, -(2**63) + 1, -(2**63)])
+def test_times_as_they_were_written(time, tmp_path):
+    """The least number of 64 bits is no time, as in NumPy and Arrow: the next one takes its place."""
+    seed = seeds()["rc_write.pcap"][0]._replace(time=time)
+    path = tmp_path / "one.pcapng"
+    path.write_bytes(pcapng([seed, Seed(bytes(60), 1, 5, 60)], offset=-(10**10)))
+    with open_capture(path) as capture:
+        first, second = capture
+    assert (first.data, first.time, second.time) == (decode(seed.data, seed.link).data, max(time, -(2**63) + 1), 5)
+
+
+RIGHT = Result(0, "", "")
+
+
+@pytest.mark.parametrize(
+    ("form", "result"),
+    [
+        ("text", RIGHT._replace(code=4)),
+        ("text", RIGHT._replace(code=-1)),
+        ("text", RIGHT._replace(out="a\x1b[2Jb")),
+        ("text", RIGHT._replace(err="ibpkt: \x07")),
+        ("text", RIGHT._replace(err="Traceback (most recent call last)")),
+        ("text", RIGHT._replace(err="file.py:3: RuntimeWarning: overflow\n")),
+        ("text", RIGHT._replace(code=2)),
+        ("json", RIGHT._replace(out='{"a": NaN}')),
+        ("json", RIGHT._replace(out='{"a": 1')),
+        ("jsonl", RIGHT._replace(out='{"a": 1}\n{\n')),
+        ("pdml", RIGHT._replace(out="<a><b></a>")),
+        ("csv", RIGHT._replace(out="a,b\n1\n")),
+    ],
+)
+def test_what_does_not_hold_is_noticed(form, result):
+    with pytest.raises(Exception):  # noqa: B017, PT011  # what a parser says, or an assertion
+        check(["flows", "--format", form], result)
+
+
+def test_an_exception_is_a_failure(monkeypatch):
+    monkeypatch.setattr("ibpkt.io.source.Capture.batches", lambda *_, **__: 1 // 0)
+    failure = tried(["decode", "captures/rc_write.pcap"], [])
+    assert failure is not None
+    assert failure.what.startswith("ZeroDivisionError at ")
