@@ -53,7 +53,7 @@ class Conditions:
             flows: the number of each one's flow, 0 for none.
             requesters: see `Analyser.requesters`.
         """
-        directions = PacketDirections(columns, flows)
+        directions = PacketDirections.of(columns, flows)
         self._settings.add(columns, flows, directions)
         self._versions.add(columns, flows, directions)
         self._sizes.add(columns, directions)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Sequence
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.case import Case
 from ibpkt.analysis.incidents.explanation import Dropped, Event, Explanation, Spot
-from ibpkt.analysis.incidents.half_events import HalfEvents, PSNSpan, Repetition, span_of
+from ibpkt.analysis.incidents.half_events import HalfEvents, PSNSpan, Repetition
 from ibpkt.analysis.incidents.place import Reach
 from ibpkt.analysis.recovery import kinds
 from ibpkt.analysis.recovery.recovery_run import Cause
@@ -226,8 +226,13 @@ class RepetitionCauses:
         """A PSN, and the one that the responder had waited for when it dropped that."""
         yield psn
         for expected, spans in self._half.stops.items():
-            if expected != psn and any(span_of(early).has(psn) for early in spans):
-                yield expected
+            if expected != psn:
+                for early in spans:
+                    facts = early.facts
+                    first = facts["psn"]
+                    if (psn - first) & PSN_MASK <= (facts.get("last", first) - first) & PSN_MASK:
+                        yield expected
+                        break
 
 
 def _having(spans: Iterable[PSNSpan], psn: int, answers: bool) -> PSNSpan | None:
