@@ -62,7 +62,9 @@ def test_it_wraps_while_a_stream_pauses(size):
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
-    "idents", [[0] * 50, [0x1234] * 50, [random.Random(1).randrange(1 << 16) for _ in range(400)]], ids=lambda _: ""
+    "idents",
+    [[0] * 50, [0x1234] * 50, random.Random(1).choices(range(1 << 16), k=400)],
+    ids=["zero", "constant", "random"],
 )
 def test_what_is_no_counter(idents, size):
     numbers, counters = numbered(table(idents), size)
