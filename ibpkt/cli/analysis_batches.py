@@ -16,5 +16,5 @@ BATCH_PACKETS, BATCH_BYTES = 40960, 5 << 20
 
 def analysis_batches(inputs: Files, capture: Capture) -> Iterator[Batch]:
     """All packets of a capture, with a progress bar, in batches that suit the analysis."""
-    gc.set_threshold(50_000, 20, 20)  # there are many messages and flows, and little garbage
+    gc.set_threshold(200_000, 20, 20)  # there are many messages and flows, and little garbage
     return inputs.read(capture, max_packets=BATCH_PACKETS, max_bytes=BATCH_BYTES)

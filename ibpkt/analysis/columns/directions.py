@@ -60,7 +60,7 @@ class PacketDirections:
     def of(cls, packets: Transport, flows: Ints) -> PacketDirections:
         """The same, once for all who ask about the same flows of the same packets."""
         known: tuple[Ints, Bools, PacketDirections] | None = packets.__dict__.get("_directions")
-        if known is None or known[0] is not flows or known[1] is not packets.second:
+        if known is None or known[1] is not packets.second or not np.array_equal(known[0], flows):
             known = packets.__dict__["_directions"] = flows, packets.second, cls(packets, flows)
         return known[2]
 
@@ -127,8 +127,10 @@ class DirectionState:
         if len(fresh):
             if len(self._keys) + len(fresh) > MOST:
                 self._forget(keys, len(fresh))
-            order = np.argsort(np.concatenate((self._keys, fresh)), kind="stable")
-            self._keys = np.concatenate((self._keys, fresh))[order]
+            every = np.concatenate((self._keys, fresh))
+            # directions of new flows come last
+            order = slice(None) if (every[1:] > every[:-1]).all() else np.argsort(every, kind="stable")
+            self._keys = every[order]
             self._seen = np.concatenate((self._seen, np.zeros(len(fresh), np.int64)))[order]
             for name, initial in self._initial.items():
                 begun = np.full(len(fresh), initial, np.int64)

@@ -110,28 +110,30 @@ class ResponseTimes:
         halves = flows[rows] * 2 + requesters[rows]
         keys = halves << _PSN_BITS | columns.psn[rows].astype(np.int64)
         asks = asks[rows]
-        at, time, frame = self._asked(keys, columns.time[rows], columns.frame[rows], asks)
-        positive = columns.field(AETH, "syndrome")[rows] >> VALUE_BITS == ACK
-        found = np.flatnonzero(at & ~asks & positive & (columns.time[rows] > time))
-        answers = np.flatnonzero(~asks)
+        times, frames = columns.time[rows], columns.frame[rows]
+        found, time, frame = self._asked(keys, times, frames, asks)
+        positive = columns.field(AETH, "syndrome")[rows[found]] >> VALUE_BITS == ACK
+        positive &= times[found] > time
+        found, time, frame = found[positive], time[positive], frame[positive]
         self._grow(int(halves.max()) + 1)
-        since, behind = self._before(halves[answers], columns.time[rows[answers]], columns.frame[rows[answers]])
-        if not len(found):
-            return
-        span = columns.time[rows[found]] - time[found]
+        answers = np.flatnonzero(~asks)
+        span = times[found] - time
+        late = np.flatnonzero(span > LEAST)
+        since, behind = self._before(halves[answers], times[answers], frames[answers], len(late) > 0)
         self._learn(halves[found], span)
-        own = np.searchsorted(answers, found)
-        late = np.flatnonzero((span > LEAST) & (columns.time[rows[found]] - since[own] > LEAST))
         if len(late):
-            own, found = own[late], found[late]
-            later = since[own] > time[found]
-            self._keep(
-                columns, rows[found], halves[found], np.where(later, since[own], time[found]),
-                np.where(later, behind[own], frame[found]),
-            )  # fmt: skip
+            found, time, frame = found[late], time[late], frame[late]
+            own = np.searchsorted(answers, found)
+            since, behind = since[own], behind[own]
+            late = times[found] - since > LEAST
+            if late.any():
+                later = since > time
+                time, frame = np.where(later, since, time), np.where(later, behind, frame)
+                found = found[late]
+                self._keep(columns, rows[found], halves[found], time[late], frame[late])
 
-    def _asked(self, keys: Ints, time: Ints, frame: Ints, asks: Bools) -> tuple[Bools, Ints, Ints]:
-        """Of each packet, whether the request with its key is known, its time and its packet."""
+    def _asked(self, keys: Ints, time: Ints, frame: Ints, asks: Bools) -> tuple[Ints, Ints, Ints]:
+        """The answers of which the request with their key is known, ascending, its time and its packet."""
         slots = ((keys.astype(np.uint64) * _MIX) >> np.uint64(48)).astype(np.uint16)
         order = np.argsort(slots, kind="stable")  # of 16 bits: a radix sort
         slots, own = slots[order], np.arange(len(order))
@@ -140,16 +142,16 @@ class ResponseTimes:
         last = np.maximum.accumulate(np.where(asks[order], own, -1))
         here = last >= begin  # otherwise an earlier batch has it, if any
         at = order[np.maximum(last, 0)]
-        found = np.zeros(len(keys), np.bool_)
-        found[order] = np.where(here, keys[at], self._keys[slots]) == keys[order]
-        since, asked = np.zeros(len(keys), np.int64), np.zeros(len(keys), np.int64)
-        since[order] = np.where(here, time[at], self._times[slots])
-        asked[order] = np.where(here, frame[at], self._frames[slots])
+        known = np.where(here, keys[at], self._keys[slots]) == keys[order]
+        found = np.flatnonzero(known & ~asks[order])
+        found = found[np.argsort(order[found])]
+        since = np.where(here[found], time[at[found]], self._times[slots[found]])
+        asked = np.where(here[found], frame[at[found]], self._frames[slots[found]])
         ends = np.append(begins[1:], len(order)) - 1
         ends = ends[here[ends]]
         written, by = slots[ends], at[ends]
         self._keys[written], self._times[written], self._frames[written] = keys[by], time[by], frame[by]
-        return found, since, asked
+        return order[found], since, asked
 
     def _grow(self, halves: int) -> None:
         """Make room for halves."""
@@ -160,14 +162,14 @@ class ResponseTimes:
         counts[: len(self._counts)], last[: len(self._last)] = self._counts, self._last
         self._counts, self._last = counts, last
 
-    def _before(self, halves: Ints, time: Ints, frame: Ints) -> tuple[Ints, Ints]:
-        """Time and packet of the answer before each answer of the same half, 0 for none."""
+    def _before(self, halves: Ints, time: Ints, frame: Ints, wanted: bool) -> tuple[Ints, Ints]:
+        """Time and packet of the answer before each answer of the same half, 0 for none; nothing if not wanted."""
         order = np.argsort(halves.astype(np.uint16), kind="stable")
         own = halves[order]
         since, behind = np.empty(len(own), np.int64), np.empty(len(own), np.int64)
         begins = np.flatnonzero(np.append(True, np.diff(own))) if len(own) else order
         earlier = np.append(0, order[:-1]) if len(own) else order
-        for result, values, kept in ((since, time, 0), (behind, frame, 1)):
+        for result, values, kept in ((since, time, 0), (behind, frame, 1)) if wanted else ():
             before = values[earlier]
             before[begins] = self._last[own[begins], kept]
             result[order] = before
@@ -177,7 +179,7 @@ class ResponseTimes:
 
     def _learn(self, halves: Ints, span: Ints) -> None:
         bins = np.clip(np.floor(2 * np.log2(span)).astype(np.int64) - _FIRST_BIN, 0, _BINS - 1)
-        np.add.at(self._counts, (halves, bins), 1)
+        np.add.at(self._counts.reshape(-1), halves * _BINS + bins, 1)  # much faster than with two indexes
 
     def _keep(self, columns: Transport, rows: Ints, halves: Ints, asked: Ints, asked_frame: Ints) -> None:
         lists = (columns.psn, columns.frame, columns.time, columns.destination, columns.source)

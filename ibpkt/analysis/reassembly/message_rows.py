@@ -5,6 +5,8 @@ Source: IBA 1, 9.7.4.1 and 9.8.2.2.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from ibpkt.analysis.columns.transport import (
@@ -22,7 +24,7 @@ from ibpkt.analysis.columns.transport import (
 from ibpkt.analysis.reassembly.fragments import READ, Fragments
 from ibpkt.analysis.reassembly.packets import Pieces
 from ibpkt.analysis.results.message import OUTCOMES
-from ibpkt.arrays import Bools, Ints, changes, in_order, places_in
+from ibpkt.arrays import Array, Bools, Ints, changes, places_in
 from ibpkt.protocols import ATOMIC_SIZE, PMTUS, by_operation, has_field
 
 #: what the capture does not show
@@ -108,16 +110,15 @@ def with_spans(pieces: Pieces, pmtu: Ints) -> Pieces:
     return pieces._replace(end=end)
 
 
-def new_rows(fragments: Fragments, pmtu: Ints) -> Rows:
-    """The rows of the messages that begin with some fragments."""
+def new_rows(fragments: Fragments, pmtu: Ints) -> Mapping[str, Array | int]:
+    """The rows of the messages that begin with some fragments: columns of any integers, or the value of all rows."""
     pieces = fragments.pieces
     fresh = np.flatnonzero(fragments.fresh)
     first, last = fragments.first[fresh], fragments.last[fresh]
     half, opcode = pieces.half[first], pieces.opcode[first]
     operation = OPERATION_OF[opcode].astype(np.int64)
     headed = ~fragments.headless[fresh] & (pieces.whole[first] > 0)
-    count = len(first)
-    declared = np.full(count, NONE)
+    declared = np.full(len(first), NONE)
     says = headed & (HAS_DMALEN[opcode] != 0)
     declared[says] = pieces.dmalen[first[says]]
     declared[headed & (operation == ATOMIC)] = ATOMIC_SIZE
@@ -141,11 +142,11 @@ def new_rows(fragments: Fragments, pmtu: Ints) -> Rows:
         "half": half,
         "number": fragments.number[first],
         "operation": operation,
-        "service": SERVICE_OF[opcode].astype(np.int64),
+        "service": SERVICE_OF[opcode],
         "first": begin_psn,
         "end": np.where(ended, pieces.end[last], 0),
-        "end_known": ended.astype(np.int64),
-        "sent": ended.astype(np.int64),
+        "end_known": ended,
+        "sent": ended,
         "first_frame": pieces.frame[first],
         "start": pieces.time[first],
         "last_frame": pieces.frame[last],
@@ -153,29 +154,29 @@ def new_rows(fragments: Fragments, pmtu: Ints) -> Rows:
         "declared": declared,
         "carried": np.add.reduceat(pieces.size, fragments.first)[fresh] if len(pieces.half) else np.zeros(0, np.int64),
         "packets": np.where(reads, 0, last - first + 1),
-        "remote": remote.astype(np.int64),
+        "remote": remote,
         "va": np.where(remote, pieces.va[first], 0),
         "r_key": np.where(remote, pieces.r_key[first], 0),
         "immediate": _word(fragments, last, HAS_IMMEDIATE[final] != 0),
         "invalidated": _word(fragments, last, INVALIDATES[final] != 0),
-        "responded": np.full(count, NONE),
-        "retransmissions": np.zeros(count, np.int64),
-        "refusals": np.zeros(count, np.int64),
-        "outcome": np.full(count, UNDECIDED),
-        "nak": np.full(count, NONE),
-        "whole": (headed & (whole > 0) & (missing == 0)).astype(np.int64),
+        "responded": NONE,
+        "retransmissions": 0,
+        "refusals": 0,
+        "outcome": UNDECIDED,
+        "nak": NONE,
+        "whole": headed & (whole > 0) & (missing == 0),
         "missing": missing,
-        "unknown_start": (fragments.unknown_start & fragments.headless)[fresh].astype(np.int64),
-        "headless": fragments.headless[fresh].astype(np.int64),
-        "span_unknown": unsure.astype(np.int64),
-        "done_frame": np.zeros(count, np.int64),
-        "done_time": np.zeros(count, np.int64),
-        "proof_frame": np.zeros(count, np.int64),
-        "settled_frame": np.zeros(count, np.int64),
-        "proof_time": np.zeros(count, np.int64),
-        "next_response": begin_psn.copy(),
-        "response_bytes": np.zeros(count, np.int64),
-        "response_whole": np.ones(count, np.int64),
+        "unknown_start": (fragments.unknown_start & fragments.headless)[fresh],
+        "headless": fragments.headless[fresh],
+        "span_unknown": unsure,
+        "done_frame": 0,
+        "done_time": 0,
+        "proof_frame": 0,
+        "settled_frame": 0,
+        "proof_time": 0,
+        "next_response": begin_psn,
+        "response_bytes": 0,
+        "response_whole": 1,
     }
 
 
@@ -184,16 +185,20 @@ def _word(fragments: Fragments, last: Ints, has: Bools) -> Ints:
     return np.where(has & (pieces.whole[last] > 0), pieces.immediate[last], NONE)
 
 
-def joined(old: Rows, new: Rows) -> Rows:
-    """Rows that waited, and behind them the new ones."""
-    if not len(old["half"]):
-        return new
-    return {name: np.concatenate((old[name], new[name])) for name in COLUMNS}
+def joined(old: Rows, new: Mapping[str, Array | int], count: int) -> Rows:
+    """Rows that waited, and behind them the new ones.
 
-
-def order_of(old: Ints, new: Ints) -> Ints:
-    """The rows by half, those that waited before the new ones; both are ascending."""
-    return in_order(np.concatenate((old, new)))
+    Args:
+        old: rows that waited.
+        new: see `new_rows`.
+        count: how many they are.
+    """
+    waited = len(old["half"])
+    rows = {}
+    for name in COLUMNS:
+        column = rows[name] = np.empty(waited + count, np.int64)
+        column[:waited], column[waited:] = old[name], new[name]
+    return rows
 
 
 def row_of_open(old: Rows, halves: Ints) -> Ints:

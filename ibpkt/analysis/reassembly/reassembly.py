@@ -33,7 +33,6 @@ from ibpkt.analysis.reassembly.message_rows import (
     joined,
     may_span,
     new_rows,
-    order_of,
     row_of_open,
     spans,
     with_spans,
@@ -43,7 +42,7 @@ from ibpkt.analysis.reassembly.payload_frames import PayloadFrames
 from ibpkt.analysis.reassembly.refusals import Refusal, behind_refusals
 from ibpkt.analysis.reassembly.repetitions import Repetitions
 from ibpkt.analysis.reassembly.rows_by_half import RowsByHalf
-from ibpkt.arrays import Bools, Ints, changes, distinct, run_lengths, running_maximum
+from ibpkt.arrays import Bools, Ints, changes, distinct, in_order, run_lengths, running_maximum
 from ibpkt.protocols import OPERATIONS, PSN_MASK
 
 #: messages of a half that may wait for answers, and those where no answer was seen so far
@@ -256,8 +255,8 @@ class MessageReassembly:
         if not len(fragments):
             rows = {name: column.copy() for name, column in old.items()}
             return rows, np.arange(len(rows["half"]))
-        new = new_rows(fragments, pmtu)
-        rows, order = joined(old, new), order_of(old["half"], new["half"])
+        rows = joined(old, new_rows(fragments, pmtu), int(fragments.fresh.sum()))
+        order = in_order(rows["half"])  # those that waited before the new ones
         waited = row_of_open(old, fragments.half)
         of = np.where(fragments.fresh, len(old["half"]) + np.cumsum(fragments.fresh) - 1, waited)
         extend(rows, fragments, of)

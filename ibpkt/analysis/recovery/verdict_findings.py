@@ -332,7 +332,7 @@ def _alike(before: Finding, finding: Finding) -> bool:
     known, facts = before.facts, finding.facts
     if known.keys() != facts.keys():
         return {name for name, _ in known.items() ^ facts.items()} <= _OWN
-    return all(known[name] == value or name in _OWN for name, value in facts.items())
+    return {name for name, value in facts.items() if known[name] != value} <= _OWN
 
 
 def _both(before: tuple[int, ...], more: tuple[int, ...]) -> tuple[int, ...]:
@@ -353,9 +353,10 @@ def _glued(before: Finding, finding: Finding) -> Finding:
     because = before.because
     if because != finding.because and len(because) < MAX_PROOFS:
         because = _both(because, finding.because)
-    subject = finding.subject
-    if subject is not None and before.subject is not None:
-        subject = before.subject._replace(until=max(before.subject.until, subject.until))
+    subject, known = finding.subject, before.subject
+    if subject is not None and known is not None:
+        side, answers, until, answered = known
+        subject = make_subject((side, answers, max(until, subject.until), answered))
     return make_finding((before.kind, before.frame, before.time, before.flow, facts, packets, because, subject))
 
 

@@ -148,18 +148,18 @@ class _Counters:
         Only the first differences of a counter vote, so that it keeps its order. Those of its first packet, and of
         packets that are not fresh, mean nothing.
         """
-        plain, other = (_signed(np.diff(values, prepend=values[:1])) for values in (ident, _swap(ident)))
+        plain = _differences(ident)
+        young = self._moves[0] < WINDOW
+        if not young.any():  # nothing votes any more
+            turned = self._moves[2] < self._moves[1]
+            return np.where(turned[place], _differences(_swap(ident)), plain) if turned.any() else plain
+        other = _differences(_swap(ident))
         votes = fresh.copy()
         votes[begins] = False
-        moves = np.zeros((3, len(ident)), np.int64)
-        young = self._moves[0][place] < WINDOW
-        if young.any():
-            each = np.array((votes, np.abs(plain) * votes, np.abs(other) * votes))
-            for row, amounts in zip(moves, each, strict=True):
-                row[:] = _sums(amounts, begins)
-            voting = votes & (self._moves[0][place] + moves[0] <= WINDOW)
-            for row, amounts in zip(moves[1:], each[1:], strict=True):
-                row[:] = _sums(amounts * voting, begins)
+        each = np.array((votes, np.abs(plain) * votes, np.abs(other) * votes))
+        moves = np.array([_sums(amounts, begins) for amounts in each])
+        voting = votes & (self._moves[0][place] + moves[0] <= WINDOW)
+        moves[1:] = [_sums(amounts * voting, begins) for amounts in each[1:]]
         moves += self._moves[:, place]
         ends = np.append(begins[1:], len(ident)) - 1
         self._moves = moves[:, ends]
@@ -327,6 +327,11 @@ def _signed(differences: Ints) -> Ints:
     """Differences of identifications, modulo 2^16, from -2^15 to 2^15 - 1."""
     near: Ints = (differences + _HALF & _SPAN - 1) - _HALF
     return near
+
+
+def _differences(idents: Ints) -> Ints:
+    """Differences to the identifications before, the smaller way round; the first is 0."""
+    return _signed(np.diff(idents, prepend=idents[:1]))
 
 
 def _sums(amounts: Array, begins: Ints) -> Ints:
