@@ -9,12 +9,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ibpkt.analysis.incidents import Incident
+from ibpkt.analysis.incidents.clean_sentence import clean_sentence
 from ibpkt.analysis.incidents.incident import told as told_story
 from ibpkt.analysis.incidents.incident_groups import CaptureSpan
 from ibpkt.analysis.results.finding import Severity, duration
 from ibpkt.analysis.results.totals import Totals
 from ibpkt.errors import escape_text
-from ibpkt.protocols import MESSAGE_KINDS
 
 #: lines before what to type next
 LINES = 24
@@ -60,10 +60,10 @@ def incidents_text(told: Told) -> str:
     """All incidents of a capture on one screen, and what to type next."""
     name = escape_text(told.name)
     if not told.incidents:
-        return _wrapped(f"{name}: {_fine(told)}", told.columns)
+        return _wrapped(f"{name}: {clean_sentence(told.packets, told.foreign, told.totals)}", told.columns)
     # notes may cost more than what is wrong, and come first then
     first = next((each for each in told.incidents if each.severity >= Severity.WARNING), None)
-    verdict = _fine(told) if first is None else first.verdict
+    verdict = clean_sentence(told.packets, told.foreign, told.totals) if first is None else first.verdict
     lines = [*_wrapped(f"{name}: {escape_text(verdict)}", told.columns).splitlines(), ""]
     left = len(told.incidents)
     for number, incident in enumerate(told.incidents, 1):
@@ -156,37 +156,6 @@ def _waits(incident: Incident) -> str:
         for until, (count, span) in incident.waits.items()
     ]
     return ", ".join(parts)
-
-
-def _fine(told: Told) -> str:
-    """The sentence for a capture in which nothing went wrong: what was checked."""
-    if not told.packets:
-        return "no packets"
-    if told.foreign == told.packets:
-        return f"no RDMA in {_count(told.packets, 'packet')}; is it on another UDP port? --roce-port names it"
-    totals = told.totals
-    checked = [_count(totals.flows, "flow"), *_messages(totals)]
-    if not totals.packets["retransmitted"]:
-        checked.append("nothing sent twice")
-    # without answers nothing is known of what arrived
-    found = "nothing went wrong" if _is_answered(totals) else "nothing is answered, and nothing else went wrong"
-    return f"{found} in {_count(told.packets, 'packet')} ({', '.join(checked)})"
-
-
-def _is_answered(totals: Totals) -> bool:
-    """Whether any message has come to its end, if there are any."""
-    return not totals.messages or any(outcome in ("completed", "sent") for _, outcome in totals.messages)
-
-
-def _messages(totals: Totals) -> list[str]:
-    """How many messages of each kind were completed."""
-    found = []
-    for kind in MESSAGE_KINDS:
-        every = sum(count for (of, _), count in totals.messages.items() if of == kind)
-        if every:
-            done = totals.messages[kind, "completed"] + totals.messages[kind, "sent"]
-            found.append(f"{done:,} of {_count(every, kind)} completed")
-    return found
 
 
 def _count(count: int, word: str) -> str:
