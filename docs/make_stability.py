@@ -35,6 +35,7 @@ PACKAGES = {
     "ibpkt.management.cm": "exchanges of connection management, whole",
     "ibpkt.packet": "one packet and its verdicts",
     "ibpkt.plot": "pictures of a capture, as data and drawn",
+    "ibpkt.report": "a page about a capture",
     "ibpkt.schema": "the vocabulary of a declaration",
     "ibpkt.scapy": "the headers as scapy layers",
     "ibpkt.stats": "statistics in one pass",

@@ -31,6 +31,7 @@ COMMANDS = {
     "info": "What kind of capture is this? Formats, times, hosts, protocols, what is missing, where to go on.",
     "messages": "The verbs behind the packets: sizes, latencies, outcomes, remote memory, payloads.",
     "plot": "Pictures: sequence graph, throughput, latency, queue depth, congestion, who talks to whom, topology.",
+    "report": "All of it on one page that can be mailed: verdict, incidents, pictures, tables.",
     "stats": "How much of what? Protocols, opcodes, endpoints, conversations, connections, management, time intervals.",
 }
 

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ibpkt.analysis.incidents import Incident
+from ibpkt.analysis.incidents.clean_sentence import clean_sentence
 from ibpkt.analysis.incidents.incident import told as told_story
 from ibpkt.analysis.incidents.incident_groups import CaptureSpan
 from ibpkt.analysis.results.finding import Severity, duration
 from ibpkt.analysis.results.totals import Totals
 from ibpkt.errors import escape_text
 from ibpkt.output.names import NameTable
-from ibpkt.protocols import MESSAGE_KINDS
 
 #: lines before what to type next
 LINES = 24
@@ -228,17 +228,7 @@ def _fine(told: Told) -> str:
     if told.asked.matched < told.packets:
         which = f"the {told.asked.matched:,} of {_count(told.packets, 'packet')} that {told.asked.options} selects"
         return f"nothing went wrong in {which}"
-    if not told.packets:
-        return "no packets"
-    if told.foreign == told.packets:
-        return f"no RDMA in {_count(told.packets, 'packet')}; is it on another UDP port? --roce-port names it"
-    totals = told.totals
-    checked = [_count(totals.flows, "flow"), *_messages(totals)]
-    if not totals.packets["retransmitted"]:
-        checked.append("nothing sent twice")
-    # without answers nothing is known of what arrived
-    found = "nothing went wrong" if _is_answered(totals) else "nothing is answered, and nothing else went wrong"
-    return f"{found} in {_count(told.packets, 'packet')} ({', '.join(checked)})"
+    return clean_sentence(told.packets, told.foreign, told.totals)
 
 
 def unmatched(asked: Asked, totals: Totals) -> str:
@@ -247,22 +237,6 @@ def unmatched(asked: Asked, totals: Totals) -> str:
         return ""
     flows = f"; the capture has {_count(totals.flows, 'flow')}" if totals.flows else ""
     return f"no packet matches {asked.options}{flows}"
-
-
-def _is_answered(totals: Totals) -> bool:
-    """Whether any message has come to its end, if there are any."""
-    return not totals.messages or any(outcome in ("completed", "sent") for _, outcome in totals.messages)
-
-
-def _messages(totals: Totals) -> list[str]:
-    """How many messages of each kind were completed."""
-    found = []
-    for kind in MESSAGE_KINDS:
-        every = sum(count for (of, _), count in totals.messages.items() if of == kind)
-        if every:
-            done = totals.messages[kind, "completed"] + totals.messages[kind, "sent"]
-            found.append(f"{done:,} of {_count(every, kind)} completed")
-    return found
 
 
 def _count(count: int, word: str) -> str:

@@ -16,6 +16,7 @@ from ibpkt.output.table_fit import wrapped
 from ibpkt.protocols import LINKS, ROCE_PORT
 from ibpkt.schema.value_types import seconds
 from ibpkt.stats.capture_info import CaptureInfo, Host, Service
+from ibpkt.stats.capture_notes import capture_notes
 from ibpkt.stats.other_traffic import percent
 
 #: hosts that the screen lists; JSON has all
@@ -97,26 +98,7 @@ class InfoScreen:
 
     def notes(self) -> list[str]:
         """What is not in the capture, or peculiar about it: sentences without a full stop."""
-        info = self._info
-        found = [info.others.absence] if not info.rdma_packets else []
-        if info.rdma_packets and info.others.hint:
-            found.append(info.others.hint)
-        if dropped := self._capture.reader.dropped:
-            found.append(f"{count_text(dropped, 'packet')} dropped by the system that captured")
-        found += [str(damage).removeprefix(f"{self._capture.name}: ") for damage in self._capture.damages]
-        if info.cut:
-            found.append(f"{count_text(info.cut, 'packet')} cut: what is behind is not in the capture")
-        found += self._icrc_notes()
-        if not info.rdma_packets:
-            return found
-        silent = [host.address for host in self._hosts if not host.sent_packets]
-        if silent and len(self._hosts) > 1 and info.services.get("RC"):
-            found.append(f"nothing comes from {', '.join(silent[:3])}: the tap sees one direction")
-        elif info.services.get("RC"):
-            if info.connections is None:
-                found.append("no connection is set up in it: MTU, timers and retry counts are not announced")
-            found.append("what is lost behind the tap shows only by NAKs and repeats")
-        return found
+        return capture_notes(self._info, self._capture)
 
     def next(self) -> list[tuple[list[str], str]]:
         """The commands to go on with, as words, and why."""
@@ -187,17 +169,6 @@ class InfoScreen:
         verdict = "every ICRC is right" if good == all_of_them else f"{good:,} of {all_of_them:,} ICRCs are right"
         text = f"{count_text(info.rdma_packets, 'packet')} ({share}): {carriers}"
         return f"{text}; {verdict}" if all_of_them else text
-
-    def _icrc_notes(self) -> list[str]:
-        counts = self._info.icrc
-        found = []
-        if counts["bad"]:
-            found.append(f"{count_text(counts['bad'], 'packet')} damaged: the ICRC is wrong")
-        if counts["zero"]:
-            found.append(f"{count_text(counts['zero'], 'ICRC')} zero: the adapter adds them behind the tap")
-        if counts["absent"]:
-            found.append(f"{count_text(counts['absent'], 'ICRC')} absent")
-        return found
 
     def _next_text(self, limit: int) -> str:
         """The lines to go on with, which stay whole; why, where there is room for it."""

@@ -56,6 +56,7 @@ class CommandFollower:
         decode_as: what queue pairs carry, by their numbers, whatever the capture says.
         frames: commands list all their packets.
         verify: verify the ICRC of every packet; otherwise damaged packets are taken for intact.
+        analyser: one that somebody else feeds, who hands on what it says (`follow`, `follow_last`).
 
     Attributes:
         analyser: the analyser of flows and messages.
@@ -67,9 +68,14 @@ class CommandFollower:
 
     @checked
     def __init__(
-        self, decode_as: Mapping[int, str] | None = None, *, frames: bool = False, verify: bool = True
+        self,
+        decode_as: Mapping[int, str] | None = None,
+        *,
+        frames: bool = False,
+        verify: bool = True,
+        analyser: Analyser | None = None,
     ) -> None:
-        self.analyser: Analyser = Analyser(payload=frames, verify=verify, facts=frozenset())
+        self.analyser: Analyser = analyser or Analyser(payload=frames, verify=verify, facts=frozenset())
         self.analysed: AnalysisResult = AnalysisResult([], [], [], {})
         self._told = {number: one_of(name, "protocol", PROTOCOLS) for number, name in (decode_as or {}).items()}
         self._established = EstablishedConnections()
@@ -83,8 +89,18 @@ class CommandFollower:
     @checked
     def add(self, batch: Batch) -> list[Command]:
         """Take the next batch; the commands that have ended with it, in the order of their ends."""
+        self.analysed = self.analyser.add(batch)
+        return self.follow(batch, self.analysed)
+
+    @checked
+    def follow(self, batch: Batch, result: AnalysisResult) -> list[Command]:
+        """Likewise, where somebody else has fed the analyser with the batch.
+
+        Args:
+            batch: the next batch.
+            result: what the analyser said of it.
+        """
         released = self._established.add(batch)
-        self.analysed = result = self.analyser.add(batch)
         columns = result.columns
         if columns is not None and len(columns):
             flows = result.packets.get("flow")
@@ -99,7 +115,12 @@ class CommandFollower:
     def finish(self) -> list[Command]:
         """The end of the capture: what is still open."""
         self.analysed = self.analyser.finish()
-        ended = self._take(self.analysed)
+        return self.follow_last(self.analysed)
+
+    @checked
+    def follow_last(self, result: AnalysisResult) -> list[Command]:
+        """Likewise, where somebody else has told the analyser that the capture ends."""
+        ended = self._take(result)
         for number, watch in self._watched.items():
             ended += watch.finish(over=number in self._released)
         return self._numbered(ended)

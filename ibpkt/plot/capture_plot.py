@@ -15,6 +15,9 @@ from ibpkt.errors import CallerError, escape_text
 from ibpkt.output.quantities import count_text, span_text
 from ibpkt.plot.chart import COMPARED, ChartRole, Picture
 
+#: characters of a name in a picture
+LONGEST_NAME = 60
+
 
 def _same(address: str) -> str:
     return address
@@ -31,7 +34,7 @@ class PlotOptions:
         interval: nanoseconds of an interval; None for one that suits the picture.
         since, until: nanoseconds from the first packet between which it is drawn; None for the first and the last.
         verify: verify ICRCs; otherwise damaged packets are taken for intact.
-        named: the name of an address.
+        names: gives the name of an address, or the address where it has none.
 
     Raises:
         CallerError: an interval is not positive, or a time before the first packet.
@@ -44,7 +47,7 @@ class PlotOptions:
     since: int | None = None
     until: int | None = None
     verify: bool = True
-    named: Callable[[str], str] = _same
+    names: Callable[[str], str] = _same
 
     def __post_init__(self) -> None:
         if self.interval is not None and not 0 < self.interval < 1 << 62:
@@ -52,6 +55,11 @@ class PlotOptions:
         for time in (self.since, self.until):
             if time is not None and not 0 <= time < 1 << 62:
                 raise CallerError(f"{time} is no number of nanoseconds from the first packet")
+
+    def named(self, address: str) -> str:
+        """The name of an address, cut where it is very long."""
+        name = escape_text(self.names(address))
+        return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
     def command(self, line: str) -> str:
         """The line that prints the numbers of a picture."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ibpkt.batch import Batch
-from ibpkt.output.quantities import count_text, size_text
+from ibpkt.output.quantities import size_text
 from ibpkt.output.svg import SVGPicture, escape_markup, shorten
 from ibpkt.plot.capture_plot import CapturePlot, PlotOptions
 from ibpkt.plot.chart import MatrixCell, MatrixChart
@@ -47,7 +47,7 @@ class MatrixPlot(CapturePlot):
         left = len(names) - len(places)
         facts = f"{self.clock.facts(self.options)} · bytes on the wire, headers included"
         most = max(cells.items(), key=lambda item: item[1], default=None)
-        said = f"{count_text(len(names), 'address')}es" if len(names) != 1 else "1 address"
+        said = "1 address" if len(names) == 1 else f"{len(names):,} addresses"
         if most is not None:
             said += f"; most from {names[most[0][0]]} to {names[most[0][1]]}: {size_text(most[1])}"
         return MatrixChart(

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.analysis.analyser import AnalysisResult
-from ibpkt.analysis.columns.transport import REQUEST, RESPONSE, Transport
+from ibpkt.analysis.columns.transport import REQUEST, RESPONSE, SERVICES, Transport
 from ibpkt.arrays import Ints
 from ibpkt.plot.thinning import column_of, extremes
 from ibpkt.protocols import ACK, NAK, OPERATIONS, RNR_NAK, VALUE_BITS
@@ -19,10 +19,10 @@ ROOM = 4_000_000
 _FLOWS, _COLUMNS = 16, 16_384
 #: bits of a PSN
 _PSN = 1 << 24
-_ACK = OPERATIONS.index("ACK")
+_ACK, _UD = OPERATIONS.index("ACK"), SERVICES.index("UD")
 _DTYPE = np.dtype(
     [("time", np.int64), ("frame", np.int64), ("flow", np.int32), ("psn", np.int32), ("what", np.int8),
-     ("asker", np.int8), ("again", np.bool_), ("marked", np.bool_), ("syndrome", np.int16)]
+     ("asker", np.int8), ("again", np.bool_), ("marked", np.bool_), ("datagram", np.bool_), ("syndrome", np.int16)]
 )  # fmt: skip
 
 
@@ -77,6 +77,7 @@ class SequencePackets:
         part["psn"], part["asker"] = columns.psn[rows], requesters[rows]
         part["what"] = _kinds(columns, rows)
         part["syndrome"] = columns.syndrome[rows]
+        part["datagram"] = columns.service[rows] == _UD
         part["marked"] = columns.ce[rows] | (columns.fecn[rows] != 0)
         again = result.packets.get("retransmission")
         if again is not None:
@@ -125,8 +126,16 @@ class SequencePackets:
         chosen = np.unique(np.concatenate(extremes(groups, positions)))
         return packets[chosen]
 
+    def connected(self) -> list[int]:
+        """The same without datagrams."""
+        every = np.concatenate(self._parts) if self._kept else np.zeros(0, _DTYPE)
+        return self._ranked(every[~every["datagram"]])
+
     def flows(self) -> list[int]:
-        """Numbers of the flows, the one with the most trouble first; where there is none, the largest."""
+        """Numbers of the flows, the one with the most trouble first; where there is none, the largest.
+
+        Datagrams, of which nothing is acknowledged, come last.
+        """
         return self._ranked(np.concatenate(self._parts)) if self._kept else []
 
     @staticmethod
@@ -134,7 +143,8 @@ class SequencePackets:
         flows = packets["flow"]
         sizes = np.bincount(flows)
         trouble = np.bincount(flows, (packets["again"] != 0) | (packets["what"] >= SequenceKind.NAK), len(sizes))
-        order = np.lexsort((-sizes, -trouble))
+        datagrams = np.bincount(flows, packets["datagram"], len(sizes)) > 0
+        order = np.lexsort((-sizes, -trouble, datagrams))
         return [number for number in order.tolist() if sizes[number]]
 
     def of(self, *flows: int) -> NDArray[np.void]:

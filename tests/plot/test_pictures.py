@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 
 import numpy as np
 import pytest
 
 import ibpkt
+from ibpkt.analysis.verbs.latency import Histogram
 from ibpkt.plot import plot
 from ibpkt.plot.time_bins import TimeBins
 from tests.support.command import CAPTURES, run
@@ -176,3 +178,15 @@ def test_intervals_double():
 def test_too_many_intervals():
     with pytest.raises(ibpkt.CallerError, match="ask for longer ones"):
         drawn("throughput", "captures/nvmeof.pcap", interval=1000)
+
+
+@pytest.mark.parametrize("parts", [1, 2, 4, 128])
+def test_steps_of_a_histogram(parts):
+    histogram, rng = Histogram(), np.random.default_rng(parts)
+    spans = [int(rng.integers(0, 1 << int(rng.integers(1, 40)))) for _ in range(1000)]
+    for span in spans:
+        histogram.add(span)
+    steps = list(histogram.steps(parts))
+    assert all(step[1] == following[0] for step, following in itertools.pairwise(steps))
+    assert [count for _, _, count in steps] == [sum(low <= span < end for span in spans) for low, end, _ in steps]
+    assert sum(count for _, _, count in steps) == len(spans)

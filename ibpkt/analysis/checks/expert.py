@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.analyser import Analyser
+from ibpkt.analysis.analyser import Analyser, AnalysisResult
 from ibpkt.analysis.checks import (
     congestion,
     invalidated_keys,
@@ -96,6 +96,7 @@ class ExpertResult(NamedTuple):
         requesters: of each of these, which side of its flow asked (see `Analyser.requesters`).
         ended: flows that have ended, of those that findings are about.
         messages: those that have ended, where they are wanted.
+        analysed: all that the analysis said of the batch.
     """
 
     hits: list[FindingColumns]
@@ -105,6 +106,7 @@ class ExpertResult(NamedTuple):
     requesters: Ints
     ended: list[Flow]
     messages: list[Message]
+    analysed: AnalysisResult
 
     def in_order(self, batch: Batch) -> list[Finding]:
         """All of it as findings, in the order of their packets."""
@@ -117,17 +119,24 @@ class Expert:
 
     Args:
         messages: messages are wanted, too.
+        flows: all flows are wanted, not only those that findings are about.
+        facts: names of facts of packets that are wanted besides its own.
+        verify: verify the ICRC of every packet; otherwise damaged packets are taken for intact by the analysis.
 
     Attributes:
         analyser: the analyser of flows, sequence and messages.
         packets: number of packets so far.
         ended: at the end, the flows that findings are about and that have not ended before.
         messages: at the end, the messages that have not ended before, where they are wanted.
+        last: at the end, all that the analysis said of it.
     """
 
     @checked
-    def __init__(self, *, messages: bool = False) -> None:
-        self.analyser: Analyser = Analyser(messages=messages, flows=False, facts=FACTS)
+    def __init__(
+        self, *, messages: bool = False, flows: bool = False, facts: frozenset[str] = frozenset(), verify: bool = True
+    ) -> None:
+        self.analyser: Analyser = Analyser(messages=messages, flows=flows, facts=FACTS | facts, verify=verify)
+        self.last: AnalysisResult = AnalysisResult([], [], [], {})
         self.packets: int = 0
         self.ended: list[Flow] = []
         self.messages: list[Message] = []
@@ -171,7 +180,7 @@ class Expert:
         self._path.count_reordering(findings)
         findings += [*self._path.mismatches(), *self._congestion.effects(), *self._management.add(batch)]
         self.analyser.return_flows({finding.flow for finding in findings})
-        return ExpertResult(hits, findings, flows, columns, requesters, analysed.flows, analysed.messages)
+        return ExpertResult(hits, findings, flows, columns, requesters, analysed.flows, analysed.messages, analysed)
 
     @checked
     def findings(self, batch: Batch) -> list[Finding]:
@@ -180,7 +189,7 @@ class Expert:
 
     def finish(self) -> Iterator[Finding]:
         """The end of the capture: findings that were not certain before."""
-        last = self.analyser.finish()
+        self.last = last = self.analyser.finish()
         self.ended, self.messages = last.flows, last.messages
         self._path.count_reordering(last.findings)
         every = [*last.findings, *self._congestion.finish(), *self._path.finish(), *self._management.finish()]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+from ibpkt.analysis.incidents.place import IncidentPlace
 from ibpkt.analysis.results.finding import Severity
 
 #: what can be behind findings; scripts use these names
@@ -51,6 +52,7 @@ class Incident:
         verdict: the sentence that says where and since when.
         story: what happened the time that cost most, event by event.
         advice: what to do.
+        place: ``where`` in its parts; None where nobody has told them.
     """
 
     cause: str
@@ -74,6 +76,7 @@ class Incident:
     verdict: str
     story: tuple[str, ...]
     advice: str
+    place: IncidentPlace | None = None
 
     @property
     def sentence(self) -> str:

@@ -219,6 +219,7 @@ class IncidentGroups:
             verdict=f"{lead}: {case.placed(facts)}; {since}",
             story=tally.story,
             advice=case.advised(place.reach, facts) + (_about_timers(tally, cost) if case.cause in _TIMED else ""),
+            place=place,
         )
 
 

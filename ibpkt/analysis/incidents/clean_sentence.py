@@ -1,0 +1,46 @@
+"""The sentence for a capture in which nothing went wrong: what was checked."""
+
+from __future__ import annotations
+
+from ibpkt.analysis.results.totals import Totals
+from ibpkt.protocols import MESSAGE_KINDS
+
+
+def clean_sentence(packets: int, foreign: int, totals: Totals) -> str:
+    """A sentence without a full stop.
+
+    Args:
+        packets: how many there are.
+        foreign: those of them that are no RDMA.
+        totals: flows and messages.
+    """
+    if not packets:
+        return "no packets"
+    if foreign == packets:
+        return f"no RDMA in {_count(packets, 'packet')}; is it on another UDP port? --roce-port names it"
+    checked = [_count(totals.flows, "flow"), *_messages(totals)]
+    if not totals.packets["retransmitted"]:
+        checked.append("nothing sent twice")
+    # without answers nothing is known of what arrived
+    found = "nothing went wrong" if _is_answered(totals) else "nothing is answered, and nothing else went wrong"
+    return f"{found} in {_count(packets, 'packet')} ({', '.join(checked)})"
+
+
+def _is_answered(totals: Totals) -> bool:
+    """Whether any message has come to its end, if there are any."""
+    return not totals.messages or any(outcome in ("completed", "sent") for _, outcome in totals.messages)
+
+
+def _messages(totals: Totals) -> list[str]:
+    """How many messages of each kind were completed."""
+    found = []
+    for kind in MESSAGE_KINDS:
+        every = sum(count for (of, _), count in totals.messages.items() if of == kind)
+        if every:
+            done = totals.messages[kind, "completed"] + totals.messages[kind, "sent"]
+            found.append(f"{done:,} of {_count(every, kind)} completed")
+    return found
+
+
+def _count(count: int, word: str) -> str:
+    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"

@@ -1,0 +1,90 @@
+"""The page: the template filled in, with a content security policy that lets only its own style and script through."""
+
+from __future__ import annotations
+
+import base64
+import functools
+import hashlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ibpkt.errors import CallerError
+from ibpkt.output.svg import escape_markup
+from ibpkt.plot.palette import DARK, LIGHT, chart_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ibpkt.report.views import FileView
+
+_HERE = Path(__file__).parent
+
+
+def needs_jinja() -> None:
+    """See that what fills the template in is installed.
+
+    Raises:
+        CallerError: it is not.
+    """
+    try:
+        import jinja2  # noqa: F401
+    except ImportError as error:
+        raise CallerError("a page needs jinja2: pip install 'ibpkt[report]'") from error
+
+
+def page(files: Sequence[FileView], command: str = "ibpkt report") -> str:
+    """The page as HTML: it loads nothing and sends nothing.
+
+    Args:
+        files: what it says of each capture; the worst comes first.
+        command: the line that made it.
+
+    Raises:
+        CallerError: jinja2 is not installed.
+    """
+    needs_jinja()
+    import jinja2
+    from markupsafe import Markup
+
+    def escaped(value: Any) -> Any:
+        # one rule for all text: markup, controls and marks of direction
+        return value if isinstance(value, Markup) or not isinstance(value, str) else Markup(escape_markup(value))
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(_HERE),
+        autoescape=True,
+        finalize=escaped,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["markup"] = Markup
+    style, script = style_sheet(), (_HERE / "page.js").read_text(encoding="utf-8").strip()
+    # the page's images are the topologies that it carries itself
+    policy = (
+        f"default-src 'none'; style-src 'sha256-{_digest(style)}'; script-src 'sha256-{_digest(script)}'; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    ordered = sorted(files, key=lambda each: each.rank)
+    return environment.get_template("page.html.jinja").render(
+        files=ordered, style=Markup(style), script=Markup(script), policy=policy, command=command
+    )  # fmt: skip
+
+
+@functools.cache
+def style_sheet() -> str:
+    """The style sheet: colours by name, charts, and the page."""
+    light, dark = (";".join(f"--{name}:{color}" for name, color in colors.items()) for colors in (LIGHT, DARK))
+    names = {name: f"var(--{name})" for name in LIGHT}
+    own = "".join(line.strip() for line in (_HERE / "page.css").read_text(encoding="utf-8").splitlines())
+    return (
+        f":root{{color-scheme:light dark;{light}}}"
+        f"@media screen and (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}"
+        f"@media screen{{:root[data-theme=dark]{{color-scheme:dark;{dark}}}}}"
+        ":root[data-theme=light]{color-scheme:light}"
+        f"{chart_rules(names)}{own}"
+    )
+
+
+def _digest(text: str) -> str:
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
