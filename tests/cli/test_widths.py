@@ -10,8 +10,9 @@ from unittest import mock
 import click
 import pytest
 
-from ibpkt.cli import COMMANDS, cli
+from ibpkt.cli import COMMANDS
 from ibpkt.cli.help_text import broken
+from ibpkt.cli.program import cli
 from tests.cli.regenerate_screens import WIDTHS
 from tests.support.command import run
 
