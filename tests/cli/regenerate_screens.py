@@ -34,6 +34,11 @@ COMMANDS = {
     "stats_mad": "stats mad captures/ib_small.pcap",
     "fabric": "fabric captures/ib_small.pcap",
     "stats_opcodes": "stats opcodes --verify captures/corrupt_write.pcap",
+    "check": "check captures/corrupt_write.pcap",
+    "commands": "commands captures/nvmeof.pcap",
+    "commands_slowest": "commands --slowest 6 captures/nvmeof.pcap",
+    "commands_latency": "commands --latency captures/iser.pcap",
+    "expert_findings": "expert --findings --explain captures/nak_remote_access_write_rkey.pcap",
 }
 EXPERT = {
     "clean": "captures/rc_write.pcap",
