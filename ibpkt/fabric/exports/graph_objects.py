@@ -38,7 +38,7 @@ def rustworkx_graph(subnet: FabricSubnet) -> rustworkx.PyGraph[dict[str, Any], d
         CallerError: rustworkx is not installed.
     """
     module = _imported("rustworkx")
-    graph = module.PyGraph()
+    graph: rustworkx.PyGraph[dict[str, Any], dict[str, Any]] = module.PyGraph()
     nodes = list(subnet.nodes.values())
     numbers = dict(zip((node.guid for node in nodes), graph.add_nodes_from(map(node_values, nodes)), strict=True))
     graph.add_edges_from([(numbers[link.a.guid], numbers[link.b.guid], link_values(link)) for link in subnet.links])
