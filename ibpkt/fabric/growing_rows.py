@@ -1,14 +1,15 @@
-"""Rows that grow batch by batch, and are put together column by column, so that they never take twice their memory."""
+"""Rows that grow batch by batch, each column in one array, so that they never take twice their memory."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 
 from ibpkt.arrays import Array, Ints, Octets, gather
 from ibpkt.fabric.attribute_rows import AttributeRows, Envelope, no_envelope
 from ibpkt.schema import Header
+
+#: arrays grow by this part of what they have room for, and at first to this many rows
+_GROWTH, _FIRST = 4, 256
 
 
 class GrowingRows:
@@ -22,7 +23,9 @@ class GrowingRows:
     def __init__(self, header: Header, *, data: bool = True) -> None:
         self._header = header
         self._size = header.size if data else 0
-        self._pieces: list[list[Array]] = [[] for _ in range(len(Envelope._fields) + 1)]
+        self._columns: list[Array] = [*no_envelope(), np.zeros((0, self._size), np.uint8)]
+        self._count = 0
+        self._lent = False  # somebody has views of the arrays, which may not move then
 
     def take(self, envelope: Envelope, data: Octets, starts: Ints) -> None:
         """Add datagrams.
@@ -32,33 +35,33 @@ class GrowingRows:
             data: the bytes of a batch.
             starts: where the attributes begin in it.
         """
-        held = gather(data, starts, self._size) if self._size else np.zeros((len(starts), 0), np.uint8)
-        columns: list[Array] = [*envelope, held]
-        for pieces, column in zip(self._pieces, columns, strict=True):
-            pieces.append(column)
+        first, self._count = self._count, self._count + len(starts)
+        if self._lent or self._count > len(self._columns[0]):
+            self._make_room(first)
+        for column, more in zip(self._columns, envelope, strict=False):
+            column[first : self._count] = more
+        if self._size:
+            self._columns[-1][first : self._count] = gather(data, starts, self._size)
 
     def rows(self) -> AttributeRows:
         """All of them, in the order of the packets."""
-        if not self._pieces[0]:
-            return AttributeRows(self._header, no_envelope(), np.zeros((0, self._size), np.uint8))
-        if len(self._pieces[0]) > 1:
-            for pieces in self._pieces:
-                pieces[:] = [_joined(pieces)]
-        frame = self._pieces[0][0]
-        if (frame[1:] < frame[:-1]).any():
-            order = np.argsort(frame, kind="stable")
-            for pieces in self._pieces:
-                pieces[0] = pieces[0][order]
-        *envelope, data = (pieces[0] for pieces in self._pieces)
+        if not self._lent:
+            self._fit(self._count)
+            frame = self._columns[0]
+            if (frame[1:] < frame[:-1]).any():
+                order = np.argsort(frame, kind="stable")
+                for column in self._columns:
+                    column[:] = column[order]
+        self._lent = True
+        *envelope, data = self._columns
         return AttributeRows(self._header, Envelope(*envelope), data)
 
+    def _make_room(self, kept: int) -> None:
+        if self._lent:
+            self._columns = [column[:kept].copy() for column in self._columns]
+        self._lent = False
+        self._fit(max(self._count + self._count // _GROWTH, _FIRST))
 
-def _joined(pieces: list[Array]) -> np.ndarray[Any, Any]:
-    """The pieces one after the other; each is given up when it is copied."""
-    whole = np.empty((sum(map(len, pieces)), *pieces[0].shape[1:]), pieces[0].dtype)
-    at = 0
-    for number, piece in enumerate(pieces):
-        whole[at : at + len(piece)] = piece
-        at += len(piece)
-        pieces[number] = piece[:0].copy()
-    return whole
+    def _fit(self, room: int) -> None:
+        for column in self._columns:
+            column.resize((room, *column.shape[1:]), refcheck=False)
