@@ -504,6 +504,8 @@ class Header(_Construct):
                     return None
                 inputs.append(outer[key][inner] if key else self.leaf_value(self.leaf(name), values, outer))
             return None if None in inputs else leaf.compute(*inputs)
+        if leaf is self.tail_leaf:
+            return values.get(leaf.name)  # fields may be read without it
         return values[leaf.name]
 
     def is_part(self, values: Mapping[str, Any]) -> bool:
