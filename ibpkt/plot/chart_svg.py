@@ -26,6 +26,8 @@ _ACROSS, _DOWN = 10_000.0, 1_000.0
 _HEAD, _FOOT, _BETWEEN = 18.0, 18.0, 8.0
 #: pixels that the shortest stick has
 _LEAST_STICK = 4.0
+#: the room beside a bar is no more than this share of the width
+_LEAST_SHARE = 600
 #: crosses of a series that are drawn
 MOST_CROSSES = 400
 _KEY_LINE = 20.0
@@ -276,10 +278,11 @@ def _sticks(series: ChartSeries, scale: _LaneScale) -> str:
 def _boxes(series: ChartSeries, scale: _LaneScale, gap: float = 0.0) -> str:
     lows = scale.down(np.zeros(len(series)) if series.form is SeriesForm.BARS else series.y2)
     least = scale.stick if series.form is SeriesForm.BARS else math.inf
+    most = scale.units.across / _LEAST_SHARE
     places = zip(scale.across(series.x), scale.across(series.x2), scale.down(series.y), lows, strict=True)
     parts = []
     for left, right, top, low in places:
-        room = (right - left) * gap / 2
+        room = min((right - left) * gap / 2, most)
         top = min(top, least)
         x, end = number_text(left + room), number_text(max(right - room, left + room + 0.5))
         parts.append(f"M{x} {number_text(low)}H{end}V{number_text(top)}H{x}Z")

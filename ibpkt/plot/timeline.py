@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+from collections import deque
+from typing import NamedTuple
+
 import numpy as np
 
 from ibpkt.analysis.analyser import AnalysisResult
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.incidents import Incident
-from ibpkt.arrays import Ints
+from ibpkt.arrays import Bools, Ints
 from ibpkt.plot.chart import ChartLane, ChartRole, ChartSeries, SeriesForm, Unit
 from ibpkt.plot.congestion import sticks
 from ibpkt.plot.time_bins import TimeBins
 
 #: incidents and flows that have a row, those that cost most and those with most packets
 MOST_INCIDENTS, MOST_FLOWS = 6, 8
+#: batches whose packets later ones may still correct
+RECENT = 4
 _NONE = Unit("")
+
+
+class _RecentPackets(NamedTuple):
+    """Packets of a batch: number, time, flow, and whether they are sent again."""
+
+    frame: Ints
+    time: Ints
+    flow: Ints
+    again: Bools
 
 
 class FlowActivity:
@@ -23,6 +37,7 @@ class FlowActivity:
     def __init__(self) -> None:
         self.packets: TimeBins = TimeBins()
         self.again: TimeBins = TimeBins()
+        self._recent: deque[_RecentPackets] = deque(maxlen=RECENT)
 
     def begin(self, time: int) -> None:
         """The capture begins."""
@@ -40,10 +55,28 @@ class FlowActivity:
         if flows is None:
             return
         self.packets.add(columns.time, flows, np.ones(len(columns), np.int64))
-        again = self._of(columns, result, "retransmission")
-        if again is not None:
-            rows = np.flatnonzero(again)
-            self.again.add(columns.time[rows], flows[rows], np.ones(len(rows), np.int64))
+        facts = self._of(columns, result, "retransmission")
+        again = np.zeros(len(columns), np.bool_) if facts is None else facts != 0
+        rows = np.flatnonzero(again)
+        self.again.add(columns.time[rows], flows[rows], np.ones(len(rows), np.int64))
+        self._recent.append(_RecentPackets(columns.frame, columns.time, flows, again))
+        self.correct(result)
+
+    def correct(self, result: AnalysisResult) -> None:
+        """Take what a batch, or the end of the capture, shows of earlier packets.
+
+        Args:
+            result: what the analysis says; of packets that are long gone nothing is corrected.
+        """
+        for name, frames, values in result.later:
+            for part in self._recent if name == "retransmission" else ():
+                at = np.searchsorted(part.frame, frames)
+                here = at < len(part.frame)
+                here[here] = part.frame[at[here]] == frames[here]
+                rows, again = at[here], values[here] != 0
+                changed = rows[part.again[rows] != again]
+                part.again[rows] = again
+                self.again.add(part.time[changed], part.flow[changed], np.where(part.again[changed], 1, -1))
 
     @staticmethod
     def _of(columns: Transport, result: AnalysisResult, name: str) -> Ints | None:

@@ -98,6 +98,7 @@ class ReportCollector:
         self._incidents.add_last(last)
         self.findings += sum(finding.kind.severity >= Severity.NOTE for finding in last)
         self.packets.correct(self.expert.last)
+        self.activity.correct(self.expert.last)
         self._take(self.expert.last, self._follower.follow_last(self.expert.last))
         self.incidents = self._incidents.finish()
 

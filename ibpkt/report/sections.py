@@ -98,8 +98,8 @@ def _answers(collector: ReportCollector, trouble: list[Incident]) -> tuple[Answe
     if first.resent:
         more.append(f"{size_text(first.resent)} sent again, {first.share:.0%} of the payload")
     others = len(trouble) - 1
-    since = (first.start - collector.clock.start) / 1e9
-    until = (first.end - collector.clock.start) / 1e9
+    digits = 3 if span >= 10**9 else 6
+    since, until = (f"{(time - collector.clock.start) / 1e9:.{digits}f} s" for time in (first.start, first.end))
     return (
         AnswerView(
             "What is wrong", _cause(first.cause),
@@ -108,8 +108,8 @@ def _answers(collector: ReportCollector, trouble: list[Incident]) -> tuple[Answe
         ),
         AnswerView("Where", capital(first.where), picture=place_svg(first.place)),
         AnswerView(
-            "Since when", f"{since:.3f} s, packet {first.first_frame:,}",
-            (clock_text(first.start), f"until {until:.3f} s, packet {first.last_frame:,}"),
+            "Since when", f"{since}, packet {first.first_frame:,}",
+            (clock_text(first.start, digits), f"until {until}, packet {first.last_frame:,}"),
         ),
         AnswerView("How bad", bad, tuple(more), bad=True),
     )  # fmt: skip

@@ -35,13 +35,14 @@ def date_text(time: int) -> str:
         return f"{time // 10**9} s after 1970"
 
 
-def clock_text(time: int) -> str:
-    """Nanoseconds since the epoch as a time of day."""
+def clock_text(time: int, digits: int) -> str:
+    """Nanoseconds since the epoch as a time of day, with so many digits behind the point."""
     whole, rest = divmod(time, 10**9)
     try:
-        return f"{datetime.datetime.fromtimestamp(whole, datetime.UTC):%H:%M:%S}.{rest // 10**6:03d} UTC"
+        clock = f"{datetime.datetime.fromtimestamp(whole, datetime.UTC):%H:%M:%S}"
     except (ValueError, OverflowError, OSError):
         return ""
+    return f"{clock}.{rest // 10 ** (9 - digits):0{digits}d} UTC"
 
 
 def rate_text(bits: float) -> str:
