@@ -30,6 +30,7 @@ from hypothesis.strategies import SearchStrategy
 import ibpkt
 import ibpkt.traffic.model
 from ibpkt import edit, filter, management, protocols, traffic
+from ibpkt.analysis.checks.expert import Expert
 from ibpkt.arguments import annotated
 from ibpkt.batch import Batch
 from ibpkt.capture import join_captures, open_capture
@@ -37,6 +38,7 @@ from ibpkt.craft import vectors
 from ibpkt.errors import CallerError, IbpktError
 from ibpkt.fabric import Fabric, FabricPaths, FabricSubnet, read_fabric
 from ibpkt.fabric.exports import ExportFormat
+from ibpkt.plot import PictureFormat, plot
 from ibpkt.stats.check import IntegrityReport
 from tests.support.shared import OWN, REPOSITORY
 
@@ -45,12 +47,13 @@ CAPTURE = OWN / "rc_read.pcap"
 PACKAGES = (
     "ibpkt", "ibpkt.analysis", "ibpkt.capture", "ibpkt.commands", "ibpkt.constructs", "ibpkt.edit", "ibpkt.fabric",
     "ibpkt.fabric.exports", "ibpkt.fabric.picture", "ibpkt.fabric.routing", "ibpkt.fabric.topology", "ibpkt.filter",
-    "ibpkt.management", "ibpkt.packet", "ibpkt.scapy", "ibpkt.stats", "ibpkt.strategies", "ibpkt.traffic",
+    "ibpkt.management", "ibpkt.packet", "ibpkt.plot", "ibpkt.scapy", "ibpkt.stats", "ibpkt.strategies", "ibpkt.traffic",
 )  # fmt: skip
 MODULES = (
     "ibpkt.craft.builder", "ibpkt.craft.carriers", "ibpkt.craft.drafts", "ibpkt.craft.packet_batches",
     "ibpkt.craft.recipe", "ibpkt.craft.seal", "ibpkt.craft.vectors", "ibpkt.io.atomic", "ibpkt.io.sink",
-    "ibpkt.io.source", "ibpkt.protocols.graph", "ibpkt.protocols.registration", "ibpkt.stats.check",
+    "ibpkt.io.source", "ibpkt.protocols.graph", "ibpkt.protocols.plugins", "ibpkt.protocols.registration",
+    "ibpkt.stats.check",
 )  # fmt: skip
 #: values that are wrong for most arguments: of a wrong type, out of range, misspelt
 WRONG: tuple[Any, ...] = (1.5, None, object(), b"bytes", "no such name", [1.5, object()], -1, 1 << 70, float("nan"))
@@ -143,11 +146,12 @@ def sink() -> ibpkt.Sink:
 
 #: records and tuples that the library makes; their constructors are not for callers
 RESULTS = {
-    "AlternatePath", "Carrier", "Channel", "Check", "Connection", "ConnectionEnd", "Disagreement", "Draft", "Fabric",
-    "FabricChange", "FabricEvent", "FabricLink", "FabricManager", "FabricNode", "FabricPath", "FabricPort",
-    "FabricProblem", "FabricSubnet", "FailedRoute", "Graph", "KindName", "LinkUse", "ManagerSpan", "MergedRecords",
-    "MulticastGroup", "Opcode", "PathHop", "Problem", "Records", "Request", "Routing", "RoutingLoop", "Stop",
-    "SubnetTopology", "Topology", "Transaction", "Transfer", "Vector",
+    "AlternatePath", "Carrier", "Channel", "Chart", "ChartLane", "ChartSeries", "Check", "Connection", "ConnectionEnd",
+    "Disagreement", "Draft", "DrawnPicture", "Fabric", "FabricChange", "FabricEvent", "FabricLink", "FabricManager",
+    "FabricNode", "FabricPath", "FabricPort", "FabricProblem", "FabricSubnet", "FailedRoute", "Graph", "KindName",
+    "LinkUse", "ManagerSpan", "MatrixChart", "MergedRecords", "MulticastGroup", "Opcode", "PathHop", "Plugin",
+    "Problem", "Records", "Request", "Routing", "RoutingLoop", "Stop", "SubnetTopology", "Topology", "Transaction",
+    "Transfer", "Vector",
 }  # fmt: skip
 #: classes that another function makes: how to get one
 MADE = {
@@ -233,6 +237,8 @@ RIGHT: dict[str, Any] = {
     "r_key": lambda: 7,
     "region": lambda: traffic.model.MemoryRegion(0x1000, bytearray(8), 7, frozenset(["atomic"])),
     "request": lambda: management.mad("PerfMgt", "Get"),
+    "Incidents.expert": Expert,
+    "Incidents.add.found": lambda: Expert().add(batch()),
     "FabricPaths.between.destination": lambda: "hostC",
     "FabricPaths.between.source": lambda: "hostA",
     "FabricPaths.subnet": subnet,
@@ -241,6 +247,10 @@ RIGHT: dict[str, Any] = {
     "FabricPaths.walk.port": lambda: next(subnet().end_ports())[1],
     "compare_fabrics.after": fabric,
     "compare_fabrics.before": fabric,
+    "plot.kind": lambda: "throughput",
+    "picture_bytes.picture": lambda: plot(capture(), "matrix"),
+    "picture_bytes.form": lambda: PictureFormat.SVG,
+    "picture_format.path": lambda: "x.svg",
     "Batch.of.packets": lambda: [packet().data],
     "Batch.of.link": lambda: 1,
     "CaptureReader.link": lambda: 1,
@@ -295,6 +305,7 @@ def right(owner: str, name: str) -> Any:
 #: methods without an underscore that are not for callers: hooks of others, and what the builder uses inside
 NOT_FOR_CALLERS = {
     "CRCField.compute", "Packet.built", "Statistic.row", "Statistic.hidden", "check_closed", "drafts_of", "raw_values",
+    "registering",
 }  # fmt: skip
 #: modules with sentences of their own for wrong arguments, which their own tests hold
 OWN_SENTENCES = ("ibpkt.traffic.model", "ibpkt.management.answers", "ibpkt.management.datagrams")

@@ -11,6 +11,7 @@ import sys
 import click
 
 from ibpkt.cli.lazy_group import LazyGroup
+from ibpkt.cli.option_types import PythonFile
 from ibpkt.errors import CallerError, CaptureError, IbpktError, escape_text
 
 #: commands and what `ibpkt --help` says about them; each is the module of its name
@@ -28,6 +29,7 @@ COMMANDS = {
     "flows": "Who talks to whom? Queue pairs, both directions, goodput, retransmissions, NAKs, congestion marks.",
     "info": "What kind of capture is this? Formats, times, hosts, protocols, what is missing, where to go on.",
     "messages": "The verbs behind the packets: sizes, latencies, outcomes, remote memory, payloads.",
+    "plot": "Pictures: sequence graph, throughput, latency, queue depth, congestion, who talks to whom, topology.",
     "stats": "How much of what? Protocols, opcodes, endpoints, conversations, connections, management, time intervals.",
 }
 
@@ -95,7 +97,7 @@ def _plugins(args: list[str]) -> tuple[list[str], list[str]]:
     "plugins",
     multiple=True,
     metavar="FILE.py",
-    type=click.Path(exists=True, dir_okay=False),
+    type=PythonFile(),
     help="Protocols that a Python file declares; repeatable, and it may stand behind the command.",
 )
 def cli(plugins: tuple[str, ...]) -> None:

@@ -31,7 +31,7 @@ LAYOUT: Layout[Any] = Layout("", dict)
         "ibpkt fabric -w fabric.svg -w fabric.net captures/ib_small.pcap",
     ),
 )
-@capture_options(filtered=False, selecting=False, joined=True)
+@capture_options(joined=True)
 @format_option(["text", "json"], "A screen, or a JSON object per file.")
 @click.option("--path", "ends", nargs=2, metavar="FROM TO", help="The way from one LID, GUID or name to another.")
 @click.option("--against", type=CAPTURE, metavar="BEFORE", help="An earlier capture: what is different since.")
@@ -60,11 +60,11 @@ def command(
     targets = export_targets(exports, inputs.names, joined=inputs.join)
     report = make_report(form, output(), LAYOUT, color=report_color())
     inputs.tells_absence = False  # the screen does
-    before = _earlier(against, inputs.roce_port) if against is not None else None
+    before = None if against is None else _earlier(against, inputs)
     between = ""
     for capture in inputs:
-        reader = FabricReader()
-        for batch in analysis_batches(inputs, capture):
+        reader = FabricReader(inputs.name_table.guids)
+        for batch in inputs.select(analysis_batches(inputs, capture)):
             reader.add(batch)
             del batch  # its buffer is used again for the next
         fabric = reader.fabric()
@@ -82,13 +82,20 @@ def command(
     return inputs.code
 
 
-def _earlier(name: str, roce_port: int) -> Fabric:
-    """The fabric of another capture."""
-    reader, files = FabricReader(), Files((name,), roce_port)
+def _earlier(name: str, inputs: Files) -> Fabric:
+    """The fabric of another capture, of the same packets."""
+    reader = FabricReader(inputs.name_table.guids)
+    files = Files((name,), inputs.roce_port, inputs.filter, selection=inputs.selection)
+    files.tells_absence = False
+    opened = False
     for capture in files:
-        for batch in analysis_batches(files, capture):
+        opened = True
+        for batch in files.select(analysis_batches(files, capture)):
             reader.add(batch)
             del batch
+    if not opened:
+        raise click.exceptions.Exit(files.code)  # against nothing all would be new
+    inputs.code = files.code
     return reader.fabric()
 
 

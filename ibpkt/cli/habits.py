@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from ibpkt.cli.help_text import ExamplesHelp
 from ibpkt.errors import escape_text
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class HabitAnswer(click.ClickException):
         click.echo(f"ibpkt: {escape_text(self.message)}", err=True)
 
 
-class HabitCommand(click.Command):
+class HabitCommand(ExamplesHelp):
     """A command that answers options of other programs."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -65,4 +65,6 @@ def connection_row(connection: UpperConnection, max_depth: int) -> dict[str, Any
         "errors": connection.errors,
         "max_depth": max_depth,
         "unmatched": connection.unmatched,
+        "credits": connection.credits,
+        "exhausted_us": microseconds(connection.exhausted),
     }

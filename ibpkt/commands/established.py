@@ -56,11 +56,12 @@ class EstablishedConnections:
                 (connection.frames[0], connection.active, "REQ"),
                 (connection.frames[-1], connection.passive, answer),
             ):
-                contents = protocol.private.get(message)
-                if contents is None or end.private is None:
+                contents = protocol.private.get(message, 0)
+                if not contents or end.private is None:
                     continue
-                private = end.private[: CONTENTS[contents].headers[0].size]
-                if any(private) or message == "REJ":  # others that are zeros are none
+                size = CONTENTS[contents].headers[0].size
+                private = end.private[:size]
+                if len(private) == size and (any(private) or protocol.proves(connection)):
                     self.private.append((frame, contents, private))
             return
 

@@ -16,6 +16,7 @@ from ibpkt.commands.command import Command
 from ibpkt.commands.connection_watch import ConnectionWatch
 from ibpkt.commands.established import EstablishedConnections
 from ibpkt.commands.known import HEAD, PROTOCOLS
+from ibpkt.commands.recognition import CreditedRule
 from ibpkt.commands.send_heads import SendHeads
 from ibpkt.io.source import Capture
 
@@ -34,6 +35,8 @@ class UpperConnection(NamedTuple):
         commands: that have ended so far.
         errors: of them those that failed.
         unmatched: responses whose commands the capture does not show.
+        credits: how many commands the target lets be under way, by its last answer; None where it does not say.
+        exhausted: nanoseconds during which as many were under way; None likewise.
     """
 
     flow: int
@@ -47,6 +50,8 @@ class UpperConnection(NamedTuple):
     commands: int
     errors: int
     unmatched: int
+    credits: int | None = None
+    exhausted: int | None = None
 
 
 class CommandFollower:
@@ -57,6 +62,10 @@ class CommandFollower:
         frames: commands list all their packets.
         verify: verify the ICRC of every packet; otherwise damaged packets are taken for intact.
 
+    Attributes:
+        analyser: the analyser of flows and messages.
+        analysed: what it said of the last batch, or of the end.
+
     Raises:
         CallerError: no such protocol.
     """
@@ -66,6 +75,7 @@ class CommandFollower:
         self, decode_as: Mapping[int, str] | None = None, *, frames: bool = False, verify: bool = True
     ) -> None:
         self.analyser: Analyser = Analyser(payload=frames, verify=verify, facts=frozenset())
+        self.analysed: AnalysisResult = AnalysisResult([], [], [], {})
         self._told = {number: one_of(name, "protocol", PROTOCOLS) for number, name in (decode_as or {}).items()}
         self._established = EstablishedConnections()
         self._heads = SendHeads(HEAD)
@@ -79,7 +89,7 @@ class CommandFollower:
     def add(self, batch: Batch) -> list[Command]:
         """Take the next batch; the commands that have ended with it, in the order of their ends."""
         released = self._established.add(batch)
-        result = self.analyser.add(batch)
+        self.analysed = result = self.analyser.add(batch)
         columns = result.columns
         if columns is not None and len(columns):
             flows = result.packets.get("flow")
@@ -93,7 +103,8 @@ class CommandFollower:
 
     def finish(self) -> list[Command]:
         """The end of the capture: what is still open."""
-        ended = self._take(self.analyser.finish())
+        self.analysed = self.analyser.finish()
+        ended = self._take(self.analysed)
         for number, watch in self._watched.items():
             ended += watch.finish(over=number in self._released)
         return self._numbered(ended)
@@ -154,6 +165,11 @@ class CommandFollower:
 
     # -- questions ----------------------------------------------------------------------------------------------------
 
+    def queue_pairs(self, flow: int) -> frozenset[int]:
+        """The numbers of the queue pairs of a flow that has commands."""
+        watch = self._watched.get(flow)
+        return frozenset() if watch is None else frozenset(number for _, number in watch.ends)
+
     def connections(self) -> Iterable[UpperConnection]:
         """The connections that carry commands, in the order of their flows."""
         for number, watch in sorted(self._watched.items()):
@@ -162,9 +178,11 @@ class CommandFollower:
             flow = self.analyser.flow(number) or self._flows.get(number)
             first, second = (side.address for side in flow.sides) if flow is not None else ("", "")
             ends = (second, first) if watch.verdict.initiator else (first, second)
+            credits = watch.rule.credits if isinstance(watch.rule, CreditedRule) else None
+            granted = (None, None) if credits is None else (credits.granted, credits.exhausted)
             yield UpperConnection(
                 number, watch.verdict.protocol, watch.verdict.how, watch.verdict.sure, *ends, watch.rule.name,
-                watch.rule.queue, watch.commands, watch.errors, watch.rule.unmatched,
+                watch.rule.queue, watch.commands, watch.errors, watch.rule.unmatched, *granted,
             )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
@@ -55,11 +55,13 @@ class CommandRule(Protocol):
 
     Attributes:
         name: what the initiator connects to, where the capture shows it.
-        unmatched: responses without a command, since the capture began later.
     """
 
     name: str
-    unmatched: int
+
+    @property
+    def unmatched(self) -> int:
+        """Responses without a command, since the capture began later."""
 
     @property
     def queue(self) -> str:
@@ -82,6 +84,27 @@ class CommandRule(Protocol):
         Args:
             over: the connection is over; else the capture ends.
         """
+
+
+class CallCredits(Protocol):
+    """How many commands one end lets the other have under way.
+
+    Attributes:
+        granted: by the last answer; None where the capture shows none.
+        exhausted: nanoseconds during which as many were under way.
+    """
+
+    granted: int | None
+    exhausted: int
+
+
+@runtime_checkable
+class CreditedRule(Protocol):
+    """A rule of a protocol in which answers grant credits."""
+
+    @property
+    def credits(self) -> CallCredits:
+        """What was granted."""
 
 
 class UpperProtocol(Protocol):

@@ -3783,6 +3783,75 @@ class NFS4ResultsApartValues(TypedDict, total=False):
     tag: BinaryValue | None
     """Tag"""
 
+class ISERValues(TypedDict, total=False):
+    """iSCSI Extensions for RDMA"""
+    opcode: NumberValue | None
+    """Opcode"""
+    wsv: NumberValue | None
+    """Write STag Valid: the target reads memory of the initiator"""
+    rsv: NumberValue | None
+    """Read STag Valid: the target writes memory of the initiator"""
+    rsvd: NumberValue | None
+    """Reserved (26 bits)"""
+    write_stag: NumberValue | None
+    """Write STag: an R_Key"""
+    write_base_offset: NumberValue | None
+    """Write Base Offset"""
+    read_stag: NumberValue | None
+    """Read STag: an R_Key"""
+    read_base_offset: NumberValue | None
+    """Read Base Offset"""
+
+class ISERHelloValues(TypedDict, total=False):
+    """iSER Hello"""
+    opcode: NumberValue | None
+    """Opcode"""
+    rsvd: NumberValue | None
+    """Reserved (4 bits)"""
+    max_version: NumberValue | None
+    """Maximum Version"""
+    min_version: NumberValue | None
+    """Minimum Version"""
+    ird: NumberValue | None
+    """iSER-IRD: READs that the initiator serves at once"""
+    rsvd2: BinaryValue | None
+    """Reserved (192 bits)"""
+
+class ISERHelloReplyValues(TypedDict, total=False):
+    """iSER HelloReply"""
+    opcode: NumberValue | None
+    """Opcode"""
+    rsvd: NumberValue | None
+    """Reserved (3 bits)"""
+    reject: NumberValue | None
+    """Reject"""
+    max_version: NumberValue | None
+    """Maximum Version"""
+    version: NumberValue | None
+    """Current Version"""
+    ord: NumberValue | None
+    """iSER-ORD: READs that the target has under way at once"""
+    rsvd2: BinaryValue | None
+    """Reserved (192 bits)"""
+
+class ISERRequestValues(TypedDict, total=False):
+    """iSER Private Data of a REQ"""
+    no_zbva: NumberValue | None
+    """Zero Based Virtual Addresses not Supported"""
+    no_invalidate: NumberValue | None
+    """SEND with Invalidate not Supported"""
+    rsvd: NumberValue | None
+    """Reserved (30 bits)"""
+
+class ISERAcceptValues(TypedDict, total=False):
+    """iSER Private Data of a REP"""
+    no_zbva: NumberValue | None
+    """Zero Based Virtual Addresses not Used"""
+    no_invalidate: NumberValue | None
+    """SEND with Invalidate not Used"""
+    rsvd: NumberValue | None
+    """Reserved (30 bits)"""
+
 class NVMeIdentifyValues(TypedDict, total=False):
     """Identify"""
     cns: NumberValue | None
@@ -5472,7 +5541,1205 @@ class NFS4SetattrResultValues(TypedDict, total=False):
     bitmap: BinaryValue | None
     """Attribute Mask"""
 
-DeclaredName: TypeAlias = Literal["Loopback", "loopback"] | Literal["Ethernet", "ethernet"] | Literal["IPv4", "ipv4"] | Literal["IPv6", "ipv6"] | Literal["SLL", "sll"] | Literal["SLL2", "sll2"] | Literal["ERF", "erf"] | Literal["IPoIB", "ipoib"] | Literal["IPoIBPseudo", "ipoibpseudo"] | Literal["LRH", "lrh"] | Literal["VLAN", "vlan"] | Literal["GRH", "grh"] | Literal["MACControl", "maccontrol"] | Literal["Pause", "pause"] | Literal["PFC", "pfc"] | Literal["ERFExtension", "erfextension"] | Literal["ERFEthernet", "erfethernet"] | Literal["FlowControl", "flowcontrol"] | Literal["UDP", "udp"] | Literal["GRE", "gre"] | Literal["AH", "ah"] | Literal["HopByHop", "hopbyhop"] | Literal["Routing", "routing"] | Literal["Fragment", "fragment"] | Literal["DestinationOptions", "destinationoptions"] | Literal["BTH", "bth"] | Literal["VXLAN", "vxlan"] | Literal["GRESequence", "gresequence"] | Literal["GREKey", "grekey"] | Literal["GREChecksum", "grechecksum"] | Literal["ERSPAN3", "erspan3"] | Literal["ERSPAN2", "erspan2"] | Literal["ERSPANPlatform", "erspanplatform"] | Literal["RWH", "rwh"] | Literal["ImmDt", "immdt"] | Literal["RETH", "reth"] | Literal["AETH", "aeth"] | Literal["AtomicAckETH", "atomicacketh"] | Literal["AtomicETH", "atomiceth"] | Literal["IETH", "ieth"] | Literal["FETH", "feth"] | Literal["RDETH", "rdeth"] | Literal["DETH", "deth"] | Literal["XRCETH", "xrceth"] | Literal["CNP", "cnp"] | Literal["MAD", "mad"] | Literal["SMP", "smp"] | Literal["SMPDirected", "smpdirected"] | Literal["RMPP", "rmpp"] | Literal["SA", "sa"] | Literal["PerfMgt", "perfmgt"] | Literal["BM", "bm"] | Literal["DevMgt", "devmgt"] | Literal["SNMP", "snmp"] | Literal["CC", "cc"] | Literal["ClassPortInfo", "classportinfo"] | Literal["REQ", "req"] | Literal["MRA", "mra"] | Literal["REJ", "rej"] | Literal["REP", "rep"] | Literal["RTU", "rtu"] | Literal["DREQ", "dreq"] | Literal["DREP", "drep"] | Literal["SIDR_REQ", "sidr_req"] | Literal["SIDR_REP", "sidr_rep"] | Literal["LAP", "lap"] | Literal["APR", "apr"] | Literal["Vendor", "vendor"] | Literal["Application", "application"] | Literal["VendorOUI", "vendoroui"] | Literal["Notice", "notice"] | Literal["NodeDescription", "nodedescription"] | Literal["SMPRest", "smprest"] | Literal["NodeInfo", "nodeinfo"] | Literal["SwitchInfo", "switchinfo"] | Literal["GUIDInfo", "guidinfo"] | Literal["PortInfo", "portinfo"] | Literal["P_KeyTable", "p_keytable"] | Literal["SLtoVLMappingTable", "sltovlmappingtable"] | Literal["VLArbitrationTable", "vlarbitrationtable"] | Literal["LinearForwardingTable", "linearforwardingtable"] | Literal["RandomForwardingTable", "randomforwardingtable"] | Literal["MulticastForwardingTable", "multicastforwardingtable"] | Literal["LinkSpeedWidthPairsTable", "linkspeedwidthpairstable"] | Literal["SMInfo", "sminfo"] | Literal["VendorDiag", "vendordiag"] | Literal["LedInfo", "ledinfo"] | Literal["PortInfoExtended", "portinfoextended"] | Literal["MlnxExtendedPortInfo", "mlnxextendedportinfo"] | Literal["SMPData", "smpdata"] | Literal["DirectedPaths", "directedpaths"] | Literal["InformInfo", "informinfo"] | Literal["PortSamplesControl", "portsamplescontrol"] | Literal["PortSamplesResult", "portsamplesresult"] | Literal["PortCounters", "portcounters"] | Literal["PortRcvErrorDetails", "portrcverrordetails"] | Literal["PortXmitDiscardDetails", "portxmitdiscarddetails"] | Literal["PortOpRcvCounters", "portoprcvcounters"] | Literal["PortFlowCtlCounters", "portflowctlcounters"] | Literal["PortVLOpPackets", "portvloppackets"] | Literal["PortVLOpData", "portvlopdata"] | Literal["PortVLXmitFlowCtlUpdateErrors", "portvlxmitflowctlupdateerrors"] | Literal["PortVLXmitWaitCounters", "portvlxmitwaitcounters"] | Literal["PortCountersExtended", "portcountersextended"] | Literal["PortSamplesResultExtended", "portsamplesresultextended"] | Literal["PortExtendedSpeedsCounters", "portextendedspeedscounters"] | Literal["SwPortVLCongestion", "swportvlcongestion"] | Literal["PortRcvConCtrl", "portrcvconctrl"] | Literal["PortSLRcvFECN", "portslrcvfecn"] | Literal["PortSLRcvBECN", "portslrcvbecn"] | Literal["PortXmitConCtrl", "portxmitconctrl"] | Literal["PortVLXmitTimeCong", "portvlxmittimecong"] | Literal["PortXmitDataSL", "portxmitdatasl"] | Literal["PortRcvDataSL", "portrcvdatasl"] | Literal["PerfData", "perfdata"] | Literal["IOUnitInfo", "iounitinfo"] | Literal["IOControllerProfile", "iocontrollerprofile"] | Literal["ServiceEntries", "serviceentries"] | Literal["DevData", "devdata"] | Literal["BMData", "bmdata"] | Literal["CongestionLog", "congestionlog"] | Literal["CCLogData", "cclogdata"] | Literal["CongestionInfo", "congestioninfo"] | Literal["CongestionKeyInfo", "congestionkeyinfo"] | Literal["SwitchCongestionSetting", "switchcongestionsetting"] | Literal["SwitchPortCongestionSetting", "switchportcongestionsetting"] | Literal["CACongestionSetting", "cacongestionsetting"] | Literal["CongestionControlTable", "congestioncontroltable"] | Literal["TimeStamp", "timestamp"] | Literal["CCData", "ccdata"] | Literal["CongestionLogSwitch", "congestionlogswitch"] | Literal["CongestionLogCA", "congestionlogca"] | Literal["IPCM", "ipcm"] | Literal["REQPrivate", "reqprivate"] | Literal["SIDRPrivate", "sidrprivate"] | Literal["IPCM4", "ipcm4"] | Literal["IPCM6", "ipcm6"] | Literal["IPCMPrivate", "ipcmprivate"] | Literal["SIDRIPCMPrivate", "sidripcmprivate"] | Literal["NodeRecord", "noderecord"] | Literal["PortInfoRecord", "portinforecord"] | Literal["SLtoVLMappingTableRecord", "sltovlmappingtablerecord"] | Literal["SwitchInfoRecord", "switchinforecord"] | Literal["LinearForwardingTableRecord", "linearforwardingtablerecord"] | Literal["RandomForwardingTableRecord", "randomforwardingtablerecord"] | Literal["MulticastForwardingTableRecord", "multicastforwardingtablerecord"] | Literal["SMInfoRecord", "sminforecord"] | Literal["LinkRecord", "linkrecord"] | Literal["GUIDInfoRecord", "guidinforecord"] | Literal["ServiceRecord", "servicerecord"] | Literal["P_KeyTableRecord", "p_keytablerecord"] | Literal["PathRecord", "pathrecord"] | Literal["VLArbitrationTableRecord", "vlarbitrationtablerecord"] | Literal["MCMemberRecord", "mcmemberrecord"] | Literal["TraceRecord", "tracerecord"] | Literal["ServiceAssociationRecord", "serviceassociationrecord"] | Literal["InformInfoRecord", "informinforecord"] | Literal["MultiPathRecord", "multipathrecord"] | Literal["RecordGap", "recordgap"] | Literal["MultiPathGID", "multipathgid"] | Literal["TrapB_Key", "trapb_key"] | Literal["TrapCC_Key", "trapcc_key"] | Literal["TrapGID", "trapgid"] | Literal["TrapUnPath", "trapunpath"] | Literal["TrapRePath", "traprepath"] | Literal["TrapLinkState", "traplinkstate"] | Literal["TrapLinkErrors", "traplinkerrors"] | Literal["TrapLocalChanges", "traplocalchanges"] | Literal["TrapSystemImage", "trapsystemimage"] | Literal["TrapM_Key", "trapm_key"] | Literal["TrapKey", "trapkey"] | Literal["TrapSwitchP_Key", "trapswitchp_key"] | Literal["NoticeData", "noticedata"] | Literal["NoticeIssuer", "noticeissuer"] | Literal["ICRC", "icrc"] | Literal["VCRC", "vcrc"] | Literal["LPCRC", "lpcrc"] | Literal["NVMeAdminCommand", "nvmeadmincommand"] | Literal["NVMeIOCommand", "nvmeiocommand"] | Literal["NVMeCommand", "nvmecommand"] | Literal["NVMeFabrics", "nvmefabrics"] | Literal["NVMeCompletion", "nvmecompletion"] | Literal["NVMeEventCompletion", "nvmeeventcompletion"] | Literal["NVMeConnectCompletion", "nvmeconnectcompletion"] | Literal["NVMePropertyCompletion", "nvmepropertycompletion"] | Literal["NVMeFabricsCompletion", "nvmefabricscompletion"] | Literal["NVMeAccept", "nvmeaccept"] | Literal["NVMeReject", "nvmereject"] | Literal["NVMeRequest", "nvmerequest"] | Literal["NVMeConnectData", "nvmeconnectdata"] | Literal["NVMeDiscoveryLog", "nvmediscoverylog"] | Literal["RPCRDMA", "rpcrdma"] | Literal["RPCRDMAPrivate", "rpcrdmaprivate"] | Literal["RPCMessage", "rpcmessage"] | Literal["NFS3GetattrResult", "nfs3getattrresult"] | Literal["NFS3SetattrResult", "nfs3setattrresult"] | Literal["NFS3LookupResult", "nfs3lookupresult"] | Literal["NFS3AccessResult", "nfs3accessresult"] | Literal["NFS3WriteResult", "nfs3writeresult"] | Literal["NFS3CreateResult", "nfs3createresult"] | Literal["NFS3MkdirResult", "nfs3mkdirresult"] | Literal["NFS3SymlinkResult", "nfs3symlinkresult"] | Literal["NFS3MknodResult", "nfs3mknodresult"] | Literal["NFS3RemoveResult", "nfs3removeresult"] | Literal["NFS3RmdirResult", "nfs3rmdirresult"] | Literal["NFS3RenameResult", "nfs3renameresult"] | Literal["NFS3LinkResult", "nfs3linkresult"] | Literal["NFS3ReaddirResult", "nfs3readdirresult"] | Literal["NFS3ReaddirplusResult", "nfs3readdirplusresult"] | Literal["NFS3FsstatResult", "nfs3fsstatresult"] | Literal["NFS3FsinfoResult", "nfs3fsinforesult"] | Literal["NFS3PathconfResult", "nfs3pathconfresult"] | Literal["NFS3CommitResult", "nfs3commitresult"] | Literal["NFS3ReadResult", "nfs3readresult"] | Literal["NFS3ReadResultApart", "nfs3readresultapart"] | Literal["NFS3ReadlinkResult", "nfs3readlinkresult"] | Literal["NFS3ReadlinkResultApart", "nfs3readlinkresultapart"] | Literal["NFS4Results", "nfs4results"] | Literal["NFS4ResultsApart", "nfs4resultsapart"] | Literal["NVMeIdentify", "nvmeidentify"] | Literal["NVMeGetLogPage", "nvmegetlogpage"] | Literal["NVMeSetFeatures", "nvmesetfeatures"] | Literal["NVMeGetFeatures", "nvmegetfeatures"] | Literal["NVMeAbort", "nvmeabort"] | Literal["NVMeDwords", "nvmedwords"] | Literal["NVMeReadWrite", "nvmereadwrite"] | Literal["NVMeWriteZeroes", "nvmewritezeroes"] | Literal["NVMeDatasetManagement", "nvmedatasetmanagement"] | Literal["NVMeReservationRegister", "nvmereservationregister"] | Literal["NVMeReservationAcquire", "nvmereservationacquire"] | Literal["NVMeReservationRelease", "nvmereservationrelease"] | Literal["NVMeReservationReport", "nvmereservationreport"] | Literal["NVMePropertySet", "nvmepropertyset"] | Literal["NVMeConnect", "nvmeconnect"] | Literal["NVMePropertyGet", "nvmepropertyget"] | Literal["NVMeAuthentication", "nvmeauthentication"] | Literal["NVMeDisconnect", "nvmedisconnect"] | Literal["NVMeFabricsDwords", "nvmefabricsdwords"] | Literal["NVMeRange", "nvmerange"] | Literal["NVMeDiscoveryEntry", "nvmediscoveryentry"] | Literal["RPCRDMAPadding", "rpcrdmapadding"] | Literal["RPCRDMAError", "rpcrdmaerror"] | Literal["RPCRDMARead", "rpcrdmaread"] | Literal["RPCRDMAReadEnd", "rpcrdmareadend"] | Literal["RPCRDMAVersions", "rpcrdmaversions"] | Literal["RPCRDMAWrite", "rpcrdmawrite"] | Literal["RPCRDMAWriteEnd", "rpcrdmawriteend"] | Literal["RPCRDMAWriteSegment", "rpcrdmawritesegment"] | Literal["RPCRDMAReply", "rpcrdmareply"] | Literal["RPCRDMANoReply", "rpcrdmanoreply"] | Literal["RPCRDMAReplySegment", "rpcrdmareplysegment"] | Literal["RPCCall", "rpccall"] | Literal["RPCReply", "rpcreply"] | Literal["RPCUnixCredential", "rpcunixcredential"] | Literal["RPCGSSCredential", "rpcgsscredential"] | Literal["RPCCredential", "rpccredential"] | Literal["RPCVerifier", "rpcverifier"] | Literal["NFS3Getattr", "nfs3getattr"] | Literal["NFS3Setattr", "nfs3setattr"] | Literal["NFS3Lookup", "nfs3lookup"] | Literal["NFS3Access", "nfs3access"] | Literal["NFS3Readlink", "nfs3readlink"] | Literal["NFS3Read", "nfs3read"] | Literal["NFS3Write", "nfs3write"] | Literal["NFS3Create", "nfs3create"] | Literal["NFS3Mkdir", "nfs3mkdir"] | Literal["NFS3Symlink", "nfs3symlink"] | Literal["NFS3Mknod", "nfs3mknod"] | Literal["NFS3Remove", "nfs3remove"] | Literal["NFS3Rmdir", "nfs3rmdir"] | Literal["NFS3Rename", "nfs3rename"] | Literal["NFS3Link", "nfs3link"] | Literal["NFS3Readdir", "nfs3readdir"] | Literal["NFS3Readdirplus", "nfs3readdirplus"] | Literal["NFS3Fsstat", "nfs3fsstat"] | Literal["NFS3Fsinfo", "nfs3fsinfo"] | Literal["NFS3Pathconf", "nfs3pathconf"] | Literal["NFS3Commit", "nfs3commit"] | Literal["NFS4Compound", "nfs4compound"] | Literal["RPCReplyVerifier", "rpcreplyverifier"] | Literal["RPCAccepted", "rpcaccepted"] | Literal["RPCDenied", "rpcdenied"] | Literal["RPCVersions", "rpcversions"] | Literal["RPCDeniedVersions", "rpcdeniedversions"] | Literal["RPCDeniedCredential", "rpcdeniedcredential"] | Literal["NFS3Found", "nfs3found"] | Literal["NFS3Attributes", "nfs3attributes"] | Literal["NFS3Made", "nfs3made"] | Literal["NFS4Operation", "nfs4operation"] | Literal["NFS4Operations", "nfs4operations"] | Literal["NFS4Access", "nfs4access"] | Literal["NFS4Close", "nfs4close"] | Literal["NFS4Commit", "nfs4commit"] | Literal["NFS4Create", "nfs4create"] | Literal["NFS4Delegreturn", "nfs4delegreturn"] | Literal["NFS4Getattr", "nfs4getattr"] | Literal["NFS4Lock", "nfs4lock"] | Literal["NFS4Lockt", "nfs4lockt"] | Literal["NFS4Locku", "nfs4locku"] | Literal["NFS4Lookup", "nfs4lookup"] | Literal["NFS4Verify", "nfs4verify"] | Literal["NFS4Open", "nfs4open"] | Literal["NFS4Openattr", "nfs4openattr"] | Literal["NFS4OpenConfirm", "nfs4openconfirm"] | Literal["NFS4OpenDowngrade", "nfs4opendowngrade"] | Literal["NFS4Putfh", "nfs4putfh"] | Literal["NFS4Read", "nfs4read"] | Literal["NFS4Readdir", "nfs4readdir"] | Literal["NFS4Rename", "nfs4rename"] | Literal["NFS4Renew", "nfs4renew"] | Literal["NFS4Setattr", "nfs4setattr"] | Literal["NFS4Setclientid", "nfs4setclientid"] | Literal["NFS4SetclientidConfirm", "nfs4setclientidconfirm"] | Literal["NFS4Write", "nfs4write"] | Literal["NFS4ReleaseLockowner", "nfs4releaselockowner"] | Literal["NFS4BackchannelCtl", "nfs4backchannelctl"] | Literal["NFS4BindConnToSession", "nfs4bindconntosession"] | Literal["NFS4ExchangeId", "nfs4exchangeid"] | Literal["NFS4CreateSession", "nfs4createsession"] | Literal["NFS4DestroySession", "nfs4destroysession"] | Literal["NFS4GetDirDelegation", "nfs4getdirdelegation"] | Literal["NFS4Getdeviceinfo", "nfs4getdeviceinfo"] | Literal["NFS4Getdevicelist", "nfs4getdevicelist"] | Literal["NFS4Layoutcommit", "nfs4layoutcommit"] | Literal["NFS4Layoutget", "nfs4layoutget"] | Literal["NFS4Layoutreturn", "nfs4layoutreturn"] | Literal["NFS4SecinfoNoName", "nfs4secinfononame"] | Literal["NFS4Sequence", "nfs4sequence"] | Literal["NFS4SetSsv", "nfs4setssv"] | Literal["NFS4TestStateid", "nfs4teststateid"] | Literal["NFS4ReclaimComplete", "nfs4reclaimcomplete"] | Literal["NFS4Allocate", "nfs4allocate"] | Literal["NFS4Copy", "nfs4copy"] | Literal["NFS4CopyNotify", "nfs4copynotify"] | Literal["NFS4IoAdvise", "nfs4ioadvise"] | Literal["NFS4Layouterror", "nfs4layouterror"] | Literal["NFS4Layoutstats", "nfs4layoutstats"] | Literal["NFS4Seek", "nfs4seek"] | Literal["NFS4WriteSame", "nfs4writesame"] | Literal["NFS4Clone", "nfs4clone"] | Literal["NFS4Getxattr", "nfs4getxattr"] | Literal["NFS4Setxattr", "nfs4setxattr"] | Literal["NFS4Listxattrs", "nfs4listxattrs"] | Literal["NFS4Result", "nfs4result"] | Literal["NFS4ResultCount", "nfs4resultcount"] | Literal["NFS4ReadlinkResultApart", "nfs4readlinkresultapart"] | Literal["NFS4AccessResult", "nfs4accessresult"] | Literal["NFS4CloseResult", "nfs4closeresult"] | Literal["NFS4CommitResult", "nfs4commitresult"] | Literal["NFS4CreateResult", "nfs4createresult"] | Literal["NFS4GetattrResult", "nfs4getattrresult"] | Literal["NFS4GetfhResult", "nfs4getfhresult"] | Literal["NFS4RemoveResult", "nfs4removeresult"] | Literal["NFS4OpenResult", "nfs4openresult"] | Literal["NFS4ReadResult", "nfs4readresult"] | Literal["NFS4ReaddirResult", "nfs4readdirresult"] | Literal["NFS4RenameResult", "nfs4renameresult"] | Literal["NFS4SecinfoResult", "nfs4secinforesult"] | Literal["NFS4SetclientidResult", "nfs4setclientidresult"] | Literal["NFS4WriteResult", "nfs4writeresult"] | Literal["NFS4BindConnToSessionResult", "nfs4bindconntosessionresult"] | Literal["NFS4ExchangeIdResult", "nfs4exchangeidresult"] | Literal["NFS4CreateSessionResult", "nfs4createsessionresult"] | Literal["NFS4GetDirDelegationResult", "nfs4getdirdelegationresult"] | Literal["NFS4GetdeviceinfoResult", "nfs4getdeviceinforesult"] | Literal["NFS4GetdevicelistResult", "nfs4getdevicelistresult"] | Literal["NFS4LayoutcommitResult", "nfs4layoutcommitresult"] | Literal["NFS4LayoutgetResult", "nfs4layoutgetresult"] | Literal["NFS4LayoutreturnResult", "nfs4layoutreturnresult"] | Literal["NFS4SequenceResult", "nfs4sequenceresult"] | Literal["NFS4SetSsvResult", "nfs4setssvresult"] | Literal["NFS4TestStateidResult", "nfs4teststateidresult"] | Literal["NFS4CopyResult", "nfs4copyresult"] | Literal["NFS4CopyNotifyResult", "nfs4copynotifyresult"] | Literal["NFS4IoAdviseResult", "nfs4ioadviseresult"] | Literal["NFS4OffloadStatusResult", "nfs4offloadstatusresult"] | Literal["NFS4ReadPlusResult", "nfs4readplusresult"] | Literal["NFS4SeekResult", "nfs4seekresult"] | Literal["NFS4WriteSameResult", "nfs4writesameresult"] | Literal["NFS4GetxattrResult", "nfs4getxattrresult"] | Literal["NFS4ListxattrsResult", "nfs4listxattrsresult"] | Literal["NFS4ReadlinkResult", "nfs4readlinkresult"] | Literal["NFS4LockRefused", "nfs4lockrefused"] | Literal["NFS4SetclientidRefused", "nfs4setclientidrefused"] | Literal["NFS4GetdeviceinfoRefused", "nfs4getdeviceinforefused"] | Literal["NFS4LayoutgetRefused", "nfs4layoutgetrefused"] | Literal["NFS4CopyRefused", "nfs4copyrefused"] | Literal["NFS4SetattrResult", "nfs4setattrresult"]
+class ISCSINopOutValues(TypedDict, total=False):
+    """iSCSI NOP-Out"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    rsvd: NumberValue | None
+    """Reserved (23 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    cmdsn: NumberValue | None
+    """CmdSN"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+    rsvd2: BinaryValue | None
+    """Reserved (128 bits)"""
+
+class ISCSICommandValues(TypedDict, total=False):
+    """iSCSI Command"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final: no unsolicited Data-Out follows"""
+    read: NumberValue | None
+    """Read"""
+    write: NumberValue | None
+    """Write"""
+    rsvd: NumberValue | None
+    """Reserved (2 bits)"""
+    attr: NumberValue | None
+    """Task Attributes"""
+    rsvd2: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    expected_length: NumberValue | None
+    """Expected Data Transfer Length, in bytes"""
+    cmdsn: NumberValue | None
+    """CmdSN"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+
+class ISCSITaskManagementValues(TypedDict, total=False):
+    """iSCSI Task Management Function Request"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    function: NumberValue | None
+    """Function"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    referencedtasktag: NumberValue | None
+    """Referenced Task Tag: the task to abort"""
+    cmdsn: NumberValue | None
+    """CmdSN"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+    refcmdsn: NumberValue | None
+    """RefCmdSN"""
+    expdatasn: NumberValue | None
+    """ExpDataSN"""
+    rsvd2: NumberValue | None
+    """Reserved (64 bits)"""
+
+class ISCSILoginValues(TypedDict, total=False):
+    """iSCSI Login Request"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    transit: NumberValue | None
+    """Transit"""
+    more: NumberValue | None
+    """Continue"""
+    rsvd: NumberValue | None
+    """Reserved (2 bits)"""
+    csg: NumberValue | None
+    """Current Stage"""
+    nsg: NumberValue | None
+    """Next Stage"""
+    versionmax: NumberValue | None
+    """Version-max"""
+    versionmin: NumberValue | None
+    """Version-min"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    isid: BinaryValue | None
+    """ISID"""
+    tsih: NumberValue | None
+    """TSIH: 0: a new session"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    cid: NumberValue | None
+    """CID"""
+    rsvd2: NumberValue | None
+    """Reserved (16 bits)"""
+    cmdsn: NumberValue | None
+    """CmdSN"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+    rsvd3: BinaryValue | None
+    """Reserved (128 bits)"""
+    text: BinaryValue | None
+    """Text Parameters"""
+
+class ISCSITextValues(TypedDict, total=False):
+    """iSCSI Text Request"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    more: NumberValue | None
+    """Continue"""
+    rsvd: NumberValue | None
+    """Reserved (6 bits)"""
+    rsvd2: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    cmdsn: NumberValue | None
+    """CmdSN"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+    rsvd3: BinaryValue | None
+    """Reserved (128 bits)"""
+    text: BinaryValue | None
+    """Text Parameters"""
+
+class ISCSIDataOutValues(TypedDict, total=False):
+    """iSCSI Data-Out"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    rsvd: NumberValue | None
+    """Reserved (23 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    rsvd2: NumberValue | None
+    """Reserved (32 bits)"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+    rsvd3: NumberValue | None
+    """Reserved (32 bits)"""
+    datasn: NumberValue | None
+    """DataSN"""
+    buffer_offset: NumberValue | None
+    """Buffer Offset, in bytes"""
+    rsvd4: NumberValue | None
+    """Reserved (32 bits)"""
+
+class ISCSILogoutValues(TypedDict, total=False):
+    """iSCSI Logout Request"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    reason: NumberValue | None
+    """Reason"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: NumberValue | None
+    """Reserved (64 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    cid: NumberValue | None
+    """CID"""
+    rsvd3: NumberValue | None
+    """Reserved (16 bits)"""
+    cmdsn: NumberValue | None
+    """CmdSN"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+    rsvd4: BinaryValue | None
+    """Reserved (128 bits)"""
+
+class ISCSISnackValues(TypedDict, total=False):
+    """iSCSI SNACK Request"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    rsvd: NumberValue | None
+    """Reserved (3 bits)"""
+    type: NumberValue | None
+    """Type"""
+    rsvd2: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    rsvd3: NumberValue | None
+    """Reserved (32 bits)"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+    rsvd4: NumberValue | None
+    """Reserved (64 bits)"""
+    begrun: NumberValue | None
+    """BegRun"""
+    runlength: NumberValue | None
+    """RunLength"""
+
+class ISCSINopInValues(TypedDict, total=False):
+    """iSCSI NOP-In"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    rsvd: NumberValue | None
+    """Reserved (23 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    rsvd2: BinaryValue | None
+    """Reserved (96 bits)"""
+
+class ISCSIResponseValues(TypedDict, total=False):
+    """iSCSI Response"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    rsvd: NumberValue | None
+    """Reserved (3 bits)"""
+    bidi_overflow: NumberValue | None
+    """Bidirectional Read Residual Overflow"""
+    bidi_underflow: NumberValue | None
+    """Bidirectional Read Residual Underflow"""
+    overflow: NumberValue | None
+    """Residual Overflow"""
+    underflow: NumberValue | None
+    """Residual Underflow"""
+    rsvd2: NumberValue | None
+    """Reserved (1 bit)"""
+    response: NumberValue | None
+    """Response"""
+    status: NumberValue | None
+    """Status"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd3: NumberValue | None
+    """Reserved (64 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    snack_tag: NumberValue | None
+    """SNACK Tag"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    expdatasn: NumberValue | None
+    """ExpDataSN"""
+    bidi_residual: NumberValue | None
+    """Bidirectional Read Residual Count, in bytes"""
+    residual: NumberValue | None
+    """Residual Count, in bytes"""
+
+class ISCSITaskManagementResponseValues(TypedDict, total=False):
+    """iSCSI Task Management Function Response"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    flags: NumberValue | None
+    """Flags"""
+    response: NumberValue | None
+    """Response"""
+    rsvd: NumberValue | None
+    """Reserved (8 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: NumberValue | None
+    """Reserved (64 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    rsvd3: NumberValue | None
+    """Reserved (32 bits)"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    rsvd4: BinaryValue | None
+    """Reserved (96 bits)"""
+
+class ISCSILoginResponseValues(TypedDict, total=False):
+    """iSCSI Login Response"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    transit: NumberValue | None
+    """Transit"""
+    more: NumberValue | None
+    """Continue"""
+    rsvd: NumberValue | None
+    """Reserved (2 bits)"""
+    csg: NumberValue | None
+    """Current Stage"""
+    nsg: NumberValue | None
+    """Next Stage"""
+    versionmax: NumberValue | None
+    """Version-max"""
+    versionactive: NumberValue | None
+    """Version-active"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    isid: BinaryValue | None
+    """ISID"""
+    tsih: NumberValue | None
+    """TSIH: 0: a new session"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    rsvd2: NumberValue | None
+    """Reserved (32 bits)"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    status: NumberValue | None
+    """Status"""
+    rsvd3: BinaryValue | None
+    """Reserved (80 bits)"""
+    text: BinaryValue | None
+    """Text Parameters"""
+
+class ISCSITextResponseValues(TypedDict, total=False):
+    """iSCSI Text Response"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    more: NumberValue | None
+    """Continue"""
+    rsvd: NumberValue | None
+    """Reserved (6 bits)"""
+    rsvd2: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    rsvd3: BinaryValue | None
+    """Reserved (96 bits)"""
+    text: BinaryValue | None
+    """Text Parameters"""
+
+class ISCSIDataInValues(TypedDict, total=False):
+    """iSCSI Data-In"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    acknowledge: NumberValue | None
+    """Acknowledge"""
+    rsvd: NumberValue | None
+    """Reserved (3 bits)"""
+    overflow: NumberValue | None
+    """Residual Overflow"""
+    underflow: NumberValue | None
+    """Residual Underflow"""
+    has_status: NumberValue | None
+    """Status: the status is there"""
+    rsvd2: NumberValue | None
+    """Reserved (8 bits)"""
+    status: NumberValue | None
+    """Status"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    datasn: NumberValue | None
+    """DataSN"""
+    buffer_offset: NumberValue | None
+    """Buffer Offset, in bytes"""
+    residual: NumberValue | None
+    """Residual Count, in bytes"""
+
+class ISCSILogoutResponseValues(TypedDict, total=False):
+    """iSCSI Logout Response"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    flags: NumberValue | None
+    """Flags"""
+    response: NumberValue | None
+    """Response"""
+    rsvd: NumberValue | None
+    """Reserved (8 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: NumberValue | None
+    """Reserved (64 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    rsvd3: NumberValue | None
+    """Reserved (32 bits)"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    rsvd4: NumberValue | None
+    """Reserved (32 bits)"""
+    time2wait: NumberValue | None
+    """Time2Wait, in s"""
+    time2retain: NumberValue | None
+    """Time2Retain, in s"""
+    rsvd5: NumberValue | None
+    """Reserved (32 bits)"""
+
+class ISCSIReadyToTransferValues(TypedDict, total=False):
+    """iSCSI Ready To Transfer"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    flags: NumberValue | None
+    """Flags"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    r2tsn: NumberValue | None
+    """R2TSN"""
+    buffer_offset: NumberValue | None
+    """Buffer Offset, in bytes"""
+    desireddatalength: NumberValue | None
+    """Desired Data Length, in bytes"""
+
+class ISCSIAsynchronousValues(TypedDict, total=False):
+    """iSCSI Asynchronous Message"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    flags: NumberValue | None
+    """Flags"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    rsvd2: NumberValue | None
+    """Reserved (32 bits)"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    event: NumberValue | None
+    """Event"""
+    vendor: NumberValue | None
+    """Vendor Code"""
+    parameter1: NumberValue | None
+    """Parameter 1"""
+    parameter2: NumberValue | None
+    """Parameter 2"""
+    parameter3: NumberValue | None
+    """Parameter 3"""
+    rsvd3: NumberValue | None
+    """Reserved (32 bits)"""
+
+class ISCSIRejectValues(TypedDict, total=False):
+    """iSCSI Reject"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    flags: NumberValue | None
+    """Flags"""
+    reason: NumberValue | None
+    """Reason"""
+    rsvd: NumberValue | None
+    """Reserved (8 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: NumberValue | None
+    """Reserved (64 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    rsvd3: NumberValue | None
+    """Reserved (32 bits)"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    datasn: NumberValue | None
+    """DataSN"""
+    rsvd4: NumberValue | None
+    """Reserved (64 bits)"""
+
+class SCSITestUnitReadyValues(TypedDict, total=False):
+    """TEST UNIT READY"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (32 bits)"""
+    control: NumberValue | None
+    """Control"""
+    padding: BinaryValue | None
+    """Reserved (80 bits)"""
+
+class SCSIInquiryValues(TypedDict, total=False):
+    """INQUIRY"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (7 bits)"""
+    evpd: NumberValue | None
+    """Enable Vital Product Data"""
+    page_code: NumberValue | None
+    """Page Code: where EVPD is set"""
+    alloclen: NumberValue | None
+    """Allocation Length, in bytes"""
+    control: NumberValue | None
+    """Control"""
+    padding: BinaryValue | None
+    """Reserved (80 bits)"""
+
+class SCSIModeSense6Values(TypedDict, total=False):
+    """MODE SENSE(6)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    flags: NumberValue | None
+    """Flags: 0x08: no block descriptors"""
+    pc: NumberValue | None
+    """Page Control"""
+    page_code: NumberValue | None
+    """Page Code"""
+    subpage_code: NumberValue | None
+    """Subpage Code"""
+    alloclen: NumberValue | None
+    """Allocation Length, in bytes"""
+    control: NumberValue | None
+    """Control"""
+    padding: BinaryValue | None
+    """Reserved (80 bits)"""
+
+class SCSIModeSense10Values(TypedDict, total=False):
+    """MODE SENSE(10)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    flags: NumberValue | None
+    """Flags: 0x08: no block descriptors; 0x10: long LBAs"""
+    pc: NumberValue | None
+    """Page Control"""
+    page_code: NumberValue | None
+    """Page Code"""
+    subpage_code: NumberValue | None
+    """Subpage Code"""
+    rsvd: NumberValue | None
+    """Reserved (24 bits)"""
+    alloclen: NumberValue | None
+    """Allocation Length, in bytes"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (48 bits)"""
+
+class SCSIRequestSenseValues(TypedDict, total=False):
+    """REQUEST SENSE"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    flags: NumberValue | None
+    """Flags: 0x01: descriptor format"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    alloclen: NumberValue | None
+    """Allocation Length, in bytes"""
+    control: NumberValue | None
+    """Control"""
+    padding: BinaryValue | None
+    """Reserved (80 bits)"""
+
+class SCSIReportLUNsValues(TypedDict, total=False):
+    """REPORT LUNS"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (8 bits)"""
+    select_report: NumberValue | None
+    """Select Report"""
+    rsvd2: NumberValue | None
+    """Reserved (24 bits)"""
+    alloclen: NumberValue | None
+    """Allocation Length, in bytes"""
+    rsvd3: NumberValue | None
+    """Reserved (8 bits)"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (32 bits)"""
+
+class SCSIMaintenanceInValues(TypedDict, total=False):
+    """MAINTENANCE IN"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (3 bits)"""
+    service_action: NumberValue | None
+    """Service Action"""
+    parameters: BinaryValue | None
+    """Parameters"""
+    alloclen: NumberValue | None
+    """Allocation Length, in bytes"""
+    rsvd2: NumberValue | None
+    """Reserved (8 bits)"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (32 bits)"""
+
+class SCSIServiceActionIn16Values(TypedDict, total=False):
+    """SERVICE ACTION IN(16)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (3 bits)"""
+    service_action: NumberValue | None
+    """Service Action"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    alloclen: NumberValue | None
+    """Allocation Length, in bytes"""
+    rsvd2: NumberValue | None
+    """Reserved (8 bits)"""
+    control: NumberValue | None
+    """Control"""
+
+class SCSIReadCapacity10Values(TypedDict, total=False):
+    """READ CAPACITY(10)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (64 bits)"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (48 bits)"""
+
+class SCSIUnmapValues(TypedDict, total=False):
+    """UNMAP"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (7 bits)"""
+    anchor: NumberValue | None
+    """Anchor"""
+    rsvd2: NumberValue | None
+    """Reserved (32 bits)"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    paramlen: NumberValue | None
+    """Parameter List Length: 8 + 16 a range, in bytes"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (48 bits)"""
+
+class SCSIBlocks6Values(TypedDict, total=False):
+    """READ(6), WRITE(6)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (3 bits)"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    blocks: NumberValue | None
+    """Transfer Length: 0: 256, in blocks"""
+    control: NumberValue | None
+    """Control"""
+    padding: BinaryValue | None
+    """Reserved (80 bits)"""
+
+class SCSIRead10Values(TypedDict, total=False):
+    """READ(10)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    protect: NumberValue | None
+    """RDPROTECT"""
+    dpo: NumberValue | None
+    """Disable Page Out"""
+    fua: NumberValue | None
+    """Force Unit Access"""
+    rsvd: NumberValue | None
+    """Reserved (1 bit)"""
+    fua_nv: NumberValue | None
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: NumberValue | None
+    """Reserved (1 bit)"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (48 bits)"""
+
+class SCSIWrite10Values(TypedDict, total=False):
+    """WRITE(10)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    protect: NumberValue | None
+    """WRPROTECT"""
+    dpo: NumberValue | None
+    """Disable Page Out"""
+    fua: NumberValue | None
+    """Force Unit Access"""
+    rsvd: NumberValue | None
+    """Reserved (1 bit)"""
+    fua_nv: NumberValue | None
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: NumberValue | None
+    """Reserved (1 bit)"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (48 bits)"""
+
+class SCSIBlocks10Values(TypedDict, total=False):
+    """Block Command of 10 Bytes"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    flags: NumberValue | None
+    """Flags"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (48 bits)"""
+
+class SCSIRead12Values(TypedDict, total=False):
+    """READ(12)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    protect: NumberValue | None
+    """RDPROTECT"""
+    dpo: NumberValue | None
+    """Disable Page Out"""
+    fua: NumberValue | None
+    """Force Unit Access"""
+    rsvd: NumberValue | None
+    """Reserved (1 bit)"""
+    fua_nv: NumberValue | None
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: NumberValue | None
+    """Reserved (1 bit)"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (32 bits)"""
+
+class SCSIWrite12Values(TypedDict, total=False):
+    """WRITE(12)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    protect: NumberValue | None
+    """WRPROTECT"""
+    dpo: NumberValue | None
+    """Disable Page Out"""
+    fua: NumberValue | None
+    """Force Unit Access"""
+    rsvd: NumberValue | None
+    """Reserved (1 bit)"""
+    fua_nv: NumberValue | None
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: NumberValue | None
+    """Reserved (1 bit)"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (32 bits)"""
+
+class SCSIBlocks12Values(TypedDict, total=False):
+    """Block Command of 12 Bytes"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    flags: NumberValue | None
+    """Flags"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (32 bits)"""
+
+class SCSIRead16Values(TypedDict, total=False):
+    """READ(16)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    protect: NumberValue | None
+    """RDPROTECT"""
+    dpo: NumberValue | None
+    """Disable Page Out"""
+    fua: NumberValue | None
+    """Force Unit Access"""
+    rsvd: NumberValue | None
+    """Reserved (1 bit)"""
+    fua_nv: NumberValue | None
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: NumberValue | None
+    """Reserved (1 bit)"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    control: NumberValue | None
+    """Control"""
+
+class SCSIWrite16Values(TypedDict, total=False):
+    """WRITE(16)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    protect: NumberValue | None
+    """WRPROTECT"""
+    dpo: NumberValue | None
+    """Disable Page Out"""
+    fua: NumberValue | None
+    """Force Unit Access"""
+    rsvd: NumberValue | None
+    """Reserved (1 bit)"""
+    fua_nv: NumberValue | None
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: NumberValue | None
+    """Reserved (1 bit)"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    control: NumberValue | None
+    """Control"""
+
+class SCSIBlocks16Values(TypedDict, total=False):
+    """Block Command of 16 Bytes"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    flags: NumberValue | None
+    """Flags"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    control: NumberValue | None
+    """Control"""
+
+class SCSICommandValues(TypedDict, total=False):
+    """SCSI Command"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rest: BinaryValue | None
+    """Other Bytes"""
+
+class ISCSISenseValues(TypedDict, total=False):
+    """iSCSI Sense Length"""
+    senselength: NumberValue | None
+    """Sense Length, in bytes"""
+
+class SCSISenseFixedValues(TypedDict, total=False):
+    """Sense Data, Fixed Format"""
+    valid: NumberValue | None
+    """Valid: the information is defined"""
+    response_code: NumberValue | None
+    """Response Code"""
+    obsolete: NumberValue | None
+    """Reserved (8 bits)"""
+    filemark: NumberValue | None
+    """Filemark"""
+    eom: NumberValue | None
+    """End of Medium"""
+    ili: NumberValue | None
+    """Incorrect Length Indicator"""
+    sdat_ovfl: NumberValue | None
+    """Sense Data Overflow"""
+    key: NumberValue | None
+    """Sense Key"""
+    info: NumberValue | None
+    """Information"""
+    addlen: NumberValue | None
+    """Additional Sense Length: that follow this byte, in bytes"""
+    specific: NumberValue | None
+    """Command Specific Information"""
+    asc: NumberValue | None
+    """Additional Sense Code"""
+    ascq: NumberValue | None
+    """Additional Sense Code Qualifier"""
+    fru: NumberValue | None
+    """Field Replaceable Unit Code"""
+    sksv: NumberValue | None
+    """Sense Key Specific Valid"""
+    sks_info: NumberValue | None
+    """Sense Key Specific"""
+
+class SCSISenseDescriptorValues(TypedDict, total=False):
+    """Sense Data, Descriptor Format"""
+    rsvd: NumberValue | None
+    """Reserved (1 bit)"""
+    response_code: NumberValue | None
+    """Response Code"""
+    rsvd2: NumberValue | None
+    """Reserved (4 bits)"""
+    key: NumberValue | None
+    """Sense Key"""
+    asc: NumberValue | None
+    """Additional Sense Code"""
+    ascq: NumberValue | None
+    """Additional Sense Code Qualifier"""
+    sdat_ovfl: NumberValue | None
+    """Sense Data Overflow"""
+    rsvd3: NumberValue | None
+    """Reserved (23 bits)"""
+    addlen: NumberValue | None
+    """Additional Sense Length: of the descriptors that follow, in bytes"""
+
+DeclaredName: TypeAlias = Literal["Loopback", "loopback"] | Literal["Ethernet", "ethernet"] | Literal["IPv4", "ipv4"] | Literal["IPv6", "ipv6"] | Literal["SLL", "sll"] | Literal["SLL2", "sll2"] | Literal["ERF", "erf"] | Literal["IPoIB", "ipoib"] | Literal["IPoIBPseudo", "ipoibpseudo"] | Literal["LRH", "lrh"] | Literal["VLAN", "vlan"] | Literal["GRH", "grh"] | Literal["MACControl", "maccontrol"] | Literal["Pause", "pause"] | Literal["PFC", "pfc"] | Literal["ERFExtension", "erfextension"] | Literal["ERFEthernet", "erfethernet"] | Literal["FlowControl", "flowcontrol"] | Literal["UDP", "udp"] | Literal["GRE", "gre"] | Literal["AH", "ah"] | Literal["HopByHop", "hopbyhop"] | Literal["Routing", "routing"] | Literal["Fragment", "fragment"] | Literal["DestinationOptions", "destinationoptions"] | Literal["BTH", "bth"] | Literal["VXLAN", "vxlan"] | Literal["GRESequence", "gresequence"] | Literal["GREKey", "grekey"] | Literal["GREChecksum", "grechecksum"] | Literal["ERSPAN3", "erspan3"] | Literal["ERSPAN2", "erspan2"] | Literal["ERSPANPlatform", "erspanplatform"] | Literal["RWH", "rwh"] | Literal["ImmDt", "immdt"] | Literal["RETH", "reth"] | Literal["AETH", "aeth"] | Literal["AtomicAckETH", "atomicacketh"] | Literal["AtomicETH", "atomiceth"] | Literal["IETH", "ieth"] | Literal["FETH", "feth"] | Literal["RDETH", "rdeth"] | Literal["DETH", "deth"] | Literal["XRCETH", "xrceth"] | Literal["CNP", "cnp"] | Literal["MAD", "mad"] | Literal["SMP", "smp"] | Literal["SMPDirected", "smpdirected"] | Literal["RMPP", "rmpp"] | Literal["SA", "sa"] | Literal["PerfMgt", "perfmgt"] | Literal["BM", "bm"] | Literal["DevMgt", "devmgt"] | Literal["SNMP", "snmp"] | Literal["CC", "cc"] | Literal["ClassPortInfo", "classportinfo"] | Literal["REQ", "req"] | Literal["MRA", "mra"] | Literal["REJ", "rej"] | Literal["REP", "rep"] | Literal["RTU", "rtu"] | Literal["DREQ", "dreq"] | Literal["DREP", "drep"] | Literal["SIDR_REQ", "sidr_req"] | Literal["SIDR_REP", "sidr_rep"] | Literal["LAP", "lap"] | Literal["APR", "apr"] | Literal["Vendor", "vendor"] | Literal["Application", "application"] | Literal["VendorOUI", "vendoroui"] | Literal["Notice", "notice"] | Literal["NodeDescription", "nodedescription"] | Literal["SMPRest", "smprest"] | Literal["NodeInfo", "nodeinfo"] | Literal["SwitchInfo", "switchinfo"] | Literal["GUIDInfo", "guidinfo"] | Literal["PortInfo", "portinfo"] | Literal["P_KeyTable", "p_keytable"] | Literal["SLtoVLMappingTable", "sltovlmappingtable"] | Literal["VLArbitrationTable", "vlarbitrationtable"] | Literal["LinearForwardingTable", "linearforwardingtable"] | Literal["RandomForwardingTable", "randomforwardingtable"] | Literal["MulticastForwardingTable", "multicastforwardingtable"] | Literal["LinkSpeedWidthPairsTable", "linkspeedwidthpairstable"] | Literal["SMInfo", "sminfo"] | Literal["VendorDiag", "vendordiag"] | Literal["LedInfo", "ledinfo"] | Literal["PortInfoExtended", "portinfoextended"] | Literal["MlnxExtendedPortInfo", "mlnxextendedportinfo"] | Literal["SMPData", "smpdata"] | Literal["DirectedPaths", "directedpaths"] | Literal["InformInfo", "informinfo"] | Literal["PortSamplesControl", "portsamplescontrol"] | Literal["PortSamplesResult", "portsamplesresult"] | Literal["PortCounters", "portcounters"] | Literal["PortRcvErrorDetails", "portrcverrordetails"] | Literal["PortXmitDiscardDetails", "portxmitdiscarddetails"] | Literal["PortOpRcvCounters", "portoprcvcounters"] | Literal["PortFlowCtlCounters", "portflowctlcounters"] | Literal["PortVLOpPackets", "portvloppackets"] | Literal["PortVLOpData", "portvlopdata"] | Literal["PortVLXmitFlowCtlUpdateErrors", "portvlxmitflowctlupdateerrors"] | Literal["PortVLXmitWaitCounters", "portvlxmitwaitcounters"] | Literal["PortCountersExtended", "portcountersextended"] | Literal["PortSamplesResultExtended", "portsamplesresultextended"] | Literal["PortExtendedSpeedsCounters", "portextendedspeedscounters"] | Literal["SwPortVLCongestion", "swportvlcongestion"] | Literal["PortRcvConCtrl", "portrcvconctrl"] | Literal["PortSLRcvFECN", "portslrcvfecn"] | Literal["PortSLRcvBECN", "portslrcvbecn"] | Literal["PortXmitConCtrl", "portxmitconctrl"] | Literal["PortVLXmitTimeCong", "portvlxmittimecong"] | Literal["PortXmitDataSL", "portxmitdatasl"] | Literal["PortRcvDataSL", "portrcvdatasl"] | Literal["PerfData", "perfdata"] | Literal["IOUnitInfo", "iounitinfo"] | Literal["IOControllerProfile", "iocontrollerprofile"] | Literal["ServiceEntries", "serviceentries"] | Literal["DevData", "devdata"] | Literal["BMData", "bmdata"] | Literal["CongestionLog", "congestionlog"] | Literal["CCLogData", "cclogdata"] | Literal["CongestionInfo", "congestioninfo"] | Literal["CongestionKeyInfo", "congestionkeyinfo"] | Literal["SwitchCongestionSetting", "switchcongestionsetting"] | Literal["SwitchPortCongestionSetting", "switchportcongestionsetting"] | Literal["CACongestionSetting", "cacongestionsetting"] | Literal["CongestionControlTable", "congestioncontroltable"] | Literal["TimeStamp", "timestamp"] | Literal["CCData", "ccdata"] | Literal["CongestionLogSwitch", "congestionlogswitch"] | Literal["CongestionLogCA", "congestionlogca"] | Literal["IPCM", "ipcm"] | Literal["REQPrivate", "reqprivate"] | Literal["SIDRPrivate", "sidrprivate"] | Literal["IPCM4", "ipcm4"] | Literal["IPCM6", "ipcm6"] | Literal["IPCMPrivate", "ipcmprivate"] | Literal["SIDRIPCMPrivate", "sidripcmprivate"] | Literal["NodeRecord", "noderecord"] | Literal["PortInfoRecord", "portinforecord"] | Literal["SLtoVLMappingTableRecord", "sltovlmappingtablerecord"] | Literal["SwitchInfoRecord", "switchinforecord"] | Literal["LinearForwardingTableRecord", "linearforwardingtablerecord"] | Literal["RandomForwardingTableRecord", "randomforwardingtablerecord"] | Literal["MulticastForwardingTableRecord", "multicastforwardingtablerecord"] | Literal["SMInfoRecord", "sminforecord"] | Literal["LinkRecord", "linkrecord"] | Literal["GUIDInfoRecord", "guidinforecord"] | Literal["ServiceRecord", "servicerecord"] | Literal["P_KeyTableRecord", "p_keytablerecord"] | Literal["PathRecord", "pathrecord"] | Literal["VLArbitrationTableRecord", "vlarbitrationtablerecord"] | Literal["MCMemberRecord", "mcmemberrecord"] | Literal["TraceRecord", "tracerecord"] | Literal["ServiceAssociationRecord", "serviceassociationrecord"] | Literal["InformInfoRecord", "informinforecord"] | Literal["MultiPathRecord", "multipathrecord"] | Literal["RecordGap", "recordgap"] | Literal["MultiPathGID", "multipathgid"] | Literal["TrapB_Key", "trapb_key"] | Literal["TrapCC_Key", "trapcc_key"] | Literal["TrapGID", "trapgid"] | Literal["TrapUnPath", "trapunpath"] | Literal["TrapRePath", "traprepath"] | Literal["TrapLinkState", "traplinkstate"] | Literal["TrapLinkErrors", "traplinkerrors"] | Literal["TrapLocalChanges", "traplocalchanges"] | Literal["TrapSystemImage", "trapsystemimage"] | Literal["TrapM_Key", "trapm_key"] | Literal["TrapKey", "trapkey"] | Literal["TrapSwitchP_Key", "trapswitchp_key"] | Literal["NoticeData", "noticedata"] | Literal["NoticeIssuer", "noticeissuer"] | Literal["ICRC", "icrc"] | Literal["VCRC", "vcrc"] | Literal["LPCRC", "lpcrc"] | Literal["NVMeAdminCommand", "nvmeadmincommand"] | Literal["NVMeIOCommand", "nvmeiocommand"] | Literal["NVMeCommand", "nvmecommand"] | Literal["NVMeFabrics", "nvmefabrics"] | Literal["NVMeCompletion", "nvmecompletion"] | Literal["NVMeEventCompletion", "nvmeeventcompletion"] | Literal["NVMeConnectCompletion", "nvmeconnectcompletion"] | Literal["NVMePropertyCompletion", "nvmepropertycompletion"] | Literal["NVMeFabricsCompletion", "nvmefabricscompletion"] | Literal["NVMeAccept", "nvmeaccept"] | Literal["NVMeReject", "nvmereject"] | Literal["NVMeRequest", "nvmerequest"] | Literal["NVMeConnectData", "nvmeconnectdata"] | Literal["NVMeDiscoveryLog", "nvmediscoverylog"] | Literal["RPCRDMA", "rpcrdma"] | Literal["RPCRDMAPrivate", "rpcrdmaprivate"] | Literal["RPCMessage", "rpcmessage"] | Literal["NFS3GetattrResult", "nfs3getattrresult"] | Literal["NFS3SetattrResult", "nfs3setattrresult"] | Literal["NFS3LookupResult", "nfs3lookupresult"] | Literal["NFS3AccessResult", "nfs3accessresult"] | Literal["NFS3WriteResult", "nfs3writeresult"] | Literal["NFS3CreateResult", "nfs3createresult"] | Literal["NFS3MkdirResult", "nfs3mkdirresult"] | Literal["NFS3SymlinkResult", "nfs3symlinkresult"] | Literal["NFS3MknodResult", "nfs3mknodresult"] | Literal["NFS3RemoveResult", "nfs3removeresult"] | Literal["NFS3RmdirResult", "nfs3rmdirresult"] | Literal["NFS3RenameResult", "nfs3renameresult"] | Literal["NFS3LinkResult", "nfs3linkresult"] | Literal["NFS3ReaddirResult", "nfs3readdirresult"] | Literal["NFS3ReaddirplusResult", "nfs3readdirplusresult"] | Literal["NFS3FsstatResult", "nfs3fsstatresult"] | Literal["NFS3FsinfoResult", "nfs3fsinforesult"] | Literal["NFS3PathconfResult", "nfs3pathconfresult"] | Literal["NFS3CommitResult", "nfs3commitresult"] | Literal["NFS3ReadResult", "nfs3readresult"] | Literal["NFS3ReadResultApart", "nfs3readresultapart"] | Literal["NFS3ReadlinkResult", "nfs3readlinkresult"] | Literal["NFS3ReadlinkResultApart", "nfs3readlinkresultapart"] | Literal["NFS4Results", "nfs4results"] | Literal["NFS4ResultsApart", "nfs4resultsapart"] | Literal["ISER", "iser"] | Literal["ISERHello", "iserhello"] | Literal["ISERHelloReply", "iserhelloreply"] | Literal["ISERRequest", "iserrequest"] | Literal["ISERAccept", "iseraccept"] | Literal["NVMeIdentify", "nvmeidentify"] | Literal["NVMeGetLogPage", "nvmegetlogpage"] | Literal["NVMeSetFeatures", "nvmesetfeatures"] | Literal["NVMeGetFeatures", "nvmegetfeatures"] | Literal["NVMeAbort", "nvmeabort"] | Literal["NVMeDwords", "nvmedwords"] | Literal["NVMeReadWrite", "nvmereadwrite"] | Literal["NVMeWriteZeroes", "nvmewritezeroes"] | Literal["NVMeDatasetManagement", "nvmedatasetmanagement"] | Literal["NVMeReservationRegister", "nvmereservationregister"] | Literal["NVMeReservationAcquire", "nvmereservationacquire"] | Literal["NVMeReservationRelease", "nvmereservationrelease"] | Literal["NVMeReservationReport", "nvmereservationreport"] | Literal["NVMePropertySet", "nvmepropertyset"] | Literal["NVMeConnect", "nvmeconnect"] | Literal["NVMePropertyGet", "nvmepropertyget"] | Literal["NVMeAuthentication", "nvmeauthentication"] | Literal["NVMeDisconnect", "nvmedisconnect"] | Literal["NVMeFabricsDwords", "nvmefabricsdwords"] | Literal["NVMeRange", "nvmerange"] | Literal["NVMeDiscoveryEntry", "nvmediscoveryentry"] | Literal["RPCRDMAPadding", "rpcrdmapadding"] | Literal["RPCRDMAError", "rpcrdmaerror"] | Literal["RPCRDMARead", "rpcrdmaread"] | Literal["RPCRDMAReadEnd", "rpcrdmareadend"] | Literal["RPCRDMAVersions", "rpcrdmaversions"] | Literal["RPCRDMAWrite", "rpcrdmawrite"] | Literal["RPCRDMAWriteEnd", "rpcrdmawriteend"] | Literal["RPCRDMAWriteSegment", "rpcrdmawritesegment"] | Literal["RPCRDMAReply", "rpcrdmareply"] | Literal["RPCRDMANoReply", "rpcrdmanoreply"] | Literal["RPCRDMAReplySegment", "rpcrdmareplysegment"] | Literal["RPCCall", "rpccall"] | Literal["RPCReply", "rpcreply"] | Literal["RPCUnixCredential", "rpcunixcredential"] | Literal["RPCGSSCredential", "rpcgsscredential"] | Literal["RPCCredential", "rpccredential"] | Literal["RPCVerifier", "rpcverifier"] | Literal["NFS3Getattr", "nfs3getattr"] | Literal["NFS3Setattr", "nfs3setattr"] | Literal["NFS3Lookup", "nfs3lookup"] | Literal["NFS3Access", "nfs3access"] | Literal["NFS3Readlink", "nfs3readlink"] | Literal["NFS3Read", "nfs3read"] | Literal["NFS3Write", "nfs3write"] | Literal["NFS3Create", "nfs3create"] | Literal["NFS3Mkdir", "nfs3mkdir"] | Literal["NFS3Symlink", "nfs3symlink"] | Literal["NFS3Mknod", "nfs3mknod"] | Literal["NFS3Remove", "nfs3remove"] | Literal["NFS3Rmdir", "nfs3rmdir"] | Literal["NFS3Rename", "nfs3rename"] | Literal["NFS3Link", "nfs3link"] | Literal["NFS3Readdir", "nfs3readdir"] | Literal["NFS3Readdirplus", "nfs3readdirplus"] | Literal["NFS3Fsstat", "nfs3fsstat"] | Literal["NFS3Fsinfo", "nfs3fsinfo"] | Literal["NFS3Pathconf", "nfs3pathconf"] | Literal["NFS3Commit", "nfs3commit"] | Literal["NFS4Compound", "nfs4compound"] | Literal["RPCReplyVerifier", "rpcreplyverifier"] | Literal["RPCAccepted", "rpcaccepted"] | Literal["RPCDenied", "rpcdenied"] | Literal["RPCVersions", "rpcversions"] | Literal["RPCDeniedVersions", "rpcdeniedversions"] | Literal["RPCDeniedCredential", "rpcdeniedcredential"] | Literal["NFS3Found", "nfs3found"] | Literal["NFS3Attributes", "nfs3attributes"] | Literal["NFS3Made", "nfs3made"] | Literal["NFS4Operation", "nfs4operation"] | Literal["NFS4Operations", "nfs4operations"] | Literal["NFS4Access", "nfs4access"] | Literal["NFS4Close", "nfs4close"] | Literal["NFS4Commit", "nfs4commit"] | Literal["NFS4Create", "nfs4create"] | Literal["NFS4Delegreturn", "nfs4delegreturn"] | Literal["NFS4Getattr", "nfs4getattr"] | Literal["NFS4Lock", "nfs4lock"] | Literal["NFS4Lockt", "nfs4lockt"] | Literal["NFS4Locku", "nfs4locku"] | Literal["NFS4Lookup", "nfs4lookup"] | Literal["NFS4Verify", "nfs4verify"] | Literal["NFS4Open", "nfs4open"] | Literal["NFS4Openattr", "nfs4openattr"] | Literal["NFS4OpenConfirm", "nfs4openconfirm"] | Literal["NFS4OpenDowngrade", "nfs4opendowngrade"] | Literal["NFS4Putfh", "nfs4putfh"] | Literal["NFS4Read", "nfs4read"] | Literal["NFS4Readdir", "nfs4readdir"] | Literal["NFS4Rename", "nfs4rename"] | Literal["NFS4Renew", "nfs4renew"] | Literal["NFS4Setattr", "nfs4setattr"] | Literal["NFS4Setclientid", "nfs4setclientid"] | Literal["NFS4SetclientidConfirm", "nfs4setclientidconfirm"] | Literal["NFS4Write", "nfs4write"] | Literal["NFS4ReleaseLockowner", "nfs4releaselockowner"] | Literal["NFS4BackchannelCtl", "nfs4backchannelctl"] | Literal["NFS4BindConnToSession", "nfs4bindconntosession"] | Literal["NFS4ExchangeId", "nfs4exchangeid"] | Literal["NFS4CreateSession", "nfs4createsession"] | Literal["NFS4DestroySession", "nfs4destroysession"] | Literal["NFS4GetDirDelegation", "nfs4getdirdelegation"] | Literal["NFS4Getdeviceinfo", "nfs4getdeviceinfo"] | Literal["NFS4Getdevicelist", "nfs4getdevicelist"] | Literal["NFS4Layoutcommit", "nfs4layoutcommit"] | Literal["NFS4Layoutget", "nfs4layoutget"] | Literal["NFS4Layoutreturn", "nfs4layoutreturn"] | Literal["NFS4SecinfoNoName", "nfs4secinfononame"] | Literal["NFS4Sequence", "nfs4sequence"] | Literal["NFS4SetSsv", "nfs4setssv"] | Literal["NFS4TestStateid", "nfs4teststateid"] | Literal["NFS4ReclaimComplete", "nfs4reclaimcomplete"] | Literal["NFS4Allocate", "nfs4allocate"] | Literal["NFS4Copy", "nfs4copy"] | Literal["NFS4CopyNotify", "nfs4copynotify"] | Literal["NFS4IoAdvise", "nfs4ioadvise"] | Literal["NFS4Layouterror", "nfs4layouterror"] | Literal["NFS4Layoutstats", "nfs4layoutstats"] | Literal["NFS4Seek", "nfs4seek"] | Literal["NFS4WriteSame", "nfs4writesame"] | Literal["NFS4Clone", "nfs4clone"] | Literal["NFS4Getxattr", "nfs4getxattr"] | Literal["NFS4Setxattr", "nfs4setxattr"] | Literal["NFS4Listxattrs", "nfs4listxattrs"] | Literal["NFS4Result", "nfs4result"] | Literal["NFS4ResultCount", "nfs4resultcount"] | Literal["NFS4ReadlinkResultApart", "nfs4readlinkresultapart"] | Literal["NFS4AccessResult", "nfs4accessresult"] | Literal["NFS4CloseResult", "nfs4closeresult"] | Literal["NFS4CommitResult", "nfs4commitresult"] | Literal["NFS4CreateResult", "nfs4createresult"] | Literal["NFS4GetattrResult", "nfs4getattrresult"] | Literal["NFS4GetfhResult", "nfs4getfhresult"] | Literal["NFS4RemoveResult", "nfs4removeresult"] | Literal["NFS4OpenResult", "nfs4openresult"] | Literal["NFS4ReadResult", "nfs4readresult"] | Literal["NFS4ReaddirResult", "nfs4readdirresult"] | Literal["NFS4RenameResult", "nfs4renameresult"] | Literal["NFS4SecinfoResult", "nfs4secinforesult"] | Literal["NFS4SetclientidResult", "nfs4setclientidresult"] | Literal["NFS4WriteResult", "nfs4writeresult"] | Literal["NFS4BindConnToSessionResult", "nfs4bindconntosessionresult"] | Literal["NFS4ExchangeIdResult", "nfs4exchangeidresult"] | Literal["NFS4CreateSessionResult", "nfs4createsessionresult"] | Literal["NFS4GetDirDelegationResult", "nfs4getdirdelegationresult"] | Literal["NFS4GetdeviceinfoResult", "nfs4getdeviceinforesult"] | Literal["NFS4GetdevicelistResult", "nfs4getdevicelistresult"] | Literal["NFS4LayoutcommitResult", "nfs4layoutcommitresult"] | Literal["NFS4LayoutgetResult", "nfs4layoutgetresult"] | Literal["NFS4LayoutreturnResult", "nfs4layoutreturnresult"] | Literal["NFS4SequenceResult", "nfs4sequenceresult"] | Literal["NFS4SetSsvResult", "nfs4setssvresult"] | Literal["NFS4TestStateidResult", "nfs4teststateidresult"] | Literal["NFS4CopyResult", "nfs4copyresult"] | Literal["NFS4CopyNotifyResult", "nfs4copynotifyresult"] | Literal["NFS4IoAdviseResult", "nfs4ioadviseresult"] | Literal["NFS4OffloadStatusResult", "nfs4offloadstatusresult"] | Literal["NFS4ReadPlusResult", "nfs4readplusresult"] | Literal["NFS4SeekResult", "nfs4seekresult"] | Literal["NFS4WriteSameResult", "nfs4writesameresult"] | Literal["NFS4GetxattrResult", "nfs4getxattrresult"] | Literal["NFS4ListxattrsResult", "nfs4listxattrsresult"] | Literal["NFS4ReadlinkResult", "nfs4readlinkresult"] | Literal["NFS4LockRefused", "nfs4lockrefused"] | Literal["NFS4SetclientidRefused", "nfs4setclientidrefused"] | Literal["NFS4GetdeviceinfoRefused", "nfs4getdeviceinforefused"] | Literal["NFS4LayoutgetRefused", "nfs4layoutgetrefused"] | Literal["NFS4CopyRefused", "nfs4copyrefused"] | Literal["NFS4SetattrResult", "nfs4setattrresult"] | Literal["ISCSINopOut", "iscsinopout"] | Literal["ISCSICommand", "iscsicommand"] | Literal["ISCSITaskManagement", "iscsitaskmanagement"] | Literal["ISCSILogin", "iscsilogin"] | Literal["ISCSIText", "iscsitext"] | Literal["ISCSIDataOut", "iscsidataout"] | Literal["ISCSILogout", "iscsilogout"] | Literal["ISCSISnack", "iscsisnack"] | Literal["ISCSINopIn", "iscsinopin"] | Literal["ISCSIResponse", "iscsiresponse"] | Literal["ISCSITaskManagementResponse", "iscsitaskmanagementresponse"] | Literal["ISCSILoginResponse", "iscsiloginresponse"] | Literal["ISCSITextResponse", "iscsitextresponse"] | Literal["ISCSIDataIn", "iscsidatain"] | Literal["ISCSILogoutResponse", "iscsilogoutresponse"] | Literal["ISCSIReadyToTransfer", "iscsireadytotransfer"] | Literal["ISCSIAsynchronous", "iscsiasynchronous"] | Literal["ISCSIReject", "iscsireject"] | Literal["SCSITestUnitReady", "scsitestunitready"] | Literal["SCSIInquiry", "scsiinquiry"] | Literal["SCSIModeSense6", "scsimodesense6"] | Literal["SCSIModeSense10", "scsimodesense10"] | Literal["SCSIRequestSense", "scsirequestsense"] | Literal["SCSIReportLUNs", "scsireportluns"] | Literal["SCSIMaintenanceIn", "scsimaintenancein"] | Literal["SCSIServiceActionIn16", "scsiserviceactionin16"] | Literal["SCSIReadCapacity10", "scsireadcapacity10"] | Literal["SCSIUnmap", "scsiunmap"] | Literal["SCSIBlocks6", "scsiblocks6"] | Literal["SCSIRead10", "scsiread10"] | Literal["SCSIWrite10", "scsiwrite10"] | Literal["SCSIBlocks10", "scsiblocks10"] | Literal["SCSIRead12", "scsiread12"] | Literal["SCSIWrite12", "scsiwrite12"] | Literal["SCSIBlocks12", "scsiblocks12"] | Literal["SCSIRead16", "scsiread16"] | Literal["SCSIWrite16", "scsiwrite16"] | Literal["SCSIBlocks16", "scsiblocks16"] | Literal["SCSICommand", "scsicommand"] | Literal["ISCSISense", "iscsisense"] | Literal["SCSISenseFixed", "scsisensefixed"] | Literal["SCSISenseDescriptor", "scsisensedescriptor"]
 
 @overload
 def draft(header: Literal["Loopback", "loopback"], **values: Unpack[LoopbackValues]) -> Draft: ...
@@ -5913,6 +7180,16 @@ def draft(header: Literal["NFS4Results", "nfs4results"], **values: Unpack[NFS4Re
 @overload
 def draft(header: Literal["NFS4ResultsApart", "nfs4resultsapart"], **values: Unpack[NFS4ResultsApartValues]) -> Draft: ...
 @overload
+def draft(header: Literal["ISER", "iser"], **values: Unpack[ISERValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISERHello", "iserhello"], **values: Unpack[ISERHelloValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISERHelloReply", "iserhelloreply"], **values: Unpack[ISERHelloReplyValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISERRequest", "iserrequest"], **values: Unpack[ISERRequestValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISERAccept", "iseraccept"], **values: Unpack[ISERAcceptValues]) -> Draft: ...
+@overload
 def draft(header: Literal["NVMeIdentify", "nvmeidentify"], **values: Unpack[NVMeIdentifyValues]) -> Draft: ...
 @overload
 def draft(header: Literal["NVMeGetLogPage", "nvmegetlogpage"], **values: Unpack[NVMeGetLogPageValues]) -> Draft: ...
@@ -6250,6 +7527,90 @@ def draft(header: Literal["NFS4LayoutgetRefused", "nfs4layoutgetrefused"], **val
 def draft(header: Literal["NFS4CopyRefused", "nfs4copyrefused"], **values: Unpack[NFS4CopyRefusedValues]) -> Draft: ...
 @overload
 def draft(header: Literal["NFS4SetattrResult", "nfs4setattrresult"], **values: Unpack[NFS4SetattrResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSINopOut", "iscsinopout"], **values: Unpack[ISCSINopOutValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSICommand", "iscsicommand"], **values: Unpack[ISCSICommandValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSITaskManagement", "iscsitaskmanagement"], **values: Unpack[ISCSITaskManagementValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSILogin", "iscsilogin"], **values: Unpack[ISCSILoginValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSIText", "iscsitext"], **values: Unpack[ISCSITextValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSIDataOut", "iscsidataout"], **values: Unpack[ISCSIDataOutValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSILogout", "iscsilogout"], **values: Unpack[ISCSILogoutValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSISnack", "iscsisnack"], **values: Unpack[ISCSISnackValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSINopIn", "iscsinopin"], **values: Unpack[ISCSINopInValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSIResponse", "iscsiresponse"], **values: Unpack[ISCSIResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSITaskManagementResponse", "iscsitaskmanagementresponse"], **values: Unpack[ISCSITaskManagementResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSILoginResponse", "iscsiloginresponse"], **values: Unpack[ISCSILoginResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSITextResponse", "iscsitextresponse"], **values: Unpack[ISCSITextResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSIDataIn", "iscsidatain"], **values: Unpack[ISCSIDataInValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSILogoutResponse", "iscsilogoutresponse"], **values: Unpack[ISCSILogoutResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSIReadyToTransfer", "iscsireadytotransfer"], **values: Unpack[ISCSIReadyToTransferValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSIAsynchronous", "iscsiasynchronous"], **values: Unpack[ISCSIAsynchronousValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSIReject", "iscsireject"], **values: Unpack[ISCSIRejectValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSITestUnitReady", "scsitestunitready"], **values: Unpack[SCSITestUnitReadyValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIInquiry", "scsiinquiry"], **values: Unpack[SCSIInquiryValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIModeSense6", "scsimodesense6"], **values: Unpack[SCSIModeSense6Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIModeSense10", "scsimodesense10"], **values: Unpack[SCSIModeSense10Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIRequestSense", "scsirequestsense"], **values: Unpack[SCSIRequestSenseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIReportLUNs", "scsireportluns"], **values: Unpack[SCSIReportLUNsValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIMaintenanceIn", "scsimaintenancein"], **values: Unpack[SCSIMaintenanceInValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIServiceActionIn16", "scsiserviceactionin16"], **values: Unpack[SCSIServiceActionIn16Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIReadCapacity10", "scsireadcapacity10"], **values: Unpack[SCSIReadCapacity10Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIUnmap", "scsiunmap"], **values: Unpack[SCSIUnmapValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIBlocks6", "scsiblocks6"], **values: Unpack[SCSIBlocks6Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIRead10", "scsiread10"], **values: Unpack[SCSIRead10Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIWrite10", "scsiwrite10"], **values: Unpack[SCSIWrite10Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIBlocks10", "scsiblocks10"], **values: Unpack[SCSIBlocks10Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIRead12", "scsiread12"], **values: Unpack[SCSIRead12Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIWrite12", "scsiwrite12"], **values: Unpack[SCSIWrite12Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIBlocks12", "scsiblocks12"], **values: Unpack[SCSIBlocks12Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIRead16", "scsiread16"], **values: Unpack[SCSIRead16Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIWrite16", "scsiwrite16"], **values: Unpack[SCSIWrite16Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIBlocks16", "scsiblocks16"], **values: Unpack[SCSIBlocks16Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSICommand", "scsicommand"], **values: Unpack[SCSICommandValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSISense", "iscsisense"], **values: Unpack[ISCSISenseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSISenseFixed", "scsisensefixed"], **values: Unpack[SCSISenseFixedValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSISenseDescriptor", "scsisensedescriptor"], **values: Unpack[SCSISenseDescriptorValues]) -> Draft: ...
 @overload
 @deprecated("the header has no such field, or the field takes other values")
 def draft(header: DeclaredName, **values: object) -> WrongFieldOrValue: ...

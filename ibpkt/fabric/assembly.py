@@ -5,6 +5,7 @@ What nodes themselves answered goes before what subnet administration tells of t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,7 @@ from ibpkt.arrays import Array, Ints
 from ibpkt.fabric.columns import AttributeRows
 from ibpkt.fabric.last_rows import last_rows
 from ibpkt.fabric.model import FabricLink, FabricNode, FabricPort, FabricSubnet, NodeKind
+from ibpkt.fabric.port_tables import PortTables
 from ibpkt.fabric.sources import NodeRows, Sources
 from ibpkt.fabric.switch_tables import SwitchTables
 from ibpkt.protocols.mad.sa_records import NodeRecord, P_KeyTableRecord, PortInfoRecord
@@ -43,12 +45,13 @@ class Assembly:
 
     Args:
         sources: what packets say.
+        names: names of nodes by GUID, instead of those that packets say.
 
     Attributes:
         nodes: all nodes by GUID.
     """
 
-    def __init__(self, sources: Sources) -> None:
+    def __init__(self, sources: Sources, names: Mapping[int, str]) -> None:
         self.nodes: dict[int, FabricNode] = {}
         self._sources = sources
         self._switches = sources.switch_guids
@@ -58,8 +61,11 @@ class Assembly:
         self._name_nodes(direct)
         self._describe(told)
         self._describe(sources.all_of(NodeDescription))
+        for guid in self.nodes.keys() & names.keys():
+            self.nodes[guid].name = names[guid]
         self._fill_ports()
         self._fill_partitions()
+        PortTables(sources, self.nodes).fill()
         SwitchTables(sources, self.nodes).fill()
 
     def subnets(self) -> list[FabricSubnet]:
@@ -149,7 +155,7 @@ class Assembly:
             name: rows.column(name).tolist()
             for name in (
                 "lid", "lmc", "linkwidthactive", "linkwidthsupported", "linkwidthenabled", "mastersmlid", "gidprefix",
-                "capabilitymask", "linkspeedactive", "linkspeedextactive", "linkspeedextactive2",
+                "capabilitymask", "linkspeedactive", "linkspeedextactive", "linkspeedextactive2", "vlhighlimit",
             )
         }  # fmt: skip
         words = {name: rows.words(name) for name in ("portstate", "portphysicalstate", "operationalvls", "vlcap")}
@@ -176,6 +182,7 @@ class Assembly:
             port.mtu, port.mtu_cap = mtus["neighbormtu"][row], mtus["mtucap"][row]
             port.vls, port.vl_cap = words["operationalvls"][row], words["vlcap"][row]
             port.master_lid, port.gid_prefix = columns["mastersmlid"][row], columns["gidprefix"][row]
+            port.vl_high_limit = columns["vlhighlimit"][row]
             port.capabilities, port.frame = columns["capabilitymask"][row], frame
 
     def _set_vendor_speeds(self) -> None:

@@ -14,6 +14,7 @@ from ibpkt.fabric.model import (
     FabricSubnet,
     guid_text,
 )
+from ibpkt.fabric.qos import qos_members
 from ibpkt.schema.value_types import seconds
 
 
@@ -48,6 +49,17 @@ def subnet_members(subnet: FabricSubnet, problems: Sequence[FabricProblem]) -> d
             }
             for group in subnet.groups
         ],
+        "services": [
+            {
+                "id": f"0x{service.service_id:016x}",
+                "name": service.name,
+                "gid": service.gid.hex(":", 2),
+                "p_key": service.p_key,
+                "lease": service.lease,
+            }
+            for service in subnet.services
+        ],
+        "qos": qos_members(subnet),
         "notes": subnet.notes,
     }
 

@@ -62,6 +62,11 @@ class FabricPort:
         gid_prefix: GidPrefix, None where not known.
         capabilities: CapabilityMask.
         p_keys: the P_Keys of its table, without empty rows.
+        guids: the GUIDs of its table, its own first, 0 for empty rows before the last; () where no packet told it.
+        vl_low: VLArbitrationTable of low priority: virtual lanes and their weights, in the order in which they take
+            turns, up to the last that has a weight; () where no packet told one.
+        vl_high: likewise of high priority.
+        vl_high_limit: VLHighLimit, None where not known.
         frame: the packet that said its state last.
     """
 
@@ -85,6 +90,10 @@ class FabricPort:
     gid_prefix: int | None = None
     capabilities: int = 0
     p_keys: tuple[int, ...] = ()
+    guids: tuple[int, ...] = ()
+    vl_low: tuple[tuple[int, int], ...] = ()
+    vl_high: tuple[tuple[int, int], ...] = ()
+    vl_high_limit: int | None = None
     frame: int = 0
 
     @property
@@ -323,6 +332,26 @@ class MulticastGroup(NamedTuple):
     frame: int
 
 
+class FabricService(NamedTuple):
+    """A service that a port has registered with subnet administration.
+
+    Attributes:
+        service_id: its ServiceID.
+        gid: the ServiceGID, 16 bytes: the port that offers it.
+        p_key: its partition.
+        name: its ServiceName.
+        lease: for how many seconds it is registered, None for ever.
+        frame: the packet that told it last.
+    """
+
+    service_id: int
+    gid: bytes
+    p_key: int
+    name: str
+    lease: int | None
+    frame: int
+
+
 @dataclasses.dataclass(slots=True)
 class FabricSubnet:
     """A subnet: nodes that links or one origin's packets join.
@@ -338,6 +367,7 @@ class FabricSubnet:
         path_sl: SL of the path from one LID to another, by (source, destination), as path records told it.
         path_records: how many path records told it.
         groups: multicast groups.
+        services: registered services, in the order in which packets told them.
         partitions: ports of each P_Key: (node's GUID, port, full member).
         start, end: when the first and the last management datagram of the capture came.
     """
@@ -352,6 +382,7 @@ class FabricSubnet:
     path_sl: dict[tuple[int, int], int] = dataclasses.field(default_factory=dict)
     path_records: int = 0
     groups: list[MulticastGroup] = dataclasses.field(default_factory=list)
+    services: list[FabricService] = dataclasses.field(default_factory=list)
     partitions: dict[int, list[tuple[int, int, bool]]] = dataclasses.field(default_factory=dict)
     start: int = 0
     end: int = 0

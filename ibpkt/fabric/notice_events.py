@@ -96,10 +96,11 @@ class Names:
     def __init__(self, subnet: FabricSubnet) -> None:
         self._subnet = subnet
         self._ports: dict[int, tuple[FabricNode, FabricPort]] = {
-            port.guid: (node, port)
+            guid: (node, port)
             for node in subnet.nodes.values()
             for port in node.ports.values()
-            if port.guid is not None
+            for guid in (*port.guids, port.guid)
+            if guid
         }
 
     def node(self, guid: int, lid: int) -> str:

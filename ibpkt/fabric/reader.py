@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ibpkt.arguments import checked
 from ibpkt.batch import Batch
@@ -37,10 +37,16 @@ def read_fabric(batches: Iterable[Batch]) -> Fabric:
 
 
 class FabricReader:
-    """Collects the management traffic of a capture batch by batch, and makes a `Fabric` of it."""
+    """Collects the management traffic of a capture batch by batch, and makes a `Fabric` of it.
 
-    def __init__(self) -> None:
+    Args:
+        names: names of nodes by GUID, which are used instead of their NodeDescription.
+    """
+
+    @checked
+    def __init__(self, names: Mapping[int, str] | None = None) -> None:
         self._packets = FabricPackets()
+        self._names = dict(names or {})
 
     @checked
     def add(self, batch: Batch) -> None:
@@ -50,7 +56,7 @@ class FabricReader:
     def fabric(self) -> Fabric:
         """What the packets so far tell."""
         sources = Sources(self._packets)
-        assembly = Assembly(sources)
+        assembly = Assembly(sources, self._names)
         subnets = assembly.subnets()
         evidence = EvidenceOfManagers(sources, assembly.nodes).collect()
         history = ManagerHistory(evidence, assembly.ports_by_guid())

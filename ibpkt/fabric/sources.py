@@ -21,9 +21,11 @@ from ibpkt.fabric.origins import DirectedAnswers, Origins
 from ibpkt.fabric.record_tables import RecordTables
 from ibpkt.fabric.request_answers import RequestAnswers
 from ibpkt.fabric.subnet_pieces import SubnetPieces
+from ibpkt.fabric.whole_tables import WholeTables
 from ibpkt.protocols.mad.perf import PortCounters
-from ibpkt.protocols.mad.sa_paths import MCMemberRecord, PathRecord
+from ibpkt.protocols.mad.sa_paths import MCMemberRecord, PathRecord, ServiceRecord
 from ibpkt.protocols.mad.sa_records import (
+    GUIDInfoRecord,
     LinearForwardingTableRecord,
     LinkRecord,
     MulticastForwardingTableRecord,
@@ -33,14 +35,16 @@ from ibpkt.protocols.mad.sa_records import (
     SLtoVLMappingTableRecord,
     SMInfoRecord,
     SwitchInfoRecord,
+    VLArbitrationTableRecord,
 )
-from ibpkt.protocols.mad.subn_nodes import NODE_TYPES, NodeDescription, NodeInfo, SMInfo, SwitchInfo
+from ibpkt.protocols.mad.subn_nodes import NODE_TYPES, GUIDInfo, NodeDescription, NodeInfo, SMInfo, SwitchInfo
 from ibpkt.protocols.mad.subn_ports import PORT_STATES, MlnxExtendedPortInfo, PortInfo
 from ibpkt.protocols.mad.subn_tables import (
     LinearForwardingTable,
     MulticastForwardingTable,
     P_KeyTable,
     SLtoVLMappingTable,
+    VLArbitrationTable,
 )
 from ibpkt.schema import Header, number_of
 
@@ -61,6 +65,8 @@ def node_attributes() -> tuple[Header, ...]:
         MulticastForwardingTable,
         SMInfo,
         MlnxExtendedPortInfo,
+        GUIDInfo,
+        VLArbitrationTable,
     )
 
 
@@ -78,6 +84,9 @@ def records() -> tuple[Header, ...]:
         SMInfoRecord,
         PathRecord,
         MCMemberRecord,
+        GUIDInfoRecord,
+        VLArbitrationTableRecord,
+        ServiceRecord,
     )
 
 
@@ -111,12 +120,14 @@ class FabricPackets:
         self.columns: AttributeColumns = AttributeColumns((*node_attributes(), *records(), PortCounters))
         self.tables: RecordTables = RecordTables(records())
         self.notices: Notices = Notices()
+        self.whole: WholeTables = WholeTables()
 
     def add(self, batch: Batch) -> None:
         """Process a batch."""
         self.columns.add(batch)
         self.tables.add(batch)
         self.notices.add(batch)
+        self.whole.add(batch)
 
 
 class Sources:
@@ -138,6 +149,7 @@ class Sources:
         self._columns = packets.columns
         self._pairs: dict[Header, RequestAnswers] = {}
         self._tables = packets.tables
+        self._whole = packets.whole
         self.nameless: int = 0
         self.ambiguous: int = 0
         self.pieces: SubnetPieces = SubnetPieces()
@@ -191,6 +203,10 @@ class Sources:
     def record_rows(self, header: Header) -> AttributeRows:
         """Records by themselves."""
         return self._tables.rows(header, self._columns)
+
+    def table_starts(self, header: Header) -> list[bool]:
+        """Which of `record_rows` are the first of a table that has all records there are."""
+        return self._whole.starts(header, self.record_rows(header).envelope)
 
     def datagrams(self, header: Header) -> AttributeRows:
         """All datagrams with an attribute, requests too."""

@@ -6,15 +6,14 @@ import resource
 import sys
 import time
 
-from ibpkt.batch import Batch
 from ibpkt.fabric import read_fabric
 from ibpkt.fabric.routing import check_routing
 from ibpkt.fabric.topology.subnet_topology import recognise
 from tests.fabric import generator
+from tests.fabric.batches import batches_of
 from tests.fabric.subnets import route_shortest, subnet_of_drawn
 from tests.fabric.sweep import Sweep
 
-LINK = 247
 BATCH = 40_960
 
 
@@ -26,8 +25,7 @@ def main(k: int) -> None:
     print(f"{len(subnet.nodes):,} nodes, {len(subnet.links):,} links, {len(packets):,} datagrams")
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     begin = time.perf_counter()
-    batches = (Batch.of(packets[at : at + BATCH], LINK) for at in range(0, len(packets), BATCH))
-    (found,) = read_fabric(batches).subnets
+    (found,) = read_fabric(batches_of(packets, BATCH)).subnets
     read = time.perf_counter()
     topology, routing = recognise(found), check_routing(found)
     done = time.perf_counter()

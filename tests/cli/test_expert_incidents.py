@@ -164,3 +164,36 @@ def test_counters_of_what_is_selected(selection, expected):
         row["counter"]: row["expected"] for row in rows if row["host"] == "192.168.77.2" and row["driver"] == "rxe"
     }
     assert found == expected
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("--flow", "77"), ("--qp", "7777"), ("--host", "10.9.9.9"), ("-Y", "frame.number == 99999")],
+    ids=lambda options: options[0],
+)
+@pytest.mark.parametrize("name", [CORRUPT, CLEAN])
+def test_what_matches_nothing_is_not_well(options, name):
+    shown = {"--qp": "--qp 0x1e61", "-Y": "-Y 'frame.number == 99999'"}.get(options[0], " ".join(options))
+    (said,) = " ".join(run("expert", *options, name).lines).split("; ")[:1]
+    assert said == f"{name}: no packet matches {shown}"
+    for more in (("--findings",), ("--format", "json"), ("--format", "sarif")):
+        result = run("expert", *options, *more, name)
+        assert (result.code, f"no packet matches {shown}" in result.err) == (0, True)
+
+
+def test_what_is_selected_is_told_as_such():
+    nvme = "captures/nvmeof.pcap"
+    assert " ".join(run("expert", "--flow", 2, nvme).lines).startswith(f"{nvme}: nothing went wrong in the ")
+    assert " ".join(run("expert", "--flow", 2, nvme).lines).endswith(" packets that --flow 2 selects")
+    assert " ".join(run("expert", "--kind", "cnp", CORRUPT).lines) == (
+        f"{CORRUPT}: the only incident does not match --kind cnp"
+    )
+    assert " ".join(run("expert", "--severity", "error", LOSSES).lines) == (
+        f"{LOSSES}: none of 2 incidents matches --severity error"
+    )
+    lines = run("expert", "--flow", 1, "--kind", "timeout", LOSSES).lines
+    assert lines[-3:] == [
+        "1 of 2 incidents in 2,855 packets. Next:",
+        f"  ibpkt expert --incident 1 --flow 1 --kind timeout {LOSSES}",
+        f"  ibpkt expert --findings --flow 1 --kind timeout {LOSSES}",
+    ]

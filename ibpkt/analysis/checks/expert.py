@@ -125,6 +125,7 @@ class Expert:
         messages: at the end, the messages that have not ended before, where they are wanted.
     """
 
+    @checked
     def __init__(self, *, messages: bool = False) -> None:
         self.analyser: Analyser = Analyser(messages=messages, flows=False, facts=FACTS)
         self.packets: int = 0

@@ -32,8 +32,8 @@ LOST = Case(
 )  # fmt: skip
 LOST_FOR_GOOD = Case(
     "lost-for-good", "loss",
-    (("", "a request that was dropped behind a lost one is never sent again"),),
-    "packets are lost {place}, and what was dropped behind them is never sent again",
+    (("", "a request dropped behind a lost one never comes again"),),
+    "packets are lost {place}, for good",
     "After a NAK {source} must send again all that followed: update its driver. Then find the loss {place}.",
     severity=Severity.ERROR, placed_by="lost",
 )  # fmt: skip
@@ -244,6 +244,13 @@ OTHER_Q_KEY = Case(
     (("qp1-q-key", "{n:datagram has|datagrams have} the wrong Q_Key"),),
     "{source} sends datagrams to {target} with another Q_Key than it accepts",
     "Queue pair 1 takes 0x80010000 only; other queue pairs take the Q_Key that their owner has set.",
+)  # fmt: skip
+OTHER_DATAGRAM_KEY = Case(
+    "other-datagram-key", "mismatch",
+    (("", "{n:flow has|flows have} a Q_Key that is not the one of the queue pair: {detail}"),),
+    "{source} sends datagrams to {target} with another Q_Key: {detail}",
+    "A queue pair drops datagrams with another Q_Key, and says nothing: give both ends the same, or let the sender ask "
+    "for it again.",
 )  # fmt: skip
 OTHER_MTU = Case(
     "other-mtu", "mismatch",

@@ -158,8 +158,8 @@ class PathSettings:
         for (flow, setting), count in zip(settings.items(), self._bytes.get("bytes", keys).tolist(), strict=True):
             ports[setting.port] += count
             flows[flow] += count
-        if len(settings) < FEW or not all(ports):
-            return
+        if len(settings) < FEW or not all(ports) or not any(ports.values()):
+            return  # native, or so many flows that the bytes of these were forgotten
         if len(ports) == 1:
             groups.observe(cases.ONE_PORT, way, Severity.NOTE, pair.frame, pair.time, list(settings))
         elif FEWER * _spread(ports.values()) <= _spread(flows.values()):

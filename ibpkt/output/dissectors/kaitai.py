@@ -30,7 +30,7 @@ def kaitai_struct(link: int | str = ETHERNET, roce_port: int = ROCE_PORT) -> str
     Raises:
         CallerError: no such link type, or the port is none.
     """
-    return yaml_text(_Writer(graph(roce_port)).document(link_type(link)))
+    return yaml_text(_KaitaiWriter(graph(roce_port)).document(link_type(link)))
 
 
 class _State(NamedTuple):
@@ -49,7 +49,7 @@ class _State(NamedTuple):
     claimed: bool
 
 
-class _Writer:
+class _KaitaiWriter:
     def __init__(self, rules: Graph) -> None:
         self.graph = rules
         self.names: dict[Any, str] = {}

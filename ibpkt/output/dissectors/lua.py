@@ -66,10 +66,10 @@ def lua_dissector(roce_port: int = ROCE_PORT) -> str:
     Raises:
         CallerError: the port is none.
     """
-    return _Writer(graph(roce_port), tuple(headers())).text()
+    return _LuaWriter(graph(roce_port), tuple(headers())).text()
 
 
-class _Writer:
+class _LuaWriter:
     """Writes the tables; chains of headers are numbered, since most rules have many values and few chains."""
 
     def __init__(self, rules: Graph, known: Chain) -> None:

@@ -41,6 +41,7 @@ from ibpkt.protocols.upper.nvme_fabrics import (
     NVMeRequest,
 )
 from ibpkt.protocols.upper.rpc import RPCAccepted
+from ibpkt.protocols.upper.scsi_contents import SCSI_CONTENTS, SCSI_RULES
 from ibpkt.schema import Header, Leaf
 
 
@@ -94,6 +95,7 @@ CONTENTS = {
     12: Contents("NVMe Connect data", (NVMeConnectData,)),
     13: Contents("NVMe discovery log page", (NVMeDiscoveryLog,)),
     **{number: _reply(*told) for number, told in NFS_CONTENTS.items()},
+    **{number: Contents(*row) for number, row in SCSI_CONTENTS.items()},
 }
 
 _NUMBERS = {contents.headers[0]: number for number, contents in CONTENTS.items()}
@@ -123,6 +125,7 @@ RULES: dict[Header, tuple[Rule, ...]] = {
         _PAYLOAD,
     ),
     **nfs_rules(),
+    **SCSI_RULES,
 }
 
 
