@@ -45,7 +45,7 @@ class Commands(LazyGroup):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """As click does; options without a command, as tshark has them, are those of `decode`."""
         plugins, args = _plugins(args)
-        if args and args[0][:1] == "-" and args[0][:2] not in ("--", "-h", "-"):
+        if args and args[0].startswith("-") and args[0].partition("=")[0] not in _OWN:
             args = ["decode", *args]
         return super().parse_args(ctx, [*plugins, *args])
 
@@ -71,6 +71,10 @@ class Commands(LazyGroup):
             return super().invoke(ctx)
         except BrokenPipeError:
             return OK
+
+
+#: what stands before a command; one dash or two alone are no options
+_OWN = ("-h", "--help", "--version", "--plugin", "-", "--")
 
 
 def _plugins(args: list[str]) -> tuple[list[str], list[str]]:

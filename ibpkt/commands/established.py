@@ -8,7 +8,9 @@ from ibpkt.analysis.results.flow import Flow
 from ibpkt.batch import Batch
 from ibpkt.commands.known import PROTOCOLS
 from ibpkt.management import Connection, Connections
+from ibpkt.protocols.mad.service import IP_CM
 from ibpkt.protocols.upper.contents import CONTENTS
+from ibpkt.schema import Header
 
 Ends = frozenset[tuple[str, int]]
 #: connections that are remembered
@@ -49,6 +51,7 @@ class EstablishedConnections:
 
     def _note_private(self, connection: Connection, answer: str) -> None:
         """The request of a connection that carries a known protocol, and its answer, have private data of that one."""
+        by_ip = " by IP" if (connection.service_id or 0) >> 24 == IP_CM else ""
         for protocol in PROTOCOLS.values():
             if not protocol.serves(connection) and not protocol.proves(connection):
                 continue
@@ -56,13 +59,12 @@ class EstablishedConnections:
                 (connection.frames[0], connection.active, "REQ"),
                 (connection.frames[-1], connection.passive, answer),
             ):
-                contents = protocol.private.get(message, 0)
+                contents = protocol.private.get(message + by_ip) or protocol.private.get(message, 0)
                 if not contents or end.private is None:
                     continue
-                size = CONTENTS[contents].headers[0].size
-                private = end.private[:size]
-                if len(private) == size and (any(private) or protocol.proves(connection)):
-                    self.private.append((frame, contents, private))
+                header = CONTENTS[contents].headers[0]
+                if len(end.private) >= header.size and _begins(header, end.private):
+                    self.private.append((frame, contents, end.private[: header.size]))
             return
 
     def of(self, flow: Flow) -> tuple[Connection, int] | None:
@@ -74,6 +76,12 @@ class EstablishedConnections:
             return None
         active = earlier[-1].active
         return earlier[-1], ends.index((active.address, active.qpn))  # type: ignore[arg-type]
+
+
+def _begins(header: Header, private: bytes) -> bool:
+    """Whether private data begin with the number with which this header always begins, if it has one."""
+    magic = header.fields[0]
+    return not magic.default or header.read(private)[magic.name] == magic.default
 
 
 def _ends(connection: Connection) -> Ends | None:

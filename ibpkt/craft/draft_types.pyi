@@ -3852,6 +3852,277 @@ class ISERAcceptValues(TypedDict, total=False):
     rsvd: NumberValue | None
     """Reserved (30 bits)"""
 
+class SRPLoginValues(TypedDict, total=False):
+    """SRP_LOGIN_REQ"""
+    type: NumberValue | None
+    """Type"""
+    rsvd: NumberValue | None
+    """Reserved (56 bits)"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+    req_it_iu_len: NumberValue | None
+    """Requested Initiator to Target IU Length, in bytes"""
+    rsvd2: NumberValue | None
+    """Reserved (32 bits)"""
+    formats: NumberValue | None
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    flags: NumberValue | None
+    """Request Flags"""
+    rsvd3: NumberValue | None
+    """Reserved (8 bits)"""
+    imm_data_offset: NumberValue | None
+    """Immediate Data Offset, in bytes"""
+    rsvd4: NumberValue | None
+    """Reserved (16 bits)"""
+    initiator_port: BinaryValue | None
+    """Initiator Port Identifier"""
+    target_port: BinaryValue | None
+    """Target Port Identifier: identifier extension and GUID of the I/O controller"""
+
+class SRPLoginIPValues(TypedDict, total=False):
+    """SRP_LOGIN_REQ over the RDMA IP CM Service"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+    formats: NumberValue | None
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    flags: NumberValue | None
+    """Request Flags"""
+    type: NumberValue | None
+    """Type"""
+    req_it_iu_len: NumberValue | None
+    """Requested Initiator to Target IU Length, in bytes"""
+    initiator_port: BinaryValue | None
+    """Initiator Port Identifier"""
+    target_port: BinaryValue | None
+    """Target Port Identifier: identifier extension and GUID of the I/O controller"""
+    imm_data_offset: NumberValue | None
+    """Immediate Data Offset, in bytes"""
+    rsvd: NumberValue | None
+    """Reserved (48 bits)"""
+
+class SRPLoginResponseValues(TypedDict, total=False):
+    """SRP_LOGIN_RSP"""
+    type: NumberValue | None
+    """Type"""
+    rsvd: NumberValue | None
+    """Reserved (24 bits)"""
+    req_lim_delta: NumberValue | None
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+    max_it_iu_len: NumberValue | None
+    """Maximum Initiator to Target IU Length, in bytes"""
+    max_ti_iu_len: NumberValue | None
+    """Maximum Target to Initiator IU Length, in bytes"""
+    formats: NumberValue | None
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    flags: NumberValue | None
+    """Response Flags"""
+    rsvd2: BinaryValue | None
+    """Reserved (200 bits)"""
+
+class SRPLoginRejectValues(TypedDict, total=False):
+    """SRP_LOGIN_REJ"""
+    type: NumberValue | None
+    """Type"""
+    rsvd: NumberValue | None
+    """Reserved (24 bits)"""
+    reason: NumberValue | None
+    """Reason"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+    rsvd2: NumberValue | None
+    """Reserved (64 bits)"""
+    formats: NumberValue | None
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    rsvd3: NumberValue | None
+    """Reserved (48 bits)"""
+
+class SRPTaskManagementValues(TypedDict, total=False):
+    """SRP_TSK_MGMT"""
+    type: NumberValue | None
+    """Type"""
+    sol_not: NumberValue | None
+    """Solicited Notification"""
+    rsvd: NumberValue | None
+    """Reserved (48 bits)"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+    rsvd2: NumberValue | None
+    """Reserved (32 bits)"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    rsvd3: NumberValue | None
+    """Reserved (16 bits)"""
+    function: NumberValue | None
+    """Task Management Function"""
+    rsvd4: NumberValue | None
+    """Reserved (8 bits)"""
+    task_tag: NumberValue | None
+    """Tag of Task to be Managed"""
+    rsvd5: NumberValue | None
+    """Reserved (64 bits)"""
+
+class SRPCommandValues(TypedDict, total=False):
+    """SRP_CMD"""
+    type: NumberValue | None
+    """Type"""
+    sol_not: NumberValue | None
+    """Solicited Notification"""
+    rsvd: NumberValue | None
+    """Reserved (24 bits)"""
+    out_format: NumberValue | None
+    """Data-Out Buffer Descriptor Format"""
+    in_format: NumberValue | None
+    """Data-In Buffer Descriptor Format"""
+    out_count: NumberValue | None
+    """Data-Out Descriptor Count: of an indirect one: those in this unit"""
+    in_count: NumberValue | None
+    """Data-In Descriptor Count: likewise"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+    rsvd2: NumberValue | None
+    """Reserved (32 bits)"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    rsvd3: NumberValue | None
+    """Reserved (8 bits)"""
+    rsvd4: NumberValue | None
+    """Reserved (5 bits)"""
+    task_attr: NumberValue | None
+    """Task Attribute"""
+    rsvd5: NumberValue | None
+    """Reserved (8 bits)"""
+    add_cdb_words: NumberValue | None
+    """Additional CDB Length, in words"""
+    rsvd6: NumberValue | None
+    """Reserved (2 bits)"""
+
+class SRPInitiatorLogoutValues(TypedDict, total=False):
+    """SRP_I_LOGOUT"""
+    type: NumberValue | None
+    """Type"""
+    rsvd: NumberValue | None
+    """Reserved (56 bits)"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+
+class SRPCreditResponseValues(TypedDict, total=False):
+    """SRP_CRED_RSP"""
+    type: NumberValue | None
+    """Type"""
+    rsvd: NumberValue | None
+    """Reserved (56 bits)"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+
+class SRPEventResponseValues(TypedDict, total=False):
+    """SRP_AER_RSP"""
+    type: NumberValue | None
+    """Type"""
+    rsvd: NumberValue | None
+    """Reserved (56 bits)"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+
+class SRPTargetLogoutValues(TypedDict, total=False):
+    """SRP_T_LOGOUT"""
+    type: NumberValue | None
+    """Type"""
+    sol_not: NumberValue | None
+    """Solicited Notification"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    reason: NumberValue | None
+    """Reason"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+
+class SRPCreditRequestValues(TypedDict, total=False):
+    """SRP_CRED_REQ"""
+    type: NumberValue | None
+    """Type"""
+    sol_not: NumberValue | None
+    """Solicited Notification"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    req_lim_delta: NumberValue | None
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+
+class SRPEventRequestValues(TypedDict, total=False):
+    """SRP_AER_REQ"""
+    type: NumberValue | None
+    """Type"""
+    sol_not: NumberValue | None
+    """Solicited Notification"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    req_lim_delta: NumberValue | None
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+    rsvd2: NumberValue | None
+    """Reserved (32 bits)"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    sense_length: NumberValue | None
+    """Sense Data Length, in bytes"""
+    rsvd3: NumberValue | None
+    """Reserved (32 bits)"""
+
+class SRPResponseValues(TypedDict, total=False):
+    """SRP_RSP"""
+    type: NumberValue | None
+    """Type"""
+    sol_not: NumberValue | None
+    """Solicited Notification"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    req_lim_delta: NumberValue | None
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+    rsvd2: NumberValue | None
+    """Reserved (16 bits)"""
+    rsvd3: NumberValue | None
+    """Reserved (2 bits)"""
+    diunder: NumberValue | None
+    """Data-In Residual Underflow"""
+    diover: NumberValue | None
+    """Data-In Residual Overflow"""
+    dounder: NumberValue | None
+    """Data-Out Residual Underflow"""
+    doover: NumberValue | None
+    """Data-Out Residual Overflow"""
+    snsvalid: NumberValue | None
+    """Sense Data Valid"""
+    rspvalid: NumberValue | None
+    """Response Data Valid"""
+    status: NumberValue | None
+    """Status"""
+    out_residual: NumberValue | None
+    """Data-Out Residual Count, in bytes"""
+    in_residual: NumberValue | None
+    """Data-In Residual Count, in bytes"""
+    sense_length: NumberValue | None
+    """Sense Data Length, in bytes"""
+    response_length: NumberValue | None
+    """Response Data Length, in bytes"""
+
 class NVMeIdentifyValues(TypedDict, total=False):
     """Identify"""
     cns: NumberValue | None
@@ -6739,7 +7010,39 @@ class SCSISenseDescriptorValues(TypedDict, total=False):
     addlen: NumberValue | None
     """Additional Sense Length: of the descriptors that follow, in bytes"""
 
-DeclaredName: TypeAlias = Literal["Loopback", "loopback"] | Literal["Ethernet", "ethernet"] | Literal["IPv4", "ipv4"] | Literal["IPv6", "ipv6"] | Literal["SLL", "sll"] | Literal["SLL2", "sll2"] | Literal["ERF", "erf"] | Literal["IPoIB", "ipoib"] | Literal["IPoIBPseudo", "ipoibpseudo"] | Literal["LRH", "lrh"] | Literal["VLAN", "vlan"] | Literal["GRH", "grh"] | Literal["MACControl", "maccontrol"] | Literal["Pause", "pause"] | Literal["PFC", "pfc"] | Literal["ERFExtension", "erfextension"] | Literal["ERFEthernet", "erfethernet"] | Literal["FlowControl", "flowcontrol"] | Literal["UDP", "udp"] | Literal["GRE", "gre"] | Literal["AH", "ah"] | Literal["HopByHop", "hopbyhop"] | Literal["Routing", "routing"] | Literal["Fragment", "fragment"] | Literal["DestinationOptions", "destinationoptions"] | Literal["BTH", "bth"] | Literal["VXLAN", "vxlan"] | Literal["GRESequence", "gresequence"] | Literal["GREKey", "grekey"] | Literal["GREChecksum", "grechecksum"] | Literal["ERSPAN3", "erspan3"] | Literal["ERSPAN2", "erspan2"] | Literal["ERSPANPlatform", "erspanplatform"] | Literal["RWH", "rwh"] | Literal["ImmDt", "immdt"] | Literal["RETH", "reth"] | Literal["AETH", "aeth"] | Literal["AtomicAckETH", "atomicacketh"] | Literal["AtomicETH", "atomiceth"] | Literal["IETH", "ieth"] | Literal["FETH", "feth"] | Literal["RDETH", "rdeth"] | Literal["DETH", "deth"] | Literal["XRCETH", "xrceth"] | Literal["CNP", "cnp"] | Literal["MAD", "mad"] | Literal["SMP", "smp"] | Literal["SMPDirected", "smpdirected"] | Literal["RMPP", "rmpp"] | Literal["SA", "sa"] | Literal["PerfMgt", "perfmgt"] | Literal["BM", "bm"] | Literal["DevMgt", "devmgt"] | Literal["SNMP", "snmp"] | Literal["CC", "cc"] | Literal["ClassPortInfo", "classportinfo"] | Literal["REQ", "req"] | Literal["MRA", "mra"] | Literal["REJ", "rej"] | Literal["REP", "rep"] | Literal["RTU", "rtu"] | Literal["DREQ", "dreq"] | Literal["DREP", "drep"] | Literal["SIDR_REQ", "sidr_req"] | Literal["SIDR_REP", "sidr_rep"] | Literal["LAP", "lap"] | Literal["APR", "apr"] | Literal["Vendor", "vendor"] | Literal["Application", "application"] | Literal["VendorOUI", "vendoroui"] | Literal["Notice", "notice"] | Literal["NodeDescription", "nodedescription"] | Literal["SMPRest", "smprest"] | Literal["NodeInfo", "nodeinfo"] | Literal["SwitchInfo", "switchinfo"] | Literal["GUIDInfo", "guidinfo"] | Literal["PortInfo", "portinfo"] | Literal["P_KeyTable", "p_keytable"] | Literal["SLtoVLMappingTable", "sltovlmappingtable"] | Literal["VLArbitrationTable", "vlarbitrationtable"] | Literal["LinearForwardingTable", "linearforwardingtable"] | Literal["RandomForwardingTable", "randomforwardingtable"] | Literal["MulticastForwardingTable", "multicastforwardingtable"] | Literal["LinkSpeedWidthPairsTable", "linkspeedwidthpairstable"] | Literal["SMInfo", "sminfo"] | Literal["VendorDiag", "vendordiag"] | Literal["LedInfo", "ledinfo"] | Literal["PortInfoExtended", "portinfoextended"] | Literal["MlnxExtendedPortInfo", "mlnxextendedportinfo"] | Literal["SMPData", "smpdata"] | Literal["DirectedPaths", "directedpaths"] | Literal["InformInfo", "informinfo"] | Literal["PortSamplesControl", "portsamplescontrol"] | Literal["PortSamplesResult", "portsamplesresult"] | Literal["PortCounters", "portcounters"] | Literal["PortRcvErrorDetails", "portrcverrordetails"] | Literal["PortXmitDiscardDetails", "portxmitdiscarddetails"] | Literal["PortOpRcvCounters", "portoprcvcounters"] | Literal["PortFlowCtlCounters", "portflowctlcounters"] | Literal["PortVLOpPackets", "portvloppackets"] | Literal["PortVLOpData", "portvlopdata"] | Literal["PortVLXmitFlowCtlUpdateErrors", "portvlxmitflowctlupdateerrors"] | Literal["PortVLXmitWaitCounters", "portvlxmitwaitcounters"] | Literal["PortCountersExtended", "portcountersextended"] | Literal["PortSamplesResultExtended", "portsamplesresultextended"] | Literal["PortExtendedSpeedsCounters", "portextendedspeedscounters"] | Literal["SwPortVLCongestion", "swportvlcongestion"] | Literal["PortRcvConCtrl", "portrcvconctrl"] | Literal["PortSLRcvFECN", "portslrcvfecn"] | Literal["PortSLRcvBECN", "portslrcvbecn"] | Literal["PortXmitConCtrl", "portxmitconctrl"] | Literal["PortVLXmitTimeCong", "portvlxmittimecong"] | Literal["PortXmitDataSL", "portxmitdatasl"] | Literal["PortRcvDataSL", "portrcvdatasl"] | Literal["PerfData", "perfdata"] | Literal["IOUnitInfo", "iounitinfo"] | Literal["IOControllerProfile", "iocontrollerprofile"] | Literal["ServiceEntries", "serviceentries"] | Literal["DevData", "devdata"] | Literal["BMData", "bmdata"] | Literal["CongestionLog", "congestionlog"] | Literal["CCLogData", "cclogdata"] | Literal["CongestionInfo", "congestioninfo"] | Literal["CongestionKeyInfo", "congestionkeyinfo"] | Literal["SwitchCongestionSetting", "switchcongestionsetting"] | Literal["SwitchPortCongestionSetting", "switchportcongestionsetting"] | Literal["CACongestionSetting", "cacongestionsetting"] | Literal["CongestionControlTable", "congestioncontroltable"] | Literal["TimeStamp", "timestamp"] | Literal["CCData", "ccdata"] | Literal["CongestionLogSwitch", "congestionlogswitch"] | Literal["CongestionLogCA", "congestionlogca"] | Literal["IPCM", "ipcm"] | Literal["REQPrivate", "reqprivate"] | Literal["SIDRPrivate", "sidrprivate"] | Literal["IPCM4", "ipcm4"] | Literal["IPCM6", "ipcm6"] | Literal["IPCMPrivate", "ipcmprivate"] | Literal["SIDRIPCMPrivate", "sidripcmprivate"] | Literal["NodeRecord", "noderecord"] | Literal["PortInfoRecord", "portinforecord"] | Literal["SLtoVLMappingTableRecord", "sltovlmappingtablerecord"] | Literal["SwitchInfoRecord", "switchinforecord"] | Literal["LinearForwardingTableRecord", "linearforwardingtablerecord"] | Literal["RandomForwardingTableRecord", "randomforwardingtablerecord"] | Literal["MulticastForwardingTableRecord", "multicastforwardingtablerecord"] | Literal["SMInfoRecord", "sminforecord"] | Literal["LinkRecord", "linkrecord"] | Literal["GUIDInfoRecord", "guidinforecord"] | Literal["ServiceRecord", "servicerecord"] | Literal["P_KeyTableRecord", "p_keytablerecord"] | Literal["PathRecord", "pathrecord"] | Literal["VLArbitrationTableRecord", "vlarbitrationtablerecord"] | Literal["MCMemberRecord", "mcmemberrecord"] | Literal["TraceRecord", "tracerecord"] | Literal["ServiceAssociationRecord", "serviceassociationrecord"] | Literal["InformInfoRecord", "informinforecord"] | Literal["MultiPathRecord", "multipathrecord"] | Literal["RecordGap", "recordgap"] | Literal["MultiPathGID", "multipathgid"] | Literal["TrapB_Key", "trapb_key"] | Literal["TrapCC_Key", "trapcc_key"] | Literal["TrapGID", "trapgid"] | Literal["TrapUnPath", "trapunpath"] | Literal["TrapRePath", "traprepath"] | Literal["TrapLinkState", "traplinkstate"] | Literal["TrapLinkErrors", "traplinkerrors"] | Literal["TrapLocalChanges", "traplocalchanges"] | Literal["TrapSystemImage", "trapsystemimage"] | Literal["TrapM_Key", "trapm_key"] | Literal["TrapKey", "trapkey"] | Literal["TrapSwitchP_Key", "trapswitchp_key"] | Literal["NoticeData", "noticedata"] | Literal["NoticeIssuer", "noticeissuer"] | Literal["ICRC", "icrc"] | Literal["VCRC", "vcrc"] | Literal["LPCRC", "lpcrc"] | Literal["NVMeAdminCommand", "nvmeadmincommand"] | Literal["NVMeIOCommand", "nvmeiocommand"] | Literal["NVMeCommand", "nvmecommand"] | Literal["NVMeFabrics", "nvmefabrics"] | Literal["NVMeCompletion", "nvmecompletion"] | Literal["NVMeEventCompletion", "nvmeeventcompletion"] | Literal["NVMeConnectCompletion", "nvmeconnectcompletion"] | Literal["NVMePropertyCompletion", "nvmepropertycompletion"] | Literal["NVMeFabricsCompletion", "nvmefabricscompletion"] | Literal["NVMeAccept", "nvmeaccept"] | Literal["NVMeReject", "nvmereject"] | Literal["NVMeRequest", "nvmerequest"] | Literal["NVMeConnectData", "nvmeconnectdata"] | Literal["NVMeDiscoveryLog", "nvmediscoverylog"] | Literal["RPCRDMA", "rpcrdma"] | Literal["RPCRDMAPrivate", "rpcrdmaprivate"] | Literal["RPCMessage", "rpcmessage"] | Literal["NFS3GetattrResult", "nfs3getattrresult"] | Literal["NFS3SetattrResult", "nfs3setattrresult"] | Literal["NFS3LookupResult", "nfs3lookupresult"] | Literal["NFS3AccessResult", "nfs3accessresult"] | Literal["NFS3WriteResult", "nfs3writeresult"] | Literal["NFS3CreateResult", "nfs3createresult"] | Literal["NFS3MkdirResult", "nfs3mkdirresult"] | Literal["NFS3SymlinkResult", "nfs3symlinkresult"] | Literal["NFS3MknodResult", "nfs3mknodresult"] | Literal["NFS3RemoveResult", "nfs3removeresult"] | Literal["NFS3RmdirResult", "nfs3rmdirresult"] | Literal["NFS3RenameResult", "nfs3renameresult"] | Literal["NFS3LinkResult", "nfs3linkresult"] | Literal["NFS3ReaddirResult", "nfs3readdirresult"] | Literal["NFS3ReaddirplusResult", "nfs3readdirplusresult"] | Literal["NFS3FsstatResult", "nfs3fsstatresult"] | Literal["NFS3FsinfoResult", "nfs3fsinforesult"] | Literal["NFS3PathconfResult", "nfs3pathconfresult"] | Literal["NFS3CommitResult", "nfs3commitresult"] | Literal["NFS3ReadResult", "nfs3readresult"] | Literal["NFS3ReadResultApart", "nfs3readresultapart"] | Literal["NFS3ReadlinkResult", "nfs3readlinkresult"] | Literal["NFS3ReadlinkResultApart", "nfs3readlinkresultapart"] | Literal["NFS4Results", "nfs4results"] | Literal["NFS4ResultsApart", "nfs4resultsapart"] | Literal["ISER", "iser"] | Literal["ISERHello", "iserhello"] | Literal["ISERHelloReply", "iserhelloreply"] | Literal["ISERRequest", "iserrequest"] | Literal["ISERAccept", "iseraccept"] | Literal["NVMeIdentify", "nvmeidentify"] | Literal["NVMeGetLogPage", "nvmegetlogpage"] | Literal["NVMeSetFeatures", "nvmesetfeatures"] | Literal["NVMeGetFeatures", "nvmegetfeatures"] | Literal["NVMeAbort", "nvmeabort"] | Literal["NVMeDwords", "nvmedwords"] | Literal["NVMeReadWrite", "nvmereadwrite"] | Literal["NVMeWriteZeroes", "nvmewritezeroes"] | Literal["NVMeDatasetManagement", "nvmedatasetmanagement"] | Literal["NVMeReservationRegister", "nvmereservationregister"] | Literal["NVMeReservationAcquire", "nvmereservationacquire"] | Literal["NVMeReservationRelease", "nvmereservationrelease"] | Literal["NVMeReservationReport", "nvmereservationreport"] | Literal["NVMePropertySet", "nvmepropertyset"] | Literal["NVMeConnect", "nvmeconnect"] | Literal["NVMePropertyGet", "nvmepropertyget"] | Literal["NVMeAuthentication", "nvmeauthentication"] | Literal["NVMeDisconnect", "nvmedisconnect"] | Literal["NVMeFabricsDwords", "nvmefabricsdwords"] | Literal["NVMeRange", "nvmerange"] | Literal["NVMeDiscoveryEntry", "nvmediscoveryentry"] | Literal["RPCRDMAPadding", "rpcrdmapadding"] | Literal["RPCRDMAError", "rpcrdmaerror"] | Literal["RPCRDMARead", "rpcrdmaread"] | Literal["RPCRDMAReadEnd", "rpcrdmareadend"] | Literal["RPCRDMAVersions", "rpcrdmaversions"] | Literal["RPCRDMAWrite", "rpcrdmawrite"] | Literal["RPCRDMAWriteEnd", "rpcrdmawriteend"] | Literal["RPCRDMAWriteSegment", "rpcrdmawritesegment"] | Literal["RPCRDMAReply", "rpcrdmareply"] | Literal["RPCRDMANoReply", "rpcrdmanoreply"] | Literal["RPCRDMAReplySegment", "rpcrdmareplysegment"] | Literal["RPCCall", "rpccall"] | Literal["RPCReply", "rpcreply"] | Literal["RPCUnixCredential", "rpcunixcredential"] | Literal["RPCGSSCredential", "rpcgsscredential"] | Literal["RPCCredential", "rpccredential"] | Literal["RPCVerifier", "rpcverifier"] | Literal["NFS3Getattr", "nfs3getattr"] | Literal["NFS3Setattr", "nfs3setattr"] | Literal["NFS3Lookup", "nfs3lookup"] | Literal["NFS3Access", "nfs3access"] | Literal["NFS3Readlink", "nfs3readlink"] | Literal["NFS3Read", "nfs3read"] | Literal["NFS3Write", "nfs3write"] | Literal["NFS3Create", "nfs3create"] | Literal["NFS3Mkdir", "nfs3mkdir"] | Literal["NFS3Symlink", "nfs3symlink"] | Literal["NFS3Mknod", "nfs3mknod"] | Literal["NFS3Remove", "nfs3remove"] | Literal["NFS3Rmdir", "nfs3rmdir"] | Literal["NFS3Rename", "nfs3rename"] | Literal["NFS3Link", "nfs3link"] | Literal["NFS3Readdir", "nfs3readdir"] | Literal["NFS3Readdirplus", "nfs3readdirplus"] | Literal["NFS3Fsstat", "nfs3fsstat"] | Literal["NFS3Fsinfo", "nfs3fsinfo"] | Literal["NFS3Pathconf", "nfs3pathconf"] | Literal["NFS3Commit", "nfs3commit"] | Literal["NFS4Compound", "nfs4compound"] | Literal["RPCReplyVerifier", "rpcreplyverifier"] | Literal["RPCAccepted", "rpcaccepted"] | Literal["RPCDenied", "rpcdenied"] | Literal["RPCVersions", "rpcversions"] | Literal["RPCDeniedVersions", "rpcdeniedversions"] | Literal["RPCDeniedCredential", "rpcdeniedcredential"] | Literal["NFS3Found", "nfs3found"] | Literal["NFS3Attributes", "nfs3attributes"] | Literal["NFS3Made", "nfs3made"] | Literal["NFS4Operation", "nfs4operation"] | Literal["NFS4Operations", "nfs4operations"] | Literal["NFS4Access", "nfs4access"] | Literal["NFS4Close", "nfs4close"] | Literal["NFS4Commit", "nfs4commit"] | Literal["NFS4Create", "nfs4create"] | Literal["NFS4Delegreturn", "nfs4delegreturn"] | Literal["NFS4Getattr", "nfs4getattr"] | Literal["NFS4Lock", "nfs4lock"] | Literal["NFS4Lockt", "nfs4lockt"] | Literal["NFS4Locku", "nfs4locku"] | Literal["NFS4Lookup", "nfs4lookup"] | Literal["NFS4Verify", "nfs4verify"] | Literal["NFS4Open", "nfs4open"] | Literal["NFS4Openattr", "nfs4openattr"] | Literal["NFS4OpenConfirm", "nfs4openconfirm"] | Literal["NFS4OpenDowngrade", "nfs4opendowngrade"] | Literal["NFS4Putfh", "nfs4putfh"] | Literal["NFS4Read", "nfs4read"] | Literal["NFS4Readdir", "nfs4readdir"] | Literal["NFS4Rename", "nfs4rename"] | Literal["NFS4Renew", "nfs4renew"] | Literal["NFS4Setattr", "nfs4setattr"] | Literal["NFS4Setclientid", "nfs4setclientid"] | Literal["NFS4SetclientidConfirm", "nfs4setclientidconfirm"] | Literal["NFS4Write", "nfs4write"] | Literal["NFS4ReleaseLockowner", "nfs4releaselockowner"] | Literal["NFS4BackchannelCtl", "nfs4backchannelctl"] | Literal["NFS4BindConnToSession", "nfs4bindconntosession"] | Literal["NFS4ExchangeId", "nfs4exchangeid"] | Literal["NFS4CreateSession", "nfs4createsession"] | Literal["NFS4DestroySession", "nfs4destroysession"] | Literal["NFS4GetDirDelegation", "nfs4getdirdelegation"] | Literal["NFS4Getdeviceinfo", "nfs4getdeviceinfo"] | Literal["NFS4Getdevicelist", "nfs4getdevicelist"] | Literal["NFS4Layoutcommit", "nfs4layoutcommit"] | Literal["NFS4Layoutget", "nfs4layoutget"] | Literal["NFS4Layoutreturn", "nfs4layoutreturn"] | Literal["NFS4SecinfoNoName", "nfs4secinfononame"] | Literal["NFS4Sequence", "nfs4sequence"] | Literal["NFS4SetSsv", "nfs4setssv"] | Literal["NFS4TestStateid", "nfs4teststateid"] | Literal["NFS4ReclaimComplete", "nfs4reclaimcomplete"] | Literal["NFS4Allocate", "nfs4allocate"] | Literal["NFS4Copy", "nfs4copy"] | Literal["NFS4CopyNotify", "nfs4copynotify"] | Literal["NFS4IoAdvise", "nfs4ioadvise"] | Literal["NFS4Layouterror", "nfs4layouterror"] | Literal["NFS4Layoutstats", "nfs4layoutstats"] | Literal["NFS4Seek", "nfs4seek"] | Literal["NFS4WriteSame", "nfs4writesame"] | Literal["NFS4Clone", "nfs4clone"] | Literal["NFS4Getxattr", "nfs4getxattr"] | Literal["NFS4Setxattr", "nfs4setxattr"] | Literal["NFS4Listxattrs", "nfs4listxattrs"] | Literal["NFS4Result", "nfs4result"] | Literal["NFS4ResultCount", "nfs4resultcount"] | Literal["NFS4ReadlinkResultApart", "nfs4readlinkresultapart"] | Literal["NFS4AccessResult", "nfs4accessresult"] | Literal["NFS4CloseResult", "nfs4closeresult"] | Literal["NFS4CommitResult", "nfs4commitresult"] | Literal["NFS4CreateResult", "nfs4createresult"] | Literal["NFS4GetattrResult", "nfs4getattrresult"] | Literal["NFS4GetfhResult", "nfs4getfhresult"] | Literal["NFS4RemoveResult", "nfs4removeresult"] | Literal["NFS4OpenResult", "nfs4openresult"] | Literal["NFS4ReadResult", "nfs4readresult"] | Literal["NFS4ReaddirResult", "nfs4readdirresult"] | Literal["NFS4RenameResult", "nfs4renameresult"] | Literal["NFS4SecinfoResult", "nfs4secinforesult"] | Literal["NFS4SetclientidResult", "nfs4setclientidresult"] | Literal["NFS4WriteResult", "nfs4writeresult"] | Literal["NFS4BindConnToSessionResult", "nfs4bindconntosessionresult"] | Literal["NFS4ExchangeIdResult", "nfs4exchangeidresult"] | Literal["NFS4CreateSessionResult", "nfs4createsessionresult"] | Literal["NFS4GetDirDelegationResult", "nfs4getdirdelegationresult"] | Literal["NFS4GetdeviceinfoResult", "nfs4getdeviceinforesult"] | Literal["NFS4GetdevicelistResult", "nfs4getdevicelistresult"] | Literal["NFS4LayoutcommitResult", "nfs4layoutcommitresult"] | Literal["NFS4LayoutgetResult", "nfs4layoutgetresult"] | Literal["NFS4LayoutreturnResult", "nfs4layoutreturnresult"] | Literal["NFS4SequenceResult", "nfs4sequenceresult"] | Literal["NFS4SetSsvResult", "nfs4setssvresult"] | Literal["NFS4TestStateidResult", "nfs4teststateidresult"] | Literal["NFS4CopyResult", "nfs4copyresult"] | Literal["NFS4CopyNotifyResult", "nfs4copynotifyresult"] | Literal["NFS4IoAdviseResult", "nfs4ioadviseresult"] | Literal["NFS4OffloadStatusResult", "nfs4offloadstatusresult"] | Literal["NFS4ReadPlusResult", "nfs4readplusresult"] | Literal["NFS4SeekResult", "nfs4seekresult"] | Literal["NFS4WriteSameResult", "nfs4writesameresult"] | Literal["NFS4GetxattrResult", "nfs4getxattrresult"] | Literal["NFS4ListxattrsResult", "nfs4listxattrsresult"] | Literal["NFS4ReadlinkResult", "nfs4readlinkresult"] | Literal["NFS4LockRefused", "nfs4lockrefused"] | Literal["NFS4SetclientidRefused", "nfs4setclientidrefused"] | Literal["NFS4GetdeviceinfoRefused", "nfs4getdeviceinforefused"] | Literal["NFS4LayoutgetRefused", "nfs4layoutgetrefused"] | Literal["NFS4CopyRefused", "nfs4copyrefused"] | Literal["NFS4SetattrResult", "nfs4setattrresult"] | Literal["ISCSINopOut", "iscsinopout"] | Literal["ISCSICommand", "iscsicommand"] | Literal["ISCSITaskManagement", "iscsitaskmanagement"] | Literal["ISCSILogin", "iscsilogin"] | Literal["ISCSIText", "iscsitext"] | Literal["ISCSIDataOut", "iscsidataout"] | Literal["ISCSILogout", "iscsilogout"] | Literal["ISCSISnack", "iscsisnack"] | Literal["ISCSINopIn", "iscsinopin"] | Literal["ISCSIResponse", "iscsiresponse"] | Literal["ISCSITaskManagementResponse", "iscsitaskmanagementresponse"] | Literal["ISCSILoginResponse", "iscsiloginresponse"] | Literal["ISCSITextResponse", "iscsitextresponse"] | Literal["ISCSIDataIn", "iscsidatain"] | Literal["ISCSILogoutResponse", "iscsilogoutresponse"] | Literal["ISCSIReadyToTransfer", "iscsireadytotransfer"] | Literal["ISCSIAsynchronous", "iscsiasynchronous"] | Literal["ISCSIReject", "iscsireject"] | Literal["SCSITestUnitReady", "scsitestunitready"] | Literal["SCSIInquiry", "scsiinquiry"] | Literal["SCSIModeSense6", "scsimodesense6"] | Literal["SCSIModeSense10", "scsimodesense10"] | Literal["SCSIRequestSense", "scsirequestsense"] | Literal["SCSIReportLUNs", "scsireportluns"] | Literal["SCSIMaintenanceIn", "scsimaintenancein"] | Literal["SCSIServiceActionIn16", "scsiserviceactionin16"] | Literal["SCSIReadCapacity10", "scsireadcapacity10"] | Literal["SCSIUnmap", "scsiunmap"] | Literal["SCSIBlocks6", "scsiblocks6"] | Literal["SCSIRead10", "scsiread10"] | Literal["SCSIWrite10", "scsiwrite10"] | Literal["SCSIBlocks10", "scsiblocks10"] | Literal["SCSIRead12", "scsiread12"] | Literal["SCSIWrite12", "scsiwrite12"] | Literal["SCSIBlocks12", "scsiblocks12"] | Literal["SCSIRead16", "scsiread16"] | Literal["SCSIWrite16", "scsiwrite16"] | Literal["SCSIBlocks16", "scsiblocks16"] | Literal["SCSICommand", "scsicommand"] | Literal["ISCSISense", "iscsisense"] | Literal["SCSISenseFixed", "scsisensefixed"] | Literal["SCSISenseDescriptor", "scsisensedescriptor"]
+class SRPDirectValues(TypedDict, total=False):
+    """SRP Direct Data Buffer Descriptor"""
+    address: NumberValue | None
+    """Virtual Address"""
+    key: NumberValue | None
+    """Memory Handle: an R_Key"""
+    length: NumberValue | None
+    """Length, in bytes"""
+
+class SRPIndirectValues(TypedDict, total=False):
+    """SRP Indirect Data Buffer Descriptor"""
+    table_address: NumberValue | None
+    """Table Virtual Address"""
+    table_key: NumberValue | None
+    """Table Memory Handle: an R_Key"""
+    table_length: NumberValue | None
+    """Table Length: 16 a descriptor, in bytes"""
+    total_length: NumberValue | None
+    """Total Length, in bytes"""
+
+class SRPImmediateValues(TypedDict, total=False):
+    """SRP Immediate Data Buffer Descriptor"""
+    length: NumberValue | None
+    """Length, in bytes"""
+
+class SRPResponseDataValues(TypedDict, total=False):
+    """SRP Response Data"""
+    rsvd: NumberValue | None
+    """Reserved (24 bits)"""
+    response_code: NumberValue | None
+    """Response Code"""
+
+DeclaredName: TypeAlias = Literal["Loopback", "loopback"] | Literal["Ethernet", "ethernet"] | Literal["IPv4", "ipv4"] | Literal["IPv6", "ipv6"] | Literal["SLL", "sll"] | Literal["SLL2", "sll2"] | Literal["ERF", "erf"] | Literal["IPoIB", "ipoib"] | Literal["IPoIBPseudo", "ipoibpseudo"] | Literal["LRH", "lrh"] | Literal["VLAN", "vlan"] | Literal["GRH", "grh"] | Literal["MACControl", "maccontrol"] | Literal["Pause", "pause"] | Literal["PFC", "pfc"] | Literal["ERFExtension", "erfextension"] | Literal["ERFEthernet", "erfethernet"] | Literal["FlowControl", "flowcontrol"] | Literal["UDP", "udp"] | Literal["GRE", "gre"] | Literal["AH", "ah"] | Literal["HopByHop", "hopbyhop"] | Literal["Routing", "routing"] | Literal["Fragment", "fragment"] | Literal["DestinationOptions", "destinationoptions"] | Literal["BTH", "bth"] | Literal["VXLAN", "vxlan"] | Literal["GRESequence", "gresequence"] | Literal["GREKey", "grekey"] | Literal["GREChecksum", "grechecksum"] | Literal["ERSPAN3", "erspan3"] | Literal["ERSPAN2", "erspan2"] | Literal["ERSPANPlatform", "erspanplatform"] | Literal["RWH", "rwh"] | Literal["ImmDt", "immdt"] | Literal["RETH", "reth"] | Literal["AETH", "aeth"] | Literal["AtomicAckETH", "atomicacketh"] | Literal["AtomicETH", "atomiceth"] | Literal["IETH", "ieth"] | Literal["FETH", "feth"] | Literal["RDETH", "rdeth"] | Literal["DETH", "deth"] | Literal["XRCETH", "xrceth"] | Literal["CNP", "cnp"] | Literal["MAD", "mad"] | Literal["SMP", "smp"] | Literal["SMPDirected", "smpdirected"] | Literal["RMPP", "rmpp"] | Literal["SA", "sa"] | Literal["PerfMgt", "perfmgt"] | Literal["BM", "bm"] | Literal["DevMgt", "devmgt"] | Literal["SNMP", "snmp"] | Literal["CC", "cc"] | Literal["ClassPortInfo", "classportinfo"] | Literal["REQ", "req"] | Literal["MRA", "mra"] | Literal["REJ", "rej"] | Literal["REP", "rep"] | Literal["RTU", "rtu"] | Literal["DREQ", "dreq"] | Literal["DREP", "drep"] | Literal["SIDR_REQ", "sidr_req"] | Literal["SIDR_REP", "sidr_rep"] | Literal["LAP", "lap"] | Literal["APR", "apr"] | Literal["Vendor", "vendor"] | Literal["Application", "application"] | Literal["VendorOUI", "vendoroui"] | Literal["Notice", "notice"] | Literal["NodeDescription", "nodedescription"] | Literal["SMPRest", "smprest"] | Literal["NodeInfo", "nodeinfo"] | Literal["SwitchInfo", "switchinfo"] | Literal["GUIDInfo", "guidinfo"] | Literal["PortInfo", "portinfo"] | Literal["P_KeyTable", "p_keytable"] | Literal["SLtoVLMappingTable", "sltovlmappingtable"] | Literal["VLArbitrationTable", "vlarbitrationtable"] | Literal["LinearForwardingTable", "linearforwardingtable"] | Literal["RandomForwardingTable", "randomforwardingtable"] | Literal["MulticastForwardingTable", "multicastforwardingtable"] | Literal["LinkSpeedWidthPairsTable", "linkspeedwidthpairstable"] | Literal["SMInfo", "sminfo"] | Literal["VendorDiag", "vendordiag"] | Literal["LedInfo", "ledinfo"] | Literal["PortInfoExtended", "portinfoextended"] | Literal["MlnxExtendedPortInfo", "mlnxextendedportinfo"] | Literal["SMPData", "smpdata"] | Literal["DirectedPaths", "directedpaths"] | Literal["InformInfo", "informinfo"] | Literal["PortSamplesControl", "portsamplescontrol"] | Literal["PortSamplesResult", "portsamplesresult"] | Literal["PortCounters", "portcounters"] | Literal["PortRcvErrorDetails", "portrcverrordetails"] | Literal["PortXmitDiscardDetails", "portxmitdiscarddetails"] | Literal["PortOpRcvCounters", "portoprcvcounters"] | Literal["PortFlowCtlCounters", "portflowctlcounters"] | Literal["PortVLOpPackets", "portvloppackets"] | Literal["PortVLOpData", "portvlopdata"] | Literal["PortVLXmitFlowCtlUpdateErrors", "portvlxmitflowctlupdateerrors"] | Literal["PortVLXmitWaitCounters", "portvlxmitwaitcounters"] | Literal["PortCountersExtended", "portcountersextended"] | Literal["PortSamplesResultExtended", "portsamplesresultextended"] | Literal["PortExtendedSpeedsCounters", "portextendedspeedscounters"] | Literal["SwPortVLCongestion", "swportvlcongestion"] | Literal["PortRcvConCtrl", "portrcvconctrl"] | Literal["PortSLRcvFECN", "portslrcvfecn"] | Literal["PortSLRcvBECN", "portslrcvbecn"] | Literal["PortXmitConCtrl", "portxmitconctrl"] | Literal["PortVLXmitTimeCong", "portvlxmittimecong"] | Literal["PortXmitDataSL", "portxmitdatasl"] | Literal["PortRcvDataSL", "portrcvdatasl"] | Literal["PerfData", "perfdata"] | Literal["IOUnitInfo", "iounitinfo"] | Literal["IOControllerProfile", "iocontrollerprofile"] | Literal["ServiceEntries", "serviceentries"] | Literal["DevData", "devdata"] | Literal["BMData", "bmdata"] | Literal["CongestionLog", "congestionlog"] | Literal["CCLogData", "cclogdata"] | Literal["CongestionInfo", "congestioninfo"] | Literal["CongestionKeyInfo", "congestionkeyinfo"] | Literal["SwitchCongestionSetting", "switchcongestionsetting"] | Literal["SwitchPortCongestionSetting", "switchportcongestionsetting"] | Literal["CACongestionSetting", "cacongestionsetting"] | Literal["CongestionControlTable", "congestioncontroltable"] | Literal["TimeStamp", "timestamp"] | Literal["CCData", "ccdata"] | Literal["CongestionLogSwitch", "congestionlogswitch"] | Literal["CongestionLogCA", "congestionlogca"] | Literal["IPCM", "ipcm"] | Literal["REQPrivate", "reqprivate"] | Literal["SIDRPrivate", "sidrprivate"] | Literal["IPCM4", "ipcm4"] | Literal["IPCM6", "ipcm6"] | Literal["IPCMPrivate", "ipcmprivate"] | Literal["SIDRIPCMPrivate", "sidripcmprivate"] | Literal["NodeRecord", "noderecord"] | Literal["PortInfoRecord", "portinforecord"] | Literal["SLtoVLMappingTableRecord", "sltovlmappingtablerecord"] | Literal["SwitchInfoRecord", "switchinforecord"] | Literal["LinearForwardingTableRecord", "linearforwardingtablerecord"] | Literal["RandomForwardingTableRecord", "randomforwardingtablerecord"] | Literal["MulticastForwardingTableRecord", "multicastforwardingtablerecord"] | Literal["SMInfoRecord", "sminforecord"] | Literal["LinkRecord", "linkrecord"] | Literal["GUIDInfoRecord", "guidinforecord"] | Literal["ServiceRecord", "servicerecord"] | Literal["P_KeyTableRecord", "p_keytablerecord"] | Literal["PathRecord", "pathrecord"] | Literal["VLArbitrationTableRecord", "vlarbitrationtablerecord"] | Literal["MCMemberRecord", "mcmemberrecord"] | Literal["TraceRecord", "tracerecord"] | Literal["ServiceAssociationRecord", "serviceassociationrecord"] | Literal["InformInfoRecord", "informinforecord"] | Literal["MultiPathRecord", "multipathrecord"] | Literal["RecordGap", "recordgap"] | Literal["MultiPathGID", "multipathgid"] | Literal["TrapB_Key", "trapb_key"] | Literal["TrapCC_Key", "trapcc_key"] | Literal["TrapGID", "trapgid"] | Literal["TrapUnPath", "trapunpath"] | Literal["TrapRePath", "traprepath"] | Literal["TrapLinkState", "traplinkstate"] | Literal["TrapLinkErrors", "traplinkerrors"] | Literal["TrapLocalChanges", "traplocalchanges"] | Literal["TrapSystemImage", "trapsystemimage"] | Literal["TrapM_Key", "trapm_key"] | Literal["TrapKey", "trapkey"] | Literal["TrapSwitchP_Key", "trapswitchp_key"] | Literal["NoticeData", "noticedata"] | Literal["NoticeIssuer", "noticeissuer"] | Literal["ICRC", "icrc"] | Literal["VCRC", "vcrc"] | Literal["LPCRC", "lpcrc"] | Literal["NVMeAdminCommand", "nvmeadmincommand"] | Literal["NVMeIOCommand", "nvmeiocommand"] | Literal["NVMeCommand", "nvmecommand"] | Literal["NVMeFabrics", "nvmefabrics"] | Literal["NVMeCompletion", "nvmecompletion"] | Literal["NVMeEventCompletion", "nvmeeventcompletion"] | Literal["NVMeConnectCompletion", "nvmeconnectcompletion"] | Literal["NVMePropertyCompletion", "nvmepropertycompletion"] | Literal["NVMeFabricsCompletion", "nvmefabricscompletion"] | Literal["NVMeAccept", "nvmeaccept"] | Literal["NVMeReject", "nvmereject"] | Literal["NVMeRequest", "nvmerequest"] | Literal["NVMeConnectData", "nvmeconnectdata"] | Literal["NVMeDiscoveryLog", "nvmediscoverylog"] | Literal["RPCRDMA", "rpcrdma"] | Literal["RPCRDMAPrivate", "rpcrdmaprivate"] | Literal["RPCMessage", "rpcmessage"] | Literal["NFS3GetattrResult", "nfs3getattrresult"] | Literal["NFS3SetattrResult", "nfs3setattrresult"] | Literal["NFS3LookupResult", "nfs3lookupresult"] | Literal["NFS3AccessResult", "nfs3accessresult"] | Literal["NFS3WriteResult", "nfs3writeresult"] | Literal["NFS3CreateResult", "nfs3createresult"] | Literal["NFS3MkdirResult", "nfs3mkdirresult"] | Literal["NFS3SymlinkResult", "nfs3symlinkresult"] | Literal["NFS3MknodResult", "nfs3mknodresult"] | Literal["NFS3RemoveResult", "nfs3removeresult"] | Literal["NFS3RmdirResult", "nfs3rmdirresult"] | Literal["NFS3RenameResult", "nfs3renameresult"] | Literal["NFS3LinkResult", "nfs3linkresult"] | Literal["NFS3ReaddirResult", "nfs3readdirresult"] | Literal["NFS3ReaddirplusResult", "nfs3readdirplusresult"] | Literal["NFS3FsstatResult", "nfs3fsstatresult"] | Literal["NFS3FsinfoResult", "nfs3fsinforesult"] | Literal["NFS3PathconfResult", "nfs3pathconfresult"] | Literal["NFS3CommitResult", "nfs3commitresult"] | Literal["NFS3ReadResult", "nfs3readresult"] | Literal["NFS3ReadResultApart", "nfs3readresultapart"] | Literal["NFS3ReadlinkResult", "nfs3readlinkresult"] | Literal["NFS3ReadlinkResultApart", "nfs3readlinkresultapart"] | Literal["NFS4Results", "nfs4results"] | Literal["NFS4ResultsApart", "nfs4resultsapart"] | Literal["ISER", "iser"] | Literal["ISERHello", "iserhello"] | Literal["ISERHelloReply", "iserhelloreply"] | Literal["ISERRequest", "iserrequest"] | Literal["ISERAccept", "iseraccept"] | Literal["SRPLogin", "srplogin"] | Literal["SRPLoginIP", "srploginip"] | Literal["SRPLoginResponse", "srploginresponse"] | Literal["SRPLoginReject", "srploginreject"] | Literal["SRPTaskManagement", "srptaskmanagement"] | Literal["SRPCommand", "srpcommand"] | Literal["SRPInitiatorLogout", "srpinitiatorlogout"] | Literal["SRPCreditResponse", "srpcreditresponse"] | Literal["SRPEventResponse", "srpeventresponse"] | Literal["SRPTargetLogout", "srptargetlogout"] | Literal["SRPCreditRequest", "srpcreditrequest"] | Literal["SRPEventRequest", "srpeventrequest"] | Literal["SRPResponse", "srpresponse"] | Literal["NVMeIdentify", "nvmeidentify"] | Literal["NVMeGetLogPage", "nvmegetlogpage"] | Literal["NVMeSetFeatures", "nvmesetfeatures"] | Literal["NVMeGetFeatures", "nvmegetfeatures"] | Literal["NVMeAbort", "nvmeabort"] | Literal["NVMeDwords", "nvmedwords"] | Literal["NVMeReadWrite", "nvmereadwrite"] | Literal["NVMeWriteZeroes", "nvmewritezeroes"] | Literal["NVMeDatasetManagement", "nvmedatasetmanagement"] | Literal["NVMeReservationRegister", "nvmereservationregister"] | Literal["NVMeReservationAcquire", "nvmereservationacquire"] | Literal["NVMeReservationRelease", "nvmereservationrelease"] | Literal["NVMeReservationReport", "nvmereservationreport"] | Literal["NVMePropertySet", "nvmepropertyset"] | Literal["NVMeConnect", "nvmeconnect"] | Literal["NVMePropertyGet", "nvmepropertyget"] | Literal["NVMeAuthentication", "nvmeauthentication"] | Literal["NVMeDisconnect", "nvmedisconnect"] | Literal["NVMeFabricsDwords", "nvmefabricsdwords"] | Literal["NVMeRange", "nvmerange"] | Literal["NVMeDiscoveryEntry", "nvmediscoveryentry"] | Literal["RPCRDMAPadding", "rpcrdmapadding"] | Literal["RPCRDMAError", "rpcrdmaerror"] | Literal["RPCRDMARead", "rpcrdmaread"] | Literal["RPCRDMAReadEnd", "rpcrdmareadend"] | Literal["RPCRDMAVersions", "rpcrdmaversions"] | Literal["RPCRDMAWrite", "rpcrdmawrite"] | Literal["RPCRDMAWriteEnd", "rpcrdmawriteend"] | Literal["RPCRDMAWriteSegment", "rpcrdmawritesegment"] | Literal["RPCRDMAReply", "rpcrdmareply"] | Literal["RPCRDMANoReply", "rpcrdmanoreply"] | Literal["RPCRDMAReplySegment", "rpcrdmareplysegment"] | Literal["RPCCall", "rpccall"] | Literal["RPCReply", "rpcreply"] | Literal["RPCUnixCredential", "rpcunixcredential"] | Literal["RPCGSSCredential", "rpcgsscredential"] | Literal["RPCCredential", "rpccredential"] | Literal["RPCVerifier", "rpcverifier"] | Literal["NFS3Getattr", "nfs3getattr"] | Literal["NFS3Setattr", "nfs3setattr"] | Literal["NFS3Lookup", "nfs3lookup"] | Literal["NFS3Access", "nfs3access"] | Literal["NFS3Readlink", "nfs3readlink"] | Literal["NFS3Read", "nfs3read"] | Literal["NFS3Write", "nfs3write"] | Literal["NFS3Create", "nfs3create"] | Literal["NFS3Mkdir", "nfs3mkdir"] | Literal["NFS3Symlink", "nfs3symlink"] | Literal["NFS3Mknod", "nfs3mknod"] | Literal["NFS3Remove", "nfs3remove"] | Literal["NFS3Rmdir", "nfs3rmdir"] | Literal["NFS3Rename", "nfs3rename"] | Literal["NFS3Link", "nfs3link"] | Literal["NFS3Readdir", "nfs3readdir"] | Literal["NFS3Readdirplus", "nfs3readdirplus"] | Literal["NFS3Fsstat", "nfs3fsstat"] | Literal["NFS3Fsinfo", "nfs3fsinfo"] | Literal["NFS3Pathconf", "nfs3pathconf"] | Literal["NFS3Commit", "nfs3commit"] | Literal["NFS4Compound", "nfs4compound"] | Literal["RPCReplyVerifier", "rpcreplyverifier"] | Literal["RPCAccepted", "rpcaccepted"] | Literal["RPCDenied", "rpcdenied"] | Literal["RPCVersions", "rpcversions"] | Literal["RPCDeniedVersions", "rpcdeniedversions"] | Literal["RPCDeniedCredential", "rpcdeniedcredential"] | Literal["NFS3Found", "nfs3found"] | Literal["NFS3Attributes", "nfs3attributes"] | Literal["NFS3Made", "nfs3made"] | Literal["NFS4Operation", "nfs4operation"] | Literal["NFS4Operations", "nfs4operations"] | Literal["NFS4Access", "nfs4access"] | Literal["NFS4Close", "nfs4close"] | Literal["NFS4Commit", "nfs4commit"] | Literal["NFS4Create", "nfs4create"] | Literal["NFS4Delegreturn", "nfs4delegreturn"] | Literal["NFS4Getattr", "nfs4getattr"] | Literal["NFS4Lock", "nfs4lock"] | Literal["NFS4Lockt", "nfs4lockt"] | Literal["NFS4Locku", "nfs4locku"] | Literal["NFS4Lookup", "nfs4lookup"] | Literal["NFS4Verify", "nfs4verify"] | Literal["NFS4Open", "nfs4open"] | Literal["NFS4Openattr", "nfs4openattr"] | Literal["NFS4OpenConfirm", "nfs4openconfirm"] | Literal["NFS4OpenDowngrade", "nfs4opendowngrade"] | Literal["NFS4Putfh", "nfs4putfh"] | Literal["NFS4Read", "nfs4read"] | Literal["NFS4Readdir", "nfs4readdir"] | Literal["NFS4Rename", "nfs4rename"] | Literal["NFS4Renew", "nfs4renew"] | Literal["NFS4Setattr", "nfs4setattr"] | Literal["NFS4Setclientid", "nfs4setclientid"] | Literal["NFS4SetclientidConfirm", "nfs4setclientidconfirm"] | Literal["NFS4Write", "nfs4write"] | Literal["NFS4ReleaseLockowner", "nfs4releaselockowner"] | Literal["NFS4BackchannelCtl", "nfs4backchannelctl"] | Literal["NFS4BindConnToSession", "nfs4bindconntosession"] | Literal["NFS4ExchangeId", "nfs4exchangeid"] | Literal["NFS4CreateSession", "nfs4createsession"] | Literal["NFS4DestroySession", "nfs4destroysession"] | Literal["NFS4GetDirDelegation", "nfs4getdirdelegation"] | Literal["NFS4Getdeviceinfo", "nfs4getdeviceinfo"] | Literal["NFS4Getdevicelist", "nfs4getdevicelist"] | Literal["NFS4Layoutcommit", "nfs4layoutcommit"] | Literal["NFS4Layoutget", "nfs4layoutget"] | Literal["NFS4Layoutreturn", "nfs4layoutreturn"] | Literal["NFS4SecinfoNoName", "nfs4secinfononame"] | Literal["NFS4Sequence", "nfs4sequence"] | Literal["NFS4SetSsv", "nfs4setssv"] | Literal["NFS4TestStateid", "nfs4teststateid"] | Literal["NFS4ReclaimComplete", "nfs4reclaimcomplete"] | Literal["NFS4Allocate", "nfs4allocate"] | Literal["NFS4Copy", "nfs4copy"] | Literal["NFS4CopyNotify", "nfs4copynotify"] | Literal["NFS4IoAdvise", "nfs4ioadvise"] | Literal["NFS4Layouterror", "nfs4layouterror"] | Literal["NFS4Layoutstats", "nfs4layoutstats"] | Literal["NFS4Seek", "nfs4seek"] | Literal["NFS4WriteSame", "nfs4writesame"] | Literal["NFS4Clone", "nfs4clone"] | Literal["NFS4Getxattr", "nfs4getxattr"] | Literal["NFS4Setxattr", "nfs4setxattr"] | Literal["NFS4Listxattrs", "nfs4listxattrs"] | Literal["NFS4Result", "nfs4result"] | Literal["NFS4ResultCount", "nfs4resultcount"] | Literal["NFS4ReadlinkResultApart", "nfs4readlinkresultapart"] | Literal["NFS4AccessResult", "nfs4accessresult"] | Literal["NFS4CloseResult", "nfs4closeresult"] | Literal["NFS4CommitResult", "nfs4commitresult"] | Literal["NFS4CreateResult", "nfs4createresult"] | Literal["NFS4GetattrResult", "nfs4getattrresult"] | Literal["NFS4GetfhResult", "nfs4getfhresult"] | Literal["NFS4RemoveResult", "nfs4removeresult"] | Literal["NFS4OpenResult", "nfs4openresult"] | Literal["NFS4ReadResult", "nfs4readresult"] | Literal["NFS4ReaddirResult", "nfs4readdirresult"] | Literal["NFS4RenameResult", "nfs4renameresult"] | Literal["NFS4SecinfoResult", "nfs4secinforesult"] | Literal["NFS4SetclientidResult", "nfs4setclientidresult"] | Literal["NFS4WriteResult", "nfs4writeresult"] | Literal["NFS4BindConnToSessionResult", "nfs4bindconntosessionresult"] | Literal["NFS4ExchangeIdResult", "nfs4exchangeidresult"] | Literal["NFS4CreateSessionResult", "nfs4createsessionresult"] | Literal["NFS4GetDirDelegationResult", "nfs4getdirdelegationresult"] | Literal["NFS4GetdeviceinfoResult", "nfs4getdeviceinforesult"] | Literal["NFS4GetdevicelistResult", "nfs4getdevicelistresult"] | Literal["NFS4LayoutcommitResult", "nfs4layoutcommitresult"] | Literal["NFS4LayoutgetResult", "nfs4layoutgetresult"] | Literal["NFS4LayoutreturnResult", "nfs4layoutreturnresult"] | Literal["NFS4SequenceResult", "nfs4sequenceresult"] | Literal["NFS4SetSsvResult", "nfs4setssvresult"] | Literal["NFS4TestStateidResult", "nfs4teststateidresult"] | Literal["NFS4CopyResult", "nfs4copyresult"] | Literal["NFS4CopyNotifyResult", "nfs4copynotifyresult"] | Literal["NFS4IoAdviseResult", "nfs4ioadviseresult"] | Literal["NFS4OffloadStatusResult", "nfs4offloadstatusresult"] | Literal["NFS4ReadPlusResult", "nfs4readplusresult"] | Literal["NFS4SeekResult", "nfs4seekresult"] | Literal["NFS4WriteSameResult", "nfs4writesameresult"] | Literal["NFS4GetxattrResult", "nfs4getxattrresult"] | Literal["NFS4ListxattrsResult", "nfs4listxattrsresult"] | Literal["NFS4ReadlinkResult", "nfs4readlinkresult"] | Literal["NFS4LockRefused", "nfs4lockrefused"] | Literal["NFS4SetclientidRefused", "nfs4setclientidrefused"] | Literal["NFS4GetdeviceinfoRefused", "nfs4getdeviceinforefused"] | Literal["NFS4LayoutgetRefused", "nfs4layoutgetrefused"] | Literal["NFS4CopyRefused", "nfs4copyrefused"] | Literal["NFS4SetattrResult", "nfs4setattrresult"] | Literal["ISCSINopOut", "iscsinopout"] | Literal["ISCSICommand", "iscsicommand"] | Literal["ISCSITaskManagement", "iscsitaskmanagement"] | Literal["ISCSILogin", "iscsilogin"] | Literal["ISCSIText", "iscsitext"] | Literal["ISCSIDataOut", "iscsidataout"] | Literal["ISCSILogout", "iscsilogout"] | Literal["ISCSISnack", "iscsisnack"] | Literal["ISCSINopIn", "iscsinopin"] | Literal["ISCSIResponse", "iscsiresponse"] | Literal["ISCSITaskManagementResponse", "iscsitaskmanagementresponse"] | Literal["ISCSILoginResponse", "iscsiloginresponse"] | Literal["ISCSITextResponse", "iscsitextresponse"] | Literal["ISCSIDataIn", "iscsidatain"] | Literal["ISCSILogoutResponse", "iscsilogoutresponse"] | Literal["ISCSIReadyToTransfer", "iscsireadytotransfer"] | Literal["ISCSIAsynchronous", "iscsiasynchronous"] | Literal["ISCSIReject", "iscsireject"] | Literal["SCSITestUnitReady", "scsitestunitready"] | Literal["SCSIInquiry", "scsiinquiry"] | Literal["SCSIModeSense6", "scsimodesense6"] | Literal["SCSIModeSense10", "scsimodesense10"] | Literal["SCSIRequestSense", "scsirequestsense"] | Literal["SCSIReportLUNs", "scsireportluns"] | Literal["SCSIMaintenanceIn", "scsimaintenancein"] | Literal["SCSIServiceActionIn16", "scsiserviceactionin16"] | Literal["SCSIReadCapacity10", "scsireadcapacity10"] | Literal["SCSIUnmap", "scsiunmap"] | Literal["SCSIBlocks6", "scsiblocks6"] | Literal["SCSIRead10", "scsiread10"] | Literal["SCSIWrite10", "scsiwrite10"] | Literal["SCSIBlocks10", "scsiblocks10"] | Literal["SCSIRead12", "scsiread12"] | Literal["SCSIWrite12", "scsiwrite12"] | Literal["SCSIBlocks12", "scsiblocks12"] | Literal["SCSIRead16", "scsiread16"] | Literal["SCSIWrite16", "scsiwrite16"] | Literal["SCSIBlocks16", "scsiblocks16"] | Literal["SCSICommand", "scsicommand"] | Literal["ISCSISense", "iscsisense"] | Literal["SCSISenseFixed", "scsisensefixed"] | Literal["SCSISenseDescriptor", "scsisensedescriptor"] | Literal["SRPDirect", "srpdirect"] | Literal["SRPIndirect", "srpindirect"] | Literal["SRPImmediate", "srpimmediate"] | Literal["SRPResponseData", "srpresponsedata"]
 
 @overload
 def draft(header: Literal["Loopback", "loopback"], **values: Unpack[LoopbackValues]) -> Draft: ...
@@ -7190,6 +7493,32 @@ def draft(header: Literal["ISERRequest", "iserrequest"], **values: Unpack[ISERRe
 @overload
 def draft(header: Literal["ISERAccept", "iseraccept"], **values: Unpack[ISERAcceptValues]) -> Draft: ...
 @overload
+def draft(header: Literal["SRPLogin", "srplogin"], **values: Unpack[SRPLoginValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPLoginIP", "srploginip"], **values: Unpack[SRPLoginIPValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPLoginResponse", "srploginresponse"], **values: Unpack[SRPLoginResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPLoginReject", "srploginreject"], **values: Unpack[SRPLoginRejectValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPTaskManagement", "srptaskmanagement"], **values: Unpack[SRPTaskManagementValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPCommand", "srpcommand"], **values: Unpack[SRPCommandValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPInitiatorLogout", "srpinitiatorlogout"], **values: Unpack[SRPInitiatorLogoutValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPCreditResponse", "srpcreditresponse"], **values: Unpack[SRPCreditResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPEventResponse", "srpeventresponse"], **values: Unpack[SRPEventResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPTargetLogout", "srptargetlogout"], **values: Unpack[SRPTargetLogoutValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPCreditRequest", "srpcreditrequest"], **values: Unpack[SRPCreditRequestValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPEventRequest", "srpeventrequest"], **values: Unpack[SRPEventRequestValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPResponse", "srpresponse"], **values: Unpack[SRPResponseValues]) -> Draft: ...
+@overload
 def draft(header: Literal["NVMeIdentify", "nvmeidentify"], **values: Unpack[NVMeIdentifyValues]) -> Draft: ...
 @overload
 def draft(header: Literal["NVMeGetLogPage", "nvmegetlogpage"], **values: Unpack[NVMeGetLogPageValues]) -> Draft: ...
@@ -7611,6 +7940,14 @@ def draft(header: Literal["ISCSISense", "iscsisense"], **values: Unpack[ISCSISen
 def draft(header: Literal["SCSISenseFixed", "scsisensefixed"], **values: Unpack[SCSISenseFixedValues]) -> Draft: ...
 @overload
 def draft(header: Literal["SCSISenseDescriptor", "scsisensedescriptor"], **values: Unpack[SCSISenseDescriptorValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPDirect", "srpdirect"], **values: Unpack[SRPDirectValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPIndirect", "srpindirect"], **values: Unpack[SRPIndirectValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPImmediate", "srpimmediate"], **values: Unpack[SRPImmediateValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPResponseData", "srpresponsedata"], **values: Unpack[SRPResponseDataValues]) -> Draft: ...
 @overload
 @deprecated("the header has no such field, or the field takes other values")
 def draft(header: DeclaredName, **values: object) -> WrongFieldOrValue: ...

@@ -4057,6 +4057,277 @@ class ISERAcceptLayer(DeclaredLayer):
     rsvd: Final[int]
     """Reserved (30 bits)"""
 
+class SRPLoginLayer(DeclaredLayer):
+    """SRP_LOGIN_REQ"""
+    type: Final[int]
+    """Type"""
+    rsvd: Final[int]
+    """Reserved (56 bits)"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+    req_it_iu_len: Final[int]
+    """Requested Initiator to Target IU Length, in bytes"""
+    rsvd2: Final[int]
+    """Reserved (32 bits)"""
+    formats: Final[int]
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    flags: Final[int]
+    """Request Flags"""
+    rsvd3: Final[int]
+    """Reserved (8 bits)"""
+    imm_data_offset: Final[int]
+    """Immediate Data Offset, in bytes"""
+    rsvd4: Final[int]
+    """Reserved (16 bits)"""
+    initiator_port: Final[bytes]
+    """Initiator Port Identifier"""
+    target_port: Final[bytes]
+    """Target Port Identifier: identifier extension and GUID of the I/O controller"""
+
+class SRPLoginIPLayer(DeclaredLayer):
+    """SRP_LOGIN_REQ over the RDMA IP CM Service"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+    formats: Final[int]
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    flags: Final[int]
+    """Request Flags"""
+    type: Final[int]
+    """Type"""
+    req_it_iu_len: Final[int]
+    """Requested Initiator to Target IU Length, in bytes"""
+    initiator_port: Final[bytes]
+    """Initiator Port Identifier"""
+    target_port: Final[bytes]
+    """Target Port Identifier: identifier extension and GUID of the I/O controller"""
+    imm_data_offset: Final[int]
+    """Immediate Data Offset, in bytes"""
+    rsvd: Final[int]
+    """Reserved (48 bits)"""
+
+class SRPLoginResponseLayer(DeclaredLayer):
+    """SRP_LOGIN_RSP"""
+    type: Final[int]
+    """Type"""
+    rsvd: Final[int]
+    """Reserved (24 bits)"""
+    req_lim_delta: Final[int]
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+    max_it_iu_len: Final[int]
+    """Maximum Initiator to Target IU Length, in bytes"""
+    max_ti_iu_len: Final[int]
+    """Maximum Target to Initiator IU Length, in bytes"""
+    formats: Final[int]
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    flags: Final[int]
+    """Response Flags"""
+    rsvd2: Final[bytes]
+    """Reserved (200 bits)"""
+
+class SRPLoginRejectLayer(DeclaredLayer):
+    """SRP_LOGIN_REJ"""
+    type: Final[int]
+    """Type"""
+    rsvd: Final[int]
+    """Reserved (24 bits)"""
+    reason: Final[int]
+    """Reason"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+    rsvd2: Final[int]
+    """Reserved (64 bits)"""
+    formats: Final[int]
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    rsvd3: Final[int]
+    """Reserved (48 bits)"""
+
+class SRPTaskManagementLayer(DeclaredLayer):
+    """SRP_TSK_MGMT"""
+    type: Final[int]
+    """Type"""
+    sol_not: Final[int]
+    """Solicited Notification"""
+    rsvd: Final[int]
+    """Reserved (48 bits)"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+    rsvd2: Final[int]
+    """Reserved (32 bits)"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    rsvd3: Final[int]
+    """Reserved (16 bits)"""
+    function: Final[int]
+    """Task Management Function"""
+    rsvd4: Final[int]
+    """Reserved (8 bits)"""
+    task_tag: Final[int]
+    """Tag of Task to be Managed"""
+    rsvd5: Final[int]
+    """Reserved (64 bits)"""
+
+class SRPCommandLayer(DeclaredLayer):
+    """SRP_CMD"""
+    type: Final[int]
+    """Type"""
+    sol_not: Final[int]
+    """Solicited Notification"""
+    rsvd: Final[int]
+    """Reserved (24 bits)"""
+    out_format: Final[int]
+    """Data-Out Buffer Descriptor Format"""
+    in_format: Final[int]
+    """Data-In Buffer Descriptor Format"""
+    out_count: Final[int]
+    """Data-Out Descriptor Count: of an indirect one: those in this unit"""
+    in_count: Final[int]
+    """Data-In Descriptor Count: likewise"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+    rsvd2: Final[int]
+    """Reserved (32 bits)"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    rsvd3: Final[int]
+    """Reserved (8 bits)"""
+    rsvd4: Final[int]
+    """Reserved (5 bits)"""
+    task_attr: Final[int]
+    """Task Attribute"""
+    rsvd5: Final[int]
+    """Reserved (8 bits)"""
+    add_cdb_words: Final[int]
+    """Additional CDB Length, in words"""
+    rsvd6: Final[int]
+    """Reserved (2 bits)"""
+
+class SRPInitiatorLogoutLayer(DeclaredLayer):
+    """SRP_I_LOGOUT"""
+    type: Final[int]
+    """Type"""
+    rsvd: Final[int]
+    """Reserved (56 bits)"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+
+class SRPCreditResponseLayer(DeclaredLayer):
+    """SRP_CRED_RSP"""
+    type: Final[int]
+    """Type"""
+    rsvd: Final[int]
+    """Reserved (56 bits)"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+
+class SRPEventResponseLayer(DeclaredLayer):
+    """SRP_AER_RSP"""
+    type: Final[int]
+    """Type"""
+    rsvd: Final[int]
+    """Reserved (56 bits)"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+
+class SRPTargetLogoutLayer(DeclaredLayer):
+    """SRP_T_LOGOUT"""
+    type: Final[int]
+    """Type"""
+    sol_not: Final[int]
+    """Solicited Notification"""
+    rsvd: Final[int]
+    """Reserved (16 bits)"""
+    reason: Final[int]
+    """Reason"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+
+class SRPCreditRequestLayer(DeclaredLayer):
+    """SRP_CRED_REQ"""
+    type: Final[int]
+    """Type"""
+    sol_not: Final[int]
+    """Solicited Notification"""
+    rsvd: Final[int]
+    """Reserved (16 bits)"""
+    req_lim_delta: Final[int]
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+
+class SRPEventRequestLayer(DeclaredLayer):
+    """SRP_AER_REQ"""
+    type: Final[int]
+    """Type"""
+    sol_not: Final[int]
+    """Solicited Notification"""
+    rsvd: Final[int]
+    """Reserved (16 bits)"""
+    req_lim_delta: Final[int]
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+    rsvd2: Final[int]
+    """Reserved (32 bits)"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    sense_length: Final[int]
+    """Sense Data Length, in bytes"""
+    rsvd3: Final[int]
+    """Reserved (32 bits)"""
+
+class SRPResponseLayer(DeclaredLayer):
+    """SRP_RSP"""
+    type: Final[int]
+    """Type"""
+    sol_not: Final[int]
+    """Solicited Notification"""
+    rsvd: Final[int]
+    """Reserved (16 bits)"""
+    req_lim_delta: Final[int]
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+    rsvd2: Final[int]
+    """Reserved (16 bits)"""
+    rsvd3: Final[int]
+    """Reserved (2 bits)"""
+    diunder: Final[bool]
+    """Data-In Residual Underflow"""
+    diover: Final[bool]
+    """Data-In Residual Overflow"""
+    dounder: Final[bool]
+    """Data-Out Residual Underflow"""
+    doover: Final[bool]
+    """Data-Out Residual Overflow"""
+    snsvalid: Final[bool]
+    """Sense Data Valid"""
+    rspvalid: Final[bool]
+    """Response Data Valid"""
+    status: Final[int]
+    """Status"""
+    out_residual: Final[int]
+    """Data-Out Residual Count, in bytes"""
+    in_residual: Final[int]
+    """Data-In Residual Count, in bytes"""
+    sense_length: Final[int]
+    """Sense Data Length, in bytes"""
+    response_length: Final[int]
+    """Response Data Length, in bytes"""
+
 class NVMeIdentifyLayer(DeclaredLayer):
     """Identify"""
     cns: Final[int]
@@ -6958,6 +7229,38 @@ class SCSISenseDescriptorLayer(DeclaredLayer):
     words: Final[str]
     """Sense in Words"""
 
+class SRPDirectLayer(DeclaredLayer):
+    """SRP Direct Data Buffer Descriptor"""
+    address: Final[int]
+    """Virtual Address"""
+    key: Final[int]
+    """Memory Handle: an R_Key"""
+    length: Final[int]
+    """Length, in bytes"""
+
+class SRPIndirectLayer(DeclaredLayer):
+    """SRP Indirect Data Buffer Descriptor"""
+    table_address: Final[int]
+    """Table Virtual Address"""
+    table_key: Final[int]
+    """Table Memory Handle: an R_Key"""
+    table_length: Final[int]
+    """Table Length: 16 a descriptor, in bytes"""
+    total_length: Final[int]
+    """Total Length, in bytes"""
+
+class SRPImmediateLayer(DeclaredLayer):
+    """SRP Immediate Data Buffer Descriptor"""
+    length: Final[int]
+    """Length, in bytes"""
+
+class SRPResponseDataLayer(DeclaredLayer):
+    """SRP Response Data"""
+    rsvd: Final[int]
+    """Reserved (24 bits)"""
+    response_code: Final[int]
+    """Response Code"""
+
 class PacketLayers(PacketMethods):
     """The layers of a packet by name."""
     loopback: Final[LoopbackLayer]
@@ -7181,6 +7484,19 @@ class PacketLayers(PacketMethods):
     iserhelloreply: Final[ISERHelloReplyLayer]
     iserrequest: Final[ISERRequestLayer]
     iseraccept: Final[ISERAcceptLayer]
+    srplogin: Final[SRPLoginLayer]
+    srploginip: Final[SRPLoginIPLayer]
+    srploginresponse: Final[SRPLoginResponseLayer]
+    srploginreject: Final[SRPLoginRejectLayer]
+    srptaskmanagement: Final[SRPTaskManagementLayer]
+    srpcommand: Final[SRPCommandLayer]
+    srpinitiatorlogout: Final[SRPInitiatorLogoutLayer]
+    srpcreditresponse: Final[SRPCreditResponseLayer]
+    srpeventresponse: Final[SRPEventResponseLayer]
+    srptargetlogout: Final[SRPTargetLogoutLayer]
+    srpcreditrequest: Final[SRPCreditRequestLayer]
+    srpeventrequest: Final[SRPEventRequestLayer]
+    srpresponse: Final[SRPResponseLayer]
     nvmeidentify: Final[NVMeIdentifyLayer]
     nvmegetlogpage: Final[NVMeGetLogPageLayer]
     nvmesetfeatures: Final[NVMeSetFeaturesLayer]
@@ -7392,6 +7708,10 @@ class PacketLayers(PacketMethods):
     iscsisense: Final[ISCSISenseLayer]
     scsisensefixed: Final[SCSISenseFixedLayer]
     scsisensedescriptor: Final[SCSISenseDescriptorLayer]
+    srpdirect: Final[SRPDirectLayer]
+    srpindirect: Final[SRPIndirectLayer]
+    srpimmediate: Final[SRPImmediateLayer]
+    srpresponsedata: Final[SRPResponseDataLayer]
     @overload
     def __getitem__(self, header: HeaderOf[_L]) -> _L: ...
     @overload
@@ -7837,6 +8157,32 @@ class PacketLayers(PacketMethods):
     @overload
     def __getitem__(self, header: Literal["ISERAccept", "iseraccept"]) -> ISERAcceptLayer: ...
     @overload
+    def __getitem__(self, header: Literal["SRPLogin", "srplogin"]) -> SRPLoginLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPLoginIP", "srploginip"]) -> SRPLoginIPLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPLoginResponse", "srploginresponse"]) -> SRPLoginResponseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPLoginReject", "srploginreject"]) -> SRPLoginRejectLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPTaskManagement", "srptaskmanagement"]) -> SRPTaskManagementLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPCommand", "srpcommand"]) -> SRPCommandLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPInitiatorLogout", "srpinitiatorlogout"]) -> SRPInitiatorLogoutLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPCreditResponse", "srpcreditresponse"]) -> SRPCreditResponseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPEventResponse", "srpeventresponse"]) -> SRPEventResponseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPTargetLogout", "srptargetlogout"]) -> SRPTargetLogoutLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPCreditRequest", "srpcreditrequest"]) -> SRPCreditRequestLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPEventRequest", "srpeventrequest"]) -> SRPEventRequestLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPResponse", "srpresponse"]) -> SRPResponseLayer: ...
+    @overload
     def __getitem__(self, header: Literal["NVMeIdentify", "nvmeidentify"]) -> NVMeIdentifyLayer: ...
     @overload
     def __getitem__(self, header: Literal["NVMeGetLogPage", "nvmegetlogpage"]) -> NVMeGetLogPageLayer: ...
@@ -8258,6 +8604,14 @@ class PacketLayers(PacketMethods):
     def __getitem__(self, header: Literal["SCSISenseFixed", "scsisensefixed"]) -> SCSISenseFixedLayer: ...
     @overload
     def __getitem__(self, header: Literal["SCSISenseDescriptor", "scsisensedescriptor"]) -> SCSISenseDescriptorLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPDirect", "srpdirect"]) -> SRPDirectLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPIndirect", "srpindirect"]) -> SRPIndirectLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPImmediate", "srpimmediate"]) -> SRPImmediateLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPResponseData", "srpresponsedata"]) -> SRPResponseDataLayer: ...
     @overload
     def __getitem__(self, header: Header | str) -> Layer: ...
     @overload

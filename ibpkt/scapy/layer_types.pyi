@@ -6372,6 +6372,432 @@ class ISERAccept(IBLayer, metaclass=LayerType):
     rsvd: FieldOf[int, NumberValue]
     """Reserved (30 bits)"""
 
+class _SRPLoginValues(_OfScapy, total=False):
+    type: NumberValue
+    rsvd: NumberValue
+    tag: NumberValue
+    req_it_iu_len: NumberValue
+    rsvd2: NumberValue
+    formats: NumberValue
+    flags: NumberValue
+    rsvd3: NumberValue
+    imm_data_offset: NumberValue
+    rsvd4: NumberValue
+    initiator_port: BinaryValue
+    target_port: BinaryValue
+
+class SRPLogin(IBLayer, metaclass=LayerType):
+    """SRP_LOGIN_REQ"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPLoginValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (56 bits)"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+    req_it_iu_len: FieldOf[int, NumberValue]
+    """Requested Initiator to Target IU Length, in bytes"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    formats: FieldOf[int, NumberValue]
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    flags: FieldOf[int, NumberValue]
+    """Request Flags"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    imm_data_offset: FieldOf[int, NumberValue]
+    """Immediate Data Offset, in bytes"""
+    rsvd4: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    initiator_port: FieldOf[bytes, BinaryValue]
+    """Initiator Port Identifier"""
+    target_port: FieldOf[bytes, BinaryValue]
+    """Target Port Identifier: identifier extension and GUID of the I/O controller"""
+
+class _SRPLoginIPValues(_OfScapy, total=False):
+    tag: NumberValue
+    formats: NumberValue
+    flags: NumberValue
+    type: NumberValue
+    req_it_iu_len: NumberValue
+    initiator_port: BinaryValue
+    target_port: BinaryValue
+    imm_data_offset: NumberValue
+    rsvd: NumberValue
+
+class SRPLoginIP(IBLayer, metaclass=LayerType):
+    """SRP_LOGIN_REQ over the RDMA IP CM Service"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPLoginIPValues]) -> None: ...
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+    formats: FieldOf[int, NumberValue]
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    flags: FieldOf[int, NumberValue]
+    """Request Flags"""
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    req_it_iu_len: FieldOf[int, NumberValue]
+    """Requested Initiator to Target IU Length, in bytes"""
+    initiator_port: FieldOf[bytes, BinaryValue]
+    """Initiator Port Identifier"""
+    target_port: FieldOf[bytes, BinaryValue]
+    """Target Port Identifier: identifier extension and GUID of the I/O controller"""
+    imm_data_offset: FieldOf[int, NumberValue]
+    """Immediate Data Offset, in bytes"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+
+class _SRPLoginResponseValues(_OfScapy, total=False):
+    type: NumberValue
+    rsvd: NumberValue
+    req_lim_delta: NumberValue
+    tag: NumberValue
+    max_it_iu_len: NumberValue
+    max_ti_iu_len: NumberValue
+    formats: NumberValue
+    flags: NumberValue
+    rsvd2: BinaryValue
+
+class SRPLoginResponse(IBLayer, metaclass=LayerType):
+    """SRP_LOGIN_RSP"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPLoginResponseValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    req_lim_delta: FieldOf[int, NumberValue]
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+    max_it_iu_len: FieldOf[int, NumberValue]
+    """Maximum Initiator to Target IU Length, in bytes"""
+    max_ti_iu_len: FieldOf[int, NumberValue]
+    """Maximum Target to Initiator IU Length, in bytes"""
+    formats: FieldOf[int, NumberValue]
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    flags: FieldOf[int, NumberValue]
+    """Response Flags"""
+    rsvd2: FieldOf[bytes, BinaryValue]
+    """Reserved (200 bits)"""
+
+class _SRPLoginRejectValues(_OfScapy, total=False):
+    type: NumberValue
+    rsvd: NumberValue
+    reason: NumberValue
+    tag: NumberValue
+    rsvd2: NumberValue
+    formats: NumberValue
+    rsvd3: NumberValue
+
+class SRPLoginReject(IBLayer, metaclass=LayerType):
+    """SRP_LOGIN_REJ"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPLoginRejectValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    reason: FieldOf[int, NumberValue]
+    """Reason"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+    formats: FieldOf[int, NumberValue]
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+
+class _SRPTaskManagementValues(_OfScapy, total=False):
+    type: NumberValue
+    sol_not: NumberValue
+    rsvd: NumberValue
+    tag: NumberValue
+    rsvd2: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    rsvd3: NumberValue
+    function: NumberValue
+    rsvd4: NumberValue
+    task_tag: NumberValue
+    rsvd5: NumberValue
+
+class SRPTaskManagement(IBLayer, metaclass=LayerType):
+    """SRP_TSK_MGMT"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPTaskManagementValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    sol_not: FieldOf[int, NumberValue]
+    """Solicited Notification"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    function: FieldOf[int, NumberValue]
+    """Task Management Function"""
+    rsvd4: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    task_tag: FieldOf[int, NumberValue]
+    """Tag of Task to be Managed"""
+    rsvd5: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+
+class _SRPCommandValues(_OfScapy, total=False):
+    type: NumberValue
+    sol_not: NumberValue
+    rsvd: NumberValue
+    out_format: NumberValue
+    in_format: NumberValue
+    out_count: NumberValue
+    in_count: NumberValue
+    tag: NumberValue
+    rsvd2: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    rsvd3: NumberValue
+    rsvd4: NumberValue
+    task_attr: NumberValue
+    rsvd5: NumberValue
+    add_cdb_words: NumberValue
+    rsvd6: NumberValue
+
+class SRPCommand(IBLayer, metaclass=LayerType):
+    """SRP_CMD"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPCommandValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    sol_not: FieldOf[int, NumberValue]
+    """Solicited Notification"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    out_format: FieldOf[int, NumberValue]
+    """Data-Out Buffer Descriptor Format"""
+    in_format: FieldOf[int, NumberValue]
+    """Data-In Buffer Descriptor Format"""
+    out_count: FieldOf[int, NumberValue]
+    """Data-Out Descriptor Count: of an indirect one: those in this unit"""
+    in_count: FieldOf[int, NumberValue]
+    """Data-In Descriptor Count: likewise"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    rsvd4: FieldOf[int, NumberValue]
+    """Reserved (5 bits)"""
+    task_attr: FieldOf[int, NumberValue]
+    """Task Attribute"""
+    rsvd5: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    add_cdb_words: FieldOf[int, NumberValue]
+    """Additional CDB Length, in words"""
+    rsvd6: FieldOf[int, NumberValue]
+    """Reserved (2 bits)"""
+
+class _SRPInitiatorLogoutValues(_OfScapy, total=False):
+    type: NumberValue
+    rsvd: NumberValue
+    tag: NumberValue
+
+class SRPInitiatorLogout(IBLayer, metaclass=LayerType):
+    """SRP_I_LOGOUT"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPInitiatorLogoutValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (56 bits)"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+
+class _SRPCreditResponseValues(_OfScapy, total=False):
+    type: NumberValue
+    rsvd: NumberValue
+    tag: NumberValue
+
+class SRPCreditResponse(IBLayer, metaclass=LayerType):
+    """SRP_CRED_RSP"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPCreditResponseValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (56 bits)"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+
+class _SRPEventResponseValues(_OfScapy, total=False):
+    type: NumberValue
+    rsvd: NumberValue
+    tag: NumberValue
+
+class SRPEventResponse(IBLayer, metaclass=LayerType):
+    """SRP_AER_RSP"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPEventResponseValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (56 bits)"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+
+class _SRPTargetLogoutValues(_OfScapy, total=False):
+    type: NumberValue
+    sol_not: NumberValue
+    rsvd: NumberValue
+    reason: NumberValue
+    tag: NumberValue
+
+class SRPTargetLogout(IBLayer, metaclass=LayerType):
+    """SRP_T_LOGOUT"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPTargetLogoutValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    sol_not: FieldOf[int, NumberValue]
+    """Solicited Notification"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    reason: FieldOf[int, NumberValue]
+    """Reason"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+
+class _SRPCreditRequestValues(_OfScapy, total=False):
+    type: NumberValue
+    sol_not: NumberValue
+    rsvd: NumberValue
+    req_lim_delta: NumberValue
+    tag: NumberValue
+
+class SRPCreditRequest(IBLayer, metaclass=LayerType):
+    """SRP_CRED_REQ"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPCreditRequestValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    sol_not: FieldOf[int, NumberValue]
+    """Solicited Notification"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    req_lim_delta: FieldOf[int, NumberValue]
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+
+class _SRPEventRequestValues(_OfScapy, total=False):
+    type: NumberValue
+    sol_not: NumberValue
+    rsvd: NumberValue
+    req_lim_delta: NumberValue
+    tag: NumberValue
+    rsvd2: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    sense_length: NumberValue
+    rsvd3: NumberValue
+
+class SRPEventRequest(IBLayer, metaclass=LayerType):
+    """SRP_AER_REQ"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPEventRequestValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    sol_not: FieldOf[int, NumberValue]
+    """Solicited Notification"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    req_lim_delta: FieldOf[int, NumberValue]
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    sense_length: FieldOf[int, NumberValue]
+    """Sense Data Length, in bytes"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _SRPResponseValues(_OfScapy, total=False):
+    type: NumberValue
+    sol_not: NumberValue
+    rsvd: NumberValue
+    req_lim_delta: NumberValue
+    tag: NumberValue
+    rsvd2: NumberValue
+    rsvd3: NumberValue
+    diunder: NumberValue
+    diover: NumberValue
+    dounder: NumberValue
+    doover: NumberValue
+    snsvalid: NumberValue
+    rspvalid: NumberValue
+    status: NumberValue
+    out_residual: NumberValue
+    in_residual: NumberValue
+    sense_length: NumberValue
+    response_length: NumberValue
+
+class SRPResponse(IBLayer, metaclass=LayerType):
+    """SRP_RSP"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPResponseValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    sol_not: FieldOf[int, NumberValue]
+    """Solicited Notification"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    req_lim_delta: FieldOf[int, NumberValue]
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (2 bits)"""
+    diunder: FieldOf[int, NumberValue]
+    """Data-In Residual Underflow"""
+    diover: FieldOf[int, NumberValue]
+    """Data-In Residual Overflow"""
+    dounder: FieldOf[int, NumberValue]
+    """Data-Out Residual Underflow"""
+    doover: FieldOf[int, NumberValue]
+    """Data-Out Residual Overflow"""
+    snsvalid: FieldOf[int, NumberValue]
+    """Sense Data Valid"""
+    rspvalid: FieldOf[int, NumberValue]
+    """Response Data Valid"""
+    status: FieldOf[int, NumberValue]
+    """Status"""
+    out_residual: FieldOf[int, NumberValue]
+    """Data-Out Residual Count, in bytes"""
+    in_residual: FieldOf[int, NumberValue]
+    """Data-In Residual Count, in bytes"""
+    sense_length: FieldOf[int, NumberValue]
+    """Sense Data Length, in bytes"""
+    response_length: FieldOf[int, NumberValue]
+    """Response Data Length, in bytes"""
+
 class _NVMeIdentifyValues(_OfScapy, total=False):
     cns: NumberValue
     rsvd1: NumberValue
@@ -11028,3 +11454,57 @@ class SCSISenseDescriptor(IBLayer, metaclass=LayerType):
     """Additional Sense Length: of the descriptors that follow, in bytes"""
     words: FieldOf[str, Never]
     """Sense in Words"""
+
+class _SRPDirectValues(_OfScapy, total=False):
+    address: NumberValue
+    key: NumberValue
+    length: NumberValue
+
+class SRPDirect(IBLayer, metaclass=LayerType):
+    """SRP Direct Data Buffer Descriptor"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPDirectValues]) -> None: ...
+    address: FieldOf[int, NumberValue]
+    """Virtual Address"""
+    key: FieldOf[int, NumberValue]
+    """Memory Handle: an R_Key"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+
+class _SRPIndirectValues(_OfScapy, total=False):
+    table_address: NumberValue
+    table_key: NumberValue
+    table_length: NumberValue
+    total_length: NumberValue
+
+class SRPIndirect(IBLayer, metaclass=LayerType):
+    """SRP Indirect Data Buffer Descriptor"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPIndirectValues]) -> None: ...
+    table_address: FieldOf[int, NumberValue]
+    """Table Virtual Address"""
+    table_key: FieldOf[int, NumberValue]
+    """Table Memory Handle: an R_Key"""
+    table_length: FieldOf[int, NumberValue]
+    """Table Length: 16 a descriptor, in bytes"""
+    total_length: FieldOf[int, NumberValue]
+    """Total Length, in bytes"""
+
+class _SRPImmediateValues(_OfScapy, total=False):
+    length: NumberValue
+
+class SRPImmediate(IBLayer, metaclass=LayerType):
+    """SRP Immediate Data Buffer Descriptor"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPImmediateValues]) -> None: ...
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+
+class _SRPResponseDataValues(_OfScapy, total=False):
+    rsvd: NumberValue
+    response_code: NumberValue
+
+class SRPResponseData(IBLayer, metaclass=LayerType):
+    """SRP Response Data"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPResponseDataValues]) -> None: ...
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    response_code: FieldOf[int, NumberValue]
+    """Response Code"""

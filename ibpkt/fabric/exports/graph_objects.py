@@ -22,7 +22,7 @@ def networkx_graph(subnet: FabricSubnet) -> networkx.MultiGraph[str]:
         CallerError: networkx is not installed.
     """
     module = _imported("networkx")
-    graph = module.MultiGraph()
+    graph: networkx.MultiGraph[str] = module.MultiGraph()
     for node in subnet.nodes.values():
         graph.add_node(guid_text(node.guid), **node_values(node))
     for link in subnet.links:
@@ -38,7 +38,7 @@ def rustworkx_graph(subnet: FabricSubnet) -> rustworkx.PyGraph[dict[str, Any], d
         CallerError: rustworkx is not installed.
     """
     module = _imported("rustworkx")
-    graph = module.PyGraph()
+    graph: rustworkx.PyGraph[dict[str, Any], dict[str, Any]] = module.PyGraph()
     nodes = list(subnet.nodes.values())
     numbers = dict(zip((node.guid for node in nodes), graph.add_nodes_from(map(node_values, nodes)), strict=True))
     graph.add_edges_from([(numbers[link.a.guid], numbers[link.b.guid], link_values(link)) for link in subnet.links])
