@@ -18,8 +18,8 @@ _COLUMNS = (
     FittedColumn("status", 24, False, 14), FittedColumn("packets", 9, False, 9),
 )  # fmt: skip
 _FIRST_TO_GO = ("id", "packets", "bytes", "queue", "start")
-#: hexadecimal digits of identifiers, where they are not four
-_DIGITS = {"iser": 8, "srp": 16}
+#: hexadecimal digits of identifiers, where they are not eight
+_DIGITS = {"nvme": 4, "srp": 16}
 
 
 #: kinds whose medians the last lines name
@@ -77,7 +77,7 @@ class CommandLines:
             packets = f"{command.first_frame}-{command.last_frame}"
         else:
             packets = str(command.first_frame)
-        identifier = f"0x{command.identifier:0{_DIGITS.get(command.protocol, 4)}x}"
+        identifier = f"0x{command.identifier:0{_DIGITS.get(command.protocol, 8)}x}"
         cells = (
             f"{(command.start - self.first_time) / 1e9:.3f} s", shown, escape_text(command.queue),
             command.kind, "" if command.size is None else command.size, identifier, status,

@@ -10,6 +10,7 @@ from ibpkt.commands.known import PROTOCOLS
 from ibpkt.management import Connection, Connections
 from ibpkt.protocols.mad.service import IP_CM
 from ibpkt.protocols.upper.contents import CONTENTS
+from ibpkt.schema import Header
 
 Ends = frozenset[tuple[str, int]]
 #: connections that are remembered
@@ -61,9 +62,9 @@ class EstablishedConnections:
                 contents = protocol.private.get(message + by_ip) or protocol.private.get(message, 0)
                 if not contents or end.private is None:
                     continue
-                private = end.private[: CONTENTS[contents].headers[0].size]
-                if any(private) or message == "REJ":  # others that are zeros are none
-                    self.private.append((frame, contents, private))
+                header = CONTENTS[contents].headers[0]
+                if len(end.private) >= header.size and _begins(header, end.private):
+                    self.private.append((frame, contents, end.private[: header.size]))
             return
 
     def of(self, flow: Flow) -> tuple[Connection, int] | None:
@@ -75,6 +76,12 @@ class EstablishedConnections:
             return None
         active = earlier[-1].active
         return earlier[-1], ends.index((active.address, active.qpn))  # type: ignore[arg-type]
+
+
+def _begins(header: Header, private: bytes) -> bool:
+    """Whether private data begin with the number with which this header always begins, if it has one."""
+    magic = header.fields[0]
+    return not magic.default or header.read(private)[magic.name] == magic.default
 
 
 def _ends(connection: Connection) -> Ends | None:

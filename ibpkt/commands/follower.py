@@ -16,6 +16,7 @@ from ibpkt.commands.command import Command
 from ibpkt.commands.connection_watch import ConnectionWatch
 from ibpkt.commands.established import EstablishedConnections
 from ibpkt.commands.known import HEAD, PROTOCOLS
+from ibpkt.commands.recognition import CreditedRule
 from ibpkt.commands.send_heads import SendHeads
 from ibpkt.io.source import Capture
 
@@ -34,6 +35,8 @@ class UpperConnection(NamedTuple):
         commands: that have ended so far.
         errors: of them those that failed.
         unmatched: responses whose commands the capture does not show.
+        credits: how many commands the target lets be under way, by its last answer; None where it does not say.
+        exhausted: nanoseconds during which as many were under way; None likewise.
     """
 
     flow: int
@@ -47,6 +50,8 @@ class UpperConnection(NamedTuple):
     commands: int
     errors: int
     unmatched: int
+    credits: int | None = None
+    exhausted: int | None = None
 
 
 class CommandFollower:
@@ -194,9 +199,11 @@ class CommandFollower:
             flow = self.analyser.flow(number) or self._flows.get(number)
             first, second = (side.address for side in flow.sides) if flow is not None else ("", "")
             ends = (second, first) if watch.verdict.initiator else (first, second)
+            credits = watch.rule.credits if isinstance(watch.rule, CreditedRule) else None
+            granted = (None, None) if credits is None else (credits.granted, credits.exhausted)
             yield UpperConnection(
                 number, watch.verdict.protocol, watch.verdict.how, watch.verdict.sure, *ends, watch.rule.name,
-                watch.rule.queue, watch.commands, watch.errors, watch.rule.unmatched,
+                watch.rule.queue, watch.commands, watch.errors, watch.rule.unmatched, *granted,
             )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
@@ -84,6 +84,27 @@ class CommandRule(Protocol):
         Args:
             over: the connection is over; else the capture ends.
         """
+
+
+class CallCredits(Protocol):
+    """How many commands one end lets the other have under way.
+
+    Attributes:
+        granted: by the last answer; None where the capture shows none.
+        exhausted: nanoseconds during which as many were under way.
+    """
+
+    granted: int | None
+    exhausted: int
+
+
+@runtime_checkable
+class CreditedRule(Protocol):
+    """A rule of a protocol in which answers grant credits."""
+
+    @property
+    def credits(self) -> CallCredits:
+        """What was granted."""
 
 
 class UpperProtocol(Protocol):

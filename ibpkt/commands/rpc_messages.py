@@ -10,7 +10,16 @@ from ibpkt.packet import Layer, dissect_message
 from ibpkt.protocols.upper.nfs4_compound import COUNTS, NFS4Operation, NFS4Result
 from ibpkt.protocols.upper.nfs_contents import MESSAGE, REPLY
 from ibpkt.protocols.upper.nfs_names import OPERATIONS
-from ibpkt.protocols.upper.rpc import BODIES, REFUSALS, RPCAccepted, RPCCall, RPCMessage, RPCReply
+from ibpkt.protocols.upper.rpc import (
+    BODIES,
+    REFUSALS,
+    WRAPPED,
+    RPCAccepted,
+    RPCCall,
+    RPCGSSCredential,
+    RPCMessage,
+    RPCReply,
+)
 from ibpkt.protocols.upper.rpc_over_rdma import (
     ERRORS,
     LISTS_END,
@@ -31,7 +40,7 @@ ERROR = number_of(MESSAGE_TYPES, "RDMA_ERROR")
 ELSEWHERE = number_of(MESSAGE_TYPES, "RDMA_NOMSG")
 #: credits that anybody asks for, at most
 _CREDITS = 1 << 14
-_VERSION_AT, _CREDITS_AT, _TYPE_AT = (RPCRDMA.leaf(name).bit // 8 for name in ("version", "credits", "msg_type"))
+_VERSION_AT, _TYPE_AT = (RPCRDMA.leaf(name).bit // 8 for name in ("version", "msg_type"))
 
 
 class MemorySegment(NamedTuple):
@@ -67,7 +76,8 @@ class RPCReading:
         operations: of a compound.
         statuses: of its results.
         told: how many operations the compound says that it has; None where it is none.
-        whole: whether everything could be read.
+        whole: whether all bytes of the message were there to be read.
+        wrapped: whether RPCSEC_GSS wraps arguments and results.
         values: the fields behind the RPC header, of each name the first.
     """
 
@@ -87,6 +97,7 @@ class RPCReading:
     statuses: list[int] = dataclasses.field(default_factory=list)
     told: int | None = None
     whole: bool = True
+    wrapped: bool = False
     lists: bool = False
     values: dict[str, Any] = dataclasses.field(default_factory=dict)
 
@@ -102,7 +113,6 @@ def could_be(head: bytes) -> bool:
         and head[_VERSION_AT : _VERSION_AT + 4] == VERSION.to_bytes(4)
         and head[_TYPE_AT : _TYPE_AT + 3] == bytes(3)
         and head[_TYPE_AT + 3] in MESSAGE_TYPES
-        and 0 < int.from_bytes(head[_CREDITS_AT : _CREDITS_AT + 4]) <= _CREDITS
     )
 
 
@@ -113,12 +123,11 @@ def read_message(head: bytes, contents: int = MESSAGE) -> RPCReading | None:
         head: they.
         contents: what it is, a number of `ibpkt.protocols.upper.contents.CONTENTS`.
     """
-    layers, stop = dissect_message(head, contents)
+    layers, _ = dissect_message(head, contents)
     if not layers:
         return None
     first = layers[0].raw
     found = RPCReading(first["xid"], first.get("msg_type", ELSEWHERE), first.get("credits", 0))
-    found.whole = stop is None or stop.reason == "unknown"
     inside = False
     for layer in layers:
         if inside:
@@ -162,6 +171,8 @@ def _inside(found: RPCReading, layer: Layer) -> None:
     header, raw = layer.header, layer.raw
     if header in COUNTS:
         found.told = raw["operations"]
+    elif header is RPCGSSCredential:
+        found.wrapped = raw["service"] in WRAPPED
     elif header is NFS4Operation:
         found.operations.append(operation_name(raw["opcode"]))
     elif header is NFS4Result:
@@ -200,6 +211,8 @@ def is_reply(head: bytes) -> bool:
 
 
 def _fits(found: RPCReading) -> bool:
+    if not 0 < found.credits <= _CREDITS:
+        return False
     return found.rpc is None or (found.rpc == found.xid and found.values.get("rpcvers", 2) == 2)
 
 

@@ -92,22 +92,24 @@ class RPCRule:
         if found.error or found.answered or (found.kind == ELSEWHERE and not self._is_call(found)):
             return self._reply(message, head, found)
         if found.call is not None or found.kind == ELSEWHERE:
-            return self._call(message, found, head)
+            return self._call(message, head, found)
         return ()
 
     @staticmethod
     def _is_call(found: RPCReading) -> bool:
         return any(not segment.position for segment in found.reads)
 
-    def _call(self, message: Message, found: RPCReading, head: bytes) -> Sequence[Command]:
+    def _call(self, message: Message, head: bytes, found: RPCReading) -> Sequence[Command]:
         command = Command(
             0, self._flow, message.side, "rpc", "", found.xid, "", message.first_frame, message.last_frame or
             message.first_frame, message.start, message.end,
         )  # fmt: skip
-        found.whole &= message.size is not None and len(head) >= message.size
+        found.whole = message.size is not None and len(head) >= message.size
         waiting = _WaitingCall(command, found)
         _join(command, message, "request", MESSAGE)
         self._describe(waiting)
+        if command.kind == "WRITE" and "data" in found.values:
+            command.moved = min(found.values["data_length"], message.size or 0)
         ended: list[Command] = []
         key = message.side, found.xid
         before = self._open.pop(key, None)
@@ -158,8 +160,8 @@ class RPCRule:
         command.end = message.start
         command.status, command.ok = status_of(call, result)
         command.outcome = "answered"
-        if call is not None and call[0] == NFS and command.kind == "READ" and contents == here:
-            command.moved += len(result.values.get("data", b"")) and result.values["data_length"]
+        if command.kind == "READ" and "data" in result.values:
+            command.moved += min(result.values["data_length"], message.size or 0)
         _join(command, message, "response", contents)
 
     @staticmethod
@@ -218,7 +220,7 @@ class RPCRule:
             return
         reading = waiting.reading
         reading.call, reading.operations, reading.values = found.call, found.operations, found.values
-        reading.told, reading.whole = found.told, found.whole
+        reading.told, reading.whole, reading.wrapped = found.told, False, found.wrapped
         self._describe(waiting)
 
     # -- commands -----------------------------------------------------------------------------------------------------
@@ -233,8 +235,6 @@ class RPCRule:
             version = f"NFS version {reading.call[1]}"
             minor = reading.values.get("minorversion")
             self.name = version if minor is None else f"{version}.{minor}"
-        if command.kind == "WRITE" and "data" in reading.values:
-            command.moved = reading.values["data_length"]
 
     def _forget_keys(self, waiting: _WaitingCall) -> None:
         for segment in waiting.segments:

@@ -107,13 +107,9 @@ def size_of(reading: RPCReading, kind: str) -> int | None:
 def replies_of(reading: RPCReading) -> tuple[int, int, int]:
     """What replies to a call are: with all in the message, without its data, in a reply chunk."""
     plain = REPLY, REPLY, LONG_REPLY
-    if reading.call is None or reading.call[0] != NFS or reading.values.get("service") in _WRAPPED:
+    if reading.call is None or reading.call[0] != NFS or reading.wrapped:
         return plain
     return REPLIES.get(reading.call[1:], plain)
-
-
-#: services of RPCSEC_GSS that wrap what they carry
-_WRAPPED = (2, 3)
 
 
 def status_of(call: tuple[int, int, int] | None, result: RPCReading) -> tuple[str | None, bool | None]:

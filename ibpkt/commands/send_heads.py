@@ -31,6 +31,7 @@ class SendHeads:
         self._size = size
         self._heads: OrderedDict[int, bytes] = OrderedDict()
         self._kept = 0
+        self._talking: Bools = np.zeros(2, np.bool_)
 
     def take(self, columns: Transport, flows: Ints, unwanted: Bools) -> None:
         """Keep those of a batch.
@@ -40,7 +41,8 @@ class SendHeads:
             flows: the numbers of their flows, shape (n,), 0 where that is not known.
             unwanted: by the number of a flow, whether nobody wants its messages, shape (flows + 1,).
         """
-        begins = ((columns.operation == _SEND) | (columns.operation == _WRITE)) & _BEGINS[columns.position]
+        sends = columns.operation == _SEND
+        begins = (sends | self._written(columns, flows, sends)) & _BEGINS[columns.position]
         begins |= (
             (columns.operation == _READ)
             & (columns.kind == _RESPONSE)
@@ -63,6 +65,17 @@ class SendHeads:
         self._kept += int(size.sum())
         while self._kept > LIMIT:
             self._kept -= len(heads.popitem(last=False)[1])
+
+    def _written(self, columns: Transport, flows: Ints, sends: Bools) -> Bools:
+        """The WRITEs of flows that have SENDs: answers to what these ask."""
+        talking = flows[sends]
+        if len(talking) and int(talking.max()) >= len(self._talking):
+            more = np.zeros(2 * int(talking.max()) + 2, np.bool_)
+            more[: len(self._talking)] = self._talking
+            self._talking = more
+        self._talking[talking] = True
+        found: Bools = (columns.operation == _WRITE) & self._talking[np.minimum(flows, len(self._talking) - 1)]
+        return found
 
     def pop(self, frame: int) -> bytes:
         """What begins with this packet: a SEND, or the answer to a READ; nothing where it is not there."""

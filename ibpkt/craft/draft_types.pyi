@@ -3617,6 +3617,172 @@ class NVMeDiscoveryLogValues(TypedDict, total=False):
     rsvd: BinaryValue | None
     """Reserved (8048 bits)"""
 
+class RPCRDMAValues(TypedDict, total=False):
+    """RPC over RDMA"""
+    xid: NumberValue | None
+    """XID: joins a call and its reply"""
+    version: NumberValue | None
+    """Version"""
+    credits: NumberValue | None
+    """Flow Control: credits: a call asks for them, a reply grants"""
+    msg_type: NumberValue | None
+    """Message Type"""
+
+class RPCRDMAPrivateValues(TypedDict, total=False):
+    """RPC-over-RDMA, Private Data"""
+    magic: NumberValue | None
+    """Magic"""
+    version: NumberValue | None
+    """Version"""
+    rsvd: NumberValue | None
+    """Reserved (7 bits)"""
+    invalidates: NumberValue | None
+    """Remote Invalidation: the peer may send SEND with Invalidate"""
+    send: NumberValue | None
+    """Send Size: of inline messages, in KiB, one less than it is"""
+    receive: NumberValue | None
+    """Receive Size: the same of messages that it receives"""
+
+class RPCMessageValues(TypedDict, total=False):
+    """Remote Procedure Call"""
+    xid: NumberValue | None
+    """XID"""
+    msgtyp: NumberValue | None
+    """Message Type"""
+
+class NFS3GetattrResultValues(TypedDict, total=False):
+    """GETATTR of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3SetattrResultValues(TypedDict, total=False):
+    """SETATTR of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3LookupResultValues(TypedDict, total=False):
+    """LOOKUP of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3AccessResultValues(TypedDict, total=False):
+    """ACCESS of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3WriteResultValues(TypedDict, total=False):
+    """WRITE of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3CreateResultValues(TypedDict, total=False):
+    """CREATE of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3MkdirResultValues(TypedDict, total=False):
+    """MKDIR of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3SymlinkResultValues(TypedDict, total=False):
+    """SYMLINK of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3MknodResultValues(TypedDict, total=False):
+    """MKNOD of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3RemoveResultValues(TypedDict, total=False):
+    """REMOVE of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3RmdirResultValues(TypedDict, total=False):
+    """RMDIR of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3RenameResultValues(TypedDict, total=False):
+    """RENAME of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3LinkResultValues(TypedDict, total=False):
+    """LINK of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3ReaddirResultValues(TypedDict, total=False):
+    """READDIR of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3ReaddirplusResultValues(TypedDict, total=False):
+    """READDIRPLUS of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3FsstatResultValues(TypedDict, total=False):
+    """FSSTAT of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3FsinfoResultValues(TypedDict, total=False):
+    """FSINFO of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3PathconfResultValues(TypedDict, total=False):
+    """PATHCONF of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3CommitResultValues(TypedDict, total=False):
+    """COMMIT of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3ReadResultValues(TypedDict, total=False):
+    """READ of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3ReadResultApartValues(TypedDict, total=False):
+    """READ of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3ReadlinkResultValues(TypedDict, total=False):
+    """READLINK of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3ReadlinkResultApartValues(TypedDict, total=False):
+    """READLINK of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS4ResultsValues(TypedDict, total=False):
+    """COMPOUND, Results"""
+    status: NumberValue | None
+    """Status"""
+    tag_length: NumberValue | None
+    """Tag, Length"""
+    tag: BinaryValue | None
+    """Tag"""
+
+class NFS4ResultsApartValues(TypedDict, total=False):
+    """COMPOUND, Results without Data"""
+    status: NumberValue | None
+    """Status"""
+    tag_length: NumberValue | None
+    """Tag, Length"""
+    tag: BinaryValue | None
+    """Tag"""
+
 class ISERValues(TypedDict, total=False):
     """iSCSI Extensions for RDMA"""
     opcode: NumberValue | None
@@ -3956,172 +4122,6 @@ class SRPResponseValues(TypedDict, total=False):
     """Sense Data Length, in bytes"""
     response_length: NumberValue | None
     """Response Data Length, in bytes"""
-
-class RPCRDMAValues(TypedDict, total=False):
-    """RPC over RDMA"""
-    xid: NumberValue | None
-    """XID: joins a call and its reply"""
-    version: NumberValue | None
-    """Version"""
-    credits: NumberValue | None
-    """Flow Control: credits: a call asks for them, a reply grants"""
-    msg_type: NumberValue | None
-    """Message Type"""
-
-class RPCRDMAPrivateValues(TypedDict, total=False):
-    """RPC-over-RDMA, Private Data"""
-    magic: NumberValue | None
-    """Magic"""
-    version: NumberValue | None
-    """Version"""
-    rsvd: NumberValue | None
-    """Reserved (7 bits)"""
-    invalidates: NumberValue | None
-    """Remote Invalidation: the peer may send SEND with Invalidate"""
-    send: NumberValue | None
-    """Send Size: of inline messages, in KiB, one less than it is"""
-    receive: NumberValue | None
-    """Receive Size: the same of messages that it receives"""
-
-class RPCMessageValues(TypedDict, total=False):
-    """Remote Procedure Call"""
-    xid: NumberValue | None
-    """XID"""
-    msgtyp: NumberValue | None
-    """Message Type"""
-
-class NFS3GetattrResultValues(TypedDict, total=False):
-    """GETATTR of NFS Version 3, Result"""
-    status: NumberValue | None
-    """Status"""
-
-class NFS3SetattrResultValues(TypedDict, total=False):
-    """SETATTR of NFS Version 3, Result"""
-    status: NumberValue | None
-    """Status"""
-
-class NFS3LookupResultValues(TypedDict, total=False):
-    """LOOKUP of NFS Version 3, Result"""
-    status: NumberValue | None
-    """Status"""
-
-class NFS3AccessResultValues(TypedDict, total=False):
-    """ACCESS of NFS Version 3, Result"""
-    status: NumberValue | None
-    """Status"""
-
-class NFS3WriteResultValues(TypedDict, total=False):
-    """WRITE of NFS Version 3, Result"""
-    status: NumberValue | None
-    """Status"""
-
-class NFS3CreateResultValues(TypedDict, total=False):
-    """CREATE of NFS Version 3, Result"""
-    status: NumberValue | None
-    """Status"""
-
-class NFS3MkdirResultValues(TypedDict, total=False):
-    """MKDIR of NFS Version 3, Result"""
-    status: NumberValue | None
-    """Status"""
-
-class NFS3SymlinkResultValues(TypedDict, total=False):
-    """SYMLINK of NFS Version 3, Result"""
-    status: NumberValue | None
-    """Status"""
-
-class NFS3MknodResultValues(TypedDict, total=False):
-    """MKNOD of NFS Version 3, Result"""
-    status: NumberValue | None
-    """Status"""
-
-class NFS3RemoveResultValues(TypedDict, total=False):
-    """REMOVE of NFS Version 3, Result"""
-    status: NumberValue | None
-    """Status"""
-
-class NFS3RmdirResultValues(TypedDict, total=False):
-    """RMDIR of NFS Version 3, Result"""
-    status: NumberValue | None
-    """Status"""
-
-class NFS3RenameResultValues(TypedDict, total=False):
-    """RENAME of NFS Version 3, Result"""
-    status: NumberValue | None
-    """Status"""
-
-class NFS3LinkResultValues(TypedDict, total=False):
-    """LINK of NFS Version 3, Result"""
-    status: NumberValue | None
-    """Status"""
-
-class NFS3ReaddirResultValues(TypedDict, total=False):
-    """READDIR of NFS Version 3, Result"""
-    status: NumberValue | None
-    """Status"""
-
-class NFS3ReaddirplusResultValues(TypedDict, total=False):
-    """READDIRPLUS of NFS Version 3, Result"""
-    status: NumberValue | None
-    """Status"""
-
-class NFS3FsstatResultValues(TypedDict, total=False):
-    """FSSTAT of NFS Version 3, Result"""
-    status: NumberValue | None
-    """Status"""
-
-class NFS3FsinfoResultValues(TypedDict, total=False):
-    """FSINFO of NFS Version 3, Result"""
-    status: NumberValue | None
-    """Status"""
-
-class NFS3PathconfResultValues(TypedDict, total=False):
-    """PATHCONF of NFS Version 3, Result"""
-    status: NumberValue | None
-    """Status"""
-
-class NFS3CommitResultValues(TypedDict, total=False):
-    """COMMIT of NFS Version 3, Result"""
-    status: NumberValue | None
-    """Status"""
-
-class NFS3ReadResultValues(TypedDict, total=False):
-    """READ of NFS Version 3, Result"""
-    status: NumberValue | None
-    """Status"""
-
-class NFS3ReadResultApartValues(TypedDict, total=False):
-    """READ of NFS Version 3, Result"""
-    status: NumberValue | None
-    """Status"""
-
-class NFS3ReadlinkResultValues(TypedDict, total=False):
-    """READLINK of NFS Version 3, Result"""
-    status: NumberValue | None
-    """Status"""
-
-class NFS3ReadlinkResultApartValues(TypedDict, total=False):
-    """READLINK of NFS Version 3, Result"""
-    status: NumberValue | None
-    """Status"""
-
-class NFS4ResultsValues(TypedDict, total=False):
-    """COMPOUND, Results"""
-    status: NumberValue | None
-    """Status"""
-    tag_length: NumberValue | None
-    """Tag, Length"""
-    tag: BinaryValue | None
-    """Tag"""
-
-class NFS4ResultsApartValues(TypedDict, total=False):
-    """COMPOUND, Results without Data"""
-    status: NumberValue | None
-    """Status"""
-    tag_length: NumberValue | None
-    """Tag, Length"""
-    tag: BinaryValue | None
-    """Tag"""
 
 class NVMeIdentifyValues(TypedDict, total=False):
     """Identify"""
@@ -4505,1236 +4505,6 @@ class NVMeDiscoveryEntryValues(TypedDict, total=False):
     """RDMA P_Key"""
     rsvd4: BinaryValue | None
     """Reserved (1968 bits)"""
-
-class ISCSINopOutValues(TypedDict, total=False):
-    """iSCSI NOP-Out"""
-    first_bit: NumberValue | None
-    """Reserved (1 bit)"""
-    immediate: NumberValue | None
-    """Immediate Delivery"""
-    opcode: NumberValue | None
-    """Opcode"""
-    final: NumberValue | None
-    """Final"""
-    rsvd: NumberValue | None
-    """Reserved (23 bits)"""
-    totalahslength: NumberValue | None
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: NumberValue | None
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: NumberValue | None
-    """Address Mode"""
-    lun: NumberValue | None
-    """LUN"""
-    lun_rest: NumberValue | None
-    """Reserved (48 bits)"""
-    initiatortasktag: NumberValue | None
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: NumberValue | None
-    """Target Transfer Tag"""
-    cmdsn: NumberValue | None
-    """CmdSN"""
-    expstatsn: NumberValue | None
-    """ExpStatSN"""
-    rsvd2: BinaryValue | None
-    """Reserved (128 bits)"""
-
-class ISCSICommandValues(TypedDict, total=False):
-    """iSCSI Command"""
-    first_bit: NumberValue | None
-    """Reserved (1 bit)"""
-    immediate: NumberValue | None
-    """Immediate Delivery"""
-    opcode: NumberValue | None
-    """Opcode"""
-    final: NumberValue | None
-    """Final: no unsolicited Data-Out follows"""
-    read: NumberValue | None
-    """Read"""
-    write: NumberValue | None
-    """Write"""
-    rsvd: NumberValue | None
-    """Reserved (2 bits)"""
-    attr: NumberValue | None
-    """Task Attributes"""
-    rsvd2: NumberValue | None
-    """Reserved (16 bits)"""
-    totalahslength: NumberValue | None
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: NumberValue | None
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: NumberValue | None
-    """Address Mode"""
-    lun: NumberValue | None
-    """LUN"""
-    lun_rest: NumberValue | None
-    """Reserved (48 bits)"""
-    initiatortasktag: NumberValue | None
-    """Initiator Task Tag: joins command and response"""
-    expected_length: NumberValue | None
-    """Expected Data Transfer Length, in bytes"""
-    cmdsn: NumberValue | None
-    """CmdSN"""
-    expstatsn: NumberValue | None
-    """ExpStatSN"""
-
-class ISCSITaskManagementValues(TypedDict, total=False):
-    """iSCSI Task Management Function Request"""
-    first_bit: NumberValue | None
-    """Reserved (1 bit)"""
-    immediate: NumberValue | None
-    """Immediate Delivery"""
-    opcode: NumberValue | None
-    """Opcode"""
-    final: NumberValue | None
-    """Final"""
-    function: NumberValue | None
-    """Function"""
-    rsvd: NumberValue | None
-    """Reserved (16 bits)"""
-    totalahslength: NumberValue | None
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: NumberValue | None
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: NumberValue | None
-    """Address Mode"""
-    lun: NumberValue | None
-    """LUN"""
-    lun_rest: NumberValue | None
-    """Reserved (48 bits)"""
-    initiatortasktag: NumberValue | None
-    """Initiator Task Tag: joins command and response"""
-    referencedtasktag: NumberValue | None
-    """Referenced Task Tag: the task to abort"""
-    cmdsn: NumberValue | None
-    """CmdSN"""
-    expstatsn: NumberValue | None
-    """ExpStatSN"""
-    refcmdsn: NumberValue | None
-    """RefCmdSN"""
-    expdatasn: NumberValue | None
-    """ExpDataSN"""
-    rsvd2: NumberValue | None
-    """Reserved (64 bits)"""
-
-class ISCSILoginValues(TypedDict, total=False):
-    """iSCSI Login Request"""
-    first_bit: NumberValue | None
-    """Reserved (1 bit)"""
-    immediate: NumberValue | None
-    """Immediate Delivery"""
-    opcode: NumberValue | None
-    """Opcode"""
-    transit: NumberValue | None
-    """Transit"""
-    more: NumberValue | None
-    """Continue"""
-    rsvd: NumberValue | None
-    """Reserved (2 bits)"""
-    csg: NumberValue | None
-    """Current Stage"""
-    nsg: NumberValue | None
-    """Next Stage"""
-    versionmax: NumberValue | None
-    """Version-max"""
-    versionmin: NumberValue | None
-    """Version-min"""
-    totalahslength: NumberValue | None
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: NumberValue | None
-    """Data Segment Length: without its padding, in bytes"""
-    isid: BinaryValue | None
-    """ISID"""
-    tsih: NumberValue | None
-    """TSIH: 0: a new session"""
-    initiatortasktag: NumberValue | None
-    """Initiator Task Tag: joins command and response"""
-    cid: NumberValue | None
-    """CID"""
-    rsvd2: NumberValue | None
-    """Reserved (16 bits)"""
-    cmdsn: NumberValue | None
-    """CmdSN"""
-    expstatsn: NumberValue | None
-    """ExpStatSN"""
-    rsvd3: BinaryValue | None
-    """Reserved (128 bits)"""
-    text: BinaryValue | None
-    """Text Parameters"""
-
-class ISCSITextValues(TypedDict, total=False):
-    """iSCSI Text Request"""
-    first_bit: NumberValue | None
-    """Reserved (1 bit)"""
-    immediate: NumberValue | None
-    """Immediate Delivery"""
-    opcode: NumberValue | None
-    """Opcode"""
-    final: NumberValue | None
-    """Final"""
-    more: NumberValue | None
-    """Continue"""
-    rsvd: NumberValue | None
-    """Reserved (6 bits)"""
-    rsvd2: NumberValue | None
-    """Reserved (16 bits)"""
-    totalahslength: NumberValue | None
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: NumberValue | None
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: NumberValue | None
-    """Address Mode"""
-    lun: NumberValue | None
-    """LUN"""
-    lun_rest: NumberValue | None
-    """Reserved (48 bits)"""
-    initiatortasktag: NumberValue | None
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: NumberValue | None
-    """Target Transfer Tag"""
-    cmdsn: NumberValue | None
-    """CmdSN"""
-    expstatsn: NumberValue | None
-    """ExpStatSN"""
-    rsvd3: BinaryValue | None
-    """Reserved (128 bits)"""
-    text: BinaryValue | None
-    """Text Parameters"""
-
-class ISCSIDataOutValues(TypedDict, total=False):
-    """iSCSI Data-Out"""
-    first_bit: NumberValue | None
-    """Reserved (1 bit)"""
-    immediate: NumberValue | None
-    """Immediate Delivery"""
-    opcode: NumberValue | None
-    """Opcode"""
-    final: NumberValue | None
-    """Final"""
-    rsvd: NumberValue | None
-    """Reserved (23 bits)"""
-    totalahslength: NumberValue | None
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: NumberValue | None
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: NumberValue | None
-    """Address Mode"""
-    lun: NumberValue | None
-    """LUN"""
-    lun_rest: NumberValue | None
-    """Reserved (48 bits)"""
-    initiatortasktag: NumberValue | None
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: NumberValue | None
-    """Target Transfer Tag"""
-    rsvd2: NumberValue | None
-    """Reserved (32 bits)"""
-    expstatsn: NumberValue | None
-    """ExpStatSN"""
-    rsvd3: NumberValue | None
-    """Reserved (32 bits)"""
-    datasn: NumberValue | None
-    """DataSN"""
-    buffer_offset: NumberValue | None
-    """Buffer Offset, in bytes"""
-    rsvd4: NumberValue | None
-    """Reserved (32 bits)"""
-
-class ISCSILogoutValues(TypedDict, total=False):
-    """iSCSI Logout Request"""
-    first_bit: NumberValue | None
-    """Reserved (1 bit)"""
-    immediate: NumberValue | None
-    """Immediate Delivery"""
-    opcode: NumberValue | None
-    """Opcode"""
-    final: NumberValue | None
-    """Final"""
-    reason: NumberValue | None
-    """Reason"""
-    rsvd: NumberValue | None
-    """Reserved (16 bits)"""
-    totalahslength: NumberValue | None
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: NumberValue | None
-    """Data Segment Length: without its padding, in bytes"""
-    rsvd2: NumberValue | None
-    """Reserved (64 bits)"""
-    initiatortasktag: NumberValue | None
-    """Initiator Task Tag: joins command and response"""
-    cid: NumberValue | None
-    """CID"""
-    rsvd3: NumberValue | None
-    """Reserved (16 bits)"""
-    cmdsn: NumberValue | None
-    """CmdSN"""
-    expstatsn: NumberValue | None
-    """ExpStatSN"""
-    rsvd4: BinaryValue | None
-    """Reserved (128 bits)"""
-
-class ISCSISnackValues(TypedDict, total=False):
-    """iSCSI SNACK Request"""
-    first_bit: NumberValue | None
-    """Reserved (1 bit)"""
-    immediate: NumberValue | None
-    """Immediate Delivery"""
-    opcode: NumberValue | None
-    """Opcode"""
-    final: NumberValue | None
-    """Final"""
-    rsvd: NumberValue | None
-    """Reserved (3 bits)"""
-    type: NumberValue | None
-    """Type"""
-    rsvd2: NumberValue | None
-    """Reserved (16 bits)"""
-    totalahslength: NumberValue | None
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: NumberValue | None
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: NumberValue | None
-    """Address Mode"""
-    lun: NumberValue | None
-    """LUN"""
-    lun_rest: NumberValue | None
-    """Reserved (48 bits)"""
-    initiatortasktag: NumberValue | None
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: NumberValue | None
-    """Target Transfer Tag"""
-    rsvd3: NumberValue | None
-    """Reserved (32 bits)"""
-    expstatsn: NumberValue | None
-    """ExpStatSN"""
-    rsvd4: NumberValue | None
-    """Reserved (64 bits)"""
-    begrun: NumberValue | None
-    """BegRun"""
-    runlength: NumberValue | None
-    """RunLength"""
-
-class ISCSINopInValues(TypedDict, total=False):
-    """iSCSI NOP-In"""
-    first_bit: NumberValue | None
-    """Reserved (1 bit)"""
-    immediate: NumberValue | None
-    """Immediate Delivery"""
-    opcode: NumberValue | None
-    """Opcode"""
-    final: NumberValue | None
-    """Final"""
-    rsvd: NumberValue | None
-    """Reserved (23 bits)"""
-    totalahslength: NumberValue | None
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: NumberValue | None
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: NumberValue | None
-    """Address Mode"""
-    lun: NumberValue | None
-    """LUN"""
-    lun_rest: NumberValue | None
-    """Reserved (48 bits)"""
-    initiatortasktag: NumberValue | None
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: NumberValue | None
-    """Target Transfer Tag"""
-    statsn: NumberValue | None
-    """StatSN"""
-    expcmdsn: NumberValue | None
-    """ExpCmdSN"""
-    maxcmdsn: NumberValue | None
-    """MaxCmdSN"""
-    rsvd2: BinaryValue | None
-    """Reserved (96 bits)"""
-
-class ISCSIResponseValues(TypedDict, total=False):
-    """iSCSI Response"""
-    first_bit: NumberValue | None
-    """Reserved (1 bit)"""
-    immediate: NumberValue | None
-    """Immediate Delivery"""
-    opcode: NumberValue | None
-    """Opcode"""
-    rsvd: NumberValue | None
-    """Reserved (3 bits)"""
-    bidi_overflow: NumberValue | None
-    """Bidirectional Read Residual Overflow"""
-    bidi_underflow: NumberValue | None
-    """Bidirectional Read Residual Underflow"""
-    overflow: NumberValue | None
-    """Residual Overflow"""
-    underflow: NumberValue | None
-    """Residual Underflow"""
-    rsvd2: NumberValue | None
-    """Reserved (1 bit)"""
-    response: NumberValue | None
-    """Response"""
-    status: NumberValue | None
-    """Status"""
-    totalahslength: NumberValue | None
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: NumberValue | None
-    """Data Segment Length: without its padding, in bytes"""
-    rsvd3: NumberValue | None
-    """Reserved (64 bits)"""
-    initiatortasktag: NumberValue | None
-    """Initiator Task Tag: joins command and response"""
-    snack_tag: NumberValue | None
-    """SNACK Tag"""
-    statsn: NumberValue | None
-    """StatSN"""
-    expcmdsn: NumberValue | None
-    """ExpCmdSN"""
-    maxcmdsn: NumberValue | None
-    """MaxCmdSN"""
-    expdatasn: NumberValue | None
-    """ExpDataSN"""
-    bidi_residual: NumberValue | None
-    """Bidirectional Read Residual Count, in bytes"""
-    residual: NumberValue | None
-    """Residual Count, in bytes"""
-
-class ISCSITaskManagementResponseValues(TypedDict, total=False):
-    """iSCSI Task Management Function Response"""
-    first_bit: NumberValue | None
-    """Reserved (1 bit)"""
-    immediate: NumberValue | None
-    """Immediate Delivery"""
-    opcode: NumberValue | None
-    """Opcode"""
-    flags: NumberValue | None
-    """Flags"""
-    response: NumberValue | None
-    """Response"""
-    rsvd: NumberValue | None
-    """Reserved (8 bits)"""
-    totalahslength: NumberValue | None
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: NumberValue | None
-    """Data Segment Length: without its padding, in bytes"""
-    rsvd2: NumberValue | None
-    """Reserved (64 bits)"""
-    initiatortasktag: NumberValue | None
-    """Initiator Task Tag: joins command and response"""
-    rsvd3: NumberValue | None
-    """Reserved (32 bits)"""
-    statsn: NumberValue | None
-    """StatSN"""
-    expcmdsn: NumberValue | None
-    """ExpCmdSN"""
-    maxcmdsn: NumberValue | None
-    """MaxCmdSN"""
-    rsvd4: BinaryValue | None
-    """Reserved (96 bits)"""
-
-class ISCSILoginResponseValues(TypedDict, total=False):
-    """iSCSI Login Response"""
-    first_bit: NumberValue | None
-    """Reserved (1 bit)"""
-    immediate: NumberValue | None
-    """Immediate Delivery"""
-    opcode: NumberValue | None
-    """Opcode"""
-    transit: NumberValue | None
-    """Transit"""
-    more: NumberValue | None
-    """Continue"""
-    rsvd: NumberValue | None
-    """Reserved (2 bits)"""
-    csg: NumberValue | None
-    """Current Stage"""
-    nsg: NumberValue | None
-    """Next Stage"""
-    versionmax: NumberValue | None
-    """Version-max"""
-    versionactive: NumberValue | None
-    """Version-active"""
-    totalahslength: NumberValue | None
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: NumberValue | None
-    """Data Segment Length: without its padding, in bytes"""
-    isid: BinaryValue | None
-    """ISID"""
-    tsih: NumberValue | None
-    """TSIH: 0: a new session"""
-    initiatortasktag: NumberValue | None
-    """Initiator Task Tag: joins command and response"""
-    rsvd2: NumberValue | None
-    """Reserved (32 bits)"""
-    statsn: NumberValue | None
-    """StatSN"""
-    expcmdsn: NumberValue | None
-    """ExpCmdSN"""
-    maxcmdsn: NumberValue | None
-    """MaxCmdSN"""
-    status: NumberValue | None
-    """Status"""
-    rsvd3: BinaryValue | None
-    """Reserved (80 bits)"""
-    text: BinaryValue | None
-    """Text Parameters"""
-
-class ISCSITextResponseValues(TypedDict, total=False):
-    """iSCSI Text Response"""
-    first_bit: NumberValue | None
-    """Reserved (1 bit)"""
-    immediate: NumberValue | None
-    """Immediate Delivery"""
-    opcode: NumberValue | None
-    """Opcode"""
-    final: NumberValue | None
-    """Final"""
-    more: NumberValue | None
-    """Continue"""
-    rsvd: NumberValue | None
-    """Reserved (6 bits)"""
-    rsvd2: NumberValue | None
-    """Reserved (16 bits)"""
-    totalahslength: NumberValue | None
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: NumberValue | None
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: NumberValue | None
-    """Address Mode"""
-    lun: NumberValue | None
-    """LUN"""
-    lun_rest: NumberValue | None
-    """Reserved (48 bits)"""
-    initiatortasktag: NumberValue | None
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: NumberValue | None
-    """Target Transfer Tag"""
-    statsn: NumberValue | None
-    """StatSN"""
-    expcmdsn: NumberValue | None
-    """ExpCmdSN"""
-    maxcmdsn: NumberValue | None
-    """MaxCmdSN"""
-    rsvd3: BinaryValue | None
-    """Reserved (96 bits)"""
-    text: BinaryValue | None
-    """Text Parameters"""
-
-class ISCSIDataInValues(TypedDict, total=False):
-    """iSCSI Data-In"""
-    first_bit: NumberValue | None
-    """Reserved (1 bit)"""
-    immediate: NumberValue | None
-    """Immediate Delivery"""
-    opcode: NumberValue | None
-    """Opcode"""
-    final: NumberValue | None
-    """Final"""
-    acknowledge: NumberValue | None
-    """Acknowledge"""
-    rsvd: NumberValue | None
-    """Reserved (3 bits)"""
-    overflow: NumberValue | None
-    """Residual Overflow"""
-    underflow: NumberValue | None
-    """Residual Underflow"""
-    has_status: NumberValue | None
-    """Status: the status is there"""
-    rsvd2: NumberValue | None
-    """Reserved (8 bits)"""
-    status: NumberValue | None
-    """Status"""
-    totalahslength: NumberValue | None
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: NumberValue | None
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: NumberValue | None
-    """Address Mode"""
-    lun: NumberValue | None
-    """LUN"""
-    lun_rest: NumberValue | None
-    """Reserved (48 bits)"""
-    initiatortasktag: NumberValue | None
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: NumberValue | None
-    """Target Transfer Tag"""
-    statsn: NumberValue | None
-    """StatSN"""
-    expcmdsn: NumberValue | None
-    """ExpCmdSN"""
-    maxcmdsn: NumberValue | None
-    """MaxCmdSN"""
-    datasn: NumberValue | None
-    """DataSN"""
-    buffer_offset: NumberValue | None
-    """Buffer Offset, in bytes"""
-    residual: NumberValue | None
-    """Residual Count, in bytes"""
-
-class ISCSILogoutResponseValues(TypedDict, total=False):
-    """iSCSI Logout Response"""
-    first_bit: NumberValue | None
-    """Reserved (1 bit)"""
-    immediate: NumberValue | None
-    """Immediate Delivery"""
-    opcode: NumberValue | None
-    """Opcode"""
-    flags: NumberValue | None
-    """Flags"""
-    response: NumberValue | None
-    """Response"""
-    rsvd: NumberValue | None
-    """Reserved (8 bits)"""
-    totalahslength: NumberValue | None
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: NumberValue | None
-    """Data Segment Length: without its padding, in bytes"""
-    rsvd2: NumberValue | None
-    """Reserved (64 bits)"""
-    initiatortasktag: NumberValue | None
-    """Initiator Task Tag: joins command and response"""
-    rsvd3: NumberValue | None
-    """Reserved (32 bits)"""
-    statsn: NumberValue | None
-    """StatSN"""
-    expcmdsn: NumberValue | None
-    """ExpCmdSN"""
-    maxcmdsn: NumberValue | None
-    """MaxCmdSN"""
-    rsvd4: NumberValue | None
-    """Reserved (32 bits)"""
-    time2wait: NumberValue | None
-    """Time2Wait, in s"""
-    time2retain: NumberValue | None
-    """Time2Retain, in s"""
-    rsvd5: NumberValue | None
-    """Reserved (32 bits)"""
-
-class ISCSIReadyToTransferValues(TypedDict, total=False):
-    """iSCSI Ready To Transfer"""
-    first_bit: NumberValue | None
-    """Reserved (1 bit)"""
-    immediate: NumberValue | None
-    """Immediate Delivery"""
-    opcode: NumberValue | None
-    """Opcode"""
-    flags: NumberValue | None
-    """Flags"""
-    rsvd: NumberValue | None
-    """Reserved (16 bits)"""
-    totalahslength: NumberValue | None
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: NumberValue | None
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: NumberValue | None
-    """Address Mode"""
-    lun: NumberValue | None
-    """LUN"""
-    lun_rest: NumberValue | None
-    """Reserved (48 bits)"""
-    initiatortasktag: NumberValue | None
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: NumberValue | None
-    """Target Transfer Tag"""
-    statsn: NumberValue | None
-    """StatSN"""
-    expcmdsn: NumberValue | None
-    """ExpCmdSN"""
-    maxcmdsn: NumberValue | None
-    """MaxCmdSN"""
-    r2tsn: NumberValue | None
-    """R2TSN"""
-    buffer_offset: NumberValue | None
-    """Buffer Offset, in bytes"""
-    desireddatalength: NumberValue | None
-    """Desired Data Length, in bytes"""
-
-class ISCSIAsynchronousValues(TypedDict, total=False):
-    """iSCSI Asynchronous Message"""
-    first_bit: NumberValue | None
-    """Reserved (1 bit)"""
-    immediate: NumberValue | None
-    """Immediate Delivery"""
-    opcode: NumberValue | None
-    """Opcode"""
-    flags: NumberValue | None
-    """Flags"""
-    rsvd: NumberValue | None
-    """Reserved (16 bits)"""
-    totalahslength: NumberValue | None
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: NumberValue | None
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: NumberValue | None
-    """Address Mode"""
-    lun: NumberValue | None
-    """LUN"""
-    lun_rest: NumberValue | None
-    """Reserved (48 bits)"""
-    initiatortasktag: NumberValue | None
-    """Initiator Task Tag: joins command and response"""
-    rsvd2: NumberValue | None
-    """Reserved (32 bits)"""
-    statsn: NumberValue | None
-    """StatSN"""
-    expcmdsn: NumberValue | None
-    """ExpCmdSN"""
-    maxcmdsn: NumberValue | None
-    """MaxCmdSN"""
-    event: NumberValue | None
-    """Event"""
-    vendor: NumberValue | None
-    """Vendor Code"""
-    parameter1: NumberValue | None
-    """Parameter 1"""
-    parameter2: NumberValue | None
-    """Parameter 2"""
-    parameter3: NumberValue | None
-    """Parameter 3"""
-    rsvd3: NumberValue | None
-    """Reserved (32 bits)"""
-
-class ISCSIRejectValues(TypedDict, total=False):
-    """iSCSI Reject"""
-    first_bit: NumberValue | None
-    """Reserved (1 bit)"""
-    immediate: NumberValue | None
-    """Immediate Delivery"""
-    opcode: NumberValue | None
-    """Opcode"""
-    flags: NumberValue | None
-    """Flags"""
-    reason: NumberValue | None
-    """Reason"""
-    rsvd: NumberValue | None
-    """Reserved (8 bits)"""
-    totalahslength: NumberValue | None
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: NumberValue | None
-    """Data Segment Length: without its padding, in bytes"""
-    rsvd2: NumberValue | None
-    """Reserved (64 bits)"""
-    initiatortasktag: NumberValue | None
-    """Initiator Task Tag: joins command and response"""
-    rsvd3: NumberValue | None
-    """Reserved (32 bits)"""
-    statsn: NumberValue | None
-    """StatSN"""
-    expcmdsn: NumberValue | None
-    """ExpCmdSN"""
-    maxcmdsn: NumberValue | None
-    """MaxCmdSN"""
-    datasn: NumberValue | None
-    """DataSN"""
-    rsvd4: NumberValue | None
-    """Reserved (64 bits)"""
-
-class SCSITestUnitReadyValues(TypedDict, total=False):
-    """TEST UNIT READY"""
-    opcode: NumberValue | None
-    """Operation Code"""
-    rsvd: NumberValue | None
-    """Reserved (32 bits)"""
-    control: NumberValue | None
-    """Control"""
-    padding: BinaryValue | None
-    """Reserved (80 bits)"""
-
-class SCSIInquiryValues(TypedDict, total=False):
-    """INQUIRY"""
-    opcode: NumberValue | None
-    """Operation Code"""
-    rsvd: NumberValue | None
-    """Reserved (7 bits)"""
-    evpd: NumberValue | None
-    """Enable Vital Product Data"""
-    page_code: NumberValue | None
-    """Page Code: where EVPD is set"""
-    alloclen: NumberValue | None
-    """Allocation Length, in bytes"""
-    control: NumberValue | None
-    """Control"""
-    padding: BinaryValue | None
-    """Reserved (80 bits)"""
-
-class SCSIModeSense6Values(TypedDict, total=False):
-    """MODE SENSE(6)"""
-    opcode: NumberValue | None
-    """Operation Code"""
-    flags: NumberValue | None
-    """Flags: 0x08: no block descriptors"""
-    pc: NumberValue | None
-    """Page Control"""
-    page_code: NumberValue | None
-    """Page Code"""
-    subpage_code: NumberValue | None
-    """Subpage Code"""
-    alloclen: NumberValue | None
-    """Allocation Length, in bytes"""
-    control: NumberValue | None
-    """Control"""
-    padding: BinaryValue | None
-    """Reserved (80 bits)"""
-
-class SCSIModeSense10Values(TypedDict, total=False):
-    """MODE SENSE(10)"""
-    opcode: NumberValue | None
-    """Operation Code"""
-    flags: NumberValue | None
-    """Flags: 0x08: no block descriptors; 0x10: long LBAs"""
-    pc: NumberValue | None
-    """Page Control"""
-    page_code: NumberValue | None
-    """Page Code"""
-    subpage_code: NumberValue | None
-    """Subpage Code"""
-    rsvd: NumberValue | None
-    """Reserved (24 bits)"""
-    alloclen: NumberValue | None
-    """Allocation Length, in bytes"""
-    control: NumberValue | None
-    """Control"""
-    padding: NumberValue | None
-    """Reserved (48 bits)"""
-
-class SCSIRequestSenseValues(TypedDict, total=False):
-    """REQUEST SENSE"""
-    opcode: NumberValue | None
-    """Operation Code"""
-    flags: NumberValue | None
-    """Flags: 0x01: descriptor format"""
-    rsvd: NumberValue | None
-    """Reserved (16 bits)"""
-    alloclen: NumberValue | None
-    """Allocation Length, in bytes"""
-    control: NumberValue | None
-    """Control"""
-    padding: BinaryValue | None
-    """Reserved (80 bits)"""
-
-class SCSIReportLUNsValues(TypedDict, total=False):
-    """REPORT LUNS"""
-    opcode: NumberValue | None
-    """Operation Code"""
-    rsvd: NumberValue | None
-    """Reserved (8 bits)"""
-    select_report: NumberValue | None
-    """Select Report"""
-    rsvd2: NumberValue | None
-    """Reserved (24 bits)"""
-    alloclen: NumberValue | None
-    """Allocation Length, in bytes"""
-    rsvd3: NumberValue | None
-    """Reserved (8 bits)"""
-    control: NumberValue | None
-    """Control"""
-    padding: NumberValue | None
-    """Reserved (32 bits)"""
-
-class SCSIMaintenanceInValues(TypedDict, total=False):
-    """MAINTENANCE IN"""
-    opcode: NumberValue | None
-    """Operation Code"""
-    rsvd: NumberValue | None
-    """Reserved (3 bits)"""
-    service_action: NumberValue | None
-    """Service Action"""
-    parameters: BinaryValue | None
-    """Parameters"""
-    alloclen: NumberValue | None
-    """Allocation Length, in bytes"""
-    rsvd2: NumberValue | None
-    """Reserved (8 bits)"""
-    control: NumberValue | None
-    """Control"""
-    padding: NumberValue | None
-    """Reserved (32 bits)"""
-
-class SCSIServiceActionIn16Values(TypedDict, total=False):
-    """SERVICE ACTION IN(16)"""
-    opcode: NumberValue | None
-    """Operation Code"""
-    rsvd: NumberValue | None
-    """Reserved (3 bits)"""
-    service_action: NumberValue | None
-    """Service Action"""
-    lba: NumberValue | None
-    """Logical Block Address"""
-    alloclen: NumberValue | None
-    """Allocation Length, in bytes"""
-    rsvd2: NumberValue | None
-    """Reserved (8 bits)"""
-    control: NumberValue | None
-    """Control"""
-
-class SCSIReadCapacity10Values(TypedDict, total=False):
-    """READ CAPACITY(10)"""
-    opcode: NumberValue | None
-    """Operation Code"""
-    rsvd: NumberValue | None
-    """Reserved (64 bits)"""
-    control: NumberValue | None
-    """Control"""
-    padding: NumberValue | None
-    """Reserved (48 bits)"""
-
-class SCSIUnmapValues(TypedDict, total=False):
-    """UNMAP"""
-    opcode: NumberValue | None
-    """Operation Code"""
-    rsvd: NumberValue | None
-    """Reserved (7 bits)"""
-    anchor: NumberValue | None
-    """Anchor"""
-    rsvd2: NumberValue | None
-    """Reserved (32 bits)"""
-    rsvd3: NumberValue | None
-    """Reserved (3 bits)"""
-    group_number: NumberValue | None
-    """Group Number"""
-    paramlen: NumberValue | None
-    """Parameter List Length: 8 + 16 a range, in bytes"""
-    control: NumberValue | None
-    """Control"""
-    padding: NumberValue | None
-    """Reserved (48 bits)"""
-
-class SCSIBlocks6Values(TypedDict, total=False):
-    """READ(6), WRITE(6)"""
-    opcode: NumberValue | None
-    """Operation Code"""
-    rsvd: NumberValue | None
-    """Reserved (3 bits)"""
-    lba: NumberValue | None
-    """Logical Block Address"""
-    blocks: NumberValue | None
-    """Transfer Length: 0: 256, in blocks"""
-    control: NumberValue | None
-    """Control"""
-    padding: BinaryValue | None
-    """Reserved (80 bits)"""
-
-class SCSIRead10Values(TypedDict, total=False):
-    """READ(10)"""
-    opcode: NumberValue | None
-    """Operation Code"""
-    protect: NumberValue | None
-    """RDPROTECT"""
-    dpo: NumberValue | None
-    """Disable Page Out"""
-    fua: NumberValue | None
-    """Force Unit Access"""
-    rsvd: NumberValue | None
-    """Reserved (1 bit)"""
-    fua_nv: NumberValue | None
-    """Force Unit Access, Nonvolatile Cache"""
-    rsvd2: NumberValue | None
-    """Reserved (1 bit)"""
-    lba: NumberValue | None
-    """Logical Block Address"""
-    rsvd3: NumberValue | None
-    """Reserved (3 bits)"""
-    group_number: NumberValue | None
-    """Group Number"""
-    blocks: NumberValue | None
-    """Transfer Length, in blocks"""
-    control: NumberValue | None
-    """Control"""
-    padding: NumberValue | None
-    """Reserved (48 bits)"""
-
-class SCSIWrite10Values(TypedDict, total=False):
-    """WRITE(10)"""
-    opcode: NumberValue | None
-    """Operation Code"""
-    protect: NumberValue | None
-    """WRPROTECT"""
-    dpo: NumberValue | None
-    """Disable Page Out"""
-    fua: NumberValue | None
-    """Force Unit Access"""
-    rsvd: NumberValue | None
-    """Reserved (1 bit)"""
-    fua_nv: NumberValue | None
-    """Force Unit Access, Nonvolatile Cache"""
-    rsvd2: NumberValue | None
-    """Reserved (1 bit)"""
-    lba: NumberValue | None
-    """Logical Block Address"""
-    rsvd3: NumberValue | None
-    """Reserved (3 bits)"""
-    group_number: NumberValue | None
-    """Group Number"""
-    blocks: NumberValue | None
-    """Transfer Length, in blocks"""
-    control: NumberValue | None
-    """Control"""
-    padding: NumberValue | None
-    """Reserved (48 bits)"""
-
-class SCSIBlocks10Values(TypedDict, total=False):
-    """Block Command of 10 Bytes"""
-    opcode: NumberValue | None
-    """Operation Code"""
-    flags: NumberValue | None
-    """Flags"""
-    lba: NumberValue | None
-    """Logical Block Address"""
-    rsvd3: NumberValue | None
-    """Reserved (3 bits)"""
-    group_number: NumberValue | None
-    """Group Number"""
-    blocks: NumberValue | None
-    """Transfer Length, in blocks"""
-    control: NumberValue | None
-    """Control"""
-    padding: NumberValue | None
-    """Reserved (48 bits)"""
-
-class SCSIRead12Values(TypedDict, total=False):
-    """READ(12)"""
-    opcode: NumberValue | None
-    """Operation Code"""
-    protect: NumberValue | None
-    """RDPROTECT"""
-    dpo: NumberValue | None
-    """Disable Page Out"""
-    fua: NumberValue | None
-    """Force Unit Access"""
-    rsvd: NumberValue | None
-    """Reserved (1 bit)"""
-    fua_nv: NumberValue | None
-    """Force Unit Access, Nonvolatile Cache"""
-    rsvd2: NumberValue | None
-    """Reserved (1 bit)"""
-    lba: NumberValue | None
-    """Logical Block Address"""
-    blocks: NumberValue | None
-    """Transfer Length, in blocks"""
-    rsvd3: NumberValue | None
-    """Reserved (3 bits)"""
-    group_number: NumberValue | None
-    """Group Number"""
-    control: NumberValue | None
-    """Control"""
-    padding: NumberValue | None
-    """Reserved (32 bits)"""
-
-class SCSIWrite12Values(TypedDict, total=False):
-    """WRITE(12)"""
-    opcode: NumberValue | None
-    """Operation Code"""
-    protect: NumberValue | None
-    """WRPROTECT"""
-    dpo: NumberValue | None
-    """Disable Page Out"""
-    fua: NumberValue | None
-    """Force Unit Access"""
-    rsvd: NumberValue | None
-    """Reserved (1 bit)"""
-    fua_nv: NumberValue | None
-    """Force Unit Access, Nonvolatile Cache"""
-    rsvd2: NumberValue | None
-    """Reserved (1 bit)"""
-    lba: NumberValue | None
-    """Logical Block Address"""
-    blocks: NumberValue | None
-    """Transfer Length, in blocks"""
-    rsvd3: NumberValue | None
-    """Reserved (3 bits)"""
-    group_number: NumberValue | None
-    """Group Number"""
-    control: NumberValue | None
-    """Control"""
-    padding: NumberValue | None
-    """Reserved (32 bits)"""
-
-class SCSIBlocks12Values(TypedDict, total=False):
-    """Block Command of 12 Bytes"""
-    opcode: NumberValue | None
-    """Operation Code"""
-    flags: NumberValue | None
-    """Flags"""
-    lba: NumberValue | None
-    """Logical Block Address"""
-    blocks: NumberValue | None
-    """Transfer Length, in blocks"""
-    rsvd3: NumberValue | None
-    """Reserved (3 bits)"""
-    group_number: NumberValue | None
-    """Group Number"""
-    control: NumberValue | None
-    """Control"""
-    padding: NumberValue | None
-    """Reserved (32 bits)"""
-
-class SCSIRead16Values(TypedDict, total=False):
-    """READ(16)"""
-    opcode: NumberValue | None
-    """Operation Code"""
-    protect: NumberValue | None
-    """RDPROTECT"""
-    dpo: NumberValue | None
-    """Disable Page Out"""
-    fua: NumberValue | None
-    """Force Unit Access"""
-    rsvd: NumberValue | None
-    """Reserved (1 bit)"""
-    fua_nv: NumberValue | None
-    """Force Unit Access, Nonvolatile Cache"""
-    rsvd2: NumberValue | None
-    """Reserved (1 bit)"""
-    lba: NumberValue | None
-    """Logical Block Address"""
-    blocks: NumberValue | None
-    """Transfer Length, in blocks"""
-    rsvd3: NumberValue | None
-    """Reserved (3 bits)"""
-    group_number: NumberValue | None
-    """Group Number"""
-    control: NumberValue | None
-    """Control"""
-
-class SCSIWrite16Values(TypedDict, total=False):
-    """WRITE(16)"""
-    opcode: NumberValue | None
-    """Operation Code"""
-    protect: NumberValue | None
-    """WRPROTECT"""
-    dpo: NumberValue | None
-    """Disable Page Out"""
-    fua: NumberValue | None
-    """Force Unit Access"""
-    rsvd: NumberValue | None
-    """Reserved (1 bit)"""
-    fua_nv: NumberValue | None
-    """Force Unit Access, Nonvolatile Cache"""
-    rsvd2: NumberValue | None
-    """Reserved (1 bit)"""
-    lba: NumberValue | None
-    """Logical Block Address"""
-    blocks: NumberValue | None
-    """Transfer Length, in blocks"""
-    rsvd3: NumberValue | None
-    """Reserved (3 bits)"""
-    group_number: NumberValue | None
-    """Group Number"""
-    control: NumberValue | None
-    """Control"""
-
-class SCSIBlocks16Values(TypedDict, total=False):
-    """Block Command of 16 Bytes"""
-    opcode: NumberValue | None
-    """Operation Code"""
-    flags: NumberValue | None
-    """Flags"""
-    lba: NumberValue | None
-    """Logical Block Address"""
-    blocks: NumberValue | None
-    """Transfer Length, in blocks"""
-    rsvd3: NumberValue | None
-    """Reserved (3 bits)"""
-    group_number: NumberValue | None
-    """Group Number"""
-    control: NumberValue | None
-    """Control"""
-
-class SCSICommandValues(TypedDict, total=False):
-    """SCSI Command"""
-    opcode: NumberValue | None
-    """Operation Code"""
-    rest: BinaryValue | None
-    """Other Bytes"""
-
-class ISCSISenseValues(TypedDict, total=False):
-    """iSCSI Sense Length"""
-    senselength: NumberValue | None
-    """Sense Length, in bytes"""
-
-class SCSISenseFixedValues(TypedDict, total=False):
-    """Sense Data, Fixed Format"""
-    valid: NumberValue | None
-    """Valid: the information is defined"""
-    response_code: NumberValue | None
-    """Response Code"""
-    obsolete: NumberValue | None
-    """Reserved (8 bits)"""
-    filemark: NumberValue | None
-    """Filemark"""
-    eom: NumberValue | None
-    """End of Medium"""
-    ili: NumberValue | None
-    """Incorrect Length Indicator"""
-    sdat_ovfl: NumberValue | None
-    """Sense Data Overflow"""
-    key: NumberValue | None
-    """Sense Key"""
-    info: NumberValue | None
-    """Information"""
-    addlen: NumberValue | None
-    """Additional Sense Length: that follow this byte, in bytes"""
-    specific: NumberValue | None
-    """Command Specific Information"""
-    asc: NumberValue | None
-    """Additional Sense Code"""
-    ascq: NumberValue | None
-    """Additional Sense Code Qualifier"""
-    fru: NumberValue | None
-    """Field Replaceable Unit Code"""
-    sksv: NumberValue | None
-    """Sense Key Specific Valid"""
-    sks_info: NumberValue | None
-    """Sense Key Specific"""
-
-class SCSISenseDescriptorValues(TypedDict, total=False):
-    """Sense Data, Descriptor Format"""
-    rsvd: NumberValue | None
-    """Reserved (1 bit)"""
-    response_code: NumberValue | None
-    """Response Code"""
-    rsvd2: NumberValue | None
-    """Reserved (4 bits)"""
-    key: NumberValue | None
-    """Sense Key"""
-    asc: NumberValue | None
-    """Additional Sense Code"""
-    ascq: NumberValue | None
-    """Additional Sense Code Qualifier"""
-    sdat_ovfl: NumberValue | None
-    """Sense Data Overflow"""
-    rsvd3: NumberValue | None
-    """Reserved (23 bits)"""
-    addlen: NumberValue | None
-    """Additional Sense Length: of the descriptors that follow, in bytes"""
-
-class SRPDirectValues(TypedDict, total=False):
-    """SRP Direct Data Buffer Descriptor"""
-    address: NumberValue | None
-    """Virtual Address"""
-    key: NumberValue | None
-    """Memory Handle: an R_Key"""
-    length: NumberValue | None
-    """Length, in bytes"""
-
-class SRPIndirectValues(TypedDict, total=False):
-    """SRP Indirect Data Buffer Descriptor"""
-    table_address: NumberValue | None
-    """Table Virtual Address"""
-    table_key: NumberValue | None
-    """Table Memory Handle: an R_Key"""
-    table_length: NumberValue | None
-    """Table Length: 16 a descriptor, in bytes"""
-    total_length: NumberValue | None
-    """Total Length, in bytes"""
-
-class SRPImmediateValues(TypedDict, total=False):
-    """SRP Immediate Data Buffer Descriptor"""
-    length: NumberValue | None
-    """Length, in bytes"""
-
-class SRPResponseDataValues(TypedDict, total=False):
-    """SRP Response Data"""
-    rsvd: NumberValue | None
-    """Reserved (24 bits)"""
-    response_code: NumberValue | None
-    """Response Code"""
 
 class RPCRDMAPaddingValues(TypedDict, total=False):
     """RPC over RDMA, Padding"""
@@ -7042,7 +5812,1237 @@ class NFS4SetattrResultValues(TypedDict, total=False):
     bitmap: BinaryValue | None
     """Attribute Mask"""
 
-DeclaredName: TypeAlias = Literal["Loopback", "loopback", "Ethernet", "ethernet", "IPv4", "ipv4", "IPv6", "ipv6", "SLL", "sll", "SLL2", "sll2", "ERF", "erf", "IPoIB", "ipoib", "IPoIBPseudo", "ipoibpseudo", "LRH", "lrh", "VLAN", "vlan", "GRH", "grh", "MACControl", "maccontrol", "Pause", "pause", "PFC", "pfc", "ERFExtension", "erfextension", "ERFEthernet", "erfethernet", "FlowControl", "flowcontrol", "UDP", "udp", "GRE", "gre", "AH", "ah", "HopByHop", "hopbyhop", "Routing", "routing", "Fragment", "fragment", "DestinationOptions", "destinationoptions", "BTH", "bth", "VXLAN", "vxlan", "GRESequence", "gresequence", "GREKey", "grekey", "GREChecksum", "grechecksum", "ERSPAN3", "erspan3", "ERSPAN2", "erspan2", "ERSPANPlatform", "erspanplatform", "RWH", "rwh", "ImmDt", "immdt", "RETH", "reth", "AETH", "aeth", "AtomicAckETH", "atomicacketh", "AtomicETH", "atomiceth", "IETH", "ieth", "FETH", "feth", "RDETH", "rdeth", "DETH", "deth", "XRCETH", "xrceth", "CNP", "cnp", "MAD", "mad", "SMP", "smp", "SMPDirected", "smpdirected", "RMPP", "rmpp", "SA", "sa", "PerfMgt", "perfmgt", "BM", "bm", "DevMgt", "devmgt", "SNMP", "snmp", "CC", "cc", "ClassPortInfo", "classportinfo", "REQ", "req", "MRA", "mra", "REJ", "rej", "REP", "rep", "RTU", "rtu", "DREQ", "dreq", "DREP", "drep", "SIDR_REQ", "sidr_req", "SIDR_REP", "sidr_rep", "LAP", "lap", "APR", "apr", "Vendor", "vendor", "Application", "application", "VendorOUI", "vendoroui", "Notice", "notice", "NodeDescription", "nodedescription", "SMPRest", "smprest", "NodeInfo", "nodeinfo", "SwitchInfo", "switchinfo", "GUIDInfo", "guidinfo", "PortInfo", "portinfo", "P_KeyTable", "p_keytable", "SLtoVLMappingTable", "sltovlmappingtable", "VLArbitrationTable", "vlarbitrationtable", "LinearForwardingTable", "linearforwardingtable", "RandomForwardingTable", "randomforwardingtable", "MulticastForwardingTable", "multicastforwardingtable", "LinkSpeedWidthPairsTable", "linkspeedwidthpairstable", "SMInfo", "sminfo", "VendorDiag", "vendordiag", "LedInfo", "ledinfo", "PortInfoExtended", "portinfoextended", "MlnxExtendedPortInfo", "mlnxextendedportinfo", "SMPData", "smpdata", "DirectedPaths", "directedpaths", "InformInfo", "informinfo", "PortSamplesControl", "portsamplescontrol", "PortSamplesResult", "portsamplesresult", "PortCounters", "portcounters", "PortRcvErrorDetails", "portrcverrordetails", "PortXmitDiscardDetails", "portxmitdiscarddetails", "PortOpRcvCounters", "portoprcvcounters", "PortFlowCtlCounters", "portflowctlcounters", "PortVLOpPackets", "portvloppackets", "PortVLOpData", "portvlopdata", "PortVLXmitFlowCtlUpdateErrors", "portvlxmitflowctlupdateerrors", "PortVLXmitWaitCounters", "portvlxmitwaitcounters", "PortCountersExtended", "portcountersextended", "PortSamplesResultExtended", "portsamplesresultextended", "PortExtendedSpeedsCounters", "portextendedspeedscounters", "SwPortVLCongestion", "swportvlcongestion", "PortRcvConCtrl", "portrcvconctrl", "PortSLRcvFECN", "portslrcvfecn", "PortSLRcvBECN", "portslrcvbecn", "PortXmitConCtrl", "portxmitconctrl", "PortVLXmitTimeCong", "portvlxmittimecong", "PortXmitDataSL", "portxmitdatasl", "PortRcvDataSL", "portrcvdatasl", "PerfData", "perfdata", "IOUnitInfo", "iounitinfo", "IOControllerProfile", "iocontrollerprofile", "ServiceEntries", "serviceentries", "DevData", "devdata", "BMData", "bmdata", "CongestionLog", "congestionlog", "CCLogData", "cclogdata", "CongestionInfo", "congestioninfo", "CongestionKeyInfo", "congestionkeyinfo", "SwitchCongestionSetting", "switchcongestionsetting", "SwitchPortCongestionSetting", "switchportcongestionsetting", "CACongestionSetting", "cacongestionsetting", "CongestionControlTable", "congestioncontroltable", "TimeStamp", "timestamp", "CCData", "ccdata", "CongestionLogSwitch", "congestionlogswitch", "CongestionLogCA", "congestionlogca", "IPCM", "ipcm", "REQPrivate", "reqprivate", "SIDRPrivate", "sidrprivate", "IPCM4", "ipcm4", "IPCM6", "ipcm6", "IPCMPrivate", "ipcmprivate", "SIDRIPCMPrivate", "sidripcmprivate", "NodeRecord", "noderecord", "PortInfoRecord", "portinforecord", "SLtoVLMappingTableRecord", "sltovlmappingtablerecord", "SwitchInfoRecord", "switchinforecord", "LinearForwardingTableRecord", "linearforwardingtablerecord", "RandomForwardingTableRecord", "randomforwardingtablerecord", "MulticastForwardingTableRecord", "multicastforwardingtablerecord", "SMInfoRecord", "sminforecord", "LinkRecord", "linkrecord", "GUIDInfoRecord", "guidinforecord", "ServiceRecord", "servicerecord", "P_KeyTableRecord", "p_keytablerecord", "PathRecord", "pathrecord", "VLArbitrationTableRecord", "vlarbitrationtablerecord", "MCMemberRecord", "mcmemberrecord", "TraceRecord", "tracerecord", "ServiceAssociationRecord", "serviceassociationrecord", "InformInfoRecord", "informinforecord", "MultiPathRecord", "multipathrecord", "RecordGap", "recordgap", "MultiPathGID", "multipathgid", "TrapB_Key", "trapb_key", "TrapCC_Key", "trapcc_key", "TrapGID", "trapgid", "TrapUnPath", "trapunpath", "TrapRePath", "traprepath", "TrapLinkState", "traplinkstate", "TrapLinkErrors", "traplinkerrors", "TrapLocalChanges", "traplocalchanges", "TrapSystemImage", "trapsystemimage", "TrapM_Key", "trapm_key", "TrapKey", "trapkey", "TrapSwitchP_Key", "trapswitchp_key", "NoticeData", "noticedata", "NoticeIssuer", "noticeissuer", "ICRC", "icrc", "VCRC", "vcrc", "LPCRC", "lpcrc", "NVMeAdminCommand", "nvmeadmincommand", "NVMeIOCommand", "nvmeiocommand", "NVMeCommand", "nvmecommand", "NVMeFabrics", "nvmefabrics", "NVMeCompletion", "nvmecompletion", "NVMeEventCompletion", "nvmeeventcompletion", "NVMeConnectCompletion", "nvmeconnectcompletion", "NVMePropertyCompletion", "nvmepropertycompletion", "NVMeFabricsCompletion", "nvmefabricscompletion", "NVMeAccept", "nvmeaccept", "NVMeReject", "nvmereject", "NVMeRequest", "nvmerequest", "NVMeConnectData", "nvmeconnectdata", "NVMeDiscoveryLog", "nvmediscoverylog", "ISER", "iser", "ISERHello", "iserhello", "ISERHelloReply", "iserhelloreply", "ISERRequest", "iserrequest", "ISERAccept", "iseraccept", "SRPLogin", "srplogin", "SRPLoginIP", "srploginip", "SRPLoginResponse", "srploginresponse", "SRPLoginReject", "srploginreject", "SRPTaskManagement", "srptaskmanagement", "SRPCommand", "srpcommand", "SRPInitiatorLogout", "srpinitiatorlogout", "SRPCreditResponse", "srpcreditresponse", "SRPEventResponse", "srpeventresponse", "SRPTargetLogout", "srptargetlogout", "SRPCreditRequest", "srpcreditrequest", "SRPEventRequest", "srpeventrequest", "SRPResponse", "srpresponse", "RPCRDMA", "rpcrdma", "RPCRDMAPrivate", "rpcrdmaprivate", "RPCMessage", "rpcmessage", "NFS3GetattrResult", "nfs3getattrresult", "NFS3SetattrResult", "nfs3setattrresult", "NFS3LookupResult", "nfs3lookupresult", "NFS3AccessResult", "nfs3accessresult", "NFS3WriteResult", "nfs3writeresult", "NFS3CreateResult", "nfs3createresult", "NFS3MkdirResult", "nfs3mkdirresult", "NFS3SymlinkResult", "nfs3symlinkresult", "NFS3MknodResult", "nfs3mknodresult", "NFS3RemoveResult", "nfs3removeresult", "NFS3RmdirResult", "nfs3rmdirresult", "NFS3RenameResult", "nfs3renameresult", "NFS3LinkResult", "nfs3linkresult", "NFS3ReaddirResult", "nfs3readdirresult", "NFS3ReaddirplusResult", "nfs3readdirplusresult", "NFS3FsstatResult", "nfs3fsstatresult", "NFS3FsinfoResult", "nfs3fsinforesult", "NFS3PathconfResult", "nfs3pathconfresult", "NFS3CommitResult", "nfs3commitresult", "NFS3ReadResult", "nfs3readresult", "NFS3ReadResultApart", "nfs3readresultapart", "NFS3ReadlinkResult", "nfs3readlinkresult", "NFS3ReadlinkResultApart", "nfs3readlinkresultapart", "NFS4Results", "nfs4results", "NFS4ResultsApart", "nfs4resultsapart", "NVMeIdentify", "nvmeidentify", "NVMeGetLogPage", "nvmegetlogpage", "NVMeSetFeatures", "nvmesetfeatures", "NVMeGetFeatures", "nvmegetfeatures", "NVMeAbort", "nvmeabort", "NVMeDwords", "nvmedwords", "NVMeReadWrite", "nvmereadwrite", "NVMeWriteZeroes", "nvmewritezeroes", "NVMeDatasetManagement", "nvmedatasetmanagement", "NVMeReservationRegister", "nvmereservationregister", "NVMeReservationAcquire", "nvmereservationacquire", "NVMeReservationRelease", "nvmereservationrelease", "NVMeReservationReport", "nvmereservationreport", "NVMePropertySet", "nvmepropertyset", "NVMeConnect", "nvmeconnect", "NVMePropertyGet", "nvmepropertyget", "NVMeAuthentication", "nvmeauthentication", "NVMeDisconnect", "nvmedisconnect", "NVMeFabricsDwords", "nvmefabricsdwords", "NVMeRange", "nvmerange", "NVMeDiscoveryEntry", "nvmediscoveryentry", "ISCSINopOut", "iscsinopout", "ISCSICommand", "iscsicommand", "ISCSITaskManagement", "iscsitaskmanagement", "ISCSILogin", "iscsilogin", "ISCSIText", "iscsitext", "ISCSIDataOut", "iscsidataout", "ISCSILogout", "iscsilogout", "ISCSISnack", "iscsisnack", "ISCSINopIn", "iscsinopin", "ISCSIResponse", "iscsiresponse", "ISCSITaskManagementResponse", "iscsitaskmanagementresponse", "ISCSILoginResponse", "iscsiloginresponse", "ISCSITextResponse", "iscsitextresponse", "ISCSIDataIn", "iscsidatain", "ISCSILogoutResponse", "iscsilogoutresponse", "ISCSIReadyToTransfer", "iscsireadytotransfer", "ISCSIAsynchronous", "iscsiasynchronous", "ISCSIReject", "iscsireject", "SCSITestUnitReady", "scsitestunitready", "SCSIInquiry", "scsiinquiry", "SCSIModeSense6", "scsimodesense6", "SCSIModeSense10", "scsimodesense10", "SCSIRequestSense", "scsirequestsense", "SCSIReportLUNs", "scsireportluns", "SCSIMaintenanceIn", "scsimaintenancein", "SCSIServiceActionIn16", "scsiserviceactionin16", "SCSIReadCapacity10", "scsireadcapacity10", "SCSIUnmap", "scsiunmap", "SCSIBlocks6", "scsiblocks6", "SCSIRead10", "scsiread10", "SCSIWrite10", "scsiwrite10", "SCSIBlocks10", "scsiblocks10", "SCSIRead12", "scsiread12", "SCSIWrite12", "scsiwrite12", "SCSIBlocks12", "scsiblocks12", "SCSIRead16", "scsiread16", "SCSIWrite16", "scsiwrite16", "SCSIBlocks16", "scsiblocks16", "SCSICommand", "scsicommand", "ISCSISense", "iscsisense", "SCSISenseFixed", "scsisensefixed", "SCSISenseDescriptor", "scsisensedescriptor", "SRPDirect", "srpdirect", "SRPIndirect", "srpindirect", "SRPImmediate", "srpimmediate", "SRPResponseData", "srpresponsedata", "RPCRDMAPadding", "rpcrdmapadding", "RPCRDMAError", "rpcrdmaerror", "RPCRDMARead", "rpcrdmaread", "RPCRDMAReadEnd", "rpcrdmareadend", "RPCRDMAVersions", "rpcrdmaversions", "RPCRDMAWrite", "rpcrdmawrite", "RPCRDMAWriteEnd", "rpcrdmawriteend", "RPCRDMAWriteSegment", "rpcrdmawritesegment", "RPCRDMAReply", "rpcrdmareply", "RPCRDMANoReply", "rpcrdmanoreply", "RPCRDMAReplySegment", "rpcrdmareplysegment", "RPCCall", "rpccall", "RPCReply", "rpcreply", "RPCUnixCredential", "rpcunixcredential", "RPCGSSCredential", "rpcgsscredential", "RPCCredential", "rpccredential", "RPCVerifier", "rpcverifier", "NFS3Getattr", "nfs3getattr", "NFS3Setattr", "nfs3setattr", "NFS3Lookup", "nfs3lookup", "NFS3Access", "nfs3access", "NFS3Readlink", "nfs3readlink", "NFS3Read", "nfs3read", "NFS3Write", "nfs3write", "NFS3Create", "nfs3create", "NFS3Mkdir", "nfs3mkdir", "NFS3Symlink", "nfs3symlink", "NFS3Mknod", "nfs3mknod", "NFS3Remove", "nfs3remove", "NFS3Rmdir", "nfs3rmdir", "NFS3Rename", "nfs3rename", "NFS3Link", "nfs3link", "NFS3Readdir", "nfs3readdir", "NFS3Readdirplus", "nfs3readdirplus", "NFS3Fsstat", "nfs3fsstat", "NFS3Fsinfo", "nfs3fsinfo", "NFS3Pathconf", "nfs3pathconf", "NFS3Commit", "nfs3commit", "NFS4Compound", "nfs4compound", "RPCReplyVerifier", "rpcreplyverifier", "RPCAccepted", "rpcaccepted", "RPCDenied", "rpcdenied", "RPCVersions", "rpcversions", "RPCDeniedVersions", "rpcdeniedversions", "RPCDeniedCredential", "rpcdeniedcredential", "NFS3Found", "nfs3found", "NFS3Attributes", "nfs3attributes", "NFS3Made", "nfs3made", "NFS4Operation", "nfs4operation", "NFS4Operations", "nfs4operations", "NFS4Access", "nfs4access", "NFS4Close", "nfs4close", "NFS4Commit", "nfs4commit", "NFS4Create", "nfs4create", "NFS4Delegreturn", "nfs4delegreturn", "NFS4Getattr", "nfs4getattr", "NFS4Lock", "nfs4lock", "NFS4Lockt", "nfs4lockt", "NFS4Locku", "nfs4locku", "NFS4Lookup", "nfs4lookup", "NFS4Verify", "nfs4verify", "NFS4Open", "nfs4open", "NFS4Openattr", "nfs4openattr", "NFS4OpenConfirm", "nfs4openconfirm", "NFS4OpenDowngrade", "nfs4opendowngrade", "NFS4Putfh", "nfs4putfh", "NFS4Read", "nfs4read", "NFS4Readdir", "nfs4readdir", "NFS4Rename", "nfs4rename", "NFS4Renew", "nfs4renew", "NFS4Setattr", "nfs4setattr", "NFS4Setclientid", "nfs4setclientid", "NFS4SetclientidConfirm", "nfs4setclientidconfirm", "NFS4Write", "nfs4write", "NFS4ReleaseLockowner", "nfs4releaselockowner", "NFS4BackchannelCtl", "nfs4backchannelctl", "NFS4BindConnToSession", "nfs4bindconntosession", "NFS4ExchangeId", "nfs4exchangeid", "NFS4CreateSession", "nfs4createsession", "NFS4DestroySession", "nfs4destroysession", "NFS4GetDirDelegation", "nfs4getdirdelegation", "NFS4Getdeviceinfo", "nfs4getdeviceinfo", "NFS4Getdevicelist", "nfs4getdevicelist", "NFS4Layoutcommit", "nfs4layoutcommit", "NFS4Layoutget", "nfs4layoutget", "NFS4Layoutreturn", "nfs4layoutreturn", "NFS4SecinfoNoName", "nfs4secinfononame", "NFS4Sequence", "nfs4sequence", "NFS4SetSsv", "nfs4setssv", "NFS4TestStateid", "nfs4teststateid", "NFS4ReclaimComplete", "nfs4reclaimcomplete", "NFS4Allocate", "nfs4allocate", "NFS4Copy", "nfs4copy", "NFS4CopyNotify", "nfs4copynotify", "NFS4IoAdvise", "nfs4ioadvise", "NFS4Layouterror", "nfs4layouterror", "NFS4Layoutstats", "nfs4layoutstats", "NFS4Seek", "nfs4seek", "NFS4WriteSame", "nfs4writesame", "NFS4Clone", "nfs4clone", "NFS4Getxattr", "nfs4getxattr", "NFS4Setxattr", "nfs4setxattr", "NFS4Listxattrs", "nfs4listxattrs", "NFS4Result", "nfs4result", "NFS4ResultCount", "nfs4resultcount", "NFS4ReadlinkResultApart", "nfs4readlinkresultapart", "NFS4AccessResult", "nfs4accessresult", "NFS4CloseResult", "nfs4closeresult", "NFS4CommitResult", "nfs4commitresult", "NFS4CreateResult", "nfs4createresult", "NFS4GetattrResult", "nfs4getattrresult", "NFS4GetfhResult", "nfs4getfhresult", "NFS4RemoveResult", "nfs4removeresult", "NFS4OpenResult", "nfs4openresult", "NFS4ReadResult", "nfs4readresult", "NFS4ReaddirResult", "nfs4readdirresult", "NFS4RenameResult", "nfs4renameresult", "NFS4SecinfoResult", "nfs4secinforesult", "NFS4SetclientidResult", "nfs4setclientidresult", "NFS4WriteResult", "nfs4writeresult", "NFS4BindConnToSessionResult", "nfs4bindconntosessionresult", "NFS4ExchangeIdResult", "nfs4exchangeidresult", "NFS4CreateSessionResult", "nfs4createsessionresult", "NFS4GetDirDelegationResult", "nfs4getdirdelegationresult", "NFS4GetdeviceinfoResult", "nfs4getdeviceinforesult", "NFS4GetdevicelistResult", "nfs4getdevicelistresult", "NFS4LayoutcommitResult", "nfs4layoutcommitresult", "NFS4LayoutgetResult", "nfs4layoutgetresult", "NFS4LayoutreturnResult", "nfs4layoutreturnresult", "NFS4SequenceResult", "nfs4sequenceresult", "NFS4SetSsvResult", "nfs4setssvresult", "NFS4TestStateidResult", "nfs4teststateidresult", "NFS4CopyResult", "nfs4copyresult", "NFS4CopyNotifyResult", "nfs4copynotifyresult", "NFS4IoAdviseResult", "nfs4ioadviseresult", "NFS4OffloadStatusResult", "nfs4offloadstatusresult", "NFS4ReadPlusResult", "nfs4readplusresult", "NFS4SeekResult", "nfs4seekresult", "NFS4WriteSameResult", "nfs4writesameresult", "NFS4GetxattrResult", "nfs4getxattrresult", "NFS4ListxattrsResult", "nfs4listxattrsresult", "NFS4ReadlinkResult", "nfs4readlinkresult", "NFS4LockRefused", "nfs4lockrefused", "NFS4SetclientidRefused", "nfs4setclientidrefused", "NFS4GetdeviceinfoRefused", "nfs4getdeviceinforefused", "NFS4LayoutgetRefused", "nfs4layoutgetrefused", "NFS4CopyRefused", "nfs4copyrefused", "NFS4SetattrResult", "nfs4setattrresult"]
+class ISCSINopOutValues(TypedDict, total=False):
+    """iSCSI NOP-Out"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    rsvd: NumberValue | None
+    """Reserved (23 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    cmdsn: NumberValue | None
+    """CmdSN"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+    rsvd2: BinaryValue | None
+    """Reserved (128 bits)"""
+
+class ISCSICommandValues(TypedDict, total=False):
+    """iSCSI Command"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final: no unsolicited Data-Out follows"""
+    read: NumberValue | None
+    """Read"""
+    write: NumberValue | None
+    """Write"""
+    rsvd: NumberValue | None
+    """Reserved (2 bits)"""
+    attr: NumberValue | None
+    """Task Attributes"""
+    rsvd2: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    expected_length: NumberValue | None
+    """Expected Data Transfer Length, in bytes"""
+    cmdsn: NumberValue | None
+    """CmdSN"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+
+class ISCSITaskManagementValues(TypedDict, total=False):
+    """iSCSI Task Management Function Request"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    function: NumberValue | None
+    """Function"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    referencedtasktag: NumberValue | None
+    """Referenced Task Tag: the task to abort"""
+    cmdsn: NumberValue | None
+    """CmdSN"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+    refcmdsn: NumberValue | None
+    """RefCmdSN"""
+    expdatasn: NumberValue | None
+    """ExpDataSN"""
+    rsvd2: NumberValue | None
+    """Reserved (64 bits)"""
+
+class ISCSILoginValues(TypedDict, total=False):
+    """iSCSI Login Request"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    transit: NumberValue | None
+    """Transit"""
+    more: NumberValue | None
+    """Continue"""
+    rsvd: NumberValue | None
+    """Reserved (2 bits)"""
+    csg: NumberValue | None
+    """Current Stage"""
+    nsg: NumberValue | None
+    """Next Stage"""
+    versionmax: NumberValue | None
+    """Version-max"""
+    versionmin: NumberValue | None
+    """Version-min"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    isid: BinaryValue | None
+    """ISID"""
+    tsih: NumberValue | None
+    """TSIH: 0: a new session"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    cid: NumberValue | None
+    """CID"""
+    rsvd2: NumberValue | None
+    """Reserved (16 bits)"""
+    cmdsn: NumberValue | None
+    """CmdSN"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+    rsvd3: BinaryValue | None
+    """Reserved (128 bits)"""
+    text: BinaryValue | None
+    """Text Parameters"""
+
+class ISCSITextValues(TypedDict, total=False):
+    """iSCSI Text Request"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    more: NumberValue | None
+    """Continue"""
+    rsvd: NumberValue | None
+    """Reserved (6 bits)"""
+    rsvd2: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    cmdsn: NumberValue | None
+    """CmdSN"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+    rsvd3: BinaryValue | None
+    """Reserved (128 bits)"""
+    text: BinaryValue | None
+    """Text Parameters"""
+
+class ISCSIDataOutValues(TypedDict, total=False):
+    """iSCSI Data-Out"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    rsvd: NumberValue | None
+    """Reserved (23 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    rsvd2: NumberValue | None
+    """Reserved (32 bits)"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+    rsvd3: NumberValue | None
+    """Reserved (32 bits)"""
+    datasn: NumberValue | None
+    """DataSN"""
+    buffer_offset: NumberValue | None
+    """Buffer Offset, in bytes"""
+    rsvd4: NumberValue | None
+    """Reserved (32 bits)"""
+
+class ISCSILogoutValues(TypedDict, total=False):
+    """iSCSI Logout Request"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    reason: NumberValue | None
+    """Reason"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: NumberValue | None
+    """Reserved (64 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    cid: NumberValue | None
+    """CID"""
+    rsvd3: NumberValue | None
+    """Reserved (16 bits)"""
+    cmdsn: NumberValue | None
+    """CmdSN"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+    rsvd4: BinaryValue | None
+    """Reserved (128 bits)"""
+
+class ISCSISnackValues(TypedDict, total=False):
+    """iSCSI SNACK Request"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    rsvd: NumberValue | None
+    """Reserved (3 bits)"""
+    type: NumberValue | None
+    """Type"""
+    rsvd2: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    rsvd3: NumberValue | None
+    """Reserved (32 bits)"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+    rsvd4: NumberValue | None
+    """Reserved (64 bits)"""
+    begrun: NumberValue | None
+    """BegRun"""
+    runlength: NumberValue | None
+    """RunLength"""
+
+class ISCSINopInValues(TypedDict, total=False):
+    """iSCSI NOP-In"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    rsvd: NumberValue | None
+    """Reserved (23 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    rsvd2: BinaryValue | None
+    """Reserved (96 bits)"""
+
+class ISCSIResponseValues(TypedDict, total=False):
+    """iSCSI Response"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    rsvd: NumberValue | None
+    """Reserved (3 bits)"""
+    bidi_overflow: NumberValue | None
+    """Bidirectional Read Residual Overflow"""
+    bidi_underflow: NumberValue | None
+    """Bidirectional Read Residual Underflow"""
+    overflow: NumberValue | None
+    """Residual Overflow"""
+    underflow: NumberValue | None
+    """Residual Underflow"""
+    rsvd2: NumberValue | None
+    """Reserved (1 bit)"""
+    response: NumberValue | None
+    """Response"""
+    status: NumberValue | None
+    """Status"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd3: NumberValue | None
+    """Reserved (64 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    snack_tag: NumberValue | None
+    """SNACK Tag"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    expdatasn: NumberValue | None
+    """ExpDataSN"""
+    bidi_residual: NumberValue | None
+    """Bidirectional Read Residual Count, in bytes"""
+    residual: NumberValue | None
+    """Residual Count, in bytes"""
+
+class ISCSITaskManagementResponseValues(TypedDict, total=False):
+    """iSCSI Task Management Function Response"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    flags: NumberValue | None
+    """Flags"""
+    response: NumberValue | None
+    """Response"""
+    rsvd: NumberValue | None
+    """Reserved (8 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: NumberValue | None
+    """Reserved (64 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    rsvd3: NumberValue | None
+    """Reserved (32 bits)"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    rsvd4: BinaryValue | None
+    """Reserved (96 bits)"""
+
+class ISCSILoginResponseValues(TypedDict, total=False):
+    """iSCSI Login Response"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    transit: NumberValue | None
+    """Transit"""
+    more: NumberValue | None
+    """Continue"""
+    rsvd: NumberValue | None
+    """Reserved (2 bits)"""
+    csg: NumberValue | None
+    """Current Stage"""
+    nsg: NumberValue | None
+    """Next Stage"""
+    versionmax: NumberValue | None
+    """Version-max"""
+    versionactive: NumberValue | None
+    """Version-active"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    isid: BinaryValue | None
+    """ISID"""
+    tsih: NumberValue | None
+    """TSIH: 0: a new session"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    rsvd2: NumberValue | None
+    """Reserved (32 bits)"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    status: NumberValue | None
+    """Status"""
+    rsvd3: BinaryValue | None
+    """Reserved (80 bits)"""
+    text: BinaryValue | None
+    """Text Parameters"""
+
+class ISCSITextResponseValues(TypedDict, total=False):
+    """iSCSI Text Response"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    more: NumberValue | None
+    """Continue"""
+    rsvd: NumberValue | None
+    """Reserved (6 bits)"""
+    rsvd2: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    rsvd3: BinaryValue | None
+    """Reserved (96 bits)"""
+    text: BinaryValue | None
+    """Text Parameters"""
+
+class ISCSIDataInValues(TypedDict, total=False):
+    """iSCSI Data-In"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    acknowledge: NumberValue | None
+    """Acknowledge"""
+    rsvd: NumberValue | None
+    """Reserved (3 bits)"""
+    overflow: NumberValue | None
+    """Residual Overflow"""
+    underflow: NumberValue | None
+    """Residual Underflow"""
+    has_status: NumberValue | None
+    """Status: the status is there"""
+    rsvd2: NumberValue | None
+    """Reserved (8 bits)"""
+    status: NumberValue | None
+    """Status"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    datasn: NumberValue | None
+    """DataSN"""
+    buffer_offset: NumberValue | None
+    """Buffer Offset, in bytes"""
+    residual: NumberValue | None
+    """Residual Count, in bytes"""
+
+class ISCSILogoutResponseValues(TypedDict, total=False):
+    """iSCSI Logout Response"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    flags: NumberValue | None
+    """Flags"""
+    response: NumberValue | None
+    """Response"""
+    rsvd: NumberValue | None
+    """Reserved (8 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: NumberValue | None
+    """Reserved (64 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    rsvd3: NumberValue | None
+    """Reserved (32 bits)"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    rsvd4: NumberValue | None
+    """Reserved (32 bits)"""
+    time2wait: NumberValue | None
+    """Time2Wait, in s"""
+    time2retain: NumberValue | None
+    """Time2Retain, in s"""
+    rsvd5: NumberValue | None
+    """Reserved (32 bits)"""
+
+class ISCSIReadyToTransferValues(TypedDict, total=False):
+    """iSCSI Ready To Transfer"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    flags: NumberValue | None
+    """Flags"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    r2tsn: NumberValue | None
+    """R2TSN"""
+    buffer_offset: NumberValue | None
+    """Buffer Offset, in bytes"""
+    desireddatalength: NumberValue | None
+    """Desired Data Length, in bytes"""
+
+class ISCSIAsynchronousValues(TypedDict, total=False):
+    """iSCSI Asynchronous Message"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    flags: NumberValue | None
+    """Flags"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    rsvd2: NumberValue | None
+    """Reserved (32 bits)"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    event: NumberValue | None
+    """Event"""
+    vendor: NumberValue | None
+    """Vendor Code"""
+    parameter1: NumberValue | None
+    """Parameter 1"""
+    parameter2: NumberValue | None
+    """Parameter 2"""
+    parameter3: NumberValue | None
+    """Parameter 3"""
+    rsvd3: NumberValue | None
+    """Reserved (32 bits)"""
+
+class ISCSIRejectValues(TypedDict, total=False):
+    """iSCSI Reject"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    flags: NumberValue | None
+    """Flags"""
+    reason: NumberValue | None
+    """Reason"""
+    rsvd: NumberValue | None
+    """Reserved (8 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: NumberValue | None
+    """Reserved (64 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    rsvd3: NumberValue | None
+    """Reserved (32 bits)"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    datasn: NumberValue | None
+    """DataSN"""
+    rsvd4: NumberValue | None
+    """Reserved (64 bits)"""
+
+class SCSITestUnitReadyValues(TypedDict, total=False):
+    """TEST UNIT READY"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (32 bits)"""
+    control: NumberValue | None
+    """Control"""
+    padding: BinaryValue | None
+    """Reserved (80 bits)"""
+
+class SCSIInquiryValues(TypedDict, total=False):
+    """INQUIRY"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (7 bits)"""
+    evpd: NumberValue | None
+    """Enable Vital Product Data"""
+    page_code: NumberValue | None
+    """Page Code: where EVPD is set"""
+    alloclen: NumberValue | None
+    """Allocation Length, in bytes"""
+    control: NumberValue | None
+    """Control"""
+    padding: BinaryValue | None
+    """Reserved (80 bits)"""
+
+class SCSIModeSense6Values(TypedDict, total=False):
+    """MODE SENSE(6)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    flags: NumberValue | None
+    """Flags: 0x08: no block descriptors"""
+    pc: NumberValue | None
+    """Page Control"""
+    page_code: NumberValue | None
+    """Page Code"""
+    subpage_code: NumberValue | None
+    """Subpage Code"""
+    alloclen: NumberValue | None
+    """Allocation Length, in bytes"""
+    control: NumberValue | None
+    """Control"""
+    padding: BinaryValue | None
+    """Reserved (80 bits)"""
+
+class SCSIModeSense10Values(TypedDict, total=False):
+    """MODE SENSE(10)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    flags: NumberValue | None
+    """Flags: 0x08: no block descriptors; 0x10: long LBAs"""
+    pc: NumberValue | None
+    """Page Control"""
+    page_code: NumberValue | None
+    """Page Code"""
+    subpage_code: NumberValue | None
+    """Subpage Code"""
+    rsvd: NumberValue | None
+    """Reserved (24 bits)"""
+    alloclen: NumberValue | None
+    """Allocation Length, in bytes"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (48 bits)"""
+
+class SCSIRequestSenseValues(TypedDict, total=False):
+    """REQUEST SENSE"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    flags: NumberValue | None
+    """Flags: 0x01: descriptor format"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    alloclen: NumberValue | None
+    """Allocation Length, in bytes"""
+    control: NumberValue | None
+    """Control"""
+    padding: BinaryValue | None
+    """Reserved (80 bits)"""
+
+class SCSIReportLUNsValues(TypedDict, total=False):
+    """REPORT LUNS"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (8 bits)"""
+    select_report: NumberValue | None
+    """Select Report"""
+    rsvd2: NumberValue | None
+    """Reserved (24 bits)"""
+    alloclen: NumberValue | None
+    """Allocation Length, in bytes"""
+    rsvd3: NumberValue | None
+    """Reserved (8 bits)"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (32 bits)"""
+
+class SCSIMaintenanceInValues(TypedDict, total=False):
+    """MAINTENANCE IN"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (3 bits)"""
+    service_action: NumberValue | None
+    """Service Action"""
+    parameters: BinaryValue | None
+    """Parameters"""
+    alloclen: NumberValue | None
+    """Allocation Length, in bytes"""
+    rsvd2: NumberValue | None
+    """Reserved (8 bits)"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (32 bits)"""
+
+class SCSIServiceActionIn16Values(TypedDict, total=False):
+    """SERVICE ACTION IN(16)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (3 bits)"""
+    service_action: NumberValue | None
+    """Service Action"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    alloclen: NumberValue | None
+    """Allocation Length, in bytes"""
+    rsvd2: NumberValue | None
+    """Reserved (8 bits)"""
+    control: NumberValue | None
+    """Control"""
+
+class SCSIReadCapacity10Values(TypedDict, total=False):
+    """READ CAPACITY(10)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (64 bits)"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (48 bits)"""
+
+class SCSIUnmapValues(TypedDict, total=False):
+    """UNMAP"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (7 bits)"""
+    anchor: NumberValue | None
+    """Anchor"""
+    rsvd2: NumberValue | None
+    """Reserved (32 bits)"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    paramlen: NumberValue | None
+    """Parameter List Length: 8 + 16 a range, in bytes"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (48 bits)"""
+
+class SCSIBlocks6Values(TypedDict, total=False):
+    """READ(6), WRITE(6)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (3 bits)"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    blocks: NumberValue | None
+    """Transfer Length: 0: 256, in blocks"""
+    control: NumberValue | None
+    """Control"""
+    padding: BinaryValue | None
+    """Reserved (80 bits)"""
+
+class SCSIRead10Values(TypedDict, total=False):
+    """READ(10)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    protect: NumberValue | None
+    """RDPROTECT"""
+    dpo: NumberValue | None
+    """Disable Page Out"""
+    fua: NumberValue | None
+    """Force Unit Access"""
+    rsvd: NumberValue | None
+    """Reserved (1 bit)"""
+    fua_nv: NumberValue | None
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: NumberValue | None
+    """Reserved (1 bit)"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (48 bits)"""
+
+class SCSIWrite10Values(TypedDict, total=False):
+    """WRITE(10)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    protect: NumberValue | None
+    """WRPROTECT"""
+    dpo: NumberValue | None
+    """Disable Page Out"""
+    fua: NumberValue | None
+    """Force Unit Access"""
+    rsvd: NumberValue | None
+    """Reserved (1 bit)"""
+    fua_nv: NumberValue | None
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: NumberValue | None
+    """Reserved (1 bit)"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (48 bits)"""
+
+class SCSIBlocks10Values(TypedDict, total=False):
+    """Block Command of 10 Bytes"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    flags: NumberValue | None
+    """Flags"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (48 bits)"""
+
+class SCSIRead12Values(TypedDict, total=False):
+    """READ(12)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    protect: NumberValue | None
+    """RDPROTECT"""
+    dpo: NumberValue | None
+    """Disable Page Out"""
+    fua: NumberValue | None
+    """Force Unit Access"""
+    rsvd: NumberValue | None
+    """Reserved (1 bit)"""
+    fua_nv: NumberValue | None
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: NumberValue | None
+    """Reserved (1 bit)"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (32 bits)"""
+
+class SCSIWrite12Values(TypedDict, total=False):
+    """WRITE(12)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    protect: NumberValue | None
+    """WRPROTECT"""
+    dpo: NumberValue | None
+    """Disable Page Out"""
+    fua: NumberValue | None
+    """Force Unit Access"""
+    rsvd: NumberValue | None
+    """Reserved (1 bit)"""
+    fua_nv: NumberValue | None
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: NumberValue | None
+    """Reserved (1 bit)"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (32 bits)"""
+
+class SCSIBlocks12Values(TypedDict, total=False):
+    """Block Command of 12 Bytes"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    flags: NumberValue | None
+    """Flags"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (32 bits)"""
+
+class SCSIRead16Values(TypedDict, total=False):
+    """READ(16)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    protect: NumberValue | None
+    """RDPROTECT"""
+    dpo: NumberValue | None
+    """Disable Page Out"""
+    fua: NumberValue | None
+    """Force Unit Access"""
+    rsvd: NumberValue | None
+    """Reserved (1 bit)"""
+    fua_nv: NumberValue | None
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: NumberValue | None
+    """Reserved (1 bit)"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    control: NumberValue | None
+    """Control"""
+
+class SCSIWrite16Values(TypedDict, total=False):
+    """WRITE(16)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    protect: NumberValue | None
+    """WRPROTECT"""
+    dpo: NumberValue | None
+    """Disable Page Out"""
+    fua: NumberValue | None
+    """Force Unit Access"""
+    rsvd: NumberValue | None
+    """Reserved (1 bit)"""
+    fua_nv: NumberValue | None
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: NumberValue | None
+    """Reserved (1 bit)"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    control: NumberValue | None
+    """Control"""
+
+class SCSIBlocks16Values(TypedDict, total=False):
+    """Block Command of 16 Bytes"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    flags: NumberValue | None
+    """Flags"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    control: NumberValue | None
+    """Control"""
+
+class SCSICommandValues(TypedDict, total=False):
+    """SCSI Command"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rest: BinaryValue | None
+    """Other Bytes"""
+
+class ISCSISenseValues(TypedDict, total=False):
+    """iSCSI Sense Length"""
+    senselength: NumberValue | None
+    """Sense Length, in bytes"""
+
+class SCSISenseFixedValues(TypedDict, total=False):
+    """Sense Data, Fixed Format"""
+    valid: NumberValue | None
+    """Valid: the information is defined"""
+    response_code: NumberValue | None
+    """Response Code"""
+    obsolete: NumberValue | None
+    """Reserved (8 bits)"""
+    filemark: NumberValue | None
+    """Filemark"""
+    eom: NumberValue | None
+    """End of Medium"""
+    ili: NumberValue | None
+    """Incorrect Length Indicator"""
+    sdat_ovfl: NumberValue | None
+    """Sense Data Overflow"""
+    key: NumberValue | None
+    """Sense Key"""
+    info: NumberValue | None
+    """Information"""
+    addlen: NumberValue | None
+    """Additional Sense Length: that follow this byte, in bytes"""
+    specific: NumberValue | None
+    """Command Specific Information"""
+    asc: NumberValue | None
+    """Additional Sense Code"""
+    ascq: NumberValue | None
+    """Additional Sense Code Qualifier"""
+    fru: NumberValue | None
+    """Field Replaceable Unit Code"""
+    sksv: NumberValue | None
+    """Sense Key Specific Valid"""
+    sks_info: NumberValue | None
+    """Sense Key Specific"""
+
+class SCSISenseDescriptorValues(TypedDict, total=False):
+    """Sense Data, Descriptor Format"""
+    rsvd: NumberValue | None
+    """Reserved (1 bit)"""
+    response_code: NumberValue | None
+    """Response Code"""
+    rsvd2: NumberValue | None
+    """Reserved (4 bits)"""
+    key: NumberValue | None
+    """Sense Key"""
+    asc: NumberValue | None
+    """Additional Sense Code"""
+    ascq: NumberValue | None
+    """Additional Sense Code Qualifier"""
+    sdat_ovfl: NumberValue | None
+    """Sense Data Overflow"""
+    rsvd3: NumberValue | None
+    """Reserved (23 bits)"""
+    addlen: NumberValue | None
+    """Additional Sense Length: of the descriptors that follow, in bytes"""
+
+class SRPDirectValues(TypedDict, total=False):
+    """SRP Direct Data Buffer Descriptor"""
+    address: NumberValue | None
+    """Virtual Address"""
+    key: NumberValue | None
+    """Memory Handle: an R_Key"""
+    length: NumberValue | None
+    """Length, in bytes"""
+
+class SRPIndirectValues(TypedDict, total=False):
+    """SRP Indirect Data Buffer Descriptor"""
+    table_address: NumberValue | None
+    """Table Virtual Address"""
+    table_key: NumberValue | None
+    """Table Memory Handle: an R_Key"""
+    table_length: NumberValue | None
+    """Table Length: 16 a descriptor, in bytes"""
+    total_length: NumberValue | None
+    """Total Length, in bytes"""
+
+class SRPImmediateValues(TypedDict, total=False):
+    """SRP Immediate Data Buffer Descriptor"""
+    length: NumberValue | None
+    """Length, in bytes"""
+
+class SRPResponseDataValues(TypedDict, total=False):
+    """SRP Response Data"""
+    rsvd: NumberValue | None
+    """Reserved (24 bits)"""
+    response_code: NumberValue | None
+    """Response Code"""
+
+DeclaredName: TypeAlias = Literal["Loopback", "loopback", "Ethernet", "ethernet", "IPv4", "ipv4", "IPv6", "ipv6", "SLL", "sll", "SLL2", "sll2", "ERF", "erf", "IPoIB", "ipoib", "IPoIBPseudo", "ipoibpseudo", "LRH", "lrh", "VLAN", "vlan", "GRH", "grh", "MACControl", "maccontrol", "Pause", "pause", "PFC", "pfc", "ERFExtension", "erfextension", "ERFEthernet", "erfethernet", "FlowControl", "flowcontrol", "UDP", "udp", "GRE", "gre", "AH", "ah", "HopByHop", "hopbyhop", "Routing", "routing", "Fragment", "fragment", "DestinationOptions", "destinationoptions", "BTH", "bth", "VXLAN", "vxlan", "GRESequence", "gresequence", "GREKey", "grekey", "GREChecksum", "grechecksum", "ERSPAN3", "erspan3", "ERSPAN2", "erspan2", "ERSPANPlatform", "erspanplatform", "RWH", "rwh", "ImmDt", "immdt", "RETH", "reth", "AETH", "aeth", "AtomicAckETH", "atomicacketh", "AtomicETH", "atomiceth", "IETH", "ieth", "FETH", "feth", "RDETH", "rdeth", "DETH", "deth", "XRCETH", "xrceth", "CNP", "cnp", "MAD", "mad", "SMP", "smp", "SMPDirected", "smpdirected", "RMPP", "rmpp", "SA", "sa", "PerfMgt", "perfmgt", "BM", "bm", "DevMgt", "devmgt", "SNMP", "snmp", "CC", "cc", "ClassPortInfo", "classportinfo", "REQ", "req", "MRA", "mra", "REJ", "rej", "REP", "rep", "RTU", "rtu", "DREQ", "dreq", "DREP", "drep", "SIDR_REQ", "sidr_req", "SIDR_REP", "sidr_rep", "LAP", "lap", "APR", "apr", "Vendor", "vendor", "Application", "application", "VendorOUI", "vendoroui", "Notice", "notice", "NodeDescription", "nodedescription", "SMPRest", "smprest", "NodeInfo", "nodeinfo", "SwitchInfo", "switchinfo", "GUIDInfo", "guidinfo", "PortInfo", "portinfo", "P_KeyTable", "p_keytable", "SLtoVLMappingTable", "sltovlmappingtable", "VLArbitrationTable", "vlarbitrationtable", "LinearForwardingTable", "linearforwardingtable", "RandomForwardingTable", "randomforwardingtable", "MulticastForwardingTable", "multicastforwardingtable", "LinkSpeedWidthPairsTable", "linkspeedwidthpairstable", "SMInfo", "sminfo", "VendorDiag", "vendordiag", "LedInfo", "ledinfo", "PortInfoExtended", "portinfoextended", "MlnxExtendedPortInfo", "mlnxextendedportinfo", "SMPData", "smpdata", "DirectedPaths", "directedpaths", "InformInfo", "informinfo", "PortSamplesControl", "portsamplescontrol", "PortSamplesResult", "portsamplesresult", "PortCounters", "portcounters", "PortRcvErrorDetails", "portrcverrordetails", "PortXmitDiscardDetails", "portxmitdiscarddetails", "PortOpRcvCounters", "portoprcvcounters", "PortFlowCtlCounters", "portflowctlcounters", "PortVLOpPackets", "portvloppackets", "PortVLOpData", "portvlopdata", "PortVLXmitFlowCtlUpdateErrors", "portvlxmitflowctlupdateerrors", "PortVLXmitWaitCounters", "portvlxmitwaitcounters", "PortCountersExtended", "portcountersextended", "PortSamplesResultExtended", "portsamplesresultextended", "PortExtendedSpeedsCounters", "portextendedspeedscounters", "SwPortVLCongestion", "swportvlcongestion", "PortRcvConCtrl", "portrcvconctrl", "PortSLRcvFECN", "portslrcvfecn", "PortSLRcvBECN", "portslrcvbecn", "PortXmitConCtrl", "portxmitconctrl", "PortVLXmitTimeCong", "portvlxmittimecong", "PortXmitDataSL", "portxmitdatasl", "PortRcvDataSL", "portrcvdatasl", "PerfData", "perfdata", "IOUnitInfo", "iounitinfo", "IOControllerProfile", "iocontrollerprofile", "ServiceEntries", "serviceentries", "DevData", "devdata", "BMData", "bmdata", "CongestionLog", "congestionlog", "CCLogData", "cclogdata", "CongestionInfo", "congestioninfo", "CongestionKeyInfo", "congestionkeyinfo", "SwitchCongestionSetting", "switchcongestionsetting", "SwitchPortCongestionSetting", "switchportcongestionsetting", "CACongestionSetting", "cacongestionsetting", "CongestionControlTable", "congestioncontroltable", "TimeStamp", "timestamp", "CCData", "ccdata", "CongestionLogSwitch", "congestionlogswitch", "CongestionLogCA", "congestionlogca", "IPCM", "ipcm", "REQPrivate", "reqprivate", "SIDRPrivate", "sidrprivate", "IPCM4", "ipcm4", "IPCM6", "ipcm6", "IPCMPrivate", "ipcmprivate", "SIDRIPCMPrivate", "sidripcmprivate", "NodeRecord", "noderecord", "PortInfoRecord", "portinforecord", "SLtoVLMappingTableRecord", "sltovlmappingtablerecord", "SwitchInfoRecord", "switchinforecord", "LinearForwardingTableRecord", "linearforwardingtablerecord", "RandomForwardingTableRecord", "randomforwardingtablerecord", "MulticastForwardingTableRecord", "multicastforwardingtablerecord", "SMInfoRecord", "sminforecord", "LinkRecord", "linkrecord", "GUIDInfoRecord", "guidinforecord", "ServiceRecord", "servicerecord", "P_KeyTableRecord", "p_keytablerecord", "PathRecord", "pathrecord", "VLArbitrationTableRecord", "vlarbitrationtablerecord", "MCMemberRecord", "mcmemberrecord", "TraceRecord", "tracerecord", "ServiceAssociationRecord", "serviceassociationrecord", "InformInfoRecord", "informinforecord", "MultiPathRecord", "multipathrecord", "RecordGap", "recordgap", "MultiPathGID", "multipathgid", "TrapB_Key", "trapb_key", "TrapCC_Key", "trapcc_key", "TrapGID", "trapgid", "TrapUnPath", "trapunpath", "TrapRePath", "traprepath", "TrapLinkState", "traplinkstate", "TrapLinkErrors", "traplinkerrors", "TrapLocalChanges", "traplocalchanges", "TrapSystemImage", "trapsystemimage", "TrapM_Key", "trapm_key", "TrapKey", "trapkey", "TrapSwitchP_Key", "trapswitchp_key", "NoticeData", "noticedata", "NoticeIssuer", "noticeissuer", "ICRC", "icrc", "VCRC", "vcrc", "LPCRC", "lpcrc", "NVMeAdminCommand", "nvmeadmincommand", "NVMeIOCommand", "nvmeiocommand", "NVMeCommand", "nvmecommand", "NVMeFabrics", "nvmefabrics", "NVMeCompletion", "nvmecompletion", "NVMeEventCompletion", "nvmeeventcompletion", "NVMeConnectCompletion", "nvmeconnectcompletion", "NVMePropertyCompletion", "nvmepropertycompletion", "NVMeFabricsCompletion", "nvmefabricscompletion", "NVMeAccept", "nvmeaccept", "NVMeReject", "nvmereject", "NVMeRequest", "nvmerequest", "NVMeConnectData", "nvmeconnectdata", "NVMeDiscoveryLog", "nvmediscoverylog", "RPCRDMA", "rpcrdma", "RPCRDMAPrivate", "rpcrdmaprivate", "RPCMessage", "rpcmessage", "NFS3GetattrResult", "nfs3getattrresult", "NFS3SetattrResult", "nfs3setattrresult", "NFS3LookupResult", "nfs3lookupresult", "NFS3AccessResult", "nfs3accessresult", "NFS3WriteResult", "nfs3writeresult", "NFS3CreateResult", "nfs3createresult", "NFS3MkdirResult", "nfs3mkdirresult", "NFS3SymlinkResult", "nfs3symlinkresult", "NFS3MknodResult", "nfs3mknodresult", "NFS3RemoveResult", "nfs3removeresult", "NFS3RmdirResult", "nfs3rmdirresult", "NFS3RenameResult", "nfs3renameresult", "NFS3LinkResult", "nfs3linkresult", "NFS3ReaddirResult", "nfs3readdirresult", "NFS3ReaddirplusResult", "nfs3readdirplusresult", "NFS3FsstatResult", "nfs3fsstatresult", "NFS3FsinfoResult", "nfs3fsinforesult", "NFS3PathconfResult", "nfs3pathconfresult", "NFS3CommitResult", "nfs3commitresult", "NFS3ReadResult", "nfs3readresult", "NFS3ReadResultApart", "nfs3readresultapart", "NFS3ReadlinkResult", "nfs3readlinkresult", "NFS3ReadlinkResultApart", "nfs3readlinkresultapart", "NFS4Results", "nfs4results", "NFS4ResultsApart", "nfs4resultsapart", "ISER", "iser", "ISERHello", "iserhello", "ISERHelloReply", "iserhelloreply", "ISERRequest", "iserrequest", "ISERAccept", "iseraccept", "SRPLogin", "srplogin", "SRPLoginIP", "srploginip", "SRPLoginResponse", "srploginresponse", "SRPLoginReject", "srploginreject", "SRPTaskManagement", "srptaskmanagement", "SRPCommand", "srpcommand", "SRPInitiatorLogout", "srpinitiatorlogout", "SRPCreditResponse", "srpcreditresponse", "SRPEventResponse", "srpeventresponse", "SRPTargetLogout", "srptargetlogout", "SRPCreditRequest", "srpcreditrequest", "SRPEventRequest", "srpeventrequest", "SRPResponse", "srpresponse", "NVMeIdentify", "nvmeidentify", "NVMeGetLogPage", "nvmegetlogpage", "NVMeSetFeatures", "nvmesetfeatures", "NVMeGetFeatures", "nvmegetfeatures", "NVMeAbort", "nvmeabort", "NVMeDwords", "nvmedwords", "NVMeReadWrite", "nvmereadwrite", "NVMeWriteZeroes", "nvmewritezeroes", "NVMeDatasetManagement", "nvmedatasetmanagement", "NVMeReservationRegister", "nvmereservationregister", "NVMeReservationAcquire", "nvmereservationacquire", "NVMeReservationRelease", "nvmereservationrelease", "NVMeReservationReport", "nvmereservationreport", "NVMePropertySet", "nvmepropertyset", "NVMeConnect", "nvmeconnect", "NVMePropertyGet", "nvmepropertyget", "NVMeAuthentication", "nvmeauthentication", "NVMeDisconnect", "nvmedisconnect", "NVMeFabricsDwords", "nvmefabricsdwords", "NVMeRange", "nvmerange", "NVMeDiscoveryEntry", "nvmediscoveryentry", "RPCRDMAPadding", "rpcrdmapadding", "RPCRDMAError", "rpcrdmaerror", "RPCRDMARead", "rpcrdmaread", "RPCRDMAReadEnd", "rpcrdmareadend", "RPCRDMAVersions", "rpcrdmaversions", "RPCRDMAWrite", "rpcrdmawrite", "RPCRDMAWriteEnd", "rpcrdmawriteend", "RPCRDMAWriteSegment", "rpcrdmawritesegment", "RPCRDMAReply", "rpcrdmareply", "RPCRDMANoReply", "rpcrdmanoreply", "RPCRDMAReplySegment", "rpcrdmareplysegment", "RPCCall", "rpccall", "RPCReply", "rpcreply", "RPCUnixCredential", "rpcunixcredential", "RPCGSSCredential", "rpcgsscredential", "RPCCredential", "rpccredential", "RPCVerifier", "rpcverifier", "NFS3Getattr", "nfs3getattr", "NFS3Setattr", "nfs3setattr", "NFS3Lookup", "nfs3lookup", "NFS3Access", "nfs3access", "NFS3Readlink", "nfs3readlink", "NFS3Read", "nfs3read", "NFS3Write", "nfs3write", "NFS3Create", "nfs3create", "NFS3Mkdir", "nfs3mkdir", "NFS3Symlink", "nfs3symlink", "NFS3Mknod", "nfs3mknod", "NFS3Remove", "nfs3remove", "NFS3Rmdir", "nfs3rmdir", "NFS3Rename", "nfs3rename", "NFS3Link", "nfs3link", "NFS3Readdir", "nfs3readdir", "NFS3Readdirplus", "nfs3readdirplus", "NFS3Fsstat", "nfs3fsstat", "NFS3Fsinfo", "nfs3fsinfo", "NFS3Pathconf", "nfs3pathconf", "NFS3Commit", "nfs3commit", "NFS4Compound", "nfs4compound", "RPCReplyVerifier", "rpcreplyverifier", "RPCAccepted", "rpcaccepted", "RPCDenied", "rpcdenied", "RPCVersions", "rpcversions", "RPCDeniedVersions", "rpcdeniedversions", "RPCDeniedCredential", "rpcdeniedcredential", "NFS3Found", "nfs3found", "NFS3Attributes", "nfs3attributes", "NFS3Made", "nfs3made", "NFS4Operation", "nfs4operation", "NFS4Operations", "nfs4operations", "NFS4Access", "nfs4access", "NFS4Close", "nfs4close", "NFS4Commit", "nfs4commit", "NFS4Create", "nfs4create", "NFS4Delegreturn", "nfs4delegreturn", "NFS4Getattr", "nfs4getattr", "NFS4Lock", "nfs4lock", "NFS4Lockt", "nfs4lockt", "NFS4Locku", "nfs4locku", "NFS4Lookup", "nfs4lookup", "NFS4Verify", "nfs4verify", "NFS4Open", "nfs4open", "NFS4Openattr", "nfs4openattr", "NFS4OpenConfirm", "nfs4openconfirm", "NFS4OpenDowngrade", "nfs4opendowngrade", "NFS4Putfh", "nfs4putfh", "NFS4Read", "nfs4read", "NFS4Readdir", "nfs4readdir", "NFS4Rename", "nfs4rename", "NFS4Renew", "nfs4renew", "NFS4Setattr", "nfs4setattr", "NFS4Setclientid", "nfs4setclientid", "NFS4SetclientidConfirm", "nfs4setclientidconfirm", "NFS4Write", "nfs4write", "NFS4ReleaseLockowner", "nfs4releaselockowner", "NFS4BackchannelCtl", "nfs4backchannelctl", "NFS4BindConnToSession", "nfs4bindconntosession", "NFS4ExchangeId", "nfs4exchangeid", "NFS4CreateSession", "nfs4createsession", "NFS4DestroySession", "nfs4destroysession", "NFS4GetDirDelegation", "nfs4getdirdelegation", "NFS4Getdeviceinfo", "nfs4getdeviceinfo", "NFS4Getdevicelist", "nfs4getdevicelist", "NFS4Layoutcommit", "nfs4layoutcommit", "NFS4Layoutget", "nfs4layoutget", "NFS4Layoutreturn", "nfs4layoutreturn", "NFS4SecinfoNoName", "nfs4secinfononame", "NFS4Sequence", "nfs4sequence", "NFS4SetSsv", "nfs4setssv", "NFS4TestStateid", "nfs4teststateid", "NFS4ReclaimComplete", "nfs4reclaimcomplete", "NFS4Allocate", "nfs4allocate", "NFS4Copy", "nfs4copy", "NFS4CopyNotify", "nfs4copynotify", "NFS4IoAdvise", "nfs4ioadvise", "NFS4Layouterror", "nfs4layouterror", "NFS4Layoutstats", "nfs4layoutstats", "NFS4Seek", "nfs4seek", "NFS4WriteSame", "nfs4writesame", "NFS4Clone", "nfs4clone", "NFS4Getxattr", "nfs4getxattr", "NFS4Setxattr", "nfs4setxattr", "NFS4Listxattrs", "nfs4listxattrs", "NFS4Result", "nfs4result", "NFS4ResultCount", "nfs4resultcount", "NFS4ReadlinkResultApart", "nfs4readlinkresultapart", "NFS4AccessResult", "nfs4accessresult", "NFS4CloseResult", "nfs4closeresult", "NFS4CommitResult", "nfs4commitresult", "NFS4CreateResult", "nfs4createresult", "NFS4GetattrResult", "nfs4getattrresult", "NFS4GetfhResult", "nfs4getfhresult", "NFS4RemoveResult", "nfs4removeresult", "NFS4OpenResult", "nfs4openresult", "NFS4ReadResult", "nfs4readresult", "NFS4ReaddirResult", "nfs4readdirresult", "NFS4RenameResult", "nfs4renameresult", "NFS4SecinfoResult", "nfs4secinforesult", "NFS4SetclientidResult", "nfs4setclientidresult", "NFS4WriteResult", "nfs4writeresult", "NFS4BindConnToSessionResult", "nfs4bindconntosessionresult", "NFS4ExchangeIdResult", "nfs4exchangeidresult", "NFS4CreateSessionResult", "nfs4createsessionresult", "NFS4GetDirDelegationResult", "nfs4getdirdelegationresult", "NFS4GetdeviceinfoResult", "nfs4getdeviceinforesult", "NFS4GetdevicelistResult", "nfs4getdevicelistresult", "NFS4LayoutcommitResult", "nfs4layoutcommitresult", "NFS4LayoutgetResult", "nfs4layoutgetresult", "NFS4LayoutreturnResult", "nfs4layoutreturnresult", "NFS4SequenceResult", "nfs4sequenceresult", "NFS4SetSsvResult", "nfs4setssvresult", "NFS4TestStateidResult", "nfs4teststateidresult", "NFS4CopyResult", "nfs4copyresult", "NFS4CopyNotifyResult", "nfs4copynotifyresult", "NFS4IoAdviseResult", "nfs4ioadviseresult", "NFS4OffloadStatusResult", "nfs4offloadstatusresult", "NFS4ReadPlusResult", "nfs4readplusresult", "NFS4SeekResult", "nfs4seekresult", "NFS4WriteSameResult", "nfs4writesameresult", "NFS4GetxattrResult", "nfs4getxattrresult", "NFS4ListxattrsResult", "nfs4listxattrsresult", "NFS4ReadlinkResult", "nfs4readlinkresult", "NFS4LockRefused", "nfs4lockrefused", "NFS4SetclientidRefused", "nfs4setclientidrefused", "NFS4GetdeviceinfoRefused", "nfs4getdeviceinforefused", "NFS4LayoutgetRefused", "nfs4layoutgetrefused", "NFS4CopyRefused", "nfs4copyrefused", "NFS4SetattrResult", "nfs4setattrresult", "ISCSINopOut", "iscsinopout", "ISCSICommand", "iscsicommand", "ISCSITaskManagement", "iscsitaskmanagement", "ISCSILogin", "iscsilogin", "ISCSIText", "iscsitext", "ISCSIDataOut", "iscsidataout", "ISCSILogout", "iscsilogout", "ISCSISnack", "iscsisnack", "ISCSINopIn", "iscsinopin", "ISCSIResponse", "iscsiresponse", "ISCSITaskManagementResponse", "iscsitaskmanagementresponse", "ISCSILoginResponse", "iscsiloginresponse", "ISCSITextResponse", "iscsitextresponse", "ISCSIDataIn", "iscsidatain", "ISCSILogoutResponse", "iscsilogoutresponse", "ISCSIReadyToTransfer", "iscsireadytotransfer", "ISCSIAsynchronous", "iscsiasynchronous", "ISCSIReject", "iscsireject", "SCSITestUnitReady", "scsitestunitready", "SCSIInquiry", "scsiinquiry", "SCSIModeSense6", "scsimodesense6", "SCSIModeSense10", "scsimodesense10", "SCSIRequestSense", "scsirequestsense", "SCSIReportLUNs", "scsireportluns", "SCSIMaintenanceIn", "scsimaintenancein", "SCSIServiceActionIn16", "scsiserviceactionin16", "SCSIReadCapacity10", "scsireadcapacity10", "SCSIUnmap", "scsiunmap", "SCSIBlocks6", "scsiblocks6", "SCSIRead10", "scsiread10", "SCSIWrite10", "scsiwrite10", "SCSIBlocks10", "scsiblocks10", "SCSIRead12", "scsiread12", "SCSIWrite12", "scsiwrite12", "SCSIBlocks12", "scsiblocks12", "SCSIRead16", "scsiread16", "SCSIWrite16", "scsiwrite16", "SCSIBlocks16", "scsiblocks16", "SCSICommand", "scsicommand", "ISCSISense", "iscsisense", "SCSISenseFixed", "scsisensefixed", "SCSISenseDescriptor", "scsisensedescriptor", "SRPDirect", "srpdirect", "SRPIndirect", "srpindirect", "SRPImmediate", "srpimmediate", "SRPResponseData", "srpresponsedata"]
 
 @overload
 def draft(header: Literal["Loopback", "loopback"], **values: Unpack[LoopbackValues]) -> Draft: ...
@@ -7427,42 +7427,6 @@ def draft(header: Literal["NVMeConnectData", "nvmeconnectdata"], **values: Unpac
 @overload
 def draft(header: Literal["NVMeDiscoveryLog", "nvmediscoverylog"], **values: Unpack[NVMeDiscoveryLogValues]) -> Draft: ...
 @overload
-def draft(header: Literal["ISER", "iser"], **values: Unpack[ISERValues]) -> Draft: ...
-@overload
-def draft(header: Literal["ISERHello", "iserhello"], **values: Unpack[ISERHelloValues]) -> Draft: ...
-@overload
-def draft(header: Literal["ISERHelloReply", "iserhelloreply"], **values: Unpack[ISERHelloReplyValues]) -> Draft: ...
-@overload
-def draft(header: Literal["ISERRequest", "iserrequest"], **values: Unpack[ISERRequestValues]) -> Draft: ...
-@overload
-def draft(header: Literal["ISERAccept", "iseraccept"], **values: Unpack[ISERAcceptValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SRPLogin", "srplogin"], **values: Unpack[SRPLoginValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SRPLoginIP", "srploginip"], **values: Unpack[SRPLoginIPValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SRPLoginResponse", "srploginresponse"], **values: Unpack[SRPLoginResponseValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SRPLoginReject", "srploginreject"], **values: Unpack[SRPLoginRejectValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SRPTaskManagement", "srptaskmanagement"], **values: Unpack[SRPTaskManagementValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SRPCommand", "srpcommand"], **values: Unpack[SRPCommandValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SRPInitiatorLogout", "srpinitiatorlogout"], **values: Unpack[SRPInitiatorLogoutValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SRPCreditResponse", "srpcreditresponse"], **values: Unpack[SRPCreditResponseValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SRPEventResponse", "srpeventresponse"], **values: Unpack[SRPEventResponseValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SRPTargetLogout", "srptargetlogout"], **values: Unpack[SRPTargetLogoutValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SRPCreditRequest", "srpcreditrequest"], **values: Unpack[SRPCreditRequestValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SRPEventRequest", "srpeventrequest"], **values: Unpack[SRPEventRequestValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SRPResponse", "srpresponse"], **values: Unpack[SRPResponseValues]) -> Draft: ...
-@overload
 def draft(header: Literal["RPCRDMA", "rpcrdma"], **values: Unpack[RPCRDMAValues]) -> Draft: ...
 @overload
 def draft(header: Literal["RPCRDMAPrivate", "rpcrdmaprivate"], **values: Unpack[RPCRDMAPrivateValues]) -> Draft: ...
@@ -7519,6 +7483,42 @@ def draft(header: Literal["NFS4Results", "nfs4results"], **values: Unpack[NFS4Re
 @overload
 def draft(header: Literal["NFS4ResultsApart", "nfs4resultsapart"], **values: Unpack[NFS4ResultsApartValues]) -> Draft: ...
 @overload
+def draft(header: Literal["ISER", "iser"], **values: Unpack[ISERValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISERHello", "iserhello"], **values: Unpack[ISERHelloValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISERHelloReply", "iserhelloreply"], **values: Unpack[ISERHelloReplyValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISERRequest", "iserrequest"], **values: Unpack[ISERRequestValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISERAccept", "iseraccept"], **values: Unpack[ISERAcceptValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPLogin", "srplogin"], **values: Unpack[SRPLoginValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPLoginIP", "srploginip"], **values: Unpack[SRPLoginIPValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPLoginResponse", "srploginresponse"], **values: Unpack[SRPLoginResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPLoginReject", "srploginreject"], **values: Unpack[SRPLoginRejectValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPTaskManagement", "srptaskmanagement"], **values: Unpack[SRPTaskManagementValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPCommand", "srpcommand"], **values: Unpack[SRPCommandValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPInitiatorLogout", "srpinitiatorlogout"], **values: Unpack[SRPInitiatorLogoutValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPCreditResponse", "srpcreditresponse"], **values: Unpack[SRPCreditResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPEventResponse", "srpeventresponse"], **values: Unpack[SRPEventResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPTargetLogout", "srptargetlogout"], **values: Unpack[SRPTargetLogoutValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPCreditRequest", "srpcreditrequest"], **values: Unpack[SRPCreditRequestValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPEventRequest", "srpeventrequest"], **values: Unpack[SRPEventRequestValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPResponse", "srpresponse"], **values: Unpack[SRPResponseValues]) -> Draft: ...
+@overload
 def draft(header: Literal["NVMeIdentify", "nvmeidentify"], **values: Unpack[NVMeIdentifyValues]) -> Draft: ...
 @overload
 def draft(header: Literal["NVMeGetLogPage", "nvmegetlogpage"], **values: Unpack[NVMeGetLogPageValues]) -> Draft: ...
@@ -7560,98 +7560,6 @@ def draft(header: Literal["NVMeFabricsDwords", "nvmefabricsdwords"], **values: U
 def draft(header: Literal["NVMeRange", "nvmerange"], **values: Unpack[NVMeRangeValues]) -> Draft: ...
 @overload
 def draft(header: Literal["NVMeDiscoveryEntry", "nvmediscoveryentry"], **values: Unpack[NVMeDiscoveryEntryValues]) -> Draft: ...
-@overload
-def draft(header: Literal["ISCSINopOut", "iscsinopout"], **values: Unpack[ISCSINopOutValues]) -> Draft: ...
-@overload
-def draft(header: Literal["ISCSICommand", "iscsicommand"], **values: Unpack[ISCSICommandValues]) -> Draft: ...
-@overload
-def draft(header: Literal["ISCSITaskManagement", "iscsitaskmanagement"], **values: Unpack[ISCSITaskManagementValues]) -> Draft: ...
-@overload
-def draft(header: Literal["ISCSILogin", "iscsilogin"], **values: Unpack[ISCSILoginValues]) -> Draft: ...
-@overload
-def draft(header: Literal["ISCSIText", "iscsitext"], **values: Unpack[ISCSITextValues]) -> Draft: ...
-@overload
-def draft(header: Literal["ISCSIDataOut", "iscsidataout"], **values: Unpack[ISCSIDataOutValues]) -> Draft: ...
-@overload
-def draft(header: Literal["ISCSILogout", "iscsilogout"], **values: Unpack[ISCSILogoutValues]) -> Draft: ...
-@overload
-def draft(header: Literal["ISCSISnack", "iscsisnack"], **values: Unpack[ISCSISnackValues]) -> Draft: ...
-@overload
-def draft(header: Literal["ISCSINopIn", "iscsinopin"], **values: Unpack[ISCSINopInValues]) -> Draft: ...
-@overload
-def draft(header: Literal["ISCSIResponse", "iscsiresponse"], **values: Unpack[ISCSIResponseValues]) -> Draft: ...
-@overload
-def draft(header: Literal["ISCSITaskManagementResponse", "iscsitaskmanagementresponse"], **values: Unpack[ISCSITaskManagementResponseValues]) -> Draft: ...
-@overload
-def draft(header: Literal["ISCSILoginResponse", "iscsiloginresponse"], **values: Unpack[ISCSILoginResponseValues]) -> Draft: ...
-@overload
-def draft(header: Literal["ISCSITextResponse", "iscsitextresponse"], **values: Unpack[ISCSITextResponseValues]) -> Draft: ...
-@overload
-def draft(header: Literal["ISCSIDataIn", "iscsidatain"], **values: Unpack[ISCSIDataInValues]) -> Draft: ...
-@overload
-def draft(header: Literal["ISCSILogoutResponse", "iscsilogoutresponse"], **values: Unpack[ISCSILogoutResponseValues]) -> Draft: ...
-@overload
-def draft(header: Literal["ISCSIReadyToTransfer", "iscsireadytotransfer"], **values: Unpack[ISCSIReadyToTransferValues]) -> Draft: ...
-@overload
-def draft(header: Literal["ISCSIAsynchronous", "iscsiasynchronous"], **values: Unpack[ISCSIAsynchronousValues]) -> Draft: ...
-@overload
-def draft(header: Literal["ISCSIReject", "iscsireject"], **values: Unpack[ISCSIRejectValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SCSITestUnitReady", "scsitestunitready"], **values: Unpack[SCSITestUnitReadyValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SCSIInquiry", "scsiinquiry"], **values: Unpack[SCSIInquiryValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SCSIModeSense6", "scsimodesense6"], **values: Unpack[SCSIModeSense6Values]) -> Draft: ...
-@overload
-def draft(header: Literal["SCSIModeSense10", "scsimodesense10"], **values: Unpack[SCSIModeSense10Values]) -> Draft: ...
-@overload
-def draft(header: Literal["SCSIRequestSense", "scsirequestsense"], **values: Unpack[SCSIRequestSenseValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SCSIReportLUNs", "scsireportluns"], **values: Unpack[SCSIReportLUNsValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SCSIMaintenanceIn", "scsimaintenancein"], **values: Unpack[SCSIMaintenanceInValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SCSIServiceActionIn16", "scsiserviceactionin16"], **values: Unpack[SCSIServiceActionIn16Values]) -> Draft: ...
-@overload
-def draft(header: Literal["SCSIReadCapacity10", "scsireadcapacity10"], **values: Unpack[SCSIReadCapacity10Values]) -> Draft: ...
-@overload
-def draft(header: Literal["SCSIUnmap", "scsiunmap"], **values: Unpack[SCSIUnmapValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SCSIBlocks6", "scsiblocks6"], **values: Unpack[SCSIBlocks6Values]) -> Draft: ...
-@overload
-def draft(header: Literal["SCSIRead10", "scsiread10"], **values: Unpack[SCSIRead10Values]) -> Draft: ...
-@overload
-def draft(header: Literal["SCSIWrite10", "scsiwrite10"], **values: Unpack[SCSIWrite10Values]) -> Draft: ...
-@overload
-def draft(header: Literal["SCSIBlocks10", "scsiblocks10"], **values: Unpack[SCSIBlocks10Values]) -> Draft: ...
-@overload
-def draft(header: Literal["SCSIRead12", "scsiread12"], **values: Unpack[SCSIRead12Values]) -> Draft: ...
-@overload
-def draft(header: Literal["SCSIWrite12", "scsiwrite12"], **values: Unpack[SCSIWrite12Values]) -> Draft: ...
-@overload
-def draft(header: Literal["SCSIBlocks12", "scsiblocks12"], **values: Unpack[SCSIBlocks12Values]) -> Draft: ...
-@overload
-def draft(header: Literal["SCSIRead16", "scsiread16"], **values: Unpack[SCSIRead16Values]) -> Draft: ...
-@overload
-def draft(header: Literal["SCSIWrite16", "scsiwrite16"], **values: Unpack[SCSIWrite16Values]) -> Draft: ...
-@overload
-def draft(header: Literal["SCSIBlocks16", "scsiblocks16"], **values: Unpack[SCSIBlocks16Values]) -> Draft: ...
-@overload
-def draft(header: Literal["SCSICommand", "scsicommand"], **values: Unpack[SCSICommandValues]) -> Draft: ...
-@overload
-def draft(header: Literal["ISCSISense", "iscsisense"], **values: Unpack[ISCSISenseValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SCSISenseFixed", "scsisensefixed"], **values: Unpack[SCSISenseFixedValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SCSISenseDescriptor", "scsisensedescriptor"], **values: Unpack[SCSISenseDescriptorValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SRPDirect", "srpdirect"], **values: Unpack[SRPDirectValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SRPIndirect", "srpindirect"], **values: Unpack[SRPIndirectValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SRPImmediate", "srpimmediate"], **values: Unpack[SRPImmediateValues]) -> Draft: ...
-@overload
-def draft(header: Literal["SRPResponseData", "srpresponsedata"], **values: Unpack[SRPResponseDataValues]) -> Draft: ...
 @overload
 def draft(header: Literal["RPCRDMAPadding", "rpcrdmapadding"], **values: Unpack[RPCRDMAPaddingValues]) -> Draft: ...
 @overload
@@ -7948,6 +7856,98 @@ def draft(header: Literal["NFS4LayoutgetRefused", "nfs4layoutgetrefused"], **val
 def draft(header: Literal["NFS4CopyRefused", "nfs4copyrefused"], **values: Unpack[NFS4CopyRefusedValues]) -> Draft: ...
 @overload
 def draft(header: Literal["NFS4SetattrResult", "nfs4setattrresult"], **values: Unpack[NFS4SetattrResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSINopOut", "iscsinopout"], **values: Unpack[ISCSINopOutValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSICommand", "iscsicommand"], **values: Unpack[ISCSICommandValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSITaskManagement", "iscsitaskmanagement"], **values: Unpack[ISCSITaskManagementValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSILogin", "iscsilogin"], **values: Unpack[ISCSILoginValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSIText", "iscsitext"], **values: Unpack[ISCSITextValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSIDataOut", "iscsidataout"], **values: Unpack[ISCSIDataOutValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSILogout", "iscsilogout"], **values: Unpack[ISCSILogoutValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSISnack", "iscsisnack"], **values: Unpack[ISCSISnackValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSINopIn", "iscsinopin"], **values: Unpack[ISCSINopInValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSIResponse", "iscsiresponse"], **values: Unpack[ISCSIResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSITaskManagementResponse", "iscsitaskmanagementresponse"], **values: Unpack[ISCSITaskManagementResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSILoginResponse", "iscsiloginresponse"], **values: Unpack[ISCSILoginResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSITextResponse", "iscsitextresponse"], **values: Unpack[ISCSITextResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSIDataIn", "iscsidatain"], **values: Unpack[ISCSIDataInValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSILogoutResponse", "iscsilogoutresponse"], **values: Unpack[ISCSILogoutResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSIReadyToTransfer", "iscsireadytotransfer"], **values: Unpack[ISCSIReadyToTransferValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSIAsynchronous", "iscsiasynchronous"], **values: Unpack[ISCSIAsynchronousValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSIReject", "iscsireject"], **values: Unpack[ISCSIRejectValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSITestUnitReady", "scsitestunitready"], **values: Unpack[SCSITestUnitReadyValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIInquiry", "scsiinquiry"], **values: Unpack[SCSIInquiryValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIModeSense6", "scsimodesense6"], **values: Unpack[SCSIModeSense6Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIModeSense10", "scsimodesense10"], **values: Unpack[SCSIModeSense10Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIRequestSense", "scsirequestsense"], **values: Unpack[SCSIRequestSenseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIReportLUNs", "scsireportluns"], **values: Unpack[SCSIReportLUNsValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIMaintenanceIn", "scsimaintenancein"], **values: Unpack[SCSIMaintenanceInValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIServiceActionIn16", "scsiserviceactionin16"], **values: Unpack[SCSIServiceActionIn16Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIReadCapacity10", "scsireadcapacity10"], **values: Unpack[SCSIReadCapacity10Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIUnmap", "scsiunmap"], **values: Unpack[SCSIUnmapValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIBlocks6", "scsiblocks6"], **values: Unpack[SCSIBlocks6Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIRead10", "scsiread10"], **values: Unpack[SCSIRead10Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIWrite10", "scsiwrite10"], **values: Unpack[SCSIWrite10Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIBlocks10", "scsiblocks10"], **values: Unpack[SCSIBlocks10Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIRead12", "scsiread12"], **values: Unpack[SCSIRead12Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIWrite12", "scsiwrite12"], **values: Unpack[SCSIWrite12Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIBlocks12", "scsiblocks12"], **values: Unpack[SCSIBlocks12Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIRead16", "scsiread16"], **values: Unpack[SCSIRead16Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIWrite16", "scsiwrite16"], **values: Unpack[SCSIWrite16Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIBlocks16", "scsiblocks16"], **values: Unpack[SCSIBlocks16Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSICommand", "scsicommand"], **values: Unpack[SCSICommandValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSISense", "iscsisense"], **values: Unpack[ISCSISenseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSISenseFixed", "scsisensefixed"], **values: Unpack[SCSISenseFixedValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSISenseDescriptor", "scsisensedescriptor"], **values: Unpack[SCSISenseDescriptorValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPDirect", "srpdirect"], **values: Unpack[SRPDirectValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPIndirect", "srpindirect"], **values: Unpack[SRPIndirectValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPImmediate", "srpimmediate"], **values: Unpack[SRPImmediateValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPResponseData", "srpresponsedata"], **values: Unpack[SRPResponseDataValues]) -> Draft: ...
 @overload
 @deprecated("the header has no such field, or the field takes other values")
 def draft(header: DeclaredName, **values: object) -> WrongFieldOrValue: ...

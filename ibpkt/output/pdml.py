@@ -127,7 +127,7 @@ class _ShapeElements:
         if not content:
             return []
         opening = f'  <proto name="{layer.name}" showname="{html.escape(_title(self.shape, layer))}"'
-        position = _position(*_bounds(self.shape, layer), _frame(self.shape)[0])
+        position = _position(*_bounds(self.shape, layer), _layer_origin(self.shape, layer))
         return [Literal(opening), *position, Literal(">\n"), *content, Literal("  </proto>\n")]
 
     def _header(self, header: DissectedHeader) -> list[Piece]:
@@ -181,7 +181,8 @@ def _bounds(shape: Shape, layer: DissectedLayer) -> tuple[Array, Array]:
     """The offsets of a layer's first byte and of its end; the layer of InfiniBand has the payload and the CRCs."""
     if not layer.headers:
         return _frame(shape) if layer.name == "frame" else shape.payload
-    last = max(header.place for header in layer.headers if header.place < shape.annotations)
+    places = [header.place for header in layer.headers]
+    last = max((place for place in places if place < shape.annotations), default=max(places))
     end = shape.trailer[0] if layer.rest and last + 1 == shape.annotations else shape.end(last)
     return shape.position(layer.headers[0].place), end
 
@@ -192,14 +193,24 @@ def _frame(shape: Shape) -> tuple[Array, Array]:
     return starts, starts + frames.frame_cap_len[rows]
 
 
+def _layer_origin(shape: Shape, layer: DissectedLayer) -> Array:
+    """Where ``pos`` of a layer counts from: a layer that an analysis found lies in the message that it found."""
+    places = [header.place for header in layer.headers]
+    found = places and min(places) >= shape.annotations and not shape.headers[places[0]].generated
+    return _message_start(shape) if found else _frame(shape)[0]
+
+
+def _message_start(shape: Shape) -> Array:
+    """Where the first header begins that an analysis found in the bytes of packets."""
+    headers = range(shape.annotations, len(shape.headers))
+    return shape.position(next(place for place in headers if not shape.headers[place].generated))
+
+
 def _origin(shape: Shape, occurrence: Occurrence) -> Array:
     """Where ``pos`` counts from: the start of the frame, or that of a reassembled table."""
     if occurrence.place < shape.annotations:
         return _frame(shape)[0]
-    first = next(
-        place for place in range(shape.annotations, occurrence.place + 1) if not shape.headers[place].generated
-    )
-    return shape.position(first)
+    return _message_start(shape)
 
 
 def _position(start: Array, end: Array, origin: Array) -> list[Piece]:
@@ -264,6 +275,8 @@ def _bytes(
 
 def _raw(shape: Shape, leaf: Leaf, values: Array, start: Array, end: Array) -> list[Piece]:
     """The bytes of a value; if it does not fill them, its bits, too."""
+    if not isinstance(leaf, PacketLeaf | HeaderBytes) and leaf is leaf.header.tail_leaf:  # of any size
+        return [Literal(' value="'), hexed_spans(shape.frames.data, start, end), _QUOTE]
     block = hexed_rows(shape.frames.block(start, int(end[0] - start[0])))
     if leaf.width % 8 == 0:
         return [Literal(' value="'), block, _QUOTE]

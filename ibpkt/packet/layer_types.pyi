@@ -3818,6 +3818,176 @@ class NVMeDiscoveryLogLayer(DeclaredLayer):
     rsvd: Final[bytes]
     """Reserved (8048 bits)"""
 
+class RPCRDMALayer(DeclaredLayer):
+    """RPC over RDMA"""
+    xid: Final[int]
+    """XID: joins a call and its reply"""
+    version: Final[int]
+    """Version"""
+    credits: Final[int]
+    """Flow Control: credits: a call asks for them, a reply grants"""
+    msg_type: Final[int]
+    """Message Type"""
+
+class RPCRDMAPrivateLayer(DeclaredLayer):
+    """RPC-over-RDMA, Private Data"""
+    magic: Final[int]
+    """Magic"""
+    version: Final[int]
+    """Version"""
+    rsvd: Final[int]
+    """Reserved (7 bits)"""
+    invalidates: Final[bool]
+    """Remote Invalidation: the peer may send SEND with Invalidate"""
+    send: Final[int]
+    """Send Size: of inline messages, in KiB, one less than it is"""
+    receive: Final[int]
+    """Receive Size: the same of messages that it receives"""
+    send_size: Final[int]
+    """Inline Send Size, in bytes"""
+    receive_size: Final[int]
+    """Inline Receive Size, in bytes"""
+
+class RPCMessageLayer(DeclaredLayer):
+    """Remote Procedure Call"""
+    xid: Final[int]
+    """XID"""
+    msgtyp: Final[int]
+    """Message Type"""
+
+class NFS3GetattrResultLayer(DeclaredLayer):
+    """GETATTR of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3SetattrResultLayer(DeclaredLayer):
+    """SETATTR of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3LookupResultLayer(DeclaredLayer):
+    """LOOKUP of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3AccessResultLayer(DeclaredLayer):
+    """ACCESS of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3WriteResultLayer(DeclaredLayer):
+    """WRITE of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3CreateResultLayer(DeclaredLayer):
+    """CREATE of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3MkdirResultLayer(DeclaredLayer):
+    """MKDIR of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3SymlinkResultLayer(DeclaredLayer):
+    """SYMLINK of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3MknodResultLayer(DeclaredLayer):
+    """MKNOD of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3RemoveResultLayer(DeclaredLayer):
+    """REMOVE of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3RmdirResultLayer(DeclaredLayer):
+    """RMDIR of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3RenameResultLayer(DeclaredLayer):
+    """RENAME of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3LinkResultLayer(DeclaredLayer):
+    """LINK of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3ReaddirResultLayer(DeclaredLayer):
+    """READDIR of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3ReaddirplusResultLayer(DeclaredLayer):
+    """READDIRPLUS of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3FsstatResultLayer(DeclaredLayer):
+    """FSSTAT of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3FsinfoResultLayer(DeclaredLayer):
+    """FSINFO of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3PathconfResultLayer(DeclaredLayer):
+    """PATHCONF of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3CommitResultLayer(DeclaredLayer):
+    """COMMIT of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3ReadResultLayer(DeclaredLayer):
+    """READ of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3ReadResultApartLayer(DeclaredLayer):
+    """READ of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3ReadlinkResultLayer(DeclaredLayer):
+    """READLINK of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3ReadlinkResultApartLayer(DeclaredLayer):
+    """READLINK of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS4ResultsLayer(DeclaredLayer):
+    """COMPOUND, Results"""
+    status: Final[int]
+    """Status"""
+    tag_length: Final[int]
+    """Tag, Length"""
+    tag: Final[str]
+    """Tag"""
+
+class NFS4ResultsApartLayer(DeclaredLayer):
+    """COMPOUND, Results without Data"""
+    status: Final[int]
+    """Status"""
+    tag_length: Final[int]
+    """Tag, Length"""
+    tag: Final[str]
+    """Tag"""
+
 class ISERLayer(DeclaredLayer):
     """iSCSI Extensions for RDMA"""
     opcode: Final[int]
@@ -4157,176 +4327,6 @@ class SRPResponseLayer(DeclaredLayer):
     """Sense Data Length, in bytes"""
     response_length: Final[int]
     """Response Data Length, in bytes"""
-
-class RPCRDMALayer(DeclaredLayer):
-    """RPC over RDMA"""
-    xid: Final[int]
-    """XID: joins a call and its reply"""
-    version: Final[int]
-    """Version"""
-    credits: Final[int]
-    """Flow Control: credits: a call asks for them, a reply grants"""
-    msg_type: Final[int]
-    """Message Type"""
-
-class RPCRDMAPrivateLayer(DeclaredLayer):
-    """RPC-over-RDMA, Private Data"""
-    magic: Final[int]
-    """Magic"""
-    version: Final[int]
-    """Version"""
-    rsvd: Final[int]
-    """Reserved (7 bits)"""
-    invalidates: Final[bool]
-    """Remote Invalidation: the peer may send SEND with Invalidate"""
-    send: Final[int]
-    """Send Size: of inline messages, in KiB, one less than it is"""
-    receive: Final[int]
-    """Receive Size: the same of messages that it receives"""
-    send_size: Final[int]
-    """Inline Send Size, in bytes"""
-    receive_size: Final[int]
-    """Inline Receive Size, in bytes"""
-
-class RPCMessageLayer(DeclaredLayer):
-    """Remote Procedure Call"""
-    xid: Final[int]
-    """XID"""
-    msgtyp: Final[int]
-    """Message Type"""
-
-class NFS3GetattrResultLayer(DeclaredLayer):
-    """GETATTR of NFS Version 3, Result"""
-    status: Final[int]
-    """Status"""
-
-class NFS3SetattrResultLayer(DeclaredLayer):
-    """SETATTR of NFS Version 3, Result"""
-    status: Final[int]
-    """Status"""
-
-class NFS3LookupResultLayer(DeclaredLayer):
-    """LOOKUP of NFS Version 3, Result"""
-    status: Final[int]
-    """Status"""
-
-class NFS3AccessResultLayer(DeclaredLayer):
-    """ACCESS of NFS Version 3, Result"""
-    status: Final[int]
-    """Status"""
-
-class NFS3WriteResultLayer(DeclaredLayer):
-    """WRITE of NFS Version 3, Result"""
-    status: Final[int]
-    """Status"""
-
-class NFS3CreateResultLayer(DeclaredLayer):
-    """CREATE of NFS Version 3, Result"""
-    status: Final[int]
-    """Status"""
-
-class NFS3MkdirResultLayer(DeclaredLayer):
-    """MKDIR of NFS Version 3, Result"""
-    status: Final[int]
-    """Status"""
-
-class NFS3SymlinkResultLayer(DeclaredLayer):
-    """SYMLINK of NFS Version 3, Result"""
-    status: Final[int]
-    """Status"""
-
-class NFS3MknodResultLayer(DeclaredLayer):
-    """MKNOD of NFS Version 3, Result"""
-    status: Final[int]
-    """Status"""
-
-class NFS3RemoveResultLayer(DeclaredLayer):
-    """REMOVE of NFS Version 3, Result"""
-    status: Final[int]
-    """Status"""
-
-class NFS3RmdirResultLayer(DeclaredLayer):
-    """RMDIR of NFS Version 3, Result"""
-    status: Final[int]
-    """Status"""
-
-class NFS3RenameResultLayer(DeclaredLayer):
-    """RENAME of NFS Version 3, Result"""
-    status: Final[int]
-    """Status"""
-
-class NFS3LinkResultLayer(DeclaredLayer):
-    """LINK of NFS Version 3, Result"""
-    status: Final[int]
-    """Status"""
-
-class NFS3ReaddirResultLayer(DeclaredLayer):
-    """READDIR of NFS Version 3, Result"""
-    status: Final[int]
-    """Status"""
-
-class NFS3ReaddirplusResultLayer(DeclaredLayer):
-    """READDIRPLUS of NFS Version 3, Result"""
-    status: Final[int]
-    """Status"""
-
-class NFS3FsstatResultLayer(DeclaredLayer):
-    """FSSTAT of NFS Version 3, Result"""
-    status: Final[int]
-    """Status"""
-
-class NFS3FsinfoResultLayer(DeclaredLayer):
-    """FSINFO of NFS Version 3, Result"""
-    status: Final[int]
-    """Status"""
-
-class NFS3PathconfResultLayer(DeclaredLayer):
-    """PATHCONF of NFS Version 3, Result"""
-    status: Final[int]
-    """Status"""
-
-class NFS3CommitResultLayer(DeclaredLayer):
-    """COMMIT of NFS Version 3, Result"""
-    status: Final[int]
-    """Status"""
-
-class NFS3ReadResultLayer(DeclaredLayer):
-    """READ of NFS Version 3, Result"""
-    status: Final[int]
-    """Status"""
-
-class NFS3ReadResultApartLayer(DeclaredLayer):
-    """READ of NFS Version 3, Result"""
-    status: Final[int]
-    """Status"""
-
-class NFS3ReadlinkResultLayer(DeclaredLayer):
-    """READLINK of NFS Version 3, Result"""
-    status: Final[int]
-    """Status"""
-
-class NFS3ReadlinkResultApartLayer(DeclaredLayer):
-    """READLINK of NFS Version 3, Result"""
-    status: Final[int]
-    """Status"""
-
-class NFS4ResultsLayer(DeclaredLayer):
-    """COMPOUND, Results"""
-    status: Final[int]
-    """Status"""
-    tag_length: Final[int]
-    """Tag, Length"""
-    tag: Final[str]
-    """Tag"""
-
-class NFS4ResultsApartLayer(DeclaredLayer):
-    """COMPOUND, Results without Data"""
-    status: Final[int]
-    """Status"""
-    tag_length: Final[int]
-    """Tag, Length"""
-    tag: Final[str]
-    """Tag"""
 
 class NVMeIdentifyLayer(DeclaredLayer):
     """Identify"""
@@ -4712,1248 +4712,6 @@ class NVMeDiscoveryEntryLayer(DeclaredLayer):
     """RDMA P_Key"""
     rsvd4: Final[bytes]
     """Reserved (1968 bits)"""
-
-class ISCSINopOutLayer(DeclaredLayer):
-    """iSCSI NOP-Out"""
-    first_bit: Final[bool]
-    """Reserved (1 bit)"""
-    immediate: Final[bool]
-    """Immediate Delivery"""
-    opcode: Final[int]
-    """Opcode"""
-    final: Final[bool]
-    """Final"""
-    rsvd: Final[int]
-    """Reserved (23 bits)"""
-    totalahslength: Final[int]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: Final[int]
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: Final[int]
-    """Address Mode"""
-    lun: Final[int]
-    """LUN"""
-    lun_rest: Final[int]
-    """Reserved (48 bits)"""
-    initiatortasktag: Final[int]
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: Final[int]
-    """Target Transfer Tag"""
-    cmdsn: Final[int]
-    """CmdSN"""
-    expstatsn: Final[int]
-    """ExpStatSN"""
-    rsvd2: Final[bytes]
-    """Reserved (128 bits)"""
-
-class ISCSICommandLayer(DeclaredLayer):
-    """iSCSI Command"""
-    first_bit: Final[bool]
-    """Reserved (1 bit)"""
-    immediate: Final[bool]
-    """Immediate Delivery"""
-    opcode: Final[int]
-    """Opcode"""
-    final: Final[bool]
-    """Final: no unsolicited Data-Out follows"""
-    read: Final[bool]
-    """Read"""
-    write: Final[bool]
-    """Write"""
-    rsvd: Final[int]
-    """Reserved (2 bits)"""
-    attr: Final[int]
-    """Task Attributes"""
-    rsvd2: Final[int]
-    """Reserved (16 bits)"""
-    totalahslength: Final[int]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: Final[int]
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: Final[int]
-    """Address Mode"""
-    lun: Final[int]
-    """LUN"""
-    lun_rest: Final[int]
-    """Reserved (48 bits)"""
-    initiatortasktag: Final[int]
-    """Initiator Task Tag: joins command and response"""
-    expected_length: Final[int]
-    """Expected Data Transfer Length, in bytes"""
-    cmdsn: Final[int]
-    """CmdSN"""
-    expstatsn: Final[int]
-    """ExpStatSN"""
-
-class ISCSITaskManagementLayer(DeclaredLayer):
-    """iSCSI Task Management Function Request"""
-    first_bit: Final[bool]
-    """Reserved (1 bit)"""
-    immediate: Final[bool]
-    """Immediate Delivery"""
-    opcode: Final[int]
-    """Opcode"""
-    final: Final[bool]
-    """Final"""
-    function: Final[int]
-    """Function"""
-    rsvd: Final[int]
-    """Reserved (16 bits)"""
-    totalahslength: Final[int]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: Final[int]
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: Final[int]
-    """Address Mode"""
-    lun: Final[int]
-    """LUN"""
-    lun_rest: Final[int]
-    """Reserved (48 bits)"""
-    initiatortasktag: Final[int]
-    """Initiator Task Tag: joins command and response"""
-    referencedtasktag: Final[int]
-    """Referenced Task Tag: the task to abort"""
-    cmdsn: Final[int]
-    """CmdSN"""
-    expstatsn: Final[int]
-    """ExpStatSN"""
-    refcmdsn: Final[int]
-    """RefCmdSN"""
-    expdatasn: Final[int]
-    """ExpDataSN"""
-    rsvd2: Final[int]
-    """Reserved (64 bits)"""
-
-class ISCSILoginLayer(DeclaredLayer):
-    """iSCSI Login Request"""
-    first_bit: Final[bool]
-    """Reserved (1 bit)"""
-    immediate: Final[bool]
-    """Immediate Delivery"""
-    opcode: Final[int]
-    """Opcode"""
-    transit: Final[bool]
-    """Transit"""
-    more: Final[bool]
-    """Continue"""
-    rsvd: Final[int]
-    """Reserved (2 bits)"""
-    csg: Final[int]
-    """Current Stage"""
-    nsg: Final[int]
-    """Next Stage"""
-    versionmax: Final[int]
-    """Version-max"""
-    versionmin: Final[int]
-    """Version-min"""
-    totalahslength: Final[int]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: Final[int]
-    """Data Segment Length: without its padding, in bytes"""
-    isid: Final[bytes]
-    """ISID"""
-    tsih: Final[int]
-    """TSIH: 0: a new session"""
-    initiatortasktag: Final[int]
-    """Initiator Task Tag: joins command and response"""
-    cid: Final[int]
-    """CID"""
-    rsvd2: Final[int]
-    """Reserved (16 bits)"""
-    cmdsn: Final[int]
-    """CmdSN"""
-    expstatsn: Final[int]
-    """ExpStatSN"""
-    rsvd3: Final[bytes]
-    """Reserved (128 bits)"""
-    text: Final[bytes]
-    """Text Parameters"""
-    pairs: Final[str | None]
-    """Parameters"""
-
-class ISCSITextLayer(DeclaredLayer):
-    """iSCSI Text Request"""
-    first_bit: Final[bool]
-    """Reserved (1 bit)"""
-    immediate: Final[bool]
-    """Immediate Delivery"""
-    opcode: Final[int]
-    """Opcode"""
-    final: Final[bool]
-    """Final"""
-    more: Final[bool]
-    """Continue"""
-    rsvd: Final[int]
-    """Reserved (6 bits)"""
-    rsvd2: Final[int]
-    """Reserved (16 bits)"""
-    totalahslength: Final[int]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: Final[int]
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: Final[int]
-    """Address Mode"""
-    lun: Final[int]
-    """LUN"""
-    lun_rest: Final[int]
-    """Reserved (48 bits)"""
-    initiatortasktag: Final[int]
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: Final[int]
-    """Target Transfer Tag"""
-    cmdsn: Final[int]
-    """CmdSN"""
-    expstatsn: Final[int]
-    """ExpStatSN"""
-    rsvd3: Final[bytes]
-    """Reserved (128 bits)"""
-    text: Final[bytes]
-    """Text Parameters"""
-    pairs: Final[str | None]
-    """Parameters"""
-
-class ISCSIDataOutLayer(DeclaredLayer):
-    """iSCSI Data-Out"""
-    first_bit: Final[bool]
-    """Reserved (1 bit)"""
-    immediate: Final[bool]
-    """Immediate Delivery"""
-    opcode: Final[int]
-    """Opcode"""
-    final: Final[bool]
-    """Final"""
-    rsvd: Final[int]
-    """Reserved (23 bits)"""
-    totalahslength: Final[int]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: Final[int]
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: Final[int]
-    """Address Mode"""
-    lun: Final[int]
-    """LUN"""
-    lun_rest: Final[int]
-    """Reserved (48 bits)"""
-    initiatortasktag: Final[int]
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: Final[int]
-    """Target Transfer Tag"""
-    rsvd2: Final[int]
-    """Reserved (32 bits)"""
-    expstatsn: Final[int]
-    """ExpStatSN"""
-    rsvd3: Final[int]
-    """Reserved (32 bits)"""
-    datasn: Final[int]
-    """DataSN"""
-    buffer_offset: Final[int]
-    """Buffer Offset, in bytes"""
-    rsvd4: Final[int]
-    """Reserved (32 bits)"""
-
-class ISCSILogoutLayer(DeclaredLayer):
-    """iSCSI Logout Request"""
-    first_bit: Final[bool]
-    """Reserved (1 bit)"""
-    immediate: Final[bool]
-    """Immediate Delivery"""
-    opcode: Final[int]
-    """Opcode"""
-    final: Final[bool]
-    """Final"""
-    reason: Final[int]
-    """Reason"""
-    rsvd: Final[int]
-    """Reserved (16 bits)"""
-    totalahslength: Final[int]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: Final[int]
-    """Data Segment Length: without its padding, in bytes"""
-    rsvd2: Final[int]
-    """Reserved (64 bits)"""
-    initiatortasktag: Final[int]
-    """Initiator Task Tag: joins command and response"""
-    cid: Final[int]
-    """CID"""
-    rsvd3: Final[int]
-    """Reserved (16 bits)"""
-    cmdsn: Final[int]
-    """CmdSN"""
-    expstatsn: Final[int]
-    """ExpStatSN"""
-    rsvd4: Final[bytes]
-    """Reserved (128 bits)"""
-
-class ISCSISnackLayer(DeclaredLayer):
-    """iSCSI SNACK Request"""
-    first_bit: Final[bool]
-    """Reserved (1 bit)"""
-    immediate: Final[bool]
-    """Immediate Delivery"""
-    opcode: Final[int]
-    """Opcode"""
-    final: Final[bool]
-    """Final"""
-    rsvd: Final[int]
-    """Reserved (3 bits)"""
-    type: Final[int]
-    """Type"""
-    rsvd2: Final[int]
-    """Reserved (16 bits)"""
-    totalahslength: Final[int]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: Final[int]
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: Final[int]
-    """Address Mode"""
-    lun: Final[int]
-    """LUN"""
-    lun_rest: Final[int]
-    """Reserved (48 bits)"""
-    initiatortasktag: Final[int]
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: Final[int]
-    """Target Transfer Tag"""
-    rsvd3: Final[int]
-    """Reserved (32 bits)"""
-    expstatsn: Final[int]
-    """ExpStatSN"""
-    rsvd4: Final[int]
-    """Reserved (64 bits)"""
-    begrun: Final[int]
-    """BegRun"""
-    runlength: Final[int]
-    """RunLength"""
-
-class ISCSINopInLayer(DeclaredLayer):
-    """iSCSI NOP-In"""
-    first_bit: Final[bool]
-    """Reserved (1 bit)"""
-    immediate: Final[bool]
-    """Immediate Delivery"""
-    opcode: Final[int]
-    """Opcode"""
-    final: Final[bool]
-    """Final"""
-    rsvd: Final[int]
-    """Reserved (23 bits)"""
-    totalahslength: Final[int]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: Final[int]
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: Final[int]
-    """Address Mode"""
-    lun: Final[int]
-    """LUN"""
-    lun_rest: Final[int]
-    """Reserved (48 bits)"""
-    initiatortasktag: Final[int]
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: Final[int]
-    """Target Transfer Tag"""
-    statsn: Final[int]
-    """StatSN"""
-    expcmdsn: Final[int]
-    """ExpCmdSN"""
-    maxcmdsn: Final[int]
-    """MaxCmdSN"""
-    rsvd2: Final[bytes]
-    """Reserved (96 bits)"""
-
-class ISCSIResponseLayer(DeclaredLayer):
-    """iSCSI Response"""
-    first_bit: Final[bool]
-    """Reserved (1 bit)"""
-    immediate: Final[bool]
-    """Immediate Delivery"""
-    opcode: Final[int]
-    """Opcode"""
-    rsvd: Final[int]
-    """Reserved (3 bits)"""
-    bidi_overflow: Final[bool]
-    """Bidirectional Read Residual Overflow"""
-    bidi_underflow: Final[bool]
-    """Bidirectional Read Residual Underflow"""
-    overflow: Final[bool]
-    """Residual Overflow"""
-    underflow: Final[bool]
-    """Residual Underflow"""
-    rsvd2: Final[int]
-    """Reserved (1 bit)"""
-    response: Final[int]
-    """Response"""
-    status: Final[int]
-    """Status"""
-    totalahslength: Final[int]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: Final[int]
-    """Data Segment Length: without its padding, in bytes"""
-    rsvd3: Final[int]
-    """Reserved (64 bits)"""
-    initiatortasktag: Final[int]
-    """Initiator Task Tag: joins command and response"""
-    snack_tag: Final[int]
-    """SNACK Tag"""
-    statsn: Final[int]
-    """StatSN"""
-    expcmdsn: Final[int]
-    """ExpCmdSN"""
-    maxcmdsn: Final[int]
-    """MaxCmdSN"""
-    expdatasn: Final[int]
-    """ExpDataSN"""
-    bidi_residual: Final[int]
-    """Bidirectional Read Residual Count, in bytes"""
-    residual: Final[int]
-    """Residual Count, in bytes"""
-
-class ISCSITaskManagementResponseLayer(DeclaredLayer):
-    """iSCSI Task Management Function Response"""
-    first_bit: Final[bool]
-    """Reserved (1 bit)"""
-    immediate: Final[bool]
-    """Immediate Delivery"""
-    opcode: Final[int]
-    """Opcode"""
-    flags: Final[int]
-    """Flags"""
-    response: Final[int]
-    """Response"""
-    rsvd: Final[int]
-    """Reserved (8 bits)"""
-    totalahslength: Final[int]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: Final[int]
-    """Data Segment Length: without its padding, in bytes"""
-    rsvd2: Final[int]
-    """Reserved (64 bits)"""
-    initiatortasktag: Final[int]
-    """Initiator Task Tag: joins command and response"""
-    rsvd3: Final[int]
-    """Reserved (32 bits)"""
-    statsn: Final[int]
-    """StatSN"""
-    expcmdsn: Final[int]
-    """ExpCmdSN"""
-    maxcmdsn: Final[int]
-    """MaxCmdSN"""
-    rsvd4: Final[bytes]
-    """Reserved (96 bits)"""
-
-class ISCSILoginResponseLayer(DeclaredLayer):
-    """iSCSI Login Response"""
-    first_bit: Final[bool]
-    """Reserved (1 bit)"""
-    immediate: Final[bool]
-    """Immediate Delivery"""
-    opcode: Final[int]
-    """Opcode"""
-    transit: Final[bool]
-    """Transit"""
-    more: Final[bool]
-    """Continue"""
-    rsvd: Final[int]
-    """Reserved (2 bits)"""
-    csg: Final[int]
-    """Current Stage"""
-    nsg: Final[int]
-    """Next Stage"""
-    versionmax: Final[int]
-    """Version-max"""
-    versionactive: Final[int]
-    """Version-active"""
-    totalahslength: Final[int]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: Final[int]
-    """Data Segment Length: without its padding, in bytes"""
-    isid: Final[bytes]
-    """ISID"""
-    tsih: Final[int]
-    """TSIH: 0: a new session"""
-    initiatortasktag: Final[int]
-    """Initiator Task Tag: joins command and response"""
-    rsvd2: Final[int]
-    """Reserved (32 bits)"""
-    statsn: Final[int]
-    """StatSN"""
-    expcmdsn: Final[int]
-    """ExpCmdSN"""
-    maxcmdsn: Final[int]
-    """MaxCmdSN"""
-    status: Final[int]
-    """Status"""
-    rsvd3: Final[bytes]
-    """Reserved (80 bits)"""
-    text: Final[bytes]
-    """Text Parameters"""
-    pairs: Final[str | None]
-    """Parameters"""
-
-class ISCSITextResponseLayer(DeclaredLayer):
-    """iSCSI Text Response"""
-    first_bit: Final[bool]
-    """Reserved (1 bit)"""
-    immediate: Final[bool]
-    """Immediate Delivery"""
-    opcode: Final[int]
-    """Opcode"""
-    final: Final[bool]
-    """Final"""
-    more: Final[bool]
-    """Continue"""
-    rsvd: Final[int]
-    """Reserved (6 bits)"""
-    rsvd2: Final[int]
-    """Reserved (16 bits)"""
-    totalahslength: Final[int]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: Final[int]
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: Final[int]
-    """Address Mode"""
-    lun: Final[int]
-    """LUN"""
-    lun_rest: Final[int]
-    """Reserved (48 bits)"""
-    initiatortasktag: Final[int]
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: Final[int]
-    """Target Transfer Tag"""
-    statsn: Final[int]
-    """StatSN"""
-    expcmdsn: Final[int]
-    """ExpCmdSN"""
-    maxcmdsn: Final[int]
-    """MaxCmdSN"""
-    rsvd3: Final[bytes]
-    """Reserved (96 bits)"""
-    text: Final[bytes]
-    """Text Parameters"""
-    pairs: Final[str | None]
-    """Parameters"""
-
-class ISCSIDataInLayer(DeclaredLayer):
-    """iSCSI Data-In"""
-    first_bit: Final[bool]
-    """Reserved (1 bit)"""
-    immediate: Final[bool]
-    """Immediate Delivery"""
-    opcode: Final[int]
-    """Opcode"""
-    final: Final[bool]
-    """Final"""
-    acknowledge: Final[bool]
-    """Acknowledge"""
-    rsvd: Final[int]
-    """Reserved (3 bits)"""
-    overflow: Final[bool]
-    """Residual Overflow"""
-    underflow: Final[bool]
-    """Residual Underflow"""
-    has_status: Final[bool]
-    """Status: the status is there"""
-    rsvd2: Final[int]
-    """Reserved (8 bits)"""
-    status: Final[int]
-    """Status"""
-    totalahslength: Final[int]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: Final[int]
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: Final[int]
-    """Address Mode"""
-    lun: Final[int]
-    """LUN"""
-    lun_rest: Final[int]
-    """Reserved (48 bits)"""
-    initiatortasktag: Final[int]
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: Final[int]
-    """Target Transfer Tag"""
-    statsn: Final[int]
-    """StatSN"""
-    expcmdsn: Final[int]
-    """ExpCmdSN"""
-    maxcmdsn: Final[int]
-    """MaxCmdSN"""
-    datasn: Final[int]
-    """DataSN"""
-    buffer_offset: Final[int]
-    """Buffer Offset, in bytes"""
-    residual: Final[int]
-    """Residual Count, in bytes"""
-
-class ISCSILogoutResponseLayer(DeclaredLayer):
-    """iSCSI Logout Response"""
-    first_bit: Final[bool]
-    """Reserved (1 bit)"""
-    immediate: Final[bool]
-    """Immediate Delivery"""
-    opcode: Final[int]
-    """Opcode"""
-    flags: Final[int]
-    """Flags"""
-    response: Final[int]
-    """Response"""
-    rsvd: Final[int]
-    """Reserved (8 bits)"""
-    totalahslength: Final[int]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: Final[int]
-    """Data Segment Length: without its padding, in bytes"""
-    rsvd2: Final[int]
-    """Reserved (64 bits)"""
-    initiatortasktag: Final[int]
-    """Initiator Task Tag: joins command and response"""
-    rsvd3: Final[int]
-    """Reserved (32 bits)"""
-    statsn: Final[int]
-    """StatSN"""
-    expcmdsn: Final[int]
-    """ExpCmdSN"""
-    maxcmdsn: Final[int]
-    """MaxCmdSN"""
-    rsvd4: Final[int]
-    """Reserved (32 bits)"""
-    time2wait: Final[int]
-    """Time2Wait, in s"""
-    time2retain: Final[int]
-    """Time2Retain, in s"""
-    rsvd5: Final[int]
-    """Reserved (32 bits)"""
-
-class ISCSIReadyToTransferLayer(DeclaredLayer):
-    """iSCSI Ready To Transfer"""
-    first_bit: Final[bool]
-    """Reserved (1 bit)"""
-    immediate: Final[bool]
-    """Immediate Delivery"""
-    opcode: Final[int]
-    """Opcode"""
-    flags: Final[int]
-    """Flags"""
-    rsvd: Final[int]
-    """Reserved (16 bits)"""
-    totalahslength: Final[int]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: Final[int]
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: Final[int]
-    """Address Mode"""
-    lun: Final[int]
-    """LUN"""
-    lun_rest: Final[int]
-    """Reserved (48 bits)"""
-    initiatortasktag: Final[int]
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: Final[int]
-    """Target Transfer Tag"""
-    statsn: Final[int]
-    """StatSN"""
-    expcmdsn: Final[int]
-    """ExpCmdSN"""
-    maxcmdsn: Final[int]
-    """MaxCmdSN"""
-    r2tsn: Final[int]
-    """R2TSN"""
-    buffer_offset: Final[int]
-    """Buffer Offset, in bytes"""
-    desireddatalength: Final[int]
-    """Desired Data Length, in bytes"""
-
-class ISCSIAsynchronousLayer(DeclaredLayer):
-    """iSCSI Asynchronous Message"""
-    first_bit: Final[bool]
-    """Reserved (1 bit)"""
-    immediate: Final[bool]
-    """Immediate Delivery"""
-    opcode: Final[int]
-    """Opcode"""
-    flags: Final[int]
-    """Flags"""
-    rsvd: Final[int]
-    """Reserved (16 bits)"""
-    totalahslength: Final[int]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: Final[int]
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: Final[int]
-    """Address Mode"""
-    lun: Final[int]
-    """LUN"""
-    lun_rest: Final[int]
-    """Reserved (48 bits)"""
-    initiatortasktag: Final[int]
-    """Initiator Task Tag: joins command and response"""
-    rsvd2: Final[int]
-    """Reserved (32 bits)"""
-    statsn: Final[int]
-    """StatSN"""
-    expcmdsn: Final[int]
-    """ExpCmdSN"""
-    maxcmdsn: Final[int]
-    """MaxCmdSN"""
-    event: Final[int]
-    """Event"""
-    vendor: Final[int]
-    """Vendor Code"""
-    parameter1: Final[int]
-    """Parameter 1"""
-    parameter2: Final[int]
-    """Parameter 2"""
-    parameter3: Final[int]
-    """Parameter 3"""
-    rsvd3: Final[int]
-    """Reserved (32 bits)"""
-
-class ISCSIRejectLayer(DeclaredLayer):
-    """iSCSI Reject"""
-    first_bit: Final[bool]
-    """Reserved (1 bit)"""
-    immediate: Final[bool]
-    """Immediate Delivery"""
-    opcode: Final[int]
-    """Opcode"""
-    flags: Final[int]
-    """Flags"""
-    reason: Final[int]
-    """Reason"""
-    rsvd: Final[int]
-    """Reserved (8 bits)"""
-    totalahslength: Final[int]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: Final[int]
-    """Data Segment Length: without its padding, in bytes"""
-    rsvd2: Final[int]
-    """Reserved (64 bits)"""
-    initiatortasktag: Final[int]
-    """Initiator Task Tag: joins command and response"""
-    rsvd3: Final[int]
-    """Reserved (32 bits)"""
-    statsn: Final[int]
-    """StatSN"""
-    expcmdsn: Final[int]
-    """ExpCmdSN"""
-    maxcmdsn: Final[int]
-    """MaxCmdSN"""
-    datasn: Final[int]
-    """DataSN"""
-    rsvd4: Final[int]
-    """Reserved (64 bits)"""
-
-class SCSITestUnitReadyLayer(DeclaredLayer):
-    """TEST UNIT READY"""
-    opcode: Final[int]
-    """Operation Code"""
-    rsvd: Final[int]
-    """Reserved (32 bits)"""
-    control: Final[int]
-    """Control"""
-    padding: Final[bytes]
-    """Reserved (80 bits)"""
-
-class SCSIInquiryLayer(DeclaredLayer):
-    """INQUIRY"""
-    opcode: Final[int]
-    """Operation Code"""
-    rsvd: Final[int]
-    """Reserved (7 bits)"""
-    evpd: Final[bool]
-    """Enable Vital Product Data"""
-    page_code: Final[int]
-    """Page Code: where EVPD is set"""
-    alloclen: Final[int]
-    """Allocation Length, in bytes"""
-    control: Final[int]
-    """Control"""
-    padding: Final[bytes]
-    """Reserved (80 bits)"""
-
-class SCSIModeSense6Layer(DeclaredLayer):
-    """MODE SENSE(6)"""
-    opcode: Final[int]
-    """Operation Code"""
-    flags: Final[int]
-    """Flags: 0x08: no block descriptors"""
-    pc: Final[int]
-    """Page Control"""
-    page_code: Final[int]
-    """Page Code"""
-    subpage_code: Final[int]
-    """Subpage Code"""
-    alloclen: Final[int]
-    """Allocation Length, in bytes"""
-    control: Final[int]
-    """Control"""
-    padding: Final[bytes]
-    """Reserved (80 bits)"""
-
-class SCSIModeSense10Layer(DeclaredLayer):
-    """MODE SENSE(10)"""
-    opcode: Final[int]
-    """Operation Code"""
-    flags: Final[int]
-    """Flags: 0x08: no block descriptors; 0x10: long LBAs"""
-    pc: Final[int]
-    """Page Control"""
-    page_code: Final[int]
-    """Page Code"""
-    subpage_code: Final[int]
-    """Subpage Code"""
-    rsvd: Final[int]
-    """Reserved (24 bits)"""
-    alloclen: Final[int]
-    """Allocation Length, in bytes"""
-    control: Final[int]
-    """Control"""
-    padding: Final[int]
-    """Reserved (48 bits)"""
-
-class SCSIRequestSenseLayer(DeclaredLayer):
-    """REQUEST SENSE"""
-    opcode: Final[int]
-    """Operation Code"""
-    flags: Final[int]
-    """Flags: 0x01: descriptor format"""
-    rsvd: Final[int]
-    """Reserved (16 bits)"""
-    alloclen: Final[int]
-    """Allocation Length, in bytes"""
-    control: Final[int]
-    """Control"""
-    padding: Final[bytes]
-    """Reserved (80 bits)"""
-
-class SCSIReportLUNsLayer(DeclaredLayer):
-    """REPORT LUNS"""
-    opcode: Final[int]
-    """Operation Code"""
-    rsvd: Final[int]
-    """Reserved (8 bits)"""
-    select_report: Final[int]
-    """Select Report"""
-    rsvd2: Final[int]
-    """Reserved (24 bits)"""
-    alloclen: Final[int]
-    """Allocation Length, in bytes"""
-    rsvd3: Final[int]
-    """Reserved (8 bits)"""
-    control: Final[int]
-    """Control"""
-    padding: Final[int]
-    """Reserved (32 bits)"""
-
-class SCSIMaintenanceInLayer(DeclaredLayer):
-    """MAINTENANCE IN"""
-    opcode: Final[int]
-    """Operation Code"""
-    rsvd: Final[int]
-    """Reserved (3 bits)"""
-    service_action: Final[int]
-    """Service Action"""
-    parameters: Final[bytes]
-    """Parameters"""
-    alloclen: Final[int]
-    """Allocation Length, in bytes"""
-    rsvd2: Final[int]
-    """Reserved (8 bits)"""
-    control: Final[int]
-    """Control"""
-    padding: Final[int]
-    """Reserved (32 bits)"""
-
-class SCSIServiceActionIn16Layer(DeclaredLayer):
-    """SERVICE ACTION IN(16)"""
-    opcode: Final[int]
-    """Operation Code"""
-    rsvd: Final[int]
-    """Reserved (3 bits)"""
-    service_action: Final[int]
-    """Service Action"""
-    lba: Final[int]
-    """Logical Block Address"""
-    alloclen: Final[int]
-    """Allocation Length, in bytes"""
-    rsvd2: Final[int]
-    """Reserved (8 bits)"""
-    control: Final[int]
-    """Control"""
-
-class SCSIReadCapacity10Layer(DeclaredLayer):
-    """READ CAPACITY(10)"""
-    opcode: Final[int]
-    """Operation Code"""
-    rsvd: Final[int]
-    """Reserved (64 bits)"""
-    control: Final[int]
-    """Control"""
-    padding: Final[int]
-    """Reserved (48 bits)"""
-
-class SCSIUnmapLayer(DeclaredLayer):
-    """UNMAP"""
-    opcode: Final[int]
-    """Operation Code"""
-    rsvd: Final[int]
-    """Reserved (7 bits)"""
-    anchor: Final[bool]
-    """Anchor"""
-    rsvd2: Final[int]
-    """Reserved (32 bits)"""
-    rsvd3: Final[int]
-    """Reserved (3 bits)"""
-    group_number: Final[int]
-    """Group Number"""
-    paramlen: Final[int]
-    """Parameter List Length: 8 + 16 a range, in bytes"""
-    control: Final[int]
-    """Control"""
-    padding: Final[int]
-    """Reserved (48 bits)"""
-
-class SCSIBlocks6Layer(DeclaredLayer):
-    """READ(6), WRITE(6)"""
-    opcode: Final[int]
-    """Operation Code"""
-    rsvd: Final[int]
-    """Reserved (3 bits)"""
-    lba: Final[int]
-    """Logical Block Address"""
-    blocks: Final[int]
-    """Transfer Length: 0: 256, in blocks"""
-    control: Final[int]
-    """Control"""
-    padding: Final[bytes]
-    """Reserved (80 bits)"""
-
-class SCSIRead10Layer(DeclaredLayer):
-    """READ(10)"""
-    opcode: Final[int]
-    """Operation Code"""
-    protect: Final[int]
-    """RDPROTECT"""
-    dpo: Final[bool]
-    """Disable Page Out"""
-    fua: Final[bool]
-    """Force Unit Access"""
-    rsvd: Final[int]
-    """Reserved (1 bit)"""
-    fua_nv: Final[bool]
-    """Force Unit Access, Nonvolatile Cache"""
-    rsvd2: Final[int]
-    """Reserved (1 bit)"""
-    lba: Final[int]
-    """Logical Block Address"""
-    rsvd3: Final[int]
-    """Reserved (3 bits)"""
-    group_number: Final[int]
-    """Group Number"""
-    blocks: Final[int]
-    """Transfer Length, in blocks"""
-    control: Final[int]
-    """Control"""
-    padding: Final[int]
-    """Reserved (48 bits)"""
-
-class SCSIWrite10Layer(DeclaredLayer):
-    """WRITE(10)"""
-    opcode: Final[int]
-    """Operation Code"""
-    protect: Final[int]
-    """WRPROTECT"""
-    dpo: Final[bool]
-    """Disable Page Out"""
-    fua: Final[bool]
-    """Force Unit Access"""
-    rsvd: Final[int]
-    """Reserved (1 bit)"""
-    fua_nv: Final[bool]
-    """Force Unit Access, Nonvolatile Cache"""
-    rsvd2: Final[int]
-    """Reserved (1 bit)"""
-    lba: Final[int]
-    """Logical Block Address"""
-    rsvd3: Final[int]
-    """Reserved (3 bits)"""
-    group_number: Final[int]
-    """Group Number"""
-    blocks: Final[int]
-    """Transfer Length, in blocks"""
-    control: Final[int]
-    """Control"""
-    padding: Final[int]
-    """Reserved (48 bits)"""
-
-class SCSIBlocks10Layer(DeclaredLayer):
-    """Block Command of 10 Bytes"""
-    opcode: Final[int]
-    """Operation Code"""
-    flags: Final[int]
-    """Flags"""
-    lba: Final[int]
-    """Logical Block Address"""
-    rsvd3: Final[int]
-    """Reserved (3 bits)"""
-    group_number: Final[int]
-    """Group Number"""
-    blocks: Final[int]
-    """Transfer Length, in blocks"""
-    control: Final[int]
-    """Control"""
-    padding: Final[int]
-    """Reserved (48 bits)"""
-
-class SCSIRead12Layer(DeclaredLayer):
-    """READ(12)"""
-    opcode: Final[int]
-    """Operation Code"""
-    protect: Final[int]
-    """RDPROTECT"""
-    dpo: Final[bool]
-    """Disable Page Out"""
-    fua: Final[bool]
-    """Force Unit Access"""
-    rsvd: Final[int]
-    """Reserved (1 bit)"""
-    fua_nv: Final[bool]
-    """Force Unit Access, Nonvolatile Cache"""
-    rsvd2: Final[int]
-    """Reserved (1 bit)"""
-    lba: Final[int]
-    """Logical Block Address"""
-    blocks: Final[int]
-    """Transfer Length, in blocks"""
-    rsvd3: Final[int]
-    """Reserved (3 bits)"""
-    group_number: Final[int]
-    """Group Number"""
-    control: Final[int]
-    """Control"""
-    padding: Final[int]
-    """Reserved (32 bits)"""
-
-class SCSIWrite12Layer(DeclaredLayer):
-    """WRITE(12)"""
-    opcode: Final[int]
-    """Operation Code"""
-    protect: Final[int]
-    """WRPROTECT"""
-    dpo: Final[bool]
-    """Disable Page Out"""
-    fua: Final[bool]
-    """Force Unit Access"""
-    rsvd: Final[int]
-    """Reserved (1 bit)"""
-    fua_nv: Final[bool]
-    """Force Unit Access, Nonvolatile Cache"""
-    rsvd2: Final[int]
-    """Reserved (1 bit)"""
-    lba: Final[int]
-    """Logical Block Address"""
-    blocks: Final[int]
-    """Transfer Length, in blocks"""
-    rsvd3: Final[int]
-    """Reserved (3 bits)"""
-    group_number: Final[int]
-    """Group Number"""
-    control: Final[int]
-    """Control"""
-    padding: Final[int]
-    """Reserved (32 bits)"""
-
-class SCSIBlocks12Layer(DeclaredLayer):
-    """Block Command of 12 Bytes"""
-    opcode: Final[int]
-    """Operation Code"""
-    flags: Final[int]
-    """Flags"""
-    lba: Final[int]
-    """Logical Block Address"""
-    blocks: Final[int]
-    """Transfer Length, in blocks"""
-    rsvd3: Final[int]
-    """Reserved (3 bits)"""
-    group_number: Final[int]
-    """Group Number"""
-    control: Final[int]
-    """Control"""
-    padding: Final[int]
-    """Reserved (32 bits)"""
-
-class SCSIRead16Layer(DeclaredLayer):
-    """READ(16)"""
-    opcode: Final[int]
-    """Operation Code"""
-    protect: Final[int]
-    """RDPROTECT"""
-    dpo: Final[bool]
-    """Disable Page Out"""
-    fua: Final[bool]
-    """Force Unit Access"""
-    rsvd: Final[int]
-    """Reserved (1 bit)"""
-    fua_nv: Final[bool]
-    """Force Unit Access, Nonvolatile Cache"""
-    rsvd2: Final[int]
-    """Reserved (1 bit)"""
-    lba: Final[int]
-    """Logical Block Address"""
-    blocks: Final[int]
-    """Transfer Length, in blocks"""
-    rsvd3: Final[int]
-    """Reserved (3 bits)"""
-    group_number: Final[int]
-    """Group Number"""
-    control: Final[int]
-    """Control"""
-
-class SCSIWrite16Layer(DeclaredLayer):
-    """WRITE(16)"""
-    opcode: Final[int]
-    """Operation Code"""
-    protect: Final[int]
-    """WRPROTECT"""
-    dpo: Final[bool]
-    """Disable Page Out"""
-    fua: Final[bool]
-    """Force Unit Access"""
-    rsvd: Final[int]
-    """Reserved (1 bit)"""
-    fua_nv: Final[bool]
-    """Force Unit Access, Nonvolatile Cache"""
-    rsvd2: Final[int]
-    """Reserved (1 bit)"""
-    lba: Final[int]
-    """Logical Block Address"""
-    blocks: Final[int]
-    """Transfer Length, in blocks"""
-    rsvd3: Final[int]
-    """Reserved (3 bits)"""
-    group_number: Final[int]
-    """Group Number"""
-    control: Final[int]
-    """Control"""
-
-class SCSIBlocks16Layer(DeclaredLayer):
-    """Block Command of 16 Bytes"""
-    opcode: Final[int]
-    """Operation Code"""
-    flags: Final[int]
-    """Flags"""
-    lba: Final[int]
-    """Logical Block Address"""
-    blocks: Final[int]
-    """Transfer Length, in blocks"""
-    rsvd3: Final[int]
-    """Reserved (3 bits)"""
-    group_number: Final[int]
-    """Group Number"""
-    control: Final[int]
-    """Control"""
-
-class SCSICommandLayer(DeclaredLayer):
-    """SCSI Command"""
-    opcode: Final[int]
-    """Operation Code"""
-    rest: Final[bytes]
-    """Other Bytes"""
-
-class ISCSISenseLayer(DeclaredLayer):
-    """iSCSI Sense Length"""
-    senselength: Final[int]
-    """Sense Length, in bytes"""
-
-class SCSISenseFixedLayer(DeclaredLayer):
-    """Sense Data, Fixed Format"""
-    valid: Final[bool]
-    """Valid: the information is defined"""
-    response_code: Final[int]
-    """Response Code"""
-    obsolete: Final[int]
-    """Reserved (8 bits)"""
-    filemark: Final[bool]
-    """Filemark"""
-    eom: Final[bool]
-    """End of Medium"""
-    ili: Final[bool]
-    """Incorrect Length Indicator"""
-    sdat_ovfl: Final[bool]
-    """Sense Data Overflow"""
-    key: Final[int]
-    """Sense Key"""
-    info: Final[int]
-    """Information"""
-    addlen: Final[int]
-    """Additional Sense Length: that follow this byte, in bytes"""
-    specific: Final[int]
-    """Command Specific Information"""
-    asc: Final[int]
-    """Additional Sense Code"""
-    ascq: Final[int]
-    """Additional Sense Code Qualifier"""
-    fru: Final[int]
-    """Field Replaceable Unit Code"""
-    sksv: Final[bool]
-    """Sense Key Specific Valid"""
-    sks_info: Final[int]
-    """Sense Key Specific"""
-    words: Final[str]
-    """Sense in Words"""
-
-class SCSISenseDescriptorLayer(DeclaredLayer):
-    """Sense Data, Descriptor Format"""
-    rsvd: Final[int]
-    """Reserved (1 bit)"""
-    response_code: Final[int]
-    """Response Code"""
-    rsvd2: Final[int]
-    """Reserved (4 bits)"""
-    key: Final[int]
-    """Sense Key"""
-    asc: Final[int]
-    """Additional Sense Code"""
-    ascq: Final[int]
-    """Additional Sense Code Qualifier"""
-    sdat_ovfl: Final[bool]
-    """Sense Data Overflow"""
-    rsvd3: Final[int]
-    """Reserved (23 bits)"""
-    addlen: Final[int]
-    """Additional Sense Length: of the descriptors that follow, in bytes"""
-    words: Final[str]
-    """Sense in Words"""
-
-class SRPDirectLayer(DeclaredLayer):
-    """SRP Direct Data Buffer Descriptor"""
-    address: Final[int]
-    """Virtual Address"""
-    key: Final[int]
-    """Memory Handle: an R_Key"""
-    length: Final[int]
-    """Length, in bytes"""
-
-class SRPIndirectLayer(DeclaredLayer):
-    """SRP Indirect Data Buffer Descriptor"""
-    table_address: Final[int]
-    """Table Virtual Address"""
-    table_key: Final[int]
-    """Table Memory Handle: an R_Key"""
-    table_length: Final[int]
-    """Table Length: 16 a descriptor, in bytes"""
-    total_length: Final[int]
-    """Total Length, in bytes"""
-
-class SRPImmediateLayer(DeclaredLayer):
-    """SRP Immediate Data Buffer Descriptor"""
-    length: Final[int]
-    """Length, in bytes"""
-
-class SRPResponseDataLayer(DeclaredLayer):
-    """SRP Response Data"""
-    rsvd: Final[int]
-    """Reserved (24 bits)"""
-    response_code: Final[int]
-    """Response Code"""
 
 class RPCRDMAPaddingLayer(DeclaredLayer):
     """RPC over RDMA, Padding"""
@@ -7261,6 +6019,1248 @@ class NFS4SetattrResultLayer(DeclaredLayer):
     bitmap: Final[bytes]
     """Attribute Mask"""
 
+class ISCSINopOutLayer(DeclaredLayer):
+    """iSCSI NOP-Out"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    final: Final[bool]
+    """Final"""
+    rsvd: Final[int]
+    """Reserved (23 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: Final[int]
+    """Target Transfer Tag"""
+    cmdsn: Final[int]
+    """CmdSN"""
+    expstatsn: Final[int]
+    """ExpStatSN"""
+    rsvd2: Final[bytes]
+    """Reserved (128 bits)"""
+
+class ISCSICommandLayer(DeclaredLayer):
+    """iSCSI Command"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    final: Final[bool]
+    """Final: no unsolicited Data-Out follows"""
+    read: Final[bool]
+    """Read"""
+    write: Final[bool]
+    """Write"""
+    rsvd: Final[int]
+    """Reserved (2 bits)"""
+    attr: Final[int]
+    """Task Attributes"""
+    rsvd2: Final[int]
+    """Reserved (16 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    expected_length: Final[int]
+    """Expected Data Transfer Length, in bytes"""
+    cmdsn: Final[int]
+    """CmdSN"""
+    expstatsn: Final[int]
+    """ExpStatSN"""
+
+class ISCSITaskManagementLayer(DeclaredLayer):
+    """iSCSI Task Management Function Request"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    final: Final[bool]
+    """Final"""
+    function: Final[int]
+    """Function"""
+    rsvd: Final[int]
+    """Reserved (16 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    referencedtasktag: Final[int]
+    """Referenced Task Tag: the task to abort"""
+    cmdsn: Final[int]
+    """CmdSN"""
+    expstatsn: Final[int]
+    """ExpStatSN"""
+    refcmdsn: Final[int]
+    """RefCmdSN"""
+    expdatasn: Final[int]
+    """ExpDataSN"""
+    rsvd2: Final[int]
+    """Reserved (64 bits)"""
+
+class ISCSILoginLayer(DeclaredLayer):
+    """iSCSI Login Request"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    transit: Final[bool]
+    """Transit"""
+    more: Final[bool]
+    """Continue"""
+    rsvd: Final[int]
+    """Reserved (2 bits)"""
+    csg: Final[int]
+    """Current Stage"""
+    nsg: Final[int]
+    """Next Stage"""
+    versionmax: Final[int]
+    """Version-max"""
+    versionmin: Final[int]
+    """Version-min"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    isid: Final[bytes]
+    """ISID"""
+    tsih: Final[int]
+    """TSIH: 0: a new session"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    cid: Final[int]
+    """CID"""
+    rsvd2: Final[int]
+    """Reserved (16 bits)"""
+    cmdsn: Final[int]
+    """CmdSN"""
+    expstatsn: Final[int]
+    """ExpStatSN"""
+    rsvd3: Final[bytes]
+    """Reserved (128 bits)"""
+    text: Final[bytes]
+    """Text Parameters"""
+    pairs: Final[str | None]
+    """Parameters"""
+
+class ISCSITextLayer(DeclaredLayer):
+    """iSCSI Text Request"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    final: Final[bool]
+    """Final"""
+    more: Final[bool]
+    """Continue"""
+    rsvd: Final[int]
+    """Reserved (6 bits)"""
+    rsvd2: Final[int]
+    """Reserved (16 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: Final[int]
+    """Target Transfer Tag"""
+    cmdsn: Final[int]
+    """CmdSN"""
+    expstatsn: Final[int]
+    """ExpStatSN"""
+    rsvd3: Final[bytes]
+    """Reserved (128 bits)"""
+    text: Final[bytes]
+    """Text Parameters"""
+    pairs: Final[str | None]
+    """Parameters"""
+
+class ISCSIDataOutLayer(DeclaredLayer):
+    """iSCSI Data-Out"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    final: Final[bool]
+    """Final"""
+    rsvd: Final[int]
+    """Reserved (23 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: Final[int]
+    """Target Transfer Tag"""
+    rsvd2: Final[int]
+    """Reserved (32 bits)"""
+    expstatsn: Final[int]
+    """ExpStatSN"""
+    rsvd3: Final[int]
+    """Reserved (32 bits)"""
+    datasn: Final[int]
+    """DataSN"""
+    buffer_offset: Final[int]
+    """Buffer Offset, in bytes"""
+    rsvd4: Final[int]
+    """Reserved (32 bits)"""
+
+class ISCSILogoutLayer(DeclaredLayer):
+    """iSCSI Logout Request"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    final: Final[bool]
+    """Final"""
+    reason: Final[int]
+    """Reason"""
+    rsvd: Final[int]
+    """Reserved (16 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: Final[int]
+    """Reserved (64 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    cid: Final[int]
+    """CID"""
+    rsvd3: Final[int]
+    """Reserved (16 bits)"""
+    cmdsn: Final[int]
+    """CmdSN"""
+    expstatsn: Final[int]
+    """ExpStatSN"""
+    rsvd4: Final[bytes]
+    """Reserved (128 bits)"""
+
+class ISCSISnackLayer(DeclaredLayer):
+    """iSCSI SNACK Request"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    final: Final[bool]
+    """Final"""
+    rsvd: Final[int]
+    """Reserved (3 bits)"""
+    type: Final[int]
+    """Type"""
+    rsvd2: Final[int]
+    """Reserved (16 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: Final[int]
+    """Target Transfer Tag"""
+    rsvd3: Final[int]
+    """Reserved (32 bits)"""
+    expstatsn: Final[int]
+    """ExpStatSN"""
+    rsvd4: Final[int]
+    """Reserved (64 bits)"""
+    begrun: Final[int]
+    """BegRun"""
+    runlength: Final[int]
+    """RunLength"""
+
+class ISCSINopInLayer(DeclaredLayer):
+    """iSCSI NOP-In"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    final: Final[bool]
+    """Final"""
+    rsvd: Final[int]
+    """Reserved (23 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: Final[int]
+    """Target Transfer Tag"""
+    statsn: Final[int]
+    """StatSN"""
+    expcmdsn: Final[int]
+    """ExpCmdSN"""
+    maxcmdsn: Final[int]
+    """MaxCmdSN"""
+    rsvd2: Final[bytes]
+    """Reserved (96 bits)"""
+
+class ISCSIResponseLayer(DeclaredLayer):
+    """iSCSI Response"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    rsvd: Final[int]
+    """Reserved (3 bits)"""
+    bidi_overflow: Final[bool]
+    """Bidirectional Read Residual Overflow"""
+    bidi_underflow: Final[bool]
+    """Bidirectional Read Residual Underflow"""
+    overflow: Final[bool]
+    """Residual Overflow"""
+    underflow: Final[bool]
+    """Residual Underflow"""
+    rsvd2: Final[int]
+    """Reserved (1 bit)"""
+    response: Final[int]
+    """Response"""
+    status: Final[int]
+    """Status"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd3: Final[int]
+    """Reserved (64 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    snack_tag: Final[int]
+    """SNACK Tag"""
+    statsn: Final[int]
+    """StatSN"""
+    expcmdsn: Final[int]
+    """ExpCmdSN"""
+    maxcmdsn: Final[int]
+    """MaxCmdSN"""
+    expdatasn: Final[int]
+    """ExpDataSN"""
+    bidi_residual: Final[int]
+    """Bidirectional Read Residual Count, in bytes"""
+    residual: Final[int]
+    """Residual Count, in bytes"""
+
+class ISCSITaskManagementResponseLayer(DeclaredLayer):
+    """iSCSI Task Management Function Response"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    flags: Final[int]
+    """Flags"""
+    response: Final[int]
+    """Response"""
+    rsvd: Final[int]
+    """Reserved (8 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: Final[int]
+    """Reserved (64 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    rsvd3: Final[int]
+    """Reserved (32 bits)"""
+    statsn: Final[int]
+    """StatSN"""
+    expcmdsn: Final[int]
+    """ExpCmdSN"""
+    maxcmdsn: Final[int]
+    """MaxCmdSN"""
+    rsvd4: Final[bytes]
+    """Reserved (96 bits)"""
+
+class ISCSILoginResponseLayer(DeclaredLayer):
+    """iSCSI Login Response"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    transit: Final[bool]
+    """Transit"""
+    more: Final[bool]
+    """Continue"""
+    rsvd: Final[int]
+    """Reserved (2 bits)"""
+    csg: Final[int]
+    """Current Stage"""
+    nsg: Final[int]
+    """Next Stage"""
+    versionmax: Final[int]
+    """Version-max"""
+    versionactive: Final[int]
+    """Version-active"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    isid: Final[bytes]
+    """ISID"""
+    tsih: Final[int]
+    """TSIH: 0: a new session"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    rsvd2: Final[int]
+    """Reserved (32 bits)"""
+    statsn: Final[int]
+    """StatSN"""
+    expcmdsn: Final[int]
+    """ExpCmdSN"""
+    maxcmdsn: Final[int]
+    """MaxCmdSN"""
+    status: Final[int]
+    """Status"""
+    rsvd3: Final[bytes]
+    """Reserved (80 bits)"""
+    text: Final[bytes]
+    """Text Parameters"""
+    pairs: Final[str | None]
+    """Parameters"""
+
+class ISCSITextResponseLayer(DeclaredLayer):
+    """iSCSI Text Response"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    final: Final[bool]
+    """Final"""
+    more: Final[bool]
+    """Continue"""
+    rsvd: Final[int]
+    """Reserved (6 bits)"""
+    rsvd2: Final[int]
+    """Reserved (16 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: Final[int]
+    """Target Transfer Tag"""
+    statsn: Final[int]
+    """StatSN"""
+    expcmdsn: Final[int]
+    """ExpCmdSN"""
+    maxcmdsn: Final[int]
+    """MaxCmdSN"""
+    rsvd3: Final[bytes]
+    """Reserved (96 bits)"""
+    text: Final[bytes]
+    """Text Parameters"""
+    pairs: Final[str | None]
+    """Parameters"""
+
+class ISCSIDataInLayer(DeclaredLayer):
+    """iSCSI Data-In"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    final: Final[bool]
+    """Final"""
+    acknowledge: Final[bool]
+    """Acknowledge"""
+    rsvd: Final[int]
+    """Reserved (3 bits)"""
+    overflow: Final[bool]
+    """Residual Overflow"""
+    underflow: Final[bool]
+    """Residual Underflow"""
+    has_status: Final[bool]
+    """Status: the status is there"""
+    rsvd2: Final[int]
+    """Reserved (8 bits)"""
+    status: Final[int]
+    """Status"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: Final[int]
+    """Target Transfer Tag"""
+    statsn: Final[int]
+    """StatSN"""
+    expcmdsn: Final[int]
+    """ExpCmdSN"""
+    maxcmdsn: Final[int]
+    """MaxCmdSN"""
+    datasn: Final[int]
+    """DataSN"""
+    buffer_offset: Final[int]
+    """Buffer Offset, in bytes"""
+    residual: Final[int]
+    """Residual Count, in bytes"""
+
+class ISCSILogoutResponseLayer(DeclaredLayer):
+    """iSCSI Logout Response"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    flags: Final[int]
+    """Flags"""
+    response: Final[int]
+    """Response"""
+    rsvd: Final[int]
+    """Reserved (8 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: Final[int]
+    """Reserved (64 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    rsvd3: Final[int]
+    """Reserved (32 bits)"""
+    statsn: Final[int]
+    """StatSN"""
+    expcmdsn: Final[int]
+    """ExpCmdSN"""
+    maxcmdsn: Final[int]
+    """MaxCmdSN"""
+    rsvd4: Final[int]
+    """Reserved (32 bits)"""
+    time2wait: Final[int]
+    """Time2Wait, in s"""
+    time2retain: Final[int]
+    """Time2Retain, in s"""
+    rsvd5: Final[int]
+    """Reserved (32 bits)"""
+
+class ISCSIReadyToTransferLayer(DeclaredLayer):
+    """iSCSI Ready To Transfer"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    flags: Final[int]
+    """Flags"""
+    rsvd: Final[int]
+    """Reserved (16 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: Final[int]
+    """Target Transfer Tag"""
+    statsn: Final[int]
+    """StatSN"""
+    expcmdsn: Final[int]
+    """ExpCmdSN"""
+    maxcmdsn: Final[int]
+    """MaxCmdSN"""
+    r2tsn: Final[int]
+    """R2TSN"""
+    buffer_offset: Final[int]
+    """Buffer Offset, in bytes"""
+    desireddatalength: Final[int]
+    """Desired Data Length, in bytes"""
+
+class ISCSIAsynchronousLayer(DeclaredLayer):
+    """iSCSI Asynchronous Message"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    flags: Final[int]
+    """Flags"""
+    rsvd: Final[int]
+    """Reserved (16 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    rsvd2: Final[int]
+    """Reserved (32 bits)"""
+    statsn: Final[int]
+    """StatSN"""
+    expcmdsn: Final[int]
+    """ExpCmdSN"""
+    maxcmdsn: Final[int]
+    """MaxCmdSN"""
+    event: Final[int]
+    """Event"""
+    vendor: Final[int]
+    """Vendor Code"""
+    parameter1: Final[int]
+    """Parameter 1"""
+    parameter2: Final[int]
+    """Parameter 2"""
+    parameter3: Final[int]
+    """Parameter 3"""
+    rsvd3: Final[int]
+    """Reserved (32 bits)"""
+
+class ISCSIRejectLayer(DeclaredLayer):
+    """iSCSI Reject"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    flags: Final[int]
+    """Flags"""
+    reason: Final[int]
+    """Reason"""
+    rsvd: Final[int]
+    """Reserved (8 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: Final[int]
+    """Reserved (64 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    rsvd3: Final[int]
+    """Reserved (32 bits)"""
+    statsn: Final[int]
+    """StatSN"""
+    expcmdsn: Final[int]
+    """ExpCmdSN"""
+    maxcmdsn: Final[int]
+    """MaxCmdSN"""
+    datasn: Final[int]
+    """DataSN"""
+    rsvd4: Final[int]
+    """Reserved (64 bits)"""
+
+class SCSITestUnitReadyLayer(DeclaredLayer):
+    """TEST UNIT READY"""
+    opcode: Final[int]
+    """Operation Code"""
+    rsvd: Final[int]
+    """Reserved (32 bits)"""
+    control: Final[int]
+    """Control"""
+    padding: Final[bytes]
+    """Reserved (80 bits)"""
+
+class SCSIInquiryLayer(DeclaredLayer):
+    """INQUIRY"""
+    opcode: Final[int]
+    """Operation Code"""
+    rsvd: Final[int]
+    """Reserved (7 bits)"""
+    evpd: Final[bool]
+    """Enable Vital Product Data"""
+    page_code: Final[int]
+    """Page Code: where EVPD is set"""
+    alloclen: Final[int]
+    """Allocation Length, in bytes"""
+    control: Final[int]
+    """Control"""
+    padding: Final[bytes]
+    """Reserved (80 bits)"""
+
+class SCSIModeSense6Layer(DeclaredLayer):
+    """MODE SENSE(6)"""
+    opcode: Final[int]
+    """Operation Code"""
+    flags: Final[int]
+    """Flags: 0x08: no block descriptors"""
+    pc: Final[int]
+    """Page Control"""
+    page_code: Final[int]
+    """Page Code"""
+    subpage_code: Final[int]
+    """Subpage Code"""
+    alloclen: Final[int]
+    """Allocation Length, in bytes"""
+    control: Final[int]
+    """Control"""
+    padding: Final[bytes]
+    """Reserved (80 bits)"""
+
+class SCSIModeSense10Layer(DeclaredLayer):
+    """MODE SENSE(10)"""
+    opcode: Final[int]
+    """Operation Code"""
+    flags: Final[int]
+    """Flags: 0x08: no block descriptors; 0x10: long LBAs"""
+    pc: Final[int]
+    """Page Control"""
+    page_code: Final[int]
+    """Page Code"""
+    subpage_code: Final[int]
+    """Subpage Code"""
+    rsvd: Final[int]
+    """Reserved (24 bits)"""
+    alloclen: Final[int]
+    """Allocation Length, in bytes"""
+    control: Final[int]
+    """Control"""
+    padding: Final[int]
+    """Reserved (48 bits)"""
+
+class SCSIRequestSenseLayer(DeclaredLayer):
+    """REQUEST SENSE"""
+    opcode: Final[int]
+    """Operation Code"""
+    flags: Final[int]
+    """Flags: 0x01: descriptor format"""
+    rsvd: Final[int]
+    """Reserved (16 bits)"""
+    alloclen: Final[int]
+    """Allocation Length, in bytes"""
+    control: Final[int]
+    """Control"""
+    padding: Final[bytes]
+    """Reserved (80 bits)"""
+
+class SCSIReportLUNsLayer(DeclaredLayer):
+    """REPORT LUNS"""
+    opcode: Final[int]
+    """Operation Code"""
+    rsvd: Final[int]
+    """Reserved (8 bits)"""
+    select_report: Final[int]
+    """Select Report"""
+    rsvd2: Final[int]
+    """Reserved (24 bits)"""
+    alloclen: Final[int]
+    """Allocation Length, in bytes"""
+    rsvd3: Final[int]
+    """Reserved (8 bits)"""
+    control: Final[int]
+    """Control"""
+    padding: Final[int]
+    """Reserved (32 bits)"""
+
+class SCSIMaintenanceInLayer(DeclaredLayer):
+    """MAINTENANCE IN"""
+    opcode: Final[int]
+    """Operation Code"""
+    rsvd: Final[int]
+    """Reserved (3 bits)"""
+    service_action: Final[int]
+    """Service Action"""
+    parameters: Final[bytes]
+    """Parameters"""
+    alloclen: Final[int]
+    """Allocation Length, in bytes"""
+    rsvd2: Final[int]
+    """Reserved (8 bits)"""
+    control: Final[int]
+    """Control"""
+    padding: Final[int]
+    """Reserved (32 bits)"""
+
+class SCSIServiceActionIn16Layer(DeclaredLayer):
+    """SERVICE ACTION IN(16)"""
+    opcode: Final[int]
+    """Operation Code"""
+    rsvd: Final[int]
+    """Reserved (3 bits)"""
+    service_action: Final[int]
+    """Service Action"""
+    lba: Final[int]
+    """Logical Block Address"""
+    alloclen: Final[int]
+    """Allocation Length, in bytes"""
+    rsvd2: Final[int]
+    """Reserved (8 bits)"""
+    control: Final[int]
+    """Control"""
+
+class SCSIReadCapacity10Layer(DeclaredLayer):
+    """READ CAPACITY(10)"""
+    opcode: Final[int]
+    """Operation Code"""
+    rsvd: Final[int]
+    """Reserved (64 bits)"""
+    control: Final[int]
+    """Control"""
+    padding: Final[int]
+    """Reserved (48 bits)"""
+
+class SCSIUnmapLayer(DeclaredLayer):
+    """UNMAP"""
+    opcode: Final[int]
+    """Operation Code"""
+    rsvd: Final[int]
+    """Reserved (7 bits)"""
+    anchor: Final[bool]
+    """Anchor"""
+    rsvd2: Final[int]
+    """Reserved (32 bits)"""
+    rsvd3: Final[int]
+    """Reserved (3 bits)"""
+    group_number: Final[int]
+    """Group Number"""
+    paramlen: Final[int]
+    """Parameter List Length: 8 + 16 a range, in bytes"""
+    control: Final[int]
+    """Control"""
+    padding: Final[int]
+    """Reserved (48 bits)"""
+
+class SCSIBlocks6Layer(DeclaredLayer):
+    """READ(6), WRITE(6)"""
+    opcode: Final[int]
+    """Operation Code"""
+    rsvd: Final[int]
+    """Reserved (3 bits)"""
+    lba: Final[int]
+    """Logical Block Address"""
+    blocks: Final[int]
+    """Transfer Length: 0: 256, in blocks"""
+    control: Final[int]
+    """Control"""
+    padding: Final[bytes]
+    """Reserved (80 bits)"""
+
+class SCSIRead10Layer(DeclaredLayer):
+    """READ(10)"""
+    opcode: Final[int]
+    """Operation Code"""
+    protect: Final[int]
+    """RDPROTECT"""
+    dpo: Final[bool]
+    """Disable Page Out"""
+    fua: Final[bool]
+    """Force Unit Access"""
+    rsvd: Final[int]
+    """Reserved (1 bit)"""
+    fua_nv: Final[bool]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: Final[int]
+    """Reserved (1 bit)"""
+    lba: Final[int]
+    """Logical Block Address"""
+    rsvd3: Final[int]
+    """Reserved (3 bits)"""
+    group_number: Final[int]
+    """Group Number"""
+    blocks: Final[int]
+    """Transfer Length, in blocks"""
+    control: Final[int]
+    """Control"""
+    padding: Final[int]
+    """Reserved (48 bits)"""
+
+class SCSIWrite10Layer(DeclaredLayer):
+    """WRITE(10)"""
+    opcode: Final[int]
+    """Operation Code"""
+    protect: Final[int]
+    """WRPROTECT"""
+    dpo: Final[bool]
+    """Disable Page Out"""
+    fua: Final[bool]
+    """Force Unit Access"""
+    rsvd: Final[int]
+    """Reserved (1 bit)"""
+    fua_nv: Final[bool]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: Final[int]
+    """Reserved (1 bit)"""
+    lba: Final[int]
+    """Logical Block Address"""
+    rsvd3: Final[int]
+    """Reserved (3 bits)"""
+    group_number: Final[int]
+    """Group Number"""
+    blocks: Final[int]
+    """Transfer Length, in blocks"""
+    control: Final[int]
+    """Control"""
+    padding: Final[int]
+    """Reserved (48 bits)"""
+
+class SCSIBlocks10Layer(DeclaredLayer):
+    """Block Command of 10 Bytes"""
+    opcode: Final[int]
+    """Operation Code"""
+    flags: Final[int]
+    """Flags"""
+    lba: Final[int]
+    """Logical Block Address"""
+    rsvd3: Final[int]
+    """Reserved (3 bits)"""
+    group_number: Final[int]
+    """Group Number"""
+    blocks: Final[int]
+    """Transfer Length, in blocks"""
+    control: Final[int]
+    """Control"""
+    padding: Final[int]
+    """Reserved (48 bits)"""
+
+class SCSIRead12Layer(DeclaredLayer):
+    """READ(12)"""
+    opcode: Final[int]
+    """Operation Code"""
+    protect: Final[int]
+    """RDPROTECT"""
+    dpo: Final[bool]
+    """Disable Page Out"""
+    fua: Final[bool]
+    """Force Unit Access"""
+    rsvd: Final[int]
+    """Reserved (1 bit)"""
+    fua_nv: Final[bool]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: Final[int]
+    """Reserved (1 bit)"""
+    lba: Final[int]
+    """Logical Block Address"""
+    blocks: Final[int]
+    """Transfer Length, in blocks"""
+    rsvd3: Final[int]
+    """Reserved (3 bits)"""
+    group_number: Final[int]
+    """Group Number"""
+    control: Final[int]
+    """Control"""
+    padding: Final[int]
+    """Reserved (32 bits)"""
+
+class SCSIWrite12Layer(DeclaredLayer):
+    """WRITE(12)"""
+    opcode: Final[int]
+    """Operation Code"""
+    protect: Final[int]
+    """WRPROTECT"""
+    dpo: Final[bool]
+    """Disable Page Out"""
+    fua: Final[bool]
+    """Force Unit Access"""
+    rsvd: Final[int]
+    """Reserved (1 bit)"""
+    fua_nv: Final[bool]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: Final[int]
+    """Reserved (1 bit)"""
+    lba: Final[int]
+    """Logical Block Address"""
+    blocks: Final[int]
+    """Transfer Length, in blocks"""
+    rsvd3: Final[int]
+    """Reserved (3 bits)"""
+    group_number: Final[int]
+    """Group Number"""
+    control: Final[int]
+    """Control"""
+    padding: Final[int]
+    """Reserved (32 bits)"""
+
+class SCSIBlocks12Layer(DeclaredLayer):
+    """Block Command of 12 Bytes"""
+    opcode: Final[int]
+    """Operation Code"""
+    flags: Final[int]
+    """Flags"""
+    lba: Final[int]
+    """Logical Block Address"""
+    blocks: Final[int]
+    """Transfer Length, in blocks"""
+    rsvd3: Final[int]
+    """Reserved (3 bits)"""
+    group_number: Final[int]
+    """Group Number"""
+    control: Final[int]
+    """Control"""
+    padding: Final[int]
+    """Reserved (32 bits)"""
+
+class SCSIRead16Layer(DeclaredLayer):
+    """READ(16)"""
+    opcode: Final[int]
+    """Operation Code"""
+    protect: Final[int]
+    """RDPROTECT"""
+    dpo: Final[bool]
+    """Disable Page Out"""
+    fua: Final[bool]
+    """Force Unit Access"""
+    rsvd: Final[int]
+    """Reserved (1 bit)"""
+    fua_nv: Final[bool]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: Final[int]
+    """Reserved (1 bit)"""
+    lba: Final[int]
+    """Logical Block Address"""
+    blocks: Final[int]
+    """Transfer Length, in blocks"""
+    rsvd3: Final[int]
+    """Reserved (3 bits)"""
+    group_number: Final[int]
+    """Group Number"""
+    control: Final[int]
+    """Control"""
+
+class SCSIWrite16Layer(DeclaredLayer):
+    """WRITE(16)"""
+    opcode: Final[int]
+    """Operation Code"""
+    protect: Final[int]
+    """WRPROTECT"""
+    dpo: Final[bool]
+    """Disable Page Out"""
+    fua: Final[bool]
+    """Force Unit Access"""
+    rsvd: Final[int]
+    """Reserved (1 bit)"""
+    fua_nv: Final[bool]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: Final[int]
+    """Reserved (1 bit)"""
+    lba: Final[int]
+    """Logical Block Address"""
+    blocks: Final[int]
+    """Transfer Length, in blocks"""
+    rsvd3: Final[int]
+    """Reserved (3 bits)"""
+    group_number: Final[int]
+    """Group Number"""
+    control: Final[int]
+    """Control"""
+
+class SCSIBlocks16Layer(DeclaredLayer):
+    """Block Command of 16 Bytes"""
+    opcode: Final[int]
+    """Operation Code"""
+    flags: Final[int]
+    """Flags"""
+    lba: Final[int]
+    """Logical Block Address"""
+    blocks: Final[int]
+    """Transfer Length, in blocks"""
+    rsvd3: Final[int]
+    """Reserved (3 bits)"""
+    group_number: Final[int]
+    """Group Number"""
+    control: Final[int]
+    """Control"""
+
+class SCSICommandLayer(DeclaredLayer):
+    """SCSI Command"""
+    opcode: Final[int]
+    """Operation Code"""
+    rest: Final[bytes]
+    """Other Bytes"""
+
+class ISCSISenseLayer(DeclaredLayer):
+    """iSCSI Sense Length"""
+    senselength: Final[int]
+    """Sense Length, in bytes"""
+
+class SCSISenseFixedLayer(DeclaredLayer):
+    """Sense Data, Fixed Format"""
+    valid: Final[bool]
+    """Valid: the information is defined"""
+    response_code: Final[int]
+    """Response Code"""
+    obsolete: Final[int]
+    """Reserved (8 bits)"""
+    filemark: Final[bool]
+    """Filemark"""
+    eom: Final[bool]
+    """End of Medium"""
+    ili: Final[bool]
+    """Incorrect Length Indicator"""
+    sdat_ovfl: Final[bool]
+    """Sense Data Overflow"""
+    key: Final[int]
+    """Sense Key"""
+    info: Final[int]
+    """Information"""
+    addlen: Final[int]
+    """Additional Sense Length: that follow this byte, in bytes"""
+    specific: Final[int]
+    """Command Specific Information"""
+    asc: Final[int]
+    """Additional Sense Code"""
+    ascq: Final[int]
+    """Additional Sense Code Qualifier"""
+    fru: Final[int]
+    """Field Replaceable Unit Code"""
+    sksv: Final[bool]
+    """Sense Key Specific Valid"""
+    sks_info: Final[int]
+    """Sense Key Specific"""
+    words: Final[str]
+    """Sense in Words"""
+
+class SCSISenseDescriptorLayer(DeclaredLayer):
+    """Sense Data, Descriptor Format"""
+    rsvd: Final[int]
+    """Reserved (1 bit)"""
+    response_code: Final[int]
+    """Response Code"""
+    rsvd2: Final[int]
+    """Reserved (4 bits)"""
+    key: Final[int]
+    """Sense Key"""
+    asc: Final[int]
+    """Additional Sense Code"""
+    ascq: Final[int]
+    """Additional Sense Code Qualifier"""
+    sdat_ovfl: Final[bool]
+    """Sense Data Overflow"""
+    rsvd3: Final[int]
+    """Reserved (23 bits)"""
+    addlen: Final[int]
+    """Additional Sense Length: of the descriptors that follow, in bytes"""
+    words: Final[str]
+    """Sense in Words"""
+
+class SRPDirectLayer(DeclaredLayer):
+    """SRP Direct Data Buffer Descriptor"""
+    address: Final[int]
+    """Virtual Address"""
+    key: Final[int]
+    """Memory Handle: an R_Key"""
+    length: Final[int]
+    """Length, in bytes"""
+
+class SRPIndirectLayer(DeclaredLayer):
+    """SRP Indirect Data Buffer Descriptor"""
+    table_address: Final[int]
+    """Table Virtual Address"""
+    table_key: Final[int]
+    """Table Memory Handle: an R_Key"""
+    table_length: Final[int]
+    """Table Length: 16 a descriptor, in bytes"""
+    total_length: Final[int]
+    """Total Length, in bytes"""
+
+class SRPImmediateLayer(DeclaredLayer):
+    """SRP Immediate Data Buffer Descriptor"""
+    length: Final[int]
+    """Length, in bytes"""
+
+class SRPResponseDataLayer(DeclaredLayer):
+    """SRP Response Data"""
+    rsvd: Final[int]
+    """Reserved (24 bits)"""
+    response_code: Final[int]
+    """Response Code"""
+
 class PacketLayers(PacketMethods):
     """The layers of a packet by name."""
     loopback: Final[LoopbackLayer]
@@ -7451,24 +7451,6 @@ class PacketLayers(PacketMethods):
     nvmerequest: Final[NVMeRequestLayer]
     nvmeconnectdata: Final[NVMeConnectDataLayer]
     nvmediscoverylog: Final[NVMeDiscoveryLogLayer]
-    iser: Final[ISERLayer]
-    iserhello: Final[ISERHelloLayer]
-    iserhelloreply: Final[ISERHelloReplyLayer]
-    iserrequest: Final[ISERRequestLayer]
-    iseraccept: Final[ISERAcceptLayer]
-    srplogin: Final[SRPLoginLayer]
-    srploginip: Final[SRPLoginIPLayer]
-    srploginresponse: Final[SRPLoginResponseLayer]
-    srploginreject: Final[SRPLoginRejectLayer]
-    srptaskmanagement: Final[SRPTaskManagementLayer]
-    srpcommand: Final[SRPCommandLayer]
-    srpinitiatorlogout: Final[SRPInitiatorLogoutLayer]
-    srpcreditresponse: Final[SRPCreditResponseLayer]
-    srpeventresponse: Final[SRPEventResponseLayer]
-    srptargetlogout: Final[SRPTargetLogoutLayer]
-    srpcreditrequest: Final[SRPCreditRequestLayer]
-    srpeventrequest: Final[SRPEventRequestLayer]
-    srpresponse: Final[SRPResponseLayer]
     rpcrdma: Final[RPCRDMALayer]
     rpcrdmaprivate: Final[RPCRDMAPrivateLayer]
     rpcmessage: Final[RPCMessageLayer]
@@ -7497,6 +7479,24 @@ class PacketLayers(PacketMethods):
     nfs3readlinkresultapart: Final[NFS3ReadlinkResultApartLayer]
     nfs4results: Final[NFS4ResultsLayer]
     nfs4resultsapart: Final[NFS4ResultsApartLayer]
+    iser: Final[ISERLayer]
+    iserhello: Final[ISERHelloLayer]
+    iserhelloreply: Final[ISERHelloReplyLayer]
+    iserrequest: Final[ISERRequestLayer]
+    iseraccept: Final[ISERAcceptLayer]
+    srplogin: Final[SRPLoginLayer]
+    srploginip: Final[SRPLoginIPLayer]
+    srploginresponse: Final[SRPLoginResponseLayer]
+    srploginreject: Final[SRPLoginRejectLayer]
+    srptaskmanagement: Final[SRPTaskManagementLayer]
+    srpcommand: Final[SRPCommandLayer]
+    srpinitiatorlogout: Final[SRPInitiatorLogoutLayer]
+    srpcreditresponse: Final[SRPCreditResponseLayer]
+    srpeventresponse: Final[SRPEventResponseLayer]
+    srptargetlogout: Final[SRPTargetLogoutLayer]
+    srpcreditrequest: Final[SRPCreditRequestLayer]
+    srpeventrequest: Final[SRPEventRequestLayer]
+    srpresponse: Final[SRPResponseLayer]
     nvmeidentify: Final[NVMeIdentifyLayer]
     nvmegetlogpage: Final[NVMeGetLogPageLayer]
     nvmesetfeatures: Final[NVMeSetFeaturesLayer]
@@ -7518,52 +7518,6 @@ class PacketLayers(PacketMethods):
     nvmefabricsdwords: Final[NVMeFabricsDwordsLayer]
     nvmerange: Final[NVMeRangeLayer]
     nvmediscoveryentry: Final[NVMeDiscoveryEntryLayer]
-    iscsinopout: Final[ISCSINopOutLayer]
-    iscsicommand: Final[ISCSICommandLayer]
-    iscsitaskmanagement: Final[ISCSITaskManagementLayer]
-    iscsilogin: Final[ISCSILoginLayer]
-    iscsitext: Final[ISCSITextLayer]
-    iscsidataout: Final[ISCSIDataOutLayer]
-    iscsilogout: Final[ISCSILogoutLayer]
-    iscsisnack: Final[ISCSISnackLayer]
-    iscsinopin: Final[ISCSINopInLayer]
-    iscsiresponse: Final[ISCSIResponseLayer]
-    iscsitaskmanagementresponse: Final[ISCSITaskManagementResponseLayer]
-    iscsiloginresponse: Final[ISCSILoginResponseLayer]
-    iscsitextresponse: Final[ISCSITextResponseLayer]
-    iscsidatain: Final[ISCSIDataInLayer]
-    iscsilogoutresponse: Final[ISCSILogoutResponseLayer]
-    iscsireadytotransfer: Final[ISCSIReadyToTransferLayer]
-    iscsiasynchronous: Final[ISCSIAsynchronousLayer]
-    iscsireject: Final[ISCSIRejectLayer]
-    scsitestunitready: Final[SCSITestUnitReadyLayer]
-    scsiinquiry: Final[SCSIInquiryLayer]
-    scsimodesense6: Final[SCSIModeSense6Layer]
-    scsimodesense10: Final[SCSIModeSense10Layer]
-    scsirequestsense: Final[SCSIRequestSenseLayer]
-    scsireportluns: Final[SCSIReportLUNsLayer]
-    scsimaintenancein: Final[SCSIMaintenanceInLayer]
-    scsiserviceactionin16: Final[SCSIServiceActionIn16Layer]
-    scsireadcapacity10: Final[SCSIReadCapacity10Layer]
-    scsiunmap: Final[SCSIUnmapLayer]
-    scsiblocks6: Final[SCSIBlocks6Layer]
-    scsiread10: Final[SCSIRead10Layer]
-    scsiwrite10: Final[SCSIWrite10Layer]
-    scsiblocks10: Final[SCSIBlocks10Layer]
-    scsiread12: Final[SCSIRead12Layer]
-    scsiwrite12: Final[SCSIWrite12Layer]
-    scsiblocks12: Final[SCSIBlocks12Layer]
-    scsiread16: Final[SCSIRead16Layer]
-    scsiwrite16: Final[SCSIWrite16Layer]
-    scsiblocks16: Final[SCSIBlocks16Layer]
-    scsicommand: Final[SCSICommandLayer]
-    iscsisense: Final[ISCSISenseLayer]
-    scsisensefixed: Final[SCSISenseFixedLayer]
-    scsisensedescriptor: Final[SCSISenseDescriptorLayer]
-    srpdirect: Final[SRPDirectLayer]
-    srpindirect: Final[SRPIndirectLayer]
-    srpimmediate: Final[SRPImmediateLayer]
-    srpresponsedata: Final[SRPResponseDataLayer]
     rpcrdmapadding: Final[RPCRDMAPaddingLayer]
     rpcrdmaerror: Final[RPCRDMAErrorLayer]
     rpcrdmaread: Final[RPCRDMAReadLayer]
@@ -7712,6 +7666,52 @@ class PacketLayers(PacketMethods):
     nfs4layoutgetrefused: Final[NFS4LayoutgetRefusedLayer]
     nfs4copyrefused: Final[NFS4CopyRefusedLayer]
     nfs4setattrresult: Final[NFS4SetattrResultLayer]
+    iscsinopout: Final[ISCSINopOutLayer]
+    iscsicommand: Final[ISCSICommandLayer]
+    iscsitaskmanagement: Final[ISCSITaskManagementLayer]
+    iscsilogin: Final[ISCSILoginLayer]
+    iscsitext: Final[ISCSITextLayer]
+    iscsidataout: Final[ISCSIDataOutLayer]
+    iscsilogout: Final[ISCSILogoutLayer]
+    iscsisnack: Final[ISCSISnackLayer]
+    iscsinopin: Final[ISCSINopInLayer]
+    iscsiresponse: Final[ISCSIResponseLayer]
+    iscsitaskmanagementresponse: Final[ISCSITaskManagementResponseLayer]
+    iscsiloginresponse: Final[ISCSILoginResponseLayer]
+    iscsitextresponse: Final[ISCSITextResponseLayer]
+    iscsidatain: Final[ISCSIDataInLayer]
+    iscsilogoutresponse: Final[ISCSILogoutResponseLayer]
+    iscsireadytotransfer: Final[ISCSIReadyToTransferLayer]
+    iscsiasynchronous: Final[ISCSIAsynchronousLayer]
+    iscsireject: Final[ISCSIRejectLayer]
+    scsitestunitready: Final[SCSITestUnitReadyLayer]
+    scsiinquiry: Final[SCSIInquiryLayer]
+    scsimodesense6: Final[SCSIModeSense6Layer]
+    scsimodesense10: Final[SCSIModeSense10Layer]
+    scsirequestsense: Final[SCSIRequestSenseLayer]
+    scsireportluns: Final[SCSIReportLUNsLayer]
+    scsimaintenancein: Final[SCSIMaintenanceInLayer]
+    scsiserviceactionin16: Final[SCSIServiceActionIn16Layer]
+    scsireadcapacity10: Final[SCSIReadCapacity10Layer]
+    scsiunmap: Final[SCSIUnmapLayer]
+    scsiblocks6: Final[SCSIBlocks6Layer]
+    scsiread10: Final[SCSIRead10Layer]
+    scsiwrite10: Final[SCSIWrite10Layer]
+    scsiblocks10: Final[SCSIBlocks10Layer]
+    scsiread12: Final[SCSIRead12Layer]
+    scsiwrite12: Final[SCSIWrite12Layer]
+    scsiblocks12: Final[SCSIBlocks12Layer]
+    scsiread16: Final[SCSIRead16Layer]
+    scsiwrite16: Final[SCSIWrite16Layer]
+    scsiblocks16: Final[SCSIBlocks16Layer]
+    scsicommand: Final[SCSICommandLayer]
+    iscsisense: Final[ISCSISenseLayer]
+    scsisensefixed: Final[SCSISenseFixedLayer]
+    scsisensedescriptor: Final[SCSISenseDescriptorLayer]
+    srpdirect: Final[SRPDirectLayer]
+    srpindirect: Final[SRPIndirectLayer]
+    srpimmediate: Final[SRPImmediateLayer]
+    srpresponsedata: Final[SRPResponseDataLayer]
     @overload
     def __getitem__(self, header: HeaderOf[_L]) -> _L: ...
     @overload
@@ -8091,42 +8091,6 @@ class PacketLayers(PacketMethods):
     @overload
     def __getitem__(self, header: Literal["NVMeDiscoveryLog", "nvmediscoverylog"]) -> NVMeDiscoveryLogLayer: ...
     @overload
-    def __getitem__(self, header: Literal["ISER", "iser"]) -> ISERLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["ISERHello", "iserhello"]) -> ISERHelloLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["ISERHelloReply", "iserhelloreply"]) -> ISERHelloReplyLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["ISERRequest", "iserrequest"]) -> ISERRequestLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["ISERAccept", "iseraccept"]) -> ISERAcceptLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SRPLogin", "srplogin"]) -> SRPLoginLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SRPLoginIP", "srploginip"]) -> SRPLoginIPLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SRPLoginResponse", "srploginresponse"]) -> SRPLoginResponseLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SRPLoginReject", "srploginreject"]) -> SRPLoginRejectLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SRPTaskManagement", "srptaskmanagement"]) -> SRPTaskManagementLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SRPCommand", "srpcommand"]) -> SRPCommandLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SRPInitiatorLogout", "srpinitiatorlogout"]) -> SRPInitiatorLogoutLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SRPCreditResponse", "srpcreditresponse"]) -> SRPCreditResponseLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SRPEventResponse", "srpeventresponse"]) -> SRPEventResponseLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SRPTargetLogout", "srptargetlogout"]) -> SRPTargetLogoutLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SRPCreditRequest", "srpcreditrequest"]) -> SRPCreditRequestLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SRPEventRequest", "srpeventrequest"]) -> SRPEventRequestLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SRPResponse", "srpresponse"]) -> SRPResponseLayer: ...
-    @overload
     def __getitem__(self, header: Literal["RPCRDMA", "rpcrdma"]) -> RPCRDMALayer: ...
     @overload
     def __getitem__(self, header: Literal["RPCRDMAPrivate", "rpcrdmaprivate"]) -> RPCRDMAPrivateLayer: ...
@@ -8183,6 +8147,42 @@ class PacketLayers(PacketMethods):
     @overload
     def __getitem__(self, header: Literal["NFS4ResultsApart", "nfs4resultsapart"]) -> NFS4ResultsApartLayer: ...
     @overload
+    def __getitem__(self, header: Literal["ISER", "iser"]) -> ISERLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISERHello", "iserhello"]) -> ISERHelloLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISERHelloReply", "iserhelloreply"]) -> ISERHelloReplyLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISERRequest", "iserrequest"]) -> ISERRequestLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISERAccept", "iseraccept"]) -> ISERAcceptLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPLogin", "srplogin"]) -> SRPLoginLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPLoginIP", "srploginip"]) -> SRPLoginIPLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPLoginResponse", "srploginresponse"]) -> SRPLoginResponseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPLoginReject", "srploginreject"]) -> SRPLoginRejectLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPTaskManagement", "srptaskmanagement"]) -> SRPTaskManagementLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPCommand", "srpcommand"]) -> SRPCommandLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPInitiatorLogout", "srpinitiatorlogout"]) -> SRPInitiatorLogoutLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPCreditResponse", "srpcreditresponse"]) -> SRPCreditResponseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPEventResponse", "srpeventresponse"]) -> SRPEventResponseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPTargetLogout", "srptargetlogout"]) -> SRPTargetLogoutLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPCreditRequest", "srpcreditrequest"]) -> SRPCreditRequestLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPEventRequest", "srpeventrequest"]) -> SRPEventRequestLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPResponse", "srpresponse"]) -> SRPResponseLayer: ...
+    @overload
     def __getitem__(self, header: Literal["NVMeIdentify", "nvmeidentify"]) -> NVMeIdentifyLayer: ...
     @overload
     def __getitem__(self, header: Literal["NVMeGetLogPage", "nvmegetlogpage"]) -> NVMeGetLogPageLayer: ...
@@ -8224,98 +8224,6 @@ class PacketLayers(PacketMethods):
     def __getitem__(self, header: Literal["NVMeRange", "nvmerange"]) -> NVMeRangeLayer: ...
     @overload
     def __getitem__(self, header: Literal["NVMeDiscoveryEntry", "nvmediscoveryentry"]) -> NVMeDiscoveryEntryLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["ISCSINopOut", "iscsinopout"]) -> ISCSINopOutLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["ISCSICommand", "iscsicommand"]) -> ISCSICommandLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["ISCSITaskManagement", "iscsitaskmanagement"]) -> ISCSITaskManagementLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["ISCSILogin", "iscsilogin"]) -> ISCSILoginLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["ISCSIText", "iscsitext"]) -> ISCSITextLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["ISCSIDataOut", "iscsidataout"]) -> ISCSIDataOutLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["ISCSILogout", "iscsilogout"]) -> ISCSILogoutLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["ISCSISnack", "iscsisnack"]) -> ISCSISnackLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["ISCSINopIn", "iscsinopin"]) -> ISCSINopInLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["ISCSIResponse", "iscsiresponse"]) -> ISCSIResponseLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["ISCSITaskManagementResponse", "iscsitaskmanagementresponse"]) -> ISCSITaskManagementResponseLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["ISCSILoginResponse", "iscsiloginresponse"]) -> ISCSILoginResponseLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["ISCSITextResponse", "iscsitextresponse"]) -> ISCSITextResponseLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["ISCSIDataIn", "iscsidatain"]) -> ISCSIDataInLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["ISCSILogoutResponse", "iscsilogoutresponse"]) -> ISCSILogoutResponseLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["ISCSIReadyToTransfer", "iscsireadytotransfer"]) -> ISCSIReadyToTransferLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["ISCSIAsynchronous", "iscsiasynchronous"]) -> ISCSIAsynchronousLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["ISCSIReject", "iscsireject"]) -> ISCSIRejectLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SCSITestUnitReady", "scsitestunitready"]) -> SCSITestUnitReadyLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SCSIInquiry", "scsiinquiry"]) -> SCSIInquiryLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SCSIModeSense6", "scsimodesense6"]) -> SCSIModeSense6Layer: ...
-    @overload
-    def __getitem__(self, header: Literal["SCSIModeSense10", "scsimodesense10"]) -> SCSIModeSense10Layer: ...
-    @overload
-    def __getitem__(self, header: Literal["SCSIRequestSense", "scsirequestsense"]) -> SCSIRequestSenseLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SCSIReportLUNs", "scsireportluns"]) -> SCSIReportLUNsLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SCSIMaintenanceIn", "scsimaintenancein"]) -> SCSIMaintenanceInLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SCSIServiceActionIn16", "scsiserviceactionin16"]) -> SCSIServiceActionIn16Layer: ...
-    @overload
-    def __getitem__(self, header: Literal["SCSIReadCapacity10", "scsireadcapacity10"]) -> SCSIReadCapacity10Layer: ...
-    @overload
-    def __getitem__(self, header: Literal["SCSIUnmap", "scsiunmap"]) -> SCSIUnmapLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SCSIBlocks6", "scsiblocks6"]) -> SCSIBlocks6Layer: ...
-    @overload
-    def __getitem__(self, header: Literal["SCSIRead10", "scsiread10"]) -> SCSIRead10Layer: ...
-    @overload
-    def __getitem__(self, header: Literal["SCSIWrite10", "scsiwrite10"]) -> SCSIWrite10Layer: ...
-    @overload
-    def __getitem__(self, header: Literal["SCSIBlocks10", "scsiblocks10"]) -> SCSIBlocks10Layer: ...
-    @overload
-    def __getitem__(self, header: Literal["SCSIRead12", "scsiread12"]) -> SCSIRead12Layer: ...
-    @overload
-    def __getitem__(self, header: Literal["SCSIWrite12", "scsiwrite12"]) -> SCSIWrite12Layer: ...
-    @overload
-    def __getitem__(self, header: Literal["SCSIBlocks12", "scsiblocks12"]) -> SCSIBlocks12Layer: ...
-    @overload
-    def __getitem__(self, header: Literal["SCSIRead16", "scsiread16"]) -> SCSIRead16Layer: ...
-    @overload
-    def __getitem__(self, header: Literal["SCSIWrite16", "scsiwrite16"]) -> SCSIWrite16Layer: ...
-    @overload
-    def __getitem__(self, header: Literal["SCSIBlocks16", "scsiblocks16"]) -> SCSIBlocks16Layer: ...
-    @overload
-    def __getitem__(self, header: Literal["SCSICommand", "scsicommand"]) -> SCSICommandLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["ISCSISense", "iscsisense"]) -> ISCSISenseLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SCSISenseFixed", "scsisensefixed"]) -> SCSISenseFixedLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SCSISenseDescriptor", "scsisensedescriptor"]) -> SCSISenseDescriptorLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SRPDirect", "srpdirect"]) -> SRPDirectLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SRPIndirect", "srpindirect"]) -> SRPIndirectLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SRPImmediate", "srpimmediate"]) -> SRPImmediateLayer: ...
-    @overload
-    def __getitem__(self, header: Literal["SRPResponseData", "srpresponsedata"]) -> SRPResponseDataLayer: ...
     @overload
     def __getitem__(self, header: Literal["RPCRDMAPadding", "rpcrdmapadding"]) -> RPCRDMAPaddingLayer: ...
     @overload
@@ -8612,6 +8520,98 @@ class PacketLayers(PacketMethods):
     def __getitem__(self, header: Literal["NFS4CopyRefused", "nfs4copyrefused"]) -> NFS4CopyRefusedLayer: ...
     @overload
     def __getitem__(self, header: Literal["NFS4SetattrResult", "nfs4setattrresult"]) -> NFS4SetattrResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSINopOut", "iscsinopout"]) -> ISCSINopOutLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSICommand", "iscsicommand"]) -> ISCSICommandLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSITaskManagement", "iscsitaskmanagement"]) -> ISCSITaskManagementLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSILogin", "iscsilogin"]) -> ISCSILoginLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSIText", "iscsitext"]) -> ISCSITextLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSIDataOut", "iscsidataout"]) -> ISCSIDataOutLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSILogout", "iscsilogout"]) -> ISCSILogoutLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSISnack", "iscsisnack"]) -> ISCSISnackLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSINopIn", "iscsinopin"]) -> ISCSINopInLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSIResponse", "iscsiresponse"]) -> ISCSIResponseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSITaskManagementResponse", "iscsitaskmanagementresponse"]) -> ISCSITaskManagementResponseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSILoginResponse", "iscsiloginresponse"]) -> ISCSILoginResponseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSITextResponse", "iscsitextresponse"]) -> ISCSITextResponseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSIDataIn", "iscsidatain"]) -> ISCSIDataInLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSILogoutResponse", "iscsilogoutresponse"]) -> ISCSILogoutResponseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSIReadyToTransfer", "iscsireadytotransfer"]) -> ISCSIReadyToTransferLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSIAsynchronous", "iscsiasynchronous"]) -> ISCSIAsynchronousLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSIReject", "iscsireject"]) -> ISCSIRejectLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSITestUnitReady", "scsitestunitready"]) -> SCSITestUnitReadyLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIInquiry", "scsiinquiry"]) -> SCSIInquiryLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIModeSense6", "scsimodesense6"]) -> SCSIModeSense6Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIModeSense10", "scsimodesense10"]) -> SCSIModeSense10Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIRequestSense", "scsirequestsense"]) -> SCSIRequestSenseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIReportLUNs", "scsireportluns"]) -> SCSIReportLUNsLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIMaintenanceIn", "scsimaintenancein"]) -> SCSIMaintenanceInLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIServiceActionIn16", "scsiserviceactionin16"]) -> SCSIServiceActionIn16Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIReadCapacity10", "scsireadcapacity10"]) -> SCSIReadCapacity10Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIUnmap", "scsiunmap"]) -> SCSIUnmapLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIBlocks6", "scsiblocks6"]) -> SCSIBlocks6Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIRead10", "scsiread10"]) -> SCSIRead10Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIWrite10", "scsiwrite10"]) -> SCSIWrite10Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIBlocks10", "scsiblocks10"]) -> SCSIBlocks10Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIRead12", "scsiread12"]) -> SCSIRead12Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIWrite12", "scsiwrite12"]) -> SCSIWrite12Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIBlocks12", "scsiblocks12"]) -> SCSIBlocks12Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIRead16", "scsiread16"]) -> SCSIRead16Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIWrite16", "scsiwrite16"]) -> SCSIWrite16Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIBlocks16", "scsiblocks16"]) -> SCSIBlocks16Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSICommand", "scsicommand"]) -> SCSICommandLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSISense", "iscsisense"]) -> ISCSISenseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSISenseFixed", "scsisensefixed"]) -> SCSISenseFixedLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSISenseDescriptor", "scsisensedescriptor"]) -> SCSISenseDescriptorLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPDirect", "srpdirect"]) -> SRPDirectLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPIndirect", "srpindirect"]) -> SRPIndirectLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPImmediate", "srpimmediate"]) -> SRPImmediateLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPResponseData", "srpresponsedata"]) -> SRPResponseDataLayer: ...
     @overload
     def __getitem__(self, header: Header | str) -> Layer: ...
     @overload

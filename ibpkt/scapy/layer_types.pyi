@@ -5966,6 +5966,301 @@ class NVMeDiscoveryLog(IBLayer, metaclass=LayerType):
     rsvd: FieldOf[bytes, BinaryValue]
     """Reserved (8048 bits)"""
 
+class _RPCRDMAValues(_OfScapy, total=False):
+    xid: NumberValue
+    version: NumberValue
+    credits: NumberValue
+    msg_type: NumberValue
+
+class RPCRDMA(IBLayer, metaclass=LayerType):
+    """RPC over RDMA"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCRDMAValues]) -> None: ...
+    xid: FieldOf[int, NumberValue]
+    """XID: joins a call and its reply"""
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    credits: FieldOf[int, NumberValue]
+    """Flow Control: credits: a call asks for them, a reply grants"""
+    msg_type: FieldOf[int, NumberValue]
+    """Message Type"""
+
+class _RPCRDMAPrivateValues(_OfScapy, total=False):
+    magic: NumberValue
+    version: NumberValue
+    rsvd: NumberValue
+    invalidates: NumberValue
+    send: NumberValue
+    receive: NumberValue
+
+class RPCRDMAPrivate(IBLayer, metaclass=LayerType):
+    """RPC-over-RDMA, Private Data"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCRDMAPrivateValues]) -> None: ...
+    magic: FieldOf[int, NumberValue]
+    """Magic"""
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (7 bits)"""
+    invalidates: FieldOf[int, NumberValue]
+    """Remote Invalidation: the peer may send SEND with Invalidate"""
+    send: FieldOf[int, NumberValue]
+    """Send Size: of inline messages, in KiB, one less than it is"""
+    receive: FieldOf[int, NumberValue]
+    """Receive Size: the same of messages that it receives"""
+    send_size: FieldOf[int, Never]
+    """Inline Send Size, in bytes"""
+    receive_size: FieldOf[int, Never]
+    """Inline Receive Size, in bytes"""
+
+class _RPCMessageValues(_OfScapy, total=False):
+    xid: NumberValue
+    msgtyp: NumberValue
+
+class RPCMessage(IBLayer, metaclass=LayerType):
+    """Remote Procedure Call"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCMessageValues]) -> None: ...
+    xid: FieldOf[int, NumberValue]
+    """XID"""
+    msgtyp: FieldOf[int, NumberValue]
+    """Message Type"""
+
+class _NFS3GetattrResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3GetattrResult(IBLayer, metaclass=LayerType):
+    """GETATTR of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3GetattrResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3SetattrResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3SetattrResult(IBLayer, metaclass=LayerType):
+    """SETATTR of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3SetattrResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3LookupResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3LookupResult(IBLayer, metaclass=LayerType):
+    """LOOKUP of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3LookupResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3AccessResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3AccessResult(IBLayer, metaclass=LayerType):
+    """ACCESS of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3AccessResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3WriteResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3WriteResult(IBLayer, metaclass=LayerType):
+    """WRITE of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3WriteResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3CreateResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3CreateResult(IBLayer, metaclass=LayerType):
+    """CREATE of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3CreateResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3MkdirResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3MkdirResult(IBLayer, metaclass=LayerType):
+    """MKDIR of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3MkdirResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3SymlinkResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3SymlinkResult(IBLayer, metaclass=LayerType):
+    """SYMLINK of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3SymlinkResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3MknodResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3MknodResult(IBLayer, metaclass=LayerType):
+    """MKNOD of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3MknodResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3RemoveResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3RemoveResult(IBLayer, metaclass=LayerType):
+    """REMOVE of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3RemoveResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3RmdirResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3RmdirResult(IBLayer, metaclass=LayerType):
+    """RMDIR of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3RmdirResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3RenameResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3RenameResult(IBLayer, metaclass=LayerType):
+    """RENAME of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3RenameResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3LinkResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3LinkResult(IBLayer, metaclass=LayerType):
+    """LINK of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3LinkResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3ReaddirResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3ReaddirResult(IBLayer, metaclass=LayerType):
+    """READDIR of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3ReaddirResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3ReaddirplusResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3ReaddirplusResult(IBLayer, metaclass=LayerType):
+    """READDIRPLUS of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3ReaddirplusResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3FsstatResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3FsstatResult(IBLayer, metaclass=LayerType):
+    """FSSTAT of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3FsstatResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3FsinfoResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3FsinfoResult(IBLayer, metaclass=LayerType):
+    """FSINFO of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3FsinfoResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3PathconfResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3PathconfResult(IBLayer, metaclass=LayerType):
+    """PATHCONF of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3PathconfResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3CommitResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3CommitResult(IBLayer, metaclass=LayerType):
+    """COMMIT of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3CommitResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3ReadResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3ReadResult(IBLayer, metaclass=LayerType):
+    """READ of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3ReadResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3ReadResultApartValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3ReadResultApart(IBLayer, metaclass=LayerType):
+    """READ of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3ReadResultApartValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3ReadlinkResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3ReadlinkResult(IBLayer, metaclass=LayerType):
+    """READLINK of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3ReadlinkResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3ReadlinkResultApartValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3ReadlinkResultApart(IBLayer, metaclass=LayerType):
+    """READLINK of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3ReadlinkResultApartValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS4ResultsValues(_OfScapy, total=False):
+    status: NumberValue
+    tag_length: NumberValue
+    tag: BinaryValue
+
+class NFS4Results(IBLayer, metaclass=LayerType):
+    """COMPOUND, Results"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4ResultsValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+    tag_length: FieldOf[int | None, NumberValue]
+    """Tag, Length"""
+    tag: FieldOf[bytes, BinaryValue]
+    """Tag"""
+
+class _NFS4ResultsApartValues(_OfScapy, total=False):
+    status: NumberValue
+    tag_length: NumberValue
+    tag: BinaryValue
+
+class NFS4ResultsApart(IBLayer, metaclass=LayerType):
+    """COMPOUND, Results without Data"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4ResultsApartValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+    tag_length: FieldOf[int | None, NumberValue]
+    """Tag, Length"""
+    tag: FieldOf[bytes, BinaryValue]
+    """Tag"""
+
 class _ISERValues(_OfScapy, total=False):
     opcode: NumberValue
     wsv: NumberValue
@@ -6502,301 +6797,6 @@ class SRPResponse(IBLayer, metaclass=LayerType):
     """Sense Data Length, in bytes"""
     response_length: FieldOf[int, NumberValue]
     """Response Data Length, in bytes"""
-
-class _RPCRDMAValues(_OfScapy, total=False):
-    xid: NumberValue
-    version: NumberValue
-    credits: NumberValue
-    msg_type: NumberValue
-
-class RPCRDMA(IBLayer, metaclass=LayerType):
-    """RPC over RDMA"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCRDMAValues]) -> None: ...
-    xid: FieldOf[int, NumberValue]
-    """XID: joins a call and its reply"""
-    version: FieldOf[int, NumberValue]
-    """Version"""
-    credits: FieldOf[int, NumberValue]
-    """Flow Control: credits: a call asks for them, a reply grants"""
-    msg_type: FieldOf[int, NumberValue]
-    """Message Type"""
-
-class _RPCRDMAPrivateValues(_OfScapy, total=False):
-    magic: NumberValue
-    version: NumberValue
-    rsvd: NumberValue
-    invalidates: NumberValue
-    send: NumberValue
-    receive: NumberValue
-
-class RPCRDMAPrivate(IBLayer, metaclass=LayerType):
-    """RPC-over-RDMA, Private Data"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCRDMAPrivateValues]) -> None: ...
-    magic: FieldOf[int, NumberValue]
-    """Magic"""
-    version: FieldOf[int, NumberValue]
-    """Version"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (7 bits)"""
-    invalidates: FieldOf[int, NumberValue]
-    """Remote Invalidation: the peer may send SEND with Invalidate"""
-    send: FieldOf[int, NumberValue]
-    """Send Size: of inline messages, in KiB, one less than it is"""
-    receive: FieldOf[int, NumberValue]
-    """Receive Size: the same of messages that it receives"""
-    send_size: FieldOf[int, Never]
-    """Inline Send Size, in bytes"""
-    receive_size: FieldOf[int, Never]
-    """Inline Receive Size, in bytes"""
-
-class _RPCMessageValues(_OfScapy, total=False):
-    xid: NumberValue
-    msgtyp: NumberValue
-
-class RPCMessage(IBLayer, metaclass=LayerType):
-    """Remote Procedure Call"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCMessageValues]) -> None: ...
-    xid: FieldOf[int, NumberValue]
-    """XID"""
-    msgtyp: FieldOf[int, NumberValue]
-    """Message Type"""
-
-class _NFS3GetattrResultValues(_OfScapy, total=False):
-    status: NumberValue
-
-class NFS3GetattrResult(IBLayer, metaclass=LayerType):
-    """GETATTR of NFS Version 3, Result"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3GetattrResultValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-
-class _NFS3SetattrResultValues(_OfScapy, total=False):
-    status: NumberValue
-
-class NFS3SetattrResult(IBLayer, metaclass=LayerType):
-    """SETATTR of NFS Version 3, Result"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3SetattrResultValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-
-class _NFS3LookupResultValues(_OfScapy, total=False):
-    status: NumberValue
-
-class NFS3LookupResult(IBLayer, metaclass=LayerType):
-    """LOOKUP of NFS Version 3, Result"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3LookupResultValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-
-class _NFS3AccessResultValues(_OfScapy, total=False):
-    status: NumberValue
-
-class NFS3AccessResult(IBLayer, metaclass=LayerType):
-    """ACCESS of NFS Version 3, Result"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3AccessResultValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-
-class _NFS3WriteResultValues(_OfScapy, total=False):
-    status: NumberValue
-
-class NFS3WriteResult(IBLayer, metaclass=LayerType):
-    """WRITE of NFS Version 3, Result"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3WriteResultValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-
-class _NFS3CreateResultValues(_OfScapy, total=False):
-    status: NumberValue
-
-class NFS3CreateResult(IBLayer, metaclass=LayerType):
-    """CREATE of NFS Version 3, Result"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3CreateResultValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-
-class _NFS3MkdirResultValues(_OfScapy, total=False):
-    status: NumberValue
-
-class NFS3MkdirResult(IBLayer, metaclass=LayerType):
-    """MKDIR of NFS Version 3, Result"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3MkdirResultValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-
-class _NFS3SymlinkResultValues(_OfScapy, total=False):
-    status: NumberValue
-
-class NFS3SymlinkResult(IBLayer, metaclass=LayerType):
-    """SYMLINK of NFS Version 3, Result"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3SymlinkResultValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-
-class _NFS3MknodResultValues(_OfScapy, total=False):
-    status: NumberValue
-
-class NFS3MknodResult(IBLayer, metaclass=LayerType):
-    """MKNOD of NFS Version 3, Result"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3MknodResultValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-
-class _NFS3RemoveResultValues(_OfScapy, total=False):
-    status: NumberValue
-
-class NFS3RemoveResult(IBLayer, metaclass=LayerType):
-    """REMOVE of NFS Version 3, Result"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3RemoveResultValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-
-class _NFS3RmdirResultValues(_OfScapy, total=False):
-    status: NumberValue
-
-class NFS3RmdirResult(IBLayer, metaclass=LayerType):
-    """RMDIR of NFS Version 3, Result"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3RmdirResultValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-
-class _NFS3RenameResultValues(_OfScapy, total=False):
-    status: NumberValue
-
-class NFS3RenameResult(IBLayer, metaclass=LayerType):
-    """RENAME of NFS Version 3, Result"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3RenameResultValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-
-class _NFS3LinkResultValues(_OfScapy, total=False):
-    status: NumberValue
-
-class NFS3LinkResult(IBLayer, metaclass=LayerType):
-    """LINK of NFS Version 3, Result"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3LinkResultValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-
-class _NFS3ReaddirResultValues(_OfScapy, total=False):
-    status: NumberValue
-
-class NFS3ReaddirResult(IBLayer, metaclass=LayerType):
-    """READDIR of NFS Version 3, Result"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3ReaddirResultValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-
-class _NFS3ReaddirplusResultValues(_OfScapy, total=False):
-    status: NumberValue
-
-class NFS3ReaddirplusResult(IBLayer, metaclass=LayerType):
-    """READDIRPLUS of NFS Version 3, Result"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3ReaddirplusResultValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-
-class _NFS3FsstatResultValues(_OfScapy, total=False):
-    status: NumberValue
-
-class NFS3FsstatResult(IBLayer, metaclass=LayerType):
-    """FSSTAT of NFS Version 3, Result"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3FsstatResultValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-
-class _NFS3FsinfoResultValues(_OfScapy, total=False):
-    status: NumberValue
-
-class NFS3FsinfoResult(IBLayer, metaclass=LayerType):
-    """FSINFO of NFS Version 3, Result"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3FsinfoResultValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-
-class _NFS3PathconfResultValues(_OfScapy, total=False):
-    status: NumberValue
-
-class NFS3PathconfResult(IBLayer, metaclass=LayerType):
-    """PATHCONF of NFS Version 3, Result"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3PathconfResultValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-
-class _NFS3CommitResultValues(_OfScapy, total=False):
-    status: NumberValue
-
-class NFS3CommitResult(IBLayer, metaclass=LayerType):
-    """COMMIT of NFS Version 3, Result"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3CommitResultValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-
-class _NFS3ReadResultValues(_OfScapy, total=False):
-    status: NumberValue
-
-class NFS3ReadResult(IBLayer, metaclass=LayerType):
-    """READ of NFS Version 3, Result"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3ReadResultValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-
-class _NFS3ReadResultApartValues(_OfScapy, total=False):
-    status: NumberValue
-
-class NFS3ReadResultApart(IBLayer, metaclass=LayerType):
-    """READ of NFS Version 3, Result"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3ReadResultApartValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-
-class _NFS3ReadlinkResultValues(_OfScapy, total=False):
-    status: NumberValue
-
-class NFS3ReadlinkResult(IBLayer, metaclass=LayerType):
-    """READLINK of NFS Version 3, Result"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3ReadlinkResultValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-
-class _NFS3ReadlinkResultApartValues(_OfScapy, total=False):
-    status: NumberValue
-
-class NFS3ReadlinkResultApart(IBLayer, metaclass=LayerType):
-    """READLINK of NFS Version 3, Result"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3ReadlinkResultApartValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-
-class _NFS4ResultsValues(_OfScapy, total=False):
-    status: NumberValue
-    tag_length: NumberValue
-    tag: BinaryValue
-
-class NFS4Results(IBLayer, metaclass=LayerType):
-    """COMPOUND, Results"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4ResultsValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-    tag_length: FieldOf[int | None, NumberValue]
-    """Tag, Length"""
-    tag: FieldOf[bytes, BinaryValue]
-    """Tag"""
-
-class _NFS4ResultsApartValues(_OfScapy, total=False):
-    status: NumberValue
-    tag_length: NumberValue
-    tag: BinaryValue
-
-class NFS4ResultsApart(IBLayer, metaclass=LayerType):
-    """COMPOUND, Results without Data"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4ResultsApartValues]) -> None: ...
-    status: FieldOf[int, NumberValue]
-    """Status"""
-    tag_length: FieldOf[int | None, NumberValue]
-    """Tag, Length"""
-    tag: FieldOf[bytes, BinaryValue]
-    """Tag"""
 
 class _NVMeIdentifyValues(_OfScapy, total=False):
     cns: NumberValue
@@ -7405,1932 +7405,6 @@ class NVMeDiscoveryEntry(IBLayer, metaclass=LayerType):
     """RDMA P_Key"""
     rsvd4: FieldOf[bytes, BinaryValue]
     """Reserved (1968 bits)"""
-
-class _ISCSINopOutValues(_OfScapy, total=False):
-    first_bit: NumberValue
-    immediate: NumberValue
-    opcode: NumberValue
-    final: NumberValue
-    rsvd: NumberValue
-    totalahslength: NumberValue
-    datasegmentlength: NumberValue
-    lun_mode: NumberValue
-    lun: NumberValue
-    lun_rest: NumberValue
-    initiatortasktag: NumberValue
-    targettransfertag: NumberValue
-    cmdsn: NumberValue
-    expstatsn: NumberValue
-    rsvd2: BinaryValue
-
-class ISCSINopOut(IBLayer, metaclass=LayerType):
-    """iSCSI NOP-Out"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSINopOutValues]) -> None: ...
-    first_bit: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    immediate: FieldOf[int, NumberValue]
-    """Immediate Delivery"""
-    opcode: FieldOf[int, NumberValue]
-    """Opcode"""
-    final: FieldOf[int, NumberValue]
-    """Final"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (23 bits)"""
-    totalahslength: FieldOf[int, NumberValue]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: FieldOf[int, NumberValue]
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: FieldOf[int, NumberValue]
-    """Address Mode"""
-    lun: FieldOf[int, NumberValue]
-    """LUN"""
-    lun_rest: FieldOf[int, NumberValue]
-    """Reserved (48 bits)"""
-    initiatortasktag: FieldOf[int, NumberValue]
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: FieldOf[int, NumberValue]
-    """Target Transfer Tag"""
-    cmdsn: FieldOf[int, NumberValue]
-    """CmdSN"""
-    expstatsn: FieldOf[int, NumberValue]
-    """ExpStatSN"""
-    rsvd2: FieldOf[bytes, BinaryValue]
-    """Reserved (128 bits)"""
-
-class _ISCSICommandValues(_OfScapy, total=False):
-    first_bit: NumberValue
-    immediate: NumberValue
-    opcode: NumberValue
-    final: NumberValue
-    read: NumberValue
-    write: NumberValue
-    rsvd: NumberValue
-    attr: NumberValue
-    rsvd2: NumberValue
-    totalahslength: NumberValue
-    datasegmentlength: NumberValue
-    lun_mode: NumberValue
-    lun: NumberValue
-    lun_rest: NumberValue
-    initiatortasktag: NumberValue
-    expected_length: NumberValue
-    cmdsn: NumberValue
-    expstatsn: NumberValue
-
-class ISCSICommand(IBLayer, metaclass=LayerType):
-    """iSCSI Command"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSICommandValues]) -> None: ...
-    first_bit: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    immediate: FieldOf[int, NumberValue]
-    """Immediate Delivery"""
-    opcode: FieldOf[int, NumberValue]
-    """Opcode"""
-    final: FieldOf[int, NumberValue]
-    """Final: no unsolicited Data-Out follows"""
-    read: FieldOf[int, NumberValue]
-    """Read"""
-    write: FieldOf[int, NumberValue]
-    """Write"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (2 bits)"""
-    attr: FieldOf[int, NumberValue]
-    """Task Attributes"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (16 bits)"""
-    totalahslength: FieldOf[int, NumberValue]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: FieldOf[int, NumberValue]
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: FieldOf[int, NumberValue]
-    """Address Mode"""
-    lun: FieldOf[int, NumberValue]
-    """LUN"""
-    lun_rest: FieldOf[int, NumberValue]
-    """Reserved (48 bits)"""
-    initiatortasktag: FieldOf[int, NumberValue]
-    """Initiator Task Tag: joins command and response"""
-    expected_length: FieldOf[int, NumberValue]
-    """Expected Data Transfer Length, in bytes"""
-    cmdsn: FieldOf[int, NumberValue]
-    """CmdSN"""
-    expstatsn: FieldOf[int, NumberValue]
-    """ExpStatSN"""
-
-class _ISCSITaskManagementValues(_OfScapy, total=False):
-    first_bit: NumberValue
-    immediate: NumberValue
-    opcode: NumberValue
-    final: NumberValue
-    function: NumberValue
-    rsvd: NumberValue
-    totalahslength: NumberValue
-    datasegmentlength: NumberValue
-    lun_mode: NumberValue
-    lun: NumberValue
-    lun_rest: NumberValue
-    initiatortasktag: NumberValue
-    referencedtasktag: NumberValue
-    cmdsn: NumberValue
-    expstatsn: NumberValue
-    refcmdsn: NumberValue
-    expdatasn: NumberValue
-    rsvd2: NumberValue
-
-class ISCSITaskManagement(IBLayer, metaclass=LayerType):
-    """iSCSI Task Management Function Request"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSITaskManagementValues]) -> None: ...
-    first_bit: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    immediate: FieldOf[int, NumberValue]
-    """Immediate Delivery"""
-    opcode: FieldOf[int, NumberValue]
-    """Opcode"""
-    final: FieldOf[int, NumberValue]
-    """Final"""
-    function: FieldOf[int, NumberValue]
-    """Function"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (16 bits)"""
-    totalahslength: FieldOf[int, NumberValue]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: FieldOf[int, NumberValue]
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: FieldOf[int, NumberValue]
-    """Address Mode"""
-    lun: FieldOf[int, NumberValue]
-    """LUN"""
-    lun_rest: FieldOf[int, NumberValue]
-    """Reserved (48 bits)"""
-    initiatortasktag: FieldOf[int, NumberValue]
-    """Initiator Task Tag: joins command and response"""
-    referencedtasktag: FieldOf[int, NumberValue]
-    """Referenced Task Tag: the task to abort"""
-    cmdsn: FieldOf[int, NumberValue]
-    """CmdSN"""
-    expstatsn: FieldOf[int, NumberValue]
-    """ExpStatSN"""
-    refcmdsn: FieldOf[int, NumberValue]
-    """RefCmdSN"""
-    expdatasn: FieldOf[int, NumberValue]
-    """ExpDataSN"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (64 bits)"""
-
-class _ISCSILoginValues(_OfScapy, total=False):
-    first_bit: NumberValue
-    immediate: NumberValue
-    opcode: NumberValue
-    transit: NumberValue
-    more: NumberValue
-    rsvd: NumberValue
-    csg: NumberValue
-    nsg: NumberValue
-    versionmax: NumberValue
-    versionmin: NumberValue
-    totalahslength: NumberValue
-    datasegmentlength: NumberValue
-    isid: BinaryValue
-    tsih: NumberValue
-    initiatortasktag: NumberValue
-    cid: NumberValue
-    rsvd2: NumberValue
-    cmdsn: NumberValue
-    expstatsn: NumberValue
-    rsvd3: BinaryValue
-    text: BinaryValue
-
-class ISCSILogin(IBLayer, metaclass=LayerType):
-    """iSCSI Login Request"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSILoginValues]) -> None: ...
-    first_bit: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    immediate: FieldOf[int, NumberValue]
-    """Immediate Delivery"""
-    opcode: FieldOf[int, NumberValue]
-    """Opcode"""
-    transit: FieldOf[int, NumberValue]
-    """Transit"""
-    more: FieldOf[int, NumberValue]
-    """Continue"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (2 bits)"""
-    csg: FieldOf[int, NumberValue]
-    """Current Stage"""
-    nsg: FieldOf[int, NumberValue]
-    """Next Stage"""
-    versionmax: FieldOf[int, NumberValue]
-    """Version-max"""
-    versionmin: FieldOf[int, NumberValue]
-    """Version-min"""
-    totalahslength: FieldOf[int, NumberValue]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: FieldOf[int | None, NumberValue]
-    """Data Segment Length: without its padding, in bytes"""
-    isid: FieldOf[bytes, BinaryValue]
-    """ISID"""
-    tsih: FieldOf[int, NumberValue]
-    """TSIH: 0: a new session"""
-    initiatortasktag: FieldOf[int, NumberValue]
-    """Initiator Task Tag: joins command and response"""
-    cid: FieldOf[int, NumberValue]
-    """CID"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (16 bits)"""
-    cmdsn: FieldOf[int, NumberValue]
-    """CmdSN"""
-    expstatsn: FieldOf[int, NumberValue]
-    """ExpStatSN"""
-    rsvd3: FieldOf[bytes, BinaryValue]
-    """Reserved (128 bits)"""
-    text: FieldOf[bytes, BinaryValue]
-    """Text Parameters"""
-    pairs: FieldOf[str | None, Never]
-    """Parameters"""
-
-class _ISCSITextValues(_OfScapy, total=False):
-    first_bit: NumberValue
-    immediate: NumberValue
-    opcode: NumberValue
-    final: NumberValue
-    more: NumberValue
-    rsvd: NumberValue
-    rsvd2: NumberValue
-    totalahslength: NumberValue
-    datasegmentlength: NumberValue
-    lun_mode: NumberValue
-    lun: NumberValue
-    lun_rest: NumberValue
-    initiatortasktag: NumberValue
-    targettransfertag: NumberValue
-    cmdsn: NumberValue
-    expstatsn: NumberValue
-    rsvd3: BinaryValue
-    text: BinaryValue
-
-class ISCSIText(IBLayer, metaclass=LayerType):
-    """iSCSI Text Request"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSITextValues]) -> None: ...
-    first_bit: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    immediate: FieldOf[int, NumberValue]
-    """Immediate Delivery"""
-    opcode: FieldOf[int, NumberValue]
-    """Opcode"""
-    final: FieldOf[int, NumberValue]
-    """Final"""
-    more: FieldOf[int, NumberValue]
-    """Continue"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (6 bits)"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (16 bits)"""
-    totalahslength: FieldOf[int, NumberValue]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: FieldOf[int | None, NumberValue]
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: FieldOf[int, NumberValue]
-    """Address Mode"""
-    lun: FieldOf[int, NumberValue]
-    """LUN"""
-    lun_rest: FieldOf[int, NumberValue]
-    """Reserved (48 bits)"""
-    initiatortasktag: FieldOf[int, NumberValue]
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: FieldOf[int, NumberValue]
-    """Target Transfer Tag"""
-    cmdsn: FieldOf[int, NumberValue]
-    """CmdSN"""
-    expstatsn: FieldOf[int, NumberValue]
-    """ExpStatSN"""
-    rsvd3: FieldOf[bytes, BinaryValue]
-    """Reserved (128 bits)"""
-    text: FieldOf[bytes, BinaryValue]
-    """Text Parameters"""
-    pairs: FieldOf[str | None, Never]
-    """Parameters"""
-
-class _ISCSIDataOutValues(_OfScapy, total=False):
-    first_bit: NumberValue
-    immediate: NumberValue
-    opcode: NumberValue
-    final: NumberValue
-    rsvd: NumberValue
-    totalahslength: NumberValue
-    datasegmentlength: NumberValue
-    lun_mode: NumberValue
-    lun: NumberValue
-    lun_rest: NumberValue
-    initiatortasktag: NumberValue
-    targettransfertag: NumberValue
-    rsvd2: NumberValue
-    expstatsn: NumberValue
-    rsvd3: NumberValue
-    datasn: NumberValue
-    buffer_offset: NumberValue
-    rsvd4: NumberValue
-
-class ISCSIDataOut(IBLayer, metaclass=LayerType):
-    """iSCSI Data-Out"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSIDataOutValues]) -> None: ...
-    first_bit: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    immediate: FieldOf[int, NumberValue]
-    """Immediate Delivery"""
-    opcode: FieldOf[int, NumberValue]
-    """Opcode"""
-    final: FieldOf[int, NumberValue]
-    """Final"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (23 bits)"""
-    totalahslength: FieldOf[int, NumberValue]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: FieldOf[int, NumberValue]
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: FieldOf[int, NumberValue]
-    """Address Mode"""
-    lun: FieldOf[int, NumberValue]
-    """LUN"""
-    lun_rest: FieldOf[int, NumberValue]
-    """Reserved (48 bits)"""
-    initiatortasktag: FieldOf[int, NumberValue]
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: FieldOf[int, NumberValue]
-    """Target Transfer Tag"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (32 bits)"""
-    expstatsn: FieldOf[int, NumberValue]
-    """ExpStatSN"""
-    rsvd3: FieldOf[int, NumberValue]
-    """Reserved (32 bits)"""
-    datasn: FieldOf[int, NumberValue]
-    """DataSN"""
-    buffer_offset: FieldOf[int, NumberValue]
-    """Buffer Offset, in bytes"""
-    rsvd4: FieldOf[int, NumberValue]
-    """Reserved (32 bits)"""
-
-class _ISCSILogoutValues(_OfScapy, total=False):
-    first_bit: NumberValue
-    immediate: NumberValue
-    opcode: NumberValue
-    final: NumberValue
-    reason: NumberValue
-    rsvd: NumberValue
-    totalahslength: NumberValue
-    datasegmentlength: NumberValue
-    rsvd2: NumberValue
-    initiatortasktag: NumberValue
-    cid: NumberValue
-    rsvd3: NumberValue
-    cmdsn: NumberValue
-    expstatsn: NumberValue
-    rsvd4: BinaryValue
-
-class ISCSILogout(IBLayer, metaclass=LayerType):
-    """iSCSI Logout Request"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSILogoutValues]) -> None: ...
-    first_bit: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    immediate: FieldOf[int, NumberValue]
-    """Immediate Delivery"""
-    opcode: FieldOf[int, NumberValue]
-    """Opcode"""
-    final: FieldOf[int, NumberValue]
-    """Final"""
-    reason: FieldOf[int, NumberValue]
-    """Reason"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (16 bits)"""
-    totalahslength: FieldOf[int, NumberValue]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: FieldOf[int, NumberValue]
-    """Data Segment Length: without its padding, in bytes"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (64 bits)"""
-    initiatortasktag: FieldOf[int, NumberValue]
-    """Initiator Task Tag: joins command and response"""
-    cid: FieldOf[int, NumberValue]
-    """CID"""
-    rsvd3: FieldOf[int, NumberValue]
-    """Reserved (16 bits)"""
-    cmdsn: FieldOf[int, NumberValue]
-    """CmdSN"""
-    expstatsn: FieldOf[int, NumberValue]
-    """ExpStatSN"""
-    rsvd4: FieldOf[bytes, BinaryValue]
-    """Reserved (128 bits)"""
-
-class _ISCSISnackValues(_OfScapy, total=False):
-    first_bit: NumberValue
-    immediate: NumberValue
-    opcode: NumberValue
-    final: NumberValue
-    rsvd: NumberValue
-    type: NumberValue
-    rsvd2: NumberValue
-    totalahslength: NumberValue
-    datasegmentlength: NumberValue
-    lun_mode: NumberValue
-    lun: NumberValue
-    lun_rest: NumberValue
-    initiatortasktag: NumberValue
-    targettransfertag: NumberValue
-    rsvd3: NumberValue
-    expstatsn: NumberValue
-    rsvd4: NumberValue
-    begrun: NumberValue
-    runlength: NumberValue
-
-class ISCSISnack(IBLayer, metaclass=LayerType):
-    """iSCSI SNACK Request"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSISnackValues]) -> None: ...
-    first_bit: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    immediate: FieldOf[int, NumberValue]
-    """Immediate Delivery"""
-    opcode: FieldOf[int, NumberValue]
-    """Opcode"""
-    final: FieldOf[int, NumberValue]
-    """Final"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (3 bits)"""
-    type: FieldOf[int, NumberValue]
-    """Type"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (16 bits)"""
-    totalahslength: FieldOf[int, NumberValue]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: FieldOf[int, NumberValue]
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: FieldOf[int, NumberValue]
-    """Address Mode"""
-    lun: FieldOf[int, NumberValue]
-    """LUN"""
-    lun_rest: FieldOf[int, NumberValue]
-    """Reserved (48 bits)"""
-    initiatortasktag: FieldOf[int, NumberValue]
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: FieldOf[int, NumberValue]
-    """Target Transfer Tag"""
-    rsvd3: FieldOf[int, NumberValue]
-    """Reserved (32 bits)"""
-    expstatsn: FieldOf[int, NumberValue]
-    """ExpStatSN"""
-    rsvd4: FieldOf[int, NumberValue]
-    """Reserved (64 bits)"""
-    begrun: FieldOf[int, NumberValue]
-    """BegRun"""
-    runlength: FieldOf[int, NumberValue]
-    """RunLength"""
-
-class _ISCSINopInValues(_OfScapy, total=False):
-    first_bit: NumberValue
-    immediate: NumberValue
-    opcode: NumberValue
-    final: NumberValue
-    rsvd: NumberValue
-    totalahslength: NumberValue
-    datasegmentlength: NumberValue
-    lun_mode: NumberValue
-    lun: NumberValue
-    lun_rest: NumberValue
-    initiatortasktag: NumberValue
-    targettransfertag: NumberValue
-    statsn: NumberValue
-    expcmdsn: NumberValue
-    maxcmdsn: NumberValue
-    rsvd2: BinaryValue
-
-class ISCSINopIn(IBLayer, metaclass=LayerType):
-    """iSCSI NOP-In"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSINopInValues]) -> None: ...
-    first_bit: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    immediate: FieldOf[int, NumberValue]
-    """Immediate Delivery"""
-    opcode: FieldOf[int, NumberValue]
-    """Opcode"""
-    final: FieldOf[int, NumberValue]
-    """Final"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (23 bits)"""
-    totalahslength: FieldOf[int, NumberValue]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: FieldOf[int, NumberValue]
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: FieldOf[int, NumberValue]
-    """Address Mode"""
-    lun: FieldOf[int, NumberValue]
-    """LUN"""
-    lun_rest: FieldOf[int, NumberValue]
-    """Reserved (48 bits)"""
-    initiatortasktag: FieldOf[int, NumberValue]
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: FieldOf[int, NumberValue]
-    """Target Transfer Tag"""
-    statsn: FieldOf[int, NumberValue]
-    """StatSN"""
-    expcmdsn: FieldOf[int, NumberValue]
-    """ExpCmdSN"""
-    maxcmdsn: FieldOf[int, NumberValue]
-    """MaxCmdSN"""
-    rsvd2: FieldOf[bytes, BinaryValue]
-    """Reserved (96 bits)"""
-
-class _ISCSIResponseValues(_OfScapy, total=False):
-    first_bit: NumberValue
-    immediate: NumberValue
-    opcode: NumberValue
-    rsvd: NumberValue
-    bidi_overflow: NumberValue
-    bidi_underflow: NumberValue
-    overflow: NumberValue
-    underflow: NumberValue
-    rsvd2: NumberValue
-    response: NumberValue
-    status: NumberValue
-    totalahslength: NumberValue
-    datasegmentlength: NumberValue
-    rsvd3: NumberValue
-    initiatortasktag: NumberValue
-    snack_tag: NumberValue
-    statsn: NumberValue
-    expcmdsn: NumberValue
-    maxcmdsn: NumberValue
-    expdatasn: NumberValue
-    bidi_residual: NumberValue
-    residual: NumberValue
-
-class ISCSIResponse(IBLayer, metaclass=LayerType):
-    """iSCSI Response"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSIResponseValues]) -> None: ...
-    first_bit: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    immediate: FieldOf[int, NumberValue]
-    """Immediate Delivery"""
-    opcode: FieldOf[int, NumberValue]
-    """Opcode"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (3 bits)"""
-    bidi_overflow: FieldOf[int, NumberValue]
-    """Bidirectional Read Residual Overflow"""
-    bidi_underflow: FieldOf[int, NumberValue]
-    """Bidirectional Read Residual Underflow"""
-    overflow: FieldOf[int, NumberValue]
-    """Residual Overflow"""
-    underflow: FieldOf[int, NumberValue]
-    """Residual Underflow"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    response: FieldOf[int, NumberValue]
-    """Response"""
-    status: FieldOf[int, NumberValue]
-    """Status"""
-    totalahslength: FieldOf[int, NumberValue]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: FieldOf[int, NumberValue]
-    """Data Segment Length: without its padding, in bytes"""
-    rsvd3: FieldOf[int, NumberValue]
-    """Reserved (64 bits)"""
-    initiatortasktag: FieldOf[int, NumberValue]
-    """Initiator Task Tag: joins command and response"""
-    snack_tag: FieldOf[int, NumberValue]
-    """SNACK Tag"""
-    statsn: FieldOf[int, NumberValue]
-    """StatSN"""
-    expcmdsn: FieldOf[int, NumberValue]
-    """ExpCmdSN"""
-    maxcmdsn: FieldOf[int, NumberValue]
-    """MaxCmdSN"""
-    expdatasn: FieldOf[int, NumberValue]
-    """ExpDataSN"""
-    bidi_residual: FieldOf[int, NumberValue]
-    """Bidirectional Read Residual Count, in bytes"""
-    residual: FieldOf[int, NumberValue]
-    """Residual Count, in bytes"""
-
-class _ISCSITaskManagementResponseValues(_OfScapy, total=False):
-    first_bit: NumberValue
-    immediate: NumberValue
-    opcode: NumberValue
-    flags: NumberValue
-    response: NumberValue
-    rsvd: NumberValue
-    totalahslength: NumberValue
-    datasegmentlength: NumberValue
-    rsvd2: NumberValue
-    initiatortasktag: NumberValue
-    rsvd3: NumberValue
-    statsn: NumberValue
-    expcmdsn: NumberValue
-    maxcmdsn: NumberValue
-    rsvd4: BinaryValue
-
-class ISCSITaskManagementResponse(IBLayer, metaclass=LayerType):
-    """iSCSI Task Management Function Response"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSITaskManagementResponseValues]) -> None: ...
-    first_bit: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    immediate: FieldOf[int, NumberValue]
-    """Immediate Delivery"""
-    opcode: FieldOf[int, NumberValue]
-    """Opcode"""
-    flags: FieldOf[int, NumberValue]
-    """Flags"""
-    response: FieldOf[int, NumberValue]
-    """Response"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (8 bits)"""
-    totalahslength: FieldOf[int, NumberValue]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: FieldOf[int, NumberValue]
-    """Data Segment Length: without its padding, in bytes"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (64 bits)"""
-    initiatortasktag: FieldOf[int, NumberValue]
-    """Initiator Task Tag: joins command and response"""
-    rsvd3: FieldOf[int, NumberValue]
-    """Reserved (32 bits)"""
-    statsn: FieldOf[int, NumberValue]
-    """StatSN"""
-    expcmdsn: FieldOf[int, NumberValue]
-    """ExpCmdSN"""
-    maxcmdsn: FieldOf[int, NumberValue]
-    """MaxCmdSN"""
-    rsvd4: FieldOf[bytes, BinaryValue]
-    """Reserved (96 bits)"""
-
-class _ISCSILoginResponseValues(_OfScapy, total=False):
-    first_bit: NumberValue
-    immediate: NumberValue
-    opcode: NumberValue
-    transit: NumberValue
-    more: NumberValue
-    rsvd: NumberValue
-    csg: NumberValue
-    nsg: NumberValue
-    versionmax: NumberValue
-    versionactive: NumberValue
-    totalahslength: NumberValue
-    datasegmentlength: NumberValue
-    isid: BinaryValue
-    tsih: NumberValue
-    initiatortasktag: NumberValue
-    rsvd2: NumberValue
-    statsn: NumberValue
-    expcmdsn: NumberValue
-    maxcmdsn: NumberValue
-    status: NumberValue
-    rsvd3: BinaryValue
-    text: BinaryValue
-
-class ISCSILoginResponse(IBLayer, metaclass=LayerType):
-    """iSCSI Login Response"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSILoginResponseValues]) -> None: ...
-    first_bit: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    immediate: FieldOf[int, NumberValue]
-    """Immediate Delivery"""
-    opcode: FieldOf[int, NumberValue]
-    """Opcode"""
-    transit: FieldOf[int, NumberValue]
-    """Transit"""
-    more: FieldOf[int, NumberValue]
-    """Continue"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (2 bits)"""
-    csg: FieldOf[int, NumberValue]
-    """Current Stage"""
-    nsg: FieldOf[int, NumberValue]
-    """Next Stage"""
-    versionmax: FieldOf[int, NumberValue]
-    """Version-max"""
-    versionactive: FieldOf[int, NumberValue]
-    """Version-active"""
-    totalahslength: FieldOf[int, NumberValue]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: FieldOf[int | None, NumberValue]
-    """Data Segment Length: without its padding, in bytes"""
-    isid: FieldOf[bytes, BinaryValue]
-    """ISID"""
-    tsih: FieldOf[int, NumberValue]
-    """TSIH: 0: a new session"""
-    initiatortasktag: FieldOf[int, NumberValue]
-    """Initiator Task Tag: joins command and response"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (32 bits)"""
-    statsn: FieldOf[int, NumberValue]
-    """StatSN"""
-    expcmdsn: FieldOf[int, NumberValue]
-    """ExpCmdSN"""
-    maxcmdsn: FieldOf[int, NumberValue]
-    """MaxCmdSN"""
-    status: FieldOf[int, NumberValue]
-    """Status"""
-    rsvd3: FieldOf[bytes, BinaryValue]
-    """Reserved (80 bits)"""
-    text: FieldOf[bytes, BinaryValue]
-    """Text Parameters"""
-    pairs: FieldOf[str | None, Never]
-    """Parameters"""
-
-class _ISCSITextResponseValues(_OfScapy, total=False):
-    first_bit: NumberValue
-    immediate: NumberValue
-    opcode: NumberValue
-    final: NumberValue
-    more: NumberValue
-    rsvd: NumberValue
-    rsvd2: NumberValue
-    totalahslength: NumberValue
-    datasegmentlength: NumberValue
-    lun_mode: NumberValue
-    lun: NumberValue
-    lun_rest: NumberValue
-    initiatortasktag: NumberValue
-    targettransfertag: NumberValue
-    statsn: NumberValue
-    expcmdsn: NumberValue
-    maxcmdsn: NumberValue
-    rsvd3: BinaryValue
-    text: BinaryValue
-
-class ISCSITextResponse(IBLayer, metaclass=LayerType):
-    """iSCSI Text Response"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSITextResponseValues]) -> None: ...
-    first_bit: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    immediate: FieldOf[int, NumberValue]
-    """Immediate Delivery"""
-    opcode: FieldOf[int, NumberValue]
-    """Opcode"""
-    final: FieldOf[int, NumberValue]
-    """Final"""
-    more: FieldOf[int, NumberValue]
-    """Continue"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (6 bits)"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (16 bits)"""
-    totalahslength: FieldOf[int, NumberValue]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: FieldOf[int | None, NumberValue]
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: FieldOf[int, NumberValue]
-    """Address Mode"""
-    lun: FieldOf[int, NumberValue]
-    """LUN"""
-    lun_rest: FieldOf[int, NumberValue]
-    """Reserved (48 bits)"""
-    initiatortasktag: FieldOf[int, NumberValue]
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: FieldOf[int, NumberValue]
-    """Target Transfer Tag"""
-    statsn: FieldOf[int, NumberValue]
-    """StatSN"""
-    expcmdsn: FieldOf[int, NumberValue]
-    """ExpCmdSN"""
-    maxcmdsn: FieldOf[int, NumberValue]
-    """MaxCmdSN"""
-    rsvd3: FieldOf[bytes, BinaryValue]
-    """Reserved (96 bits)"""
-    text: FieldOf[bytes, BinaryValue]
-    """Text Parameters"""
-    pairs: FieldOf[str | None, Never]
-    """Parameters"""
-
-class _ISCSIDataInValues(_OfScapy, total=False):
-    first_bit: NumberValue
-    immediate: NumberValue
-    opcode: NumberValue
-    final: NumberValue
-    acknowledge: NumberValue
-    rsvd: NumberValue
-    overflow: NumberValue
-    underflow: NumberValue
-    has_status: NumberValue
-    rsvd2: NumberValue
-    status: NumberValue
-    totalahslength: NumberValue
-    datasegmentlength: NumberValue
-    lun_mode: NumberValue
-    lun: NumberValue
-    lun_rest: NumberValue
-    initiatortasktag: NumberValue
-    targettransfertag: NumberValue
-    statsn: NumberValue
-    expcmdsn: NumberValue
-    maxcmdsn: NumberValue
-    datasn: NumberValue
-    buffer_offset: NumberValue
-    residual: NumberValue
-
-class ISCSIDataIn(IBLayer, metaclass=LayerType):
-    """iSCSI Data-In"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSIDataInValues]) -> None: ...
-    first_bit: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    immediate: FieldOf[int, NumberValue]
-    """Immediate Delivery"""
-    opcode: FieldOf[int, NumberValue]
-    """Opcode"""
-    final: FieldOf[int, NumberValue]
-    """Final"""
-    acknowledge: FieldOf[int, NumberValue]
-    """Acknowledge"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (3 bits)"""
-    overflow: FieldOf[int, NumberValue]
-    """Residual Overflow"""
-    underflow: FieldOf[int, NumberValue]
-    """Residual Underflow"""
-    has_status: FieldOf[int, NumberValue]
-    """Status: the status is there"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (8 bits)"""
-    status: FieldOf[int, NumberValue]
-    """Status"""
-    totalahslength: FieldOf[int, NumberValue]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: FieldOf[int, NumberValue]
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: FieldOf[int, NumberValue]
-    """Address Mode"""
-    lun: FieldOf[int, NumberValue]
-    """LUN"""
-    lun_rest: FieldOf[int, NumberValue]
-    """Reserved (48 bits)"""
-    initiatortasktag: FieldOf[int, NumberValue]
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: FieldOf[int, NumberValue]
-    """Target Transfer Tag"""
-    statsn: FieldOf[int, NumberValue]
-    """StatSN"""
-    expcmdsn: FieldOf[int, NumberValue]
-    """ExpCmdSN"""
-    maxcmdsn: FieldOf[int, NumberValue]
-    """MaxCmdSN"""
-    datasn: FieldOf[int, NumberValue]
-    """DataSN"""
-    buffer_offset: FieldOf[int, NumberValue]
-    """Buffer Offset, in bytes"""
-    residual: FieldOf[int, NumberValue]
-    """Residual Count, in bytes"""
-
-class _ISCSILogoutResponseValues(_OfScapy, total=False):
-    first_bit: NumberValue
-    immediate: NumberValue
-    opcode: NumberValue
-    flags: NumberValue
-    response: NumberValue
-    rsvd: NumberValue
-    totalahslength: NumberValue
-    datasegmentlength: NumberValue
-    rsvd2: NumberValue
-    initiatortasktag: NumberValue
-    rsvd3: NumberValue
-    statsn: NumberValue
-    expcmdsn: NumberValue
-    maxcmdsn: NumberValue
-    rsvd4: NumberValue
-    time2wait: NumberValue
-    time2retain: NumberValue
-    rsvd5: NumberValue
-
-class ISCSILogoutResponse(IBLayer, metaclass=LayerType):
-    """iSCSI Logout Response"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSILogoutResponseValues]) -> None: ...
-    first_bit: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    immediate: FieldOf[int, NumberValue]
-    """Immediate Delivery"""
-    opcode: FieldOf[int, NumberValue]
-    """Opcode"""
-    flags: FieldOf[int, NumberValue]
-    """Flags"""
-    response: FieldOf[int, NumberValue]
-    """Response"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (8 bits)"""
-    totalahslength: FieldOf[int, NumberValue]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: FieldOf[int, NumberValue]
-    """Data Segment Length: without its padding, in bytes"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (64 bits)"""
-    initiatortasktag: FieldOf[int, NumberValue]
-    """Initiator Task Tag: joins command and response"""
-    rsvd3: FieldOf[int, NumberValue]
-    """Reserved (32 bits)"""
-    statsn: FieldOf[int, NumberValue]
-    """StatSN"""
-    expcmdsn: FieldOf[int, NumberValue]
-    """ExpCmdSN"""
-    maxcmdsn: FieldOf[int, NumberValue]
-    """MaxCmdSN"""
-    rsvd4: FieldOf[int, NumberValue]
-    """Reserved (32 bits)"""
-    time2wait: FieldOf[int, NumberValue]
-    """Time2Wait, in s"""
-    time2retain: FieldOf[int, NumberValue]
-    """Time2Retain, in s"""
-    rsvd5: FieldOf[int, NumberValue]
-    """Reserved (32 bits)"""
-
-class _ISCSIReadyToTransferValues(_OfScapy, total=False):
-    first_bit: NumberValue
-    immediate: NumberValue
-    opcode: NumberValue
-    flags: NumberValue
-    rsvd: NumberValue
-    totalahslength: NumberValue
-    datasegmentlength: NumberValue
-    lun_mode: NumberValue
-    lun: NumberValue
-    lun_rest: NumberValue
-    initiatortasktag: NumberValue
-    targettransfertag: NumberValue
-    statsn: NumberValue
-    expcmdsn: NumberValue
-    maxcmdsn: NumberValue
-    r2tsn: NumberValue
-    buffer_offset: NumberValue
-    desireddatalength: NumberValue
-
-class ISCSIReadyToTransfer(IBLayer, metaclass=LayerType):
-    """iSCSI Ready To Transfer"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSIReadyToTransferValues]) -> None: ...
-    first_bit: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    immediate: FieldOf[int, NumberValue]
-    """Immediate Delivery"""
-    opcode: FieldOf[int, NumberValue]
-    """Opcode"""
-    flags: FieldOf[int, NumberValue]
-    """Flags"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (16 bits)"""
-    totalahslength: FieldOf[int, NumberValue]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: FieldOf[int, NumberValue]
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: FieldOf[int, NumberValue]
-    """Address Mode"""
-    lun: FieldOf[int, NumberValue]
-    """LUN"""
-    lun_rest: FieldOf[int, NumberValue]
-    """Reserved (48 bits)"""
-    initiatortasktag: FieldOf[int, NumberValue]
-    """Initiator Task Tag: joins command and response"""
-    targettransfertag: FieldOf[int, NumberValue]
-    """Target Transfer Tag"""
-    statsn: FieldOf[int, NumberValue]
-    """StatSN"""
-    expcmdsn: FieldOf[int, NumberValue]
-    """ExpCmdSN"""
-    maxcmdsn: FieldOf[int, NumberValue]
-    """MaxCmdSN"""
-    r2tsn: FieldOf[int, NumberValue]
-    """R2TSN"""
-    buffer_offset: FieldOf[int, NumberValue]
-    """Buffer Offset, in bytes"""
-    desireddatalength: FieldOf[int, NumberValue]
-    """Desired Data Length, in bytes"""
-
-class _ISCSIAsynchronousValues(_OfScapy, total=False):
-    first_bit: NumberValue
-    immediate: NumberValue
-    opcode: NumberValue
-    flags: NumberValue
-    rsvd: NumberValue
-    totalahslength: NumberValue
-    datasegmentlength: NumberValue
-    lun_mode: NumberValue
-    lun: NumberValue
-    lun_rest: NumberValue
-    initiatortasktag: NumberValue
-    rsvd2: NumberValue
-    statsn: NumberValue
-    expcmdsn: NumberValue
-    maxcmdsn: NumberValue
-    event: NumberValue
-    vendor: NumberValue
-    parameter1: NumberValue
-    parameter2: NumberValue
-    parameter3: NumberValue
-    rsvd3: NumberValue
-
-class ISCSIAsynchronous(IBLayer, metaclass=LayerType):
-    """iSCSI Asynchronous Message"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSIAsynchronousValues]) -> None: ...
-    first_bit: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    immediate: FieldOf[int, NumberValue]
-    """Immediate Delivery"""
-    opcode: FieldOf[int, NumberValue]
-    """Opcode"""
-    flags: FieldOf[int, NumberValue]
-    """Flags"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (16 bits)"""
-    totalahslength: FieldOf[int, NumberValue]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: FieldOf[int, NumberValue]
-    """Data Segment Length: without its padding, in bytes"""
-    lun_mode: FieldOf[int, NumberValue]
-    """Address Mode"""
-    lun: FieldOf[int, NumberValue]
-    """LUN"""
-    lun_rest: FieldOf[int, NumberValue]
-    """Reserved (48 bits)"""
-    initiatortasktag: FieldOf[int, NumberValue]
-    """Initiator Task Tag: joins command and response"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (32 bits)"""
-    statsn: FieldOf[int, NumberValue]
-    """StatSN"""
-    expcmdsn: FieldOf[int, NumberValue]
-    """ExpCmdSN"""
-    maxcmdsn: FieldOf[int, NumberValue]
-    """MaxCmdSN"""
-    event: FieldOf[int, NumberValue]
-    """Event"""
-    vendor: FieldOf[int, NumberValue]
-    """Vendor Code"""
-    parameter1: FieldOf[int, NumberValue]
-    """Parameter 1"""
-    parameter2: FieldOf[int, NumberValue]
-    """Parameter 2"""
-    parameter3: FieldOf[int, NumberValue]
-    """Parameter 3"""
-    rsvd3: FieldOf[int, NumberValue]
-    """Reserved (32 bits)"""
-
-class _ISCSIRejectValues(_OfScapy, total=False):
-    first_bit: NumberValue
-    immediate: NumberValue
-    opcode: NumberValue
-    flags: NumberValue
-    reason: NumberValue
-    rsvd: NumberValue
-    totalahslength: NumberValue
-    datasegmentlength: NumberValue
-    rsvd2: NumberValue
-    initiatortasktag: NumberValue
-    rsvd3: NumberValue
-    statsn: NumberValue
-    expcmdsn: NumberValue
-    maxcmdsn: NumberValue
-    datasn: NumberValue
-    rsvd4: NumberValue
-
-class ISCSIReject(IBLayer, metaclass=LayerType):
-    """iSCSI Reject"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSIRejectValues]) -> None: ...
-    first_bit: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    immediate: FieldOf[int, NumberValue]
-    """Immediate Delivery"""
-    opcode: FieldOf[int, NumberValue]
-    """Opcode"""
-    flags: FieldOf[int, NumberValue]
-    """Flags"""
-    reason: FieldOf[int, NumberValue]
-    """Reason"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (8 bits)"""
-    totalahslength: FieldOf[int, NumberValue]
-    """Total AHS Length: of additional header segments, in words"""
-    datasegmentlength: FieldOf[int, NumberValue]
-    """Data Segment Length: without its padding, in bytes"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (64 bits)"""
-    initiatortasktag: FieldOf[int, NumberValue]
-    """Initiator Task Tag: joins command and response"""
-    rsvd3: FieldOf[int, NumberValue]
-    """Reserved (32 bits)"""
-    statsn: FieldOf[int, NumberValue]
-    """StatSN"""
-    expcmdsn: FieldOf[int, NumberValue]
-    """ExpCmdSN"""
-    maxcmdsn: FieldOf[int, NumberValue]
-    """MaxCmdSN"""
-    datasn: FieldOf[int, NumberValue]
-    """DataSN"""
-    rsvd4: FieldOf[int, NumberValue]
-    """Reserved (64 bits)"""
-
-class _SCSITestUnitReadyValues(_OfScapy, total=False):
-    opcode: NumberValue
-    rsvd: NumberValue
-    control: NumberValue
-    padding: BinaryValue
-
-class SCSITestUnitReady(IBLayer, metaclass=LayerType):
-    """TEST UNIT READY"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSITestUnitReadyValues]) -> None: ...
-    opcode: FieldOf[int, NumberValue]
-    """Operation Code"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (32 bits)"""
-    control: FieldOf[int, NumberValue]
-    """Control"""
-    padding: FieldOf[bytes, BinaryValue]
-    """Reserved (80 bits)"""
-
-class _SCSIInquiryValues(_OfScapy, total=False):
-    opcode: NumberValue
-    rsvd: NumberValue
-    evpd: NumberValue
-    page_code: NumberValue
-    alloclen: NumberValue
-    control: NumberValue
-    padding: BinaryValue
-
-class SCSIInquiry(IBLayer, metaclass=LayerType):
-    """INQUIRY"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIInquiryValues]) -> None: ...
-    opcode: FieldOf[int, NumberValue]
-    """Operation Code"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (7 bits)"""
-    evpd: FieldOf[int, NumberValue]
-    """Enable Vital Product Data"""
-    page_code: FieldOf[int, NumberValue]
-    """Page Code: where EVPD is set"""
-    alloclen: FieldOf[int, NumberValue]
-    """Allocation Length, in bytes"""
-    control: FieldOf[int, NumberValue]
-    """Control"""
-    padding: FieldOf[bytes, BinaryValue]
-    """Reserved (80 bits)"""
-
-class _SCSIModeSense6Values(_OfScapy, total=False):
-    opcode: NumberValue
-    flags: NumberValue
-    pc: NumberValue
-    page_code: NumberValue
-    subpage_code: NumberValue
-    alloclen: NumberValue
-    control: NumberValue
-    padding: BinaryValue
-
-class SCSIModeSense6(IBLayer, metaclass=LayerType):
-    """MODE SENSE(6)"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIModeSense6Values]) -> None: ...
-    opcode: FieldOf[int, NumberValue]
-    """Operation Code"""
-    flags: FieldOf[int, NumberValue]
-    """Flags: 0x08: no block descriptors"""
-    pc: FieldOf[int, NumberValue]
-    """Page Control"""
-    page_code: FieldOf[int, NumberValue]
-    """Page Code"""
-    subpage_code: FieldOf[int, NumberValue]
-    """Subpage Code"""
-    alloclen: FieldOf[int, NumberValue]
-    """Allocation Length, in bytes"""
-    control: FieldOf[int, NumberValue]
-    """Control"""
-    padding: FieldOf[bytes, BinaryValue]
-    """Reserved (80 bits)"""
-
-class _SCSIModeSense10Values(_OfScapy, total=False):
-    opcode: NumberValue
-    flags: NumberValue
-    pc: NumberValue
-    page_code: NumberValue
-    subpage_code: NumberValue
-    rsvd: NumberValue
-    alloclen: NumberValue
-    control: NumberValue
-    padding: NumberValue
-
-class SCSIModeSense10(IBLayer, metaclass=LayerType):
-    """MODE SENSE(10)"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIModeSense10Values]) -> None: ...
-    opcode: FieldOf[int, NumberValue]
-    """Operation Code"""
-    flags: FieldOf[int, NumberValue]
-    """Flags: 0x08: no block descriptors; 0x10: long LBAs"""
-    pc: FieldOf[int, NumberValue]
-    """Page Control"""
-    page_code: FieldOf[int, NumberValue]
-    """Page Code"""
-    subpage_code: FieldOf[int, NumberValue]
-    """Subpage Code"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (24 bits)"""
-    alloclen: FieldOf[int, NumberValue]
-    """Allocation Length, in bytes"""
-    control: FieldOf[int, NumberValue]
-    """Control"""
-    padding: FieldOf[int, NumberValue]
-    """Reserved (48 bits)"""
-
-class _SCSIRequestSenseValues(_OfScapy, total=False):
-    opcode: NumberValue
-    flags: NumberValue
-    rsvd: NumberValue
-    alloclen: NumberValue
-    control: NumberValue
-    padding: BinaryValue
-
-class SCSIRequestSense(IBLayer, metaclass=LayerType):
-    """REQUEST SENSE"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIRequestSenseValues]) -> None: ...
-    opcode: FieldOf[int, NumberValue]
-    """Operation Code"""
-    flags: FieldOf[int, NumberValue]
-    """Flags: 0x01: descriptor format"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (16 bits)"""
-    alloclen: FieldOf[int, NumberValue]
-    """Allocation Length, in bytes"""
-    control: FieldOf[int, NumberValue]
-    """Control"""
-    padding: FieldOf[bytes, BinaryValue]
-    """Reserved (80 bits)"""
-
-class _SCSIReportLUNsValues(_OfScapy, total=False):
-    opcode: NumberValue
-    rsvd: NumberValue
-    select_report: NumberValue
-    rsvd2: NumberValue
-    alloclen: NumberValue
-    rsvd3: NumberValue
-    control: NumberValue
-    padding: NumberValue
-
-class SCSIReportLUNs(IBLayer, metaclass=LayerType):
-    """REPORT LUNS"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIReportLUNsValues]) -> None: ...
-    opcode: FieldOf[int, NumberValue]
-    """Operation Code"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (8 bits)"""
-    select_report: FieldOf[int, NumberValue]
-    """Select Report"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (24 bits)"""
-    alloclen: FieldOf[int, NumberValue]
-    """Allocation Length, in bytes"""
-    rsvd3: FieldOf[int, NumberValue]
-    """Reserved (8 bits)"""
-    control: FieldOf[int, NumberValue]
-    """Control"""
-    padding: FieldOf[int, NumberValue]
-    """Reserved (32 bits)"""
-
-class _SCSIMaintenanceInValues(_OfScapy, total=False):
-    opcode: NumberValue
-    rsvd: NumberValue
-    service_action: NumberValue
-    parameters: BinaryValue
-    alloclen: NumberValue
-    rsvd2: NumberValue
-    control: NumberValue
-    padding: NumberValue
-
-class SCSIMaintenanceIn(IBLayer, metaclass=LayerType):
-    """MAINTENANCE IN"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIMaintenanceInValues]) -> None: ...
-    opcode: FieldOf[int, NumberValue]
-    """Operation Code"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (3 bits)"""
-    service_action: FieldOf[int, NumberValue]
-    """Service Action"""
-    parameters: FieldOf[bytes, BinaryValue]
-    """Parameters"""
-    alloclen: FieldOf[int, NumberValue]
-    """Allocation Length, in bytes"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (8 bits)"""
-    control: FieldOf[int, NumberValue]
-    """Control"""
-    padding: FieldOf[int, NumberValue]
-    """Reserved (32 bits)"""
-
-class _SCSIServiceActionIn16Values(_OfScapy, total=False):
-    opcode: NumberValue
-    rsvd: NumberValue
-    service_action: NumberValue
-    lba: NumberValue
-    alloclen: NumberValue
-    rsvd2: NumberValue
-    control: NumberValue
-
-class SCSIServiceActionIn16(IBLayer, metaclass=LayerType):
-    """SERVICE ACTION IN(16)"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIServiceActionIn16Values]) -> None: ...
-    opcode: FieldOf[int, NumberValue]
-    """Operation Code"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (3 bits)"""
-    service_action: FieldOf[int, NumberValue]
-    """Service Action"""
-    lba: FieldOf[int, NumberValue]
-    """Logical Block Address"""
-    alloclen: FieldOf[int, NumberValue]
-    """Allocation Length, in bytes"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (8 bits)"""
-    control: FieldOf[int, NumberValue]
-    """Control"""
-
-class _SCSIReadCapacity10Values(_OfScapy, total=False):
-    opcode: NumberValue
-    rsvd: NumberValue
-    control: NumberValue
-    padding: NumberValue
-
-class SCSIReadCapacity10(IBLayer, metaclass=LayerType):
-    """READ CAPACITY(10)"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIReadCapacity10Values]) -> None: ...
-    opcode: FieldOf[int, NumberValue]
-    """Operation Code"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (64 bits)"""
-    control: FieldOf[int, NumberValue]
-    """Control"""
-    padding: FieldOf[int, NumberValue]
-    """Reserved (48 bits)"""
-
-class _SCSIUnmapValues(_OfScapy, total=False):
-    opcode: NumberValue
-    rsvd: NumberValue
-    anchor: NumberValue
-    rsvd2: NumberValue
-    rsvd3: NumberValue
-    group_number: NumberValue
-    paramlen: NumberValue
-    control: NumberValue
-    padding: NumberValue
-
-class SCSIUnmap(IBLayer, metaclass=LayerType):
-    """UNMAP"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIUnmapValues]) -> None: ...
-    opcode: FieldOf[int, NumberValue]
-    """Operation Code"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (7 bits)"""
-    anchor: FieldOf[int, NumberValue]
-    """Anchor"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (32 bits)"""
-    rsvd3: FieldOf[int, NumberValue]
-    """Reserved (3 bits)"""
-    group_number: FieldOf[int, NumberValue]
-    """Group Number"""
-    paramlen: FieldOf[int, NumberValue]
-    """Parameter List Length: 8 + 16 a range, in bytes"""
-    control: FieldOf[int, NumberValue]
-    """Control"""
-    padding: FieldOf[int, NumberValue]
-    """Reserved (48 bits)"""
-
-class _SCSIBlocks6Values(_OfScapy, total=False):
-    opcode: NumberValue
-    rsvd: NumberValue
-    lba: NumberValue
-    blocks: NumberValue
-    control: NumberValue
-    padding: BinaryValue
-
-class SCSIBlocks6(IBLayer, metaclass=LayerType):
-    """READ(6), WRITE(6)"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIBlocks6Values]) -> None: ...
-    opcode: FieldOf[int, NumberValue]
-    """Operation Code"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (3 bits)"""
-    lba: FieldOf[int, NumberValue]
-    """Logical Block Address"""
-    blocks: FieldOf[int, NumberValue]
-    """Transfer Length: 0: 256, in blocks"""
-    control: FieldOf[int, NumberValue]
-    """Control"""
-    padding: FieldOf[bytes, BinaryValue]
-    """Reserved (80 bits)"""
-
-class _SCSIRead10Values(_OfScapy, total=False):
-    opcode: NumberValue
-    protect: NumberValue
-    dpo: NumberValue
-    fua: NumberValue
-    rsvd: NumberValue
-    fua_nv: NumberValue
-    rsvd2: NumberValue
-    lba: NumberValue
-    rsvd3: NumberValue
-    group_number: NumberValue
-    blocks: NumberValue
-    control: NumberValue
-    padding: NumberValue
-
-class SCSIRead10(IBLayer, metaclass=LayerType):
-    """READ(10)"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIRead10Values]) -> None: ...
-    opcode: FieldOf[int, NumberValue]
-    """Operation Code"""
-    protect: FieldOf[int, NumberValue]
-    """RDPROTECT"""
-    dpo: FieldOf[int, NumberValue]
-    """Disable Page Out"""
-    fua: FieldOf[int, NumberValue]
-    """Force Unit Access"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    fua_nv: FieldOf[int, NumberValue]
-    """Force Unit Access, Nonvolatile Cache"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    lba: FieldOf[int, NumberValue]
-    """Logical Block Address"""
-    rsvd3: FieldOf[int, NumberValue]
-    """Reserved (3 bits)"""
-    group_number: FieldOf[int, NumberValue]
-    """Group Number"""
-    blocks: FieldOf[int, NumberValue]
-    """Transfer Length, in blocks"""
-    control: FieldOf[int, NumberValue]
-    """Control"""
-    padding: FieldOf[int, NumberValue]
-    """Reserved (48 bits)"""
-
-class _SCSIWrite10Values(_OfScapy, total=False):
-    opcode: NumberValue
-    protect: NumberValue
-    dpo: NumberValue
-    fua: NumberValue
-    rsvd: NumberValue
-    fua_nv: NumberValue
-    rsvd2: NumberValue
-    lba: NumberValue
-    rsvd3: NumberValue
-    group_number: NumberValue
-    blocks: NumberValue
-    control: NumberValue
-    padding: NumberValue
-
-class SCSIWrite10(IBLayer, metaclass=LayerType):
-    """WRITE(10)"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIWrite10Values]) -> None: ...
-    opcode: FieldOf[int, NumberValue]
-    """Operation Code"""
-    protect: FieldOf[int, NumberValue]
-    """WRPROTECT"""
-    dpo: FieldOf[int, NumberValue]
-    """Disable Page Out"""
-    fua: FieldOf[int, NumberValue]
-    """Force Unit Access"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    fua_nv: FieldOf[int, NumberValue]
-    """Force Unit Access, Nonvolatile Cache"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    lba: FieldOf[int, NumberValue]
-    """Logical Block Address"""
-    rsvd3: FieldOf[int, NumberValue]
-    """Reserved (3 bits)"""
-    group_number: FieldOf[int, NumberValue]
-    """Group Number"""
-    blocks: FieldOf[int, NumberValue]
-    """Transfer Length, in blocks"""
-    control: FieldOf[int, NumberValue]
-    """Control"""
-    padding: FieldOf[int, NumberValue]
-    """Reserved (48 bits)"""
-
-class _SCSIBlocks10Values(_OfScapy, total=False):
-    opcode: NumberValue
-    flags: NumberValue
-    lba: NumberValue
-    rsvd3: NumberValue
-    group_number: NumberValue
-    blocks: NumberValue
-    control: NumberValue
-    padding: NumberValue
-
-class SCSIBlocks10(IBLayer, metaclass=LayerType):
-    """Block Command of 10 Bytes"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIBlocks10Values]) -> None: ...
-    opcode: FieldOf[int, NumberValue]
-    """Operation Code"""
-    flags: FieldOf[int, NumberValue]
-    """Flags"""
-    lba: FieldOf[int, NumberValue]
-    """Logical Block Address"""
-    rsvd3: FieldOf[int, NumberValue]
-    """Reserved (3 bits)"""
-    group_number: FieldOf[int, NumberValue]
-    """Group Number"""
-    blocks: FieldOf[int, NumberValue]
-    """Transfer Length, in blocks"""
-    control: FieldOf[int, NumberValue]
-    """Control"""
-    padding: FieldOf[int, NumberValue]
-    """Reserved (48 bits)"""
-
-class _SCSIRead12Values(_OfScapy, total=False):
-    opcode: NumberValue
-    protect: NumberValue
-    dpo: NumberValue
-    fua: NumberValue
-    rsvd: NumberValue
-    fua_nv: NumberValue
-    rsvd2: NumberValue
-    lba: NumberValue
-    blocks: NumberValue
-    rsvd3: NumberValue
-    group_number: NumberValue
-    control: NumberValue
-    padding: NumberValue
-
-class SCSIRead12(IBLayer, metaclass=LayerType):
-    """READ(12)"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIRead12Values]) -> None: ...
-    opcode: FieldOf[int, NumberValue]
-    """Operation Code"""
-    protect: FieldOf[int, NumberValue]
-    """RDPROTECT"""
-    dpo: FieldOf[int, NumberValue]
-    """Disable Page Out"""
-    fua: FieldOf[int, NumberValue]
-    """Force Unit Access"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    fua_nv: FieldOf[int, NumberValue]
-    """Force Unit Access, Nonvolatile Cache"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    lba: FieldOf[int, NumberValue]
-    """Logical Block Address"""
-    blocks: FieldOf[int, NumberValue]
-    """Transfer Length, in blocks"""
-    rsvd3: FieldOf[int, NumberValue]
-    """Reserved (3 bits)"""
-    group_number: FieldOf[int, NumberValue]
-    """Group Number"""
-    control: FieldOf[int, NumberValue]
-    """Control"""
-    padding: FieldOf[int, NumberValue]
-    """Reserved (32 bits)"""
-
-class _SCSIWrite12Values(_OfScapy, total=False):
-    opcode: NumberValue
-    protect: NumberValue
-    dpo: NumberValue
-    fua: NumberValue
-    rsvd: NumberValue
-    fua_nv: NumberValue
-    rsvd2: NumberValue
-    lba: NumberValue
-    blocks: NumberValue
-    rsvd3: NumberValue
-    group_number: NumberValue
-    control: NumberValue
-    padding: NumberValue
-
-class SCSIWrite12(IBLayer, metaclass=LayerType):
-    """WRITE(12)"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIWrite12Values]) -> None: ...
-    opcode: FieldOf[int, NumberValue]
-    """Operation Code"""
-    protect: FieldOf[int, NumberValue]
-    """WRPROTECT"""
-    dpo: FieldOf[int, NumberValue]
-    """Disable Page Out"""
-    fua: FieldOf[int, NumberValue]
-    """Force Unit Access"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    fua_nv: FieldOf[int, NumberValue]
-    """Force Unit Access, Nonvolatile Cache"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    lba: FieldOf[int, NumberValue]
-    """Logical Block Address"""
-    blocks: FieldOf[int, NumberValue]
-    """Transfer Length, in blocks"""
-    rsvd3: FieldOf[int, NumberValue]
-    """Reserved (3 bits)"""
-    group_number: FieldOf[int, NumberValue]
-    """Group Number"""
-    control: FieldOf[int, NumberValue]
-    """Control"""
-    padding: FieldOf[int, NumberValue]
-    """Reserved (32 bits)"""
-
-class _SCSIBlocks12Values(_OfScapy, total=False):
-    opcode: NumberValue
-    flags: NumberValue
-    lba: NumberValue
-    blocks: NumberValue
-    rsvd3: NumberValue
-    group_number: NumberValue
-    control: NumberValue
-    padding: NumberValue
-
-class SCSIBlocks12(IBLayer, metaclass=LayerType):
-    """Block Command of 12 Bytes"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIBlocks12Values]) -> None: ...
-    opcode: FieldOf[int, NumberValue]
-    """Operation Code"""
-    flags: FieldOf[int, NumberValue]
-    """Flags"""
-    lba: FieldOf[int, NumberValue]
-    """Logical Block Address"""
-    blocks: FieldOf[int, NumberValue]
-    """Transfer Length, in blocks"""
-    rsvd3: FieldOf[int, NumberValue]
-    """Reserved (3 bits)"""
-    group_number: FieldOf[int, NumberValue]
-    """Group Number"""
-    control: FieldOf[int, NumberValue]
-    """Control"""
-    padding: FieldOf[int, NumberValue]
-    """Reserved (32 bits)"""
-
-class _SCSIRead16Values(_OfScapy, total=False):
-    opcode: NumberValue
-    protect: NumberValue
-    dpo: NumberValue
-    fua: NumberValue
-    rsvd: NumberValue
-    fua_nv: NumberValue
-    rsvd2: NumberValue
-    lba: NumberValue
-    blocks: NumberValue
-    rsvd3: NumberValue
-    group_number: NumberValue
-    control: NumberValue
-
-class SCSIRead16(IBLayer, metaclass=LayerType):
-    """READ(16)"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIRead16Values]) -> None: ...
-    opcode: FieldOf[int, NumberValue]
-    """Operation Code"""
-    protect: FieldOf[int, NumberValue]
-    """RDPROTECT"""
-    dpo: FieldOf[int, NumberValue]
-    """Disable Page Out"""
-    fua: FieldOf[int, NumberValue]
-    """Force Unit Access"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    fua_nv: FieldOf[int, NumberValue]
-    """Force Unit Access, Nonvolatile Cache"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    lba: FieldOf[int, NumberValue]
-    """Logical Block Address"""
-    blocks: FieldOf[int, NumberValue]
-    """Transfer Length, in blocks"""
-    rsvd3: FieldOf[int, NumberValue]
-    """Reserved (3 bits)"""
-    group_number: FieldOf[int, NumberValue]
-    """Group Number"""
-    control: FieldOf[int, NumberValue]
-    """Control"""
-
-class _SCSIWrite16Values(_OfScapy, total=False):
-    opcode: NumberValue
-    protect: NumberValue
-    dpo: NumberValue
-    fua: NumberValue
-    rsvd: NumberValue
-    fua_nv: NumberValue
-    rsvd2: NumberValue
-    lba: NumberValue
-    blocks: NumberValue
-    rsvd3: NumberValue
-    group_number: NumberValue
-    control: NumberValue
-
-class SCSIWrite16(IBLayer, metaclass=LayerType):
-    """WRITE(16)"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIWrite16Values]) -> None: ...
-    opcode: FieldOf[int, NumberValue]
-    """Operation Code"""
-    protect: FieldOf[int, NumberValue]
-    """WRPROTECT"""
-    dpo: FieldOf[int, NumberValue]
-    """Disable Page Out"""
-    fua: FieldOf[int, NumberValue]
-    """Force Unit Access"""
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    fua_nv: FieldOf[int, NumberValue]
-    """Force Unit Access, Nonvolatile Cache"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    lba: FieldOf[int, NumberValue]
-    """Logical Block Address"""
-    blocks: FieldOf[int, NumberValue]
-    """Transfer Length, in blocks"""
-    rsvd3: FieldOf[int, NumberValue]
-    """Reserved (3 bits)"""
-    group_number: FieldOf[int, NumberValue]
-    """Group Number"""
-    control: FieldOf[int, NumberValue]
-    """Control"""
-
-class _SCSIBlocks16Values(_OfScapy, total=False):
-    opcode: NumberValue
-    flags: NumberValue
-    lba: NumberValue
-    blocks: NumberValue
-    rsvd3: NumberValue
-    group_number: NumberValue
-    control: NumberValue
-
-class SCSIBlocks16(IBLayer, metaclass=LayerType):
-    """Block Command of 16 Bytes"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIBlocks16Values]) -> None: ...
-    opcode: FieldOf[int, NumberValue]
-    """Operation Code"""
-    flags: FieldOf[int, NumberValue]
-    """Flags"""
-    lba: FieldOf[int, NumberValue]
-    """Logical Block Address"""
-    blocks: FieldOf[int, NumberValue]
-    """Transfer Length, in blocks"""
-    rsvd3: FieldOf[int, NumberValue]
-    """Reserved (3 bits)"""
-    group_number: FieldOf[int, NumberValue]
-    """Group Number"""
-    control: FieldOf[int, NumberValue]
-    """Control"""
-
-class _SCSICommandValues(_OfScapy, total=False):
-    opcode: NumberValue
-    rest: BinaryValue
-
-class SCSICommand(IBLayer, metaclass=LayerType):
-    """SCSI Command"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSICommandValues]) -> None: ...
-    opcode: FieldOf[int, NumberValue]
-    """Operation Code"""
-    rest: FieldOf[bytes, BinaryValue]
-    """Other Bytes"""
-
-class _ISCSISenseValues(_OfScapy, total=False):
-    senselength: NumberValue
-
-class ISCSISense(IBLayer, metaclass=LayerType):
-    """iSCSI Sense Length"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSISenseValues]) -> None: ...
-    senselength: FieldOf[int, NumberValue]
-    """Sense Length, in bytes"""
-
-class _SCSISenseFixedValues(_OfScapy, total=False):
-    valid: NumberValue
-    response_code: NumberValue
-    obsolete: NumberValue
-    filemark: NumberValue
-    eom: NumberValue
-    ili: NumberValue
-    sdat_ovfl: NumberValue
-    key: NumberValue
-    info: NumberValue
-    addlen: NumberValue
-    specific: NumberValue
-    asc: NumberValue
-    ascq: NumberValue
-    fru: NumberValue
-    sksv: NumberValue
-    sks_info: NumberValue
-
-class SCSISenseFixed(IBLayer, metaclass=LayerType):
-    """Sense Data, Fixed Format"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSISenseFixedValues]) -> None: ...
-    valid: FieldOf[int, NumberValue]
-    """Valid: the information is defined"""
-    response_code: FieldOf[int, NumberValue]
-    """Response Code"""
-    obsolete: FieldOf[int, NumberValue]
-    """Reserved (8 bits)"""
-    filemark: FieldOf[int, NumberValue]
-    """Filemark"""
-    eom: FieldOf[int, NumberValue]
-    """End of Medium"""
-    ili: FieldOf[int, NumberValue]
-    """Incorrect Length Indicator"""
-    sdat_ovfl: FieldOf[int, NumberValue]
-    """Sense Data Overflow"""
-    key: FieldOf[int, NumberValue]
-    """Sense Key"""
-    info: FieldOf[int, NumberValue]
-    """Information"""
-    addlen: FieldOf[int, NumberValue]
-    """Additional Sense Length: that follow this byte, in bytes"""
-    specific: FieldOf[int, NumberValue]
-    """Command Specific Information"""
-    asc: FieldOf[int, NumberValue]
-    """Additional Sense Code"""
-    ascq: FieldOf[int, NumberValue]
-    """Additional Sense Code Qualifier"""
-    fru: FieldOf[int, NumberValue]
-    """Field Replaceable Unit Code"""
-    sksv: FieldOf[int, NumberValue]
-    """Sense Key Specific Valid"""
-    sks_info: FieldOf[int, NumberValue]
-    """Sense Key Specific"""
-    words: FieldOf[str, Never]
-    """Sense in Words"""
-
-class _SCSISenseDescriptorValues(_OfScapy, total=False):
-    rsvd: NumberValue
-    response_code: NumberValue
-    rsvd2: NumberValue
-    key: NumberValue
-    asc: NumberValue
-    ascq: NumberValue
-    sdat_ovfl: NumberValue
-    rsvd3: NumberValue
-    addlen: NumberValue
-
-class SCSISenseDescriptor(IBLayer, metaclass=LayerType):
-    """Sense Data, Descriptor Format"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSISenseDescriptorValues]) -> None: ...
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (1 bit)"""
-    response_code: FieldOf[int, NumberValue]
-    """Response Code"""
-    rsvd2: FieldOf[int, NumberValue]
-    """Reserved (4 bits)"""
-    key: FieldOf[int, NumberValue]
-    """Sense Key"""
-    asc: FieldOf[int, NumberValue]
-    """Additional Sense Code"""
-    ascq: FieldOf[int, NumberValue]
-    """Additional Sense Code Qualifier"""
-    sdat_ovfl: FieldOf[int, NumberValue]
-    """Sense Data Overflow"""
-    rsvd3: FieldOf[int, NumberValue]
-    """Reserved (23 bits)"""
-    addlen: FieldOf[int, NumberValue]
-    """Additional Sense Length: of the descriptors that follow, in bytes"""
-    words: FieldOf[str, Never]
-    """Sense in Words"""
-
-class _SRPDirectValues(_OfScapy, total=False):
-    address: NumberValue
-    key: NumberValue
-    length: NumberValue
-
-class SRPDirect(IBLayer, metaclass=LayerType):
-    """SRP Direct Data Buffer Descriptor"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPDirectValues]) -> None: ...
-    address: FieldOf[int, NumberValue]
-    """Virtual Address"""
-    key: FieldOf[int, NumberValue]
-    """Memory Handle: an R_Key"""
-    length: FieldOf[int, NumberValue]
-    """Length, in bytes"""
-
-class _SRPIndirectValues(_OfScapy, total=False):
-    table_address: NumberValue
-    table_key: NumberValue
-    table_length: NumberValue
-    total_length: NumberValue
-
-class SRPIndirect(IBLayer, metaclass=LayerType):
-    """SRP Indirect Data Buffer Descriptor"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPIndirectValues]) -> None: ...
-    table_address: FieldOf[int, NumberValue]
-    """Table Virtual Address"""
-    table_key: FieldOf[int, NumberValue]
-    """Table Memory Handle: an R_Key"""
-    table_length: FieldOf[int, NumberValue]
-    """Table Length: 16 a descriptor, in bytes"""
-    total_length: FieldOf[int, NumberValue]
-    """Total Length, in bytes"""
-
-class _SRPImmediateValues(_OfScapy, total=False):
-    length: NumberValue
-
-class SRPImmediate(IBLayer, metaclass=LayerType):
-    """SRP Immediate Data Buffer Descriptor"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPImmediateValues]) -> None: ...
-    length: FieldOf[int, NumberValue]
-    """Length, in bytes"""
-
-class _SRPResponseDataValues(_OfScapy, total=False):
-    rsvd: NumberValue
-    response_code: NumberValue
-
-class SRPResponseData(IBLayer, metaclass=LayerType):
-    """SRP Response Data"""
-    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPResponseDataValues]) -> None: ...
-    rsvd: FieldOf[int, NumberValue]
-    """Reserved (24 bits)"""
-    response_code: FieldOf[int, NumberValue]
-    """Response Code"""
 
 class _RPCRDMAPaddingValues(_OfScapy, total=False):
     align: NumberValue
@@ -11512,3 +9586,1929 @@ class NFS4SetattrResult(IBLayer, metaclass=LayerType):
     """Attribute Mask, Length"""
     bitmap: FieldOf[bytes, BinaryValue]
     """Attribute Mask"""
+
+class _ISCSINopOutValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    final: NumberValue
+    rsvd: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    initiatortasktag: NumberValue
+    targettransfertag: NumberValue
+    cmdsn: NumberValue
+    expstatsn: NumberValue
+    rsvd2: BinaryValue
+
+class ISCSINopOut(IBLayer, metaclass=LayerType):
+    """iSCSI NOP-Out"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSINopOutValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    final: FieldOf[int, NumberValue]
+    """Final"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (23 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: FieldOf[int, NumberValue]
+    """Target Transfer Tag"""
+    cmdsn: FieldOf[int, NumberValue]
+    """CmdSN"""
+    expstatsn: FieldOf[int, NumberValue]
+    """ExpStatSN"""
+    rsvd2: FieldOf[bytes, BinaryValue]
+    """Reserved (128 bits)"""
+
+class _ISCSICommandValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    final: NumberValue
+    read: NumberValue
+    write: NumberValue
+    rsvd: NumberValue
+    attr: NumberValue
+    rsvd2: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    initiatortasktag: NumberValue
+    expected_length: NumberValue
+    cmdsn: NumberValue
+    expstatsn: NumberValue
+
+class ISCSICommand(IBLayer, metaclass=LayerType):
+    """iSCSI Command"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSICommandValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    final: FieldOf[int, NumberValue]
+    """Final: no unsolicited Data-Out follows"""
+    read: FieldOf[int, NumberValue]
+    """Read"""
+    write: FieldOf[int, NumberValue]
+    """Write"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (2 bits)"""
+    attr: FieldOf[int, NumberValue]
+    """Task Attributes"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    expected_length: FieldOf[int, NumberValue]
+    """Expected Data Transfer Length, in bytes"""
+    cmdsn: FieldOf[int, NumberValue]
+    """CmdSN"""
+    expstatsn: FieldOf[int, NumberValue]
+    """ExpStatSN"""
+
+class _ISCSITaskManagementValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    final: NumberValue
+    function: NumberValue
+    rsvd: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    initiatortasktag: NumberValue
+    referencedtasktag: NumberValue
+    cmdsn: NumberValue
+    expstatsn: NumberValue
+    refcmdsn: NumberValue
+    expdatasn: NumberValue
+    rsvd2: NumberValue
+
+class ISCSITaskManagement(IBLayer, metaclass=LayerType):
+    """iSCSI Task Management Function Request"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSITaskManagementValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    final: FieldOf[int, NumberValue]
+    """Final"""
+    function: FieldOf[int, NumberValue]
+    """Function"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    referencedtasktag: FieldOf[int, NumberValue]
+    """Referenced Task Tag: the task to abort"""
+    cmdsn: FieldOf[int, NumberValue]
+    """CmdSN"""
+    expstatsn: FieldOf[int, NumberValue]
+    """ExpStatSN"""
+    refcmdsn: FieldOf[int, NumberValue]
+    """RefCmdSN"""
+    expdatasn: FieldOf[int, NumberValue]
+    """ExpDataSN"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+
+class _ISCSILoginValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    transit: NumberValue
+    more: NumberValue
+    rsvd: NumberValue
+    csg: NumberValue
+    nsg: NumberValue
+    versionmax: NumberValue
+    versionmin: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    isid: BinaryValue
+    tsih: NumberValue
+    initiatortasktag: NumberValue
+    cid: NumberValue
+    rsvd2: NumberValue
+    cmdsn: NumberValue
+    expstatsn: NumberValue
+    rsvd3: BinaryValue
+    text: BinaryValue
+
+class ISCSILogin(IBLayer, metaclass=LayerType):
+    """iSCSI Login Request"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSILoginValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    transit: FieldOf[int, NumberValue]
+    """Transit"""
+    more: FieldOf[int, NumberValue]
+    """Continue"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (2 bits)"""
+    csg: FieldOf[int, NumberValue]
+    """Current Stage"""
+    nsg: FieldOf[int, NumberValue]
+    """Next Stage"""
+    versionmax: FieldOf[int, NumberValue]
+    """Version-max"""
+    versionmin: FieldOf[int, NumberValue]
+    """Version-min"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int | None, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    isid: FieldOf[bytes, BinaryValue]
+    """ISID"""
+    tsih: FieldOf[int, NumberValue]
+    """TSIH: 0: a new session"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    cid: FieldOf[int, NumberValue]
+    """CID"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    cmdsn: FieldOf[int, NumberValue]
+    """CmdSN"""
+    expstatsn: FieldOf[int, NumberValue]
+    """ExpStatSN"""
+    rsvd3: FieldOf[bytes, BinaryValue]
+    """Reserved (128 bits)"""
+    text: FieldOf[bytes, BinaryValue]
+    """Text Parameters"""
+    pairs: FieldOf[str | None, Never]
+    """Parameters"""
+
+class _ISCSITextValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    final: NumberValue
+    more: NumberValue
+    rsvd: NumberValue
+    rsvd2: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    initiatortasktag: NumberValue
+    targettransfertag: NumberValue
+    cmdsn: NumberValue
+    expstatsn: NumberValue
+    rsvd3: BinaryValue
+    text: BinaryValue
+
+class ISCSIText(IBLayer, metaclass=LayerType):
+    """iSCSI Text Request"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSITextValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    final: FieldOf[int, NumberValue]
+    """Final"""
+    more: FieldOf[int, NumberValue]
+    """Continue"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (6 bits)"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int | None, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: FieldOf[int, NumberValue]
+    """Target Transfer Tag"""
+    cmdsn: FieldOf[int, NumberValue]
+    """CmdSN"""
+    expstatsn: FieldOf[int, NumberValue]
+    """ExpStatSN"""
+    rsvd3: FieldOf[bytes, BinaryValue]
+    """Reserved (128 bits)"""
+    text: FieldOf[bytes, BinaryValue]
+    """Text Parameters"""
+    pairs: FieldOf[str | None, Never]
+    """Parameters"""
+
+class _ISCSIDataOutValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    final: NumberValue
+    rsvd: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    initiatortasktag: NumberValue
+    targettransfertag: NumberValue
+    rsvd2: NumberValue
+    expstatsn: NumberValue
+    rsvd3: NumberValue
+    datasn: NumberValue
+    buffer_offset: NumberValue
+    rsvd4: NumberValue
+
+class ISCSIDataOut(IBLayer, metaclass=LayerType):
+    """iSCSI Data-Out"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSIDataOutValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    final: FieldOf[int, NumberValue]
+    """Final"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (23 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: FieldOf[int, NumberValue]
+    """Target Transfer Tag"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    expstatsn: FieldOf[int, NumberValue]
+    """ExpStatSN"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    datasn: FieldOf[int, NumberValue]
+    """DataSN"""
+    buffer_offset: FieldOf[int, NumberValue]
+    """Buffer Offset, in bytes"""
+    rsvd4: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _ISCSILogoutValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    final: NumberValue
+    reason: NumberValue
+    rsvd: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    rsvd2: NumberValue
+    initiatortasktag: NumberValue
+    cid: NumberValue
+    rsvd3: NumberValue
+    cmdsn: NumberValue
+    expstatsn: NumberValue
+    rsvd4: BinaryValue
+
+class ISCSILogout(IBLayer, metaclass=LayerType):
+    """iSCSI Logout Request"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSILogoutValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    final: FieldOf[int, NumberValue]
+    """Final"""
+    reason: FieldOf[int, NumberValue]
+    """Reason"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    cid: FieldOf[int, NumberValue]
+    """CID"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    cmdsn: FieldOf[int, NumberValue]
+    """CmdSN"""
+    expstatsn: FieldOf[int, NumberValue]
+    """ExpStatSN"""
+    rsvd4: FieldOf[bytes, BinaryValue]
+    """Reserved (128 bits)"""
+
+class _ISCSISnackValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    final: NumberValue
+    rsvd: NumberValue
+    type: NumberValue
+    rsvd2: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    initiatortasktag: NumberValue
+    targettransfertag: NumberValue
+    rsvd3: NumberValue
+    expstatsn: NumberValue
+    rsvd4: NumberValue
+    begrun: NumberValue
+    runlength: NumberValue
+
+class ISCSISnack(IBLayer, metaclass=LayerType):
+    """iSCSI SNACK Request"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSISnackValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    final: FieldOf[int, NumberValue]
+    """Final"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: FieldOf[int, NumberValue]
+    """Target Transfer Tag"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    expstatsn: FieldOf[int, NumberValue]
+    """ExpStatSN"""
+    rsvd4: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+    begrun: FieldOf[int, NumberValue]
+    """BegRun"""
+    runlength: FieldOf[int, NumberValue]
+    """RunLength"""
+
+class _ISCSINopInValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    final: NumberValue
+    rsvd: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    initiatortasktag: NumberValue
+    targettransfertag: NumberValue
+    statsn: NumberValue
+    expcmdsn: NumberValue
+    maxcmdsn: NumberValue
+    rsvd2: BinaryValue
+
+class ISCSINopIn(IBLayer, metaclass=LayerType):
+    """iSCSI NOP-In"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSINopInValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    final: FieldOf[int, NumberValue]
+    """Final"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (23 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: FieldOf[int, NumberValue]
+    """Target Transfer Tag"""
+    statsn: FieldOf[int, NumberValue]
+    """StatSN"""
+    expcmdsn: FieldOf[int, NumberValue]
+    """ExpCmdSN"""
+    maxcmdsn: FieldOf[int, NumberValue]
+    """MaxCmdSN"""
+    rsvd2: FieldOf[bytes, BinaryValue]
+    """Reserved (96 bits)"""
+
+class _ISCSIResponseValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    rsvd: NumberValue
+    bidi_overflow: NumberValue
+    bidi_underflow: NumberValue
+    overflow: NumberValue
+    underflow: NumberValue
+    rsvd2: NumberValue
+    response: NumberValue
+    status: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    rsvd3: NumberValue
+    initiatortasktag: NumberValue
+    snack_tag: NumberValue
+    statsn: NumberValue
+    expcmdsn: NumberValue
+    maxcmdsn: NumberValue
+    expdatasn: NumberValue
+    bidi_residual: NumberValue
+    residual: NumberValue
+
+class ISCSIResponse(IBLayer, metaclass=LayerType):
+    """iSCSI Response"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSIResponseValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    bidi_overflow: FieldOf[int, NumberValue]
+    """Bidirectional Read Residual Overflow"""
+    bidi_underflow: FieldOf[int, NumberValue]
+    """Bidirectional Read Residual Underflow"""
+    overflow: FieldOf[int, NumberValue]
+    """Residual Overflow"""
+    underflow: FieldOf[int, NumberValue]
+    """Residual Underflow"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    response: FieldOf[int, NumberValue]
+    """Response"""
+    status: FieldOf[int, NumberValue]
+    """Status"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    snack_tag: FieldOf[int, NumberValue]
+    """SNACK Tag"""
+    statsn: FieldOf[int, NumberValue]
+    """StatSN"""
+    expcmdsn: FieldOf[int, NumberValue]
+    """ExpCmdSN"""
+    maxcmdsn: FieldOf[int, NumberValue]
+    """MaxCmdSN"""
+    expdatasn: FieldOf[int, NumberValue]
+    """ExpDataSN"""
+    bidi_residual: FieldOf[int, NumberValue]
+    """Bidirectional Read Residual Count, in bytes"""
+    residual: FieldOf[int, NumberValue]
+    """Residual Count, in bytes"""
+
+class _ISCSITaskManagementResponseValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    flags: NumberValue
+    response: NumberValue
+    rsvd: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    rsvd2: NumberValue
+    initiatortasktag: NumberValue
+    rsvd3: NumberValue
+    statsn: NumberValue
+    expcmdsn: NumberValue
+    maxcmdsn: NumberValue
+    rsvd4: BinaryValue
+
+class ISCSITaskManagementResponse(IBLayer, metaclass=LayerType):
+    """iSCSI Task Management Function Response"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSITaskManagementResponseValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    response: FieldOf[int, NumberValue]
+    """Response"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    statsn: FieldOf[int, NumberValue]
+    """StatSN"""
+    expcmdsn: FieldOf[int, NumberValue]
+    """ExpCmdSN"""
+    maxcmdsn: FieldOf[int, NumberValue]
+    """MaxCmdSN"""
+    rsvd4: FieldOf[bytes, BinaryValue]
+    """Reserved (96 bits)"""
+
+class _ISCSILoginResponseValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    transit: NumberValue
+    more: NumberValue
+    rsvd: NumberValue
+    csg: NumberValue
+    nsg: NumberValue
+    versionmax: NumberValue
+    versionactive: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    isid: BinaryValue
+    tsih: NumberValue
+    initiatortasktag: NumberValue
+    rsvd2: NumberValue
+    statsn: NumberValue
+    expcmdsn: NumberValue
+    maxcmdsn: NumberValue
+    status: NumberValue
+    rsvd3: BinaryValue
+    text: BinaryValue
+
+class ISCSILoginResponse(IBLayer, metaclass=LayerType):
+    """iSCSI Login Response"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSILoginResponseValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    transit: FieldOf[int, NumberValue]
+    """Transit"""
+    more: FieldOf[int, NumberValue]
+    """Continue"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (2 bits)"""
+    csg: FieldOf[int, NumberValue]
+    """Current Stage"""
+    nsg: FieldOf[int, NumberValue]
+    """Next Stage"""
+    versionmax: FieldOf[int, NumberValue]
+    """Version-max"""
+    versionactive: FieldOf[int, NumberValue]
+    """Version-active"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int | None, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    isid: FieldOf[bytes, BinaryValue]
+    """ISID"""
+    tsih: FieldOf[int, NumberValue]
+    """TSIH: 0: a new session"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    statsn: FieldOf[int, NumberValue]
+    """StatSN"""
+    expcmdsn: FieldOf[int, NumberValue]
+    """ExpCmdSN"""
+    maxcmdsn: FieldOf[int, NumberValue]
+    """MaxCmdSN"""
+    status: FieldOf[int, NumberValue]
+    """Status"""
+    rsvd3: FieldOf[bytes, BinaryValue]
+    """Reserved (80 bits)"""
+    text: FieldOf[bytes, BinaryValue]
+    """Text Parameters"""
+    pairs: FieldOf[str | None, Never]
+    """Parameters"""
+
+class _ISCSITextResponseValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    final: NumberValue
+    more: NumberValue
+    rsvd: NumberValue
+    rsvd2: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    initiatortasktag: NumberValue
+    targettransfertag: NumberValue
+    statsn: NumberValue
+    expcmdsn: NumberValue
+    maxcmdsn: NumberValue
+    rsvd3: BinaryValue
+    text: BinaryValue
+
+class ISCSITextResponse(IBLayer, metaclass=LayerType):
+    """iSCSI Text Response"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSITextResponseValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    final: FieldOf[int, NumberValue]
+    """Final"""
+    more: FieldOf[int, NumberValue]
+    """Continue"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (6 bits)"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int | None, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: FieldOf[int, NumberValue]
+    """Target Transfer Tag"""
+    statsn: FieldOf[int, NumberValue]
+    """StatSN"""
+    expcmdsn: FieldOf[int, NumberValue]
+    """ExpCmdSN"""
+    maxcmdsn: FieldOf[int, NumberValue]
+    """MaxCmdSN"""
+    rsvd3: FieldOf[bytes, BinaryValue]
+    """Reserved (96 bits)"""
+    text: FieldOf[bytes, BinaryValue]
+    """Text Parameters"""
+    pairs: FieldOf[str | None, Never]
+    """Parameters"""
+
+class _ISCSIDataInValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    final: NumberValue
+    acknowledge: NumberValue
+    rsvd: NumberValue
+    overflow: NumberValue
+    underflow: NumberValue
+    has_status: NumberValue
+    rsvd2: NumberValue
+    status: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    initiatortasktag: NumberValue
+    targettransfertag: NumberValue
+    statsn: NumberValue
+    expcmdsn: NumberValue
+    maxcmdsn: NumberValue
+    datasn: NumberValue
+    buffer_offset: NumberValue
+    residual: NumberValue
+
+class ISCSIDataIn(IBLayer, metaclass=LayerType):
+    """iSCSI Data-In"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSIDataInValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    final: FieldOf[int, NumberValue]
+    """Final"""
+    acknowledge: FieldOf[int, NumberValue]
+    """Acknowledge"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    overflow: FieldOf[int, NumberValue]
+    """Residual Overflow"""
+    underflow: FieldOf[int, NumberValue]
+    """Residual Underflow"""
+    has_status: FieldOf[int, NumberValue]
+    """Status: the status is there"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    status: FieldOf[int, NumberValue]
+    """Status"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: FieldOf[int, NumberValue]
+    """Target Transfer Tag"""
+    statsn: FieldOf[int, NumberValue]
+    """StatSN"""
+    expcmdsn: FieldOf[int, NumberValue]
+    """ExpCmdSN"""
+    maxcmdsn: FieldOf[int, NumberValue]
+    """MaxCmdSN"""
+    datasn: FieldOf[int, NumberValue]
+    """DataSN"""
+    buffer_offset: FieldOf[int, NumberValue]
+    """Buffer Offset, in bytes"""
+    residual: FieldOf[int, NumberValue]
+    """Residual Count, in bytes"""
+
+class _ISCSILogoutResponseValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    flags: NumberValue
+    response: NumberValue
+    rsvd: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    rsvd2: NumberValue
+    initiatortasktag: NumberValue
+    rsvd3: NumberValue
+    statsn: NumberValue
+    expcmdsn: NumberValue
+    maxcmdsn: NumberValue
+    rsvd4: NumberValue
+    time2wait: NumberValue
+    time2retain: NumberValue
+    rsvd5: NumberValue
+
+class ISCSILogoutResponse(IBLayer, metaclass=LayerType):
+    """iSCSI Logout Response"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSILogoutResponseValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    response: FieldOf[int, NumberValue]
+    """Response"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    statsn: FieldOf[int, NumberValue]
+    """StatSN"""
+    expcmdsn: FieldOf[int, NumberValue]
+    """ExpCmdSN"""
+    maxcmdsn: FieldOf[int, NumberValue]
+    """MaxCmdSN"""
+    rsvd4: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    time2wait: FieldOf[int, NumberValue]
+    """Time2Wait, in s"""
+    time2retain: FieldOf[int, NumberValue]
+    """Time2Retain, in s"""
+    rsvd5: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _ISCSIReadyToTransferValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    flags: NumberValue
+    rsvd: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    initiatortasktag: NumberValue
+    targettransfertag: NumberValue
+    statsn: NumberValue
+    expcmdsn: NumberValue
+    maxcmdsn: NumberValue
+    r2tsn: NumberValue
+    buffer_offset: NumberValue
+    desireddatalength: NumberValue
+
+class ISCSIReadyToTransfer(IBLayer, metaclass=LayerType):
+    """iSCSI Ready To Transfer"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSIReadyToTransferValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: FieldOf[int, NumberValue]
+    """Target Transfer Tag"""
+    statsn: FieldOf[int, NumberValue]
+    """StatSN"""
+    expcmdsn: FieldOf[int, NumberValue]
+    """ExpCmdSN"""
+    maxcmdsn: FieldOf[int, NumberValue]
+    """MaxCmdSN"""
+    r2tsn: FieldOf[int, NumberValue]
+    """R2TSN"""
+    buffer_offset: FieldOf[int, NumberValue]
+    """Buffer Offset, in bytes"""
+    desireddatalength: FieldOf[int, NumberValue]
+    """Desired Data Length, in bytes"""
+
+class _ISCSIAsynchronousValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    flags: NumberValue
+    rsvd: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    initiatortasktag: NumberValue
+    rsvd2: NumberValue
+    statsn: NumberValue
+    expcmdsn: NumberValue
+    maxcmdsn: NumberValue
+    event: NumberValue
+    vendor: NumberValue
+    parameter1: NumberValue
+    parameter2: NumberValue
+    parameter3: NumberValue
+    rsvd3: NumberValue
+
+class ISCSIAsynchronous(IBLayer, metaclass=LayerType):
+    """iSCSI Asynchronous Message"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSIAsynchronousValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    statsn: FieldOf[int, NumberValue]
+    """StatSN"""
+    expcmdsn: FieldOf[int, NumberValue]
+    """ExpCmdSN"""
+    maxcmdsn: FieldOf[int, NumberValue]
+    """MaxCmdSN"""
+    event: FieldOf[int, NumberValue]
+    """Event"""
+    vendor: FieldOf[int, NumberValue]
+    """Vendor Code"""
+    parameter1: FieldOf[int, NumberValue]
+    """Parameter 1"""
+    parameter2: FieldOf[int, NumberValue]
+    """Parameter 2"""
+    parameter3: FieldOf[int, NumberValue]
+    """Parameter 3"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _ISCSIRejectValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    flags: NumberValue
+    reason: NumberValue
+    rsvd: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    rsvd2: NumberValue
+    initiatortasktag: NumberValue
+    rsvd3: NumberValue
+    statsn: NumberValue
+    expcmdsn: NumberValue
+    maxcmdsn: NumberValue
+    datasn: NumberValue
+    rsvd4: NumberValue
+
+class ISCSIReject(IBLayer, metaclass=LayerType):
+    """iSCSI Reject"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSIRejectValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    reason: FieldOf[int, NumberValue]
+    """Reason"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    statsn: FieldOf[int, NumberValue]
+    """StatSN"""
+    expcmdsn: FieldOf[int, NumberValue]
+    """ExpCmdSN"""
+    maxcmdsn: FieldOf[int, NumberValue]
+    """MaxCmdSN"""
+    datasn: FieldOf[int, NumberValue]
+    """DataSN"""
+    rsvd4: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+
+class _SCSITestUnitReadyValues(_OfScapy, total=False):
+    opcode: NumberValue
+    rsvd: NumberValue
+    control: NumberValue
+    padding: BinaryValue
+
+class SCSITestUnitReady(IBLayer, metaclass=LayerType):
+    """TEST UNIT READY"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSITestUnitReadyValues]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (80 bits)"""
+
+class _SCSIInquiryValues(_OfScapy, total=False):
+    opcode: NumberValue
+    rsvd: NumberValue
+    evpd: NumberValue
+    page_code: NumberValue
+    alloclen: NumberValue
+    control: NumberValue
+    padding: BinaryValue
+
+class SCSIInquiry(IBLayer, metaclass=LayerType):
+    """INQUIRY"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIInquiryValues]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (7 bits)"""
+    evpd: FieldOf[int, NumberValue]
+    """Enable Vital Product Data"""
+    page_code: FieldOf[int, NumberValue]
+    """Page Code: where EVPD is set"""
+    alloclen: FieldOf[int, NumberValue]
+    """Allocation Length, in bytes"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (80 bits)"""
+
+class _SCSIModeSense6Values(_OfScapy, total=False):
+    opcode: NumberValue
+    flags: NumberValue
+    pc: NumberValue
+    page_code: NumberValue
+    subpage_code: NumberValue
+    alloclen: NumberValue
+    control: NumberValue
+    padding: BinaryValue
+
+class SCSIModeSense6(IBLayer, metaclass=LayerType):
+    """MODE SENSE(6)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIModeSense6Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    flags: FieldOf[int, NumberValue]
+    """Flags: 0x08: no block descriptors"""
+    pc: FieldOf[int, NumberValue]
+    """Page Control"""
+    page_code: FieldOf[int, NumberValue]
+    """Page Code"""
+    subpage_code: FieldOf[int, NumberValue]
+    """Subpage Code"""
+    alloclen: FieldOf[int, NumberValue]
+    """Allocation Length, in bytes"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (80 bits)"""
+
+class _SCSIModeSense10Values(_OfScapy, total=False):
+    opcode: NumberValue
+    flags: NumberValue
+    pc: NumberValue
+    page_code: NumberValue
+    subpage_code: NumberValue
+    rsvd: NumberValue
+    alloclen: NumberValue
+    control: NumberValue
+    padding: NumberValue
+
+class SCSIModeSense10(IBLayer, metaclass=LayerType):
+    """MODE SENSE(10)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIModeSense10Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    flags: FieldOf[int, NumberValue]
+    """Flags: 0x08: no block descriptors; 0x10: long LBAs"""
+    pc: FieldOf[int, NumberValue]
+    """Page Control"""
+    page_code: FieldOf[int, NumberValue]
+    """Page Code"""
+    subpage_code: FieldOf[int, NumberValue]
+    """Subpage Code"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    alloclen: FieldOf[int, NumberValue]
+    """Allocation Length, in bytes"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+
+class _SCSIRequestSenseValues(_OfScapy, total=False):
+    opcode: NumberValue
+    flags: NumberValue
+    rsvd: NumberValue
+    alloclen: NumberValue
+    control: NumberValue
+    padding: BinaryValue
+
+class SCSIRequestSense(IBLayer, metaclass=LayerType):
+    """REQUEST SENSE"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIRequestSenseValues]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    flags: FieldOf[int, NumberValue]
+    """Flags: 0x01: descriptor format"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    alloclen: FieldOf[int, NumberValue]
+    """Allocation Length, in bytes"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (80 bits)"""
+
+class _SCSIReportLUNsValues(_OfScapy, total=False):
+    opcode: NumberValue
+    rsvd: NumberValue
+    select_report: NumberValue
+    rsvd2: NumberValue
+    alloclen: NumberValue
+    rsvd3: NumberValue
+    control: NumberValue
+    padding: NumberValue
+
+class SCSIReportLUNs(IBLayer, metaclass=LayerType):
+    """REPORT LUNS"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIReportLUNsValues]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    select_report: FieldOf[int, NumberValue]
+    """Select Report"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    alloclen: FieldOf[int, NumberValue]
+    """Allocation Length, in bytes"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _SCSIMaintenanceInValues(_OfScapy, total=False):
+    opcode: NumberValue
+    rsvd: NumberValue
+    service_action: NumberValue
+    parameters: BinaryValue
+    alloclen: NumberValue
+    rsvd2: NumberValue
+    control: NumberValue
+    padding: NumberValue
+
+class SCSIMaintenanceIn(IBLayer, metaclass=LayerType):
+    """MAINTENANCE IN"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIMaintenanceInValues]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    service_action: FieldOf[int, NumberValue]
+    """Service Action"""
+    parameters: FieldOf[bytes, BinaryValue]
+    """Parameters"""
+    alloclen: FieldOf[int, NumberValue]
+    """Allocation Length, in bytes"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _SCSIServiceActionIn16Values(_OfScapy, total=False):
+    opcode: NumberValue
+    rsvd: NumberValue
+    service_action: NumberValue
+    lba: NumberValue
+    alloclen: NumberValue
+    rsvd2: NumberValue
+    control: NumberValue
+
+class SCSIServiceActionIn16(IBLayer, metaclass=LayerType):
+    """SERVICE ACTION IN(16)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIServiceActionIn16Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    service_action: FieldOf[int, NumberValue]
+    """Service Action"""
+    lba: FieldOf[int, NumberValue]
+    """Logical Block Address"""
+    alloclen: FieldOf[int, NumberValue]
+    """Allocation Length, in bytes"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+
+class _SCSIReadCapacity10Values(_OfScapy, total=False):
+    opcode: NumberValue
+    rsvd: NumberValue
+    control: NumberValue
+    padding: NumberValue
+
+class SCSIReadCapacity10(IBLayer, metaclass=LayerType):
+    """READ CAPACITY(10)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIReadCapacity10Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+
+class _SCSIUnmapValues(_OfScapy, total=False):
+    opcode: NumberValue
+    rsvd: NumberValue
+    anchor: NumberValue
+    rsvd2: NumberValue
+    rsvd3: NumberValue
+    group_number: NumberValue
+    paramlen: NumberValue
+    control: NumberValue
+    padding: NumberValue
+
+class SCSIUnmap(IBLayer, metaclass=LayerType):
+    """UNMAP"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIUnmapValues]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (7 bits)"""
+    anchor: FieldOf[int, NumberValue]
+    """Anchor"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    group_number: FieldOf[int, NumberValue]
+    """Group Number"""
+    paramlen: FieldOf[int, NumberValue]
+    """Parameter List Length: 8 + 16 a range, in bytes"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+
+class _SCSIBlocks6Values(_OfScapy, total=False):
+    opcode: NumberValue
+    rsvd: NumberValue
+    lba: NumberValue
+    blocks: NumberValue
+    control: NumberValue
+    padding: BinaryValue
+
+class SCSIBlocks6(IBLayer, metaclass=LayerType):
+    """READ(6), WRITE(6)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIBlocks6Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    lba: FieldOf[int, NumberValue]
+    """Logical Block Address"""
+    blocks: FieldOf[int, NumberValue]
+    """Transfer Length: 0: 256, in blocks"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (80 bits)"""
+
+class _SCSIRead10Values(_OfScapy, total=False):
+    opcode: NumberValue
+    protect: NumberValue
+    dpo: NumberValue
+    fua: NumberValue
+    rsvd: NumberValue
+    fua_nv: NumberValue
+    rsvd2: NumberValue
+    lba: NumberValue
+    rsvd3: NumberValue
+    group_number: NumberValue
+    blocks: NumberValue
+    control: NumberValue
+    padding: NumberValue
+
+class SCSIRead10(IBLayer, metaclass=LayerType):
+    """READ(10)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIRead10Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    protect: FieldOf[int, NumberValue]
+    """RDPROTECT"""
+    dpo: FieldOf[int, NumberValue]
+    """Disable Page Out"""
+    fua: FieldOf[int, NumberValue]
+    """Force Unit Access"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    fua_nv: FieldOf[int, NumberValue]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    lba: FieldOf[int, NumberValue]
+    """Logical Block Address"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    group_number: FieldOf[int, NumberValue]
+    """Group Number"""
+    blocks: FieldOf[int, NumberValue]
+    """Transfer Length, in blocks"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+
+class _SCSIWrite10Values(_OfScapy, total=False):
+    opcode: NumberValue
+    protect: NumberValue
+    dpo: NumberValue
+    fua: NumberValue
+    rsvd: NumberValue
+    fua_nv: NumberValue
+    rsvd2: NumberValue
+    lba: NumberValue
+    rsvd3: NumberValue
+    group_number: NumberValue
+    blocks: NumberValue
+    control: NumberValue
+    padding: NumberValue
+
+class SCSIWrite10(IBLayer, metaclass=LayerType):
+    """WRITE(10)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIWrite10Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    protect: FieldOf[int, NumberValue]
+    """WRPROTECT"""
+    dpo: FieldOf[int, NumberValue]
+    """Disable Page Out"""
+    fua: FieldOf[int, NumberValue]
+    """Force Unit Access"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    fua_nv: FieldOf[int, NumberValue]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    lba: FieldOf[int, NumberValue]
+    """Logical Block Address"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    group_number: FieldOf[int, NumberValue]
+    """Group Number"""
+    blocks: FieldOf[int, NumberValue]
+    """Transfer Length, in blocks"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+
+class _SCSIBlocks10Values(_OfScapy, total=False):
+    opcode: NumberValue
+    flags: NumberValue
+    lba: NumberValue
+    rsvd3: NumberValue
+    group_number: NumberValue
+    blocks: NumberValue
+    control: NumberValue
+    padding: NumberValue
+
+class SCSIBlocks10(IBLayer, metaclass=LayerType):
+    """Block Command of 10 Bytes"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIBlocks10Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    lba: FieldOf[int, NumberValue]
+    """Logical Block Address"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    group_number: FieldOf[int, NumberValue]
+    """Group Number"""
+    blocks: FieldOf[int, NumberValue]
+    """Transfer Length, in blocks"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+
+class _SCSIRead12Values(_OfScapy, total=False):
+    opcode: NumberValue
+    protect: NumberValue
+    dpo: NumberValue
+    fua: NumberValue
+    rsvd: NumberValue
+    fua_nv: NumberValue
+    rsvd2: NumberValue
+    lba: NumberValue
+    blocks: NumberValue
+    rsvd3: NumberValue
+    group_number: NumberValue
+    control: NumberValue
+    padding: NumberValue
+
+class SCSIRead12(IBLayer, metaclass=LayerType):
+    """READ(12)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIRead12Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    protect: FieldOf[int, NumberValue]
+    """RDPROTECT"""
+    dpo: FieldOf[int, NumberValue]
+    """Disable Page Out"""
+    fua: FieldOf[int, NumberValue]
+    """Force Unit Access"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    fua_nv: FieldOf[int, NumberValue]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    lba: FieldOf[int, NumberValue]
+    """Logical Block Address"""
+    blocks: FieldOf[int, NumberValue]
+    """Transfer Length, in blocks"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    group_number: FieldOf[int, NumberValue]
+    """Group Number"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _SCSIWrite12Values(_OfScapy, total=False):
+    opcode: NumberValue
+    protect: NumberValue
+    dpo: NumberValue
+    fua: NumberValue
+    rsvd: NumberValue
+    fua_nv: NumberValue
+    rsvd2: NumberValue
+    lba: NumberValue
+    blocks: NumberValue
+    rsvd3: NumberValue
+    group_number: NumberValue
+    control: NumberValue
+    padding: NumberValue
+
+class SCSIWrite12(IBLayer, metaclass=LayerType):
+    """WRITE(12)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIWrite12Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    protect: FieldOf[int, NumberValue]
+    """WRPROTECT"""
+    dpo: FieldOf[int, NumberValue]
+    """Disable Page Out"""
+    fua: FieldOf[int, NumberValue]
+    """Force Unit Access"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    fua_nv: FieldOf[int, NumberValue]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    lba: FieldOf[int, NumberValue]
+    """Logical Block Address"""
+    blocks: FieldOf[int, NumberValue]
+    """Transfer Length, in blocks"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    group_number: FieldOf[int, NumberValue]
+    """Group Number"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _SCSIBlocks12Values(_OfScapy, total=False):
+    opcode: NumberValue
+    flags: NumberValue
+    lba: NumberValue
+    blocks: NumberValue
+    rsvd3: NumberValue
+    group_number: NumberValue
+    control: NumberValue
+    padding: NumberValue
+
+class SCSIBlocks12(IBLayer, metaclass=LayerType):
+    """Block Command of 12 Bytes"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIBlocks12Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    lba: FieldOf[int, NumberValue]
+    """Logical Block Address"""
+    blocks: FieldOf[int, NumberValue]
+    """Transfer Length, in blocks"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    group_number: FieldOf[int, NumberValue]
+    """Group Number"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _SCSIRead16Values(_OfScapy, total=False):
+    opcode: NumberValue
+    protect: NumberValue
+    dpo: NumberValue
+    fua: NumberValue
+    rsvd: NumberValue
+    fua_nv: NumberValue
+    rsvd2: NumberValue
+    lba: NumberValue
+    blocks: NumberValue
+    rsvd3: NumberValue
+    group_number: NumberValue
+    control: NumberValue
+
+class SCSIRead16(IBLayer, metaclass=LayerType):
+    """READ(16)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIRead16Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    protect: FieldOf[int, NumberValue]
+    """RDPROTECT"""
+    dpo: FieldOf[int, NumberValue]
+    """Disable Page Out"""
+    fua: FieldOf[int, NumberValue]
+    """Force Unit Access"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    fua_nv: FieldOf[int, NumberValue]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    lba: FieldOf[int, NumberValue]
+    """Logical Block Address"""
+    blocks: FieldOf[int, NumberValue]
+    """Transfer Length, in blocks"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    group_number: FieldOf[int, NumberValue]
+    """Group Number"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+
+class _SCSIWrite16Values(_OfScapy, total=False):
+    opcode: NumberValue
+    protect: NumberValue
+    dpo: NumberValue
+    fua: NumberValue
+    rsvd: NumberValue
+    fua_nv: NumberValue
+    rsvd2: NumberValue
+    lba: NumberValue
+    blocks: NumberValue
+    rsvd3: NumberValue
+    group_number: NumberValue
+    control: NumberValue
+
+class SCSIWrite16(IBLayer, metaclass=LayerType):
+    """WRITE(16)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIWrite16Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    protect: FieldOf[int, NumberValue]
+    """WRPROTECT"""
+    dpo: FieldOf[int, NumberValue]
+    """Disable Page Out"""
+    fua: FieldOf[int, NumberValue]
+    """Force Unit Access"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    fua_nv: FieldOf[int, NumberValue]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    lba: FieldOf[int, NumberValue]
+    """Logical Block Address"""
+    blocks: FieldOf[int, NumberValue]
+    """Transfer Length, in blocks"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    group_number: FieldOf[int, NumberValue]
+    """Group Number"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+
+class _SCSIBlocks16Values(_OfScapy, total=False):
+    opcode: NumberValue
+    flags: NumberValue
+    lba: NumberValue
+    blocks: NumberValue
+    rsvd3: NumberValue
+    group_number: NumberValue
+    control: NumberValue
+
+class SCSIBlocks16(IBLayer, metaclass=LayerType):
+    """Block Command of 16 Bytes"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIBlocks16Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    lba: FieldOf[int, NumberValue]
+    """Logical Block Address"""
+    blocks: FieldOf[int, NumberValue]
+    """Transfer Length, in blocks"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    group_number: FieldOf[int, NumberValue]
+    """Group Number"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+
+class _SCSICommandValues(_OfScapy, total=False):
+    opcode: NumberValue
+    rest: BinaryValue
+
+class SCSICommand(IBLayer, metaclass=LayerType):
+    """SCSI Command"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSICommandValues]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    rest: FieldOf[bytes, BinaryValue]
+    """Other Bytes"""
+
+class _ISCSISenseValues(_OfScapy, total=False):
+    senselength: NumberValue
+
+class ISCSISense(IBLayer, metaclass=LayerType):
+    """iSCSI Sense Length"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSISenseValues]) -> None: ...
+    senselength: FieldOf[int, NumberValue]
+    """Sense Length, in bytes"""
+
+class _SCSISenseFixedValues(_OfScapy, total=False):
+    valid: NumberValue
+    response_code: NumberValue
+    obsolete: NumberValue
+    filemark: NumberValue
+    eom: NumberValue
+    ili: NumberValue
+    sdat_ovfl: NumberValue
+    key: NumberValue
+    info: NumberValue
+    addlen: NumberValue
+    specific: NumberValue
+    asc: NumberValue
+    ascq: NumberValue
+    fru: NumberValue
+    sksv: NumberValue
+    sks_info: NumberValue
+
+class SCSISenseFixed(IBLayer, metaclass=LayerType):
+    """Sense Data, Fixed Format"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSISenseFixedValues]) -> None: ...
+    valid: FieldOf[int, NumberValue]
+    """Valid: the information is defined"""
+    response_code: FieldOf[int, NumberValue]
+    """Response Code"""
+    obsolete: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    filemark: FieldOf[int, NumberValue]
+    """Filemark"""
+    eom: FieldOf[int, NumberValue]
+    """End of Medium"""
+    ili: FieldOf[int, NumberValue]
+    """Incorrect Length Indicator"""
+    sdat_ovfl: FieldOf[int, NumberValue]
+    """Sense Data Overflow"""
+    key: FieldOf[int, NumberValue]
+    """Sense Key"""
+    info: FieldOf[int, NumberValue]
+    """Information"""
+    addlen: FieldOf[int, NumberValue]
+    """Additional Sense Length: that follow this byte, in bytes"""
+    specific: FieldOf[int, NumberValue]
+    """Command Specific Information"""
+    asc: FieldOf[int, NumberValue]
+    """Additional Sense Code"""
+    ascq: FieldOf[int, NumberValue]
+    """Additional Sense Code Qualifier"""
+    fru: FieldOf[int, NumberValue]
+    """Field Replaceable Unit Code"""
+    sksv: FieldOf[int, NumberValue]
+    """Sense Key Specific Valid"""
+    sks_info: FieldOf[int, NumberValue]
+    """Sense Key Specific"""
+    words: FieldOf[str, Never]
+    """Sense in Words"""
+
+class _SCSISenseDescriptorValues(_OfScapy, total=False):
+    rsvd: NumberValue
+    response_code: NumberValue
+    rsvd2: NumberValue
+    key: NumberValue
+    asc: NumberValue
+    ascq: NumberValue
+    sdat_ovfl: NumberValue
+    rsvd3: NumberValue
+    addlen: NumberValue
+
+class SCSISenseDescriptor(IBLayer, metaclass=LayerType):
+    """Sense Data, Descriptor Format"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSISenseDescriptorValues]) -> None: ...
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    response_code: FieldOf[int, NumberValue]
+    """Response Code"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    key: FieldOf[int, NumberValue]
+    """Sense Key"""
+    asc: FieldOf[int, NumberValue]
+    """Additional Sense Code"""
+    ascq: FieldOf[int, NumberValue]
+    """Additional Sense Code Qualifier"""
+    sdat_ovfl: FieldOf[int, NumberValue]
+    """Sense Data Overflow"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (23 bits)"""
+    addlen: FieldOf[int, NumberValue]
+    """Additional Sense Length: of the descriptors that follow, in bytes"""
+    words: FieldOf[str, Never]
+    """Sense in Words"""
+
+class _SRPDirectValues(_OfScapy, total=False):
+    address: NumberValue
+    key: NumberValue
+    length: NumberValue
+
+class SRPDirect(IBLayer, metaclass=LayerType):
+    """SRP Direct Data Buffer Descriptor"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPDirectValues]) -> None: ...
+    address: FieldOf[int, NumberValue]
+    """Virtual Address"""
+    key: FieldOf[int, NumberValue]
+    """Memory Handle: an R_Key"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+
+class _SRPIndirectValues(_OfScapy, total=False):
+    table_address: NumberValue
+    table_key: NumberValue
+    table_length: NumberValue
+    total_length: NumberValue
+
+class SRPIndirect(IBLayer, metaclass=LayerType):
+    """SRP Indirect Data Buffer Descriptor"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPIndirectValues]) -> None: ...
+    table_address: FieldOf[int, NumberValue]
+    """Table Virtual Address"""
+    table_key: FieldOf[int, NumberValue]
+    """Table Memory Handle: an R_Key"""
+    table_length: FieldOf[int, NumberValue]
+    """Table Length: 16 a descriptor, in bytes"""
+    total_length: FieldOf[int, NumberValue]
+    """Total Length, in bytes"""
+
+class _SRPImmediateValues(_OfScapy, total=False):
+    length: NumberValue
+
+class SRPImmediate(IBLayer, metaclass=LayerType):
+    """SRP Immediate Data Buffer Descriptor"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPImmediateValues]) -> None: ...
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+
+class _SRPResponseDataValues(_OfScapy, total=False):
+    rsvd: NumberValue
+    response_code: NumberValue
+
+class SRPResponseData(IBLayer, metaclass=LayerType):
+    """SRP Response Data"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPResponseDataValues]) -> None: ...
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    response_code: FieldOf[int, NumberValue]
+    """Response Code"""

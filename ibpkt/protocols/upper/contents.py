@@ -94,8 +94,8 @@ CONTENTS = {
     14: Contents("NVMe connection requested", (NVMeRequest,)),
     12: Contents("NVMe Connect data", (NVMeConnectData,)),
     13: Contents("NVMe discovery log page", (NVMeDiscoveryLog,)),
-    **{number: Contents(*row) for number, row in SCSI_CONTENTS.items()},
     **{number: _reply(*told) for number, told in NFS_CONTENTS.items()},
+    **{number: Contents(*row) for number, row in SCSI_CONTENTS.items()},
 }
 
 _NUMBERS = {contents.headers[0]: number for number, contents in CONTENTS.items()}
@@ -124,8 +124,8 @@ RULES: dict[Header, tuple[Rule, ...]] = {
         follow(NVMeDiscoveryLog.leaf("numrec"), {number: (NVMeDiscoveryEntry,) * number for number in range(1, 17)}),
         _PAYLOAD,
     ),
-    **SCSI_RULES,
     **nfs_rules(),
+    **SCSI_RULES,
 }
 
 

@@ -21,7 +21,6 @@ from ibpkt.protocols.upper.nfs4_words import (
     length,
     lock_range,
     locktype,
-    name,
     offset,
     owner,
     protection,
@@ -53,7 +52,7 @@ RESULTS: dict[str, tuple[Member, ...]] = {
         hexa("cookie_verf", 64, "Cookie Verifier", filter=".cookie_verf4"),
         Linked(
             word("follows", "Entry Follows", filter=".dirlist4.follows"),
-            (hexa("cookie", 64, "Cookie", filter=".cookie4"), name(), *attributes()),
+            (hexa("cookie", 64, "Cookie", filter=".cookie4"), string("file_name", "Name", "nfs.name"), *attributes()),
         ),
         word("eof", "EOF", filter=".dirlist4.eof"),
     ),

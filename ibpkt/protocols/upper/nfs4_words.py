@@ -35,7 +35,7 @@ def handle() -> Opaque:
 
 def name(name: str = "file_name", label: str = "Name") -> Opaque:
     """The name of a file in a directory."""
-    return string(name, label, "nfs.name")
+    return string(name, label, "nfs.pathname.component")
 
 
 def bitmap(name: str = "bitmap", label: str = "Attribute Mask") -> Opaque:

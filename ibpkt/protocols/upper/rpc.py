@@ -36,6 +36,8 @@ GSS_PROCEDURES = {
     0: "RPCSEC_GSS_DATA", 1: "RPCSEC_GSS_INIT", 2: "RPCSEC_GSS_CONTINUE_INIT", 3: "RPCSEC_GSS_DESTROY",
 }  # fmt: skip
 GSS_SERVICES = {1: "rpcsec_gss_svc_none", 2: "rpcsec_gss_svc_integrity", 3: "rpcsec_gss_svc_privacy"}
+#: the services that wrap arguments and results, so that they are bytes
+WRAPPED = tuple(number_of(GSS_SERVICES, f"rpcsec_gss_svc_{name}") for name in ("integrity", "privacy"))
 RPC_VERSION = 2
 
 RPCMessage: Header = upper_header(
@@ -188,10 +190,7 @@ def message_rules(arguments: Mapping[int, Mapping[tuple[int, int], Header | Chai
     Args:
         arguments: by program, of (version, procedure) what a call has.
     """
-    wrapped = follow(
-        RPCGSSCredential.leaf("service"),
-        {number_of(GSS_SERVICES, f"rpcsec_gss_svc_{name}"): () for name in ("integrity", "privacy")},
-    )
+    wrapped = follow(RPCGSSCredential.leaf("service"), dict.fromkeys(WRAPPED, ()))
     called = tuple(
         follow(
             (RPCCall.leaf("programversion"), RPCCall.leaf("procedure")),
