@@ -34,6 +34,7 @@ PACKAGES = {
     "ibpkt.management": "management datagrams and connections",
     "ibpkt.management.cm": "exchanges of connection management, whole",
     "ibpkt.packet": "one packet and its verdicts",
+    "ibpkt.plot": "pictures of a capture, as data and drawn",
     "ibpkt.schema": "the vocabulary of a declaration",
     "ibpkt.scapy": "the headers as scapy layers",
     "ibpkt.stats": "statistics in one pass",

@@ -38,6 +38,7 @@ from ibpkt.craft import vectors
 from ibpkt.errors import CallerError, IbpktError
 from ibpkt.fabric import Fabric, FabricPaths, FabricSubnet, read_fabric
 from ibpkt.fabric.exports import ExportFormat
+from ibpkt.plot import PictureFormat, plot
 from ibpkt.stats.check import IntegrityReport
 from tests.support.shared import OWN, REPOSITORY
 
@@ -46,7 +47,7 @@ CAPTURE = OWN / "rc_read.pcap"
 PACKAGES = (
     "ibpkt", "ibpkt.analysis", "ibpkt.capture", "ibpkt.commands", "ibpkt.constructs", "ibpkt.edit", "ibpkt.fabric",
     "ibpkt.fabric.exports", "ibpkt.fabric.picture", "ibpkt.fabric.routing", "ibpkt.fabric.topology", "ibpkt.filter",
-    "ibpkt.management", "ibpkt.packet", "ibpkt.scapy", "ibpkt.stats", "ibpkt.strategies", "ibpkt.traffic",
+    "ibpkt.management", "ibpkt.packet", "ibpkt.plot", "ibpkt.scapy", "ibpkt.stats", "ibpkt.strategies", "ibpkt.traffic",
 )  # fmt: skip
 MODULES = (
     "ibpkt.craft.builder", "ibpkt.craft.carriers", "ibpkt.craft.drafts", "ibpkt.craft.packet_batches",
@@ -145,11 +146,12 @@ def sink() -> ibpkt.Sink:
 
 #: records and tuples that the library makes; their constructors are not for callers
 RESULTS = {
-    "AlternatePath", "Carrier", "Channel", "Check", "Connection", "ConnectionEnd", "Disagreement", "Draft", "Fabric",
-    "FabricChange", "FabricEvent", "FabricLink", "FabricManager", "FabricNode", "FabricPath", "FabricPort",
-    "FabricProblem", "FabricSubnet", "FailedRoute", "Graph", "KindName", "LinkUse", "ManagerSpan", "MergedRecords",
-    "MulticastGroup", "Opcode", "PathHop", "Plugin", "Problem", "Records", "Request", "Routing", "RoutingLoop", "Stop",
-    "SubnetTopology", "Topology", "Transaction", "Transfer", "Vector",
+    "AlternatePath", "Carrier", "Channel", "Chart", "ChartLane", "ChartSeries", "Check", "Connection", "ConnectionEnd",
+    "Disagreement", "Draft", "DrawnPicture", "Fabric", "FabricChange", "FabricEvent", "FabricLink", "FabricManager",
+    "FabricNode", "FabricPath", "FabricPort", "FabricProblem", "FabricSubnet", "FailedRoute", "Graph", "KindName",
+    "LinkUse", "ManagerSpan", "MatrixChart", "MergedRecords", "MulticastGroup", "Opcode", "PathHop", "Plugin",
+    "Problem", "Records", "Request", "Routing", "RoutingLoop", "Stop", "SubnetTopology", "Topology", "Transaction",
+    "Transfer", "Vector",
 }  # fmt: skip
 #: classes that another function makes: how to get one
 MADE = {
@@ -245,6 +247,10 @@ RIGHT: dict[str, Any] = {
     "FabricPaths.walk.port": lambda: next(subnet().end_ports())[1],
     "compare_fabrics.after": fabric,
     "compare_fabrics.before": fabric,
+    "plot.kind": lambda: "throughput",
+    "picture_bytes.picture": lambda: plot(capture(), "matrix"),
+    "picture_bytes.form": lambda: PictureFormat.SVG,
+    "picture_format.path": lambda: "x.svg",
     "Batch.of.packets": lambda: [packet().data],
     "Batch.of.link": lambda: 1,
     "CaptureReader.link": lambda: 1,

@@ -30,6 +30,7 @@ COMMANDS = {
     "flows": "Who talks to whom? Queue pairs, both directions, goodput, retransmissions, NAKs, congestion marks.",
     "info": "What kind of capture is this? Formats, times, hosts, protocols, what is missing, where to go on.",
     "messages": "The verbs behind the packets: sizes, latencies, outcomes, remote memory, payloads.",
+    "plot": "Pictures: sequence graph, throughput, latency, queue depth, congestion, who talks to whom, topology.",
     "stats": "How much of what? Protocols, opcodes, endpoints, conversations, connections, management, time intervals.",
 }
 

@@ -7,7 +7,8 @@ from typing import Any
 import click
 
 from ibpkt.cli.craft import output_options, write_or_show
-from ibpkt.cli.options import examples, roce_port_option
+from ibpkt.cli.help_text import ExamplesHelp
+from ibpkt.cli.options import CAPTURE, examples, roce_port_option
 from ibpkt.cli.streams import standard_input
 from ibpkt.craft.hex_text import LARGEST_TEXT, from_hexdumps
 from ibpkt.craft.packet_batches import packet_batches
@@ -16,13 +17,14 @@ from ibpkt.protocols import LINKS
 
 
 @click.command(
+    cls=ExamplesHelp,
     epilog=examples(
         "ibpkt craft hex mail.txt",
         "tcpdump -xx -r in.pcap | ibpkt craft hex -w out.pcap",
         "xxd -p frame.bin | ibpkt craft hex --link infiniband -V",
-    )
+    ),
 )
-@click.argument("file", type=click.Path(allow_dash=True), default="-")
+@click.argument("file", type=CAPTURE, default="-")
 @click.option("--link", metavar="LINK", help=f"Link type: {', '.join(LINKS)}, or a number. Default: what fits best.")
 @roce_port_option
 @output_options

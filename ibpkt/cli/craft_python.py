@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from ibpkt.cli.craft import output_options, write_or_show
+from ibpkt.cli.help_text import ExamplesHelp
 from ibpkt.cli.options import examples
 from ibpkt.craft.packet_batches import packet_batches
 from ibpkt.craft.recipe import START
@@ -15,12 +16,13 @@ from ibpkt.errors import CallerError, optional_package
 
 
 @click.command(
+    cls=ExamplesHelp,
     epilog=examples(
         'ibpkt craft python \'LRH()/BTH(opcode="RC_SEND_ONLY", destqp=0x11)/Raw(b"hello")\'',
         'ibpkt craft python -V \'Ether()/IP(src="10.0.0.1", dst="10.0.0.2")/UDP()/BTH()/RETH(va=0x1000)\'',
         'ibpkt craft python \'[build(draft("LRH"), draft("BTH", psn=n)) for n in range(3)]\'',
         'ibpkt craft python \'build("LRH", SubnGet("NodeInfo", tid=7))\'',
-    )
+    ),
 )
 @click.argument("expression")
 @click.option("-n", "--count", type=click.IntRange(min=0), default=1, help="Evaluate the expression this many times.")

@@ -7,20 +7,22 @@ from typing import Any
 import click
 
 from ibpkt.cli.craft import output_options, write_or_show
-from ibpkt.cli.options import examples
+from ibpkt.cli.help_text import ExamplesHelp
+from ibpkt.cli.options import CAPTURE, examples
 from ibpkt.cli.streams import standard_input
 from ibpkt.craft.packet_batches import packet_batches
 from ibpkt.craft.recipe import packets
 
 
 @click.command(
+    cls=ExamplesHelp,
     epilog=examples(
         "ibpkt craft yaml docs/recipe.yaml",
         "ibpkt craft yaml -V docs/recipe.yaml",
         "ibpkt craft yaml -x docs/recipe.yaml",
-    )
+    ),
 )
-@click.argument("file", type=click.Path(allow_dash=True))
+@click.argument("file", type=CAPTURE)
 @click.option(
     "--any-file",
     is_flag=True,

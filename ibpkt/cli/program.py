@@ -10,6 +10,7 @@ import click
 
 from ibpkt.cli import COMMANDS, OK, UNREADABLE, USAGE
 from ibpkt.cli.lazy_group import LazyGroup
+from ibpkt.cli.option_types import PythonFile
 from ibpkt.cli.streams import tell
 from ibpkt.errors import CallerError, CaptureError, IbpktError, ResourceError, escape_text
 
@@ -23,7 +24,7 @@ class Commands(LazyGroup):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """As click does; options without a command, as tshark has them, are those of `decode`."""
         plugins, args = _plugins(args)
-        if args and args[0][:1] == "-" and args[0][:2] not in ("--", "-h", "-"):
+        if args and args[0].startswith("-") and args[0].partition("=")[0] not in _OWN:
             args = ["decode", *args]
         return super().parse_args(ctx, [*plugins, *args])
 
@@ -51,6 +52,10 @@ class Commands(LazyGroup):
             return OK
 
 
+#: what stands before a command; one dash or two alone are no options
+_OWN = ("-h", "--help", "--version", "--plugin", "-", "--")
+
+
 def _plugins(args: list[str]) -> tuple[list[str], list[str]]:
     """``--plugin FILE`` wherever it stands, and the other words: all commands have it."""
     plugins: list[str] = []
@@ -75,7 +80,7 @@ def _plugins(args: list[str]) -> tuple[list[str], list[str]]:
     "plugins",
     multiple=True,
     metavar="FILE.py",
-    type=click.Path(exists=True, dir_okay=False),
+    type=PythonFile(),
     help="Protocols that a Python file declares; repeatable, and it may stand behind the command.",
 )
 def cli(plugins: tuple[str, ...]) -> None:

@@ -72,6 +72,11 @@ def terminal_width() -> int:
     return shutil.get_terminal_size().columns if sys.stdout.isatty() or "COLUMNS" in os.environ else 80
 
 
+def terminal_height() -> int:
+    """The lines of the terminal, or what LINES says; 24 where output goes elsewhere."""
+    return shutil.get_terminal_size().lines if sys.stdout.isatty() or "LINES" in os.environ else 24
+
+
 def table_width() -> int | None:
     """The columns that a table may have: those of the terminal, or what COLUMNS says; None where neither is known."""
     if sys.stdout.isatty() or os.environ.get("COLUMNS"):

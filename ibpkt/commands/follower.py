@@ -57,6 +57,10 @@ class CommandFollower:
         frames: commands list all their packets.
         verify: verify the ICRC of every packet; otherwise damaged packets are taken for intact.
 
+    Attributes:
+        analyser: the analyser of flows and messages.
+        analysed: what it said of the last batch, or of the end.
+
     Raises:
         CallerError: no such protocol.
     """
@@ -66,6 +70,7 @@ class CommandFollower:
         self, decode_as: Mapping[int, str] | None = None, *, frames: bool = False, verify: bool = True
     ) -> None:
         self.analyser: Analyser = Analyser(payload=frames, verify=verify, facts=frozenset())
+        self.analysed: AnalysisResult = AnalysisResult([], [], [], {})
         self._told = {number: one_of(name, "protocol", PROTOCOLS) for number, name in (decode_as or {}).items()}
         self._established = EstablishedConnections()
         self._heads = SendHeads(HEAD)
@@ -79,7 +84,7 @@ class CommandFollower:
     def add(self, batch: Batch) -> list[Command]:
         """Take the next batch; the commands that have ended with it, in the order of their ends."""
         released = self._established.add(batch)
-        result = self.analyser.add(batch)
+        self.analysed = result = self.analyser.add(batch)
         columns = result.columns
         if columns is not None and len(columns):
             flows = result.packets.get("flow")
@@ -93,7 +98,8 @@ class CommandFollower:
 
     def finish(self) -> list[Command]:
         """The end of the capture: what is still open."""
-        ended = self._take(self.analyser.finish())
+        self.analysed = self.analyser.finish()
+        ended = self._take(self.analysed)
         for number, watch in self._watched.items():
             ended += watch.finish(over=number in self._released)
         return self._numbered(ended)
@@ -104,7 +110,7 @@ class CommandFollower:
         ended: list[Command] = []
         heads = self._heads
         for message in result.messages:
-            head = heads.pop(message.first_frame if message.kind == "SEND" else message.closed)
+            head = heads.pop(message.closed if message.kind == "READ" else message.first_frame)
             watch = self._watched.get(message.flow)
             if watch is None:
                 watch = self._watch(message.flow, over)
@@ -153,6 +159,11 @@ class CommandFollower:
         return self._established.private
 
     # -- questions ----------------------------------------------------------------------------------------------------
+
+    def queue_pairs(self, flow: int) -> frozenset[int]:
+        """The numbers of the queue pairs of a flow that has commands."""
+        watch = self._watched.get(flow)
+        return frozenset() if watch is None else frozenset(number for _, number in watch.ends)
 
     def connections(self) -> Iterable[UpperConnection]:
         """The connections that carry commands, in the order of their flows."""

@@ -85,6 +85,7 @@ class SVGPicture:
         title: str = "",
         description: str = "",
         styles: Mapping[str, str] | None = None,
+        sheet: str = "",
     ) -> None:
         self.width = width
         self.height = height
@@ -93,9 +94,9 @@ class SVGPicture:
             self._lines.append(f"<title>{escape_markup(title)}</title>")
         if description:
             self._lines.append(f"<desc>{escape_markup(description)}</desc>")
-        if styles:
-            rules = "".join(f".{name}{{{rule}}}" for name, rule in styles.items())
-            self._lines.append(f"<style>{rules}</style>")
+        if styles or sheet:
+            rules = "".join(f".{name}{{{rule}}}" for name, rule in (styles or {}).items())
+            self._lines.append(f"<style>{rules}{sheet}</style>")
 
     def element(self, name: str, attributes: Mapping[str, object], inner: str | None = None) -> None:
         """Any element; ``inner`` is markup already."""
@@ -129,6 +130,19 @@ class SVGPicture:
     def close_group(self) -> None:
         """End what `open_group` began."""
         self._lines.append("</g>")
+
+    def open_frame(self, attributes: Mapping[str, object]) -> None:
+        """What follows is drawn in a frame with its own coordinates, until `close_frame`."""
+        said = "".join(f' {key}="{_value(value)}"' for key, value in attributes.items() if value not in ("", None))
+        self._lines.append(f"<svg{said}>")
+
+    def close_frame(self) -> None:
+        """End what `open_frame` began."""
+        self._lines.append("</svg>")
+
+    def inner(self) -> str:
+        """What was drawn, without the element around it."""
+        return "".join(self._lines)
 
     def markup(self) -> str:
         """The whole picture."""

@@ -84,14 +84,40 @@ class Histogram:
                 return min(max((low + end - 1) / 2, self.least), self.most)
         return 0.0
 
-    def steps(self) -> Iterator[tuple[int, int, int]]:
-        """The histogram by powers of two: ``(low, end, count)`` from the first nonempty step to the last."""
+    def steps(self, parts: int = 1) -> Iterator[tuple[int, int, int]]:
+        """The histogram by powers of two: ``(low, end, count)`` from the first nonempty step to the last.
+
+        Args:
+            parts: into how many steps of the same width a power of two is divided; a power of two up to 128.
+        """
         counts: dict[int, int] = {}
         for place, count in self._buckets.items():
             low, _ = bounds(place)
-            counts[low.bit_length()] = counts.get(low.bit_length(), 0) + count
-        for step in range(min(counts), max(counts) + 1) if counts else ():
-            yield 1 << step >> 1, 1 << step, counts.get(step, 0)
+            step = _step(low, parts)
+            counts[step] = counts.get(step, 0) + count
+        if not counts:
+            return
+        step = min(counts)
+        while step <= max(counts):
+            low, end = _step_bounds(step, parts)
+            yield low, end, counts.get(step, 0)
+            step += parts if low < parts else 1  # short spans have no parts
+
+
+def _step(low: int, parts: int) -> int:
+    """The number of the step that a span is in."""
+    power = low.bit_length()
+    rest = ((low - (1 << power >> 1)) * parts >> (power - 1)) if power > 1 and low >= parts else 0
+    return power * parts + rest
+
+
+def _step_bounds(step: int, parts: int) -> tuple[int, int]:
+    """The spans ``[low, end)`` of a step."""
+    power, rest = divmod(step, parts)
+    begin = 1 << power >> 1
+    if begin < parts:
+        return begin, 1 << power
+    return begin + begin * rest // parts, begin + begin * (rest + 1) // parts
 
 
 @dataclasses.dataclass(slots=True)

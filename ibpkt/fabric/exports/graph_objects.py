@@ -24,7 +24,7 @@ def networkx_graph(subnet: FabricSubnet) -> networkx.MultiGraph[str]:
         CallerError: networkx is not installed.
     """
     module = _imported("networkx")
-    graph = module.MultiGraph()
+    graph: networkx.MultiGraph[str] = module.MultiGraph()
     for node in subnet.nodes.values():
         graph.add_node(guid_text(node.guid), **node_values(node))
     for link in subnet.links:
