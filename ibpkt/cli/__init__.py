@@ -64,6 +64,22 @@ class _Stop:
         self.code = INTERRUPTED
         raise KeyboardInterrupt
 
+    def _again(self, number: int, frame: FrameType | None) -> None:
+        if self.code == INTERRUPTED:
+            raise KeyboardInterrupt
+        sys.exit(self.code)
+
+    def not_raised(self, lost: sys.UnraisableHookArgs) -> None:
+        """A callback of the interpreter, such as that of a weak reference, has swallowed an exception.
+
+        Where it was that of a signal, which is raised wherever the program is, it is raised again a moment later.
+        """
+        if self.code is None or not isinstance(lost.exc_value, SystemExit | KeyboardInterrupt):
+            sys.__unraisablehook__(lost)
+        elif hasattr(signal, "setitimer"):
+            signal.signal(signal.SIGALRM, self._again)
+            signal.setitimer(signal.ITIMER_REAL, 0.001)
+
 
 @functools.cache
 def _prepare_to_leave() -> None:
@@ -82,11 +98,14 @@ def main() -> None:
 
     The commands are imported in here, so that this holds from the first moment on.
     """
-    stop = _Stop()
+    stop, before = _Stop(), sys.unraisablehook
+    sys.unraisablehook = stop.not_raised
     try:
         code = _run(stop)
     except KeyboardInterrupt:
         code = INTERRUPTED
+    finally:
+        sys.unraisablehook = before
     sys.exit(code)
 
 

@@ -74,3 +74,23 @@ def test_an_import_that_answers_a_signal_with_an_error_of_its_own(monkeypatch):
 
     monkeypatch.setattr("ibpkt.io.source.Capture.batches", interrupted)
     assert run("decode", GOOD) == (143, "", "")
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
+def test_a_signal_in_a_callback_that_swallows_exceptions(number, code, monkeypatch):
+    """As the interpreter's own callbacks do, which run while modules are imported."""
+
+    class Swallowing:
+        def __del__(self):
+            signal.raise_signal(number)
+
+    def batches(*_, **__):
+        Swallowing()
+        time.sleep(30)
+        return iter(())
+
+    monkeypatch.setattr("ibpkt.io.source.Capture.batches", batches)
+    begin = time.monotonic()
+    result = run("decode", GOOD)
+    assert (result.code, result.out, result.err.strip()) == (code, "", "")  # click ends the line of a ^C
+    assert time.monotonic() - begin < 20
