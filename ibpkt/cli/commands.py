@@ -81,9 +81,9 @@ def command(
 ) -> int:
     """What the storage protocols above asked for, how long it took, and how it ended.
 
-    A line for each command of NVMe over Fabrics, printed as commands end: latency is the time from its first packet to
-    the first packet of its response. Connections are recognised by connection management, or by several of their
-    messages. -Y removes packets before the analysis: select whole flows with it.
+    A line for each command of NVMe over Fabrics, iSER or SRP, printed as commands end: latency is the time from its
+    first packet to the first packet of its response. Connections are recognised by connection management, or by several
+    of their messages. -Y removes packets before the analysis: select whole flows with it.
     """
     if interval is not None and summary != "depth":
         raise click.UsageError("--interval goes with --depth")

@@ -18,8 +18,8 @@ _COLUMNS = (
     FittedColumn("status", 24, False, 14), FittedColumn("packets", 9, False, 9),
 )  # fmt: skip
 _FIRST_TO_GO = ("id", "packets", "bytes", "queue", "start")
-#: hexadecimal digits of identifiers
-_DIGITS = (4, 8, 16)
+#: hexadecimal digits of identifiers, where they are not four
+_DIGITS = {"iser": 8, "srp": 16}
 
 
 #: kinds whose medians the last lines name
@@ -77,9 +77,10 @@ class CommandLines:
             packets = f"{command.first_frame}-{command.last_frame}"
         else:
             packets = str(command.first_frame)
+        identifier = f"0x{command.identifier:0{_DIGITS.get(command.protocol, 4)}x}"
         cells = (
             f"{(command.start - self.first_time) / 1e9:.3f} s", shown, escape_text(command.queue),
-            command.kind, "" if command.size is None else command.size, _hexadecimal(command.identifier), status,
+            command.kind, "" if command.size is None else command.size, identifier, status,
             packets,
         )  # fmt: skip
         return self._lines.line(cells)
@@ -114,12 +115,6 @@ class CommandLines:
             if (median := self._latency.median(kind)) is not None
         ]
         return text + (f"Median {', '.join(medians)}.\n" if medians else "")
-
-
-def _hexadecimal(identifier: int) -> str:
-    """Identifiers of one protocol have the same number of digits."""
-    digits = next(digits for digits in _DIGITS if identifier >> 4 * digits == 0)
-    return f"0x{identifier:0{digits}x}"
 
 
 _NO_ANSWER = {"open": "open", "unanswered": "no answer", "answered": ""}

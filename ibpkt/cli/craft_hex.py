@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import click
@@ -10,6 +9,7 @@ import click
 from ibpkt.cli.craft import output_options, write_or_show
 from ibpkt.cli.help_text import ExamplesHelp
 from ibpkt.cli.options import CAPTURE, examples, roce_port_option
+from ibpkt.cli.streams import standard_input
 from ibpkt.craft.hex_text import LARGEST_TEXT, from_hexdumps
 from ibpkt.craft.packet_batches import packet_batches
 from ibpkt.errors import CallerError, CaptureError, sentence
@@ -46,7 +46,7 @@ def command(file: str, link: str | None, roce_port: int, **shown: Any) -> int:
 def _text(file: str) -> str:
     try:
         if file == "-":
-            data = sys.stdin.buffer.read(LARGEST_TEXT + 1)
+            data = standard_input().read(LARGEST_TEXT + 1)
         else:
             with open(file, "rb") as stream:
                 data = stream.read(LARGEST_TEXT + 1)

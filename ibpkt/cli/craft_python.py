@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import click
@@ -11,7 +12,7 @@ from ibpkt.cli.help_text import ExamplesHelp
 from ibpkt.cli.options import examples
 from ibpkt.craft.packet_batches import packet_batches
 from ibpkt.craft.recipe import START
-from ibpkt.errors import CallerError
+from ibpkt.errors import CallerError, optional_package
 
 
 @click.command(
@@ -38,10 +39,8 @@ def command(expression: str, count: int, interval: str, start: str, **shown: Any
     evaluates to a packet, or to a list or a generator of packets; scapy's lists and ranges in fields become packets.
     UDP and IPv6 are ibpkt's if the expression also names Ethernet, VLAN or IPv4, which are ibpkt's.
     """
-    try:
+    with optional_package(functools.partial(CallerError, "Python expressions need scapy: pip install 'ibpkt[scapy]'")):
         from ibpkt.scapy.expression import packets  # late: scapy takes its time
-    except ImportError as error:
-        raise CallerError("Python expressions need scapy: pip install 'ibpkt[scapy]'") from error
 
     from ibpkt.management import answer, cm, mad, segments
     from ibpkt.management.datagrams import operations

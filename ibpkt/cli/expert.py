@@ -58,7 +58,9 @@ SEVERITIES = tuple(map(str, Severity))
 @click.option("--flow", "flows", multiple=True, type=FLOW, metavar="N", help="Only flow N.")
 @limit_option("Print the first N findings of a file, but count all.", default=0)
 @click.option("--explain", is_flag=True, help="Say what each finding usually means, and which rule it rests on.")
-@click.option("--fail", type=Choice(SEVERITIES), help="Exit with 1 if there is a finding of at least this severity.")
+@click.option(
+    "--fail", type=Choice(SEVERITIES), help="Exit with 1 if a finding or an incident is at least this severe."
+)
 @click.option("--fail-empty", is_flag=True, help="Exit with 1 if a file has no RDMA packets.")
 @click.option(
     "--max",
@@ -172,8 +174,9 @@ def command(
         if report is None:
             from ibpkt.cli.expert_ci import Checked
 
-            sentences = list(map(str, excesses))
-            checked.append(Checked(capture.name, incidents.span.seconds, told, sentences))
+            sentences, empty = list(map(str, excesses)), fail_empty and expert.analyser.without == packets
+            absence = f"{capture.name} has no RDMA packets" if empty else ""
+            checked.append(Checked(capture.name, incidents.span.seconds, told, sentences, absence))
         else:
             if prints:
                 report.add(last)
@@ -191,8 +194,9 @@ def command(
         for excess in excesses:
             remark(capture.name, str(excess))
         remark_given_up(capture.name, expert.analyser.given_up)
-        worst = groups.worst()
-        if fail is not None and worst is not None and worst >= Severity[fail.upper()]:
+        # some incidents are no findings, and some are less severe than these
+        severities = [*filter(None, (groups.worst(),)), *(incident.severity for incident in told)]
+        if fail is not None and any(each >= Severity[fail.upper()] for each in severities):
             code = PROBLEMS
         if excesses or (fail_empty and expert.analyser.without == packets):
             code = PROBLEMS

@@ -18,6 +18,7 @@ from ibpkt.fabric.against import compare_fabrics
 from ibpkt.fabric.model import Fabric
 from ibpkt.fabric.paths import FabricPath, FabricPaths
 from ibpkt.fabric.reader import FabricReader
+from ibpkt.io.source import Capture
 from ibpkt.output.report import Layout, make_report
 
 LAYOUT: Layout[Any] = Layout("", dict)
@@ -63,11 +64,7 @@ def command(
     before = None if against is None else _earlier(against, inputs)
     between = ""
     for capture in inputs:
-        reader = FabricReader(inputs.name_table.guids)
-        for batch in inputs.select(analysis_batches(inputs, capture)):
-            reader.add(batch)
-            del batch  # its buffer is used again for the next
-        fabric = reader.fabric()
+        fabric = _fabric_of(inputs, capture)
         write_exports(fabric, targets)
         changes = None if before is None else compare_fabrics(before, fabric)
         paths = None if ends is None else _paths(fabric, *ends)
@@ -82,21 +79,24 @@ def command(
     return inputs.code
 
 
+def _fabric_of(inputs: Files, capture: Capture) -> Fabric:
+    """The fabric of a capture; what its packets said is given up before anybody judges it."""
+    reader = FabricReader(inputs.name_table.guids)
+    for batch in inputs.select(analysis_batches(inputs, capture)):
+        reader.add(batch)
+        del batch  # its buffer is used again for the next
+    return reader.fabric()
+
+
 def _earlier(name: str, inputs: Files) -> Fabric:
     """The fabric of another capture, of the same packets."""
-    reader = FabricReader(inputs.name_table.guids)
     files = Files((name,), inputs.roce_port, inputs.filter, selection=inputs.selection)
     files.tells_absence = False
-    opened = False
-    for capture in files:
-        opened = True
-        for batch in files.select(analysis_batches(files, capture)):
-            reader.add(batch)
-            del batch
-    if not opened:
+    fabrics = [_fabric_of(files, capture) for capture in files]
+    if not fabrics:
         raise click.exceptions.Exit(files.code)  # against nothing all would be new
     inputs.code = files.code
-    return reader.fabric()
+    return fabrics[0]
 
 
 def _paths(fabric: Fabric, source: str, destination: str) -> list[FabricPath]:

@@ -110,7 +110,7 @@ class CommandFollower:
         ended: list[Command] = []
         heads = self._heads
         for message in result.messages:
-            head = heads.pop(message.first_frame if message.kind == "SEND" else message.closed)
+            head = heads.pop(message.closed if message.kind == "READ" else message.first_frame)
             watch = self._watched.get(message.flow)
             if watch is None:
                 watch = self._watch(message.flow, over)

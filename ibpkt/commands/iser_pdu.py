@@ -6,13 +6,14 @@ from typing import Any
 
 from ibpkt.commands.open_commands import NamedMemory
 from ibpkt.commands.scsi_words import CDB, answer_words, scsi_words, succeeded
-from ibpkt.protocols.upper.iscsi import BEFORE_CDB, BHS, ISCSICommand, ISCSIResponse, ISCSISense
+from ibpkt.protocols.upper.iscsi import BEFORE_CDB, BHS, ISCSICommand, ISCSIReject, ISCSIResponse, ISCSISense
 from ibpkt.protocols.upper.iscsi_names import (
     EVENTS,
     FROM_TARGET,
     LOGIN_STATUSES,
     LOGOUT_RESPONSES,
     OPCODES,
+    REJECT_REASONS,
     RESPONSES,
     TASK_FUNCTIONS,
     TASK_RESPONSES,
@@ -137,6 +138,9 @@ class ISERPDU:
         if self.name == "Login Response":
             status = values["status"]
             return LOGIN_STATUSES.get(status, f"status 0x{status:04x}"), not status
+        if self.header is ISCSIReject:
+            reason = values["reason"]
+            return f"Reject: {REJECT_REASONS.get(reason, f'reason 0x{reason:02x}')}", False
         if "response" in values:
             names = LOGOUT_RESPONSES if self.name == "Logout Response" else TASK_RESPONSES
             response = values["response"]

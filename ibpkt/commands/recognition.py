@@ -93,7 +93,8 @@ class UpperProtocol(Protocol):
         name: the value of `Command.protocol`.
         head: bytes of the beginning of a SEND that it needs at most.
         needed: how many pairs of command and response claim a connection by content alone.
-        private: what the private data of REQ, REP and REJ are, numbers of `ibpkt.protocols.upper.contents.CONTENTS`.
+        private: what the private data of REQ, REP and REJ are, numbers of `ibpkt.protocols.upper.contents.CONTENTS`;
+            "REQ by IP" where those of the RDMA IP CM service are others.
     """
 
     name: str

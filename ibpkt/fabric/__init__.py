@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from ibpkt.fabric.against import FabricChange as FabricChange, compare_fabrics as compare_fabrics
     from ibpkt.fabric.model import (
         Fabric as Fabric,
+        FabricCounter as FabricCounter,
         FabricEvent as FabricEvent,
         FabricLink as FabricLink,
         FabricManager as FabricManager,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 _MODEL = (
     "Fabric",
+    "FabricCounter",
     "FabricEvent",
     "FabricLink",
     "FabricManager",

@@ -10,8 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.arrays import Array, Ints
-from ibpkt.fabric.columns import AttributeRows
+from ibpkt.fabric.attribute_rows import AttributeRows
 from ibpkt.fabric.last_rows import last_rows
 from ibpkt.fabric.model import FabricLink, FabricNode, FabricPort, FabricSubnet, NodeKind
 from ibpkt.fabric.port_tables import PortTables
@@ -34,7 +33,10 @@ from ibpkt.protocols.rates import (
 )
 
 _KINDS = {"CA": NodeKind.ADAPTER, "Switch": NodeKind.SWITCH, "Router": NodeKind.ROUTER}
-#: attribute modifiers of PortInfo: the port number is in the low byte
+#: VendorIDs and DeviceIDs of gateways to Fibre Channel and Ethernet: NodeType has no value for these.  Those that
+#: infiniband-diags knows (rdma-core, libibnetdisc/chassis.h)
+_GATEWAYS = {(0x0008F1, 0x5A00), (0x0008F1, 0x5A01)}
+#: attribute modifiers of a port: its number is in the low byte
 _PORT = 0xFF
 #: rows of a block of a P_KeyTable, and the bit of a P_Key that makes a full member
 _P_KEYS_IN_BLOCK, _FULL_MEMBER = 32, 0x8000
@@ -98,12 +100,6 @@ class Assembly:
             if port.guid is not None
         }
 
-    def port_numbers(self, rows: AttributeRows, guid: Array) -> Ints:
-        """The ports that PortInfo is of: an adapter that is asked for none answers for the one that was asked."""
-        asked = rows.envelope.modifier & _PORT
-        mine = np.where(asked != 0, asked, rows.numbers("localportnum"))
-        return np.where(np.isin(guid, self._switches), asked, mine)
-
     def _name_nodes(self, named: NodeRows) -> None:
         rows, guids = named.rows, named.guid
         first: dict[int, int] = {}
@@ -119,7 +115,8 @@ class Assembly:
             guids[chosen].tolist(), kinds, last.envelope.frame.tolist(), *numbers, strict=True
         ):
             node = self.nodes.setdefault(guid, FabricNode(guid))
-            node.kind, node.num_ports, node.system_guid = kind, ports, system
+            gateway = (vendor, device) in _GATEWAYS
+            node.kind, node.num_ports, node.system_guid = NodeKind.GATEWAY if gateway else kind, ports, system
             node.vendor, node.device, node.revision = vendor, device, revision
             begin = min(filter(None, (node.frames[0], first[guid])))
             node.frames = (begin, max(node.frames[1], frame))
@@ -144,7 +141,10 @@ class Assembly:
     def _fill_ports(self) -> None:
         told = self._sources.records(PortInfoRecord, "endportlid").known()
         known = self._sources.all_of(PortInfo)
-        for said, numbers in ((told, told.rows.numbers("portnum")), (known, self.port_numbers(known.rows, known.guid))):
+        for said, numbers in (
+            (told, told.rows.numbers("portnum")),
+            (known, self._sources.port_numbers(known.rows, known.guid)),
+        ):
             chosen = last_rows(said.guid, numbers)
             self._set_ports(said.guid[chosen].tolist(), numbers[chosen].tolist(), said.rows.select(chosen))
         self._set_vendor_speeds()

@@ -60,6 +60,18 @@ def subnet_members(subnet: FabricSubnet, problems: Sequence[FabricProblem]) -> d
             for service in subnet.services
         ],
         "qos": qos_members(subnet),
+        "counters": [
+            {
+                "guid": guid_text(counter.guid),
+                "port": counter.port,
+                "name": counter.name,
+                "value": counter.value,
+                "highest": counter.highest,
+                "rise": counter.rise,
+                "per_second": None if counter.per_second is None else round(counter.per_second, 6),
+            }
+            for counter in subnet.counters
+        ],
         "notes": subnet.notes,
     }
 

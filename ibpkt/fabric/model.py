@@ -352,6 +352,35 @@ class FabricService(NamedTuple):
     frame: int
 
 
+class FabricCounter(NamedTuple):
+    """A counter of errors or of wrong keys of one port that was not zero when it was read.
+
+    Attributes:
+        guid: the node's GUID.
+        port: the number of the port.
+        name: of the counter, as the specification has it.
+        value: what was read last.
+        highest: the highest value that was read.
+        rise: by how much it rose between the first read and the last, also if it was set to 0 in between.
+        seconds: from the first read to the last, 0 for one read.
+        frames: the first and the last packet that told it.
+    """
+
+    guid: int
+    port: int
+    name: str
+    value: int
+    highest: int
+    rise: int
+    seconds: float
+    frames: tuple[int, ...]
+
+    @property
+    def per_second(self) -> float | None:
+        """How fast it rose, None where it was read once."""
+        return self.rise / self.seconds if self.seconds > 0 else None
+
+
 @dataclasses.dataclass(slots=True)
 class FabricSubnet:
     """A subnet: nodes that links or one origin's packets join.
@@ -368,6 +397,7 @@ class FabricSubnet:
         path_records: how many path records told it.
         groups: multicast groups.
         services: registered services, in the order in which packets told them.
+        counters: counters of errors and wrong keys that were not zero, by port.
         partitions: ports of each P_Key: (node's GUID, port, full member).
         start, end: when the first and the last management datagram of the capture came.
     """
@@ -383,6 +413,7 @@ class FabricSubnet:
     path_records: int = 0
     groups: list[MulticastGroup] = dataclasses.field(default_factory=list)
     services: list[FabricService] = dataclasses.field(default_factory=list)
+    counters: list[FabricCounter] = dataclasses.field(default_factory=list)
     partitions: dict[int, list[tuple[int, int, bool]]] = dataclasses.field(default_factory=dict)
     start: int = 0
     end: int = 0

@@ -18,6 +18,7 @@ from ibpkt.fabric.managers import ManagerHistory
 from ibpkt.fabric.model import SEVERITIES, Fabric, FabricProblem
 from ibpkt.fabric.notes import capture_notes, subnet_notes
 from ibpkt.fabric.notice_events import NoticeEvents
+from ibpkt.fabric.record_problems import RecordProblems
 from ibpkt.fabric.silence import Silence
 from ibpkt.fabric.sources import FabricPackets, Sources
 from ibpkt.fabric.subnet_records import SubnetRecords
@@ -62,7 +63,7 @@ class FabricReader:
         history = ManagerHistory(evidence, assembly.ports_by_guid())
         silence = Silence(sources)
         counters, identities = CounterProblems(sources), IdentityProblems(sources)
-        records = SubnetRecords(sources)
+        records, differences = SubnetRecords(sources), RecordProblems(sources)
         notices = NoticeEvents(self._packets.notices, sources)
         for subnet in subnets:
             owned = (each for each in history.managers if each.node is not None)
@@ -79,8 +80,10 @@ class FabricReader:
                 *ManagerProblems(subnet, traps).problems(),
                 *silence.problems(subnet),
                 *counters.problems(subnet),
+                *differences.problems(subnet),
             ]
             subnet.problems = sorted(_once(problems), key=lambda problem: SEVERITIES.index(problem.severity))
+            subnet.counters = counters.counters(subnet)
             subnet.notes = subnet_notes(subnet)
             subnet.start, subnet.end = self._packets.columns.start, self._packets.columns.end
         notes = capture_notes(self._packets, sources, silence, subnets)

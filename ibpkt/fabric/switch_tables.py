@@ -68,14 +68,13 @@ class SwitchTables:
     def _fill_unicast(self, said: NodeRows, block: Ints) -> None:
         chosen = last_rows(said.guid, block)
         chosen = chosen[block[chosen] < _BLOCKS]
-        ports = said.rows.column_of("port", chosen)
         for guid, rows in _by_node(said.guid[chosen]):
             node = self._nodes.get(guid)
             if node is None:
                 continue
             blocks = block[chosen][rows]
             table = np.full((int(blocks.max()) + 1, _UNICAST), NO_PATH, np.uint8)
-            table[blocks] = ports[rows]
+            table[blocks] = said.rows.column_of("port", chosen[rows])
             node.forwarding = table.reshape(-1)
 
     def _fill_multicast(self, said: NodeRows, block: Ints, position: Ints) -> None:

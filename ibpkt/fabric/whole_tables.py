@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.batch import Batch
-from ibpkt.fabric.columns import Envelope, envelope_of
+from ibpkt.fabric.attribute_rows import Envelope
+from ibpkt.fabric.columns import envelope_of
 from ibpkt.fabric.directed_routes import NOWHERE
 from ibpkt.protocols import MAD, SA
 from ibpkt.protocols.mad.base import METHODS

@@ -12,8 +12,8 @@ from tests.support.shared import CAPTURES, needs
 FABRICS = CAPTURES / "recorded" / "fabrics"
 SMALL = "captures/ib_small.pcap"
 SUBNET_KEYS = (
-    "nodes", "links", "lids", "managers", "events", "problems", "groups", "services", "qos", "notes", "topology",
-    "routing",
+    "nodes", "links", "lids", "managers", "events", "problems", "groups", "services", "qos", "counters", "notes",
+    "topology", "routing",
 )  # fmt: skip
 
 
@@ -82,6 +82,9 @@ def test_programs_get_the_same():
     assert tuple(subnet["services"][0]) == ("id", "name", "gid", "p_key", "lease")
     (shares,) = subnet["qos"]["arbitration"]
     assert (shares["high"], shares["low"][1], shares["limit"], shares["count"]) == ([[0, 4]], [1, 4], 0, 6)
+    assert [tuple(counter.values())[1:] for counter in subnet["counters"]] == [
+        (1, "SymbolErrorCounter", 0, 7, 0, 0.0), (7, "PortXmitDiscards", 3, 3, 0, None),
+    ]  # fmt: skip
     assert subnet["topology"]["kind"] == "star"
     assert subnet["routing"]["deadlock_free"] is True
 

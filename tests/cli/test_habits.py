@@ -10,9 +10,9 @@ from pathlib import Path
 import click
 import pytest
 
-from ibpkt.cli import cli
 from ibpkt.cli.capture_tool_habits import CAPINFOS, EDITCAP, MERGECAP
 from ibpkt.cli.habits import PROGRAMS, answer_program
+from ibpkt.cli.program import cli
 from ibpkt.cli.tshark_habits import STATISTICS, TSHARK
 from ibpkt.cli.typed_line import TypedLine, shell_line
 from tests.support.command import CAPTURES, REPOSITORY, run

@@ -18,7 +18,7 @@ KINDS = {
     "WRITE_10": ("WRITE(10)",),
     "0xc0": ("Opcode 0xc0",),
 }
-OTHERS = {"Login", "Logout", "NOP-Out", "NOP-In", "LUN Reset"}
+OTHERS = {"Login", "Logout", "NOP-Out", "NOP-In", "LUN RESET"}
 
 
 def truth_of(name):

@@ -203,7 +203,7 @@ def test_lids_that_change():
 def test_error_counters():
     (problem,) = [each for each in only_subnet("sm_perfmgr").problems if each.kind == "errors-moved"]
     assert problem.sentence == (
-        "leaf01 port 4: in 9.0 s these counters rose: SymbolErrorCounter by 20 to 40, 2.21 a second"
+        "leaf01 port 4 to spine1 port 1: in 9.0 s these counters rose: SymbolErrorCounter by 20 to 40, 2.21 a second"
     )
     (problem,) = [each for each in only_subnet("chg_error_counters").problems if each.kind == "errors-counted"]
     assert problem.sentence == (

@@ -7,9 +7,11 @@ import re
 
 import pytest
 
+from ibpkt.fabric.counter_reads import error_counters
 from ibpkt.fabric.exports import ibnetdiscover_text
 from ibpkt.fabric.model import NO_PATH, NodeKind
 from ibpkt.fabric.paths import FabricPaths
+from ibpkt.protocols.mad.perf import PortCounters, PortCountersExtended
 from tests.fabric.exports.test_ibsim import blocks
 from tests.fabric.tool_text import FOLDER, outputs, records, subnet_until
 from tests.support.shared import needs
@@ -378,6 +380,20 @@ def test_service_records(session, said):
         for each in records(said.lines)
     }
     assert found == told
+
+
+@sessions(r"perfquery (-x )?\d+ \d+")
+def test_error_counters(session, said):
+    subnet = subnet_until(session, said.until)
+    lid, number = map(int, said.command.split()[-2:])
+    guid = by_lid(subnet)[lid][0].guid
+    (each,) = records(said.lines)
+    names = error_counters(PortCountersExtended if "-x" in said.command else PortCounters)
+    labels = {field.label for field in PortCounters.fields if field.name in names} & each.keys()
+    found = {
+        counter.name: counter.value for counter in subnet.counters if (counter.guid, counter.port) == (guid, number)
+    }
+    assert {name: found.get(name, 0) for name in labels} == {name: int(each[name]) for name in labels}
 
 
 @sessions("iblinkinfo")

@@ -1,4 +1,4 @@
-"""The headers of iSER, iSCSI and SCSI against examples, recorded and constructed."""
+"""The headers of iSER, iSCSI, SCSI and SRP against examples, recorded and constructed."""
 
 import csv
 import json
@@ -55,7 +55,39 @@ STRUCTURES = {
     "iSER/CM REP private data": "ISERAccept",
     "SCSI/Sense data, fixed format (70h/71h)": "SCSISenseFixed",
     "SCSI/Sense data, descriptor format (72h/73h)": "SCSISenseDescriptor",
+    "SRP/LOGIN_REQ": "SRPLogin",
+    "SRP/LOGIN_REQ over RDMA-CM": "SRPLoginIP",
+    "SRP/LOGIN_RSP": "SRPLoginResponse",
+    "SRP/LOGIN_REJ": "SRPLoginReject",
+    "SRP/I_LOGOUT": "SRPInitiatorLogout",
+    "SRP/T_LOGOUT": "SRPTargetLogout",
+    "SRP/TSK_MGMT": "SRPTaskManagement",
+    "SRP/CMD": "SRPCommand",
+    "SRP/RSP": "SRPResponse",
+    "SRP/CRED_REQ": "SRPCreditRequest",
+    "SRP/CRED_RSP / AER_RSP": "SRPCreditResponse",
+    "SRP/AER_REQ": "SRPEventRequest",
+    "SRP/direct data buffer descriptor": "SRPDirect",
+    "SRP/indirect data buffer descriptor": "SRPIndirect",
+    "SRP/immediate data buffer descriptor": "SRPImmediate",
 }
+_SRP = {
+    "Type": "type", "Tag": "tag", "SOL_NOT": "sol_not", "Reason": "reason", "LUN": "lun",
+    "Requested I-to-T IU Length": "req_it_iu_len", "Maximum I-to-T IU Length": "max_it_iu_len",
+    "Maximum T-to-I IU Length": "max_ti_iu_len", "Required Buffer Formats": "formats",
+    "Supported Buffer Formats": "formats", "Request Flags": "flags", "Response Flags": "flags",
+    "Immediate Data Offset": "imm_data_offset", "Initiator Port Identifier": "initiator_port",
+    "Target Port Identifier": "target_port", "Task Management Function": "function",
+    "Tag of Task to be Managed": "task_tag", "Data-out Buffer Descriptor Format": "out_format",
+    "Data-in Buffer Descriptor Format": "in_format", "Data-out Descriptor Count": "out_count",
+    "Data-in Descriptor Count": "in_count", "Task Attribute": "task_attr", "Virtual Address": "address",
+    "Memory Handle": "key", "Length": "length", "Table Virtual Address": "table_address",
+    "Table Memory Handle": "table_key", "Table Length": "table_length", "Total Length": "total_length",
+    "DIUNDER": "diunder", "DIOVER": "diover", "DOUNDER": "dounder", "DOOVER": "doover", "SNSVALID": "snsvalid",
+    "RSPVALID": "rspvalid", "SCSI Status": "status", "Data-out Residual Count": "out_residual",
+    "Data-in Residual Count": "in_residual", "Sense Data Length": "sense_length",
+    "Response Data Length": "response_length",
+}  # fmt: skip
 
 
 def header_of(row, data):
@@ -73,12 +105,12 @@ def examples():
         return []
     with EXAMPLES.open(encoding="utf-8", newline="") as file:
         rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        return [row for row in rows if row["structure"].startswith(("iSER/", "iSCSI/", "SCSI/"))]
+        return [row for row in rows if row["structure"].startswith(("iSER/", "iSCSI/", "SCSI/", "SRP/"))]
 
 
 @pytest.mark.skipif(not EXAMPLES.is_file(), reason="needs the examples in ../shared")
 def test_there_are_examples():
-    assert len({row["structure"] for row in examples()}) == 34
+    assert len({row["structure"] for row in examples()}) == 49
 
 
 @pytest.mark.parametrize("row", examples(), ids=lambda row: f"{row['structure']} {row['hex'][:16]}")
@@ -90,7 +122,7 @@ def test_example(row):
         found = {leaf.name: header.leaf_value(leaf, header_values, {}) for leaf in header.leaves}
     else:
         found = read(header, data)
-    names = {"iSCSI": _BHS, "iSER": _ISER, "SCSI": _BLOCKS}[row["structure"].partition("/")[0]]
+    names = {"iSCSI": _BHS, "iSER": _ISER, "SCSI": _BLOCKS, "SRP": _SRP}[row["structure"].partition("/")[0]]
     expected = json.loads(row["expected_json"])
     checked = 0
     for label, value in expected.items():

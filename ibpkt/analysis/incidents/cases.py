@@ -213,9 +213,16 @@ PAUSED = Case(
 )  # fmt: skip
 REROUTED = Case(
     "rerouted", "path-change",
-    (("route-link route-hops route-class", "{n:packet shows|packets show} another way{detail}"),),
+    (("route-link route-hops", "{n:packet shows|packets show} another way{detail}"),),
     "packets from {source} to {target} take another way",
     "Compare with the log of the switches: a link or a router has failed, or a route has changed.",
+)  # fmt: skip
+RECLASSED = Case(
+    "reclassed", "path-change",
+    (("route-class", "flows change their traffic class {n:time|times}"),),
+    "packets from {source} to {target} change their traffic class within a flow",
+    "Packets of a flow that wait in several queues overtake one another: set one class for each queue pair, and look "
+    "for a switch that rewrites it.",
 )  # fmt: skip
 MIGRATED = Case(
     "migrated", "path-change",
@@ -258,6 +265,13 @@ OTHER_MTU = Case(
     "{source} and {target} do not agree on the path MTU",
     "Set the same MTU at both ends and on all ports between them, with room for the headers of RoCE.",
 )  # fmt: skip
+OTHER_MTU_BACK = Case(
+    "other-mtu-back", "mismatch",
+    (("", "{n:flow has|flows have} another path MTU back: {detail}"),),
+    "packets that {target} sends back to {source} have another path MTU: {detail}",
+    "Each end chooses its own: the larger one has fewer packets, if all ports on the way let them pass.",
+    severity=Severity.NOTE,
+)  # fmt: skip
 TOO_LARGE = Case(
     "too-large", "mismatch",
     (("", "packets of {detail} and more do not arrive, smaller ones do{again}"),),
@@ -298,6 +312,13 @@ FEW_PORTS = Case(
     "flows from {source} to {target} share {detail}",
     "Let the flow label, or the driver, give each queue pair a source port of its own: a hash of addresses and ports "
     "puts flows with equal ones on one path.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+LOW_PORTS = Case(
+    "low-ports", "mismatch",
+    (("", "{n:flow has|flows have} a UDP source port below 49152: {detail}"),),
+    "flows from {source} to {target} have UDP source ports outside the dynamic range: {detail}",
+    "Nothing, if that is meant: filters and switches that know RoCE by its source ports do not know these.",
     severity=Severity.NOTE,
 )  # fmt: skip
 OTHER_CLASS_BACK = Case(

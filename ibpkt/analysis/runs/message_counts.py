@@ -54,12 +54,12 @@ class MessageEnds:
         places = self._behind_the_first(sequence, table, places)
         places = places[sequence.psn[places] < table["gap"][sequence.half[places]]]
         ended = self._ended_up_to(sequence.half[places], sequence.psn[places], table)
-        odd = self._odd(sequence, table, places, ended)
+        odd, known = self._odd(sequence, table, places, ended)
         verdicts: list[tuple[int, Verdict]] = []
         half = sequence.half[places]
         if odd.any() or self._checks:
             for number in sorted({*half[odd].tolist(), *(self._checks.keys() & set(half.tolist()))}):
-                own = half == number
+                own = known & (half == number)
                 verdicts += self._check(number, sequence, table, places[own], ended[own])
         self._forget(table)
         return verdicts
@@ -141,11 +141,11 @@ class MessageEnds:
         counts: Ints = np.where(has_above, self._counts[above] - 1, messages)
         return np.where(has_below, self._counts[below], counts)
 
-    def _odd(self, sequence: SequenceColumns, table: HalfTable, places: Ints, ended: Ints) -> Bools:
-        """Answers that count otherwise than the first one of their half did."""
+    def _odd(self, sequence: SequenceColumns, table: HalfTable, places: Ints, ended: Ints) -> tuple[Bools, Bools]:
+        """Answers that count otherwise than the first one of their half did, and those of which that can be said."""
         half = sequence.half[places]
         if not len(places):
-            return np.zeros(0, np.bool_)
+            return np.zeros(0, np.bool_), np.zeros(0, np.bool_)
         msn = sequence.columns.msn[sequence.rows[places]].astype(np.int64)
         # a READ or atomic may be counted before its response is sent, or behind it
         plain = OPERATION_OF[sequence.opcode[places]] == ACKNOWLEDGE
@@ -165,7 +165,7 @@ class MessageEnds:
             known &= (half[learns][at] != half) | (np.arange(len(half)) >= learns[at])
         due = table["msn_offset"][half]
         odd: Bools = known & (offset != due) & (plain | ((offset + 1) & PSN_MASK != due))
-        return odd
+        return odd, known
 
     def _forget(self, table: HalfTable) -> None:
         half = self._keys >> LINE_BITS

@@ -143,7 +143,13 @@ class _KaitaiWriter:
     ) -> dict[str, Any]:
         """What follows a header: the members of a type that tries the rules in order."""
         inner = (*scope, *({header} - {*scope})) if header else scope
-        usable = [rule for rule in rules if {leaf.header for leaf in _looks_at(rule)} <= {*inner}]
+        usable = [
+            rule
+            for rule in rules
+            if {leaf.header for leaf in _looks_at(rule)} <= {*inner}
+            and rule.times is None  # the types that Kaitai Struct has are not counted
+            and (rule.behind is None or rule.behind in inner)
+        ]
         if not usable:
             return {"seq": [_PAYLOAD]}
         rule, later = usable[0], tuple(usable[1:])

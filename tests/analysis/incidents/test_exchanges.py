@@ -117,6 +117,20 @@ def test_what_is_repeated_and_answered_at_last_is_not_gone():
     assert "peer-gone" not in {incident.cause for incident in incidents(capture(exchange))}
 
 
+def test_a_path_mtu_that_differs_between_the_directions():
+    small = Exchange(path=path(), pmtu=1024)
+    small.ask(Write(LARGE))
+    assert not incidents(capture(small))
+    large = Exchange(path=path(), pmtu=4096)
+    large.ask(Read(9000))
+    # READ responses of full packets come back in the direction that has 4,096, WRITEs go in the other
+    small.frames = [frame for frame in small.frames if frame[1][29] == 1]
+    large.frames = [(at + 1_000_000, data) for at, data in large.frames if data[29] == 2]
+    told = only(incidents(capture(small, large)), "mismatch")
+    assert told.title.endswith("another path MTU back: 1024 bytes there, 4096 back")
+    assert str(told.severity) == "note"
+
+
 # -- response times -------------------------------------------------------------------------------------------------
 
 
@@ -352,3 +366,41 @@ def test_a_refusal_names_what_the_key_was_used_for_rightly(request_, words):
     told = serious(capture(exchange))[0]
     assert told.cause == "access-refused"
     assert words in told.sentence
+
+
+def command(key, address, size):
+    """A command capsule of NVMe over Fabrics (64 bytes): byte 1 says SGL, bytes 24 to 39 are a keyed descriptor."""
+    keyed = address.to_bytes(8, "little") + size.to_bytes(3, "little") + key.to_bytes(4, "little") + b"\x40"
+    return b"\x02\x40\x07\x00" + bytes(20) + keyed + bytes(24)
+
+
+@pytest.mark.parametrize(
+    ("offset", "size", "words"),
+    [
+        (0, 4096, "for 4,096 bytes at {address:#x}, as the request uses it"),
+        (0, 5000, "for 4,096 bytes at {address:#x}: the request ends 904 bytes behind that"),
+        (-8, 100, "for 4,096 bytes at {address:#x}: the request begins 8 bytes before that"),
+    ],
+    ids=["right", "behind", "before"],
+)
+def test_a_refusal_is_compared_with_what_a_command_has_announced(offset, size, words):
+    exchange = Exchange(path=path())
+    for _ in range(4):
+        assert exchange.ask(Write(SMALL)) == ["success"]
+    exchange.responder.access = frozenset({"read"})
+    key, address = 0x51DA, 1 << 24
+    capsule = ibpkt.build(
+        ibpkt.draft("Ethernet", src="02:00:00:00:00:02", dst="02:00:00:00:00:01"),
+        ibpkt.draft("IPv4", src=RESPONDER, dst=ASKER),
+        ibpkt.draft("UDP", srcport=0xC001),
+        ibpkt.draft("BTH", destqp=0x12, opcode="RC SEND Only", psn=77),
+        payload=command(key, address, 4096),
+    )
+    exchange.now += 1_000_000
+    exchange.frames.append((exchange.now, capsule.data))
+    exchange.now += 1_000_000
+    exchange.ask(Write(bytes(size), address=address + offset), r_key=key)
+    told = serious(capture(exchange))[0]
+    assert told.cause == "access-refused"
+    assert f"the command in packet 9 announced this key {words.format(address=address)}" in told.sentence
+    assert "this key was never used before" in told.sentence

@@ -87,3 +87,21 @@ def test_nothing_is_said_of_shares_that_were_forgotten(tmp_path, monkeypatch):
     out, first = tmp_path / "out.pcap", len(run("decode", "-T", "fields", "-e", "frame.number", parts[0]).lines)
     assert run("edit", *parts, "-w", out).code == 0
     assert not [incident for incident in incidents(out, first) if "port" in incident.title]
+
+
+def test_a_source_port_below_the_dynamic_range(tmp_path):
+    path = made(tmp_path / "made.pcap")
+    other = flows_of(path)[0]
+    out = changed(path, "udp.srcport", 4791, f"ip.src == 10.0.0.1 and infiniband.bth.destqp == {other}", tmp_path)
+    (told,) = [incident for incident in incidents(out) if "source port" in incident.title]
+    assert (told.cause, str(told.severity), told.where) == ("mismatch", "note", "10.0.0.1 > 10.0.0.2")
+    assert told.title.endswith("4791")
+
+
+def test_a_class_that_changes_within_a_flow(tmp_path):
+    path = made(tmp_path / "made.pcap")
+    other = flows_of(path)[0]
+    condition = f"ip.src == 10.0.0.1 and infiniband.bth.destqp == {other} and frame.number > 300"
+    out = changed(path, "ip.dsfield.dscp", 10, condition, tmp_path)
+    (told,) = [incident for incident in incidents(out) if incident.cause == "path-change"]
+    assert (told.title, told.where) == ("flows change their traffic class 1 time", "10.0.0.1 > 10.0.0.2")

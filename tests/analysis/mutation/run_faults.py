@@ -227,6 +227,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("what was received is waited for", "& (psn > acked[half])", ""),
         ("a damaged copy stands in before it is acknowledged", '& (fresh["psn"] >= acked[fresh["half"]])', "& False"),
         ("what was given out is forgotten", "self._next[given[", "self._next[0 * given["),
+        ("what comes too late fills its hole", "late[own] = earliest < frame[own]", "late[own] = False"),
+        ("what fills a hole is late in any case", "late[own] = earliest < frame[own]", "late[own] = True"),
     ],
     "runs/damaged_requests.py": [
         ("damaged PSNs far away are plausible", "np.abs(psn - sent) <= MOST_APART", "np.abs(psn - sent) <= 1 << 23")
