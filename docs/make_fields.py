@@ -8,6 +8,7 @@ from pathlib import Path
 from ibpkt.batch.fields import PACKET_LEAVES, UNLISTED_LEAVES, fields
 from ibpkt.protocols import CLOSED_BY, headers
 from ibpkt.protocols.annotation_headers import GENERATED
+from ibpkt.protocols.upper.contents import inner_headers
 from ibpkt.schema import Derived, Header, Leaf
 
 PAGE = Path(__file__).with_name("fields.md")
@@ -41,6 +42,10 @@ def _sections() -> Iterator[str]:
         if header not in CLOSED_BY.values():
             yield f"\n## {header.name}: {header.title}, `{header.filter}`\n\n{_about(header)}\n"
             yield _table([(leaf, _bits(leaf)) for leaf in header.leaves])
+    for group in dict.fromkeys(header.group for header in inner_headers()):
+        inner = {leaf.filter: leaf for header in inner_headers() if header.group == group for leaf in header.leaves}
+        yield f"\n## Within the structures of `{group}`\n\nWhere they stand, lengths before them tell.\n"
+        yield _table([(leaf, "") for leaf in inner.values()])
     yield "\n# What other packets say\n\nThese no packet has: `management.md` tells what they are.\n"
     for header in GENERATED:
         yield f"\n## {header.name}: {header.title}, `{header.filter}`\n\n"

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import click
 
-from ibpkt.cli import cli
 from ibpkt.cli.capture_tool_habits import CAPINFOS, EDITCAP, MERGECAP
 from ibpkt.cli.habits import PROGRAMS, HabitAnswer, answer_program
+from ibpkt.cli.program import cli
 from ibpkt.cli.tshark_habits import STATISTICS, TSHARK, Habit
 
 PAGE = Path(__file__).with_name("tshark.md")

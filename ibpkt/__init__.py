@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         CaptureError as CaptureError,
         IbpktError as IbpktError,
         PacketError as PacketError,
+        ResourceError as ResourceError,
     )
     from ibpkt.io.sink import Sink as Sink, create as create
     from ibpkt.io.source import Capture as Capture, open as open, open_joined as open_joined
@@ -88,6 +89,7 @@ _MODULES = {
     "reassemble": "craft.segments",
     "ReassembledMessage": "craft.segments",
     "register": "protocols",
+    "ResourceError": "errors",
     "scan_captures": "output.polars",
     "segment": "craft.segments",
     "Sink": "io.sink",

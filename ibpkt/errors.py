@@ -1,15 +1,16 @@
 """Errors, by whose fault they are.
 
-The *file* is at fault (`CaptureError`), the *packet* (`PacketError`), or the *caller* (`CallerError`).  Each error
-carries its facts as attributes and states them in one sentence; the command line prints that sentence, never a
-traceback.
+The *file* is at fault (`CaptureError`), the *packet* (`PacketError`), the *caller* (`CallerError`), or the *machine*
+(`ResourceError`).  Each error carries its facts as attributes and states them in one sentence; the command line prints
+that sentence, never a traceback.
 """
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import functools
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 
@@ -78,6 +79,10 @@ class PacketError(IbpktError):
         return functools.partial(type(self), **vars(self)), self.args
 
 
+class ResourceError(IbpktError):
+    """The machine has too little of something: memory, processes; or a package is there and cannot be loaded."""
+
+
 class CallerError(IbpktError, ValueError):
     """A name, a value or an option that does not exist or is not valid.
 
@@ -93,3 +98,47 @@ class CallerError(IbpktError, ValueError):
         self.suggestions: tuple[str, ...] = tuple(difflib.get_close_matches(name, list(known), n=3, cutoff=0.6))
         hint = f"; did you mean {' or '.join(self.suggestions)}?" if self.suggestions else ""
         super().__init__(message + hint)
+
+
+def root_cause(error: BaseException) -> str:
+    """What is behind an error, in a line."""
+    while (behind := error.__cause__ or error.__context__) is not None:
+        error = behind
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+@contextlib.contextmanager
+def optional_package(missing: Callable[[], IbpktError]) -> Iterator[None]:
+    """Imports of a package that need not be installed, for ``with``.
+
+    Args:
+        missing: makes the error to raise where it is not installed.
+
+    Raises:
+        IbpktError: it is not installed.
+        ResourceError: it is, and cannot be loaded: there is too little memory, or it is broken.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise missing() from error
+    except ImportError as error:
+        raise ResourceError(f"{error.name or 'a package'} cannot be loaded: {root_cause(error)}") from error
+
+
+def reserve(size: int, package: str) -> None:
+    """See that a package can get memory, where it would end the process instead of saying so.
+
+    Args:
+        size: bytes of addresses; none of them is touched.
+        package: what needs them.
+
+    Raises:
+        ResourceError: there are not so many.
+    """
+    import mmap  # late: commands that do without are quicker
+
+    try:
+        mmap.mmap(-1, size).close()
+    except (OSError, ValueError) as error:
+        raise ResourceError(f"there is too little memory for {package}") from error

@@ -30,6 +30,7 @@ from hypothesis.strategies import SearchStrategy
 import ibpkt
 import ibpkt.traffic.model
 from ibpkt import edit, filter, management, protocols, traffic
+from ibpkt.analysis.checks.expert import Expert
 from ibpkt.arguments import annotated
 from ibpkt.batch import Batch
 from ibpkt.capture import join_captures, open_capture
@@ -52,7 +53,8 @@ PACKAGES = (
 MODULES = (
     "ibpkt.craft.builder", "ibpkt.craft.carriers", "ibpkt.craft.drafts", "ibpkt.craft.packet_batches",
     "ibpkt.craft.recipe", "ibpkt.craft.seal", "ibpkt.craft.vectors", "ibpkt.io.atomic", "ibpkt.io.sink",
-    "ibpkt.io.source", "ibpkt.protocols.graph", "ibpkt.protocols.registration", "ibpkt.stats.check",
+    "ibpkt.io.source", "ibpkt.protocols.graph", "ibpkt.protocols.plugins", "ibpkt.protocols.registration",
+    "ibpkt.stats.check",
 )  # fmt: skip
 #: values that are wrong for most arguments: of a wrong type, out of range, misspelt
 WRONG: tuple[Any, ...] = (1.5, None, object(), b"bytes", "no such name", [1.5, object()], -1, 1 << 70, float("nan"))
@@ -145,12 +147,12 @@ def sink() -> ibpkt.Sink:
 
 #: records and tuples that the library makes; their constructors are not for callers
 RESULTS = {
-    "AlternatePath", "Carrier", "Channel", "Chart", "ChartLane", "ChartSeries", "Check", "Connection",
-    "ConnectionEnd", "Disagreement", "Draft", "DrawnPicture", "Fabric", "FabricChange", "FabricEvent", "FabricLink",
-    "FabricManager", "FabricNode", "FabricPath", "FabricPort", "FabricProblem", "FabricSubnet", "FailedRoute",
-    "Graph", "KindName", "LinkUse", "ManagerSpan", "MatrixChart", "MergedRecords", "MulticastGroup", "Opcode",
-    "PathHop", "Problem", "Records", "Request", "Routing", "RoutingLoop", "Stop", "SubnetTopology", "Topology",
-    "Transaction", "Transfer", "Vector",
+    "AlternatePath", "Carrier", "Channel", "Chart", "ChartLane", "ChartSeries", "Check", "Connection", "ConnectionEnd",
+    "Disagreement", "Draft", "DrawnPicture", "Fabric", "FabricChange", "FabricEvent", "FabricLink", "FabricManager",
+    "FabricNode", "FabricPath", "FabricPort", "FabricProblem", "FabricSubnet", "FailedRoute", "Graph", "KindName",
+    "LinkUse", "ManagerSpan", "MatrixChart", "MergedRecords", "MulticastGroup", "Opcode", "PathHop", "Plugin",
+    "Problem", "Records", "Request", "Routing", "RoutingLoop", "Stop", "SubnetTopology", "Topology", "Transaction",
+    "Transfer", "Vector",
 }  # fmt: skip
 #: classes that another function makes: how to get one
 MADE = {
@@ -236,6 +238,8 @@ RIGHT: dict[str, Any] = {
     "r_key": lambda: 7,
     "region": lambda: traffic.model.MemoryRegion(0x1000, bytearray(8), 7, frozenset(["atomic"])),
     "request": lambda: management.mad("PerfMgt", "Get"),
+    "Incidents.expert": Expert,
+    "Incidents.add.found": lambda: Expert().add(batch()),
     "FabricPaths.between.destination": lambda: "hostC",
     "FabricPaths.between.source": lambda: "hostA",
     "FabricPaths.subnet": subnet,
@@ -302,6 +306,7 @@ def right(owner: str, name: str) -> Any:
 #: methods without an underscore that are not for callers: hooks of others, and what the builder uses inside
 NOT_FOR_CALLERS = {
     "CRCField.compute", "Packet.built", "Statistic.row", "Statistic.hidden", "check_closed", "drafts_of", "raw_values",
+    "registering",
 }  # fmt: skip
 #: modules with sentences of their own for wrong arguments, which their own tests hold
 OWN_SENTENCES = ("ibpkt.traffic.model", "ibpkt.management.answers", "ibpkt.management.datagrams")

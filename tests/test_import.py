@@ -25,7 +25,9 @@ def test_the_front_door_imports_what_is_asked_for():
 
 
 def test_counting_needs_no_filter_and_no_packet_builder():
-    code = "from ibpkt.cli import cli; cli(['stats', 'opcodes', 'captures/rc_write.pcap'], standalone_mode=False)"
+    code = (
+        "from ibpkt.cli.program import cli; cli(['stats', 'opcodes', 'captures/rc_write.pcap'], standalone_mode=False)"
+    )
     assert not imported(code) & {"scapy", "hypothesis", "rich", "yaml", "ibpkt.craft", "ibpkt.filter", "ibpkt.io.sink"}
 
 

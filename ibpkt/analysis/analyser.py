@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ibpkt.analysis.columns.addresses import Addresses
+from ibpkt.analysis.columns.path_facts import read_path_facts
 from ibpkt.analysis.columns.transport import Transport, transport
 from ibpkt.analysis.connected_flows import ConnectedFlows
 from ibpkt.analysis.reassembly.datagram_messages import DatagramMessages
@@ -97,6 +98,7 @@ class Analyser:
         flows: return flows; otherwise only those that somebody asks for (`return_flows`).
         payload: messages list the packets that carry their payload.
         verify: verify the ICRC of every packet; otherwise damaged packets are taken for intact.
+        paths: flows have what packets say of their path (`Side.path`).
         facts: names of the packet facts to compute; None for all.
 
     Attributes:
@@ -112,12 +114,14 @@ class Analyser:
         flows: bool = True,
         payload: bool = False,
         verify: bool = True,
+        paths: bool = False,
         facts: frozenset[str] | None = None,
     ) -> None:
         self.verify = verify
         self.addresses: Addresses = Addresses()
         self.without: int = 0
         self._wants_messages = messages
+        self._wants_paths = paths
         self._payload = payload
         self._wanted = None if facts is None else facts | {"flow"}
         self._events = ConnectionEvents(max(2, limit))
@@ -153,6 +157,8 @@ class Analyser:
             if number <= last:
                 raise CallerError(f"packet {number} comes after packet {last}: number the packets of one capture on")
         columns = transport(batch, self.addresses)
+        if self._wants_paths:
+            read_path_facts(columns)
         self.without += len(batch) - len(columns)
         if len(batch):
             self._connected.advance(int(batch.frames.time[-1]), int(batch.frames.number_of[-1]))
@@ -220,6 +226,8 @@ class Analyser:
             facts.set("stray", assigned.far)
             self._connected.look_at(facts)
             self._connected.join(assigned)
+            if self._wants_paths:
+                self._add_paths(columns, assigned, damaged)
             self._connected.add(columns, assigned, arrived, facts, findings, messages)
             self._send_datagrams(columns, assigned, facts, messages)
             findings += self._datagram_gaps(columns, assigned, damaged, facts)
@@ -227,6 +235,13 @@ class Analyser:
         findings.sort(key=lambda finding: finding.frame)
         messages.sort(key=lambda message: message.closed)
         return facts, waiting
+
+    def _add_paths(self, columns: Transport, assigned: Assigned, damaged: Bools | None) -> None:
+        """Keep what packets say of their path; a damaged one may say anything."""
+        ends = 2 * assigned.row + assigned.side
+        known = ends >= 0 if damaged is None else (ends >= 0) & ~damaged
+        path = columns.path if known.all() else {name: values[known] for name, values in columns.path.items()}
+        self._streams.columns.paths.add(ends[known], path)
 
     # -- datagrams -----------------------------------------------------------------------------------------------------
 

@@ -22,14 +22,15 @@ def analysis_results(capture: Capture, analyser: Analyser) -> Iterator[AnalysisR
 
 
 @checked
-def flows(capture: Capture, **options: Any) -> Iterator[Flow]:
+def flows(capture: Capture, *, paths: bool = True, **options: Any) -> Iterator[Flow]:
     """The flows of a capture, in the order in which they end.
 
     Args:
         capture: one that has not been read yet; it is read to its end.
+        paths: they have what packets say of their path (`Side.path`).
         options: see `Analyser`.
     """
-    for result in analysis_results(capture, Analyser(messages=False, **options)):
+    for result in analysis_results(capture, Analyser(messages=False, paths=paths, **options)):
         yield from result.flows
 
 

@@ -26,6 +26,7 @@ from ibpkt.errors import CallerError, escape_text
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import CRCS, ICRC, LPCRC, VCRC, headers, renewed
 from ibpkt.protocols.annotation_headers import GENERATED
+from ibpkt.protocols.upper.contents import inner_headers
 from ibpkt.schema import BYTES, DEC, HEX, TIME, WORDS, Header, Leaf, ValueType
 
 
@@ -466,7 +467,7 @@ def fields() -> dict[str, DisplayField]:
     """Every display-filter field by name."""
     known: dict[str, DisplayField] = {}
     leaves: list[Leaf] = [*PACKET_LEAVES, *UNLISTED_LEAVES]
-    declared = [header for header in (*headers(), *GENERATED) if header not in CRCS]
+    declared = [header for header in (*headers(), *inner_headers(), *GENERATED) if header not in CRCS]
     for header in declared:
         leaves += header.leaves
     named = {leaf.filter for leaf in leaves}  # ImmDt is a header of one field, which has its name

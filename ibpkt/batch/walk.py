@@ -155,9 +155,10 @@ class _BatchWalker:
         """Send on the packets to which a rule applies; return the others."""
         rows = group.rows
         chains = rule.chains
-        if rule.require is not None:
-            value = self.leaf_values(group, rule.require[0])
-            holds = value == rule.require[1] if value is not None else np.zeros(len(rows), np.bool_)
+        if rule.behind is not None and rule.behind not in group.innermost:
+            return group
+        if rule.require is not None or rule.times is not None:
+            holds = self.holds(group, rule)
             if not holds.all():
                 rest = group.split(rows[~holds])
                 if holds.any():
@@ -166,6 +167,17 @@ class _BatchWalker:
                         rest = group.split(np.sort(np.concatenate((rest.rows, left.rows))))
                 return rest
         return self.apply_table(group, rule, chains)
+
+    def holds(self, group: WalkGroup, rule: Rule) -> Bools:
+        """For which packets a rule applies, by the value that it requires and by the number of its headers so far."""
+        found: Bools = np.ones(len(group.rows), np.bool_)
+        if rule.require is not None:
+            value = self.leaf_values(group, rule.require[0])
+            found &= value == rule.require[1] if value is not None else np.False_
+        if rule.times is not None:
+            told = self.leaf_values(group, rule.times)
+            found &= told > rule.come(group.chain) if told is not None else np.False_
+        return found
 
     def apply_table(self, group: WalkGroup, rule: Rule, chains: tuple[Chain, ...]) -> WalkGroup | None:
         if rule.stride:
@@ -352,10 +364,12 @@ class _BatchWalker:
         leaf = header.leaf(header.tail.field)
         value = self.state.number(group.rows, place, leaf)
         if (value == value[0]).all():
-            size = int(value[0]) * header.tail.scale + header.tail.add
+            size = header.tail.padded(int(value[0]) * header.tail.scale + header.tail.add)
             if size == header.size:
                 return group, header.size
         sizes = value.astype(np.int64) * header.tail.scale + header.tail.add
+        if header.tail.align > 1:
+            sizes += (header.tail.add - sizes) % header.tail.align
         short = sizes < header.size
         before = self.position(group) - header.size
         end, captured = self.end(rows), self.take(self.state.captured, rows)

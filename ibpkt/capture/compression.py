@@ -14,9 +14,10 @@ import sys
 import time
 import zlib
 from collections.abc import Callable
+from functools import partial
 from typing import Any, BinaryIO, Protocol
 
-from ibpkt.errors import CaptureError, sentence
+from ibpkt.errors import CaptureError, optional_package, sentence
 
 MAGICS = {
     b"\x1f\x8b": "gzip",
@@ -275,6 +276,8 @@ class DecompressedStream:
         piece = self._input[:FEED] if self._one.needs_input else memoryview(b"")
         try:
             out: bytes = self._one.decompress(piece, TAKE)
+        except MemoryError:
+            raise
         except Exception as error:  # each library has its own errors
             self._ended = True
             raise BrokenStream(f"broken {self._kind} data ({error or type(error).__name__})") from error
@@ -292,6 +295,8 @@ def open_file(source: str | os.PathLike[str] | BinaryIO, name: str | None) -> tu
     if isinstance(source, (str, os.PathLike)):
         path = os.fspath(source)
         if path == "-":
+            if sys.stdin is None:
+                raise CaptureError(name or "-", "standard input is closed")
             return sys.stdin.buffer, name or "-", False
         try:
             return open(path, "rb", buffering=0), name or path, True
@@ -313,10 +318,7 @@ def decompressed(raw: RawStream, name: str) -> tuple[Stream, str | None]:
         kind = "zstd"  # a skippable frame: pzstd begins with one
     if kind is None:
         return raw, None
-    try:
+    reason = f"compressed with {kind}, which needs a package: pip install ibpkt[compression]"
+    with optional_package(partial(CaptureError, name, reason)):
         make = _decompressor(kind)
-    except ImportError as error:
-        raise CaptureError(
-            name, f"compressed with {kind}, which needs a package: pip install ibpkt[compression]"
-        ) from error
     return DecompressedStream(raw, kind, make), kind

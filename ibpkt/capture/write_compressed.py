@@ -6,9 +6,10 @@ import contextlib
 import os
 import sys
 from collections.abc import Iterator
+from functools import partial
 from typing import Any, BinaryIO
 
-from ibpkt.errors import CaptureError
+from ibpkt.errors import CaptureError, optional_package
 
 SUFFIXES = {".gz": "gzip", ".zst": "zstd", ".lz4": "lz4", ".xz": "xz", ".bz2": "bz2"}
 
@@ -27,10 +28,9 @@ def compressed(stream: BinaryIO, kind: str, name: str) -> Iterator[BinaryIO]:
     Raises:
         CaptureError: the compression needs a package that is not installed.
     """
-    try:
+    reason = f"compressing with {kind} needs a package: pip install ibpkt[compression]"
+    with optional_package(partial(CaptureError, name, reason)):
         out = _open(stream, kind)
-    except ImportError as error:
-        raise CaptureError(name, f"compressing with {kind} needs a package: pip install ibpkt[compression]") from error
     try:
         yield out
     except BaseException:

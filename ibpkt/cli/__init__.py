@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import atexit
+import errno
+import functools
 import gc
-import itertools
+import importlib
 import os
 import signal
 import sys
+from types import FrameType
 
-import click
-
-from ibpkt.cli.lazy_group import LazyGroup
-from ibpkt.errors import CallerError, CaptureError, IbpktError, escape_text
+from ibpkt.cli import streams
+from ibpkt.errors import ResourceError, reserve, root_cause, sentence
 
 #: commands and what `ibpkt --help` says about them; each is the module of its name
 COMMANDS = {
@@ -33,123 +35,96 @@ COMMANDS = {
     "stats": "How much of what? Protocols, opcodes, endpoints, conversations, connections, management, time intervals.",
 }
 
-OK, PROBLEMS, USAGE, UNREADABLE, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 130, 143
+OK, PROBLEMS, USAGE, UNREADABLE, EXHAUSTED, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 4, 130, 143
 
 
-class Commands(LazyGroup):
-    """The commands.  A reader that has closed the pipe, as `| head` does, is not an error."""
-
-    known = COMMANDS
-    modules = "ibpkt.cli."
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """As click does; options without a command, as tshark has them, are those of `decode`."""
-        plugins, args = _plugins(args)
-        if args and args[0][:1] == "-" and args[0][:2] not in ("--", "-h", "-"):
-            args = ["decode", *args]
-        return super().parse_args(ctx, [*plugins, *args])
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click does; other programs' names, and names of captures, are answered by the line that was meant."""
-        name = args[0]
-        if name not in self.known:
-            from ibpkt.cli.habits import PROGRAMS, HabitAnswer, answer_program
-
-            if name in PROGRAMS and (command := self.get_command(ctx, PROGRAMS[name])) is not None:
-                raise answer_program(name, args[1:], command)
-            if os.path.isfile(name):
-                from ibpkt.cli.typed_line import shell_line
-
-                raise HabitAnswer("a command comes before the capture:", shell_line(["ibpkt", "decode", *args]))
-        return super().resolve_command(ctx, args)
-
-    def invoke(self, ctx: click.Context) -> object:
-        """As click does, except for such pipes."""
-        try:
-            return super().invoke(ctx)
-        except BrokenPipeError:
-            return OK
+#: bytes that a process must be able to get: with fewer NumPy's OpenBLAS ends it, with words and a code of its own
+LEAST_MEMORY = 112 << 20
 
 
-def _plugins(args: list[str]) -> tuple[list[str], list[str]]:
-    """``--plugin FILE`` wherever it stands, and the other words: all commands have it."""
-    plugins: list[str] = []
-    others: list[str] = []
-    words = iter(args)
-    for word in words:
-        if word == "--":
-            others += [word, *words]
-        elif word == "--plugin":
-            plugins += [word, *itertools.islice(words, 1)]
-        elif word.startswith("--plugin="):
-            plugins.append(word)
-        else:
-            others.append(word)
-    return plugins, others
+class _Stop:
+    """What SIGINT and SIGTERM do: they raise, so that no half-written file is left.
+
+    Attributes:
+        code: the exit code that a signal asks for; None as long as there was none.
+    """
+
+    def __init__(self) -> None:
+        self.code: int | None = None
+        signal.signal(signal.SIGTERM, self._terminate)
+        if callable(signal.getsignal(signal.SIGINT)):  # not where a shell has it ignored in the background
+            signal.signal(signal.SIGINT, self._interrupt)
+        _end_at_once_when_leaving()
+
+    def _terminate(self, number: int, frame: FrameType | None) -> None:
+        self.code = TERMINATED
+        sys.exit(TERMINATED)
+
+    def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        self.code = INTERRUPTED
+        raise KeyboardInterrupt
 
 
-@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="ibpkt")
-@click.option(
-    "--plugin",
-    "plugins",
-    multiple=True,
-    metavar="FILE.py",
-    type=click.Path(exists=True, dir_okay=False),
-    help="Protocols that a Python file declares; repeatable, and it may stand behind the command.",
-)
-def cli(plugins: tuple[str, ...]) -> None:
-    """Decode, check and explain captures of InfiniBand and RoCE."""
-    for path in plugins:
-        _load(path)
+@functools.cache
+def _end_at_once_when_leaving() -> None:
+    """While the interpreter ends, nothing is written any more: signals end it without a word."""
 
+    def default() -> None:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, signal.SIG_DFL)
 
-def _load(path: str) -> None:
-    """Load a plug-in; one that fails is reported and left out, and everything else works."""
-    from ibpkt.protocols import load_plugin  # late: most commands have none
-
-    try:
-        load_plugin(path, _report)
-    except CallerError as error:
-        _report(str(error))
-
-
-def _report(sentence: str) -> None:
-    click.echo(f"ibpkt: {escape_text(sentence)}", err=True)
-
-
-def _terminated(*_: object) -> None:
-    """Raise an exception instead of dying, so that no half-written file is left."""
-    sys.exit(TERMINATED)
+    atexit.register(default)
 
 
 def main() -> None:
-    """The entry point: runs a command, and turns errors into one sentence and an exit code."""
-    signal.signal(signal.SIGTERM, _terminated)
+    """The entry point: runs a command, and turns errors into one sentence and an exit code.
+
+    The commands are imported in here, so that this holds from the first moment on.
+    """
+    stop = _Stop()
+    try:
+        code = _run(stop)
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    gc.freeze()  # spares the last collection at exit
+    sys.exit(code)
+
+
+def _run(stop: _Stop) -> int:
     # the threads that NumPy's OpenBLAS would start take 30 ms, and nothing here multiplies matrices
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    code: int
     try:
-        code = cli.main(prog_name="ibpkt", standalone_mode=False)
-        sys.stdout.flush()
-    except click.ClickException as error:
-        error.show()
-        code = error.exit_code
-    except (click.exceptions.Abort, KeyboardInterrupt):
-        code = INTERRUPTED
-    except BrokenPipeError:
-        code = OK  # the reader has closed the pipe
-    except IbpktError as error:
-        click.echo(f"ibpkt: {error}", err=True)
-        code = UNREADABLE if isinstance(error, CaptureError) else USAGE
+        streams.open_closed()
+        reserve(LEAST_MEMORY, "NumPy")
+        code = importlib.import_module("ibpkt.cli.program").run()
+    except Exception as error:
+        if stop.code is not None:  # an import or a callback of a library has answered a signal with an error of its own
+            code = stop.code
+        elif isinstance(error, _KNOWN):
+            code = _told(error)
+        else:
+            raise
+    try:
+        streams.flush_output()
     except OSError as error:
-        click.echo(f"ibpkt: {error.strerror or error}", err=True)
-        code = UNREADABLE
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # so that the interpreter does not try to flush the rest
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    gc.freeze()  # spares the last collection at exit
-    sys.exit(code if isinstance(code, int) else OK)
+        code = code or _told(error)
+    return code
+
+
+#: what the machine or a package says; anything else is a mistake in the program
+_KNOWN = (OSError, MemoryError, ImportError, ResourceError)
+
+
+def _told(error: Exception) -> int:
+    """The exit code of an error, once it has been told in one sentence."""
+    if isinstance(error, BrokenPipeError):
+        return OK  # the reader has closed the pipe
+    if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
+        streams.tell("there is too little memory")
+        return EXHAUSTED
+    if isinstance(error, OSError):
+        streams.tell(sentence(error))
+        return UNREADABLE
+    streams.tell(f"a package cannot be loaded: {root_cause(error)}" if isinstance(error, ImportError) else str(error))
+    return EXHAUSTED

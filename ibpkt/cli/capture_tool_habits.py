@@ -36,6 +36,8 @@ CAPINFOS: tuple[Habit, ...] = (
     Habit("-i", "-i x.pcap", "stats io --interval 0 {files}"),
     Habit("-x", "-x x.pcap", "stats io --interval 0 {files}"),
     Habit("-z", "-z x.pcap", "stats io --interval 0 --measure avg(frame.len) {files}"),
+    _told("-n", "the hosts"),
+    Habit("-v", "-v", "--version"),
     Habit("-k", "-k x.pcap", _INFO),
     Habit("-p", "-p x.pcap", "decode -T fields -e frame.number -e frame.comment -Y frame.comment {files}"),
     Habit("-F", "-F x.pcap", _INFO),
@@ -111,6 +113,23 @@ def _copied(typed: TypedLine, _: str) -> list[str]:
     return _edit(*names, out=out)
 
 
+def _copied_all(typed: TypedLine, _: str) -> list[str]:
+    """editcap's -w is a time, and the file to write comes last."""
+    names = [*typed.files, "FILE", "OUT"]
+    return _edit(names[0], out=names[1])
+
+
+def _untagged(typed: TypedLine, _: str) -> list[str]:
+    names, out = _files(typed)[:2]
+    return _edit(*names, "--strip", "vlan", out=out)
+
+
+def _compressed(typed: TypedLine, value: str) -> list[str]:
+    names, out = _files(typed)[:2]
+    suffix = {"gzip": ".gz", "lz4": ".lz4", "zstd": ".zst"}.get(value, "")
+    return _edit(*names, out=out if out.endswith(suffix) else out + suffix)
+
+
 EDITCAP: tuple[Habit, ...] = (
     Habit("", "-r x.pcap out.pcap 1-10 12", _chosen, "packets are chosen, and written, by"),
     Habit("", "x.pcap out.pcap 1-10 12", _chosen, "packets are left out, and the others written, by"),
@@ -127,10 +146,43 @@ EDITCAP: tuple[Habit, ...] = (
     Habit("-D", "-D 5 x.pcap out.pcap", _copied, "one file's packets all stay:", takes=True),
     Habit("-E", "-E 0.01 x.pcap out.pcap", _copied, "`ibpkt craft traffic` makes faults; this copies:", takes=True),
     Habit("-L", "-s 64 -L x.pcap out.pcap", _payload_cut, "payloads are cut, and headers kept, by"),
+    Habit("--novlan", "--novlan x.pcap out.pcap", _untagged),
+    Habit("-w", "-w 0.5 x.pcap out.pcap", _copied_all, "one file's packets all stay:", takes=True,
+          values=r"\d+(?:\.\d*)?"),
+    Habit("-I", "-I 4 -d x.pcap out.pcap", _copied, "one file's packets all stay:", takes=True),
+    Habit("-S", "-S 0 x.pcap out.pcap", _copied, "times stay as they are:", takes=True),
+    Habit("-o", "-E 0.01 -o 42 x.pcap out.pcap", _copied, "`ibpkt craft traffic` makes faults; this copies:",
+          takes=True),
+    Habit("--seed", "-E 0.01 --seed 1 x.pcap out.pcap", _copied, "`ibpkt craft traffic` makes faults; this copies:",
+          takes=True),
+    Habit("-a", "-a 1:text x.pcap out.pcap", _copied, "comments stay as they are:", takes=True),
+    Habit("--capture-comment", "--capture-comment text x.pcap out.pcap", _copied, "comments stay as they are:",
+          takes=True),
+    Habit("--discard-capture-comment", "--discard-capture-comment x.pcap out.pcap", _copied,
+          "comments stay as they are:"),
+    Habit("--discard-packet-comments", "--discard-packet-comments x.pcap out.pcap", _copied,
+          "comments stay as they are:"),
+    Habit("--inject-secrets", "--inject-secrets tls,x.keys x.pcap out.pcap", _copied, "nothing is decrypted:",
+          takes=True),
+    Habit("--discard-all-secrets", "--discard-all-secrets x.pcap out.pcap", _copied, "nothing is decrypted:"),
+    Habit("--skip-radiotap-header", "--skip-radiotap-header x.pcap out.pcap", _copied, "nothing is compared:"),
+    Habit("--compress", "--compress gzip x.pcap out.pcap", _compressed,
+          "files are compressed as the name says, by", takes=True),
+    Habit("-V", "-V x.pcap out.pcap", _copied),
+    Habit("-v", "-v x.pcap out.pcap", _copied),
 )  # fmt: skip
 
 MERGECAP: tuple[Habit, ...] = (
     Habit("-a", "-a -w out.pcap x.pcap y.pcap", _appended),
+    Habit("-F", "-F pcapng -w out.pcapng x.pcap y.pcap", _format, takes=True),
+    Habit("-s", "-s 64 -w out.pcap x.pcap y.pcap", _payload_cut, "payloads are cut, and headers kept, by", takes=True),
+    Habit(
+        "--compress",
+        "--compress gzip -w out.pcap x.pcap y.pcap",
+        _compressed,
+        "files are compressed as the name says, by",
+        takes=True,
+    ),
     Habit("-I", "-I none -w out.pcapng x.pcap y.pcap", _copied, "interfaces are kept apart by", takes=True),
     Habit("-V", "-V -w out.pcap x.pcap y.pcap", _copied),
     Habit("-v", "-v -w out.pcap x.pcap y.pcap", _copied),

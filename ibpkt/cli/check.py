@@ -13,15 +13,18 @@ from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.options import capture_options, examples, format_option, jobs_option, report_color
 from ibpkt.cli.run import FileEnd, FileStart, run
-from ibpkt.cli.terminal import output
+from ibpkt.cli.terminal import output, table_width
 from ibpkt.errors import escape_text
 from ibpkt.output.report import Layout, make_report
+from ibpkt.output.table_fit import wrapped
 from ibpkt.stats.check import IntegrityReport, Problem
 
+#: columns of the number of a packet
+_FRAME = 7
 LAYOUT: Layout[Problem] = Layout(
     "problems",
     record=Problem._asdict,
-    text=lambda problems: "".join(f"{problem}\n" for problem in problems),
+    text=lambda problems: "".join(wrapped(str(problem), table_width(), _FRAME) for problem in problems),
     spooled=True,
 )
 
@@ -81,4 +84,4 @@ def _last_line(name: str, counts: IntegrityReport) -> str:
             verdicts = ", ".join(f"{count} {status}" for status, count in statuses.items() if count)
             parts.append(f"{crc.upper()} {verdicts}")
     parts.append(f"{counts.problems} problem{'s' if counts.problems != 1 else ''}")
-    return "; ".join(parts) + "\n"
+    return wrapped("; ".join(parts), table_width())

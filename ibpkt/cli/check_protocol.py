@@ -10,6 +10,7 @@ import click
 from ibpkt.batch import Batch
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
+from ibpkt.cli.option_types import PythonFile
 from ibpkt.cli.options import CAPTURE, examples, format_option, roce_port_option
 from ibpkt.cli.terminal import output
 from ibpkt.stats.protocol_check import ProtocolProblem, check_protocol
@@ -25,7 +26,7 @@ PROBLEMS = 1
         "ibpkt check-protocol --format json docs/examples/plugin/telemetry.py captures/nvmeof.pcap",
     ),
 )
-@click.argument("plugin", metavar="FILE.py", type=click.Path(exists=True, dir_okay=False))
+@click.argument("plugin", metavar="FILE.py", type=PythonFile())
 @click.argument("captures", nargs=-1, metavar="CAPTURE…", type=CAPTURE)
 @roce_port_option
 @format_option(["text", "json"], "A line per problem, or one JSON object.")

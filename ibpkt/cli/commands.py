@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import click
 
 from ibpkt.cli.analysis_batches import analysis_batches
-from ibpkt.cli.commands_text import HEADING, CommandLines
+from ibpkt.cli.commands_text import CommandLines
 from ibpkt.cli.commands_views import (
     CommandView,
     DepthView,
@@ -20,7 +21,7 @@ from ibpkt.cli.commands_views import (
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.option_types import FLOW, Seconds
-from ibpkt.cli.options import capture_options, examples, format_option, report_color, trust_option
+from ibpkt.cli.options import capture_options, examples, format_option, report_color, table_options, trust_option
 from ibpkt.cli.terminal import output, remark_given_up
 from ibpkt.commands.command import Command
 from ibpkt.commands.command_depth import CommandDepth
@@ -30,8 +31,10 @@ from ibpkt.commands.decode_as import decode_as
 from ibpkt.commands.follower import CommandFollower
 from ibpkt.io.source import Capture
 from ibpkt.output.report import Layout, Report, make_report
-from ibpkt.output.table import table
+from ibpkt.output.table_fit import TableFit
 
+#: columns of latencies in the order in which they are left out where the table is too wide
+_FIRST_TO_GO = ("mean_us", "device_p50_us", "data_p50_us", "p90_us", "min_us", "bytes", "protocol", "errors", "queue")
 DEPTH = ("flow", "queue", "start", "commands", "mean_depth", "max_depth")
 
 
@@ -43,7 +46,7 @@ DEPTH = ("flow", "queue", "start", "commands", "mean_depth", "max_depth")
         "ibpkt commands --latency captures/nvmeof.pcap",
     ),
 )
-@capture_options(joined=True)
+@capture_options(joined=True, by_flow=True)
 @click.option("--latency", "summary", flag_value="latency", help="Percentiles by kind and queue, and their parts.")
 @click.option("--depth", "summary", flag_value="depth", help="How many commands were under way, over time.")
 @click.option("--slowest", type=click.IntRange(1), metavar="N", help="The N commands that took longest.")
@@ -59,6 +62,7 @@ DEPTH = ("flow", "queue", "start", "commands", "mean_depth", "max_depth")
     metavar="'qp NUMBER,PROTOCOL'",
     help="What a queue pair carries, whatever the capture says; repeatable.",
 )
+@table_options
 @trust_option
 @format_option(["text", "csv", "json", "jsonl"], "Lines, CSV, or JSON.")
 def command(
@@ -73,12 +77,13 @@ def command(
     interval: int | None,
     told: tuple[str, ...],
     no_crc: bool,
+    fit: TableFit,
 ) -> int:
     """What the storage protocols above asked for, how long it took, and how it ended.
 
-    A line for each command of NVMe over Fabrics, printed as commands end: latency is the time from its first packet to
-    the first packet of its response. Connections are recognised by connection management, or by several of their
-    messages. -Y removes packets before the analysis: select whole flows with it.
+    A line for each command of NVMe over Fabrics, iSER or SRP, printed as commands end: latency is the time from its
+    first packet to the first packet of its response. Connections are recognised by connection management, or by several
+    of their messages. -Y removes packets before the analysis: select whole flows with it.
     """
     if interval is not None and summary != "depth":
         raise click.UsageError("--interval goes with --depth")
@@ -87,15 +92,23 @@ def command(
     if follow is not None and "-" in inputs.names:
         raise click.UsageError("--follow reads the packets again, and a pipe can be read once")
     carried = decode_as(told)
-    wanted = WantedCommands(errors, flows, kinds)
-    for_lines = CommandLines()
-    layout: Layout[Any] = Layout("commands", command_row, for_lines, [column.name for column in COMMANDS], HEADING)
+    wanted = WantedCommands(errors, flows, kinds, inputs.selection.queue_pairs)
+    for_lines = CommandLines(fit if summary is None else fit._replace(columns=()))
+    layout: Layout[Any] = Layout(
+        "commands", command_row, for_lines, [column.name for column in COMMANDS], for_lines.heading
+    )
     if summary is not None:
-        layout = Layout(summary, dict, columns=COLUMNS if summary == "latency" else DEPTH, table=table)
+        layout = Layout(
+            summary,
+            dict,
+            columns=COLUMNS if summary == "latency" else DEPTH,
+            table=partial(fit.table, first_to_go=_FIRST_TO_GO),
+        )
     report = make_report(form, output(), layout, several=inputs.several, color=report_color())
     for capture in inputs:
         for_lines.restart()
         follower = CommandFollower(carried, frames=follow is not None, verify=not no_crc)
+        wanted.of_flow = follower.queue_pairs
         view = _view(report, for_lines, capture, summary, slowest, follow, interval)
         depth = CommandDepth()
         report.begin(capture.name, capture.files)
@@ -106,7 +119,8 @@ def command(
             _hand_on(found, wanted, depth, view)
         _hand_on(follower.finish(), wanted, depth, view)
         view.finish()
-        connections = [connection_row(each, depth.most(each.flow)) for each in follower.connections()]
+        carried_by = (each for each in follower.connections() if wanted.has_flow(each.flow))
+        connections = [connection_row(each, depth.most(each.flow)) for each in carried_by]
         report.end(after={"connections": connections}, text=view.below)
         remark_given_up(capture.name, follower.analyser.given_up)
     return inputs.code

@@ -7,10 +7,21 @@ from collections.abc import Sequence
 from ibpkt.commands.command import Command
 from ibpkt.commands.command_latency import CommandLatency
 from ibpkt.errors import escape_text
+from ibpkt.output.line_fit import FittedColumn, LineFit
 from ibpkt.output.quantities import count_text, span_text
+from ibpkt.output.table_fit import TableFit, wrapped
 
-_LINE = "%10s  %9s  %5s  %-20s  %8s  %6s  %-24s  %s"
-HEADING = (_LINE % ("start", "latency", "queue", "command", "bytes", "id", "status", "packets")).rstrip() + "\n"
+#: lines are printed as commands end, so nothing is measured; a long cell takes the room that another one leaves
+_COLUMNS = (
+    FittedColumn("start", 10, True, 10), FittedColumn("latency", 9, True, 9), FittedColumn("queue", 5, True, 5),
+    FittedColumn("command", 20, False, 16), FittedColumn("bytes", 8, True, 7), FittedColumn("id", 6, True, 6),
+    FittedColumn("status", 24, False, 14), FittedColumn("packets", 9, False, 9),
+)  # fmt: skip
+_FIRST_TO_GO = ("id", "packets", "bytes", "queue", "start")
+#: hexadecimal digits of identifiers, where they are not four
+_DIGITS = {"iser": 8, "srp": 16}
+
+
 #: kinds whose medians the last lines name
 _MEDIANS = 2
 
@@ -18,12 +29,19 @@ _MEDIANS = 2
 class CommandLines:
     """Commands as lines, and the sentences below them.
 
+    Args:
+        fit: how long lines may be, and which columns are wanted.
+
     Attributes:
+        heading: the titles of the columns.
         first_time: the time of the capture's first packet, in nanoseconds since the epoch.
         now: the latest time so far.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, fit: TableFit = TableFit()) -> None:  # noqa: B008  # immutable
+        self._fit = fit
+        self._lines = LineFit(_COLUMNS, fit, _FIRST_TO_GO)
+        self.heading: str = self._lines.heading
         self.restart()
 
     def restart(self) -> None:
@@ -59,11 +77,13 @@ class CommandLines:
             packets = f"{command.first_frame}-{command.last_frame}"
         else:
             packets = str(command.first_frame)
+        identifier = f"0x{command.identifier:0{_DIGITS.get(command.protocol, 4)}x}"
         cells = (
-            f"{(command.start - self.first_time) / 1e9:.3f} s", shown, escape_text(command.queue), command.kind,
-            "" if command.size is None else command.size, f"0x{command.identifier:04x}", status, packets,
+            f"{(command.start - self.first_time) / 1e9:.3f} s", shown, escape_text(command.queue),
+            command.kind, "" if command.size is None else command.size, identifier, status,
+            packets,
         )  # fmt: skip
-        return (_LINE % cells).rstrip() + "\n"
+        return self._lines.line(cells)
 
     def count(self, commands: Sequence[Command]) -> None:
         """Count commands, whether their lines are printed or not."""
@@ -88,7 +108,7 @@ class CommandLines:
         parts = [count_text(self._all, "command"), f"{self._unanswered:,} unanswered", f"{self._refused:,} refused"]
         if self._by_design:
             parts.append(f"{self._by_design:,} open by design ({self._waits})")
-        text = f"\n{', '.join(parts)}.\n"
+        text = self._lines.remark() + "\n" + wrapped(f"{', '.join(parts)}.", self._fit.width)
         medians = [
             f"{kind} {span_text(round(median))}"
             for kind in self._latency.kinds()[:_MEDIANS]

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import abc
 import heapq
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from ibpkt.cli.commands_text import CommandLines
+from ibpkt.cli.terminal import table_width
 from ibpkt.commands.command import Command
 from ibpkt.commands.command_depth import CommandDepth
 from ibpkt.commands.command_latency import CommandLatency
-from ibpkt.errors import CallerError
+from ibpkt.errors import CallerError, escape_text
 from ibpkt.io.source import Capture, open, open_joined
 from ibpkt.output.report import Report
 from ibpkt.output.summary import SummaryLines
+from ibpkt.output.table_fit import wrapped
 from ibpkt.schema.value_types import seconds
 
 
@@ -138,7 +140,7 @@ class FollowView(CommandView):
         """Its packets."""
         assert self._found is not None
         frames = sorted({frame for part in self._found.parts for frame in (*part.frames, part.first_frame) if frame})
-        text = [f"\n{self._found.detail}\n" if self._found.detail else "\n"]
+        text = ["\n", wrapped(escape_text(self._found.detail), table_width()) if self._found.detail else ""]
         files = self._capture.files
         with open_joined(list(files)) if files else open(self._capture.name) as again:
             for batch in again.batches():
@@ -204,16 +206,31 @@ class WantedCommands:
         errors: only those that failed, or were not answered.
         flows: numbers of flows; none for all.
         kinds: names; none for all.
+        queue_pairs: numbers of queue pairs of which a flow must have one; none for all.
+
+    Attributes:
+        of_flow: gives the queue pairs of a flow of the current capture.
     """
 
-    def __init__(self, errors: bool, flows: Iterable[int], kinds: Iterable[str]) -> None:
+    of_flow: Callable[[int], frozenset[int]]
+
+    def __init__(
+        self, errors: bool, flows: Iterable[int], kinds: Iterable[str], queue_pairs: frozenset[int] = frozenset()
+    ) -> None:
         self._errors = errors
+        self._queue_pairs = queue_pairs
         self._flows = frozenset(flows)
         self._kinds = frozenset(kind.casefold() for kind in kinds)
+
+    def has_flow(self, flow: int) -> bool:
+        """Whether a flow has one of the queue pairs that were asked for."""
+        return not self._queue_pairs or not self._queue_pairs.isdisjoint(self.of_flow(flow))
 
     def __contains__(self, command: Command) -> bool:
         if self._errors and (command.ok or command.by_design):
             return False
         if self._flows and command.flow not in self._flows:
+            return False
+        if not self.has_flow(command.flow):
             return False
         return not self._kinds or command.kind.casefold() in self._kinds

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import click
 
 from ibpkt.cli.craft import output_options, write_or_show
-from ibpkt.cli.options import examples, roce_port_option
+from ibpkt.cli.help_text import ExamplesHelp
+from ibpkt.cli.options import CAPTURE, examples, roce_port_option
+from ibpkt.cli.streams import standard_input
 from ibpkt.craft.hex_text import LARGEST_TEXT, from_hexdumps
 from ibpkt.craft.packet_batches import packet_batches
 from ibpkt.errors import CallerError, CaptureError, sentence
@@ -16,13 +17,14 @@ from ibpkt.protocols import LINKS
 
 
 @click.command(
+    cls=ExamplesHelp,
     epilog=examples(
         "ibpkt craft hex mail.txt",
         "tcpdump -xx -r in.pcap | ibpkt craft hex -w out.pcap",
         "xxd -p frame.bin | ibpkt craft hex --link infiniband -V",
-    )
+    ),
 )
-@click.argument("file", type=click.Path(allow_dash=True), default="-")
+@click.argument("file", type=CAPTURE, default="-")
 @click.option("--link", metavar="LINK", help=f"Link type: {', '.join(LINKS)}, or a number. Default: what fits best.")
 @roce_port_option
 @output_options
@@ -44,7 +46,7 @@ def command(file: str, link: str | None, roce_port: int, **shown: Any) -> int:
 def _text(file: str) -> str:
     try:
         if file == "-":
-            data = sys.stdin.buffer.read(LARGEST_TEXT + 1)
+            data = standard_input().read(LARGEST_TEXT + 1)
         else:
             with open(file, "rb") as stream:
                 data = stream.read(LARGEST_TEXT + 1)

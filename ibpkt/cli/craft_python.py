@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import click
 
 from ibpkt.cli.craft import output_options, write_or_show
+from ibpkt.cli.help_text import ExamplesHelp
 from ibpkt.cli.options import examples
 from ibpkt.craft.packet_batches import packet_batches
 from ibpkt.craft.recipe import START
-from ibpkt.errors import CallerError
+from ibpkt.errors import CallerError, optional_package
 
 
 @click.command(
+    cls=ExamplesHelp,
     epilog=examples(
         'ibpkt craft python \'LRH()/BTH(opcode="RC_SEND_ONLY", destqp=0x11)/Raw(b"hello")\'',
         'ibpkt craft python -V \'Ether()/IP(src="10.0.0.1", dst="10.0.0.2")/UDP()/BTH()/RETH(va=0x1000)\'',
         'ibpkt craft python \'[build(draft("LRH"), draft("BTH", psn=n)) for n in range(3)]\'',
         'ibpkt craft python \'build("LRH", SubnGet("NodeInfo", tid=7))\'',
-    )
+    ),
 )
 @click.argument("expression")
 @click.option("-n", "--count", type=click.IntRange(min=0), default=1, help="Evaluate the expression this many times.")
@@ -36,10 +39,8 @@ def command(expression: str, count: int, interval: str, start: str, **shown: Any
     evaluates to a packet, or to a list or a generator of packets; scapy's lists and ranges in fields become packets.
     UDP and IPv6 are ibpkt's if the expression also names Ethernet, VLAN or IPv4, which are ibpkt's.
     """
-    try:
+    with optional_package(functools.partial(CallerError, "Python expressions need scapy: pip install 'ibpkt[scapy]'")):
         from ibpkt.scapy.expression import packets  # late: scapy takes its time
-    except ImportError as error:
-        raise CallerError("Python expressions need scapy: pip install 'ibpkt[scapy]'") from error
 
     from ibpkt.management import answer, cm, mad, segments
     from ibpkt.management.datagrams import operations

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from ibpkt.cli.craft import check_output, output_options, write_or_show
+from ibpkt.cli.help_text import ExamplesHelp
 from ibpkt.cli.option_types import RATE, SIZES, TIME, Choice
 from ibpkt.cli.options import examples
 from ibpkt.io.atomic import whole_file
@@ -32,11 +33,12 @@ def _share_options(command: Any) -> Any:
 
 
 @click.command(
+    cls=ExamplesHelp,
     epilog=examples(
         "ibpkt craft traffic --messages 3 --size 2500",
         "ibpkt craft traffic --packets 20 --operations WRITE=3,READ=1 --loss 0.1 --seed 3",
         "ibpkt craft traffic --carrier native --service UD --messages 4 -V",
-    )
+    ),
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Another seed gives other traffic.")
 @click.option("--packets", type=click.IntRange(0), help="Stop after this many packets (1000 without --messages).")

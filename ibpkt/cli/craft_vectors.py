@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import click
 
+from ibpkt.cli.help_text import ExamplesHelp
 from ibpkt.cli.options import examples
 from ibpkt.cli.terminal import output
 from ibpkt.io.atomic import whole_file
 
 
 @click.command(
+    cls=ExamplesHelp,
     epilog=examples(
         "ibpkt craft vectors -w /dev/null", "ibpkt craft vectors --schema", "ibpkt craft vectors --schema -w /dev/null"
-    )
+    ),
 )
 @click.option("-w", "--output", "target", metavar="FILE", help="Write to FILE, completely or not at all.")
 @click.option("--schema", is_flag=True, help="The JSON Schema of the file, draft 2020-12.")

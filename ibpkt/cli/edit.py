@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -124,6 +125,7 @@ def command(inputs: Files, target: str, form: str | None, force: bool, append: b
     was wrong keeps a wrong CRC.
     """
     wanted = display_filter(options["wanted"])
+    _answer_window(target, inputs.names)
     if not force:
         refuse_binary(target, "-w", "add --force")
         _refuse_own_input(target, inputs.names)
@@ -136,6 +138,14 @@ def command(inputs: Files, target: str, form: str | None, force: bool, append: b
     for sentence, count in left.items():
         say(f"{count} packet{'s' if count > 1 else ''}: {sentence}")
     return inputs.code
+
+
+def _answer_window(target: str, names: Sequence[str]) -> None:
+    """Answer editcap's ``-w SECONDS IN OUT``."""
+    if re.fullmatch(r"\d+(\.\d*)?", target) and len(names) > 1 and not os.path.lexists(names[-1]):
+        from ibpkt.cli.habits import answer_program
+
+        raise answer_program("editcap", ["-w", target, *names], click.get_current_context().command)
 
 
 def _refuse_own_input(target: str, names: Sequence[str]) -> None:

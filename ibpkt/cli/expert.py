@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from ibpkt.analysis.incidents.limits import SHARES, SPANS, MessageTimes, exceede
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.cli import OK, PROBLEMS
 from ibpkt.cli.analysis_batches import analysis_batches
-from ibpkt.cli.expert_incidents import Told, incident_text, incidents_text
+from ibpkt.cli.expert_incidents import Asked, Told, incident_text, incidents_text, unmatched
 from ibpkt.cli.expert_report import KINDS_LAYOUT, finding_layout, group_members, last_lines
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
@@ -57,7 +58,9 @@ SEVERITIES = tuple(map(str, Severity))
 @click.option("--flow", "flows", multiple=True, type=FLOW, metavar="N", help="Only flow N.")
 @limit_option("Print the first N findings of a file, but count all.", default=0)
 @click.option("--explain", is_flag=True, help="Say what each finding usually means, and which rule it rests on.")
-@click.option("--fail", type=Choice(SEVERITIES), help="Exit with 1 if there is a finding of at least this severity.")
+@click.option(
+    "--fail", type=Choice(SEVERITIES), help="Exit with 1 if a finding or an incident is at least this severe."
+)
 @click.option("--fail-empty", is_flag=True, help="Exit with 1 if a file has no RDMA packets.")
 @click.option(
     "--max",
@@ -124,8 +127,9 @@ def command(
         return _counters(inputs, chosen, flows, against, earlier, form)
     kept = KeptState(state, final, inputs)
     least = Severity[severity.upper()]
+    options = _options(inputs, flows, names, severity)
     exchanged = form in ("junit", "sarif")
-    layout = finding_layout(summary or not (listed or form == "json"), explain)
+    layout = finding_layout(summary or not (listed or form == "json"), explain, inputs.name_table)
     shown = partial(make_report, several=inputs.several, limit=limit, color=report_color())
     report = None if exchanged else shown(form, output(), layout)
     checked: list[Checked] = []
@@ -165,29 +169,34 @@ def command(
             groups.add(finding)
         every_incident = incidents.finish()
         told = [incident for incident in every_incident if _is_wanted(incident, least, names, chosen)]
+        asked = Asked(options, wanted.matched, len(every_incident) - len(told))
         excesses = exceeded(wanted_limits, expert.analyser.totals, latencies, every_incident)
         if report is None:
             from ibpkt.cli.expert_ci import Checked
 
-            sentences = list(map(str, excesses))
-            checked.append(Checked(capture.name, incidents.span.seconds, told, sentences))
+            sentences, empty = list(map(str, excesses)), fail_empty and expert.analyser.without == packets
+            absence = f"{capture.name} has no RDMA packets" if empty else ""
+            checked.append(Checked(capture.name, incidents.span.seconds, told, sentences, absence))
         else:
             if prints:
                 report.add(last)
             screen = Told(
                 capture.name, packets, expert.analyser.without, told, groups.count(), expert.analyser.totals,
-                incidents.span, terminal_width(),
+                incidents.span, terminal_width(), inputs.name_table, asked,
             )  # fmt: skip
-            text = partial(last_lines, capture.name, groups, packets, summary, explain)
+            text = partial(last_lines, capture.name, groups, packets, summary, explain, inputs.name_table)
             if not listed:
                 text = partial(incidents_text, screen) if number is None else partial(_one, number, screen)
             report.end(before=partial(group_members, groups, packets, explain, told), text=text)
         wanted.close()
+        if (listed or form != "text") and (nothing := unmatched(asked, expert.analyser.totals)):
+            remark(capture.name, nothing)
         for excess in excesses:
             remark(capture.name, str(excess))
         remark_given_up(capture.name, expert.analyser.given_up)
-        worst = groups.worst()
-        if fail is not None and worst is not None and worst >= Severity[fail.upper()]:
+        # some incidents are no findings, and some are less severe than these
+        severities = [*filter(None, (groups.worst(),)), *(incident.severity for incident in told)]
+        if fail is not None and any(each >= Severity[fail.upper()] for each in severities):
             code = PROBLEMS
         if excesses or (fail_empty and expert.analyser.without == packets):
             code = PROBLEMS
@@ -255,6 +264,18 @@ def _is_wanted(incident: Incident, least: Severity, names: tuple[str, ...], chos
     if names:
         return any(kind.name in incident.evidence for kind in chosen)
     return incident.severity >= least
+
+
+def _options(inputs: Files, flows: tuple[int, ...], names: tuple[str, ...], severity: str) -> str:
+    """What selects incidents, as it is typed."""
+    parts = [inputs.selection.options, *(f"--flow {flow}" for flow in flows)]
+    if inputs.filter is not None:
+        parts.append(f"-Y {shlex.quote(inputs.filter.text)}")
+    if names:
+        parts.append(f"--kind {shlex.quote(','.join(names))}")
+    if severity != str(Severity.NOTE):
+        parts.append(f"--severity {severity}")
+    return " ".join(filter(None, parts))
 
 
 def _chosen_kinds(names: tuple[str, ...], known: dict[str, FindingType]) -> list[FindingType]:

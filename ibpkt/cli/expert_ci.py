@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
+from urllib.parse import quote
 from xml.sax.saxutils import escape, quoteattr
 
 import ibpkt
@@ -28,16 +29,18 @@ class Checked(NamedTuple):
         seconds: from its first packet to its last.
         incidents: what went wrong.
         excesses: limits that it has not kept, a sentence each.
+        empty: what is to be said where it has no RDMA packets though it should; "" otherwise.
     """
 
     name: str
     seconds: float
     incidents: Sequence[Incident]
     excesses: Sequence[str]
+    empty: str = ""
 
 
 def junit(captures: Sequence[Checked], fails: Severity) -> str:
-    """JUnit XML: a suite for each capture, a case for each cause, and one for the limits.
+    """JUnit XML: a suite for each capture, a case for each cause, one for the limits, and one for empty captures.
 
     Args:
         captures: what was checked.
@@ -57,8 +60,9 @@ def _suite(capture: Checked, fails: Severity) -> str:
         bad = [incident for incident in capture.incidents if incident.cause == cause and incident.severity >= fails]
         failures += bool(bad)
         cases.append(_case(cause, [f"{incident.sentence}\n{incident.advice}" for incident in bad]))
-    failures += bool(capture.excesses)
-    cases.append(_case("limits", capture.excesses))
+    for name, sentences in (("limits", capture.excesses), ("empty", [capture.empty] if capture.empty else [])):
+        failures += bool(sentences)
+        cases.append(_case(name, sentences))
     head = f'name={_quoted(capture.name)} tests="{len(cases)}" failures="{failures}" time="{capture.seconds:.6f}"'
     return f"  <testsuite {head}>\n{''.join(cases)}  </testsuite>\n"
 
@@ -83,7 +87,8 @@ def sarif(captures: Sequence[Checked]) -> str:
         {"id": cause, "shortDescription": {"text": meaning}, "defaultConfiguration": {"level": "warning"}}
         for cause, meaning in CAUSES.items()
     ]
-    rules.append({"id": "limit", "shortDescription": {"text": "a limit is exceeded"}})
+    for name, meaning in (("limit", "a limit is exceeded"), ("empty", "a capture has no RDMA packets")):
+        rules.append({"id": name, "shortDescription": {"text": meaning}, "defaultConfiguration": {"level": "error"}})
     results = [result for capture in captures for result in _results(capture)]
     driver = {
         "name": "ibpkt expert", "version": ibpkt.__version__,
@@ -94,7 +99,7 @@ def sarif(captures: Sequence[Checked]) -> str:
 
 
 def _results(capture: Checked) -> list[dict[str, Any]]:
-    location = [{"physicalLocation": {"artifactLocation": {"uri": capture.name}}}]
+    location = [{"physicalLocation": {"artifactLocation": {"uri": quote(capture.name)}}}]
     found: list[dict[str, Any]] = [
         {
             "ruleId": incident.cause,
@@ -112,4 +117,7 @@ def _results(capture: Checked) -> list[dict[str, Any]]:
         {"ruleId": "limit", "level": "error", "message": {"text": text}, "locations": location}
         for text in capture.excesses
     ]
+    if capture.empty:
+        message = {"text": capture.empty}
+        found.append({"ruleId": "empty", "level": "error", "message": message, "locations": location})
     return found

@@ -15,6 +15,7 @@ from ibpkt.analysis.incidents.incident_groups import CaptureSpan
 from ibpkt.analysis.results.finding import Severity, duration
 from ibpkt.analysis.results.totals import Totals
 from ibpkt.errors import escape_text
+from ibpkt.output.names import NameTable
 
 #: lines before what to type next
 LINES = 24
@@ -23,8 +24,28 @@ WIDEST = 100
 #: how messages end that came to nothing, in the order in which they are told
 _FAILURES = ("refused", "unanswered", "incomplete", "flushed")
 _INDENT = 11
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+#: between a number and its unit, or what it numbers
+_GLUED = re.compile(
+    r"(?<=\d) (?=(?:n|µ|m)?s\b|[kMG]?B\b|flows?\b)|(?<=\bQP) (?=\d)|(?<=\bPSN) (?=\d)|(?<=\bflow) (?=\d)"
+    r"|(?<=\bpacket) (?=\d)|(?<=\bpackets) (?=\d)"
+)
 #: between two sentences; addresses have points, too
 _BETWEEN = re.compile(r"(?<=\.) (?=[A-Z])")
+
+
+class Asked(NamedTuple):
+    """What was asked for.
+
+    Attributes:
+        options: as they are typed; empty for all that there is.
+        matched: packets that were asked for.
+        hidden: incidents that were not asked for.
+    """
+
+    options: str = ""
+    matched: int = 0
+    hidden: int = 0
 
 
 class Told(NamedTuple):
@@ -39,6 +60,8 @@ class Told(NamedTuple):
         totals: flows and messages.
         span: from when to when it goes.
         width: columns of the terminal.
+        names: of addresses and queue pairs.
+        asked: what was asked for.
     """
 
     name: str
@@ -49,6 +72,12 @@ class Told(NamedTuple):
     totals: Totals
     span: CaptureSpan
     width: int
+    names: NameTable
+    asked: Asked
+
+    def plain(self, text: str) -> str:
+        """A text with names for addresses, and without unprintable characters."""
+        return escape_text(self.names.in_sentence(text))
 
     @property
     def columns(self) -> int:
@@ -60,11 +89,11 @@ def incidents_text(told: Told) -> str:
     """All incidents of a capture on one screen, and what to type next."""
     name = escape_text(told.name)
     if not told.incidents:
-        return _wrapped(f"{name}: {clean_sentence(told.packets, told.foreign, told.totals)}", told.columns)
+        return _wrapped(f"{name}: {_fine(told)}", told.columns)
     # notes may cost more than what is wrong, and come first then
     first = next((each for each in told.incidents if each.severity >= Severity.WARNING), None)
-    verdict = clean_sentence(told.packets, told.foreign, told.totals) if first is None else first.verdict
-    lines = [*_wrapped(f"{name}: {escape_text(verdict)}", told.columns).splitlines(), ""]
+    verdict = _fine(told) if first is None else first.verdict
+    lines = [*_wrapped(f"{name}: {told.plain(verdict)}", told.columns).splitlines(), ""]
     left = len(told.incidents)
     for number, incident in enumerate(told.incidents, 1):
         more = _lines(number, incident, told, whole=number == 1, before=told.incidents[: number - 1])
@@ -74,19 +103,32 @@ def incidents_text(told: Told) -> str:
         lines += [*more, ""]
         left -= 1
     if left:
-        lines += [f"… and {left} more, which cost less", ""]
+        lines += [*_heads(told, left, LINES - len(lines) - 1), ""]
     count = len(told.incidents)
-    made_of = f"{_count(told.findings, 'finding')} in {_count(told.packets, 'packet')}"
-    lines.append(f"{_count(count, 'incident')} from {made_of}. Next:")
-    file = shlex.quote(name)
-    lines += [f"  ibpkt expert --incident {min(2, count)} {file}", f"  ibpkt expert --findings {file}"]
+    if told.asked.hidden:
+        made_of = f"{count:,} of {_count(count + told.asked.hidden, 'incident')}"
+    else:
+        made_of = f"{_count(count, 'incident')} from {_count(told.findings, 'finding')}"
+    lines.append(f"{made_of} in {_count(told.packets, 'packet')}. Next:")
+    rest = f"{escape_text(told.asked.options)} {shlex.quote(name)}".lstrip()
+    lines += [f"  ibpkt expert --incident {min(2, count)} {rest}", f"  ibpkt expert --findings {rest}"]
     return "\n".join(lines) + "\n"
+
+
+def _heads(told: Told, left: int, room: int) -> list[str]:
+    """The last incidents in a line each, as many as there is room for."""
+    first = len(told.incidents) - left + 1
+    heads = [_head(number, told.incidents[number - 1], told) for number in range(first, first + left)]
+    if left <= room:
+        return heads
+    shown = max(0, room - 1)
+    return [*heads[:shown], f"… and {left - shown} more, which cost less"]
 
 
 def incident_text(number: int, told: Told) -> str:
     """All about one incident, by its number from 1."""
     incident = told.incidents[number - 1]
-    lines = _wrapped(f"{escape_text(told.name)}: {escape_text(incident.verdict)}", told.columns).splitlines()
+    lines = _wrapped(f"{escape_text(told.name)}: {told.plain(incident.verdict)}", told.columns).splitlines()
     lines += ["", *_lines(number, incident, told, whole=True)]
     shows = ", ".join(f"{packets:,} {kind}" for kind, packets in incident.evidence.items())
     lines += _labelled("shown by", shows, told)
@@ -106,25 +148,36 @@ def _lines(number: int, incident: Incident, told: Told, whole: bool, before: Seq
         whole: all about it.
         before: those that stand above it, whose advice need not be said again.
     """
-    cost = duration(incident.cost) if incident.cost else ""
-    head = f"{number} {incident.severity!s:<8}{cost:>8}  "
-    title = escape_text(incident.title[:1].upper() + incident.title[1:])
-    lines = [_cut(head + title, told.width)]
-    lines += _labelled("where", incident.where, told)
+    lines = [_head(number, incident, told)]
+    lines += _labelled("where", told.plain(incident.where), told)
     if whole:
         if incident.flows:
-            lines += _labelled("flows", _flows(incident), told)
-        when = f"{told.span.since(incident.start)} to {told.span.since(incident.end)}"
-        lines += _labelled("when", f"{when}, packets {incident.first_frame} to {incident.last_frame}", told)
+            lines += _labelled("flows", _flows(incident, told), told)
+        lines += _labelled("when", _when(incident, told), told)
         if incident.waits:
             lines += _labelled("cost", _waits(incident), told)
         if incident.resent:
             share = f", {incident.share:.1%} of the payload"
             lines += _labelled("again", f"{_bytes(incident.resent)} sent again{share}", told)
         if incident.story:
-            lines += _labelled("because", escape_text(told_story(incident.story)), told)
-    lines += _labelled("do", escape_text(_advice(incident, before)), told)
+            lines += _labelled("because", told.plain(told_story(incident.story)), told)
+    lines += _labelled("do", told.plain(_advice(incident, before)), told)
     return lines
+
+
+def _head(number: int, incident: Incident, told: Told) -> str:
+    """The line that an incident begins with."""
+    cost = duration(incident.cost) if incident.cost else ""
+    title = told.plain(incident.title[:1].upper() + incident.title[1:])
+    return _cut(f"{number} {incident.severity!s:<8}{cost:>8}  {title}", told.width)
+
+
+def _when(incident: Incident, told: Told) -> str:
+    start, end = told.span.since(incident.start), told.span.since(incident.end)
+    if incident.first_frame == incident.last_frame:
+        return f"{start}, packet {incident.first_frame}"
+    times = start if start == end else f"{start} to {end}"
+    return f"{times}, packets {incident.first_frame} to {incident.last_frame}"
 
 
 def _advice(incident: Incident, before: Sequence[Incident]) -> str:
@@ -142,10 +195,13 @@ def _sentences(text: str) -> list[str]:
     return _BETWEEN.split(text)
 
 
-def _flows(incident: Incident) -> str:
+def _flows(incident: Incident, told: Told) -> str:
     count = len(incident.flows)
     which = f"flow {incident.flows[0]}" if count == 1 else f"{count:,} of {incident.all_flows:,} flows"
-    names = ", ".join(map(escape_text, incident.names))
+    names = ", ".join(map(told.plain, incident.names))
+    inner = re.search(r"\((.+)\)", incident.carries)  # TCP port 4420 (NVMe over Fabrics)
+    carries = inner[1] if inner else incident.carries
+    which += f" ({escape_text(carries)})" if carries else ""
     return f"{which}: {names}{' …' if count > len(incident.names) else ''}" if names else which
 
 
@@ -156,6 +212,31 @@ def _waits(incident: Incident) -> str:
         for until, (count, span) in incident.waits.items()
     ]
     return ", ".join(parts)
+
+
+def _fine(told: Told) -> str:
+    """The sentence for a capture in which nothing went wrong: what was checked."""
+    if found := unmatched(told.asked, told.totals):
+        return found
+    if told.asked.hidden:
+        of = (
+            "the only incident does not match"
+            if told.asked.hidden == 1
+            else f"none of {told.asked.hidden:,} incidents matches"
+        )
+        return f"{of} {told.asked.options}"
+    if told.asked.matched < told.packets:
+        which = f"the {told.asked.matched:,} of {_count(told.packets, 'packet')} that {told.asked.options} selects"
+        return f"nothing went wrong in {which}"
+    return clean_sentence(told.packets, told.foreign, told.totals)
+
+
+def unmatched(asked: Asked, totals: Totals) -> str:
+    """What is said where no packet is of those that were asked for: nothing follows from that; empty otherwise."""
+    if not asked.options or asked.matched:
+        return ""
+    flows = f"; the capture has {_count(totals.flows, 'flow')}" if totals.flows else ""
+    return f"no packet matches {asked.options}{flows}"
 
 
 def _count(count: int, word: str) -> str:
@@ -170,12 +251,19 @@ def _bytes(count: int) -> str:
 
 
 def _labelled(label: str, text: str, told: Told) -> list[str]:
-    body = textwrap.wrap(text, told.columns - _INDENT, break_long_words=False, break_on_hyphens=False) or [""]
+    body = _lines_of(text, told.columns - _INDENT) or [""]
     return [f"  {label:<{_INDENT - 2}}{body[0]}", *(" " * _INDENT + line for line in body[1:])]
 
 
 def _wrapped(text: str, width: int) -> str:
-    return "\n".join(textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False)) + "\n"
+    return "\n".join(_lines_of(text, width)) + "\n"
+
+
+def _lines_of(text: str, width: int) -> list[str]:
+    """Text in lines; no line ends between a number and what it is of."""
+    glued = _GLUED.sub(_NO_BREAK, text)
+    lines = textwrap.wrap(glued, width, break_long_words=False, break_on_hyphens=False)
+    return [line.replace(_NO_BREAK, " ") for line in lines]
 
 
 def _cut(line: str, width: int) -> str:

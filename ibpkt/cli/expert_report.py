@@ -12,38 +12,44 @@ from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.analysis.results.tables import FINDINGS, row
 from ibpkt.cli.terminal import table_width
 from ibpkt.errors import escape_text
+from ibpkt.output.names import NameTable
 from ibpkt.output.report import Layout
-from ibpkt.output.table import table
-from ibpkt.output.table_fit import cut
+from ibpkt.output.table_fit import cut, wrapped, wrapped_table
 
+#: what stands before the meaning of a finding
+_MEANING = " " * 7
 _SEVERITIES = sorted(Severity, reverse=True)
 
 
-def finding_layout(summary: bool, explain: bool) -> Layout[Finding]:
+def finding_layout(summary: bool, explain: bool, names: NameTable | None = None) -> Layout[Finding]:
     """How findings are written.
 
     Args:
         summary: only their groups are.
         explain: say what each usually means.
+        names: names for the addresses in text.
     """
+    table = names or NameTable()
 
     def record(finding: Finding) -> dict[str, Any]:
         return {**row(FINDINGS, finding), **_meaning(finding.kind, explain)}
 
     def text(findings: Sequence[Finding]) -> str:
-        return "".join(_line(finding, explain) for finding in findings)
+        return "".join(_line(finding, explain, table) for finding in findings)
 
     return Layout("" if summary else "findings", record, text, spooled=True)
 
 
-def _line(finding: Finding, explain: bool) -> str:
+def _line(finding: Finding, explain: bool, names: NameTable) -> str:
     kind = finding.kind
     flow = f"flow {finding.flow}" if finding.flow else ""
-    line = f"{finding.frame:5d}  {kind.severity!s:<7}  {flow:<8}  {kind.name}: {escape_text(str(finding))}\n"
+    said = escape_text(names.in_sentence(str(finding)))
+    before = f"{finding.frame:5d}  {kind.severity!s:<7}  {flow:<8}  "
+    line = wrapped(f"{before}{kind.name}: {said}", table_width(), len(before))
     if not explain:
         return line
-    proof = f"       proven by {number_ranges(finding.because)}\n" if finding.because else ""
-    return line + proof + _explanation(kind, "       ")
+    proof = f"{_MEANING}proven by {number_ranges(finding.because)}" if finding.because else ""
+    return line + (wrapped(proof, table_width(), len(_MEANING)) if proof else "") + _explanation(kind, _MEANING)
 
 
 def number_ranges(numbers: Sequence[int]) -> str:
@@ -65,7 +71,8 @@ def number_ranges(numbers: Sequence[int]) -> str:
 
 
 def _explanation(kind: FindingType, indent: str) -> str:
-    return f"{indent}{kind.means}\n{indent}[{kind.source}]\n"
+    texts = (kind.means, f"[{kind.source}]")
+    return "".join(wrapped(f"{indent}{text}", table_width(), len(indent)) for text in texts)
 
 
 def _meaning(kind: FindingType, explain: bool) -> dict[str, str]:
@@ -98,21 +105,24 @@ def group_members(
     }
 
 
-def last_lines(name: str, groups: FindingGroups, packets: int, summary: bool, explain: bool) -> str:
+def last_lines(
+    name: str, groups: FindingGroups, packets: int, summary: bool, explain: bool, names: NameTable | None = None
+) -> str:
     """What follows the findings in text: the findings by kind where only these are wanted, and counts."""
-    lines = "".join(_group(group, explain) for group in groups.groups()) if summary else ""
+    lines = "".join(_group(group, explain, names or NameTable()) for group in groups.groups()) if summary else ""
     counts = [(severity, groups.count(severity)) for severity in _SEVERITIES]
     found = ", ".join(f"{count} {_plural(str(severity), count)}" for severity, count in counts if count)
-    return f"{lines}{escape_text(name)}: {packets} {_plural('packet', packets)}; {found or 'nothing found'}\n"
+    last = f"{escape_text(name)}: {packets} {_plural('packet', packets)}; {found or 'nothing found'}"
+    return lines + wrapped(last, table_width())
 
 
-def _group(group: FindingGroup, explain: bool) -> str:
+def _group(group: FindingGroup, explain: bool, names: NameTable) -> str:
     kind = group.kind
     of = f" of {group.packets} packets" if group.packets != group.findings else ""
     flows = f" in {group.flows} {_plural('flow', group.flows)}" if group.flows else ""
     line = (
         f"{kind.severity!s:<7}  {group.findings:>7}  {kind.name}{of}{flows}, packets {group.first} to {group.last}; "
-        f"the first: {escape_text(str(group.examples[0]))}\n"
+        f"the first: {escape_text(names.in_sentence(str(group.examples[0])))}\n"
     )
     line = cut(line.rstrip(), table_width()) + "\n"
     return line + (_explanation(kind, "         ") if explain else "")
@@ -123,12 +133,11 @@ def _plural(word: str, count: int) -> str:
 
 
 def _kinds_table(kinds: Sequence[FindingType]) -> str:
-    return table(
-        [
-            {"group": kind.group, "severity": str(kind.severity), "kind": kind.name, "usually means": kind.means}
-            for kind in kinds
-        ]
-    )
+    rows = [
+        {"group": kind.group, "severity": str(kind.severity), "kind": kind.name, "usually means": kind.means}
+        for kind in kinds
+    ]
+    return wrapped_table(rows, table_width())
 
 
 #: how kinds of findings are listed

@@ -18,6 +18,7 @@ from ibpkt.fabric.against import compare_fabrics
 from ibpkt.fabric.model import Fabric
 from ibpkt.fabric.paths import FabricPath, FabricPaths
 from ibpkt.fabric.reader import FabricReader
+from ibpkt.io.source import Capture
 from ibpkt.output.report import Layout, make_report
 
 LAYOUT: Layout[Any] = Layout("", dict)
@@ -31,7 +32,7 @@ LAYOUT: Layout[Any] = Layout("", dict)
         "ibpkt fabric -w fabric.svg -w fabric.net captures/ib_small.pcap",
     ),
 )
-@capture_options(filtered=False, selecting=False, joined=True)
+@capture_options(joined=True)
 @format_option(["text", "json"], "A screen, or a JSON object per file.")
 @click.option("--path", "ends", nargs=2, metavar="FROM TO", help="The way from one LID, GUID or name to another.")
 @click.option("--against", type=CAPTURE, metavar="BEFORE", help="An earlier capture: what is different since.")
@@ -60,14 +61,10 @@ def command(
     targets = export_targets(exports, inputs.names, joined=inputs.join)
     report = make_report(form, output(), LAYOUT, color=report_color())
     inputs.tells_absence = False  # the screen does
-    before = _earlier(against, inputs.roce_port) if against is not None else None
+    before = None if against is None else _earlier(against, inputs)
     between = ""
     for capture in inputs:
-        reader = FabricReader()
-        for batch in analysis_batches(inputs, capture):
-            reader.add(batch)
-            del batch  # its buffer is used again for the next
-        fabric = reader.fabric()
+        fabric = _fabric_of(inputs, capture)
         write_exports(fabric, targets)
         changes = None if before is None else compare_fabrics(before, fabric)
         paths = None if ends is None else _paths(fabric, *ends)
@@ -82,14 +79,24 @@ def command(
     return inputs.code
 
 
-def _earlier(name: str, roce_port: int) -> Fabric:
-    """The fabric of another capture."""
-    reader, files = FabricReader(), Files((name,), roce_port)
-    for capture in files:
-        for batch in analysis_batches(files, capture):
-            reader.add(batch)
-            del batch
+def _fabric_of(inputs: Files, capture: Capture) -> Fabric:
+    """The fabric of a capture; what its packets said is given up before anybody judges it."""
+    reader = FabricReader(inputs.name_table.guids)
+    for batch in inputs.select(analysis_batches(inputs, capture)):
+        reader.add(batch)
+        del batch  # its buffer is used again for the next
     return reader.fabric()
+
+
+def _earlier(name: str, inputs: Files) -> Fabric:
+    """The fabric of another capture, of the same packets."""
+    files = Files((name,), inputs.roce_port, inputs.filter, selection=inputs.selection)
+    files.tells_absence = False
+    fabrics = [_fabric_of(files, capture) for capture in files]
+    if not fabrics:
+        raise click.exceptions.Exit(files.code)  # against nothing all would be new
+    inputs.code = files.code
+    return fabrics[0]
 
 
 def _paths(fabric: Fabric, source: str, destination: str) -> list[FabricPath]:

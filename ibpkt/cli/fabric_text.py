@@ -23,6 +23,7 @@ from ibpkt.fabric.model import (
     NodeKind,
 )
 from ibpkt.fabric.paths import FabricPath
+from ibpkt.fabric.qos import Turns, arbitrations, lane_maps
 from ibpkt.fabric.routing import Routing, check_routing
 from ibpkt.fabric.routing_problems import routing_problems
 from ibpkt.fabric.topology.subnet_topology import SubnetTopology, recognise
@@ -32,10 +33,12 @@ from ibpkt.output.quantities import SENTENCE, count_text, labelled
 _SHOWN = 12
 #: remarks on what is no problem yet
 _NOTES = 3
+#: names of services that the screen lists
+_SERVICES = 5
 #: columns of the times of events
 _TIMES = 12
 #: events that others tell as well, or of which there are many
-_MINOR = ("trap", "report", "resweep", "multicast-join", "multicast-leave")
+_MINOR = ("trap", "report", "resweep", "multicast-join", "multicast-leave", "service-registered", "service-removed")
 
 
 class _Judged:
@@ -132,6 +135,11 @@ class FabricScreen:
         yield labelled("routing", _routing(each.routing), width)
         if subnet.groups:
             yield labelled("multicast", [count_text(len(subnet.groups), "group")], width)
+        if subnet.services:
+            yield labelled("services", [", ".join(service.name for service in subnet.services[:_SERVICES])], width)
+        qos = _qos(subnet)
+        if qos:
+            yield labelled("QoS", qos, width)
         if len(subnet.partitions) > 1:
             yield labelled("P_Keys", [", ".join(f"0x{key:04x}" for key in sorted(subnet.partitions))], width)
         listed = [problem for problem in each.problems if problem.severity != "note" or self._most is None]
@@ -219,6 +227,32 @@ def _manager(manager: FabricManager, subnet: FabricSubnet) -> str:
         for at, span in enumerate(spans)
     )
     return f"{manager.title}{f' ({known})' if known else ''}: {told or 'discovering'}"
+
+
+def _qos(subnet: FabricSubnet) -> list[str]:
+    """Tables that share links between virtual lanes: the commonest, and how many others there are."""
+    maps, shares, found = lane_maps(subnet), arbitrations(subnet), []
+    if maps and (len(maps) > 1 or any(vl != sl % len(set(maps[0].vls)) for sl, vl in enumerate(maps[0].vls))):
+        more = f", and {count_text(len(maps) - 1, 'other table')}" if len(maps) > 1 else ""
+        found.append(f"VLs of SL 0 to 15: {' '.join(map(str, maps[0].vls))}{more}")
+    if shares:
+        high, low = (_turns(turns) for turns in shares[0][:2])
+        more = f"; and {count_text(len(shares) - 1, 'other table')}" if len(shares) > 1 else ""
+        found.append(f"weights: high priority {high}; low priority {low}{more}")
+    return found
+
+
+def _turns(turns: Turns) -> str:
+    """Lanes with their weights: ``VL0 64, VL1-3 4``."""
+    groups: list[list[int]] = []
+    for vl, weight in turns:
+        if weight and groups and groups[-1][1] == vl - 1 and groups[-1][2] == weight:
+            groups[-1][1] = vl
+        elif weight:
+            groups.append([vl, vl, weight])
+    return (
+        ", ".join(f"VL{first}{f'-{last}' if last > first else ''} {weight}" for first, last, weight in groups) or "none"
+    )
 
 
 def _routing(routing: Routing) -> list[str]:

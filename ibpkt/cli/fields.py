@@ -11,8 +11,9 @@ from ibpkt.batch.fields import fields
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.option_types import Choice
 from ibpkt.cli.options import examples, format_option, roce_port_option
-from ibpkt.cli.terminal import output
+from ibpkt.cli.terminal import output, table_width
 from ibpkt.errors import CallerError
+from ibpkt.output.table_fit import wrapped
 from ibpkt.protocols import LINKS
 
 
@@ -20,10 +21,8 @@ from ibpkt.protocols import LINKS
     cls=HabitCommand,
     epilog=examples(
         "ibpkt fields 'infiniband.bth.*'",
-        "ibpkt fields '*icrc*'",
         "ibpkt fields --format json infiniband.reth.va",
         "ibpkt fields --lua > ibpkt.lua",
-        "ibpkt fields --ksy --link infiniband > ibpkt.ksy",
     ),
 )
 @click.argument("glob", default="*")
@@ -46,7 +45,7 @@ def command(glob: str, form: str, lua: bool, ksy: bool, link: str, roce_port: in
     if not names:
         raise CallerError(f"no field matches {glob!r}", name=glob, known=known)
     out = output()
-    width = max(map(len, names))
+    width, terminal = max(map(len, names)), table_width()
     for name in names:
         leaf = known[name].leaf
         if form == "json":
@@ -54,7 +53,8 @@ def command(glob: str, form: str, lua: bool, ksy: bool, link: str, roce_port: in
             out.write((json.dumps(row, ensure_ascii=False) + "\n").encode())
         else:
             meaning = f"{leaf.label} ({leaf.doc})" if leaf.doc else leaf.label
-            out.write(f"{name:<{width}}  {leaf.kind.name:<29}  {meaning}\n".encode())
+            before = f"{name:<{width}}  {leaf.kind.name:<29}  "
+            out.write(wrapped(before + meaning, terminal, len(before)).encode())
     return 0
 
 

@@ -11,7 +11,7 @@ from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.flow_ranking import ORDERS, FlowRanking
 from ibpkt.cli.analysis_batches import analysis_batches
 from ibpkt.cli.files import Files
-from ibpkt.cli.flows_text import FlowsShown, PathsOfFlows
+from ibpkt.cli.flows_text import FlowsShown
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.kept_state import KeptState, state_options
 from ibpkt.cli.option_types import Choice
@@ -45,9 +45,10 @@ from ibpkt.output.table_fit import TableFit
     "--sort",
     "order",
     type=Choice(list(ORDERS)),
+    metavar="ORDER",
     default="first",
     show_default=True,
-    help="Sort by this, highest first; `first` is the order of the flows' first packets.",
+    help=f"Sort by this, highest first: {', '.join(ORDERS)} (the order of the flows' first packets).",
 )
 @limit_option("Print the first N flows, and how many more there are; 0 for all.")
 @table_options
@@ -75,21 +76,15 @@ def command(
     layout: Layout[Flow] = Layout(
         "flows", record=shown.record, text=shown.details if details else shown.table, columns=shown.columns
     )
-    if state is not None and fit.wide:
-        raise click.UsageError("--wide needs all packets, and --state does not keep what they say of the path")
     kept = KeptState(state, final, inputs)
     report = make_report(form, output(), layout, several=inputs.several, color=report_color())
     for capture in inputs:
-        analyser = Analyser(messages=False, verify=not no_crc)
+        analyser = Analyser(messages=False, paths=True, verify=not no_crc)
         ranking = FlowRanking(order, limit)
-        shown.paths = PathsOfFlows(analyser) if state is None and (form == "text" or fit.wide) else None
         kept.load(analyser, capture)
         for batch in inputs.select(kept.count(analysis_batches(inputs, capture), capture)):
-            found = analyser.add(batch)
-            ranking.add(inputs.selection.flows(found.flows))
-            if shown.paths is not None:
-                shown.paths.add(batch, found, ranking)
-            del batch, found  # its buffer is used again for the next
+            ranking.add(inputs.selection.flows(analyser.add(batch).flows))
+            del batch  # its buffer is used again for the next
         if not kept.save(analyser):
             ranking.add(inputs.selection.flows(analyser.finish().flows))
         left_out = ranking.left_out

@@ -5,21 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
-from ibpkt.analysis.analyser import Analyser, AnalysisResult
+from ibpkt.analysis.columns.path_facts import PATH_FACTS, PATH_NAMES
 from ibpkt.analysis.results.flow import JOIN_METHODS, Flow
-from ibpkt.analysis.results.flow_ranking import FlowRanking
 from ibpkt.analysis.results.tables import ENDS, FLOWS, both, row
-from ibpkt.batch import Batch
 from ibpkt.errors import escape_text
 from ibpkt.output.names import NameTable
 from ibpkt.output.table_fit import TableFit
 from ibpkt.protocols import MESSAGE_KINDS
-from ibpkt.stats.flow_paths import PATH_FACTS, FlowPaths
 
-#: the columns that path facts and names make, for CSV
-PATH_COLUMNS = tuple(f"{end}_{name}" for end in ENDS for name in ("name", *(fact.name for fact in PATH_FACTS)))
+#: the keys of names, which only the command has
+NAMES = tuple(f"{end}_name" for end in ENDS)
 
 #: the columns of the table in the order in which they are left out where it is too wide
 FIRST_TO_GO = (
@@ -29,52 +24,6 @@ FIRST_TO_GO = (
 )
 #: columns that are shown only where a packet has another value than the usual one
 _USUAL = {fact.name: fact.usual for fact in PATH_FACTS}
-
-
-class PathsOfFlows:
-    """The path facts of the flows of one capture.
-
-    Args:
-        analyser: finds the flows.
-    """
-
-    def __init__(self, analyser: Analyser) -> None:
-        self._analyser = analyser
-        self._paths = FlowPaths()
-        self._ended: dict[int, tuple[dict[str, list[Any]], ...]] = {}
-
-    def add(self, batch: Batch, found: AnalysisResult, ranking: FlowRanking) -> None:
-        """Take a batch after its analysis.
-
-        Args:
-            batch: the packets.
-            found: what the analysis has found in it.
-            ranking: the flows that have ended and are still wanted.
-        """
-        flows, columns = found.packets.get("flow"), found.columns
-        if flows is not None and columns is not None and len(columns):
-            senders = np.zeros(len(batch), np.int64)
-            senders[columns.rows] = columns.source
-            self._paths.add(batch, flows.astype(np.int64), senders)
-        for flow in found.flows:
-            self._ended[flow.number] = self._of(flow)
-            self._paths.drop(flow.number, flow.also)
-        if len(self._ended) > _MANY:
-            wanted = {flow.number for flow in ranking}
-            self._ended = {number: facts for number, facts in self._ended.items() if number in wanted}
-
-    def of(self, flow: Flow) -> tuple[dict[str, list[Any]], ...]:
-        """The facts of both ends by name: the values that packets from there have, in the order in which they came."""
-        return self._ended[flow.number] if flow.number in self._ended else self._of(flow)
-
-    def _of(self, flow: Flow) -> tuple[dict[str, list[Any]], ...]:
-        addresses = self._analyser.addresses
-        return tuple(self._paths.facts(flow.number, flow.also, addresses.number(side.address)) for side in flow.sides)
-
-
-#: flows that have ended whose facts are kept before those that nobody wants are dropped
-_MANY = 10_000
-_NOTHING: dict[str, list[Any]] = {fact.name: [] for fact in PATH_FACTS}
 
 
 #: columns from which on numbers of queue pairs have all their digits
@@ -87,13 +36,9 @@ class FlowsShown:
     Args:
         names: of addresses and queue pairs.
         fit: how wide tables may be.
-
-    Attributes:
-        paths: the path facts of the current capture; None where they are not known.
     """
 
     def __init__(self, names: NameTable, fit: TableFit) -> None:
-        self.paths: PathsOfFlows | None = None
         self._names = names
         self._fit = fit
         self._short = fit.limit is not None and fit.limit < _ROOMY
@@ -101,17 +46,12 @@ class FlowsShown:
     @property
     def columns(self) -> list[str]:
         """The keys of `record`."""
-        return [*(column.name for column in FLOWS), *(PATH_COLUMNS if self._fit.wide else ())]
+        return [*(column.name for column in FLOWS), *NAMES]
 
     def record(self, flow: Flow) -> dict[str, Any]:
-        """A flow for programs; what packets say of the path, and names, if tables are wide."""
-        values = row(FLOWS, flow)
-        if not self._fit.wide:
-            return values
-        for end, side, facts in zip(ENDS, flow.sides, self._facts(flow), strict=True):
-            values[f"{end}_name"] = self._names.of_queue_pair(side.address, side.qpn)
-            values |= {f"{end}_{name}": known for name, known in facts.items()}
-        return values
+        """A flow for programs."""
+        names = (self._names.of_queue_pair(side.address, side.qpn) for side in flow.sides)
+        return row(FLOWS, flow) | dict(zip(NAMES, names, strict=True))
 
     def table(self, flows: Sequence[Flow]) -> str:
         """A line for each flow; columns in which no flow has a value are left out."""
@@ -125,21 +65,18 @@ class FlowsShown:
         """All that is known of each flow."""
         return "\n".join(map(self._details, flows))
 
-    def _facts(self, flow: Flow) -> tuple[dict[str, list[Any]], ...]:
-        return (_NOTHING, _NOTHING) if self.paths is None else self.paths.of(flow)
-
     def _usual(self, flows: Sequence[Flow]) -> set[str]:
         """The columns of path facts that say nothing: all packets of all flows have the usual value."""
         seen: dict[str, set[Any]] = {}
         for flow in flows:
-            for facts in self._facts(flow):
-                for name, values in facts.items():
+            for side in flow.sides:
+                for name, values in side.path.items():
                     seen.setdefault(name, set()).update(values)
         quiet = {name for name, values in seen.items() if _USUAL[name] is not None and values <= {_USUAL[name]}}
         return quiet | {"udp_srcport", "a_gid", "b_gid"}
 
     def _row(self, flow: Flow) -> dict[str, Any]:
-        facts = self._facts(flow)
+        facts = [side.path for side in flow.sides]
         return {
             "flow": flow.number,
             "service": flow.service,
@@ -159,9 +96,9 @@ class FlowsShown:
             "ce": both(flow, lambda side: side.marked) or None,
             "cnp": both(flow, lambda side: side.cnps) or None,
             "seconds": round((flow.last - flow.first) / 1e9, 6),
-            **{name: _path_text(name, *(end[name] for end in facts)) for name in _NOTHING if name != "gid"},
-            "a_gid": _path_text("gid", facts[0]["gid"]),
-            "b_gid": _path_text("gid", facts[1]["gid"]),
+            **{name: _path_text(name, *(end.get(name, []) for end in facts)) for name in PATH_NAMES if name != "gid"},
+            "a_gid": _path_text("gid", facts[0].get("gid", [])),
+            "b_gid": _path_text("gid", facts[1].get("gid", [])),
             "ended": flow.ended or None,
         }
 
@@ -183,11 +120,12 @@ class FlowsShown:
                 lines.append(f"    {name.replace('_', ' ')}: {escape_text(str(values[name]))}")
         lines.append(f"    retransmitted: {flow.retransmitted:.3%}")
         names = [column.name.removeprefix(f"{ENDS[0]}_") for column in FLOWS if column.name.startswith(f"{ENDS[0]}_")]
-        facts = self._facts(flow)
+        names = [name for name in names[1:] if name not in PATH_NAMES]
+        said = {name: [_path_text(name, side.path.get(name, [])) or "" for side in flow.sides] for name in PATH_NAMES}
         cells = [
             ("", *(f"{end}: {self._end(flow, side)}" for side, end in enumerate(ENDS))),
-            *((name.replace("_", " "), *(_cell(name, values[f"{end}_{name}"]) for end in ENDS)) for name in names[1:]),
-            *((name.replace("_", " "), *(_path_text(name, end[name]) or "" for end in facts)) for name in _NOTHING),
+            *((name.replace("_", " "), *(_cell(name, values[f"{end}_{name}"]) for end in ENDS)) for name in names),
+            *((name.replace("_", " "), *texts) for name, texts in said.items()),
         ]
         cells = [cell for cell in cells if set(cell[1:]) - {"", "0"}]
         widths = [max(len(cell[at]) for cell in cells) for at in range(3)]

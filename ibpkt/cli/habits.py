@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from ibpkt.cli.help_text import ExamplesHelp
 from ibpkt.errors import escape_text
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class HabitAnswer(click.ClickException):
         click.echo(f"ibpkt: {escape_text(self.message)}", err=True)
 
 
-class HabitCommand(click.Command):
+class HabitCommand(ExamplesHelp):
     """A command that answers options of other programs."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -69,7 +70,7 @@ def accepted(command: click.Command, name: str, words: Sequence[str]) -> list[st
     Raises:
         HabitAnswer: there is one that is answered by another line.
     """
-    from ibpkt.cli.typed_line import TypedLine, option_names  # late: only where click refuses a line
+    from ibpkt.cli.typed_line import SHORT, TypedLine, option_names  # late: only where click refuses a line
 
     known = option_names(command)
     for habits in _of_command(name):
@@ -78,7 +79,8 @@ def accepted(command: click.Command, name: str, words: Sequence[str]) -> list[st
         if (habit := _most_important(habits, typed)) is not None:
             raise _answer(habit, typed)
         strange = {each.option for each in typed.theirs}
-        if strange and strange <= {habit.option for habit in habits}:
+        renamed = any(word.partition("=")[0] in SHORT for word in words)
+        if (strange or renamed) and strange <= {habit.option for habit in habits}:
             return [*typed.options, *typed.files]
     if "--color" in words and words.index("--color") + 1 < len(words):  # tshark's has no value
         at = words.index("--color")
@@ -148,7 +150,7 @@ def _answer(habit: Habit, typed: TypedLine) -> HabitAnswer:
     from ibpkt.cli.typed_line import shell_line
 
     if habit.option != "-z":
-        value = typed.value(habit.option)
+        value = typed.value(habit.option) or typed.ours_value(habit.option)
         return HabitAnswer(habit.why or f"{habit.option} is", shell_line(_words(habit, typed, value)))
     values = [each.value for each in typed.theirs if each.option == "-z"]
     lines = [shell_line(_words(_statistic(value), typed, value)) for value in values]

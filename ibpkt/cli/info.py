@@ -26,7 +26,7 @@ LAYOUT: Layout[Any] = Layout("", dict)
         "ibpkt info --format json captures/ib_small.pcap",
     ),
 )
-@capture_options(filtered=False, joined=True)
+@capture_options(joined=True)
 @format_option(["text", "json"], "A screen, or a JSON object per file.")
 def command(inputs: Files, form: str) -> int:
     """What kind of capture is this?
@@ -39,7 +39,7 @@ def command(inputs: Files, form: str) -> int:
     between = ""
     for capture in inputs:
         info = CaptureInfo()
-        for batch in inputs.read(capture):
+        for batch in inputs.batches(capture):
             info.add(batch)
             del batch  # its buffer is used again for the next
         screen = InfoScreen(info, capture, inputs.name_table)

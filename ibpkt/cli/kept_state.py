@@ -122,6 +122,6 @@ def state_options(command: Command) -> Command:
     return click.option(  # type: ignore[no-any-return]
         "--state",
         metavar="FILE",
-        type=click.Path(),
+        type=click.Path(readable=False),
         help="Go on with the analysis that FILE keeps, or begin one if there is no FILE, and keep it there.",
     )(wrapped)

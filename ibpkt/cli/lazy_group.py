@@ -8,10 +8,11 @@ from collections.abc import Mapping
 
 import click
 
+from ibpkt.cli.help_text import ExamplesHelp
 from ibpkt.errors import CallerError
 
 
-class LazyGroup(click.Group):
+class LazyGroup(ExamplesHelp, click.Group):
     """Finds commands by name, and suggests the nearest name for an unknown one.
 
     Attributes:

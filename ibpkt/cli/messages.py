@@ -21,7 +21,6 @@ from ibpkt.cli.messages_summaries import MemorySummary, MessageSummary, make_sum
 from ibpkt.cli.messages_text import MessageLines
 from ibpkt.cli.option_types import FLOW, Choice, Seconds
 from ibpkt.cli.options import capture_options, examples, format_option, report_color, table_options, trust_option
-from ibpkt.cli.selection import Selection
 from ibpkt.cli.terminal import output, remark, remark_given_up
 from ibpkt.output.report import Layout, Report, make_report
 from ibpkt.output.table_fit import TableFit
@@ -68,7 +67,8 @@ on_registration(_renew_kinds)
     "outcomes",
     multiple=True,
     type=Choice([outcome.replace(" ", "-") for outcome in OUTCOMES]),
-    help="Only messages with this outcome; repeatable.",
+    metavar="NAME",
+    help=f"Only messages with this outcome: {', '.join(name.replace(' ', '-') for name in OUTCOMES)}; repeatable.",
 )
 @click.option(
     "--interval",
@@ -109,7 +109,7 @@ def command(
     wanted = MessageFilter(
         flows, [name.upper().replace("-", " ") for name in kinds], [name.replace("-", " ") for name in outcomes]
     )
-    lines = MessageLines(fit if kind == "" else TableFit())
+    lines = MessageLines(fit if kind == "" else TableFit(), inputs.name_table)
     layout: Layout[Any] = Layout(
         "messages", partial(row, MESSAGES), lines, [column.name for column in MESSAGES], lines.heading
     )
@@ -127,7 +127,7 @@ def command(
                 memory = summary.memory if isinstance(summary, MemorySummary) else None
                 files = stack.enter_context(PayloadFiles(payload, capture.name, memory))
             report.begin(capture.name, capture.files)
-            hand_on = partial(_hand_on, analyser, wanted, summary or report, files, inputs.selection)
+            hand_on = partial(_hand_on, analyser, wanted, summary or report, files, inputs, lines)
             now = 0
             for batch in inputs.select(kept.count(analysis_batches(inputs, capture), capture)):
                 lines.first_time = batch.frames.first_time
@@ -175,17 +175,23 @@ def _hand_on(
     wanted: MessageFilter,
     target: Report[Message] | MessageSummary,
     files: PayloadFiles | None,
-    selection: Selection,
+    inputs: Files,
+    lines: MessageLines,
     found: AnalysisResult,
     now: int,
 ) -> None:
     """Hand the wanted messages among those that have ended to the target, and to the payload files if there are any."""
     messages = [message for message in found.messages if message in wanted]
     ended = {flow.number: flow for flow in found.flows}
-    if selection.queue_pairs:
+    if inputs.selection.queue_pairs:
         messages = [
-            message for message in messages if selection.wants(analyser.flow(message.flow) or ended.get(message.flow))
+            message
+            for message in messages
+            if inputs.selection.wants(analyser.flow(message.flow) or ended.get(message.flow))
         ]
+    if inputs.name_table:
+        for number in {message.flow for message in messages}:
+            lines.know(analyser.flow(number) or ended.get(number))
     if isinstance(target, Report):
         target.add(messages)
         if files is None:

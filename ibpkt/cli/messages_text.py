@@ -5,9 +5,11 @@ from __future__ import annotations
 import operator
 from collections.abc import Sequence
 
+from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.tables import ENDS
 from ibpkt.errors import CallerError
+from ibpkt.output.names import NameTable
 from ibpkt.output.table_fit import TableFit, cut
 from ibpkt.protocols import NAK_CODES
 
@@ -21,6 +23,9 @@ _COLUMNS = (
 
 #: the columns in the order in which they are left out where lines are too long
 _FIRST_TO_GO = ("immediate", "r_key", "address", "packets", "first µs", "resent", "time")
+#: the column of names, which stands behind that of flows where there are names
+_NAMES = ("requester > responder", 24, "<")
+_AFTER_FLOW = 3
 #: what the last column usually takes
 _OUTCOME = 20
 
@@ -30,6 +35,7 @@ class MessageLines:
 
     Args:
         fit: how long lines may be, and which columns are wanted.
+        names: of addresses and queue pairs; with any there is a column of the names of both ends.
 
     Attributes:
         first_time: the time of the capture's first packet, in nanoseconds since the epoch.
@@ -42,16 +48,21 @@ class MessageLines:
 
     first_time = 0
 
-    def __init__(self, fit: TableFit = TableFit()) -> None:  # noqa: B008  # immutable
+    def __init__(self, fit: TableFit = TableFit(), names: NameTable | None = None) -> None:  # noqa: B008  # immutable
         self._fit = fit
-        titles = [title for title, _, _ in _COLUMNS]
+        self._names = names or None
+        self._ends: dict[int, tuple[str, str]] = {}
+        columns = list(_COLUMNS)
+        if self._names is not None:
+            columns.insert(_AFTER_FLOW, _NAMES)
+        titles = [title for title, _, _ in columns]
         for name in fit.columns:
             if name not in titles:
                 raise CallerError(f"there is no column {name!r}", name=name, known=titles)
         shown = [titles.index(name) for name in fit.columns or titles]
         self.left_out: list[str] = []
         for name in _FIRST_TO_GO:
-            if fit.limit is None or sum(_COLUMNS[at][1] + 2 for at in shown) + _OUTCOME - 2 <= fit.limit:
+            if fit.limit is None or sum(columns[at][1] + 2 for at in shown) + _OUTCOME - 2 <= fit.limit:
                 break
             shown.remove(titles.index(name))
             self.left_out.append(name)
@@ -59,9 +70,15 @@ class MessageLines:
         self._pick = shown
         # all cells in one step, which takes a quarter of the time of one after the other
         self._line = "  ".join(
-            f"%{'-' if side == '<' else ''}{width or ''}s" for _, width, side in (_COLUMNS[at] for at in shown)
+            f"%{'-' if side == '<' else ''}{width or ''}s" for _, width, side in (columns[at] for at in shown)
         )
         self.heading: str = (self._line % tuple(titles[at] for at in shown)).rstrip() + "\n"
+
+    def know(self, flow: Flow | None) -> None:
+        """Learn the names of the ends of a flow whose messages come next."""
+        if self._names is not None and flow is not None:
+            one, other = (self._names.of_queue_pair(side.address, side.qpn) or side.address for side in flow.sides)
+            self._ends[flow.number] = one, other
 
     def __call__(self, messages: Sequence[Message]) -> str:
         """A line for each."""
@@ -90,7 +107,7 @@ class MessageLines:
             outcome += f", invalidates 0x{message.invalidated:08x}"
         if not message.whole:
             outcome += ", not whole in the capture"
-        return (
+        cells = (
             message.first_frame,
             f"{(message.start - self.first_time) / 1e9:.6f}",
             f"{message.flow}{ENDS[message.side]}",
@@ -105,3 +122,8 @@ class MessageLines:
             message.retransmissions or "",
             outcome,
         )
+        if self._names is None:
+            return cells
+        ends = self._ends.get(message.flow, ("", ""))
+        between = f"{ends[message.side]} > {ends[1 - message.side]}" if any(ends) else ""
+        return (*cells[:_AFTER_FLOW], between, *cells[_AFTER_FLOW:])

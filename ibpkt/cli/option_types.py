@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import datetime
 import decimal
+import os
 import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ibpkt.errors import CallerError
+from ibpkt.errors import CallerError, CaptureError
 
 if TYPE_CHECKING:
     _Type = click.ParamType[Any]  # generic in the stubs, not at run time
@@ -49,6 +50,24 @@ class Seconds(_Type):
         if not seconds.is_finite() or not self.least <= seconds <= self.most:
             self.fail(f"{value} is not a number of seconds from {self.least:g} to {self.most:g}", param, ctx)
         return round(seconds * 1_000_000_000)
+
+
+class PythonFile(click.Path):
+    """A file that is there; one that may not be read is reported as a capture is: click would call it wrong usage."""
+
+    def __init__(self) -> None:
+        super().__init__(exists=True, dir_okay=False, readable=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Its name.
+
+        Raises:
+            CaptureError: it may not be read.
+        """
+        path = super().convert(value, param, ctx)
+        if not os.access(path, os.R_OK):
+            raise CaptureError(os.fsdecode(path), "permission denied")
+        return path
 
 
 class Choice(_Choice):

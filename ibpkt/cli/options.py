@@ -60,7 +60,7 @@ names_option = click.option(
     "name_files",
     multiple=True,
     metavar="FILE",
-    type=click.Path(),
+    type=click.Path(readable=False),
     help="Names for addresses, GIDs, GUIDs, LIDs and queue pairs, as in /etc/hosts and node name maps; repeatable.",
 )
 

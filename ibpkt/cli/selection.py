@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -30,6 +31,7 @@ class Selection:
 
     Attributes:
         queue_pairs: the queue pairs whose flows are wanted; none where packets are selected by them.
+        options: what was asked for, as it is typed; empty for all.
         text: the display filter that selects their packets; empty for all.
 
     Raises:
@@ -46,12 +48,18 @@ class Selection:
         by_flow: bool = False,
     ) -> None:
         self.queue_pairs: frozenset[int] = frozenset(queue_pairs) if by_flow else frozenset()
+        self.options: str = " ".join(
+            [f"--host {shlex.quote(host)}" for host in hosts]
+            + [f"--between {shlex.join(pair)}" for pair in pairs]
+            + [f"--qp {number:#x}" for number in queue_pairs]
+        )
         table = names or NameTable()
         parts = []
         if hosts:
-            parts.append(" or ".join(_any_of(_address(host, table)) for host in hosts))
+            parts.append(" or ".join(_any_of(address) for host in hosts for address in _addresses(host, table)))
         if pairs:
-            parts.append(" or ".join(_between(*(_address(end, table) for end in pair)) for pair in pairs))
+            ends = ([_addresses(end, table) for end in pair] for pair in pairs)
+            parts.append(" or ".join(_between(a, b) for one, other in ends for a in one for b in other))
         if queue_pairs and not by_flow:
             listed = ", ".join(map(str, queue_pairs))
             parts.append(f"infiniband.bth.destqp in {{{listed}}} or infiniband.deth.srcqp in {{{listed}}}")
@@ -115,10 +123,15 @@ class _AddressFields(NamedTuple):
     value: str
 
 
-def _address(text: str, names: NameTable) -> str:
-    found = normal_address(names.address(text))
-    if found is None and text.isdigit():
-        found = normal_address(f"LID {text}")
+def _addresses(text: str, names: NameTable) -> list[str]:
+    """The addresses of a host: a name may have several, as one of a port with several LIDs."""
+    return [_address(address, text) for address in names.addresses(text)]
+
+
+def _address(address: str, text: str) -> str:
+    found = normal_address(address)
+    if found is None and address.isdigit():
+        found = normal_address(f"LID {address}")
     if found is None:
         raise CallerError(f"{text!r} is neither an address (IP, GID, LID, Ethernet) nor a name of --names", name=text)
     return found

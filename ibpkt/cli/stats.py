@@ -9,6 +9,8 @@ from typing import Any
 import click
 
 from ibpkt.cli.files import Files
+from ibpkt.cli.habits import HabitCommand
+from ibpkt.cli.help_text import ExamplesHelp
 from ibpkt.cli.option_types import Choice, Seconds
 from ibpkt.cli.options import capture_options, examples, format_option, limit_option, report_color, table_options
 from ibpkt.cli.terminal import output, remark
@@ -21,12 +23,19 @@ from ibpkt.stats.endpoints import KINDS, ORDERS
 from ibpkt.stats.intervals import PLAIN, SUMMARIES
 
 
+class StatisticsGroup(ExamplesHelp, click.Group):
+    """The kinds of statistics."""
+
+    command_class = HabitCommand
+
+
 @click.group(
+    cls=StatisticsGroup,
     epilog=examples(
         "ibpkt stats opcodes --verify captures/mix_all_ops.pcap",
         "ibpkt stats conversations --by qp captures/rc_write.pcap",
         "ibpkt stats io --interval 0.1 --measure 'sum(infiniband.reth.dmalen)' captures/rc_write.pcap",
-    )
+    ),
 )
 def command() -> None:
     """How much of what is in a capture?

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO, cast
 import click
 
 from ibpkt.cli.progress_line import wipe
+from ibpkt.cli.streams import tell
 from ibpkt.errors import escape_text
 
 
@@ -46,7 +47,7 @@ def say(sentence: str) -> None:
     """Print a sentence on standard error, after what was written so far."""
     sys.stdout.flush()
     wipe()
-    click.echo(f"ibpkt: {sentence}", err=True)
+    tell(sentence)
 
 
 def refuse_binary(target: str, option: str, otherwise: str) -> None:

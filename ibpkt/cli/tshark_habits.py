@@ -46,6 +46,8 @@ def _live(typed: TypedLine, _: str) -> list[str]:
     if stop.startswith("duration:"):
         line += ["timeout", stop.partition(":")[2]]
     line += ["tcpdump", "-i", typed.value("-i") or "IFACE"]
+    if kind := typed.value("--time-stamp-type"):
+        line += ["-j", kind]
     for option in ("-s", "-B", "-y"):
         if value := typed.value(option):
             line += [option, value]
@@ -57,6 +59,16 @@ def _live(typed: TypedLine, _: str) -> list[str]:
     if stop.startswith("packets:"):
         line += ["-c", stop.partition(":")[2]]
     return [*line, *typed.options, "-"]
+
+
+def _of_tcpdump(option: str) -> Callable[[TypedLine, str], list[str]]:
+    """What tcpdump lists of interfaces."""
+
+    def line(typed: TypedLine, _: str) -> list[str]:
+        interface = typed.value("-i")
+        return ["tcpdump", *(["-i", interface] if interface else []), option]
+
+    return line
 
 
 def _ring(typed: TypedLine, value: str) -> list[str]:
@@ -193,8 +205,10 @@ STATISTICS: tuple[Habit, ...] = (
         " {selection} {files}",
     ),
     Habit("proto,colinfo", "-z proto,colinfo,infiniband.bth.psn,infiniband.bth.psn x.pcap", _column_info),
-    Habit("rpc,srt", "-q -z rpc,srt,100003,4 x.pcap", "messages --latency {selection} {files}"),
-    Habit("scsi,srt", "-q -z scsi,srt,0 x.pcap", "messages --latency {selection} {files}"),
+    Habit("ipv6_dests,tree", "-q -z ipv6_dests,tree x.pcap", "stats conversations --by udp {selection} {files}"),
+    Habit("rpc,srt", "-q -z rpc,srt,100003,4 x.pcap", "commands --latency {selection} {files}"),
+    Habit("rpc,programs", "-q -z rpc,programs x.pcap", "commands --latency {selection} {files}"),
+    Habit("scsi,srt", "-q -z scsi,srt,0 x.pcap", "commands --latency {selection} {files}"),
     Habit("smb2,srt", "-q -z smb2,srt x.pcap", "messages --latency {selection} {files}"),
     Habit("icmp,srt", "-q -z icmp,srt x.pcap", "messages --latency {selection} {files}"),
     Habit("rtp,streams", "-q -z rtp,streams x.pcap", "flows {selection} {files}"),
@@ -223,13 +237,17 @@ TSHARK: tuple[Habit, ...] = (
     Habit("-G", "-G fields", "fields", takes=True),
     Habit("-v", "-v", "--version"),
     Habit("--version", "--version", "--version"),
+    Habit("-D", "-D", _of_tcpdump("-D"), "interfaces are listed by"),
+    Habit("-L", "-L -i eth0", _of_tcpdump("-L"), "link types of an interface are listed by"),
+    Habit("--list-time-stamp-types", "--list-time-stamp-types -i eth0", _of_tcpdump("-J"),
+          "time stamps of an interface are listed by"),
+    Habit("--time-stamp-type", "--time-stamp-type adapter -i eth0", _live,
+          "tcpdump captures, and ibpkt shows packets as they come:", takes=True),
     Habit(
         "-b", "-i eth0 -b filesize:1000 -w x.pcap", _ring,
         "tcpdump -C, -G and -W write files in turn, and --join reads them as one:", takes=True,
     ),
     _capturing("-i", '-i eth0 -f "udp port 4791" -Y infiniband.aeth'),
-    _capturing("-D", "-D", takes=False),
-    _capturing("-L", "-L -i eth0", takes=False),
     _capturing("-a", "-a duration:10 -i eth0"),
     _capturing("-f", '-f "udp port 4791"'),
     _capturing("-s", "-s 128 -i eth0"),
@@ -289,7 +307,18 @@ TSHARK: tuple[Habit, ...] = (
     _needless("--disable-protocol", "--disable-protocol tcp", "no protocol can be disabled"),
     _needless("--enable-heuristic", "--enable-heuristic rpcrdma", "nothing is guessed"),
     _needless("--disable-heuristic", "--disable-heuristic rpcrdma", "nothing is guessed"),
-    _needless("--log-level", "--log-level debug", "there is no log"),
+    *(
+        _needless(option, f"{option} {value}", "there is no log")
+        for option, value in (
+            ("--log-level", "debug"), ("--log-domains", "main"), ("--log-fatal", "critical"), ("--log-file", "x.log"),
+            ("--log-debug", "main"), ("--log-noisy", "main"), ("--log-fatal-domains", "main"),
+        )
+    ),
+    _needless("--export-tls-session-keys", "--export-tls-session-keys x.keys", "nothing is decrypted"),
+    _needless("--enable-all-protocols", "--enable-all-protocols", "all protocols are enabled", takes=False),
+    _needless("--disable-all-protocols", "--disable-all-protocols", "no protocol can be disabled", takes=False),
+    _needless("--global-profile", "--global-profile", "there are no profiles", takes=False),
+    _needless("--update-interval", "--update-interval 100", "packets are shown as they come"),
     Habit("-q", "-q x.pcap", "stats protocols {selection} {files}", "-q goes with -z, and statistics are commands:"),
     # accepted: they ask for what ibpkt does anyway
     Habit("-n", "-n x.pcap", ""),

@@ -16,6 +16,14 @@ _SPECIAL = re.compile(r'[$`"\\!]')
 NO_FILE = "FILE"
 
 
+#: long names that tshark has for its letters
+SHORT = {
+    "--interface": "-i", "--display-filter": "-Y", "--read-file": "-r", "--read-filter": "-R", "--autostop": "-a",
+    "--ring-buffer": "-b", "--buffer-size": "-B", "--snapshot-length": "-s", "--linktype": "-y",
+    "--list-interfaces": "-D", "--list-data-link-types": "-L", "--no-promiscuous-mode": "-p", "--monitor-mode": "-I",
+}  # fmt: skip
+
+
 class Typed(NamedTuple):
     """An option as it was typed.
 
@@ -94,7 +102,8 @@ class TypedLine:
         return next((typed.value for typed in reversed(self.ours) if typed.option == option), "")
 
     def _long(self, word: str, left: list[str]) -> None:
-        option, equals, value = word.partition("=")
+        typed, equals, value = word.partition("=")
+        option = SHORT.get(typed, typed)
         if not equals and self._known.get(option, self._foreign.get(option, False)) and left:
             value = left.pop(0)
         self._take(option, value)
@@ -110,6 +119,7 @@ class TypedLine:
             self._take(option, "")
 
     def _take(self, option: str, value: str) -> None:
+        option = SHORT.get(option, option)
         if option in ("-r", "--read"):
             self.files.append(value)
             self.reads = True

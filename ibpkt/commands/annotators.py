@@ -20,7 +20,7 @@ from ibpkt.commands.command import Command
 from ibpkt.io.source import Capture
 from ibpkt.management.annotators import TransactionAnnotator, TransferAnnotator
 from ibpkt.protocols.annotation_headers import MADAnswer, RMPPTable, UpperCommand, UpperMessage
-from ibpkt.protocols.upper.contents import upper_headers
+from ibpkt.protocols.upper.contents import inner_headers, upper_headers
 from ibpkt.schema import Header
 
 
@@ -35,7 +35,7 @@ class CommandAnnotator:
         known: facts from an earlier pass, which the capture's batches get besides.
     """
 
-    headers: ClassVar[tuple[Header, ...]] = (UpperCommand, UpperMessage, *upper_headers())
+    headers: ClassVar[tuple[Header, ...]] = (UpperCommand, UpperMessage, *upper_headers(), *inner_headers())
     decides_late: ClassVar[bool] = True
 
     def __init__(self, later: LaterFacts | None = None, known: LaterFacts | None = None) -> None:

@@ -31,10 +31,10 @@ class Command:
         number: counted in a capture, from 1.
         flow: the number of its flow.
         side: which end of the flow asked: 0 or 1.
-        protocol: "nvme", …
+        protocol: "nvme", "iser", "srp", …
         kind: its name in the specification.
         identifier: what joins command and response: a command identifier, a tag.
-        queue: "admin", or the number of the queue as text; "" where nothing tells it.
+        queue: "admin", or the number of the queue as text; "LUN 0" of SCSI; "" where nothing tells it.
         first_frame, last_frame: its first packet, and the last of its messages that the capture has.
         start: the time of its first packet.
         sent: the time of the last packet of the request.

@@ -12,10 +12,10 @@ from ibpkt.schema.value_types import seconds
 COMMANDS = (
     ResultColumn("command", "integer", "its number, from 1; `--follow` takes it", lambda c: c.number),
     ResultColumn("flow", "integer", "number of its flow, as `ibpkt flows` has it", lambda c: c.flow),
-    ResultColumn("protocol", "text", "`nvme`", lambda c: c.protocol),
-    ResultColumn("queue", "text", "`admin`, the number of an I/O queue, or empty", lambda c: c.queue),
+    ResultColumn("protocol", "text", "`nvme`, `iser`, `srp`", lambda c: c.protocol),
+    ResultColumn("queue", "text", "`admin`, the number of an I/O queue, `LUN 0`, or empty", lambda c: c.queue),
     ResultColumn("kind", "text", "its name in the specification", lambda c: c.kind),
-    ResultColumn("id", "integer", "what joins it and its response: a command identifier", lambda c: c.identifier),
+    ResultColumn("id", "integer", "what joins it and its response: command identifier, tag", lambda c: c.identifier),
     ResultColumn("first_frame", "integer", "packet with which it begins", lambda c: c.first_frame),
     ResultColumn("last_frame", "integer", "last packet of its messages", lambda c: c.last_frame),
     ResultColumn("start", "time", "time of its first packet", lambda c: c.start),
@@ -33,7 +33,7 @@ COMMANDS = (
     ResultColumn("outcome", "text", "`answered`, `unanswered`, or `open` at the end of the capture or by design",
                  lambda c: c.outcome),
     ResultColumn("retransmissions", "integer", "packets of it that were sent again", lambda c: c.retransmissions),
-    ResultColumn("detail", "text", "blocks, log page, feature, property, queue", lambda c: c.detail),
+    ResultColumn("detail", "text", "blocks, page, feature, property, queue, target", lambda c: c.detail),
 )  # fmt: skip
 
 

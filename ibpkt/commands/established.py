@@ -8,6 +8,7 @@ from ibpkt.analysis.results.flow import Flow
 from ibpkt.batch import Batch
 from ibpkt.commands.known import PROTOCOLS
 from ibpkt.management import Connection, Connections
+from ibpkt.protocols.mad.service import IP_CM
 from ibpkt.protocols.upper.contents import CONTENTS
 
 Ends = frozenset[tuple[str, int]]
@@ -49,6 +50,7 @@ class EstablishedConnections:
 
     def _note_private(self, connection: Connection, answer: str) -> None:
         """The request of a connection that carries a known protocol, and its answer, have private data of that one."""
+        by_ip = " by IP" if (connection.service_id or 0) >> 24 == IP_CM else ""
         for protocol in PROTOCOLS.values():
             if not protocol.serves(connection) and not protocol.proves(connection):
                 continue
@@ -56,10 +58,12 @@ class EstablishedConnections:
                 (connection.frames[0], connection.active, "REQ"),
                 (connection.frames[-1], connection.passive, answer),
             ):
-                contents = protocol.private[message]
-                size = CONTENTS[contents].headers[0].size
-                if end.private is not None and len(end.private) >= size:
-                    self.private.append((frame, contents, end.private[:size]))
+                contents = protocol.private.get(message + by_ip) or protocol.private.get(message, 0)
+                if not contents or end.private is None:
+                    continue
+                private = end.private[: CONTENTS[contents].headers[0].size]
+                if any(private) or message == "REJ":  # others that are zeros are none
+                    self.private.append((frame, contents, private))
             return
 
     def of(self, flow: Flow) -> tuple[Connection, int] | None:

@@ -131,7 +131,7 @@ class CommandFollower:
         ended: list[Command] = []
         heads = self._heads
         for message in result.messages:
-            head = heads.pop(message.first_frame if message.kind == "SEND" else message.closed)
+            head = heads.pop(message.closed if message.kind == "READ" else message.first_frame)
             watch = self._watched.get(message.flow)
             if watch is None:
                 watch = self._watch(message.flow, over)
@@ -180,6 +180,11 @@ class CommandFollower:
         return self._established.private
 
     # -- questions ----------------------------------------------------------------------------------------------------
+
+    def queue_pairs(self, flow: int) -> frozenset[int]:
+        """The numbers of the queue pairs of a flow that has commands."""
+        watch = self._watched.get(flow)
+        return frozenset() if watch is None else frozenset(number for _, number in watch.ends)
 
     def connections(self) -> Iterable[UpperConnection]:
         """The connections that carry commands, in the order of their flows."""

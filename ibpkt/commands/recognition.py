@@ -55,11 +55,13 @@ class CommandRule(Protocol):
 
     Attributes:
         name: what the initiator connects to, where the capture shows it.
-        unmatched: responses without a command, since the capture began later.
     """
 
     name: str
-    unmatched: int
+
+    @property
+    def unmatched(self) -> int:
+        """Responses without a command, since the capture began later."""
 
     @property
     def queue(self) -> str:
@@ -91,7 +93,8 @@ class UpperProtocol(Protocol):
         name: the value of `Command.protocol`.
         head: bytes of the beginning of a SEND that it needs at most.
         needed: how many pairs of command and response claim a connection by content alone.
-        private: what the private data of REQ, REP and REJ are, numbers of `ibpkt.protocols.upper.contents.CONTENTS`.
+        private: what the private data of REQ, REP and REJ are, numbers of `ibpkt.protocols.upper.contents.CONTENTS`;
+            "REQ by IP" where those of the RDMA IP CM service are others.
     """
 
     name: str

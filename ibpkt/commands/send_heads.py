@@ -11,6 +11,7 @@ from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import OPERATIONS
 
 _SEND = OPERATIONS.index("SEND")
+_WRITE = OPERATIONS.index("WRITE")
 _READ = OPERATIONS.index("READ")
 _RESPONSE = KINDS.index("response")
 _ONLY = POSITIONS.index("only")
@@ -39,7 +40,7 @@ class SendHeads:
             flows: the numbers of their flows, shape (n,), 0 where that is not known.
             unwanted: by the number of a flow, whether nobody wants its messages, shape (flows + 1,).
         """
-        begins = (columns.operation == _SEND) & _BEGINS[columns.position]
+        begins = ((columns.operation == _SEND) | (columns.operation == _WRITE)) & _BEGINS[columns.position]
         begins |= (
             (columns.operation == _READ)
             & (columns.kind == _RESPONSE)

@@ -3617,6 +3617,512 @@ class NVMeDiscoveryLogValues(TypedDict, total=False):
     rsvd: BinaryValue | None
     """Reserved (8048 bits)"""
 
+class ISERValues(TypedDict, total=False):
+    """iSCSI Extensions for RDMA"""
+    opcode: NumberValue | None
+    """Opcode"""
+    wsv: NumberValue | None
+    """Write STag Valid: the target reads memory of the initiator"""
+    rsv: NumberValue | None
+    """Read STag Valid: the target writes memory of the initiator"""
+    rsvd: NumberValue | None
+    """Reserved (26 bits)"""
+    write_stag: NumberValue | None
+    """Write STag: an R_Key"""
+    write_base_offset: NumberValue | None
+    """Write Base Offset"""
+    read_stag: NumberValue | None
+    """Read STag: an R_Key"""
+    read_base_offset: NumberValue | None
+    """Read Base Offset"""
+
+class ISERHelloValues(TypedDict, total=False):
+    """iSER Hello"""
+    opcode: NumberValue | None
+    """Opcode"""
+    rsvd: NumberValue | None
+    """Reserved (4 bits)"""
+    max_version: NumberValue | None
+    """Maximum Version"""
+    min_version: NumberValue | None
+    """Minimum Version"""
+    ird: NumberValue | None
+    """iSER-IRD: READs that the initiator serves at once"""
+    rsvd2: BinaryValue | None
+    """Reserved (192 bits)"""
+
+class ISERHelloReplyValues(TypedDict, total=False):
+    """iSER HelloReply"""
+    opcode: NumberValue | None
+    """Opcode"""
+    rsvd: NumberValue | None
+    """Reserved (3 bits)"""
+    reject: NumberValue | None
+    """Reject"""
+    max_version: NumberValue | None
+    """Maximum Version"""
+    version: NumberValue | None
+    """Current Version"""
+    ord: NumberValue | None
+    """iSER-ORD: READs that the target has under way at once"""
+    rsvd2: BinaryValue | None
+    """Reserved (192 bits)"""
+
+class ISERRequestValues(TypedDict, total=False):
+    """iSER Private Data of a REQ"""
+    no_zbva: NumberValue | None
+    """Zero Based Virtual Addresses not Supported"""
+    no_invalidate: NumberValue | None
+    """SEND with Invalidate not Supported"""
+    rsvd: NumberValue | None
+    """Reserved (30 bits)"""
+
+class ISERAcceptValues(TypedDict, total=False):
+    """iSER Private Data of a REP"""
+    no_zbva: NumberValue | None
+    """Zero Based Virtual Addresses not Used"""
+    no_invalidate: NumberValue | None
+    """SEND with Invalidate not Used"""
+    rsvd: NumberValue | None
+    """Reserved (30 bits)"""
+
+class SRPLoginValues(TypedDict, total=False):
+    """SRP_LOGIN_REQ"""
+    type: NumberValue | None
+    """Type"""
+    rsvd: NumberValue | None
+    """Reserved (56 bits)"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+    req_it_iu_len: NumberValue | None
+    """Requested Initiator to Target IU Length, in bytes"""
+    rsvd2: NumberValue | None
+    """Reserved (32 bits)"""
+    formats: NumberValue | None
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    flags: NumberValue | None
+    """Request Flags"""
+    rsvd3: NumberValue | None
+    """Reserved (8 bits)"""
+    imm_data_offset: NumberValue | None
+    """Immediate Data Offset, in bytes"""
+    rsvd4: NumberValue | None
+    """Reserved (16 bits)"""
+    initiator_port: BinaryValue | None
+    """Initiator Port Identifier"""
+    target_port: BinaryValue | None
+    """Target Port Identifier: identifier extension and GUID of the I/O controller"""
+
+class SRPLoginIPValues(TypedDict, total=False):
+    """SRP_LOGIN_REQ over the RDMA IP CM Service"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+    formats: NumberValue | None
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    flags: NumberValue | None
+    """Request Flags"""
+    type: NumberValue | None
+    """Type"""
+    req_it_iu_len: NumberValue | None
+    """Requested Initiator to Target IU Length, in bytes"""
+    initiator_port: BinaryValue | None
+    """Initiator Port Identifier"""
+    target_port: BinaryValue | None
+    """Target Port Identifier: identifier extension and GUID of the I/O controller"""
+    imm_data_offset: NumberValue | None
+    """Immediate Data Offset, in bytes"""
+    rsvd: NumberValue | None
+    """Reserved (48 bits)"""
+
+class SRPLoginResponseValues(TypedDict, total=False):
+    """SRP_LOGIN_RSP"""
+    type: NumberValue | None
+    """Type"""
+    rsvd: NumberValue | None
+    """Reserved (24 bits)"""
+    req_lim_delta: NumberValue | None
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+    max_it_iu_len: NumberValue | None
+    """Maximum Initiator to Target IU Length, in bytes"""
+    max_ti_iu_len: NumberValue | None
+    """Maximum Target to Initiator IU Length, in bytes"""
+    formats: NumberValue | None
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    flags: NumberValue | None
+    """Response Flags"""
+    rsvd2: BinaryValue | None
+    """Reserved (200 bits)"""
+
+class SRPLoginRejectValues(TypedDict, total=False):
+    """SRP_LOGIN_REJ"""
+    type: NumberValue | None
+    """Type"""
+    rsvd: NumberValue | None
+    """Reserved (24 bits)"""
+    reason: NumberValue | None
+    """Reason"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+    rsvd2: NumberValue | None
+    """Reserved (64 bits)"""
+    formats: NumberValue | None
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    rsvd3: NumberValue | None
+    """Reserved (48 bits)"""
+
+class SRPTaskManagementValues(TypedDict, total=False):
+    """SRP_TSK_MGMT"""
+    type: NumberValue | None
+    """Type"""
+    sol_not: NumberValue | None
+    """Solicited Notification"""
+    rsvd: NumberValue | None
+    """Reserved (48 bits)"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+    rsvd2: NumberValue | None
+    """Reserved (32 bits)"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    rsvd3: NumberValue | None
+    """Reserved (16 bits)"""
+    function: NumberValue | None
+    """Task Management Function"""
+    rsvd4: NumberValue | None
+    """Reserved (8 bits)"""
+    task_tag: NumberValue | None
+    """Tag of Task to be Managed"""
+    rsvd5: NumberValue | None
+    """Reserved (64 bits)"""
+
+class SRPCommandValues(TypedDict, total=False):
+    """SRP_CMD"""
+    type: NumberValue | None
+    """Type"""
+    sol_not: NumberValue | None
+    """Solicited Notification"""
+    rsvd: NumberValue | None
+    """Reserved (24 bits)"""
+    out_format: NumberValue | None
+    """Data-Out Buffer Descriptor Format"""
+    in_format: NumberValue | None
+    """Data-In Buffer Descriptor Format"""
+    out_count: NumberValue | None
+    """Data-Out Descriptor Count: of an indirect one: those in this unit"""
+    in_count: NumberValue | None
+    """Data-In Descriptor Count: likewise"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+    rsvd2: NumberValue | None
+    """Reserved (32 bits)"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    rsvd3: NumberValue | None
+    """Reserved (8 bits)"""
+    rsvd4: NumberValue | None
+    """Reserved (5 bits)"""
+    task_attr: NumberValue | None
+    """Task Attribute"""
+    rsvd5: NumberValue | None
+    """Reserved (8 bits)"""
+    add_cdb_words: NumberValue | None
+    """Additional CDB Length, in words"""
+    rsvd6: NumberValue | None
+    """Reserved (2 bits)"""
+
+class SRPInitiatorLogoutValues(TypedDict, total=False):
+    """SRP_I_LOGOUT"""
+    type: NumberValue | None
+    """Type"""
+    rsvd: NumberValue | None
+    """Reserved (56 bits)"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+
+class SRPCreditResponseValues(TypedDict, total=False):
+    """SRP_CRED_RSP"""
+    type: NumberValue | None
+    """Type"""
+    rsvd: NumberValue | None
+    """Reserved (56 bits)"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+
+class SRPEventResponseValues(TypedDict, total=False):
+    """SRP_AER_RSP"""
+    type: NumberValue | None
+    """Type"""
+    rsvd: NumberValue | None
+    """Reserved (56 bits)"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+
+class SRPTargetLogoutValues(TypedDict, total=False):
+    """SRP_T_LOGOUT"""
+    type: NumberValue | None
+    """Type"""
+    sol_not: NumberValue | None
+    """Solicited Notification"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    reason: NumberValue | None
+    """Reason"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+
+class SRPCreditRequestValues(TypedDict, total=False):
+    """SRP_CRED_REQ"""
+    type: NumberValue | None
+    """Type"""
+    sol_not: NumberValue | None
+    """Solicited Notification"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    req_lim_delta: NumberValue | None
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+
+class SRPEventRequestValues(TypedDict, total=False):
+    """SRP_AER_REQ"""
+    type: NumberValue | None
+    """Type"""
+    sol_not: NumberValue | None
+    """Solicited Notification"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    req_lim_delta: NumberValue | None
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+    rsvd2: NumberValue | None
+    """Reserved (32 bits)"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    sense_length: NumberValue | None
+    """Sense Data Length, in bytes"""
+    rsvd3: NumberValue | None
+    """Reserved (32 bits)"""
+
+class SRPResponseValues(TypedDict, total=False):
+    """SRP_RSP"""
+    type: NumberValue | None
+    """Type"""
+    sol_not: NumberValue | None
+    """Solicited Notification"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    req_lim_delta: NumberValue | None
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: NumberValue | None
+    """Tag: joins command and response"""
+    rsvd2: NumberValue | None
+    """Reserved (16 bits)"""
+    rsvd3: NumberValue | None
+    """Reserved (2 bits)"""
+    diunder: NumberValue | None
+    """Data-In Residual Underflow"""
+    diover: NumberValue | None
+    """Data-In Residual Overflow"""
+    dounder: NumberValue | None
+    """Data-Out Residual Underflow"""
+    doover: NumberValue | None
+    """Data-Out Residual Overflow"""
+    snsvalid: NumberValue | None
+    """Sense Data Valid"""
+    rspvalid: NumberValue | None
+    """Response Data Valid"""
+    status: NumberValue | None
+    """Status"""
+    out_residual: NumberValue | None
+    """Data-Out Residual Count, in bytes"""
+    in_residual: NumberValue | None
+    """Data-In Residual Count, in bytes"""
+    sense_length: NumberValue | None
+    """Sense Data Length, in bytes"""
+    response_length: NumberValue | None
+    """Response Data Length, in bytes"""
+
+class RPCRDMAValues(TypedDict, total=False):
+    """RPC over RDMA"""
+    xid: NumberValue | None
+    """XID: joins a call and its reply"""
+    version: NumberValue | None
+    """Version"""
+    credits: NumberValue | None
+    """Flow Control: credits: a call asks for them, a reply grants"""
+    msg_type: NumberValue | None
+    """Message Type"""
+
+class RPCRDMAPrivateValues(TypedDict, total=False):
+    """RPC-over-RDMA, Private Data"""
+    magic: NumberValue | None
+    """Magic"""
+    version: NumberValue | None
+    """Version"""
+    rsvd: NumberValue | None
+    """Reserved (7 bits)"""
+    invalidates: NumberValue | None
+    """Remote Invalidation: the peer may send SEND with Invalidate"""
+    send: NumberValue | None
+    """Send Size: of inline messages, in KiB, one less than it is"""
+    receive: NumberValue | None
+    """Receive Size: the same of messages that it receives"""
+
+class RPCMessageValues(TypedDict, total=False):
+    """Remote Procedure Call"""
+    xid: NumberValue | None
+    """XID"""
+    msgtyp: NumberValue | None
+    """Message Type"""
+
+class NFS3GetattrResultValues(TypedDict, total=False):
+    """GETATTR of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3SetattrResultValues(TypedDict, total=False):
+    """SETATTR of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3LookupResultValues(TypedDict, total=False):
+    """LOOKUP of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3AccessResultValues(TypedDict, total=False):
+    """ACCESS of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3WriteResultValues(TypedDict, total=False):
+    """WRITE of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3CreateResultValues(TypedDict, total=False):
+    """CREATE of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3MkdirResultValues(TypedDict, total=False):
+    """MKDIR of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3SymlinkResultValues(TypedDict, total=False):
+    """SYMLINK of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3MknodResultValues(TypedDict, total=False):
+    """MKNOD of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3RemoveResultValues(TypedDict, total=False):
+    """REMOVE of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3RmdirResultValues(TypedDict, total=False):
+    """RMDIR of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3RenameResultValues(TypedDict, total=False):
+    """RENAME of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3LinkResultValues(TypedDict, total=False):
+    """LINK of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3ReaddirResultValues(TypedDict, total=False):
+    """READDIR of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3ReaddirplusResultValues(TypedDict, total=False):
+    """READDIRPLUS of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3FsstatResultValues(TypedDict, total=False):
+    """FSSTAT of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3FsinfoResultValues(TypedDict, total=False):
+    """FSINFO of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3PathconfResultValues(TypedDict, total=False):
+    """PATHCONF of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3CommitResultValues(TypedDict, total=False):
+    """COMMIT of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3ReadResultValues(TypedDict, total=False):
+    """READ of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3ReadResultApartValues(TypedDict, total=False):
+    """READ of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3ReadlinkResultValues(TypedDict, total=False):
+    """READLINK of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS3ReadlinkResultApartValues(TypedDict, total=False):
+    """READLINK of NFS Version 3, Result"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS4ResultsValues(TypedDict, total=False):
+    """COMPOUND, Results"""
+    status: NumberValue | None
+    """Status"""
+    tag_length: NumberValue | None
+    """Tag, Length"""
+    tag: BinaryValue | None
+    """Tag"""
+
+class NFS4ResultsApartValues(TypedDict, total=False):
+    """COMPOUND, Results without Data"""
+    status: NumberValue | None
+    """Status"""
+    tag_length: NumberValue | None
+    """Tag, Length"""
+    tag: BinaryValue | None
+    """Tag"""
+
 class NVMeIdentifyValues(TypedDict, total=False):
     """Identify"""
     cns: NumberValue | None
@@ -4000,7 +4506,2543 @@ class NVMeDiscoveryEntryValues(TypedDict, total=False):
     rsvd4: BinaryValue | None
     """Reserved (1968 bits)"""
 
-DeclaredName: TypeAlias = Literal["Loopback", "loopback"] | Literal["Ethernet", "ethernet"] | Literal["IPv4", "ipv4"] | Literal["IPv6", "ipv6"] | Literal["SLL", "sll"] | Literal["SLL2", "sll2"] | Literal["ERF", "erf"] | Literal["IPoIB", "ipoib"] | Literal["IPoIBPseudo", "ipoibpseudo"] | Literal["LRH", "lrh"] | Literal["VLAN", "vlan"] | Literal["GRH", "grh"] | Literal["MACControl", "maccontrol"] | Literal["Pause", "pause"] | Literal["PFC", "pfc"] | Literal["ERFExtension", "erfextension"] | Literal["ERFEthernet", "erfethernet"] | Literal["FlowControl", "flowcontrol"] | Literal["UDP", "udp"] | Literal["GRE", "gre"] | Literal["AH", "ah"] | Literal["HopByHop", "hopbyhop"] | Literal["Routing", "routing"] | Literal["Fragment", "fragment"] | Literal["DestinationOptions", "destinationoptions"] | Literal["BTH", "bth"] | Literal["VXLAN", "vxlan"] | Literal["GRESequence", "gresequence"] | Literal["GREKey", "grekey"] | Literal["GREChecksum", "grechecksum"] | Literal["ERSPAN3", "erspan3"] | Literal["ERSPAN2", "erspan2"] | Literal["ERSPANPlatform", "erspanplatform"] | Literal["RWH", "rwh"] | Literal["ImmDt", "immdt"] | Literal["RETH", "reth"] | Literal["AETH", "aeth"] | Literal["AtomicAckETH", "atomicacketh"] | Literal["AtomicETH", "atomiceth"] | Literal["IETH", "ieth"] | Literal["FETH", "feth"] | Literal["RDETH", "rdeth"] | Literal["DETH", "deth"] | Literal["XRCETH", "xrceth"] | Literal["CNP", "cnp"] | Literal["MAD", "mad"] | Literal["SMP", "smp"] | Literal["SMPDirected", "smpdirected"] | Literal["RMPP", "rmpp"] | Literal["SA", "sa"] | Literal["PerfMgt", "perfmgt"] | Literal["BM", "bm"] | Literal["DevMgt", "devmgt"] | Literal["SNMP", "snmp"] | Literal["CC", "cc"] | Literal["ClassPortInfo", "classportinfo"] | Literal["REQ", "req"] | Literal["MRA", "mra"] | Literal["REJ", "rej"] | Literal["REP", "rep"] | Literal["RTU", "rtu"] | Literal["DREQ", "dreq"] | Literal["DREP", "drep"] | Literal["SIDR_REQ", "sidr_req"] | Literal["SIDR_REP", "sidr_rep"] | Literal["LAP", "lap"] | Literal["APR", "apr"] | Literal["Vendor", "vendor"] | Literal["Application", "application"] | Literal["VendorOUI", "vendoroui"] | Literal["Notice", "notice"] | Literal["NodeDescription", "nodedescription"] | Literal["SMPRest", "smprest"] | Literal["NodeInfo", "nodeinfo"] | Literal["SwitchInfo", "switchinfo"] | Literal["GUIDInfo", "guidinfo"] | Literal["PortInfo", "portinfo"] | Literal["P_KeyTable", "p_keytable"] | Literal["SLtoVLMappingTable", "sltovlmappingtable"] | Literal["VLArbitrationTable", "vlarbitrationtable"] | Literal["LinearForwardingTable", "linearforwardingtable"] | Literal["RandomForwardingTable", "randomforwardingtable"] | Literal["MulticastForwardingTable", "multicastforwardingtable"] | Literal["LinkSpeedWidthPairsTable", "linkspeedwidthpairstable"] | Literal["SMInfo", "sminfo"] | Literal["VendorDiag", "vendordiag"] | Literal["LedInfo", "ledinfo"] | Literal["PortInfoExtended", "portinfoextended"] | Literal["MlnxExtendedPortInfo", "mlnxextendedportinfo"] | Literal["SMPData", "smpdata"] | Literal["DirectedPaths", "directedpaths"] | Literal["InformInfo", "informinfo"] | Literal["PortSamplesControl", "portsamplescontrol"] | Literal["PortSamplesResult", "portsamplesresult"] | Literal["PortCounters", "portcounters"] | Literal["PortRcvErrorDetails", "portrcverrordetails"] | Literal["PortXmitDiscardDetails", "portxmitdiscarddetails"] | Literal["PortOpRcvCounters", "portoprcvcounters"] | Literal["PortFlowCtlCounters", "portflowctlcounters"] | Literal["PortVLOpPackets", "portvloppackets"] | Literal["PortVLOpData", "portvlopdata"] | Literal["PortVLXmitFlowCtlUpdateErrors", "portvlxmitflowctlupdateerrors"] | Literal["PortVLXmitWaitCounters", "portvlxmitwaitcounters"] | Literal["PortCountersExtended", "portcountersextended"] | Literal["PortSamplesResultExtended", "portsamplesresultextended"] | Literal["PortExtendedSpeedsCounters", "portextendedspeedscounters"] | Literal["SwPortVLCongestion", "swportvlcongestion"] | Literal["PortRcvConCtrl", "portrcvconctrl"] | Literal["PortSLRcvFECN", "portslrcvfecn"] | Literal["PortSLRcvBECN", "portslrcvbecn"] | Literal["PortXmitConCtrl", "portxmitconctrl"] | Literal["PortVLXmitTimeCong", "portvlxmittimecong"] | Literal["PortXmitDataSL", "portxmitdatasl"] | Literal["PortRcvDataSL", "portrcvdatasl"] | Literal["PerfData", "perfdata"] | Literal["IOUnitInfo", "iounitinfo"] | Literal["IOControllerProfile", "iocontrollerprofile"] | Literal["ServiceEntries", "serviceentries"] | Literal["DevData", "devdata"] | Literal["BMData", "bmdata"] | Literal["CongestionLog", "congestionlog"] | Literal["CCLogData", "cclogdata"] | Literal["CongestionInfo", "congestioninfo"] | Literal["CongestionKeyInfo", "congestionkeyinfo"] | Literal["SwitchCongestionSetting", "switchcongestionsetting"] | Literal["SwitchPortCongestionSetting", "switchportcongestionsetting"] | Literal["CACongestionSetting", "cacongestionsetting"] | Literal["CongestionControlTable", "congestioncontroltable"] | Literal["TimeStamp", "timestamp"] | Literal["CCData", "ccdata"] | Literal["CongestionLogSwitch", "congestionlogswitch"] | Literal["CongestionLogCA", "congestionlogca"] | Literal["IPCM", "ipcm"] | Literal["REQPrivate", "reqprivate"] | Literal["SIDRPrivate", "sidrprivate"] | Literal["IPCM4", "ipcm4"] | Literal["IPCM6", "ipcm6"] | Literal["IPCMPrivate", "ipcmprivate"] | Literal["SIDRIPCMPrivate", "sidripcmprivate"] | Literal["NodeRecord", "noderecord"] | Literal["PortInfoRecord", "portinforecord"] | Literal["SLtoVLMappingTableRecord", "sltovlmappingtablerecord"] | Literal["SwitchInfoRecord", "switchinforecord"] | Literal["LinearForwardingTableRecord", "linearforwardingtablerecord"] | Literal["RandomForwardingTableRecord", "randomforwardingtablerecord"] | Literal["MulticastForwardingTableRecord", "multicastforwardingtablerecord"] | Literal["SMInfoRecord", "sminforecord"] | Literal["LinkRecord", "linkrecord"] | Literal["GUIDInfoRecord", "guidinforecord"] | Literal["ServiceRecord", "servicerecord"] | Literal["P_KeyTableRecord", "p_keytablerecord"] | Literal["PathRecord", "pathrecord"] | Literal["VLArbitrationTableRecord", "vlarbitrationtablerecord"] | Literal["MCMemberRecord", "mcmemberrecord"] | Literal["TraceRecord", "tracerecord"] | Literal["ServiceAssociationRecord", "serviceassociationrecord"] | Literal["InformInfoRecord", "informinforecord"] | Literal["MultiPathRecord", "multipathrecord"] | Literal["RecordGap", "recordgap"] | Literal["MultiPathGID", "multipathgid"] | Literal["TrapB_Key", "trapb_key"] | Literal["TrapCC_Key", "trapcc_key"] | Literal["TrapGID", "trapgid"] | Literal["TrapUnPath", "trapunpath"] | Literal["TrapRePath", "traprepath"] | Literal["TrapLinkState", "traplinkstate"] | Literal["TrapLinkErrors", "traplinkerrors"] | Literal["TrapLocalChanges", "traplocalchanges"] | Literal["TrapSystemImage", "trapsystemimage"] | Literal["TrapM_Key", "trapm_key"] | Literal["TrapKey", "trapkey"] | Literal["TrapSwitchP_Key", "trapswitchp_key"] | Literal["NoticeData", "noticedata"] | Literal["NoticeIssuer", "noticeissuer"] | Literal["ICRC", "icrc"] | Literal["VCRC", "vcrc"] | Literal["LPCRC", "lpcrc"] | Literal["NVMeAdminCommand", "nvmeadmincommand"] | Literal["NVMeIOCommand", "nvmeiocommand"] | Literal["NVMeCommand", "nvmecommand"] | Literal["NVMeFabrics", "nvmefabrics"] | Literal["NVMeCompletion", "nvmecompletion"] | Literal["NVMeEventCompletion", "nvmeeventcompletion"] | Literal["NVMeConnectCompletion", "nvmeconnectcompletion"] | Literal["NVMePropertyCompletion", "nvmepropertycompletion"] | Literal["NVMeFabricsCompletion", "nvmefabricscompletion"] | Literal["NVMeAccept", "nvmeaccept"] | Literal["NVMeReject", "nvmereject"] | Literal["NVMeRequest", "nvmerequest"] | Literal["NVMeConnectData", "nvmeconnectdata"] | Literal["NVMeDiscoveryLog", "nvmediscoverylog"] | Literal["NVMeIdentify", "nvmeidentify"] | Literal["NVMeGetLogPage", "nvmegetlogpage"] | Literal["NVMeSetFeatures", "nvmesetfeatures"] | Literal["NVMeGetFeatures", "nvmegetfeatures"] | Literal["NVMeAbort", "nvmeabort"] | Literal["NVMeDwords", "nvmedwords"] | Literal["NVMeReadWrite", "nvmereadwrite"] | Literal["NVMeWriteZeroes", "nvmewritezeroes"] | Literal["NVMeDatasetManagement", "nvmedatasetmanagement"] | Literal["NVMeReservationRegister", "nvmereservationregister"] | Literal["NVMeReservationAcquire", "nvmereservationacquire"] | Literal["NVMeReservationRelease", "nvmereservationrelease"] | Literal["NVMeReservationReport", "nvmereservationreport"] | Literal["NVMePropertySet", "nvmepropertyset"] | Literal["NVMeConnect", "nvmeconnect"] | Literal["NVMePropertyGet", "nvmepropertyget"] | Literal["NVMeAuthentication", "nvmeauthentication"] | Literal["NVMeDisconnect", "nvmedisconnect"] | Literal["NVMeFabricsDwords", "nvmefabricsdwords"] | Literal["NVMeRange", "nvmerange"] | Literal["NVMeDiscoveryEntry", "nvmediscoveryentry"]
+class ISCSINopOutValues(TypedDict, total=False):
+    """iSCSI NOP-Out"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    rsvd: NumberValue | None
+    """Reserved (23 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    cmdsn: NumberValue | None
+    """CmdSN"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+    rsvd2: BinaryValue | None
+    """Reserved (128 bits)"""
+
+class ISCSICommandValues(TypedDict, total=False):
+    """iSCSI Command"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final: no unsolicited Data-Out follows"""
+    read: NumberValue | None
+    """Read"""
+    write: NumberValue | None
+    """Write"""
+    rsvd: NumberValue | None
+    """Reserved (2 bits)"""
+    attr: NumberValue | None
+    """Task Attributes"""
+    rsvd2: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    expected_length: NumberValue | None
+    """Expected Data Transfer Length, in bytes"""
+    cmdsn: NumberValue | None
+    """CmdSN"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+
+class ISCSITaskManagementValues(TypedDict, total=False):
+    """iSCSI Task Management Function Request"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    function: NumberValue | None
+    """Function"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    referencedtasktag: NumberValue | None
+    """Referenced Task Tag: the task to abort"""
+    cmdsn: NumberValue | None
+    """CmdSN"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+    refcmdsn: NumberValue | None
+    """RefCmdSN"""
+    expdatasn: NumberValue | None
+    """ExpDataSN"""
+    rsvd2: NumberValue | None
+    """Reserved (64 bits)"""
+
+class ISCSILoginValues(TypedDict, total=False):
+    """iSCSI Login Request"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    transit: NumberValue | None
+    """Transit"""
+    more: NumberValue | None
+    """Continue"""
+    rsvd: NumberValue | None
+    """Reserved (2 bits)"""
+    csg: NumberValue | None
+    """Current Stage"""
+    nsg: NumberValue | None
+    """Next Stage"""
+    versionmax: NumberValue | None
+    """Version-max"""
+    versionmin: NumberValue | None
+    """Version-min"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    isid: BinaryValue | None
+    """ISID"""
+    tsih: NumberValue | None
+    """TSIH: 0: a new session"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    cid: NumberValue | None
+    """CID"""
+    rsvd2: NumberValue | None
+    """Reserved (16 bits)"""
+    cmdsn: NumberValue | None
+    """CmdSN"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+    rsvd3: BinaryValue | None
+    """Reserved (128 bits)"""
+    text: BinaryValue | None
+    """Text Parameters"""
+
+class ISCSITextValues(TypedDict, total=False):
+    """iSCSI Text Request"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    more: NumberValue | None
+    """Continue"""
+    rsvd: NumberValue | None
+    """Reserved (6 bits)"""
+    rsvd2: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    cmdsn: NumberValue | None
+    """CmdSN"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+    rsvd3: BinaryValue | None
+    """Reserved (128 bits)"""
+    text: BinaryValue | None
+    """Text Parameters"""
+
+class ISCSIDataOutValues(TypedDict, total=False):
+    """iSCSI Data-Out"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    rsvd: NumberValue | None
+    """Reserved (23 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    rsvd2: NumberValue | None
+    """Reserved (32 bits)"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+    rsvd3: NumberValue | None
+    """Reserved (32 bits)"""
+    datasn: NumberValue | None
+    """DataSN"""
+    buffer_offset: NumberValue | None
+    """Buffer Offset, in bytes"""
+    rsvd4: NumberValue | None
+    """Reserved (32 bits)"""
+
+class ISCSILogoutValues(TypedDict, total=False):
+    """iSCSI Logout Request"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    reason: NumberValue | None
+    """Reason"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: NumberValue | None
+    """Reserved (64 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    cid: NumberValue | None
+    """CID"""
+    rsvd3: NumberValue | None
+    """Reserved (16 bits)"""
+    cmdsn: NumberValue | None
+    """CmdSN"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+    rsvd4: BinaryValue | None
+    """Reserved (128 bits)"""
+
+class ISCSISnackValues(TypedDict, total=False):
+    """iSCSI SNACK Request"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    rsvd: NumberValue | None
+    """Reserved (3 bits)"""
+    type: NumberValue | None
+    """Type"""
+    rsvd2: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    rsvd3: NumberValue | None
+    """Reserved (32 bits)"""
+    expstatsn: NumberValue | None
+    """ExpStatSN"""
+    rsvd4: NumberValue | None
+    """Reserved (64 bits)"""
+    begrun: NumberValue | None
+    """BegRun"""
+    runlength: NumberValue | None
+    """RunLength"""
+
+class ISCSINopInValues(TypedDict, total=False):
+    """iSCSI NOP-In"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    rsvd: NumberValue | None
+    """Reserved (23 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    rsvd2: BinaryValue | None
+    """Reserved (96 bits)"""
+
+class ISCSIResponseValues(TypedDict, total=False):
+    """iSCSI Response"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    rsvd: NumberValue | None
+    """Reserved (3 bits)"""
+    bidi_overflow: NumberValue | None
+    """Bidirectional Read Residual Overflow"""
+    bidi_underflow: NumberValue | None
+    """Bidirectional Read Residual Underflow"""
+    overflow: NumberValue | None
+    """Residual Overflow"""
+    underflow: NumberValue | None
+    """Residual Underflow"""
+    rsvd2: NumberValue | None
+    """Reserved (1 bit)"""
+    response: NumberValue | None
+    """Response"""
+    status: NumberValue | None
+    """Status"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd3: NumberValue | None
+    """Reserved (64 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    snack_tag: NumberValue | None
+    """SNACK Tag"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    expdatasn: NumberValue | None
+    """ExpDataSN"""
+    bidi_residual: NumberValue | None
+    """Bidirectional Read Residual Count, in bytes"""
+    residual: NumberValue | None
+    """Residual Count, in bytes"""
+
+class ISCSITaskManagementResponseValues(TypedDict, total=False):
+    """iSCSI Task Management Function Response"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    flags: NumberValue | None
+    """Flags"""
+    response: NumberValue | None
+    """Response"""
+    rsvd: NumberValue | None
+    """Reserved (8 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: NumberValue | None
+    """Reserved (64 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    rsvd3: NumberValue | None
+    """Reserved (32 bits)"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    rsvd4: BinaryValue | None
+    """Reserved (96 bits)"""
+
+class ISCSILoginResponseValues(TypedDict, total=False):
+    """iSCSI Login Response"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    transit: NumberValue | None
+    """Transit"""
+    more: NumberValue | None
+    """Continue"""
+    rsvd: NumberValue | None
+    """Reserved (2 bits)"""
+    csg: NumberValue | None
+    """Current Stage"""
+    nsg: NumberValue | None
+    """Next Stage"""
+    versionmax: NumberValue | None
+    """Version-max"""
+    versionactive: NumberValue | None
+    """Version-active"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    isid: BinaryValue | None
+    """ISID"""
+    tsih: NumberValue | None
+    """TSIH: 0: a new session"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    rsvd2: NumberValue | None
+    """Reserved (32 bits)"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    status: NumberValue | None
+    """Status"""
+    rsvd3: BinaryValue | None
+    """Reserved (80 bits)"""
+    text: BinaryValue | None
+    """Text Parameters"""
+
+class ISCSITextResponseValues(TypedDict, total=False):
+    """iSCSI Text Response"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    more: NumberValue | None
+    """Continue"""
+    rsvd: NumberValue | None
+    """Reserved (6 bits)"""
+    rsvd2: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    rsvd3: BinaryValue | None
+    """Reserved (96 bits)"""
+    text: BinaryValue | None
+    """Text Parameters"""
+
+class ISCSIDataInValues(TypedDict, total=False):
+    """iSCSI Data-In"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    final: NumberValue | None
+    """Final"""
+    acknowledge: NumberValue | None
+    """Acknowledge"""
+    rsvd: NumberValue | None
+    """Reserved (3 bits)"""
+    overflow: NumberValue | None
+    """Residual Overflow"""
+    underflow: NumberValue | None
+    """Residual Underflow"""
+    has_status: NumberValue | None
+    """Status: the status is there"""
+    rsvd2: NumberValue | None
+    """Reserved (8 bits)"""
+    status: NumberValue | None
+    """Status"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    datasn: NumberValue | None
+    """DataSN"""
+    buffer_offset: NumberValue | None
+    """Buffer Offset, in bytes"""
+    residual: NumberValue | None
+    """Residual Count, in bytes"""
+
+class ISCSILogoutResponseValues(TypedDict, total=False):
+    """iSCSI Logout Response"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    flags: NumberValue | None
+    """Flags"""
+    response: NumberValue | None
+    """Response"""
+    rsvd: NumberValue | None
+    """Reserved (8 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: NumberValue | None
+    """Reserved (64 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    rsvd3: NumberValue | None
+    """Reserved (32 bits)"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    rsvd4: NumberValue | None
+    """Reserved (32 bits)"""
+    time2wait: NumberValue | None
+    """Time2Wait, in s"""
+    time2retain: NumberValue | None
+    """Time2Retain, in s"""
+    rsvd5: NumberValue | None
+    """Reserved (32 bits)"""
+
+class ISCSIReadyToTransferValues(TypedDict, total=False):
+    """iSCSI Ready To Transfer"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    flags: NumberValue | None
+    """Flags"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: NumberValue | None
+    """Target Transfer Tag"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    r2tsn: NumberValue | None
+    """R2TSN"""
+    buffer_offset: NumberValue | None
+    """Buffer Offset, in bytes"""
+    desireddatalength: NumberValue | None
+    """Desired Data Length, in bytes"""
+
+class ISCSIAsynchronousValues(TypedDict, total=False):
+    """iSCSI Asynchronous Message"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    flags: NumberValue | None
+    """Flags"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: NumberValue | None
+    """Address Mode"""
+    lun: NumberValue | None
+    """LUN"""
+    lun_rest: NumberValue | None
+    """Reserved (48 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    rsvd2: NumberValue | None
+    """Reserved (32 bits)"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    event: NumberValue | None
+    """Event"""
+    vendor: NumberValue | None
+    """Vendor Code"""
+    parameter1: NumberValue | None
+    """Parameter 1"""
+    parameter2: NumberValue | None
+    """Parameter 2"""
+    parameter3: NumberValue | None
+    """Parameter 3"""
+    rsvd3: NumberValue | None
+    """Reserved (32 bits)"""
+
+class ISCSIRejectValues(TypedDict, total=False):
+    """iSCSI Reject"""
+    first_bit: NumberValue | None
+    """Reserved (1 bit)"""
+    immediate: NumberValue | None
+    """Immediate Delivery"""
+    opcode: NumberValue | None
+    """Opcode"""
+    flags: NumberValue | None
+    """Flags"""
+    reason: NumberValue | None
+    """Reason"""
+    rsvd: NumberValue | None
+    """Reserved (8 bits)"""
+    totalahslength: NumberValue | None
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: NumberValue | None
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: NumberValue | None
+    """Reserved (64 bits)"""
+    initiatortasktag: NumberValue | None
+    """Initiator Task Tag: joins command and response"""
+    rsvd3: NumberValue | None
+    """Reserved (32 bits)"""
+    statsn: NumberValue | None
+    """StatSN"""
+    expcmdsn: NumberValue | None
+    """ExpCmdSN"""
+    maxcmdsn: NumberValue | None
+    """MaxCmdSN"""
+    datasn: NumberValue | None
+    """DataSN"""
+    rsvd4: NumberValue | None
+    """Reserved (64 bits)"""
+
+class SCSITestUnitReadyValues(TypedDict, total=False):
+    """TEST UNIT READY"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (32 bits)"""
+    control: NumberValue | None
+    """Control"""
+    padding: BinaryValue | None
+    """Reserved (80 bits)"""
+
+class SCSIInquiryValues(TypedDict, total=False):
+    """INQUIRY"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (7 bits)"""
+    evpd: NumberValue | None
+    """Enable Vital Product Data"""
+    page_code: NumberValue | None
+    """Page Code: where EVPD is set"""
+    alloclen: NumberValue | None
+    """Allocation Length, in bytes"""
+    control: NumberValue | None
+    """Control"""
+    padding: BinaryValue | None
+    """Reserved (80 bits)"""
+
+class SCSIModeSense6Values(TypedDict, total=False):
+    """MODE SENSE(6)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    flags: NumberValue | None
+    """Flags: 0x08: no block descriptors"""
+    pc: NumberValue | None
+    """Page Control"""
+    page_code: NumberValue | None
+    """Page Code"""
+    subpage_code: NumberValue | None
+    """Subpage Code"""
+    alloclen: NumberValue | None
+    """Allocation Length, in bytes"""
+    control: NumberValue | None
+    """Control"""
+    padding: BinaryValue | None
+    """Reserved (80 bits)"""
+
+class SCSIModeSense10Values(TypedDict, total=False):
+    """MODE SENSE(10)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    flags: NumberValue | None
+    """Flags: 0x08: no block descriptors; 0x10: long LBAs"""
+    pc: NumberValue | None
+    """Page Control"""
+    page_code: NumberValue | None
+    """Page Code"""
+    subpage_code: NumberValue | None
+    """Subpage Code"""
+    rsvd: NumberValue | None
+    """Reserved (24 bits)"""
+    alloclen: NumberValue | None
+    """Allocation Length, in bytes"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (48 bits)"""
+
+class SCSIRequestSenseValues(TypedDict, total=False):
+    """REQUEST SENSE"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    flags: NumberValue | None
+    """Flags: 0x01: descriptor format"""
+    rsvd: NumberValue | None
+    """Reserved (16 bits)"""
+    alloclen: NumberValue | None
+    """Allocation Length, in bytes"""
+    control: NumberValue | None
+    """Control"""
+    padding: BinaryValue | None
+    """Reserved (80 bits)"""
+
+class SCSIReportLUNsValues(TypedDict, total=False):
+    """REPORT LUNS"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (8 bits)"""
+    select_report: NumberValue | None
+    """Select Report"""
+    rsvd2: NumberValue | None
+    """Reserved (24 bits)"""
+    alloclen: NumberValue | None
+    """Allocation Length, in bytes"""
+    rsvd3: NumberValue | None
+    """Reserved (8 bits)"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (32 bits)"""
+
+class SCSIMaintenanceInValues(TypedDict, total=False):
+    """MAINTENANCE IN"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (3 bits)"""
+    service_action: NumberValue | None
+    """Service Action"""
+    parameters: BinaryValue | None
+    """Parameters"""
+    alloclen: NumberValue | None
+    """Allocation Length, in bytes"""
+    rsvd2: NumberValue | None
+    """Reserved (8 bits)"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (32 bits)"""
+
+class SCSIServiceActionIn16Values(TypedDict, total=False):
+    """SERVICE ACTION IN(16)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (3 bits)"""
+    service_action: NumberValue | None
+    """Service Action"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    alloclen: NumberValue | None
+    """Allocation Length, in bytes"""
+    rsvd2: NumberValue | None
+    """Reserved (8 bits)"""
+    control: NumberValue | None
+    """Control"""
+
+class SCSIReadCapacity10Values(TypedDict, total=False):
+    """READ CAPACITY(10)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (64 bits)"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (48 bits)"""
+
+class SCSIUnmapValues(TypedDict, total=False):
+    """UNMAP"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (7 bits)"""
+    anchor: NumberValue | None
+    """Anchor"""
+    rsvd2: NumberValue | None
+    """Reserved (32 bits)"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    paramlen: NumberValue | None
+    """Parameter List Length: 8 + 16 a range, in bytes"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (48 bits)"""
+
+class SCSIBlocks6Values(TypedDict, total=False):
+    """READ(6), WRITE(6)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rsvd: NumberValue | None
+    """Reserved (3 bits)"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    blocks: NumberValue | None
+    """Transfer Length: 0: 256, in blocks"""
+    control: NumberValue | None
+    """Control"""
+    padding: BinaryValue | None
+    """Reserved (80 bits)"""
+
+class SCSIRead10Values(TypedDict, total=False):
+    """READ(10)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    protect: NumberValue | None
+    """RDPROTECT"""
+    dpo: NumberValue | None
+    """Disable Page Out"""
+    fua: NumberValue | None
+    """Force Unit Access"""
+    rsvd: NumberValue | None
+    """Reserved (1 bit)"""
+    fua_nv: NumberValue | None
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: NumberValue | None
+    """Reserved (1 bit)"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (48 bits)"""
+
+class SCSIWrite10Values(TypedDict, total=False):
+    """WRITE(10)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    protect: NumberValue | None
+    """WRPROTECT"""
+    dpo: NumberValue | None
+    """Disable Page Out"""
+    fua: NumberValue | None
+    """Force Unit Access"""
+    rsvd: NumberValue | None
+    """Reserved (1 bit)"""
+    fua_nv: NumberValue | None
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: NumberValue | None
+    """Reserved (1 bit)"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (48 bits)"""
+
+class SCSIBlocks10Values(TypedDict, total=False):
+    """Block Command of 10 Bytes"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    flags: NumberValue | None
+    """Flags"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (48 bits)"""
+
+class SCSIRead12Values(TypedDict, total=False):
+    """READ(12)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    protect: NumberValue | None
+    """RDPROTECT"""
+    dpo: NumberValue | None
+    """Disable Page Out"""
+    fua: NumberValue | None
+    """Force Unit Access"""
+    rsvd: NumberValue | None
+    """Reserved (1 bit)"""
+    fua_nv: NumberValue | None
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: NumberValue | None
+    """Reserved (1 bit)"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (32 bits)"""
+
+class SCSIWrite12Values(TypedDict, total=False):
+    """WRITE(12)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    protect: NumberValue | None
+    """WRPROTECT"""
+    dpo: NumberValue | None
+    """Disable Page Out"""
+    fua: NumberValue | None
+    """Force Unit Access"""
+    rsvd: NumberValue | None
+    """Reserved (1 bit)"""
+    fua_nv: NumberValue | None
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: NumberValue | None
+    """Reserved (1 bit)"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (32 bits)"""
+
+class SCSIBlocks12Values(TypedDict, total=False):
+    """Block Command of 12 Bytes"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    flags: NumberValue | None
+    """Flags"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    control: NumberValue | None
+    """Control"""
+    padding: NumberValue | None
+    """Reserved (32 bits)"""
+
+class SCSIRead16Values(TypedDict, total=False):
+    """READ(16)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    protect: NumberValue | None
+    """RDPROTECT"""
+    dpo: NumberValue | None
+    """Disable Page Out"""
+    fua: NumberValue | None
+    """Force Unit Access"""
+    rsvd: NumberValue | None
+    """Reserved (1 bit)"""
+    fua_nv: NumberValue | None
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: NumberValue | None
+    """Reserved (1 bit)"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    control: NumberValue | None
+    """Control"""
+
+class SCSIWrite16Values(TypedDict, total=False):
+    """WRITE(16)"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    protect: NumberValue | None
+    """WRPROTECT"""
+    dpo: NumberValue | None
+    """Disable Page Out"""
+    fua: NumberValue | None
+    """Force Unit Access"""
+    rsvd: NumberValue | None
+    """Reserved (1 bit)"""
+    fua_nv: NumberValue | None
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: NumberValue | None
+    """Reserved (1 bit)"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    control: NumberValue | None
+    """Control"""
+
+class SCSIBlocks16Values(TypedDict, total=False):
+    """Block Command of 16 Bytes"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    flags: NumberValue | None
+    """Flags"""
+    lba: NumberValue | None
+    """Logical Block Address"""
+    blocks: NumberValue | None
+    """Transfer Length, in blocks"""
+    rsvd3: NumberValue | None
+    """Reserved (3 bits)"""
+    group_number: NumberValue | None
+    """Group Number"""
+    control: NumberValue | None
+    """Control"""
+
+class SCSICommandValues(TypedDict, total=False):
+    """SCSI Command"""
+    opcode: NumberValue | None
+    """Operation Code"""
+    rest: BinaryValue | None
+    """Other Bytes"""
+
+class ISCSISenseValues(TypedDict, total=False):
+    """iSCSI Sense Length"""
+    senselength: NumberValue | None
+    """Sense Length, in bytes"""
+
+class SCSISenseFixedValues(TypedDict, total=False):
+    """Sense Data, Fixed Format"""
+    valid: NumberValue | None
+    """Valid: the information is defined"""
+    response_code: NumberValue | None
+    """Response Code"""
+    obsolete: NumberValue | None
+    """Reserved (8 bits)"""
+    filemark: NumberValue | None
+    """Filemark"""
+    eom: NumberValue | None
+    """End of Medium"""
+    ili: NumberValue | None
+    """Incorrect Length Indicator"""
+    sdat_ovfl: NumberValue | None
+    """Sense Data Overflow"""
+    key: NumberValue | None
+    """Sense Key"""
+    info: NumberValue | None
+    """Information"""
+    addlen: NumberValue | None
+    """Additional Sense Length: that follow this byte, in bytes"""
+    specific: NumberValue | None
+    """Command Specific Information"""
+    asc: NumberValue | None
+    """Additional Sense Code"""
+    ascq: NumberValue | None
+    """Additional Sense Code Qualifier"""
+    fru: NumberValue | None
+    """Field Replaceable Unit Code"""
+    sksv: NumberValue | None
+    """Sense Key Specific Valid"""
+    sks_info: NumberValue | None
+    """Sense Key Specific"""
+
+class SCSISenseDescriptorValues(TypedDict, total=False):
+    """Sense Data, Descriptor Format"""
+    rsvd: NumberValue | None
+    """Reserved (1 bit)"""
+    response_code: NumberValue | None
+    """Response Code"""
+    rsvd2: NumberValue | None
+    """Reserved (4 bits)"""
+    key: NumberValue | None
+    """Sense Key"""
+    asc: NumberValue | None
+    """Additional Sense Code"""
+    ascq: NumberValue | None
+    """Additional Sense Code Qualifier"""
+    sdat_ovfl: NumberValue | None
+    """Sense Data Overflow"""
+    rsvd3: NumberValue | None
+    """Reserved (23 bits)"""
+    addlen: NumberValue | None
+    """Additional Sense Length: of the descriptors that follow, in bytes"""
+
+class SRPDirectValues(TypedDict, total=False):
+    """SRP Direct Data Buffer Descriptor"""
+    address: NumberValue | None
+    """Virtual Address"""
+    key: NumberValue | None
+    """Memory Handle: an R_Key"""
+    length: NumberValue | None
+    """Length, in bytes"""
+
+class SRPIndirectValues(TypedDict, total=False):
+    """SRP Indirect Data Buffer Descriptor"""
+    table_address: NumberValue | None
+    """Table Virtual Address"""
+    table_key: NumberValue | None
+    """Table Memory Handle: an R_Key"""
+    table_length: NumberValue | None
+    """Table Length: 16 a descriptor, in bytes"""
+    total_length: NumberValue | None
+    """Total Length, in bytes"""
+
+class SRPImmediateValues(TypedDict, total=False):
+    """SRP Immediate Data Buffer Descriptor"""
+    length: NumberValue | None
+    """Length, in bytes"""
+
+class SRPResponseDataValues(TypedDict, total=False):
+    """SRP Response Data"""
+    rsvd: NumberValue | None
+    """Reserved (24 bits)"""
+    response_code: NumberValue | None
+    """Response Code"""
+
+class RPCRDMAPaddingValues(TypedDict, total=False):
+    """RPC over RDMA, Padding"""
+    align: NumberValue | None
+    """RDMA Align"""
+    threshold: NumberValue | None
+    """RDMA Threshold"""
+
+class RPCRDMAErrorValues(TypedDict, total=False):
+    """RPC over RDMA, Error"""
+    errcode: NumberValue | None
+    """Error Code"""
+
+class RPCRDMAReadValues(TypedDict, total=False):
+    """Read Chunk"""
+    present: NumberValue | None
+    """Present: 1: an item follows"""
+    position: NumberValue | None
+    """Position in XDR: where the data belong in the message; 0: all of it, in bytes"""
+    handle: NumberValue | None
+    """RDMA Handle: the R_Key"""
+    length: NumberValue | None
+    """RDMA Length: in a reply what was written, in bytes"""
+    address: NumberValue | None
+    """RDMA Offset: the virtual address"""
+
+class RPCRDMAReadEndValues(TypedDict, total=False):
+    """End of the Read List"""
+    present: NumberValue | None
+    """Present"""
+
+class RPCRDMAVersionsValues(TypedDict, total=False):
+    """RPC over RDMA, Versions"""
+    vers_low: NumberValue | None
+    """Version Low"""
+    vers_high: NumberValue | None
+    """Version High"""
+
+class RPCRDMAWriteValues(TypedDict, total=False):
+    """Write Chunk"""
+    present: NumberValue | None
+    """Present: 1: an item follows"""
+    count: NumberValue | None
+    """Write Chunk Segment Count"""
+
+class RPCRDMAWriteEndValues(TypedDict, total=False):
+    """End of the Write List"""
+    present: NumberValue | None
+    """Present"""
+
+class RPCRDMAWriteSegmentValues(TypedDict, total=False):
+    """Write Chunk Segment"""
+    handle: NumberValue | None
+    """RDMA Handle: the R_Key"""
+    length: NumberValue | None
+    """RDMA Length: in a reply what was written, in bytes"""
+    address: NumberValue | None
+    """RDMA Offset: the virtual address"""
+
+class RPCRDMAReplyValues(TypedDict, total=False):
+    """Reply Chunk"""
+    present: NumberValue | None
+    """Present: 1: an item follows"""
+    count: NumberValue | None
+    """Write Chunk Segment Count"""
+
+class RPCRDMANoReplyValues(TypedDict, total=False):
+    """No Reply Chunk"""
+    present: NumberValue | None
+    """Present"""
+
+class RPCRDMAReplySegmentValues(TypedDict, total=False):
+    """Reply Chunk Segment"""
+    handle: NumberValue | None
+    """RDMA Handle: the R_Key"""
+    length: NumberValue | None
+    """RDMA Length: in a reply what was written, in bytes"""
+    address: NumberValue | None
+    """RDMA Offset: the virtual address"""
+
+class RPCCallValues(TypedDict, total=False):
+    """Call"""
+    rpcvers: NumberValue | None
+    """RPC Version"""
+    program: NumberValue | None
+    """Program"""
+    programversion: NumberValue | None
+    """Program Version"""
+    procedure: NumberValue | None
+    """Procedure"""
+
+class RPCReplyValues(TypedDict, total=False):
+    """Reply"""
+    replystat: NumberValue | None
+    """Reply State"""
+
+class RPCUnixCredentialValues(TypedDict, total=False):
+    """Credential of AUTH_UNIX"""
+    flavor: NumberValue | None
+    """Flavor"""
+    length: NumberValue | None
+    """Length, in bytes"""
+    stamp: NumberValue | None
+    """Stamp"""
+    machinename_length: NumberValue | None
+    """Machine Name, Length"""
+    machinename: BinaryValue | None
+    """Machine Name"""
+
+class RPCGSSCredentialValues(TypedDict, total=False):
+    """Credential of RPCSEC_GSS"""
+    flavor: NumberValue | None
+    """Flavor"""
+    length: NumberValue | None
+    """Length, in bytes"""
+    version: NumberValue | None
+    """GSS Version"""
+    procedure: NumberValue | None
+    """GSS Procedure"""
+    seqnum: NumberValue | None
+    """GSS Sequence Number"""
+    service: NumberValue | None
+    """GSS Service"""
+    context_length: NumberValue | None
+    """GSS Context Length"""
+    context: BinaryValue | None
+    """GSS Context"""
+
+class RPCCredentialValues(TypedDict, total=False):
+    """Credential"""
+    flavor: NumberValue | None
+    """Flavor: who calls"""
+    length: NumberValue | None
+    """Length, in bytes"""
+    body: BinaryValue | None
+    """Body"""
+
+class RPCVerifierValues(TypedDict, total=False):
+    """Verifier"""
+    flavor: NumberValue | None
+    """Flavor: proves the credential"""
+    length: NumberValue | None
+    """Length, in bytes"""
+    body: BinaryValue | None
+    """Body"""
+
+class NFS3GetattrValues(TypedDict, total=False):
+    """GETATTR of NFS Version 3"""
+    fh_length: NumberValue | None
+    """File Handle, Length"""
+    fh: BinaryValue | None
+    """File Handle"""
+
+class NFS3SetattrValues(TypedDict, total=False):
+    """SETATTR of NFS Version 3"""
+    fh_length: NumberValue | None
+    """File Handle, Length"""
+    fh: BinaryValue | None
+    """File Handle"""
+
+class NFS3LookupValues(TypedDict, total=False):
+    """LOOKUP of NFS Version 3"""
+    fh_length: NumberValue | None
+    """File Handle, Length"""
+    fh: BinaryValue | None
+    """File Handle"""
+
+class NFS3AccessValues(TypedDict, total=False):
+    """ACCESS of NFS Version 3"""
+    fh_length: NumberValue | None
+    """File Handle, Length"""
+    fh: BinaryValue | None
+    """File Handle"""
+
+class NFS3ReadlinkValues(TypedDict, total=False):
+    """READLINK of NFS Version 3"""
+    fh_length: NumberValue | None
+    """File Handle, Length"""
+    fh: BinaryValue | None
+    """File Handle"""
+
+class NFS3ReadValues(TypedDict, total=False):
+    """READ of NFS Version 3"""
+    fh_length: NumberValue | None
+    """File Handle, Length"""
+    fh: BinaryValue | None
+    """File Handle"""
+
+class NFS3WriteValues(TypedDict, total=False):
+    """WRITE of NFS Version 3"""
+    fh_length: NumberValue | None
+    """File Handle, Length"""
+    fh: BinaryValue | None
+    """File Handle"""
+
+class NFS3CreateValues(TypedDict, total=False):
+    """CREATE of NFS Version 3"""
+    fh_length: NumberValue | None
+    """File Handle, Length"""
+    fh: BinaryValue | None
+    """File Handle"""
+
+class NFS3MkdirValues(TypedDict, total=False):
+    """MKDIR of NFS Version 3"""
+    fh_length: NumberValue | None
+    """File Handle, Length"""
+    fh: BinaryValue | None
+    """File Handle"""
+
+class NFS3SymlinkValues(TypedDict, total=False):
+    """SYMLINK of NFS Version 3"""
+    fh_length: NumberValue | None
+    """File Handle, Length"""
+    fh: BinaryValue | None
+    """File Handle"""
+
+class NFS3MknodValues(TypedDict, total=False):
+    """MKNOD of NFS Version 3"""
+    fh_length: NumberValue | None
+    """File Handle, Length"""
+    fh: BinaryValue | None
+    """File Handle"""
+
+class NFS3RemoveValues(TypedDict, total=False):
+    """REMOVE of NFS Version 3"""
+    fh_length: NumberValue | None
+    """File Handle, Length"""
+    fh: BinaryValue | None
+    """File Handle"""
+
+class NFS3RmdirValues(TypedDict, total=False):
+    """RMDIR of NFS Version 3"""
+    fh_length: NumberValue | None
+    """File Handle, Length"""
+    fh: BinaryValue | None
+    """File Handle"""
+
+class NFS3RenameValues(TypedDict, total=False):
+    """RENAME of NFS Version 3"""
+    fh_length: NumberValue | None
+    """File Handle, Length"""
+    fh: BinaryValue | None
+    """File Handle"""
+
+class NFS3LinkValues(TypedDict, total=False):
+    """LINK of NFS Version 3"""
+    fh_length: NumberValue | None
+    """File Handle, Length"""
+    fh: BinaryValue | None
+    """File Handle"""
+
+class NFS3ReaddirValues(TypedDict, total=False):
+    """READDIR of NFS Version 3"""
+    fh_length: NumberValue | None
+    """File Handle, Length"""
+    fh: BinaryValue | None
+    """File Handle"""
+
+class NFS3ReaddirplusValues(TypedDict, total=False):
+    """READDIRPLUS of NFS Version 3"""
+    fh_length: NumberValue | None
+    """File Handle, Length"""
+    fh: BinaryValue | None
+    """File Handle"""
+
+class NFS3FsstatValues(TypedDict, total=False):
+    """FSSTAT of NFS Version 3"""
+    fh_length: NumberValue | None
+    """File Handle, Length"""
+    fh: BinaryValue | None
+    """File Handle"""
+
+class NFS3FsinfoValues(TypedDict, total=False):
+    """FSINFO of NFS Version 3"""
+    fh_length: NumberValue | None
+    """File Handle, Length"""
+    fh: BinaryValue | None
+    """File Handle"""
+
+class NFS3PathconfValues(TypedDict, total=False):
+    """PATHCONF of NFS Version 3"""
+    fh_length: NumberValue | None
+    """File Handle, Length"""
+    fh: BinaryValue | None
+    """File Handle"""
+
+class NFS3CommitValues(TypedDict, total=False):
+    """COMMIT of NFS Version 3"""
+    fh_length: NumberValue | None
+    """File Handle, Length"""
+    fh: BinaryValue | None
+    """File Handle"""
+
+class NFS4CompoundValues(TypedDict, total=False):
+    """COMPOUND"""
+    tag_length: NumberValue | None
+    """Tag, Length"""
+    tag: BinaryValue | None
+    """Tag"""
+
+class RPCReplyVerifierValues(TypedDict, total=False):
+    """Verifier"""
+    flavor: NumberValue | None
+    """Flavor: proves who answers"""
+    length: NumberValue | None
+    """Length, in bytes"""
+    body: BinaryValue | None
+    """Body"""
+
+class RPCAcceptedValues(TypedDict, total=False):
+    """Accepted"""
+    state_accept: NumberValue | None
+    """Accept State"""
+
+class RPCDeniedValues(TypedDict, total=False):
+    """Denied"""
+    state_reject: NumberValue | None
+    """Reject State"""
+
+class RPCVersionsValues(TypedDict, total=False):
+    """Versions of the Program"""
+    low: NumberValue | None
+    """Program Version (Minimum)"""
+    high: NumberValue | None
+    """Program Version (Maximum)"""
+
+class RPCDeniedVersionsValues(TypedDict, total=False):
+    """Versions of RPC"""
+    low: NumberValue | None
+    """RPC Version (Minimum)"""
+    high: NumberValue | None
+    """RPC Version (Maximum)"""
+
+class RPCDeniedCredentialValues(TypedDict, total=False):
+    """Denied Credential"""
+    state_auth: NumberValue | None
+    """Auth State"""
+
+class NFS3FoundValues(TypedDict, total=False):
+    """Attributes"""
+    follow: NumberValue | None
+    """Attributes Follow: 1: something follows, 0: nothing"""
+
+class NFS3AttributesValues(TypedDict, total=False):
+    """Attributes to Set"""
+    set_mode: NumberValue | None
+    """Set Mode"""
+
+class NFS3MadeValues(TypedDict, total=False):
+    """What Was Made"""
+    handle_follows: NumberValue | None
+    """Handle Follows: 1: something follows, 0: nothing"""
+
+class NFS4OperationValues(TypedDict, total=False):
+    """Operation"""
+    opcode: NumberValue | None
+    """Opcode"""
+
+class NFS4OperationsValues(TypedDict, total=False):
+    """COMPOUND, Operations"""
+    minorversion: NumberValue | None
+    """Minor Version"""
+    operations: NumberValue | None
+    """Number of Operations"""
+
+class NFS4AccessValues(TypedDict, total=False):
+    """ACCESS, Arguments"""
+    access: NumberValue | None
+    """Access"""
+
+class NFS4CloseValues(TypedDict, total=False):
+    """CLOSE, Arguments"""
+    seqid: NumberValue | None
+    """Sequence"""
+    stateid_seqid: NumberValue | None
+    """State ID, Sequence"""
+    stateid_other: BinaryValue | None
+    """State ID, Other"""
+
+class NFS4CommitValues(TypedDict, total=False):
+    """COMMIT, Arguments"""
+    offset4: NumberValue | None
+    """Offset, in bytes"""
+    count: NumberValue | None
+    """Count, in bytes"""
+
+class NFS4CreateValues(TypedDict, total=False):
+    """CREATE, Arguments"""
+    type: NumberValue | None
+    """Type"""
+
+class NFS4DelegreturnValues(TypedDict, total=False):
+    """DELEGRETURN, Arguments"""
+    stateid_seqid: NumberValue | None
+    """State ID, Sequence"""
+    stateid_other: BinaryValue | None
+    """State ID, Other"""
+
+class NFS4GetattrValues(TypedDict, total=False):
+    """GETATTR, Arguments"""
+    bitmap_count: NumberValue | None
+    """Attribute Mask, Length"""
+    bitmap: BinaryValue | None
+    """Attribute Mask"""
+
+class NFS4LockValues(TypedDict, total=False):
+    """LOCK, Arguments"""
+    locktype: NumberValue | None
+    """Lock Type"""
+    reclaim: NumberValue | None
+    """Reclaim"""
+    offset4: NumberValue | None
+    """Offset, in bytes"""
+    length: NumberValue | None
+    """Length, in bytes"""
+    new_owner: NumberValue | None
+    """New Lock Owner"""
+
+class NFS4LocktValues(TypedDict, total=False):
+    """LOCKT, Arguments"""
+    locktype: NumberValue | None
+    """Lock Type"""
+    offset4: NumberValue | None
+    """Offset, in bytes"""
+    length: NumberValue | None
+    """Length, in bytes"""
+    clientid: NumberValue | None
+    """Client ID"""
+    lock_owner_length: NumberValue | None
+    """Owner, Length"""
+    lock_owner: BinaryValue | None
+    """Owner"""
+
+class NFS4LockuValues(TypedDict, total=False):
+    """LOCKU, Arguments"""
+    locktype: NumberValue | None
+    """Lock Type"""
+    seqid: NumberValue | None
+    """Sequence"""
+    stateid_seqid: NumberValue | None
+    """State ID, Sequence"""
+    stateid_other: BinaryValue | None
+    """State ID, Other"""
+    offset4: NumberValue | None
+    """Offset, in bytes"""
+    length: NumberValue | None
+    """Length, in bytes"""
+
+class NFS4LookupValues(TypedDict, total=False):
+    """LOOKUP, Arguments"""
+    file_name_length: NumberValue | None
+    """Name, Length"""
+    file_name: BinaryValue | None
+    """Name"""
+
+class NFS4VerifyValues(TypedDict, total=False):
+    """VERIFY, Arguments"""
+    bitmap_count: NumberValue | None
+    """Attribute Mask, Length"""
+    bitmap: BinaryValue | None
+    """Attribute Mask"""
+
+class NFS4OpenValues(TypedDict, total=False):
+    """OPEN, Arguments"""
+    seqid: NumberValue | None
+    """Sequence"""
+    share_access: NumberValue | None
+    """Share Access"""
+    share_deny: NumberValue | None
+    """Share Deny"""
+    clientid: NumberValue | None
+    """Client ID"""
+    owner_length: NumberValue | None
+    """Owner, Length"""
+    owner: BinaryValue | None
+    """Owner"""
+
+class NFS4OpenattrValues(TypedDict, total=False):
+    """OPENATTR, Arguments"""
+    createdir: NumberValue | None
+    """Attribute Dir Create"""
+
+class NFS4OpenConfirmValues(TypedDict, total=False):
+    """OPEN_CONFIRM, Arguments"""
+    stateid_seqid: NumberValue | None
+    """State ID, Sequence"""
+    stateid_other: BinaryValue | None
+    """State ID, Other"""
+    seqid: NumberValue | None
+    """Sequence"""
+
+class NFS4OpenDowngradeValues(TypedDict, total=False):
+    """OPEN_DOWNGRADE, Arguments"""
+    stateid_seqid: NumberValue | None
+    """State ID, Sequence"""
+    stateid_other: BinaryValue | None
+    """State ID, Other"""
+    seqid: NumberValue | None
+    """Sequence"""
+    share_access: NumberValue | None
+    """Share Access"""
+    share_deny: NumberValue | None
+    """Share Deny"""
+
+class NFS4PutfhValues(TypedDict, total=False):
+    """PUTFH, Arguments"""
+    fh_length: NumberValue | None
+    """File Handle, Length"""
+    fh: BinaryValue | None
+    """File Handle"""
+
+class NFS4ReadValues(TypedDict, total=False):
+    """READ, Arguments"""
+    stateid_seqid: NumberValue | None
+    """State ID, Sequence"""
+    stateid_other: BinaryValue | None
+    """State ID, Other"""
+    offset4: NumberValue | None
+    """Offset, in bytes"""
+    count: NumberValue | None
+    """Count, in bytes"""
+
+class NFS4ReaddirValues(TypedDict, total=False):
+    """READDIR, Arguments"""
+    cookie: NumberValue | None
+    """Cookie"""
+    cookie_verf: NumberValue | None
+    """Cookie Verifier"""
+    dircount: NumberValue | None
+    """Directory Count, in bytes"""
+    maxcount: NumberValue | None
+    """Maximal Count, in bytes"""
+    bitmap_count: NumberValue | None
+    """Attribute Mask, Length"""
+    bitmap: BinaryValue | None
+    """Attribute Mask"""
+
+class NFS4RenameValues(TypedDict, total=False):
+    """RENAME, Arguments"""
+    file_name_length: NumberValue | None
+    """Name, Length"""
+    file_name: BinaryValue | None
+    """Name"""
+
+class NFS4RenewValues(TypedDict, total=False):
+    """RENEW, Arguments"""
+    clientid: NumberValue | None
+    """Client ID"""
+
+class NFS4SetattrValues(TypedDict, total=False):
+    """SETATTR, Arguments"""
+    stateid_seqid: NumberValue | None
+    """State ID, Sequence"""
+    stateid_other: BinaryValue | None
+    """State ID, Other"""
+    bitmap_count: NumberValue | None
+    """Attribute Mask, Length"""
+    bitmap: BinaryValue | None
+    """Attribute Mask"""
+
+class NFS4SetclientidValues(TypedDict, total=False):
+    """SETCLIENTID, Arguments"""
+    verifier: NumberValue | None
+    """Verifier"""
+    client_length: NumberValue | None
+    """Client, Length"""
+    client: BinaryValue | None
+    """Client"""
+
+class NFS4SetclientidConfirmValues(TypedDict, total=False):
+    """SETCLIENTID_CONFIRM, Arguments"""
+    clientid: NumberValue | None
+    """Client ID"""
+    verifier: NumberValue | None
+    """Verifier"""
+
+class NFS4WriteValues(TypedDict, total=False):
+    """WRITE, Arguments"""
+    stateid_seqid: NumberValue | None
+    """State ID, Sequence"""
+    stateid_other: BinaryValue | None
+    """State ID, Other"""
+    offset4: NumberValue | None
+    """Offset, in bytes"""
+    stable: NumberValue | None
+    """Stable"""
+
+class NFS4ReleaseLockownerValues(TypedDict, total=False):
+    """RELEASE_LOCKOWNER, Arguments"""
+    clientid: NumberValue | None
+    """Client ID"""
+    lock_owner_length: NumberValue | None
+    """Owner, Length"""
+    lock_owner: BinaryValue | None
+    """Owner"""
+
+class NFS4BackchannelCtlValues(TypedDict, total=False):
+    """BACKCHANNEL_CTL, Arguments"""
+    cb_program: NumberValue | None
+    """Callback Program"""
+    parameters: NumberValue | None
+    """Security Parameters"""
+
+class NFS4BindConnToSessionValues(TypedDict, total=False):
+    """BIND_CONN_TO_SESSION, Arguments"""
+    session: BinaryValue | None
+    """Session ID"""
+    channel_direction: NumberValue | None
+    """Direction"""
+    rdma_mode: NumberValue | None
+    """RDMA Mode"""
+
+class NFS4ExchangeIdValues(TypedDict, total=False):
+    """EXCHANGE_ID, Arguments"""
+    verifier: NumberValue | None
+    """Verifier"""
+    owner_length: NumberValue | None
+    """Owner, Length"""
+    owner: BinaryValue | None
+    """Owner"""
+
+class NFS4CreateSessionValues(TypedDict, total=False):
+    """CREATE_SESSION, Arguments"""
+    clientid: NumberValue | None
+    """Client ID"""
+    seqid: NumberValue | None
+    """Sequence"""
+    flags: NumberValue | None
+    """Flags"""
+    fore_padsize: NumberValue | None
+    """Fore Channel: Header Pad Size"""
+    fore_max_request: NumberValue | None
+    """Fore Channel: Largest Request"""
+    fore_max_response: NumberValue | None
+    """Fore Channel: Largest Response"""
+    fore_max_cached: NumberValue | None
+    """Fore Channel: Largest Response Kept"""
+    fore_max_ops: NumberValue | None
+    """Fore Channel: Operations"""
+    fore_max_reqs: NumberValue | None
+    """Fore Channel: Requests"""
+    fore_ird_count: NumberValue | None
+    """RDMA Reads, Length"""
+    fore_ird: BinaryValue | None
+    """RDMA Reads"""
+
+class NFS4DestroySessionValues(TypedDict, total=False):
+    """DESTROY_SESSION, Arguments"""
+    session: BinaryValue | None
+    """Session ID"""
+
+class NFS4GetDirDelegationValues(TypedDict, total=False):
+    """GET_DIR_DELEGATION, Arguments"""
+    signal: NumberValue | None
+    """Signal Available"""
+    notifications_count: NumberValue | None
+    """Notifications, Length"""
+    notifications: BinaryValue | None
+    """Notifications"""
+
+class NFS4GetdeviceinfoValues(TypedDict, total=False):
+    """GETDEVICEINFO, Arguments"""
+    device: BinaryValue | None
+    """Device ID"""
+    layout_type: NumberValue | None
+    """Layout Type"""
+    maxcount: NumberValue | None
+    """Maximal Count, in bytes"""
+    notify_count: NumberValue | None
+    """Notifications, Length"""
+    notify: BinaryValue | None
+    """Notifications"""
+
+class NFS4GetdevicelistValues(TypedDict, total=False):
+    """GETDEVICELIST, Arguments"""
+    layout_type: NumberValue | None
+    """Layout Type"""
+    maxdevices: NumberValue | None
+    """Maximal Number of Devices"""
+    cookie: NumberValue | None
+    """Cookie"""
+    cookie_verf: NumberValue | None
+    """Cookie Verifier"""
+
+class NFS4LayoutcommitValues(TypedDict, total=False):
+    """LAYOUTCOMMIT, Arguments"""
+    offset4: NumberValue | None
+    """Offset, in bytes"""
+    length: NumberValue | None
+    """Length, in bytes"""
+    reclaim: NumberValue | None
+    """Reclaim"""
+    stateid_seqid: NumberValue | None
+    """State ID, Sequence"""
+    stateid_other: BinaryValue | None
+    """State ID, Other"""
+
+class NFS4LayoutgetValues(TypedDict, total=False):
+    """LAYOUTGET, Arguments"""
+    signal: NumberValue | None
+    """Signal Available"""
+    layout_type: NumberValue | None
+    """Layout Type"""
+    iomode: NumberValue | None
+    """IO Mode"""
+    offset4: NumberValue | None
+    """Offset, in bytes"""
+    length: NumberValue | None
+    """Length, in bytes"""
+    minlength: NumberValue | None
+    """Minimal Length, in bytes"""
+    stateid_seqid: NumberValue | None
+    """State ID, Sequence"""
+    stateid_other: BinaryValue | None
+    """State ID, Other"""
+    maxcount: NumberValue | None
+    """Maximal Count, in bytes"""
+
+class NFS4LayoutreturnValues(TypedDict, total=False):
+    """LAYOUTRETURN, Arguments"""
+    reclaim: NumberValue | None
+    """Reclaim"""
+    layout_type: NumberValue | None
+    """Layout Type"""
+    iomode: NumberValue | None
+    """IO Mode"""
+    return_type: NumberValue | None
+    """Return Type"""
+
+class NFS4SecinfoNoNameValues(TypedDict, total=False):
+    """SECINFO_NO_NAME, Arguments"""
+    style: NumberValue | None
+    """Secinfo Style"""
+
+class NFS4SequenceValues(TypedDict, total=False):
+    """SEQUENCE, Arguments"""
+    session: BinaryValue | None
+    """Session ID"""
+    seqid: NumberValue | None
+    """Sequence"""
+    slot: NumberValue | None
+    """Slot ID"""
+    highest_slot: NumberValue | None
+    """Highest Slot ID"""
+    cachethis: NumberValue | None
+    """Cache This"""
+
+class NFS4SetSsvValues(TypedDict, total=False):
+    """SET_SSV, Arguments"""
+    ssv_length: NumberValue | None
+    """SSV, Length"""
+    ssv: BinaryValue | None
+    """SSV"""
+
+class NFS4TestStateidValues(TypedDict, total=False):
+    """TEST_STATEID, Arguments"""
+    stateids: NumberValue | None
+    """State IDs"""
+
+class NFS4ReclaimCompleteValues(TypedDict, total=False):
+    """RECLAIM_COMPLETE, Arguments"""
+    one_fs: NumberValue | None
+    """Reclaim One FS"""
+
+class NFS4AllocateValues(TypedDict, total=False):
+    """ALLOCATE, Arguments"""
+    stateid_seqid: NumberValue | None
+    """State ID, Sequence"""
+    stateid_other: BinaryValue | None
+    """State ID, Other"""
+    offset4: NumberValue | None
+    """Offset, in bytes"""
+    length: NumberValue | None
+    """Length, in bytes"""
+
+class NFS4CopyValues(TypedDict, total=False):
+    """COPY, Arguments"""
+    source_seqid: NumberValue | None
+    """State ID, Sequence"""
+    source_other: BinaryValue | None
+    """State ID, Other"""
+    stateid_seqid: NumberValue | None
+    """State ID, Sequence"""
+    stateid_other: BinaryValue | None
+    """State ID, Other"""
+    source_offset: NumberValue | None
+    """Source Offset, in bytes"""
+    offset4: NumberValue | None
+    """Destination Offset, in bytes"""
+    length: NumberValue | None
+    """Length, in bytes"""
+    consecutive: NumberValue | None
+    """Copy Consecutively"""
+    synchronous: NumberValue | None
+    """Copy Synchronous"""
+    servers: NumberValue | None
+    """Source Servers"""
+
+class NFS4CopyNotifyValues(TypedDict, total=False):
+    """COPY_NOTIFY, Arguments"""
+    stateid_seqid: NumberValue | None
+    """State ID, Sequence"""
+    stateid_other: BinaryValue | None
+    """State ID, Other"""
+    netloc: NumberValue | None
+    """Kind of Server Name"""
+
+class NFS4IoAdviseValues(TypedDict, total=False):
+    """IO_ADVISE, Arguments"""
+    stateid_seqid: NumberValue | None
+    """State ID, Sequence"""
+    stateid_other: BinaryValue | None
+    """State ID, Other"""
+    offset4: NumberValue | None
+    """Offset, in bytes"""
+    length: NumberValue | None
+    """Length, in bytes"""
+    hints_count: NumberValue | None
+    """Hints, Length"""
+    hints: BinaryValue | None
+    """Hints"""
+
+class NFS4LayouterrorValues(TypedDict, total=False):
+    """LAYOUTERROR, Arguments"""
+    offset4: NumberValue | None
+    """Offset, in bytes"""
+    length: NumberValue | None
+    """Length, in bytes"""
+    stateid_seqid: NumberValue | None
+    """State ID, Sequence"""
+    stateid_other: BinaryValue | None
+    """State ID, Other"""
+    errors: NumberValue | None
+    """Device Errors"""
+
+class NFS4LayoutstatsValues(TypedDict, total=False):
+    """LAYOUTSTATS, Arguments"""
+    offset4: NumberValue | None
+    """Offset, in bytes"""
+    length: NumberValue | None
+    """Length, in bytes"""
+    stateid_seqid: NumberValue | None
+    """State ID, Sequence"""
+    stateid_other: BinaryValue | None
+    """State ID, Other"""
+    read_count: NumberValue | None
+    """Reads"""
+    read_bytes: NumberValue | None
+    """Read, in bytes"""
+    write_count: NumberValue | None
+    """Writes"""
+    write_bytes: NumberValue | None
+    """Written, in bytes"""
+    device: BinaryValue | None
+    """Device ID"""
+    layout_type: NumberValue | None
+    """Layout Type"""
+    update_length: NumberValue | None
+    """Layout Update, Length"""
+    update: BinaryValue | None
+    """Layout Update"""
+
+class NFS4SeekValues(TypedDict, total=False):
+    """SEEK, Arguments"""
+    stateid_seqid: NumberValue | None
+    """State ID, Sequence"""
+    stateid_other: BinaryValue | None
+    """State ID, Other"""
+    offset4: NumberValue | None
+    """Offset, in bytes"""
+    what: NumberValue | None
+    """Data Content"""
+
+class NFS4WriteSameValues(TypedDict, total=False):
+    """WRITE_SAME, Arguments"""
+    stateid_seqid: NumberValue | None
+    """State ID, Sequence"""
+    stateid_other: BinaryValue | None
+    """State ID, Other"""
+    stable: NumberValue | None
+    """Stable"""
+    offset4: NumberValue | None
+    """Offset, in bytes"""
+    block_size: NumberValue | None
+    """Block Size, in bytes"""
+    block_count: NumberValue | None
+    """Block Count"""
+    relative: NumberValue | None
+    """Offset of the Block Number"""
+    block_number: NumberValue | None
+    """Block Number"""
+    pattern_offset: NumberValue | None
+    """Offset of the Pattern"""
+    pattern_length: NumberValue | None
+    """Pattern, Length"""
+    pattern: BinaryValue | None
+    """Pattern"""
+
+class NFS4CloneValues(TypedDict, total=False):
+    """CLONE, Arguments"""
+    source_seqid: NumberValue | None
+    """State ID, Sequence"""
+    source_other: BinaryValue | None
+    """State ID, Other"""
+    stateid_seqid: NumberValue | None
+    """State ID, Sequence"""
+    stateid_other: BinaryValue | None
+    """State ID, Other"""
+    source_offset: NumberValue | None
+    """Source Offset, in bytes"""
+    offset4: NumberValue | None
+    """Destination Offset, in bytes"""
+    length: NumberValue | None
+    """Length, in bytes"""
+
+class NFS4GetxattrValues(TypedDict, total=False):
+    """GETXATTR, Arguments"""
+    key_length: NumberValue | None
+    """Key, Length"""
+    key: BinaryValue | None
+    """Key"""
+
+class NFS4SetxattrValues(TypedDict, total=False):
+    """SETXATTR, Arguments"""
+    options: NumberValue | None
+    """Options"""
+    key_length: NumberValue | None
+    """Key, Length"""
+    key: BinaryValue | None
+    """Key"""
+
+class NFS4ListxattrsValues(TypedDict, total=False):
+    """LISTXATTRS, Arguments"""
+    cookie: NumberValue | None
+    """Cookie"""
+    maxcount: NumberValue | None
+    """Maximal Count, in bytes"""
+
+class NFS4ResultValues(TypedDict, total=False):
+    """Result"""
+    opcode: NumberValue | None
+    """Opcode"""
+    status: NumberValue | None
+    """Status"""
+
+class NFS4ResultCountValues(TypedDict, total=False):
+    """COMPOUND, Results"""
+    operations: NumberValue | None
+    """Number of Results"""
+
+class NFS4ReadlinkResultApartValues(TypedDict, total=False):
+    """READLINK, Result without Data"""
+    target_length: NumberValue | None
+    """Data, Length"""
+
+class NFS4AccessResultValues(TypedDict, total=False):
+    """ACCESS, Result"""
+    supported: NumberValue | None
+    """Supported"""
+    access: NumberValue | None
+    """Access"""
+
+class NFS4CloseResultValues(TypedDict, total=False):
+    """CLOSE, Result"""
+    stateid_seqid: NumberValue | None
+    """State ID, Sequence"""
+    stateid_other: BinaryValue | None
+    """State ID, Other"""
+
+class NFS4CommitResultValues(TypedDict, total=False):
+    """COMMIT, Result"""
+    verifier: NumberValue | None
+    """Verifier"""
+
+class NFS4CreateResultValues(TypedDict, total=False):
+    """CREATE, Result"""
+    change_atomic: NumberValue | None
+    """Atomic"""
+    change_before: NumberValue | None
+    """Change ID Before"""
+    change_after: NumberValue | None
+    """Change ID After"""
+    bitmap_count: NumberValue | None
+    """Attribute Mask, Length"""
+    bitmap: BinaryValue | None
+    """Attribute Mask"""
+
+class NFS4GetattrResultValues(TypedDict, total=False):
+    """GETATTR, Result"""
+    bitmap_count: NumberValue | None
+    """Attribute Mask, Length"""
+    bitmap: BinaryValue | None
+    """Attribute Mask"""
+
+class NFS4GetfhResultValues(TypedDict, total=False):
+    """GETFH, Result"""
+    fh_length: NumberValue | None
+    """File Handle, Length"""
+    fh: BinaryValue | None
+    """File Handle"""
+
+class NFS4RemoveResultValues(TypedDict, total=False):
+    """REMOVE, Result"""
+    change_atomic: NumberValue | None
+    """Atomic"""
+    change_before: NumberValue | None
+    """Change ID Before"""
+    change_after: NumberValue | None
+    """Change ID After"""
+
+class NFS4OpenResultValues(TypedDict, total=False):
+    """OPEN, Result"""
+    stateid_seqid: NumberValue | None
+    """State ID, Sequence"""
+    stateid_other: BinaryValue | None
+    """State ID, Other"""
+    change_atomic: NumberValue | None
+    """Atomic"""
+    change_before: NumberValue | None
+    """Change ID Before"""
+    change_after: NumberValue | None
+    """Change ID After"""
+    result_flags: NumberValue | None
+    """Result Flags"""
+    bitmap_count: NumberValue | None
+    """Attribute Mask, Length"""
+    bitmap: BinaryValue | None
+    """Attribute Mask"""
+
+class NFS4ReadResultValues(TypedDict, total=False):
+    """READ, Result"""
+    eof: NumberValue | None
+    """EOF"""
+
+class NFS4ReaddirResultValues(TypedDict, total=False):
+    """READDIR, Result"""
+    cookie_verf: NumberValue | None
+    """Cookie Verifier"""
+
+class NFS4RenameResultValues(TypedDict, total=False):
+    """RENAME, Result"""
+    source_atomic: NumberValue | None
+    """Atomic"""
+    source_before: NumberValue | None
+    """Change ID Before"""
+    source_after: NumberValue | None
+    """Change ID After"""
+    target_atomic: NumberValue | None
+    """Atomic"""
+    target_before: NumberValue | None
+    """Change ID Before"""
+    target_after: NumberValue | None
+    """Change ID After"""
+
+class NFS4SecinfoResultValues(TypedDict, total=False):
+    """SECINFO, Result"""
+    flavors: NumberValue | None
+    """Flavors"""
+
+class NFS4SetclientidResultValues(TypedDict, total=False):
+    """SETCLIENTID, Result"""
+    clientid: NumberValue | None
+    """Client ID"""
+    verifier: NumberValue | None
+    """Verifier"""
+
+class NFS4WriteResultValues(TypedDict, total=False):
+    """WRITE, Result"""
+    count: NumberValue | None
+    """Count, in bytes"""
+    committed: NumberValue | None
+    """Committed"""
+    verifier: NumberValue | None
+    """Verifier"""
+
+class NFS4BindConnToSessionResultValues(TypedDict, total=False):
+    """BIND_CONN_TO_SESSION, Result"""
+    session: BinaryValue | None
+    """Session ID"""
+    channel_direction: NumberValue | None
+    """Direction"""
+    rdma_mode: NumberValue | None
+    """RDMA Mode"""
+
+class NFS4ExchangeIdResultValues(TypedDict, total=False):
+    """EXCHANGE_ID, Result"""
+    clientid: NumberValue | None
+    """Client ID"""
+    seqid: NumberValue | None
+    """Sequence"""
+    flags: NumberValue | None
+    """Flags"""
+    protection: NumberValue | None
+    """State Protection"""
+
+class NFS4CreateSessionResultValues(TypedDict, total=False):
+    """CREATE_SESSION, Result"""
+    session: BinaryValue | None
+    """Session ID"""
+    seqid: NumberValue | None
+    """Sequence"""
+    flags: NumberValue | None
+    """Flags"""
+    fore_padsize: NumberValue | None
+    """Fore Channel: Header Pad Size"""
+    fore_max_request: NumberValue | None
+    """Fore Channel: Largest Request"""
+    fore_max_response: NumberValue | None
+    """Fore Channel: Largest Response"""
+    fore_max_cached: NumberValue | None
+    """Fore Channel: Largest Response Kept"""
+    fore_max_ops: NumberValue | None
+    """Fore Channel: Operations"""
+    fore_max_reqs: NumberValue | None
+    """Fore Channel: Requests"""
+    fore_ird_count: NumberValue | None
+    """RDMA Reads, Length"""
+    fore_ird: BinaryValue | None
+    """RDMA Reads"""
+
+class NFS4GetDirDelegationResultValues(TypedDict, total=False):
+    """GET_DIR_DELEGATION, Result"""
+    unavailable: NumberValue | None
+    """Status of the Delegation"""
+
+class NFS4GetdeviceinfoResultValues(TypedDict, total=False):
+    """GETDEVICEINFO, Result"""
+    layout_type: NumberValue | None
+    """Layout Type"""
+    body_length: NumberValue | None
+    """Device Address, Length"""
+    body: BinaryValue | None
+    """Device Address"""
+
+class NFS4GetdevicelistResultValues(TypedDict, total=False):
+    """GETDEVICELIST, Result"""
+    cookie: NumberValue | None
+    """Cookie"""
+    cookie_verf: NumberValue | None
+    """Cookie Verifier"""
+    devices: NumberValue | None
+    """Number of Devices"""
+
+class NFS4LayoutcommitResultValues(TypedDict, total=False):
+    """LAYOUTCOMMIT, Result"""
+    resized: NumberValue | None
+    """New Size"""
+
+class NFS4LayoutgetResultValues(TypedDict, total=False):
+    """LAYOUTGET, Result"""
+    return_on_close: NumberValue | None
+    """Return on Close"""
+    stateid_seqid: NumberValue | None
+    """State ID, Sequence"""
+    stateid_other: BinaryValue | None
+    """State ID, Other"""
+    layouts: NumberValue | None
+    """Layouts"""
+
+class NFS4LayoutreturnResultValues(TypedDict, total=False):
+    """LAYOUTRETURN, Result"""
+    kept: NumberValue | None
+    """State ID Follows"""
+
+class NFS4SequenceResultValues(TypedDict, total=False):
+    """SEQUENCE, Result"""
+    session: BinaryValue | None
+    """Session ID"""
+    seqid: NumberValue | None
+    """Sequence"""
+    slot: NumberValue | None
+    """Slot ID"""
+    highest_slot: NumberValue | None
+    """Highest Slot ID"""
+    target_slot: NumberValue | None
+    """Target Highest Slot ID"""
+    status_flags: NumberValue | None
+    """Status Flags"""
+
+class NFS4SetSsvResultValues(TypedDict, total=False):
+    """SET_SSV, Result"""
+    digest_length: NumberValue | None
+    """Digest, Length"""
+    digest: BinaryValue | None
+    """Digest"""
+
+class NFS4TestStateidResultValues(TypedDict, total=False):
+    """TEST_STATEID, Result"""
+    stateids: NumberValue | None
+    """State IDs"""
+
+class NFS4CopyResultValues(TypedDict, total=False):
+    """COPY, Result"""
+    callbacks: NumberValue | None
+    """Callback State IDs"""
+
+class NFS4CopyNotifyResultValues(TypedDict, total=False):
+    """COPY_NOTIFY, Result"""
+    lease: BinaryValue | None
+    """Lease Time"""
+    stateid_seqid: NumberValue | None
+    """State ID, Sequence"""
+    stateid_other: BinaryValue | None
+    """State ID, Other"""
+    servers: NumberValue | None
+    """Source Servers"""
+
+class NFS4IoAdviseResultValues(TypedDict, total=False):
+    """IO_ADVISE, Result"""
+    hints_count: NumberValue | None
+    """Hints, Length"""
+    hints: BinaryValue | None
+    """Hints"""
+
+class NFS4OffloadStatusResultValues(TypedDict, total=False):
+    """OFFLOAD_STATUS, Result"""
+    copied: NumberValue | None
+    """Copied, in bytes"""
+    complete: NumberValue | None
+    """Complete"""
+
+class NFS4ReadPlusResultValues(TypedDict, total=False):
+    """READ_PLUS, Result"""
+    eof: NumberValue | None
+    """EOF"""
+    segments: NumberValue | None
+    """Segments"""
+
+class NFS4SeekResultValues(TypedDict, total=False):
+    """SEEK, Result"""
+    eof: NumberValue | None
+    """EOF"""
+    offset4: NumberValue | None
+    """Offset, in bytes"""
+
+class NFS4WriteSameResultValues(TypedDict, total=False):
+    """WRITE_SAME, Result"""
+    callbacks: NumberValue | None
+    """Callback State IDs"""
+
+class NFS4GetxattrResultValues(TypedDict, total=False):
+    """GETXATTR, Result"""
+    value_length: NumberValue | None
+    """Value, Length"""
+    value: BinaryValue | None
+    """Value"""
+
+class NFS4ListxattrsResultValues(TypedDict, total=False):
+    """LISTXATTRS, Result"""
+    cookie: NumberValue | None
+    """Cookie"""
+    names: NumberValue | None
+    """Names"""
+
+class NFS4ReadlinkResultValues(TypedDict, total=False):
+    """READLINK, Result"""
+    target_length: NumberValue | None
+    """Data, Length"""
+    target: BinaryValue | None
+    """Data"""
+
+class NFS4LockRefusedValues(TypedDict, total=False):
+    """LOCK, Result"""
+    offset4: NumberValue | None
+    """Offset, in bytes"""
+    length: NumberValue | None
+    """Length, in bytes"""
+    locktype: NumberValue | None
+    """Lock Type"""
+    clientid: NumberValue | None
+    """Client ID"""
+    lock_owner_length: NumberValue | None
+    """Owner, Length"""
+    lock_owner: BinaryValue | None
+    """Owner"""
+
+class NFS4SetclientidRefusedValues(TypedDict, total=False):
+    """SETCLIENTID, Result"""
+    netid_length: NumberValue | None
+    """Network, Length"""
+    netid: BinaryValue | None
+    """Network"""
+
+class NFS4GetdeviceinfoRefusedValues(TypedDict, total=False):
+    """GETDEVICEINFO, Result"""
+    mincount: NumberValue | None
+    """Least Count"""
+
+class NFS4LayoutgetRefusedValues(TypedDict, total=False):
+    """LAYOUTGET, Result"""
+    will_signal: NumberValue | None
+    """Will Signal"""
+
+class NFS4CopyRefusedValues(TypedDict, total=False):
+    """COPY, Result"""
+    consecutive: NumberValue | None
+    """Copy Consecutively"""
+    synchronous: NumberValue | None
+    """Copy Synchronous"""
+
+class NFS4SetattrResultValues(TypedDict, total=False):
+    """SETATTR, Result"""
+    bitmap_count: NumberValue | None
+    """Attribute Mask, Length"""
+    bitmap: BinaryValue | None
+    """Attribute Mask"""
+
+DeclaredName: TypeAlias = Literal["Loopback", "loopback", "Ethernet", "ethernet", "IPv4", "ipv4", "IPv6", "ipv6", "SLL", "sll", "SLL2", "sll2", "ERF", "erf", "IPoIB", "ipoib", "IPoIBPseudo", "ipoibpseudo", "LRH", "lrh", "VLAN", "vlan", "GRH", "grh", "MACControl", "maccontrol", "Pause", "pause", "PFC", "pfc", "ERFExtension", "erfextension", "ERFEthernet", "erfethernet", "FlowControl", "flowcontrol", "UDP", "udp", "GRE", "gre", "AH", "ah", "HopByHop", "hopbyhop", "Routing", "routing", "Fragment", "fragment", "DestinationOptions", "destinationoptions", "BTH", "bth", "VXLAN", "vxlan", "GRESequence", "gresequence", "GREKey", "grekey", "GREChecksum", "grechecksum", "ERSPAN3", "erspan3", "ERSPAN2", "erspan2", "ERSPANPlatform", "erspanplatform", "RWH", "rwh", "ImmDt", "immdt", "RETH", "reth", "AETH", "aeth", "AtomicAckETH", "atomicacketh", "AtomicETH", "atomiceth", "IETH", "ieth", "FETH", "feth", "RDETH", "rdeth", "DETH", "deth", "XRCETH", "xrceth", "CNP", "cnp", "MAD", "mad", "SMP", "smp", "SMPDirected", "smpdirected", "RMPP", "rmpp", "SA", "sa", "PerfMgt", "perfmgt", "BM", "bm", "DevMgt", "devmgt", "SNMP", "snmp", "CC", "cc", "ClassPortInfo", "classportinfo", "REQ", "req", "MRA", "mra", "REJ", "rej", "REP", "rep", "RTU", "rtu", "DREQ", "dreq", "DREP", "drep", "SIDR_REQ", "sidr_req", "SIDR_REP", "sidr_rep", "LAP", "lap", "APR", "apr", "Vendor", "vendor", "Application", "application", "VendorOUI", "vendoroui", "Notice", "notice", "NodeDescription", "nodedescription", "SMPRest", "smprest", "NodeInfo", "nodeinfo", "SwitchInfo", "switchinfo", "GUIDInfo", "guidinfo", "PortInfo", "portinfo", "P_KeyTable", "p_keytable", "SLtoVLMappingTable", "sltovlmappingtable", "VLArbitrationTable", "vlarbitrationtable", "LinearForwardingTable", "linearforwardingtable", "RandomForwardingTable", "randomforwardingtable", "MulticastForwardingTable", "multicastforwardingtable", "LinkSpeedWidthPairsTable", "linkspeedwidthpairstable", "SMInfo", "sminfo", "VendorDiag", "vendordiag", "LedInfo", "ledinfo", "PortInfoExtended", "portinfoextended", "MlnxExtendedPortInfo", "mlnxextendedportinfo", "SMPData", "smpdata", "DirectedPaths", "directedpaths", "InformInfo", "informinfo", "PortSamplesControl", "portsamplescontrol", "PortSamplesResult", "portsamplesresult", "PortCounters", "portcounters", "PortRcvErrorDetails", "portrcverrordetails", "PortXmitDiscardDetails", "portxmitdiscarddetails", "PortOpRcvCounters", "portoprcvcounters", "PortFlowCtlCounters", "portflowctlcounters", "PortVLOpPackets", "portvloppackets", "PortVLOpData", "portvlopdata", "PortVLXmitFlowCtlUpdateErrors", "portvlxmitflowctlupdateerrors", "PortVLXmitWaitCounters", "portvlxmitwaitcounters", "PortCountersExtended", "portcountersextended", "PortSamplesResultExtended", "portsamplesresultextended", "PortExtendedSpeedsCounters", "portextendedspeedscounters", "SwPortVLCongestion", "swportvlcongestion", "PortRcvConCtrl", "portrcvconctrl", "PortSLRcvFECN", "portslrcvfecn", "PortSLRcvBECN", "portslrcvbecn", "PortXmitConCtrl", "portxmitconctrl", "PortVLXmitTimeCong", "portvlxmittimecong", "PortXmitDataSL", "portxmitdatasl", "PortRcvDataSL", "portrcvdatasl", "PerfData", "perfdata", "IOUnitInfo", "iounitinfo", "IOControllerProfile", "iocontrollerprofile", "ServiceEntries", "serviceentries", "DevData", "devdata", "BMData", "bmdata", "CongestionLog", "congestionlog", "CCLogData", "cclogdata", "CongestionInfo", "congestioninfo", "CongestionKeyInfo", "congestionkeyinfo", "SwitchCongestionSetting", "switchcongestionsetting", "SwitchPortCongestionSetting", "switchportcongestionsetting", "CACongestionSetting", "cacongestionsetting", "CongestionControlTable", "congestioncontroltable", "TimeStamp", "timestamp", "CCData", "ccdata", "CongestionLogSwitch", "congestionlogswitch", "CongestionLogCA", "congestionlogca", "IPCM", "ipcm", "REQPrivate", "reqprivate", "SIDRPrivate", "sidrprivate", "IPCM4", "ipcm4", "IPCM6", "ipcm6", "IPCMPrivate", "ipcmprivate", "SIDRIPCMPrivate", "sidripcmprivate", "NodeRecord", "noderecord", "PortInfoRecord", "portinforecord", "SLtoVLMappingTableRecord", "sltovlmappingtablerecord", "SwitchInfoRecord", "switchinforecord", "LinearForwardingTableRecord", "linearforwardingtablerecord", "RandomForwardingTableRecord", "randomforwardingtablerecord", "MulticastForwardingTableRecord", "multicastforwardingtablerecord", "SMInfoRecord", "sminforecord", "LinkRecord", "linkrecord", "GUIDInfoRecord", "guidinforecord", "ServiceRecord", "servicerecord", "P_KeyTableRecord", "p_keytablerecord", "PathRecord", "pathrecord", "VLArbitrationTableRecord", "vlarbitrationtablerecord", "MCMemberRecord", "mcmemberrecord", "TraceRecord", "tracerecord", "ServiceAssociationRecord", "serviceassociationrecord", "InformInfoRecord", "informinforecord", "MultiPathRecord", "multipathrecord", "RecordGap", "recordgap", "MultiPathGID", "multipathgid", "TrapB_Key", "trapb_key", "TrapCC_Key", "trapcc_key", "TrapGID", "trapgid", "TrapUnPath", "trapunpath", "TrapRePath", "traprepath", "TrapLinkState", "traplinkstate", "TrapLinkErrors", "traplinkerrors", "TrapLocalChanges", "traplocalchanges", "TrapSystemImage", "trapsystemimage", "TrapM_Key", "trapm_key", "TrapKey", "trapkey", "TrapSwitchP_Key", "trapswitchp_key", "NoticeData", "noticedata", "NoticeIssuer", "noticeissuer", "ICRC", "icrc", "VCRC", "vcrc", "LPCRC", "lpcrc", "NVMeAdminCommand", "nvmeadmincommand", "NVMeIOCommand", "nvmeiocommand", "NVMeCommand", "nvmecommand", "NVMeFabrics", "nvmefabrics", "NVMeCompletion", "nvmecompletion", "NVMeEventCompletion", "nvmeeventcompletion", "NVMeConnectCompletion", "nvmeconnectcompletion", "NVMePropertyCompletion", "nvmepropertycompletion", "NVMeFabricsCompletion", "nvmefabricscompletion", "NVMeAccept", "nvmeaccept", "NVMeReject", "nvmereject", "NVMeRequest", "nvmerequest", "NVMeConnectData", "nvmeconnectdata", "NVMeDiscoveryLog", "nvmediscoverylog", "ISER", "iser", "ISERHello", "iserhello", "ISERHelloReply", "iserhelloreply", "ISERRequest", "iserrequest", "ISERAccept", "iseraccept", "SRPLogin", "srplogin", "SRPLoginIP", "srploginip", "SRPLoginResponse", "srploginresponse", "SRPLoginReject", "srploginreject", "SRPTaskManagement", "srptaskmanagement", "SRPCommand", "srpcommand", "SRPInitiatorLogout", "srpinitiatorlogout", "SRPCreditResponse", "srpcreditresponse", "SRPEventResponse", "srpeventresponse", "SRPTargetLogout", "srptargetlogout", "SRPCreditRequest", "srpcreditrequest", "SRPEventRequest", "srpeventrequest", "SRPResponse", "srpresponse", "RPCRDMA", "rpcrdma", "RPCRDMAPrivate", "rpcrdmaprivate", "RPCMessage", "rpcmessage", "NFS3GetattrResult", "nfs3getattrresult", "NFS3SetattrResult", "nfs3setattrresult", "NFS3LookupResult", "nfs3lookupresult", "NFS3AccessResult", "nfs3accessresult", "NFS3WriteResult", "nfs3writeresult", "NFS3CreateResult", "nfs3createresult", "NFS3MkdirResult", "nfs3mkdirresult", "NFS3SymlinkResult", "nfs3symlinkresult", "NFS3MknodResult", "nfs3mknodresult", "NFS3RemoveResult", "nfs3removeresult", "NFS3RmdirResult", "nfs3rmdirresult", "NFS3RenameResult", "nfs3renameresult", "NFS3LinkResult", "nfs3linkresult", "NFS3ReaddirResult", "nfs3readdirresult", "NFS3ReaddirplusResult", "nfs3readdirplusresult", "NFS3FsstatResult", "nfs3fsstatresult", "NFS3FsinfoResult", "nfs3fsinforesult", "NFS3PathconfResult", "nfs3pathconfresult", "NFS3CommitResult", "nfs3commitresult", "NFS3ReadResult", "nfs3readresult", "NFS3ReadResultApart", "nfs3readresultapart", "NFS3ReadlinkResult", "nfs3readlinkresult", "NFS3ReadlinkResultApart", "nfs3readlinkresultapart", "NFS4Results", "nfs4results", "NFS4ResultsApart", "nfs4resultsapart", "NVMeIdentify", "nvmeidentify", "NVMeGetLogPage", "nvmegetlogpage", "NVMeSetFeatures", "nvmesetfeatures", "NVMeGetFeatures", "nvmegetfeatures", "NVMeAbort", "nvmeabort", "NVMeDwords", "nvmedwords", "NVMeReadWrite", "nvmereadwrite", "NVMeWriteZeroes", "nvmewritezeroes", "NVMeDatasetManagement", "nvmedatasetmanagement", "NVMeReservationRegister", "nvmereservationregister", "NVMeReservationAcquire", "nvmereservationacquire", "NVMeReservationRelease", "nvmereservationrelease", "NVMeReservationReport", "nvmereservationreport", "NVMePropertySet", "nvmepropertyset", "NVMeConnect", "nvmeconnect", "NVMePropertyGet", "nvmepropertyget", "NVMeAuthentication", "nvmeauthentication", "NVMeDisconnect", "nvmedisconnect", "NVMeFabricsDwords", "nvmefabricsdwords", "NVMeRange", "nvmerange", "NVMeDiscoveryEntry", "nvmediscoveryentry", "ISCSINopOut", "iscsinopout", "ISCSICommand", "iscsicommand", "ISCSITaskManagement", "iscsitaskmanagement", "ISCSILogin", "iscsilogin", "ISCSIText", "iscsitext", "ISCSIDataOut", "iscsidataout", "ISCSILogout", "iscsilogout", "ISCSISnack", "iscsisnack", "ISCSINopIn", "iscsinopin", "ISCSIResponse", "iscsiresponse", "ISCSITaskManagementResponse", "iscsitaskmanagementresponse", "ISCSILoginResponse", "iscsiloginresponse", "ISCSITextResponse", "iscsitextresponse", "ISCSIDataIn", "iscsidatain", "ISCSILogoutResponse", "iscsilogoutresponse", "ISCSIReadyToTransfer", "iscsireadytotransfer", "ISCSIAsynchronous", "iscsiasynchronous", "ISCSIReject", "iscsireject", "SCSITestUnitReady", "scsitestunitready", "SCSIInquiry", "scsiinquiry", "SCSIModeSense6", "scsimodesense6", "SCSIModeSense10", "scsimodesense10", "SCSIRequestSense", "scsirequestsense", "SCSIReportLUNs", "scsireportluns", "SCSIMaintenanceIn", "scsimaintenancein", "SCSIServiceActionIn16", "scsiserviceactionin16", "SCSIReadCapacity10", "scsireadcapacity10", "SCSIUnmap", "scsiunmap", "SCSIBlocks6", "scsiblocks6", "SCSIRead10", "scsiread10", "SCSIWrite10", "scsiwrite10", "SCSIBlocks10", "scsiblocks10", "SCSIRead12", "scsiread12", "SCSIWrite12", "scsiwrite12", "SCSIBlocks12", "scsiblocks12", "SCSIRead16", "scsiread16", "SCSIWrite16", "scsiwrite16", "SCSIBlocks16", "scsiblocks16", "SCSICommand", "scsicommand", "ISCSISense", "iscsisense", "SCSISenseFixed", "scsisensefixed", "SCSISenseDescriptor", "scsisensedescriptor", "SRPDirect", "srpdirect", "SRPIndirect", "srpindirect", "SRPImmediate", "srpimmediate", "SRPResponseData", "srpresponsedata", "RPCRDMAPadding", "rpcrdmapadding", "RPCRDMAError", "rpcrdmaerror", "RPCRDMARead", "rpcrdmaread", "RPCRDMAReadEnd", "rpcrdmareadend", "RPCRDMAVersions", "rpcrdmaversions", "RPCRDMAWrite", "rpcrdmawrite", "RPCRDMAWriteEnd", "rpcrdmawriteend", "RPCRDMAWriteSegment", "rpcrdmawritesegment", "RPCRDMAReply", "rpcrdmareply", "RPCRDMANoReply", "rpcrdmanoreply", "RPCRDMAReplySegment", "rpcrdmareplysegment", "RPCCall", "rpccall", "RPCReply", "rpcreply", "RPCUnixCredential", "rpcunixcredential", "RPCGSSCredential", "rpcgsscredential", "RPCCredential", "rpccredential", "RPCVerifier", "rpcverifier", "NFS3Getattr", "nfs3getattr", "NFS3Setattr", "nfs3setattr", "NFS3Lookup", "nfs3lookup", "NFS3Access", "nfs3access", "NFS3Readlink", "nfs3readlink", "NFS3Read", "nfs3read", "NFS3Write", "nfs3write", "NFS3Create", "nfs3create", "NFS3Mkdir", "nfs3mkdir", "NFS3Symlink", "nfs3symlink", "NFS3Mknod", "nfs3mknod", "NFS3Remove", "nfs3remove", "NFS3Rmdir", "nfs3rmdir", "NFS3Rename", "nfs3rename", "NFS3Link", "nfs3link", "NFS3Readdir", "nfs3readdir", "NFS3Readdirplus", "nfs3readdirplus", "NFS3Fsstat", "nfs3fsstat", "NFS3Fsinfo", "nfs3fsinfo", "NFS3Pathconf", "nfs3pathconf", "NFS3Commit", "nfs3commit", "NFS4Compound", "nfs4compound", "RPCReplyVerifier", "rpcreplyverifier", "RPCAccepted", "rpcaccepted", "RPCDenied", "rpcdenied", "RPCVersions", "rpcversions", "RPCDeniedVersions", "rpcdeniedversions", "RPCDeniedCredential", "rpcdeniedcredential", "NFS3Found", "nfs3found", "NFS3Attributes", "nfs3attributes", "NFS3Made", "nfs3made", "NFS4Operation", "nfs4operation", "NFS4Operations", "nfs4operations", "NFS4Access", "nfs4access", "NFS4Close", "nfs4close", "NFS4Commit", "nfs4commit", "NFS4Create", "nfs4create", "NFS4Delegreturn", "nfs4delegreturn", "NFS4Getattr", "nfs4getattr", "NFS4Lock", "nfs4lock", "NFS4Lockt", "nfs4lockt", "NFS4Locku", "nfs4locku", "NFS4Lookup", "nfs4lookup", "NFS4Verify", "nfs4verify", "NFS4Open", "nfs4open", "NFS4Openattr", "nfs4openattr", "NFS4OpenConfirm", "nfs4openconfirm", "NFS4OpenDowngrade", "nfs4opendowngrade", "NFS4Putfh", "nfs4putfh", "NFS4Read", "nfs4read", "NFS4Readdir", "nfs4readdir", "NFS4Rename", "nfs4rename", "NFS4Renew", "nfs4renew", "NFS4Setattr", "nfs4setattr", "NFS4Setclientid", "nfs4setclientid", "NFS4SetclientidConfirm", "nfs4setclientidconfirm", "NFS4Write", "nfs4write", "NFS4ReleaseLockowner", "nfs4releaselockowner", "NFS4BackchannelCtl", "nfs4backchannelctl", "NFS4BindConnToSession", "nfs4bindconntosession", "NFS4ExchangeId", "nfs4exchangeid", "NFS4CreateSession", "nfs4createsession", "NFS4DestroySession", "nfs4destroysession", "NFS4GetDirDelegation", "nfs4getdirdelegation", "NFS4Getdeviceinfo", "nfs4getdeviceinfo", "NFS4Getdevicelist", "nfs4getdevicelist", "NFS4Layoutcommit", "nfs4layoutcommit", "NFS4Layoutget", "nfs4layoutget", "NFS4Layoutreturn", "nfs4layoutreturn", "NFS4SecinfoNoName", "nfs4secinfononame", "NFS4Sequence", "nfs4sequence", "NFS4SetSsv", "nfs4setssv", "NFS4TestStateid", "nfs4teststateid", "NFS4ReclaimComplete", "nfs4reclaimcomplete", "NFS4Allocate", "nfs4allocate", "NFS4Copy", "nfs4copy", "NFS4CopyNotify", "nfs4copynotify", "NFS4IoAdvise", "nfs4ioadvise", "NFS4Layouterror", "nfs4layouterror", "NFS4Layoutstats", "nfs4layoutstats", "NFS4Seek", "nfs4seek", "NFS4WriteSame", "nfs4writesame", "NFS4Clone", "nfs4clone", "NFS4Getxattr", "nfs4getxattr", "NFS4Setxattr", "nfs4setxattr", "NFS4Listxattrs", "nfs4listxattrs", "NFS4Result", "nfs4result", "NFS4ResultCount", "nfs4resultcount", "NFS4ReadlinkResultApart", "nfs4readlinkresultapart", "NFS4AccessResult", "nfs4accessresult", "NFS4CloseResult", "nfs4closeresult", "NFS4CommitResult", "nfs4commitresult", "NFS4CreateResult", "nfs4createresult", "NFS4GetattrResult", "nfs4getattrresult", "NFS4GetfhResult", "nfs4getfhresult", "NFS4RemoveResult", "nfs4removeresult", "NFS4OpenResult", "nfs4openresult", "NFS4ReadResult", "nfs4readresult", "NFS4ReaddirResult", "nfs4readdirresult", "NFS4RenameResult", "nfs4renameresult", "NFS4SecinfoResult", "nfs4secinforesult", "NFS4SetclientidResult", "nfs4setclientidresult", "NFS4WriteResult", "nfs4writeresult", "NFS4BindConnToSessionResult", "nfs4bindconntosessionresult", "NFS4ExchangeIdResult", "nfs4exchangeidresult", "NFS4CreateSessionResult", "nfs4createsessionresult", "NFS4GetDirDelegationResult", "nfs4getdirdelegationresult", "NFS4GetdeviceinfoResult", "nfs4getdeviceinforesult", "NFS4GetdevicelistResult", "nfs4getdevicelistresult", "NFS4LayoutcommitResult", "nfs4layoutcommitresult", "NFS4LayoutgetResult", "nfs4layoutgetresult", "NFS4LayoutreturnResult", "nfs4layoutreturnresult", "NFS4SequenceResult", "nfs4sequenceresult", "NFS4SetSsvResult", "nfs4setssvresult", "NFS4TestStateidResult", "nfs4teststateidresult", "NFS4CopyResult", "nfs4copyresult", "NFS4CopyNotifyResult", "nfs4copynotifyresult", "NFS4IoAdviseResult", "nfs4ioadviseresult", "NFS4OffloadStatusResult", "nfs4offloadstatusresult", "NFS4ReadPlusResult", "nfs4readplusresult", "NFS4SeekResult", "nfs4seekresult", "NFS4WriteSameResult", "nfs4writesameresult", "NFS4GetxattrResult", "nfs4getxattrresult", "NFS4ListxattrsResult", "nfs4listxattrsresult", "NFS4ReadlinkResult", "nfs4readlinkresult", "NFS4LockRefused", "nfs4lockrefused", "NFS4SetclientidRefused", "nfs4setclientidrefused", "NFS4GetdeviceinfoRefused", "nfs4getdeviceinforefused", "NFS4LayoutgetRefused", "nfs4layoutgetrefused", "NFS4CopyRefused", "nfs4copyrefused", "NFS4SetattrResult", "nfs4setattrresult"]
 
 @overload
 def draft(header: Literal["Loopback", "loopback"], **values: Unpack[LoopbackValues]) -> Draft: ...
@@ -4385,6 +7427,98 @@ def draft(header: Literal["NVMeConnectData", "nvmeconnectdata"], **values: Unpac
 @overload
 def draft(header: Literal["NVMeDiscoveryLog", "nvmediscoverylog"], **values: Unpack[NVMeDiscoveryLogValues]) -> Draft: ...
 @overload
+def draft(header: Literal["ISER", "iser"], **values: Unpack[ISERValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISERHello", "iserhello"], **values: Unpack[ISERHelloValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISERHelloReply", "iserhelloreply"], **values: Unpack[ISERHelloReplyValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISERRequest", "iserrequest"], **values: Unpack[ISERRequestValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISERAccept", "iseraccept"], **values: Unpack[ISERAcceptValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPLogin", "srplogin"], **values: Unpack[SRPLoginValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPLoginIP", "srploginip"], **values: Unpack[SRPLoginIPValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPLoginResponse", "srploginresponse"], **values: Unpack[SRPLoginResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPLoginReject", "srploginreject"], **values: Unpack[SRPLoginRejectValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPTaskManagement", "srptaskmanagement"], **values: Unpack[SRPTaskManagementValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPCommand", "srpcommand"], **values: Unpack[SRPCommandValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPInitiatorLogout", "srpinitiatorlogout"], **values: Unpack[SRPInitiatorLogoutValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPCreditResponse", "srpcreditresponse"], **values: Unpack[SRPCreditResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPEventResponse", "srpeventresponse"], **values: Unpack[SRPEventResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPTargetLogout", "srptargetlogout"], **values: Unpack[SRPTargetLogoutValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPCreditRequest", "srpcreditrequest"], **values: Unpack[SRPCreditRequestValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPEventRequest", "srpeventrequest"], **values: Unpack[SRPEventRequestValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPResponse", "srpresponse"], **values: Unpack[SRPResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCRDMA", "rpcrdma"], **values: Unpack[RPCRDMAValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCRDMAPrivate", "rpcrdmaprivate"], **values: Unpack[RPCRDMAPrivateValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCMessage", "rpcmessage"], **values: Unpack[RPCMessageValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3GetattrResult", "nfs3getattrresult"], **values: Unpack[NFS3GetattrResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3SetattrResult", "nfs3setattrresult"], **values: Unpack[NFS3SetattrResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3LookupResult", "nfs3lookupresult"], **values: Unpack[NFS3LookupResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3AccessResult", "nfs3accessresult"], **values: Unpack[NFS3AccessResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3WriteResult", "nfs3writeresult"], **values: Unpack[NFS3WriteResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3CreateResult", "nfs3createresult"], **values: Unpack[NFS3CreateResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3MkdirResult", "nfs3mkdirresult"], **values: Unpack[NFS3MkdirResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3SymlinkResult", "nfs3symlinkresult"], **values: Unpack[NFS3SymlinkResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3MknodResult", "nfs3mknodresult"], **values: Unpack[NFS3MknodResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3RemoveResult", "nfs3removeresult"], **values: Unpack[NFS3RemoveResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3RmdirResult", "nfs3rmdirresult"], **values: Unpack[NFS3RmdirResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3RenameResult", "nfs3renameresult"], **values: Unpack[NFS3RenameResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3LinkResult", "nfs3linkresult"], **values: Unpack[NFS3LinkResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3ReaddirResult", "nfs3readdirresult"], **values: Unpack[NFS3ReaddirResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3ReaddirplusResult", "nfs3readdirplusresult"], **values: Unpack[NFS3ReaddirplusResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3FsstatResult", "nfs3fsstatresult"], **values: Unpack[NFS3FsstatResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3FsinfoResult", "nfs3fsinforesult"], **values: Unpack[NFS3FsinfoResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3PathconfResult", "nfs3pathconfresult"], **values: Unpack[NFS3PathconfResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3CommitResult", "nfs3commitresult"], **values: Unpack[NFS3CommitResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3ReadResult", "nfs3readresult"], **values: Unpack[NFS3ReadResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3ReadResultApart", "nfs3readresultapart"], **values: Unpack[NFS3ReadResultApartValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3ReadlinkResult", "nfs3readlinkresult"], **values: Unpack[NFS3ReadlinkResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3ReadlinkResultApart", "nfs3readlinkresultapart"], **values: Unpack[NFS3ReadlinkResultApartValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Results", "nfs4results"], **values: Unpack[NFS4ResultsValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4ResultsApart", "nfs4resultsapart"], **values: Unpack[NFS4ResultsApartValues]) -> Draft: ...
+@overload
 def draft(header: Literal["NVMeIdentify", "nvmeidentify"], **values: Unpack[NVMeIdentifyValues]) -> Draft: ...
 @overload
 def draft(header: Literal["NVMeGetLogPage", "nvmegetlogpage"], **values: Unpack[NVMeGetLogPageValues]) -> Draft: ...
@@ -4426,6 +7560,394 @@ def draft(header: Literal["NVMeFabricsDwords", "nvmefabricsdwords"], **values: U
 def draft(header: Literal["NVMeRange", "nvmerange"], **values: Unpack[NVMeRangeValues]) -> Draft: ...
 @overload
 def draft(header: Literal["NVMeDiscoveryEntry", "nvmediscoveryentry"], **values: Unpack[NVMeDiscoveryEntryValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSINopOut", "iscsinopout"], **values: Unpack[ISCSINopOutValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSICommand", "iscsicommand"], **values: Unpack[ISCSICommandValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSITaskManagement", "iscsitaskmanagement"], **values: Unpack[ISCSITaskManagementValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSILogin", "iscsilogin"], **values: Unpack[ISCSILoginValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSIText", "iscsitext"], **values: Unpack[ISCSITextValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSIDataOut", "iscsidataout"], **values: Unpack[ISCSIDataOutValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSILogout", "iscsilogout"], **values: Unpack[ISCSILogoutValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSISnack", "iscsisnack"], **values: Unpack[ISCSISnackValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSINopIn", "iscsinopin"], **values: Unpack[ISCSINopInValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSIResponse", "iscsiresponse"], **values: Unpack[ISCSIResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSITaskManagementResponse", "iscsitaskmanagementresponse"], **values: Unpack[ISCSITaskManagementResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSILoginResponse", "iscsiloginresponse"], **values: Unpack[ISCSILoginResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSITextResponse", "iscsitextresponse"], **values: Unpack[ISCSITextResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSIDataIn", "iscsidatain"], **values: Unpack[ISCSIDataInValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSILogoutResponse", "iscsilogoutresponse"], **values: Unpack[ISCSILogoutResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSIReadyToTransfer", "iscsireadytotransfer"], **values: Unpack[ISCSIReadyToTransferValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSIAsynchronous", "iscsiasynchronous"], **values: Unpack[ISCSIAsynchronousValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSIReject", "iscsireject"], **values: Unpack[ISCSIRejectValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSITestUnitReady", "scsitestunitready"], **values: Unpack[SCSITestUnitReadyValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIInquiry", "scsiinquiry"], **values: Unpack[SCSIInquiryValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIModeSense6", "scsimodesense6"], **values: Unpack[SCSIModeSense6Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIModeSense10", "scsimodesense10"], **values: Unpack[SCSIModeSense10Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIRequestSense", "scsirequestsense"], **values: Unpack[SCSIRequestSenseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIReportLUNs", "scsireportluns"], **values: Unpack[SCSIReportLUNsValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIMaintenanceIn", "scsimaintenancein"], **values: Unpack[SCSIMaintenanceInValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIServiceActionIn16", "scsiserviceactionin16"], **values: Unpack[SCSIServiceActionIn16Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIReadCapacity10", "scsireadcapacity10"], **values: Unpack[SCSIReadCapacity10Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIUnmap", "scsiunmap"], **values: Unpack[SCSIUnmapValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIBlocks6", "scsiblocks6"], **values: Unpack[SCSIBlocks6Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIRead10", "scsiread10"], **values: Unpack[SCSIRead10Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIWrite10", "scsiwrite10"], **values: Unpack[SCSIWrite10Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIBlocks10", "scsiblocks10"], **values: Unpack[SCSIBlocks10Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIRead12", "scsiread12"], **values: Unpack[SCSIRead12Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIWrite12", "scsiwrite12"], **values: Unpack[SCSIWrite12Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIBlocks12", "scsiblocks12"], **values: Unpack[SCSIBlocks12Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIRead16", "scsiread16"], **values: Unpack[SCSIRead16Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIWrite16", "scsiwrite16"], **values: Unpack[SCSIWrite16Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSIBlocks16", "scsiblocks16"], **values: Unpack[SCSIBlocks16Values]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSICommand", "scsicommand"], **values: Unpack[SCSICommandValues]) -> Draft: ...
+@overload
+def draft(header: Literal["ISCSISense", "iscsisense"], **values: Unpack[ISCSISenseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSISenseFixed", "scsisensefixed"], **values: Unpack[SCSISenseFixedValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SCSISenseDescriptor", "scsisensedescriptor"], **values: Unpack[SCSISenseDescriptorValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPDirect", "srpdirect"], **values: Unpack[SRPDirectValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPIndirect", "srpindirect"], **values: Unpack[SRPIndirectValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPImmediate", "srpimmediate"], **values: Unpack[SRPImmediateValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SRPResponseData", "srpresponsedata"], **values: Unpack[SRPResponseDataValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCRDMAPadding", "rpcrdmapadding"], **values: Unpack[RPCRDMAPaddingValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCRDMAError", "rpcrdmaerror"], **values: Unpack[RPCRDMAErrorValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCRDMARead", "rpcrdmaread"], **values: Unpack[RPCRDMAReadValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCRDMAReadEnd", "rpcrdmareadend"], **values: Unpack[RPCRDMAReadEndValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCRDMAVersions", "rpcrdmaversions"], **values: Unpack[RPCRDMAVersionsValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCRDMAWrite", "rpcrdmawrite"], **values: Unpack[RPCRDMAWriteValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCRDMAWriteEnd", "rpcrdmawriteend"], **values: Unpack[RPCRDMAWriteEndValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCRDMAWriteSegment", "rpcrdmawritesegment"], **values: Unpack[RPCRDMAWriteSegmentValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCRDMAReply", "rpcrdmareply"], **values: Unpack[RPCRDMAReplyValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCRDMANoReply", "rpcrdmanoreply"], **values: Unpack[RPCRDMANoReplyValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCRDMAReplySegment", "rpcrdmareplysegment"], **values: Unpack[RPCRDMAReplySegmentValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCCall", "rpccall"], **values: Unpack[RPCCallValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCReply", "rpcreply"], **values: Unpack[RPCReplyValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCUnixCredential", "rpcunixcredential"], **values: Unpack[RPCUnixCredentialValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCGSSCredential", "rpcgsscredential"], **values: Unpack[RPCGSSCredentialValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCCredential", "rpccredential"], **values: Unpack[RPCCredentialValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCVerifier", "rpcverifier"], **values: Unpack[RPCVerifierValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Getattr", "nfs3getattr"], **values: Unpack[NFS3GetattrValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Setattr", "nfs3setattr"], **values: Unpack[NFS3SetattrValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Lookup", "nfs3lookup"], **values: Unpack[NFS3LookupValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Access", "nfs3access"], **values: Unpack[NFS3AccessValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Readlink", "nfs3readlink"], **values: Unpack[NFS3ReadlinkValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Read", "nfs3read"], **values: Unpack[NFS3ReadValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Write", "nfs3write"], **values: Unpack[NFS3WriteValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Create", "nfs3create"], **values: Unpack[NFS3CreateValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Mkdir", "nfs3mkdir"], **values: Unpack[NFS3MkdirValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Symlink", "nfs3symlink"], **values: Unpack[NFS3SymlinkValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Mknod", "nfs3mknod"], **values: Unpack[NFS3MknodValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Remove", "nfs3remove"], **values: Unpack[NFS3RemoveValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Rmdir", "nfs3rmdir"], **values: Unpack[NFS3RmdirValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Rename", "nfs3rename"], **values: Unpack[NFS3RenameValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Link", "nfs3link"], **values: Unpack[NFS3LinkValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Readdir", "nfs3readdir"], **values: Unpack[NFS3ReaddirValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Readdirplus", "nfs3readdirplus"], **values: Unpack[NFS3ReaddirplusValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Fsstat", "nfs3fsstat"], **values: Unpack[NFS3FsstatValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Fsinfo", "nfs3fsinfo"], **values: Unpack[NFS3FsinfoValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Pathconf", "nfs3pathconf"], **values: Unpack[NFS3PathconfValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Commit", "nfs3commit"], **values: Unpack[NFS3CommitValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Compound", "nfs4compound"], **values: Unpack[NFS4CompoundValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCReplyVerifier", "rpcreplyverifier"], **values: Unpack[RPCReplyVerifierValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCAccepted", "rpcaccepted"], **values: Unpack[RPCAcceptedValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCDenied", "rpcdenied"], **values: Unpack[RPCDeniedValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCVersions", "rpcversions"], **values: Unpack[RPCVersionsValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCDeniedVersions", "rpcdeniedversions"], **values: Unpack[RPCDeniedVersionsValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RPCDeniedCredential", "rpcdeniedcredential"], **values: Unpack[RPCDeniedCredentialValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Found", "nfs3found"], **values: Unpack[NFS3FoundValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Attributes", "nfs3attributes"], **values: Unpack[NFS3AttributesValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS3Made", "nfs3made"], **values: Unpack[NFS3MadeValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Operation", "nfs4operation"], **values: Unpack[NFS4OperationValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Operations", "nfs4operations"], **values: Unpack[NFS4OperationsValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Access", "nfs4access"], **values: Unpack[NFS4AccessValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Close", "nfs4close"], **values: Unpack[NFS4CloseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Commit", "nfs4commit"], **values: Unpack[NFS4CommitValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Create", "nfs4create"], **values: Unpack[NFS4CreateValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Delegreturn", "nfs4delegreturn"], **values: Unpack[NFS4DelegreturnValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Getattr", "nfs4getattr"], **values: Unpack[NFS4GetattrValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Lock", "nfs4lock"], **values: Unpack[NFS4LockValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Lockt", "nfs4lockt"], **values: Unpack[NFS4LocktValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Locku", "nfs4locku"], **values: Unpack[NFS4LockuValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Lookup", "nfs4lookup"], **values: Unpack[NFS4LookupValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Verify", "nfs4verify"], **values: Unpack[NFS4VerifyValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Open", "nfs4open"], **values: Unpack[NFS4OpenValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Openattr", "nfs4openattr"], **values: Unpack[NFS4OpenattrValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4OpenConfirm", "nfs4openconfirm"], **values: Unpack[NFS4OpenConfirmValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4OpenDowngrade", "nfs4opendowngrade"], **values: Unpack[NFS4OpenDowngradeValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Putfh", "nfs4putfh"], **values: Unpack[NFS4PutfhValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Read", "nfs4read"], **values: Unpack[NFS4ReadValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Readdir", "nfs4readdir"], **values: Unpack[NFS4ReaddirValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Rename", "nfs4rename"], **values: Unpack[NFS4RenameValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Renew", "nfs4renew"], **values: Unpack[NFS4RenewValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Setattr", "nfs4setattr"], **values: Unpack[NFS4SetattrValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Setclientid", "nfs4setclientid"], **values: Unpack[NFS4SetclientidValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4SetclientidConfirm", "nfs4setclientidconfirm"], **values: Unpack[NFS4SetclientidConfirmValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Write", "nfs4write"], **values: Unpack[NFS4WriteValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4ReleaseLockowner", "nfs4releaselockowner"], **values: Unpack[NFS4ReleaseLockownerValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4BackchannelCtl", "nfs4backchannelctl"], **values: Unpack[NFS4BackchannelCtlValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4BindConnToSession", "nfs4bindconntosession"], **values: Unpack[NFS4BindConnToSessionValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4ExchangeId", "nfs4exchangeid"], **values: Unpack[NFS4ExchangeIdValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4CreateSession", "nfs4createsession"], **values: Unpack[NFS4CreateSessionValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4DestroySession", "nfs4destroysession"], **values: Unpack[NFS4DestroySessionValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4GetDirDelegation", "nfs4getdirdelegation"], **values: Unpack[NFS4GetDirDelegationValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Getdeviceinfo", "nfs4getdeviceinfo"], **values: Unpack[NFS4GetdeviceinfoValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Getdevicelist", "nfs4getdevicelist"], **values: Unpack[NFS4GetdevicelistValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Layoutcommit", "nfs4layoutcommit"], **values: Unpack[NFS4LayoutcommitValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Layoutget", "nfs4layoutget"], **values: Unpack[NFS4LayoutgetValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Layoutreturn", "nfs4layoutreturn"], **values: Unpack[NFS4LayoutreturnValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4SecinfoNoName", "nfs4secinfononame"], **values: Unpack[NFS4SecinfoNoNameValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Sequence", "nfs4sequence"], **values: Unpack[NFS4SequenceValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4SetSsv", "nfs4setssv"], **values: Unpack[NFS4SetSsvValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4TestStateid", "nfs4teststateid"], **values: Unpack[NFS4TestStateidValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4ReclaimComplete", "nfs4reclaimcomplete"], **values: Unpack[NFS4ReclaimCompleteValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Allocate", "nfs4allocate"], **values: Unpack[NFS4AllocateValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Copy", "nfs4copy"], **values: Unpack[NFS4CopyValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4CopyNotify", "nfs4copynotify"], **values: Unpack[NFS4CopyNotifyValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4IoAdvise", "nfs4ioadvise"], **values: Unpack[NFS4IoAdviseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Layouterror", "nfs4layouterror"], **values: Unpack[NFS4LayouterrorValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Layoutstats", "nfs4layoutstats"], **values: Unpack[NFS4LayoutstatsValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Seek", "nfs4seek"], **values: Unpack[NFS4SeekValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4WriteSame", "nfs4writesame"], **values: Unpack[NFS4WriteSameValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Clone", "nfs4clone"], **values: Unpack[NFS4CloneValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Getxattr", "nfs4getxattr"], **values: Unpack[NFS4GetxattrValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Setxattr", "nfs4setxattr"], **values: Unpack[NFS4SetxattrValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Listxattrs", "nfs4listxattrs"], **values: Unpack[NFS4ListxattrsValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4Result", "nfs4result"], **values: Unpack[NFS4ResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4ResultCount", "nfs4resultcount"], **values: Unpack[NFS4ResultCountValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4ReadlinkResultApart", "nfs4readlinkresultapart"], **values: Unpack[NFS4ReadlinkResultApartValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4AccessResult", "nfs4accessresult"], **values: Unpack[NFS4AccessResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4CloseResult", "nfs4closeresult"], **values: Unpack[NFS4CloseResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4CommitResult", "nfs4commitresult"], **values: Unpack[NFS4CommitResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4CreateResult", "nfs4createresult"], **values: Unpack[NFS4CreateResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4GetattrResult", "nfs4getattrresult"], **values: Unpack[NFS4GetattrResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4GetfhResult", "nfs4getfhresult"], **values: Unpack[NFS4GetfhResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4RemoveResult", "nfs4removeresult"], **values: Unpack[NFS4RemoveResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4OpenResult", "nfs4openresult"], **values: Unpack[NFS4OpenResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4ReadResult", "nfs4readresult"], **values: Unpack[NFS4ReadResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4ReaddirResult", "nfs4readdirresult"], **values: Unpack[NFS4ReaddirResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4RenameResult", "nfs4renameresult"], **values: Unpack[NFS4RenameResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4SecinfoResult", "nfs4secinforesult"], **values: Unpack[NFS4SecinfoResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4SetclientidResult", "nfs4setclientidresult"], **values: Unpack[NFS4SetclientidResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4WriteResult", "nfs4writeresult"], **values: Unpack[NFS4WriteResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4BindConnToSessionResult", "nfs4bindconntosessionresult"], **values: Unpack[NFS4BindConnToSessionResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4ExchangeIdResult", "nfs4exchangeidresult"], **values: Unpack[NFS4ExchangeIdResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4CreateSessionResult", "nfs4createsessionresult"], **values: Unpack[NFS4CreateSessionResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4GetDirDelegationResult", "nfs4getdirdelegationresult"], **values: Unpack[NFS4GetDirDelegationResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4GetdeviceinfoResult", "nfs4getdeviceinforesult"], **values: Unpack[NFS4GetdeviceinfoResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4GetdevicelistResult", "nfs4getdevicelistresult"], **values: Unpack[NFS4GetdevicelistResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4LayoutcommitResult", "nfs4layoutcommitresult"], **values: Unpack[NFS4LayoutcommitResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4LayoutgetResult", "nfs4layoutgetresult"], **values: Unpack[NFS4LayoutgetResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4LayoutreturnResult", "nfs4layoutreturnresult"], **values: Unpack[NFS4LayoutreturnResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4SequenceResult", "nfs4sequenceresult"], **values: Unpack[NFS4SequenceResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4SetSsvResult", "nfs4setssvresult"], **values: Unpack[NFS4SetSsvResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4TestStateidResult", "nfs4teststateidresult"], **values: Unpack[NFS4TestStateidResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4CopyResult", "nfs4copyresult"], **values: Unpack[NFS4CopyResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4CopyNotifyResult", "nfs4copynotifyresult"], **values: Unpack[NFS4CopyNotifyResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4IoAdviseResult", "nfs4ioadviseresult"], **values: Unpack[NFS4IoAdviseResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4OffloadStatusResult", "nfs4offloadstatusresult"], **values: Unpack[NFS4OffloadStatusResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4ReadPlusResult", "nfs4readplusresult"], **values: Unpack[NFS4ReadPlusResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4SeekResult", "nfs4seekresult"], **values: Unpack[NFS4SeekResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4WriteSameResult", "nfs4writesameresult"], **values: Unpack[NFS4WriteSameResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4GetxattrResult", "nfs4getxattrresult"], **values: Unpack[NFS4GetxattrResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4ListxattrsResult", "nfs4listxattrsresult"], **values: Unpack[NFS4ListxattrsResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4ReadlinkResult", "nfs4readlinkresult"], **values: Unpack[NFS4ReadlinkResultValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4LockRefused", "nfs4lockrefused"], **values: Unpack[NFS4LockRefusedValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4SetclientidRefused", "nfs4setclientidrefused"], **values: Unpack[NFS4SetclientidRefusedValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4GetdeviceinfoRefused", "nfs4getdeviceinforefused"], **values: Unpack[NFS4GetdeviceinfoRefusedValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4LayoutgetRefused", "nfs4layoutgetrefused"], **values: Unpack[NFS4LayoutgetRefusedValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4CopyRefused", "nfs4copyrefused"], **values: Unpack[NFS4CopyRefusedValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NFS4SetattrResult", "nfs4setattrresult"], **values: Unpack[NFS4SetattrResultValues]) -> Draft: ...
 @overload
 @deprecated("the header has no such field, or the field takes other values")
 def draft(header: DeclaredName, **values: object) -> WrongFieldOrValue: ...

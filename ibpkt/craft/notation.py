@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ibpkt.errors import CallerError, escape_text
+from ibpkt.errors import CallerError, escape_text, optional_package
 
 #: values inside values, at most: the parser in C would run out of its stack
 DEPTH = 32
@@ -208,10 +208,8 @@ def _moment(text: str) -> int:
 @functools.cache
 def _loader() -> Any:
     """PyYAML's loader, the C one where it is installed, which leaves plain scalars as they are."""
-    try:
+    with optional_package(functools.partial(CallerError, "recipes need PyYAML: pip install 'ibpkt[recipe]'")):
         import yaml
-    except ImportError as error:
-        raise CallerError("recipes need PyYAML: pip install 'ibpkt[recipe]'") from error
     base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     return type("Loader", (base,), {"yaml_implicit_resolvers": {}})
 

@@ -38,18 +38,22 @@ PAYLOAD_KEYS = ("text", "hex", "zeros", "pattern", "file", "size")
 
 
 @checked
-def packets(source: str | os.PathLike[str] | BinaryIO, *, name: str | None = None) -> Iterator[Packet]:
+def packets(
+    source: str | os.PathLike[str] | BinaryIO, *, name: str | None = None, any_file: bool = False
+) -> Iterator[Packet]:
     """The packets of a recipe, one at a time, each with ``time``, ``wirelen`` and ``comments``.
 
     Args:
         source: a path; a text of more than one line, which is the recipe itself; or a binary file object.
         name: what to call it in errors.
+        any_file: payloads may come out of any file; else only out of the folder of the recipe and those below it (out
+            of the current one, where the recipe is no file).
 
     Raises:
         CallerError: something in it is wrong; the error has file, line and column.
         CaptureError: it cannot be read.
     """
-    return Recipe.read(source, name=name).packets()
+    return Recipe.read(source, name=name, any_file=any_file).packets()
 
 
 class _Step(NamedTuple):
@@ -96,6 +100,7 @@ class Recipe:
     Args:
         root: the YAML value.
         directory: where the files lie that it names.
+        any_file: it may also name files elsewhere.
 
     Attributes:
         link: the link type by number or name, or None.
@@ -108,11 +113,12 @@ class Recipe:
         CallerError: something in it is wrong.
     """
 
-    def __init__(self, root: Value, directory: Path) -> None:
+    def __init__(self, root: Value, directory: Path, *, any_file: bool = False) -> None:
         keys = root.entries(RECIPE_KEYS, "a recipe")
         if "packets" not in keys:
             raise root.error("a recipe needs packets")
         self.directory = directory
+        self._any_file = any_file
         self.link: int | str | None = _link(keys["link"]) if "link" in keys else None
         self.roce_port: int = keys["roce_port"].integer(0, 0xFFFF) if "roce_port" in keys else ROCE_PORT
         self.start: int = keys["start"].time() if "start" in keys else moment(START)
@@ -126,7 +132,9 @@ class Recipe:
 
     @classmethod
     @checked
-    def read(cls, source: str | os.PathLike[str] | BinaryIO, *, name: str | None = None) -> Recipe:
+    def read(
+        cls, source: str | os.PathLike[str] | BinaryIO, *, name: str | None = None, any_file: bool = False
+    ) -> Recipe:
         """A recipe from a path, a text of more than one line, or a binary file object; see `packets`."""
         directory = Path()
         if isinstance(source, str) and "\n" in source:
@@ -145,7 +153,7 @@ class Recipe:
             name = name or str(getattr(source, "name", "recipe"))
         if len(data) > LARGEST_RECIPE:
             raise CallerError(f"{name}: a recipe has at most {LARGEST_RECIPE} bytes")
-        return cls(load(data, name), directory)
+        return cls(load(data, name), directory, any_file=any_file)
 
     def packets(self) -> Iterator[Packet]:
         """The packets, one at a time; each call starts again.
@@ -248,14 +256,27 @@ class Recipe:
         if kind == "hex":
             data = _hexadecimal(inner)
         elif kind == "file":
-            try:
-                with open(self.directory / inner.text, "rb") as file:
-                    data = file.read(LARGEST_PAYLOAD + 1)
-            except (OSError, ValueError) as error:
-                raise inner.error(f"{inner.text}: {getattr(error, 'strerror', None) or error}") from None
+            data = self._file(inner)
         else:
             data = inner.text.encode()
         return _sized(value, data, size)
+
+    def _file(self, place: Value) -> bytes:
+        """The bytes of a file that the recipe names."""
+        path = self.directory / place.text
+        try:
+            if not self._any_file:  # wherever links lead
+                inside = Path(os.path.realpath(path)).is_relative_to(os.path.realpath(self.directory))
+                if not inside:
+                    raise place.error(f"{place.text}: a recipe reads files of its own folder only, unless --any-file")
+                if path.exists() and not path.is_file():
+                    raise place.error(f"{place.text}: this is no regular file")
+            with open(path, "rb") as file:
+                return file.read(LARGEST_PAYLOAD + 1)
+        except CallerError:
+            raise
+        except (OSError, ValueError) as error:
+            raise place.error(f"{place.text}: {getattr(error, 'strerror', None) or error}") from None
 
     def _built(self, spec: _Spec, drafts: list[Draft]) -> Packet:
         if spec.data is not None and self.link is not None:

@@ -10,12 +10,14 @@ if TYPE_CHECKING:
     from ibpkt.fabric.against import FabricChange as FabricChange, compare_fabrics as compare_fabrics
     from ibpkt.fabric.model import (
         Fabric as Fabric,
+        FabricCounter as FabricCounter,
         FabricEvent as FabricEvent,
         FabricLink as FabricLink,
         FabricManager as FabricManager,
         FabricNode as FabricNode,
         FabricPort as FabricPort,
         FabricProblem as FabricProblem,
+        FabricService as FabricService,
         FabricSubnet as FabricSubnet,
         ManagerSpan as ManagerSpan,
         ManagerState as ManagerState,
@@ -27,12 +29,14 @@ if TYPE_CHECKING:
 
 _MODEL = (
     "Fabric",
+    "FabricCounter",
     "FabricEvent",
     "FabricLink",
     "FabricManager",
     "FabricNode",
     "FabricPort",
     "FabricProblem",
+    "FabricService",
     "FabricSubnet",
     "ManagerSpan",
     "ManagerState",

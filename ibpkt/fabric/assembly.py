@@ -5,14 +5,15 @@ What nodes themselves answered goes before what subnet administration tells of t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from ibpkt.arrays import Array, Ints
-from ibpkt.fabric.columns import AttributeRows
+from ibpkt.fabric.attribute_rows import AttributeRows
 from ibpkt.fabric.last_rows import last_rows
 from ibpkt.fabric.model import FabricLink, FabricNode, FabricPort, FabricSubnet, NodeKind
+from ibpkt.fabric.port_tables import PortTables
 from ibpkt.fabric.sources import NodeRows, Sources
 from ibpkt.fabric.switch_tables import SwitchTables
 from ibpkt.protocols.mad.sa_records import NodeRecord, P_KeyTableRecord, PortInfoRecord
@@ -32,7 +33,10 @@ from ibpkt.protocols.rates import (
 )
 
 _KINDS = {"CA": NodeKind.ADAPTER, "Switch": NodeKind.SWITCH, "Router": NodeKind.ROUTER}
-#: attribute modifiers of PortInfo: the port number is in the low byte
+#: VendorIDs and DeviceIDs of gateways to Fibre Channel and Ethernet: NodeType has no value for these.  Those that
+#: infiniband-diags knows (rdma-core, libibnetdisc/chassis.h)
+_GATEWAYS = {(0x0008F1, 0x5A00), (0x0008F1, 0x5A01)}
+#: attribute modifiers of a port: its number is in the low byte
 _PORT = 0xFF
 #: rows of a block of a P_KeyTable, and the bit of a P_Key that makes a full member
 _P_KEYS_IN_BLOCK, _FULL_MEMBER = 32, 0x8000
@@ -43,12 +47,13 @@ class Assembly:
 
     Args:
         sources: what packets say.
+        names: names of nodes by GUID, instead of those that packets say.
 
     Attributes:
         nodes: all nodes by GUID.
     """
 
-    def __init__(self, sources: Sources) -> None:
+    def __init__(self, sources: Sources, names: Mapping[int, str]) -> None:
         self.nodes: dict[int, FabricNode] = {}
         self._sources = sources
         self._switches = sources.switch_guids
@@ -58,8 +63,11 @@ class Assembly:
         self._name_nodes(direct)
         self._describe(told)
         self._describe(sources.all_of(NodeDescription))
+        for guid in self.nodes.keys() & names.keys():
+            self.nodes[guid].name = names[guid]
         self._fill_ports()
         self._fill_partitions()
+        PortTables(sources, self.nodes).fill()
         SwitchTables(sources, self.nodes).fill()
 
     def subnets(self) -> list[FabricSubnet]:
@@ -92,12 +100,6 @@ class Assembly:
             if port.guid is not None
         }
 
-    def port_numbers(self, rows: AttributeRows, guid: Array) -> Ints:
-        """The ports that PortInfo is of: an adapter that is asked for none answers for the one that was asked."""
-        asked = rows.envelope.modifier & _PORT
-        mine = np.where(asked != 0, asked, rows.numbers("localportnum"))
-        return np.where(np.isin(guid, self._switches), asked, mine)
-
     def _name_nodes(self, named: NodeRows) -> None:
         rows, guids = named.rows, named.guid
         first: dict[int, int] = {}
@@ -113,7 +115,8 @@ class Assembly:
             guids[chosen].tolist(), kinds, last.envelope.frame.tolist(), *numbers, strict=True
         ):
             node = self.nodes.setdefault(guid, FabricNode(guid))
-            node.kind, node.num_ports, node.system_guid = kind, ports, system
+            gateway = (vendor, device) in _GATEWAYS
+            node.kind, node.num_ports, node.system_guid = NodeKind.GATEWAY if gateway else kind, ports, system
             node.vendor, node.device, node.revision = vendor, device, revision
             begin = min(filter(None, (node.frames[0], first[guid])))
             node.frames = (begin, max(node.frames[1], frame))
@@ -138,7 +141,10 @@ class Assembly:
     def _fill_ports(self) -> None:
         told = self._sources.records(PortInfoRecord, "endportlid").known()
         known = self._sources.all_of(PortInfo)
-        for said, numbers in ((told, told.rows.numbers("portnum")), (known, self.port_numbers(known.rows, known.guid))):
+        for said, numbers in (
+            (told, told.rows.numbers("portnum")),
+            (known, self._sources.port_numbers(known.rows, known.guid)),
+        ):
             chosen = last_rows(said.guid, numbers)
             self._set_ports(said.guid[chosen].tolist(), numbers[chosen].tolist(), said.rows.select(chosen))
         self._set_vendor_speeds()
@@ -149,7 +155,7 @@ class Assembly:
             name: rows.column(name).tolist()
             for name in (
                 "lid", "lmc", "linkwidthactive", "linkwidthsupported", "linkwidthenabled", "mastersmlid", "gidprefix",
-                "capabilitymask", "linkspeedactive", "linkspeedextactive", "linkspeedextactive2",
+                "capabilitymask", "linkspeedactive", "linkspeedextactive", "linkspeedextactive2", "vlhighlimit",
             )
         }  # fmt: skip
         words = {name: rows.words(name) for name in ("portstate", "portphysicalstate", "operationalvls", "vlcap")}
@@ -176,6 +182,7 @@ class Assembly:
             port.mtu, port.mtu_cap = mtus["neighbormtu"][row], mtus["mtucap"][row]
             port.vls, port.vl_cap = words["operationalvls"][row], words["vlcap"][row]
             port.master_lid, port.gid_prefix = columns["mastersmlid"][row], columns["gidprefix"][row]
+            port.vl_high_limit = columns["vlhighlimit"][row]
             port.capabilities, port.frame = columns["capabilitymask"][row], frame
 
     def _set_vendor_speeds(self) -> None:

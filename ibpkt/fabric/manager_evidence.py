@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.arrays import Bools, Ints
+from ibpkt.arrays import Array, Bools, Ints
+from ibpkt.fabric.attribute_rows import AttributeRows
 from ibpkt.fabric.directed_routes import NOWHERE
 from ibpkt.fabric.model import FabricNode
 from ibpkt.fabric.sources import Sources
@@ -109,9 +110,9 @@ class EvidenceOfManagers:
         hops = self._hop_zero()
         found: list[ManagerEvidence] = []
         for header in (LinearForwardingTable, SwitchInfo, PortInfo):
-            rows = self._sources.datagrams(header)
-            sets = self._sources.pairs(header).asked_with(rows, _SET)
-            answers = np.flatnonzero(rows.answers & rows.directed)
+            rows = self._sources.answers(header)
+            sets = self._sources.pairs(header).asked_with(_SET)
+            answers = np.flatnonzero(rows.good & rows.directed)
             chosen = sets[answers]
             origin = self._sources.origin[header]
             known = np.flatnonzero(chosen & (origin != NOWHERE))
@@ -167,45 +168,61 @@ class EvidenceOfManagers:
     # -- SMInfo -------------------------------------------------------------------------------------------------
 
     def _of_sminfo(self) -> list[ManagerEvidence]:
-        rows = self._sources.datagrams(SMInfo)
-        pairs = self._sources.pairs(SMInfo)
-        envelope = rows.envelope
+        """What answers say and requests hand over, and polls without an answer, in the order of the packets."""
+        answers, requests = self._sources.answers(SMInfo), self._sources.requests(SMInfo)
+        answered = self._sources.pairs(SMInfo).answered
+        silent = np.flatnonzero(~answered)
+        said = self._said(answers, requests)
+        pieces: list[ManagerEvidence] = []
+        frames, times = requests.envelope.frame[silent].tolist(), requests.envelope.time[silent].tolist()
+        routes, numbers = requests.envelope.route[silent].tolist(), _numbers(requests.envelope.transaction[silent])
+        waiting = iter([*zip(frames, times, routes, numbers, strict=True), (None, 0, 0, 0)])
+        frame, time, route, number = next(waiting)
+        for after, poll, found in [*said, (None, None, [])]:
+            while frame is not None and (after is None or frame < after):
+                like = self._like(route, number)
+                if like is not None:
+                    pieces.append(
+                        ManagerEvidence(time, frame, like.asked, Shown.SILENT, other=like.asker, number=number)
+                    )
+                frame, time, route, number = next(waiting)
+            if poll is not None:
+                self._polls.setdefault(poll[0], []).append(poll[1])
+            pieces += found
+        return pieces
+
+    def _said(
+        self, rows: AttributeRows, requests: AttributeRows
+    ) -> list[tuple[int, tuple[int, _Poll], list[ManagerEvidence]]]:
+        """Of each answer without an error its packet, the poll with its route, and what it shows."""
+        envelope, pairs = rows.envelope, self._sources.pairs(SMInfo)
         origins = np.full(len(rows), NOWHERE, np.int64)
-        origins[np.flatnonzero(rows.answers & rows.directed)] = self._sources.origin[SMInfo]
-        states, guids = rows.words("smstate"), rows.column("guid").tolist()
-        priorities, modifiers = rows.column("priority").tolist(), envelope.modifier.tolist()
-        numbers = (envelope.transaction.astype(np.uint64) & np.uint64((1 << _HALF) - 1)).astype(np.int64).tolist()
-        times, frames = envelope.time.tolist(), envelope.frame.tolist()
-        routes, sets = envelope.route.tolist(), pairs.asked_with(rows, _SET).tolist()
-        found: list[ManagerEvidence] = []
-        good, request = rows.answers.tolist(), pairs.request.tolist()
-        for row in range(len(rows)):
-            time, frame = times[row], frames[row]
-            if good[row]:
-                asker = self._port_guid(int(origins[row])) if origins[row] != NOWHERE else 0
-                self._polls.setdefault(routes[row], []).append(_Poll(numbers[row], asker, guids[row]))
-                if sets[row] and modifiers[row] == _HANDOVER:
-                    asked = request[row]
-                    found.append(
-                        ManagerEvidence(times[asked], frames[asked], guids[asked], Shown.HANDED_OVER, other=guids[row])
-                    )
-                else:
-                    found.append(
-                        ManagerEvidence(time, frame, guids[row], Shown.SAID, states[row], priorities[row], asker)
-                    )
-                if asker and states[row] == "Master" and asker != guids[row]:
-                    agent = int(envelope.transaction[row]) >> _HALF
-                    self._agents.add((int(origins[row]), agent))
-                    found.append(
-                        ManagerEvidence(time, frame, asker, Shown.LEARNED, priority=priorities[row], other=guids[row])
-                    )
-            elif not pairs.answered[row] and not envelope.method[row] >> 7:
-                poll = self._like(routes[row], numbers[row])
-                if poll is not None:
-                    found.append(
-                        ManagerEvidence(time, frame, poll.asked, Shown.SILENT, other=poll.asker, number=numbers[row])
-                    )
-        return found
+        origins[np.flatnonzero(rows.good & rows.directed)] = self._sources.origin[SMInfo]
+        senders = requests.column("guid").tolist()
+        asked_times, asked_frames = requests.envelope.time.tolist(), requests.envelope.frame.tolist()
+        columns = (
+            rows.good.tolist(), envelope.time.tolist(), envelope.frame.tolist(), envelope.route.tolist(),
+            _numbers(envelope.transaction), (envelope.transaction >> np.uint64(_HALF)).tolist(), origins.tolist(),
+            rows.column("guid").tolist(), rows.words("smstate"), rows.column("priority").tolist(),
+            (pairs.asked_with(_SET) & (envelope.modifier == _HANDOVER)).tolist(), pairs.request.tolist(),
+        )  # fmt: skip
+        said = []
+        for good, time, frame, route, number, agent, origin, guid, state, priority, handed, asked in zip(
+            *columns, strict=True
+        ):
+            if not good:
+                continue
+            asker = self._port_guid(origin) if origin != NOWHERE else 0
+            if handed:
+                times, frames = asked_times[asked], asked_frames[asked]
+                found = [ManagerEvidence(times, frames, senders[asked], Shown.HANDED_OVER, other=guid)]
+            else:
+                found = [ManagerEvidence(time, frame, guid, Shown.SAID, state, priority, asker)]
+            if asker and state == "Master" and asker != guid:
+                self._agents.add((origin, agent))
+                found.append(ManagerEvidence(time, frame, asker, Shown.LEARNED, priority=priority, other=guid))
+            said.append((frame, (route, _Poll(number, asker, guid)), found))
+        return said
 
     def _like(self, route: int, number: int) -> _Poll | None:
         """The answered poll by the same route that an unanswered one goes on from."""
@@ -223,3 +240,8 @@ class EvidenceOfManagers:
             ManagerEvidence(time, frame, guid, Shown.SAID, state, priority)
             for time, frame, guid, state, priority in zip(*columns, strict=True)
         ]
+
+
+def _numbers(transaction: Array) -> list[int]:
+    """The halves of TransactionIDs that are the requesters' own."""
+    return (transaction & np.uint64((1 << _HALF) - 1)).tolist()  # type: ignore[no-any-return]

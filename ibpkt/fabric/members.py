@@ -14,6 +14,7 @@ from ibpkt.fabric.model import (
     FabricSubnet,
     guid_text,
 )
+from ibpkt.fabric.qos import qos_members
 from ibpkt.schema.value_types import seconds
 
 
@@ -47,6 +48,29 @@ def subnet_members(subnet: FabricSubnet, problems: Sequence[FabricProblem]) -> d
                 "members": [guid_text(guid) for guid in group.members],
             }
             for group in subnet.groups
+        ],
+        "services": [
+            {
+                "id": f"0x{service.service_id:016x}",
+                "name": service.name,
+                "gid": service.gid.hex(":", 2),
+                "p_key": service.p_key,
+                "lease": service.lease,
+            }
+            for service in subnet.services
+        ],
+        "qos": qos_members(subnet),
+        "counters": [
+            {
+                "guid": guid_text(counter.guid),
+                "port": counter.port,
+                "name": counter.name,
+                "value": counter.value,
+                "highest": counter.highest,
+                "rise": counter.rise,
+                "per_second": None if counter.per_second is None else round(counter.per_second, 6),
+            }
+            for counter in subnet.counters
         ],
         "notes": subnet.notes,
     }

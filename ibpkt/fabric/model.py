@@ -62,6 +62,11 @@ class FabricPort:
         gid_prefix: GidPrefix, None where not known.
         capabilities: CapabilityMask.
         p_keys: the P_Keys of its table, without empty rows.
+        guids: the GUIDs of its table, its own first, 0 for empty rows before the last; () where no packet told it.
+        vl_low: VLArbitrationTable of low priority: virtual lanes and their weights, in the order in which they take
+            turns, up to the last that has a weight; () where no packet told one.
+        vl_high: likewise of high priority.
+        vl_high_limit: VLHighLimit, None where not known.
         frame: the packet that said its state last.
     """
 
@@ -85,6 +90,10 @@ class FabricPort:
     gid_prefix: int | None = None
     capabilities: int = 0
     p_keys: tuple[int, ...] = ()
+    guids: tuple[int, ...] = ()
+    vl_low: tuple[tuple[int, int], ...] = ()
+    vl_high: tuple[tuple[int, int], ...] = ()
+    vl_high_limit: int | None = None
     frame: int = 0
 
     @property
@@ -323,6 +332,55 @@ class MulticastGroup(NamedTuple):
     frame: int
 
 
+class FabricService(NamedTuple):
+    """A service that a port has registered with subnet administration.
+
+    Attributes:
+        service_id: its ServiceID.
+        gid: the ServiceGID, 16 bytes: the port that offers it.
+        p_key: its partition.
+        name: its ServiceName.
+        lease: for how many seconds it is registered, None for ever.
+        frame: the packet that told it last.
+    """
+
+    service_id: int
+    gid: bytes
+    p_key: int
+    name: str
+    lease: int | None
+    frame: int
+
+
+class FabricCounter(NamedTuple):
+    """A counter of errors or of wrong keys of one port that was not zero when it was read.
+
+    Attributes:
+        guid: the node's GUID.
+        port: the number of the port.
+        name: of the counter, as the specification has it.
+        value: what was read last.
+        highest: the highest value that was read.
+        rise: by how much it rose between the first read and the last, also if it was set to 0 in between.
+        seconds: from the first read to the last, 0 for one read.
+        frames: the first and the last packet that told it.
+    """
+
+    guid: int
+    port: int
+    name: str
+    value: int
+    highest: int
+    rise: int
+    seconds: float
+    frames: tuple[int, ...]
+
+    @property
+    def per_second(self) -> float | None:
+        """How fast it rose, None where it was read once."""
+        return self.rise / self.seconds if self.seconds > 0 else None
+
+
 @dataclasses.dataclass(slots=True)
 class FabricSubnet:
     """A subnet: nodes that links or one origin's packets join.
@@ -338,6 +396,8 @@ class FabricSubnet:
         path_sl: SL of the path from one LID to another, by (source, destination), as path records told it.
         path_records: how many path records told it.
         groups: multicast groups.
+        services: registered services, in the order in which packets told them.
+        counters: counters of errors and wrong keys that were not zero, by port.
         partitions: ports of each P_Key: (node's GUID, port, full member).
         start, end: when the first and the last management datagram of the capture came.
     """
@@ -352,6 +412,8 @@ class FabricSubnet:
     path_sl: dict[tuple[int, int], int] = dataclasses.field(default_factory=dict)
     path_records: int = 0
     groups: list[MulticastGroup] = dataclasses.field(default_factory=list)
+    services: list[FabricService] = dataclasses.field(default_factory=list)
+    counters: list[FabricCounter] = dataclasses.field(default_factory=list)
     partitions: dict[int, list[tuple[int, int, bool]]] = dataclasses.field(default_factory=dict)
     start: int = 0
     end: int = 0

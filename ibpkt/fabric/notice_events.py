@@ -8,9 +8,12 @@ from collections.abc import Iterator
 from ibpkt.fabric.model import FabricEvent, FabricNode, FabricPort, FabricSubnet, guid_text
 from ibpkt.fabric.notices import Notices, NoticeSeen
 from ibpkt.fabric.sources import Sources
+from ibpkt.protocols.mad.notice import TRAPS
 
 #: all traps, in a subscription
 _ALL = 0xFFFF
+#: what traps call the key that was wrong
+_KEYS = {number: name.split(" ")[-1] for number, name in TRAPS.items() if name.startswith("Bad ")}
 
 
 class NoticeEvents:
@@ -43,7 +46,7 @@ class NoticeEvents:
         for group, guid in self._grouped(subnet, "Trap", only=only):
             first = group[0]
             who = names.node(guid, first.issuer or first.source)
-            sentence = f"{who} sends trap {first.trap}: {_lower(first.words)}{names.details(first)}"
+            sentence = f"{who} sends trap {first.trap}: {_lower(first.words)}{names.details(first, self._sources)}"
             if len(group) > 1:
                 sentence += f"; {len(group)} times"
             if (first.transaction, first.source) not in repressed:
@@ -53,7 +56,7 @@ class NoticeEvents:
         for group, _ in self._grouped(subnet, "Report", only=only):
             first = group[0]
             who = names.lid(self._sources, first, first.destination)
-            sentence = f"{who} is told: {_lower(first.words)}{names.details(first)}"
+            sentence = f"{who} is told: {_lower(first.words)}{names.details(first, self._sources)}"
             if first.transaction not in confirmed:
                 sentence += "; it did not confirm"
             yield _event("report", who, sentence, group)
@@ -96,10 +99,11 @@ class Names:
     def __init__(self, subnet: FabricSubnet) -> None:
         self._subnet = subnet
         self._ports: dict[int, tuple[FabricNode, FabricPort]] = {
-            port.guid: (node, port)
+            guid: (node, port)
             for node in subnet.nodes.values()
             for port in node.ports.values()
-            if port.guid is not None
+            for guid in (*port.guids, port.guid)
+            if guid
         }
 
     def node(self, guid: int, lid: int) -> str:
@@ -118,17 +122,25 @@ class Names:
             return self._ports[guid][0].title
         return str(ipaddress.IPv6Address(raw)) if len(raw) == 16 else raw.hex()
 
-    def details(self, notice: NoticeSeen) -> str:
+    def details(self, notice: NoticeSeen, sources: Sources) -> str:
         """What the data of a trap adds."""
         more = notice.details
+
+        def who(field: str) -> str:
+            return self.lid(sources, notice, more[field])
+
         if "gidaddr" in more:
             return f" ({self.gid(more['gidaddr'])})"
         if "key" in more:
-            return f" (key 0x{more['key']:x}, from LID {more['lidaddr1']} to LID {more['lidaddr2']})"
+            label, ends = (
+                _KEYS.get(notice.trap, "key"),
+                (f"{who(f'lidaddr{at}')} QP {more[f'qp{at}']}" for at in (1, 2)),
+            )
+            return f" ({label} 0x{more['key']:x} from {' to '.join(ends)})"
         if "swlidaddr" in more:
-            return f" (P_Key 0x{more['p_key']:x} at port {more['portno']}, from LID {more['lidaddr1']})"
+            return f" (P_Key 0x{more['p_key']:x} at port {more['portno']}, from {who('lidaddr1')})"
         if "attempt" in more:
-            return f" ({more['attempt']} from LID {more['lidaddr']})"
+            return f" ({more['attempt']} from {who('lidaddr')})"
         if "portno" in more:
             return f" (port {more['portno']})"
         if "changes" in more:

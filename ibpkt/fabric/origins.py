@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.arrays import Ints
+from ibpkt.arrays import Array, Ints
 from ibpkt.fabric.directed_routes import NOWHERE, DirectedRoutes
 
 #: how far apart the numbers of a run may be
@@ -56,12 +56,12 @@ class DirectedAnswers(NamedTuple):
         port: its LocalPortNum.
     """
 
-    interface: Ints
+    interface: Array
     transaction: np.ndarray[tuple[int], np.dtype[np.uint64]]
-    route: Ints
+    route: Array
     what: Ints
     guid: np.ndarray[tuple[int], np.dtype[np.uint64]]
-    port: Ints
+    port: Array
 
 
 class _Run:
@@ -101,19 +101,14 @@ class Origins:
 
     def __init__(self, answers: DirectedAnswers, routes: DirectedRoutes) -> None:
         self.known: list[Origin] = []
-        self.of_row: Ints = np.full(len(answers.route), NOWHERE, np.int64)
+        self.of_row: Array = np.full(len(answers.route), NOWHERE, np.int32)
         self.runs: int = 0
         self._answers = answers
         self._parents = routes.parents
         self._places: dict[Origin, int] = {}
         self._named: dict[int, dict[int, set[int]]] = {}
         nameless: list[tuple[Sequence[int] | Ints, dict[int, set[int]]]] = []
-        agents = answers.transaction >> np.uint64(_HALF)
-        _, agent = np.unique(agents, return_inverse=True)
-        clients = answers.interface * (int(agent.max(initial=0)) + 1) + agent.reshape(-1)
-        _, groups = np.unique(clients, return_inverse=True)
-        for group in range(int(groups.max(initial=-1)) + 1):
-            rows = np.flatnonzero(groups.reshape(-1) == group)
+        for rows in _by_client(answers):
             origin = self._single(rows)
             if origin is not None:
                 self.runs += 1
@@ -128,6 +123,7 @@ class Origins:
                     self._settle(run.rows, run.origin, names)
         for chosen, names in nameless:
             self._settle_nameless(chosen, names)
+        del self._answers  # they take much memory
 
     def _names(self, rows: Ints) -> dict[int, set[int]]:
         """The nodes that answers name at each route."""
@@ -220,3 +216,12 @@ class Origins:
         if len({run.origin for run in knowing}) != 1 or not any(run.last < number for run in knowing):
             return None
         return min(knowing, key=lambda run: abs(number - run.last))
+
+
+def _by_client(answers: DirectedAnswers) -> list[Ints]:
+    """The rows of each client: those of one interface with one upper half of the TransactionID."""
+    agents, interface = answers.transaction >> np.uint64(_HALF), answers.interface
+    order = np.lexsort((agents, interface))
+    agents, interface = agents[order], interface[order]
+    fresh = np.flatnonzero((agents[1:] != agents[:-1]) | (interface[1:] != interface[:-1])) + 1
+    return [rows for rows in np.split(order, fresh) if len(rows)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ibpkt.arguments import checked
 from ibpkt.batch import Batch
@@ -18,6 +18,7 @@ from ibpkt.fabric.managers import ManagerHistory
 from ibpkt.fabric.model import SEVERITIES, Fabric, FabricProblem
 from ibpkt.fabric.notes import capture_notes, subnet_notes
 from ibpkt.fabric.notice_events import NoticeEvents
+from ibpkt.fabric.record_problems import RecordProblems
 from ibpkt.fabric.silence import Silence
 from ibpkt.fabric.sources import FabricPackets, Sources
 from ibpkt.fabric.subnet_records import SubnetRecords
@@ -37,10 +38,16 @@ def read_fabric(batches: Iterable[Batch]) -> Fabric:
 
 
 class FabricReader:
-    """Collects the management traffic of a capture batch by batch, and makes a `Fabric` of it."""
+    """Collects the management traffic of a capture batch by batch, and makes a `Fabric` of it.
 
-    def __init__(self) -> None:
+    Args:
+        names: names of nodes by GUID, which are used instead of their NodeDescription.
+    """
+
+    @checked
+    def __init__(self, names: Mapping[int, str] | None = None) -> None:
         self._packets = FabricPackets()
+        self._names = dict(names or {})
 
     @checked
     def add(self, batch: Batch) -> None:
@@ -50,13 +57,13 @@ class FabricReader:
     def fabric(self) -> Fabric:
         """What the packets so far tell."""
         sources = Sources(self._packets)
-        assembly = Assembly(sources)
+        assembly = Assembly(sources, self._names)
         subnets = assembly.subnets()
         evidence = EvidenceOfManagers(sources, assembly.nodes).collect()
         history = ManagerHistory(evidence, assembly.ports_by_guid())
         silence = Silence(sources)
         counters, identities = CounterProblems(sources), IdentityProblems(sources)
-        records = SubnetRecords(sources)
+        records, differences = SubnetRecords(sources), RecordProblems(sources)
         notices = NoticeEvents(self._packets.notices, sources)
         for subnet in subnets:
             owned = (each for each in history.managers if each.node is not None)
@@ -73,8 +80,10 @@ class FabricReader:
                 *ManagerProblems(subnet, traps).problems(),
                 *silence.problems(subnet),
                 *counters.problems(subnet),
+                *differences.problems(subnet),
             ]
             subnet.problems = sorted(_once(problems), key=lambda problem: SEVERITIES.index(problem.severity))
+            subnet.counters = counters.counters(subnet)
             subnet.notes = subnet_notes(subnet)
             subnet.start, subnet.end = self._packets.columns.start, self._packets.columns.end
         notes = capture_notes(self._packets, sources, silence, subnets)

@@ -9,7 +9,8 @@ import numpy as np
 
 from ibpkt.arrays import Octets
 from ibpkt.batch import Batch
-from ibpkt.fabric.columns import ANSWER, AttributeColumns, AttributeRows, Envelope, envelope_of, in_segments
+from ibpkt.fabric.attribute_rows import ANSWER, AttributeRows, Envelope
+from ibpkt.fabric.columns import AttributeColumns, envelope_of, in_segments
 from ibpkt.fabric.directed_routes import NOWHERE
 from ibpkt.management.transfers import Segment, Transfer, Transfers, segments
 from ibpkt.protocols import MAD, RMPP, SA
@@ -87,8 +88,8 @@ class RecordTables:
             header: the declaration of the record.
             single: datagrams with one record.
         """
-        alone = single.rows(header)
-        alone = alone.select(np.flatnonzero(alone.answers))
+        alone = single.answers(header)
+        alone = alone.where(alone.good)
         tables = self._tables[header]
         if not tables:
             return alone

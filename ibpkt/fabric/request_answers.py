@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
-from ibpkt.arrays import Bools, Ints
-from ibpkt.fabric.columns import ANSWER, AttributeRows
+from ibpkt.arrays import Array, Bools, Ints
+from ibpkt.fabric.attribute_rows import Envelope
 
 #: the half of a TransactionID that is the requester's own
 _HALF = np.uint64((1 << 32) - 1)
 #: an odd number with as many ones as zeros
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 #: bits of a LID
-_LID = 16
+_LID = np.uint64(16)
 
 
 class RequestAnswers:
@@ -22,53 +24,68 @@ class RequestAnswers:
     requests the last before the answer is meant, so that a repeated one is answered once.
 
     Args:
-        rows: datagrams of one attribute, in the order of the packets.
+        answers, requests: datagrams of one attribute, each in the order of the packets.
 
     Attributes:
-        request: of each answer the row of its request, -1 where it is not in the capture and for requests.
+        request: of each answer the row of its request, -1 where it is not in the capture.
         answered: which requests have an answer.
     """
 
-    def __init__(self, rows: AttributeRows) -> None:
-        envelope = rows.envelope
-        count = len(rows)
-        self.request: Ints = np.full(count, -1, np.int64)
-        self.answered: Bools = np.zeros(count, np.bool_)
-        if not count:
+    def __init__(self, answers: Envelope, requests: Envelope) -> None:
+        self._method = requests.method
+        self.request: Ints = np.full(len(answers.frame), -1, np.int64)
+        self.answered: Bools = np.zeros(len(requests.frame), np.bool_)
+        if not len(self.request) or not len(self.answered):
             return
-        answers = envelope.method & ANSWER != 0
-        asker = np.where(answers, envelope.destination, envelope.source)
-        asked = np.where(answers, envelope.source, envelope.destination)
-        number = (envelope.transaction.astype(np.uint64) & _HALF).astype(np.int64)
-        keys = (number, envelope.route, envelope.modifier, asker << _LID | asked, envelope.interface)
-        order = np.argsort(_mixed(keys), kind="stable")  # the rows of one exchange together, in packet order
-        fresh = np.ones(count, np.bool_)
-        fresh[1:] = np.any([key[order][1:] != key[order][:-1] for key in keys], axis=0)
-        group_start = np.maximum.accumulate(np.where(fresh, np.arange(count), 0))
-        last = np.maximum.accumulate(np.where(answers[order], -1, np.arange(count)))
-        good = answers[order] & (last >= group_start)
-        self.request[order[good]] = order[last[good]]
-        found = self.request[self.request >= 0]
-        self.answered[found] = True
-        self._mark_repeats(order, group_start, answers)
+        marks = _mixed(requests, answer=False)
+        order = np.argsort(marks, kind="stable")  # the requests of one exchange together, in packet order
+        marks = marks[order]
+        fresh = np.ones(len(order), np.bool_)
+        fresh[1:] = marks[1:] != marks[:-1]
+        names, starts = marks[fresh], np.flatnonzero(fresh)
+        group = np.cumsum(fresh) - 1
+        del marks, fresh
+        top = max(int(answers.frame.max()), int(requests.frame.max())) + 1
+        places = group * top + requests.frame[order]
+        asked = _mixed(answers, answer=True)
+        at = np.minimum(np.searchsorted(names, asked), len(names) - 1)
+        known = names[at] == asked
+        del asked
+        place = np.searchsorted(places, at * top + answers.frame, side="right") - 1
+        del places
+        rows = np.flatnonzero(known & (place >= starts[at]))
+        place = place[rows]
+        for own, other in zip(_keys(answers, answer=True), _keys(requests, answer=False), strict=True):
+            same = own[rows] == other[order[place]]
+            if not same.all():  # two exchanges with one mark
+                rows, place = rows[same], place[same]
+        self.request[rows] = order[place]
+        latest = np.full(len(names), -1, np.int64)
+        np.maximum.at(latest, group[place], place)
+        self.answered[order] = np.arange(len(order)) <= latest[group]  # those repeated before it, too
 
-    def _mark_repeats(self, order: Ints, group_start: Ints, answers: Bools) -> None:
-        """A request that was repeated and then answered is answered."""
-        answered_at = np.where(self.answered[order], np.arange(len(order)), -1)
-        latest = np.full(len(order), -1, np.int64)
-        np.maximum.at(latest, group_start, answered_at)
-        self.answered[order] |= ~answers[order] & (np.arange(len(order)) <= latest[group_start])
-
-    def asked_with(self, rows: AttributeRows, method: int) -> Bools:
+    def asked_with(self, method: int) -> Bools:
         """Which answers are to a request with a method."""
-        there: Bools = (self.request >= 0) & (rows.envelope.method[self.request] == method)
-        return there
+        found: Bools = self.request >= 0
+        found[found] = self._method[self.request[found]] == method
+        return found
 
 
-def _mixed(keys: tuple[Ints, ...]) -> np.ndarray[tuple[int], np.dtype[np.uint64]]:
+def _keys(rows: Envelope, *, answer: bool) -> Iterator[Array]:
+    """What a request and its answer have in common, one column after the other."""
+    yield rows.transaction & _HALF
+    yield rows.route
+    yield rows.modifier
+    asker, asked = (rows.destination, rows.source) if answer else (rows.source, rows.destination)
+    yield asker.astype(np.uint64) << _LID | asked.astype(np.uint64)
+    yield rows.interface
+
+
+def _mixed(rows: Envelope, *, answer: bool) -> Array:
     """A number for each row that is the same where all keys are, and else nearly always another."""
-    found = np.zeros(len(keys[0]), np.uint64)
-    for key in keys:
-        found = (found ^ key.astype(np.uint64)) * _ODD
+    found = np.zeros(len(rows.frame), np.uint64)
+    for key in _keys(rows, answer=answer):
+        found ^= key.astype(np.uint64)
+        found *= _ODD
         found ^= found >> np.uint64(29)
     return found

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ibpkt.fabric.columns import ANSWER
 from ibpkt.fabric.directed_routes import NOWHERE
 from ibpkt.fabric.model import FabricProblem, FabricSubnet
 from ibpkt.fabric.sources import Sources, node_attributes
@@ -36,11 +35,9 @@ class Silence:
         #: by node, or by node and port behind which nothing answers: attributes and packets
         self._silent: dict[tuple[int, int], list[tuple[str, int]]] = {}
         for header in node_attributes():
-            rows = sources.datagrams(header)
-            envelope = rows.envelope
-            asked = envelope.method & ANSWER == 0
-            silent = np.flatnonzero(asked & ~sources.pairs(header).answered)
-            self.requests += int(asked.sum())
+            envelope = sources.requests(header).envelope
+            silent = np.flatnonzero(~sources.pairs(header).answered)
+            self.requests += len(envelope.frame)
             self.unanswered += len(silent)
             if header is SMInfo:  # polls of managers have events of their own
                 continue

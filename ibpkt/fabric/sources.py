@@ -6,13 +6,15 @@ subnets of one capture use the same LID on one interface, a LID names nothing, a
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 
 import numpy as np
 
 from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.batch import Batch
-from ibpkt.fabric.columns import AttributeColumns, AttributeRows
+from ibpkt.fabric.attribute_rows import AttributeRows
+from ibpkt.fabric.columns import AttributeColumns
 from ibpkt.fabric.directed_routes import NOWHERE
 from ibpkt.fabric.discovery import Cables, Discovery, NodeLookup, Sightings
 from ibpkt.fabric.history import History
@@ -21,9 +23,11 @@ from ibpkt.fabric.origins import DirectedAnswers, Origins
 from ibpkt.fabric.record_tables import RecordTables
 from ibpkt.fabric.request_answers import RequestAnswers
 from ibpkt.fabric.subnet_pieces import SubnetPieces
-from ibpkt.protocols.mad.perf import PortCounters
-from ibpkt.protocols.mad.sa_paths import MCMemberRecord, PathRecord
+from ibpkt.fabric.whole_tables import WholeTables
+from ibpkt.protocols.mad.perf import PortCounters, PortCountersExtended
+from ibpkt.protocols.mad.sa_paths import MCMemberRecord, PathRecord, ServiceRecord
 from ibpkt.protocols.mad.sa_records import (
+    GUIDInfoRecord,
     LinearForwardingTableRecord,
     LinkRecord,
     MulticastForwardingTableRecord,
@@ -33,19 +37,23 @@ from ibpkt.protocols.mad.sa_records import (
     SLtoVLMappingTableRecord,
     SMInfoRecord,
     SwitchInfoRecord,
+    VLArbitrationTableRecord,
 )
-from ibpkt.protocols.mad.subn_nodes import NODE_TYPES, NodeDescription, NodeInfo, SMInfo, SwitchInfo
+from ibpkt.protocols.mad.subn_nodes import NODE_TYPES, GUIDInfo, NodeDescription, NodeInfo, SMInfo, SwitchInfo
 from ibpkt.protocols.mad.subn_ports import PORT_STATES, MlnxExtendedPortInfo, PortInfo
 from ibpkt.protocols.mad.subn_tables import (
     LinearForwardingTable,
     MulticastForwardingTable,
     P_KeyTable,
     SLtoVLMappingTable,
+    VLArbitrationTable,
 )
 from ibpkt.schema import Header, number_of
 
 _DOWN = number_of(PORT_STATES, "Down")
 _SWITCH = number_of(NODE_TYPES, "Switch")
+#: attribute modifiers of PortInfo: the port number is in the low byte
+_PORT = 0xFF
 
 
 def node_attributes() -> tuple[Header, ...]:
@@ -61,6 +69,8 @@ def node_attributes() -> tuple[Header, ...]:
         MulticastForwardingTable,
         SMInfo,
         MlnxExtendedPortInfo,
+        GUIDInfo,
+        VLArbitrationTable,
     )
 
 
@@ -78,6 +88,9 @@ def records() -> tuple[Header, ...]:
         SMInfoRecord,
         PathRecord,
         MCMemberRecord,
+        GUIDInfoRecord,
+        VLArbitrationTableRecord,
+        ServiceRecord,
     )
 
 
@@ -108,15 +121,19 @@ class FabricPackets:
     """Collects what a capture says about fabrics, batch by batch."""
 
     def __init__(self) -> None:
-        self.columns: AttributeColumns = AttributeColumns((*node_attributes(), *records(), PortCounters))
+        self.columns: AttributeColumns = AttributeColumns(
+            (*node_attributes(), *records(), PortCounters, PortCountersExtended), asked=(SMInfo,)
+        )
         self.tables: RecordTables = RecordTables(records())
         self.notices: Notices = Notices()
+        self.whole: WholeTables = WholeTables()
 
     def add(self, batch: Batch) -> None:
         """Process a batch."""
         self.columns.add(batch)
         self.tables.add(batch)
         self.notices.add(batch)
+        self.whole.add(batch)
 
 
 class Sources:
@@ -137,7 +154,9 @@ class Sources:
         packets.tables.finish()
         self._columns = packets.columns
         self._pairs: dict[Header, RequestAnswers] = {}
+        self._guids: dict[Header, Array] = {}
         self._tables = packets.tables
+        self._whole = packets.whole
         self.nameless: int = 0
         self.ambiguous: int = 0
         self.pieces: SubnetPieces = SubnetPieces()
@@ -153,12 +172,14 @@ class Sources:
     def directed(self, header: Header) -> NodeRows:
         """What answers along directed routes say."""
         rows = self._directed[header]
-        origin = self.origin[header]
-        envelope = rows.envelope
-        found = NodeRows(rows, self._nodes.nodes(origin, envelope.route, envelope.frame))
-        if header is NodeInfo:
-            found.guid = rows.column("nodeguid").astype(np.uint64)
-        return found
+        if header not in self._guids:
+            envelope = rows.envelope
+            self._guids[header] = (
+                rows.column("nodeguid").astype(np.uint64)
+                if header is NodeInfo
+                else self._nodes.nodes(self.origin[header], envelope.route, envelope.frame)
+            )
+        return NodeRows(rows, self._guids[header])
 
     def routed(self, header: Header) -> NodeRows:
         """What LID-routed answers say."""
@@ -192,19 +213,27 @@ class Sources:
         """Records by themselves."""
         return self._tables.rows(header, self._columns)
 
-    def datagrams(self, header: Header) -> AttributeRows:
-        """All datagrams with an attribute, requests too."""
-        return self._columns.rows(header)
+    def table_starts(self, header: Header) -> list[bool]:
+        """Which of `record_rows` are the first of a table that has all records there are."""
+        return self._whole.starts(header, self.record_rows(header).envelope)
+
+    def answers(self, header: Header) -> AttributeRows:
+        """All answers with an attribute, those with an error too."""
+        return self._columns.answers(header)
+
+    def requests(self, header: Header) -> AttributeRows:
+        """All requests with an attribute; their data only of SMInfo."""
+        return self._columns.requests(header)
 
     def pairs(self, header: Header) -> RequestAnswers:
-        """Which of the datagrams with an attribute answer which."""
+        """Which of `answers` answer which of `requests`."""
         if header not in self._pairs:
-            self._pairs[header] = RequestAnswers(self.datagrams(header))
+            self._pairs[header] = RequestAnswers(self.answers(header).envelope, self.requests(header).envelope)
         return self._pairs[header]
 
     def nodes_of(self, interface: Ints, lid: Ints, frame: Ints) -> Array:
         """The GUIDs of the nodes that had a LID at some packets; 0 where none or more than one had it."""
-        key = interface << 16 | lid
+        key = interface.astype(np.int64) << 16 | lid
         found = self._lids.values(key, frame)
         if len(self._shared):
             shared = np.isin(key, self._shared)
@@ -237,12 +266,12 @@ class Sources:
     # -- steps --------------------------------------------------------------------------------------------------
 
     def _directed_answers(self, header: Header) -> AttributeRows:
-        rows = self._columns.rows(header)
-        return rows.select(np.flatnonzero(rows.answers & rows.directed))
+        rows = self._columns.answers(header)
+        return rows.where(rows.good & rows.directed)
 
     def _lid_answers(self, header: Header) -> AttributeRows:
-        rows = self._columns.rows(header)
-        return rows.select(np.flatnonzero(rows.answers & ~rows.directed))
+        rows = self._columns.answers(header)
+        return rows.where(rows.good & ~rows.directed)
 
     def _find_origins(self) -> None:
         tables = list(self._directed.values())
@@ -250,24 +279,25 @@ class Sources:
         envelopes = [rows.envelope for rows in tables]
         infos = self._directed[NodeInfo]
         guid = np.zeros(sum(sizes), np.uint64)
-        port = np.zeros(sum(sizes), np.int64)
+        port = np.zeros(sum(sizes), np.uint8)
         guid[: sizes[0]], port[: sizes[0]] = infos.column("nodeguid"), infos.column("localportnum")
-        frame = np.concatenate([each.frame for each in envelopes])
-        order = np.argsort(frame, kind="stable")
-        what = np.concatenate([at << 32 | each.modifier for at, each in enumerate(envelopes)])
+        order = np.argsort(np.concatenate([each.frame for each in envelopes]), kind="stable")
+        modifiers = [each.modifier.astype(np.int64) for each in envelopes]
+        what = np.concatenate([at << 32 | modifier for at, modifier in enumerate(modifiers)])
         answers = DirectedAnswers(
             np.concatenate([each.interface for each in envelopes])[order],
-            np.concatenate([each.transaction for each in envelopes]).astype(np.uint64)[order],
+            np.concatenate([each.transaction for each in envelopes])[order],
             np.concatenate([each.route for each in envelopes])[order],
             what[order],
             guid[order],
             port[order],
         )
+        del modifiers, what, guid, port
         self.origins: Origins = Origins(answers, self._columns.routes)
-        of_row = np.empty(len(order), np.int64)
+        of_row: Array = np.empty(len(order), np.int32)
         of_row[order] = self.origins.of_row
         parts = np.split(of_row, np.cumsum(sizes)[:-1])
-        self.origin: dict[Header, Ints] = dict(zip(self._directed, parts, strict=True))
+        self.origin: dict[Header, Array] = dict(zip(self._directed, parts, strict=True))
 
     def _discover(self) -> None:
         infos, ports = self._directed[NodeInfo], self._directed[PortInfo]
@@ -337,7 +367,7 @@ class Sources:
         interface, lid, frame = (np.concatenate([part[at] for part in said]) for at in range(3))
         guid = np.concatenate([part[3] for part in said]).astype(np.uint64)
         chosen = np.flatnonzero((lid > 0) & (guid != 0))
-        return (interface << 16 | lid)[chosen], frame[chosen], guid[chosen]
+        return (interface.astype(np.int64) << 16 | lid)[chosen], frame[chosen], guid[chosen]
 
     def _used_twice(self, keys: Ints, guids: Array) -> Ints:
         """The LIDs that nodes of two subnets have on one interface."""
@@ -379,14 +409,20 @@ class Sources:
         inside: Bools = ~(external & np.isin(ports.guid, self.switch_guids))
         return inside
 
-    @property
+    def port_numbers(self, rows: AttributeRows, guid: Array) -> Ints:
+        """The ports that PortInfo is of: an adapter that is asked for none answers for the one that was asked."""
+        asked = rows.envelope.modifier & _PORT
+        mine = np.where(asked != 0, asked, rows.numbers("localportnum"))
+        return np.where(np.isin(guid, self.switch_guids), asked, mine)
+
+    @functools.cached_property
     def switch_guids(self) -> Array:
         """The GUIDs of all switches."""
         found = [
-            rows.column("nodeguid")[rows.column("nodetype") == _SWITCH]
+            rows.column("nodeguid")[rows.column("nodetype") == _SWITCH].astype(np.uint64)
             for rows in (self._directed[NodeInfo], self._routed[NodeInfo], self.record_rows(NodeRecord))
         ]
-        return np.unique(np.concatenate(found)).astype(np.uint64)
+        return np.unique(np.concatenate(found))
 
 
 def _joined(header: Header, parts: list[NodeRows]) -> NodeRows:

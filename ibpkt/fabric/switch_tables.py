@@ -20,6 +20,8 @@ from ibpkt.protocols.mad.subn_tables import LinearForwardingTable, MulticastForw
 
 #: LIDs of a block of the unicast and of the multicast table, and ports of a mask of the latter
 _UNICAST, _MULTICAST, _PORTS = 64, 32, 16
+#: blocks that a unicast table can have
+_BLOCKS = FIRST_MULTICAST // _UNICAST
 #: attribute modifier of a MulticastForwardingTable: block in the low 9 bits, position in the high 4
 _BLOCK, _POSITION_AT = 0x1FF, 28
 #: that of a SLtoVLMappingTable: ingress port above egress port
@@ -65,14 +67,14 @@ class SwitchTables:
 
     def _fill_unicast(self, said: NodeRows, block: Ints) -> None:
         chosen = last_rows(said.guid, block)
-        ports = said.rows.column_of("port", chosen)
+        chosen = chosen[block[chosen] < _BLOCKS]
         for guid, rows in _by_node(said.guid[chosen]):
             node = self._nodes.get(guid)
             if node is None:
                 continue
             blocks = block[chosen][rows]
             table = np.full((int(blocks.max()) + 1, _UNICAST), NO_PATH, np.uint8)
-            table[blocks] = ports[rows]
+            table[blocks] = said.rows.column_of("port", chosen[rows])
             node.forwarding = table.reshape(-1)
 
     def _fill_multicast(self, said: NodeRows, block: Ints, position: Ints) -> None:

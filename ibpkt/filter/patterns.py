@@ -23,7 +23,7 @@ def compile_pattern(expression: bytes) -> Callable[[bytes], bool]:
     """
     try:
         import re2  # type: ignore[import-untyped]  # late: few filters need it
-    except ImportError:
+    except ModuleNotFoundError:
         raise ValueError("regular expressions need the package google-re2, which is not installed") from None
 
     options: Any = re2.Options()

@@ -1,8 +1,9 @@
 """Atomic output files: they appear complete or not at all.
 
-A file is written next to its path and moved into place at the end.  A program that is killed leaves at worst a hidden
-file ``.ibpkt-….part`` in the same directory.  A file that has the name already stays until the end: it may be the one
-that is being read.
+A file is written next to its path, is on the disk when its block ends, and is then moved into place: also after a power
+failure there is the old file or the new one.  A program that is killed leaves at worst a hidden file ``.ibpkt-….part``
+in the same directory, which the next one that writes there removes.  A file that has the name already stays until the
+end: it may be the one that is being read.
 """
 
 from __future__ import annotations
@@ -13,13 +14,27 @@ import io
 import os
 import stat
 import sys
+import time
 from collections.abc import Iterator
 from typing import BinaryIO
 
 from ibpkt.arguments import checked
 from ibpkt.errors import CaptureError, sentence
 
+try:
+    import fcntl
+except ModuleNotFoundError:  # Windows: nobody can tell there who still writes a file
+    fcntl = None  # type: ignore[assignment]
+
 _BUFFER = 1 << 16
+#: around the random digits of a file that is being written
+_PART = ".ibpkt-", ".part"
+#: seconds for which a file stays that nobody seems to write: it may have been created a moment ago
+_FRESH = 60
+#: what file systems answer that know of no such operation
+_UNKNOWN = {errno.EINVAL, errno.ENOTSUP, errno.ENOSYS}
+#: directories in which what others left has been removed
+_swept: set[str] = set()
 # Names of open files: what they lead to must not be replaced, even if it is a regular file.
 _OPEN_FILES = ("/dev/fd/", "/dev/std", "/proc/")
 
@@ -90,7 +105,9 @@ def _is_special(name: str) -> bool:
         return True
     try:
         return not stat.S_ISREG(os.stat(name).st_mode)
-    except OSError:
+    except OSError as error:
+        if error.errno == errno.ELOOP:  # a symbolic link that leads to itself: there is no file to replace
+            raise cannot_write(name, error) from error
         return False
     except ValueError as error:  # a null byte
         raise CaptureError(name, str(error)) from error
@@ -98,6 +115,8 @@ def _is_special(name: str) -> bool:
 
 @contextlib.contextmanager
 def _standard_output() -> Iterator[BinaryIO]:
+    if sys.stdout is None:
+        raise cannot_write("-", OSError(errno.EBADF, "standard output is closed"))
     sys.stdout.flush()
     try:
         descriptor = sys.stdout.fileno()
@@ -126,7 +145,9 @@ def _as_it_comes(raw: _File) -> Iterator[BinaryIO]:
 @contextlib.contextmanager
 def _beside(name: str) -> Iterator[BinaryIO]:
     target = os.path.realpath(name)
-    part = os.path.join(os.path.dirname(target), f".ibpkt-{os.urandom(8).hex()}.part")
+    directory = os.path.dirname(target)
+    _sweep(directory)
+    part = os.path.join(directory, os.urandom(8).hex().join(_PART))
     raw: _File | None = None
     try:  # entered before the file exists: a signal may come at any moment
         with write_errors(name):
@@ -134,9 +155,12 @@ def _beside(name: str) -> Iterator[BinaryIO]:
         stream = io.BufferedWriter(raw, _BUFFER)
         yield stream
         stream.flush()
+        with write_errors(name):
+            _sync(raw.fileno())
         raw.close()
         with write_errors(name):
             os.replace(part, target)
+            _sync_directory(directory)
     except BaseException:
         if raw is not None:
             with contextlib.suppress(Exception):
@@ -156,4 +180,59 @@ def _create(part: str, target: str) -> int:
         os.chown(part, existing.st_uid, existing.st_gid)
     with contextlib.suppress(OSError):
         os.chmod(part, stat.S_IMODE(os.stat(target).st_mode))
+    _lock(descriptor)
     return descriptor
+
+
+def _sync(descriptor: int) -> None:
+    """See that what was written is on the disk, as far as the file system can say."""
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in _UNKNOWN:
+            raise
+
+
+def _sync_directory(directory: str) -> None:
+    """See that the new name is on the disk."""
+    try:
+        descriptor = os.open(directory, os.O_RDONLY)
+    except OSError:  # a directory that may be written and not read, or no system on which it is a file
+        return
+    try:
+        _sync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _lock(descriptor: int) -> bool:
+    """Lock a file as one that is being written, until it is closed; False where another process has locked it."""
+    if fcntl is None:
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:  # locked, or on a file system without locks
+        return False
+    return True
+
+
+def _sweep(directory: str) -> None:
+    """Remove what programs that were killed have left in a directory; what is still being written is locked."""
+    if directory in _swept:
+        return
+    _swept.add(directory)
+    begin, end = _PART
+    with contextlib.suppress(OSError), os.scandir(directory) as entries:  # nothing depends on it
+        for entry in entries:
+            if entry.name.startswith(begin) and entry.name.endswith(end) and entry.is_file(follow_symlinks=False):
+                with contextlib.suppress(OSError):
+                    _remove_left(entry.path)
+
+
+def _remove_left(part: str) -> None:
+    descriptor = os.open(part, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
+    try:
+        if time.time() - os.fstat(descriptor).st_mtime > _FRESH and _lock(descriptor):
+            os.unlink(part)
+    finally:
+        os.close(descriptor)

@@ -58,27 +58,41 @@ class LocalToken:
 
 
 class _Turnstile:
-    """Lets processes through one at a time, in the order of their numbers."""
+    """Lets processes through one at a time, in the order of their numbers.
 
-    def __init__(self, context: Any) -> None:
-        self._changed = context.Condition()
-        self._next = context.Value("q", 0, lock=False)
+    A semaphore for each number that may be under way.  There is no lock that a process could hold when it is killed,
+    and letting another one through never waits.
+
+    Args:
+        context: of multiprocessing.
+        most: numbers under way at a time, at most.
+    """
+
+    def __init__(self, context: Any, most: int) -> None:
+        self._turns = [context.Semaphore(int(number == 0)) for number in range(most)]
+        self._is_open = context.Value("b", 0, lock=False)
+        self._mine = self._done = -1  # in each process: the number whose turn it has had, and that it has let go
 
     def wait(self, number: int) -> bool:
-        """Wait until it is this number's turn; False where its turn is over already."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._next.value >= number)
-            return bool(self._next.value == number)
+        """Wait until it is this number's turn; False where its turn is over already, or nobody wants the results."""
+        if number <= self._done or self._is_open.value:
+            return False
+        if number != self._mine:
+            self._turns[number % len(self._turns)].acquire()
+            self._mine = number
+        return not self._is_open.value
 
     def advance(self, number: int) -> None:
-        """This number is done: let the next one through."""
-        with self._changed:
-            self._next.value = max(self._next.value, number + 1)
-            self._changed.notify_all()
+        """This number, whose turn it is, is done: let the next one through."""
+        if number > self._done:
+            self._done = number
+            self._turns[(number + 1) % len(self._turns)].release()
 
     def open(self) -> None:
         """Let everything through: the results are no longer wanted."""
-        self.advance(1 << 60)
+        self._is_open.value = 1
+        for turn in self._turns:
+            turn.release()
 
 
 class _SharedToken:
@@ -87,13 +101,14 @@ class _SharedToken:
     Args:
         context: of multiprocessing.
         number: what the first batch gets.
+        most: batches under way at a time, at most.
 
     Attributes:
         index: the number of the batch that this process works on.
     """
 
-    def __init__(self, context: Any, number: int | None) -> None:
-        self._turnstile = _Turnstile(context)
+    def __init__(self, context: Any, number: int | None, most: int) -> None:
+        self._turnstile = _Turnstile(context, most)
         self._number = context.Value("q", number or 0, lock=False)
         self._known = context.Value("b", number is not None, lock=False)
         self.index = 0
@@ -111,6 +126,10 @@ class _SharedToken:
         """Let the next batch go on, where this one has not taken the token."""
         if self._turnstile.wait(self.index):
             self._turnstile.advance(self.index)
+
+    def open(self) -> None:
+        """Let all batches go on: the results are no longer wanted."""
+        self._turnstile.open()
 
 
 class _Slots:
@@ -178,6 +197,9 @@ class Workers(Generic[T]):
         """A result for each batch; marks stay as they are, in their places.
 
         The first batch is worked on here: small captures start no process.
+
+        Raises:
+            ResourceError: a process was killed, or cannot be started.
         """
         rest = iter(items)
         token = LocalToken()
@@ -194,13 +216,15 @@ class Workers(Generic[T]):
 
     def _in_parallel(self, items: Iterator[Batch | Mark], number: int | None) -> Iterator[T | Mark]:
         import multiprocessing  # late: most commands do without
-        from concurrent.futures import ProcessPoolExecutor
+
+        from ibpkt.io.worker_pool import WorkerPool
 
         context = multiprocessing.get_context("fork")
-        slots, order = _Slots(self._jobs * AHEAD), _Turnstile(context)
+        most = self._jobs * AHEAD
         delivery = self._delivery() if self._delivery else None
-        worker = _Worker(self._work, self._pack, delivery, _SharedToken(context, number), order, slots)
-        pool = ProcessPoolExecutor(self._jobs, context, _start, (worker,))
+        slots, order, token = _Slots(most), _Turnstile(context, most), _SharedToken(context, number, most)
+        worker = _Worker(self._work, self._pack, delivery, token, order, slots)
+        pool = WorkerPool(self._jobs, context, _start, (worker,))
         waiting: collections.deque[tuple[int, int | None, Future[T] | Mark]] = collections.deque()
 
         def results(keep: int) -> Iterator[T | Mark]:
@@ -209,11 +233,13 @@ class Workers(Generic[T]):
                 place, slot, item = waiting.popleft()
                 if isinstance(item, Mark):
                     yield item
+                    if delivery is not None:
+                        order.wait(place)  # everything before is done, so this does not wait
+                        order.advance(place)
                 else:
-                    result = item.result()
+                    result = pool.result(item)
                     slots.free(slot)
                     yield result
-                order.advance(place)
 
         batches = 0
         try:
@@ -227,11 +253,12 @@ class Workers(Generic[T]):
                 else:
                     waiting.append((place, None, item))
                 del item
-                yield from results(self._jobs * AHEAD - 1)
+                yield from results(most - 1)
             yield from results(0)
         finally:
             order.open()
-            pool.shutdown(cancel_futures=True)
+            token.open()
+            pool.close()
 
 
 class _Worker(NamedTuple):

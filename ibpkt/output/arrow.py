@@ -7,7 +7,9 @@ payloads as bytes, times as timestamps with nanoseconds.  Each column carries it
 from __future__ import annotations
 
 import fnmatch
+import sys
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +18,7 @@ from ibpkt.arguments import checked
 from ibpkt.arrays import raw_list
 from ibpkt.batch import Batch
 from ibpkt.batch.fields import DisplayField, field_named, fields
-from ibpkt.errors import CallerError
+from ibpkt.errors import CallerError, optional_package, reserve
 from ibpkt.schema import Leaf
 from ibpkt.schema.value_types import BYTES, DEC, FLAG, HEX, NUMBER, TIME
 
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
     from ibpkt.io.source import Capture
 
+#: bytes that a process must be able to get to load pyarrow: with fewer its allocators end the process
+LEAST_MEMORY = 192 << 20
 #: the default columns, as patterns of display-filter names
 DEFAULT_COLUMNS = (
     "frame.number", "frame.time_epoch", "frame.len", "frame.cap_len", "frame.protocols", "frame.stop",
@@ -195,8 +199,10 @@ def needs_pyarrow() -> None:
 
     Raises:
         CallerError: pyarrow is not installed.
+        ResourceError: it cannot be loaded.
     """
-    try:
+    if "pyarrow" not in sys.modules:
+        reserve(LEAST_MEMORY, "pyarrow")
+    missing = partial(CallerError, "Arrow, Parquet and CSV need pyarrow: pip install 'ibpkt[arrow]'")
+    with optional_package(missing):
         import pyarrow  # noqa: F401  # only a check
-    except ImportError:
-        raise CallerError("Arrow, Parquet and CSV need pyarrow: pip install 'ibpkt[arrow]'") from None

@@ -382,7 +382,7 @@ def hexed_bytes(shape: Shape, occurrence: Occurrence, separator: str = "") -> tu
             return None
         present = np.less(*bounds)
         return (hexed_spans(shape.frames.data, *bounds, separator), present) if present.any() else None
-    if leaf is not leaf.header.tail_leaf:
+    if leaf is not leaf.header.tail_leaf or leaf.kind is not BYTES:
         return None
     span = occurrence.span(shape)
     return None if span is None else (hexed_spans(shape.frames.data, *span, separator), None)

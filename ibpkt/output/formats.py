@@ -89,7 +89,7 @@ def _text(tree: bool, hexdump: bool, time: str, crc: bool, color: bool) -> Rende
     if tree:
         from ibpkt.output.tree import TreeLines
 
-        lines = TreeLines(crc=crc)
+        lines = TreeLines(crc=crc, color=color)
     else:
         from ibpkt.output.summary import SummaryLines
 

@@ -1,11 +1,15 @@
-"""Names for addresses, GUIDs and queue pairs, out of files like ``/etc/hosts`` and the maps of ``ibnetdiscover``."""
+"""Names for addresses, GUIDs and queue pairs.
+
+They come out of files like ``/etc/hosts``, the maps of ``ibnetdiscover``, and what ``ibpkt fabric`` tells of a fabric.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from ibpkt.errors import CallerError
+from ibpkt.output.fabric_names import FabricNames, fabric_names
 
 #: an address, a GUID or a queue pair, and the name that follows it
 _LINE = r"""\s*(?:
@@ -15,6 +19,11 @@ _LINE = r"""\s*(?:
     )(?:\s+QP:?\s*(?P<qp>0x[0-9a-fA-F]+|\d+))?\s+(?P<name>\S.*)"""
 _QP = r"\s*QP:?\s*(?P<qp>0x[0-9a-fA-F]+|\d+)\s+(?P<name>\S.*)"
 _LOW = (1 << 64) - 1
+#: an address within a sentence, with the queue pair that may follow it
+_WITHIN = re.compile(
+    r"(?P<address>LID: \d+|(?<![\w.:])(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){2,7})(?![\w:]))"
+    r"(?: QP (?P<qp>0x[0-9a-f]+))?"
+)
 
 
 class NameTable:
@@ -22,14 +31,15 @@ class NameTable:
 
     A line of a file begins with an IP address, a GID, ``LID 5``, or a GUID (``0x0002c90300a1b2c3``), each of which may
     be followed by ``QP 0x11``, or with ``QP 0x11`` alone; what follows is the name, in quotes if it has blanks.  Only
-    the first name of a line counts.  ``#`` begins a comment.
+    the first name of a line counts.  ``#`` begins a comment.  A file of JSON is one that ``ibpkt fabric --format json``
+    has printed: its nodes have their descriptions for names.
     """
 
     def __init__(self) -> None:
         self._addresses: dict[str, str] = {}
         self._guids: dict[int, str] = {}
         self._queue_pairs: dict[tuple[str, int], str] = {}
-        self._by_name: dict[str, str] = {}
+        self._by_name: dict[str, list[str]] = {}
 
     def __bool__(self) -> bool:
         return bool(self._addresses or self._guids or self._queue_pairs)
@@ -38,11 +48,15 @@ class NameTable:
         """Take the names of a file.
 
         Raises:
-            CallerError: a line is none of these.
+            CallerError: a line is none of these, or JSON is not that of a fabric.
             OSError: it cannot be read.
         """
         with open(path, encoding="utf-8", errors="replace") as file:
-            self.take(file, path)
+            text = file.read()
+        if text.lstrip()[:1] in ("{", "["):
+            self.take_fabric(fabric_names(text, path))
+        else:
+            self.take(text.splitlines(), path)
 
     def take(self, lines: Iterable[str], title: str = "names") -> None:
         """Take the names of lines; see `read`."""
@@ -54,6 +68,18 @@ class NameTable:
             if match is None or not self._take(match):
                 known = "an address, a GUID, a LID or a queue pair"
                 raise CallerError(f"{title}, line {number}: {text!r} is not {known} and a name")
+
+    @property
+    def guids(self) -> Mapping[int, str]:
+        """The names of nodes and ports by their GUIDs."""
+        return self._guids
+
+    def take_fabric(self, names: FabricNames) -> None:
+        """Take the names of a fabric's nodes."""
+        for lid, name in names.lids.items():
+            self._addresses[f"LID: {lid}"] = name
+            self._by_name.setdefault(name, []).append(f"LID: {lid}")
+        self._guids |= names.guids
 
     def _take(self, match: re.Match[str]) -> bool:
         groups = match.groupdict()
@@ -75,7 +101,7 @@ class NameTable:
             self._guids[int(guid, 16)] = name
         else:
             self._addresses[address] = name
-            self._by_name.setdefault(name, address)
+            self._by_name.setdefault(name, []).append(address)
         return True
 
     def of(self, address: str) -> str:
@@ -109,9 +135,21 @@ class NameTable:
         name = self.of_queue_pair(match[1], int(match[3], 0) if match[3] else None)
         return f"{name}{match[2]}" if name else text
 
-    def address(self, name: str) -> str:
-        """The address of a name; what has no name is an address itself."""
-        return self._by_name.get(name, name)
+    def in_sentence(self, text: str) -> str:
+        """A sentence with names for the addresses in it."""
+        if not self:
+            return text
+
+        def name(match: re.Match[str]) -> str:
+            number = match["qp"]
+            known = self.of_queue_pair(match["address"], None if number is None else int(number, 16))
+            return match[0] if not known else known if number is None else f"{known} QP {number}"
+
+        return _WITHIN.sub(name, text)
+
+    def addresses(self, name: str) -> list[str]:
+        """The addresses of a name; what is no name is an address itself."""
+        return self._by_name.get(name, [name])
 
 
 def normal_address(text: str) -> str | None:

@@ -11,12 +11,13 @@ from __future__ import annotations
 import glob
 import os
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ibpkt.arguments import checked
 from ibpkt.batch import Batch
 from ibpkt.batch.fields import DisplayField
-from ibpkt.errors import CallerError
+from ibpkt.errors import CallerError, optional_package
 from ibpkt.io import source
 from ibpkt.output import arrow
 from ibpkt.protocols import ROCE_PORT
@@ -51,11 +52,9 @@ def scan_captures(
         CaptureError: while the query runs: a file cannot be read, or is no capture.
     """
     arrow.needs_pyarrow()
-    try:
+    with optional_package(partial(CallerError, "scan_captures needs polars: pip install 'ibpkt[arrow]'")):
         import polars as pl
         from polars.io.plugins import register_io_source
-    except ImportError:
-        raise CallerError("scan_captures needs polars: pip install 'ibpkt[arrow]'") from None
 
     paths = _paths(files)
     chosen = arrow.chosen_fields(columns)

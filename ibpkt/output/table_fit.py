@@ -13,6 +13,8 @@ from ibpkt.output.table import Row, table
 _MORE = "…"
 #: texts are cut to no less than this
 _LEAST = 8
+#: blanks before a line that goes on
+_FEW = 4
 
 
 class TableFit(NamedTuple):
@@ -83,10 +85,26 @@ class TableFit(NamedTuple):
         return wrapped(text, self.limit)
 
 
-def wrapped(text: str, width: int | None) -> str:
-    """A sentence as lines, each of which ends in a line feed; None for one line."""
-    lines = [text] if width is None or len(text) <= width else textwrap.wrap(text, width, subsequent_indent="  ")
+def wrapped(text: str, width: int | None, indent: int = 2) -> str:
+    """A sentence as lines, each of which ends in a line feed.
+
+    Args:
+        text: the sentence.
+        width: columns of the terminal; None for one line.
+        indent: blanks before all lines but the first; a few where they would leave less than half of the width.
+    """
+    if width is None or len(text) <= width:
+        return f"{text}\n"
+    before = " " * (indent if 2 * indent <= width else _FEW)
+    lines = textwrap.wrap(text, width, subsequent_indent=before, break_on_hyphens=False)
     return "".join(f"{line}\n" for line in lines)
+
+
+def wrapped_table(rows: Sequence[Row], width: int | None) -> str:
+    """A table whose last column has sentences, which go on below where they are too long."""
+    heading, *lines = table(rows).splitlines() or [""]
+    last = heading.rfind(list(rows[0])[-1]) if rows else 0
+    return "".join(wrapped(line, width, last) for line in (heading, *lines))
 
 
 def cut(text: str, width: int | None) -> str:

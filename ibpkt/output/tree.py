@@ -16,6 +16,7 @@ from ibpkt.batch.fields import Occurrence
 from ibpkt.output.column_text import decimal, display, field_text, hexadecimal, hexed_spans, sparse, table
 from ibpkt.output.constant_bytes import ConstantBytes, TextCache
 from ibpkt.output.field_renderer import PageRenderer
+from ibpkt.output.paint import RESET, WRONG
 from ibpkt.output.text_layout import FieldText, Literal, Piece, filled, literals, only, total
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import CRCS
@@ -30,8 +31,9 @@ INDENT = "    "
 SHOWN = 32
 _GOOD = STATUSES.index(Status.GOOD)
 #: what is said of a checksum that is not right
+_BAD = CHECKSUM_STATUSES.index(ChecksumStatus.BAD)
 _CHECKSUMS = {
-    CHECKSUM_STATUSES.index(ChecksumStatus.BAD): "is 0x{:04x}, should be 0x{:04x}",
+    _BAD: "is 0x{:04x}, should be 0x{:04x}",
     CHECKSUM_STATUSES.index(ChecksumStatus.OFFLOADED): "0x{:04x} is offloaded: captured before the sender's "
     "adapter computed it",
 }
@@ -42,11 +44,13 @@ class TreeLines(PageRenderer):
 
     Args:
         crc: verify ICRC, VCRC and LPCRC, and the checksums of IP and UDP.
+        color: colour what is wrong.
     """
 
-    def __init__(self, *, crc: bool = True) -> None:
+    def __init__(self, *, crc: bool = True, color: bool = False) -> None:
         super().__init__()
         self.crc = crc
+        self.color = color
         self._text = TextCache(_line)
         self._headers: dict[tuple[Header, bytes], Sequence[Piece]] = {}
 
@@ -59,11 +63,26 @@ class TreeLines(PageRenderer):
         for row in {*batch.stops, *batch.disagreements}:
             stop = [str(batch.stops[row])] if row in batch.stops else []
             problems = [*stop, *map(str, batch.disagreements.get(row, ()))]
-            notes[row] = "".join(f"[{problem}]\n" for problem in problems)
+            notes[row] = "".join(f"{self._wrong(f'[{problem}]')}\n" for problem in problems)
         for shape in batch.shapes:
-            wrong = _wrong_checksums(shape) if self.crc else {}
+            wrong = self._wrong_checksums(shape) if self.crc else {}
             said = {**notes, **{row: notes.get(row, "") + text for row, text in wrong.items()}} if wrong else notes
             yield shape.rows, [*self._pieces(shape), *sparse(said, shape.rows), Literal("\n")]
+
+    def _wrong(self, text: str) -> str:
+        """A text about what is wrong."""
+        return f"{WRONG}{text}{RESET}" if self.color else text
+
+    def _wrong_checksums(self, shape: Shape) -> dict[int, str]:
+        """Lines about checksums that are not right, by the packet's place in the batch."""
+        lines: dict[int, str] = {}
+        for header, status, stored, computed in checksum_verdicts(shape):
+            for number, sentence in _CHECKSUMS.items():
+                for place in np.flatnonzero(status == number).tolist():
+                    row = int(shape.rows[place])
+                    text = f"[{header.name} checksum {sentence.format(stored[place], computed[place])}]"
+                    lines[row] = f"{lines.get(row, '')}{self._wrong(text) if number == _BAD else text}\n"
+        return lines
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         yield from _frame(shape)
@@ -112,21 +131,10 @@ class TreeLines(PageRenderer):
             wrong = verdict in (Status.BAD, Status.ZERO)
             text = f"0x{int(stored[index]):0{digits}x}" if wrong else ""
             should = f", should be 0x{int(checks.computed[index]):0{digits}x}" if checks is not None and wrong else ""
-            others[int(shape.rows[index])] = f"{text} [{verdict}{should}]".lstrip()
+            said = f"[{verdict}{should}]"
+            others[int(shape.rows[index])] = f"{text} {self._wrong(said) if wrong else said}".lstrip()
         yield from sparse(others, shape.rows)
         yield Literal("\n")
-
-
-def _wrong_checksums(shape: Shape) -> dict[int, str]:
-    """Lines about checksums that are not right, by the packet's place in the batch."""
-    lines: dict[int, str] = {}
-    for header, status, stored, computed in checksum_verdicts(shape):
-        for number, sentence in _CHECKSUMS.items():
-            for place in np.flatnonzero(status == number).tolist():
-                row = int(shape.rows[place])
-                what = sentence.format(stored[place], computed[place])
-                lines[row] = f"{lines.get(row, '')}[{header.name} checksum {what}]\n"
-    return lines
 
 
 def _frame(shape: Shape) -> Iterator[Piece]:

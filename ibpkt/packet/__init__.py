@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ibpkt.packet.crc import STATUSES, Check, Status, crc_bytes, crc_function, crc_parameters
 from ibpkt.packet.decode import decode
+from ibpkt.packet.dissect import dissect_message
 from ibpkt.packet.layers import Disagreement, Layer, Stop
 from ibpkt.packet.packet import Packet
 
@@ -19,4 +20,5 @@ __all__ = [
     "crc_function",
     "crc_parameters",
     "decode",
+    "dissect_message",
 ]

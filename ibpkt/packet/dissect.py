@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from ibpkt.arguments import checked
+from ibpkt.errors import CallerError
 from ibpkt.packet.crc import Status
 from ibpkt.packet.layers import Bounds, Disagreement, Layer, Stop
 from ibpkt.protocols import (
@@ -32,6 +34,8 @@ from ibpkt.protocols import (
     annotation_graph,
     graph,
 )
+from ibpkt.protocols.annotation_headers import UpperMessage
+from ibpkt.protocols.upper.contents import CONTENTS
 from ibpkt.schema import Header
 
 if TYPE_CHECKING:
@@ -67,6 +71,26 @@ def dissect_annotations(data: bytes, link: int) -> tuple[Layer, ...]:
     walker = _PacketWalker(data, annotation_graph(), Bounds(len(data), len(data)))
     walker.walk(link)
     return tuple(walker.layers)
+
+
+@checked
+def dissect_message(data: bytes, contents: int) -> tuple[tuple[Layer, ...], Stop | None]:
+    """The headers of a message of an upper protocol, and why there are no more.
+
+    Args:
+        data: its bytes, or the first of them.
+        contents: what it is, a number of `ibpkt.protocols.upper.contents.CONTENTS`.
+
+    Raises:
+        CallerError: there are no such contents.
+    """
+    if contents not in CONTENTS:
+        raise CallerError(f"there are no contents {contents}", name=str(contents))
+    walker = _PacketWalker(data, annotation_graph(), Bounds(len(data), len(data)))
+    walker.values = {UpperMessage.key: {"contents": contents}}
+    for header in CONTENTS[contents].headers:
+        walker.walk(header)
+    return tuple(walker.layers), walker.stop
 
 
 def _erf_wire(data: bytes, wire: int) -> int:
@@ -130,6 +154,12 @@ class _PacketWalker:
         for rule in rules:
             if rule.require and self._key(rule.require[0]) != rule.require[1]:
                 continue
+            if rule.behind is not None and rule.behind.key not in self.values:
+                continue
+            if rule.times is not None:
+                told = self._key(rule.times)
+                if told is None or told <= rule.come(tuple(layer.header for layer in self.layers)):
+                    continue
             number: int | None
             if rule.stride:
                 return self._repeated(rule, rule.stride)

@@ -3818,6 +3818,516 @@ class NVMeDiscoveryLogLayer(DeclaredLayer):
     rsvd: Final[bytes]
     """Reserved (8048 bits)"""
 
+class ISERLayer(DeclaredLayer):
+    """iSCSI Extensions for RDMA"""
+    opcode: Final[int]
+    """Opcode"""
+    wsv: Final[bool]
+    """Write STag Valid: the target reads memory of the initiator"""
+    rsv: Final[bool]
+    """Read STag Valid: the target writes memory of the initiator"""
+    rsvd: Final[int]
+    """Reserved (26 bits)"""
+    write_stag: Final[int]
+    """Write STag: an R_Key"""
+    write_base_offset: Final[int]
+    """Write Base Offset"""
+    read_stag: Final[int]
+    """Read STag: an R_Key"""
+    read_base_offset: Final[int]
+    """Read Base Offset"""
+
+class ISERHelloLayer(DeclaredLayer):
+    """iSER Hello"""
+    opcode: Final[int]
+    """Opcode"""
+    rsvd: Final[int]
+    """Reserved (4 bits)"""
+    max_version: Final[int]
+    """Maximum Version"""
+    min_version: Final[int]
+    """Minimum Version"""
+    ird: Final[int]
+    """iSER-IRD: READs that the initiator serves at once"""
+    rsvd2: Final[bytes]
+    """Reserved (192 bits)"""
+
+class ISERHelloReplyLayer(DeclaredLayer):
+    """iSER HelloReply"""
+    opcode: Final[int]
+    """Opcode"""
+    rsvd: Final[int]
+    """Reserved (3 bits)"""
+    reject: Final[bool]
+    """Reject"""
+    max_version: Final[int]
+    """Maximum Version"""
+    version: Final[int]
+    """Current Version"""
+    ord: Final[int]
+    """iSER-ORD: READs that the target has under way at once"""
+    rsvd2: Final[bytes]
+    """Reserved (192 bits)"""
+
+class ISERRequestLayer(DeclaredLayer):
+    """iSER Private Data of a REQ"""
+    no_zbva: Final[bool]
+    """Zero Based Virtual Addresses not Supported"""
+    no_invalidate: Final[bool]
+    """SEND with Invalidate not Supported"""
+    rsvd: Final[int]
+    """Reserved (30 bits)"""
+
+class ISERAcceptLayer(DeclaredLayer):
+    """iSER Private Data of a REP"""
+    no_zbva: Final[bool]
+    """Zero Based Virtual Addresses not Used"""
+    no_invalidate: Final[bool]
+    """SEND with Invalidate not Used"""
+    rsvd: Final[int]
+    """Reserved (30 bits)"""
+
+class SRPLoginLayer(DeclaredLayer):
+    """SRP_LOGIN_REQ"""
+    type: Final[int]
+    """Type"""
+    rsvd: Final[int]
+    """Reserved (56 bits)"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+    req_it_iu_len: Final[int]
+    """Requested Initiator to Target IU Length, in bytes"""
+    rsvd2: Final[int]
+    """Reserved (32 bits)"""
+    formats: Final[int]
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    flags: Final[int]
+    """Request Flags"""
+    rsvd3: Final[int]
+    """Reserved (8 bits)"""
+    imm_data_offset: Final[int]
+    """Immediate Data Offset, in bytes"""
+    rsvd4: Final[int]
+    """Reserved (16 bits)"""
+    initiator_port: Final[bytes]
+    """Initiator Port Identifier"""
+    target_port: Final[bytes]
+    """Target Port Identifier: identifier extension and GUID of the I/O controller"""
+
+class SRPLoginIPLayer(DeclaredLayer):
+    """SRP_LOGIN_REQ over the RDMA IP CM Service"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+    formats: Final[int]
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    flags: Final[int]
+    """Request Flags"""
+    type: Final[int]
+    """Type"""
+    req_it_iu_len: Final[int]
+    """Requested Initiator to Target IU Length, in bytes"""
+    initiator_port: Final[bytes]
+    """Initiator Port Identifier"""
+    target_port: Final[bytes]
+    """Target Port Identifier: identifier extension and GUID of the I/O controller"""
+    imm_data_offset: Final[int]
+    """Immediate Data Offset, in bytes"""
+    rsvd: Final[int]
+    """Reserved (48 bits)"""
+
+class SRPLoginResponseLayer(DeclaredLayer):
+    """SRP_LOGIN_RSP"""
+    type: Final[int]
+    """Type"""
+    rsvd: Final[int]
+    """Reserved (24 bits)"""
+    req_lim_delta: Final[int]
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+    max_it_iu_len: Final[int]
+    """Maximum Initiator to Target IU Length, in bytes"""
+    max_ti_iu_len: Final[int]
+    """Maximum Target to Initiator IU Length, in bytes"""
+    formats: Final[int]
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    flags: Final[int]
+    """Response Flags"""
+    rsvd2: Final[bytes]
+    """Reserved (200 bits)"""
+
+class SRPLoginRejectLayer(DeclaredLayer):
+    """SRP_LOGIN_REJ"""
+    type: Final[int]
+    """Type"""
+    rsvd: Final[int]
+    """Reserved (24 bits)"""
+    reason: Final[int]
+    """Reason"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+    rsvd2: Final[int]
+    """Reserved (64 bits)"""
+    formats: Final[int]
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    rsvd3: Final[int]
+    """Reserved (48 bits)"""
+
+class SRPTaskManagementLayer(DeclaredLayer):
+    """SRP_TSK_MGMT"""
+    type: Final[int]
+    """Type"""
+    sol_not: Final[int]
+    """Solicited Notification"""
+    rsvd: Final[int]
+    """Reserved (48 bits)"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+    rsvd2: Final[int]
+    """Reserved (32 bits)"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    rsvd3: Final[int]
+    """Reserved (16 bits)"""
+    function: Final[int]
+    """Task Management Function"""
+    rsvd4: Final[int]
+    """Reserved (8 bits)"""
+    task_tag: Final[int]
+    """Tag of Task to be Managed"""
+    rsvd5: Final[int]
+    """Reserved (64 bits)"""
+
+class SRPCommandLayer(DeclaredLayer):
+    """SRP_CMD"""
+    type: Final[int]
+    """Type"""
+    sol_not: Final[int]
+    """Solicited Notification"""
+    rsvd: Final[int]
+    """Reserved (24 bits)"""
+    out_format: Final[int]
+    """Data-Out Buffer Descriptor Format"""
+    in_format: Final[int]
+    """Data-In Buffer Descriptor Format"""
+    out_count: Final[int]
+    """Data-Out Descriptor Count: of an indirect one: those in this unit"""
+    in_count: Final[int]
+    """Data-In Descriptor Count: likewise"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+    rsvd2: Final[int]
+    """Reserved (32 bits)"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    rsvd3: Final[int]
+    """Reserved (8 bits)"""
+    rsvd4: Final[int]
+    """Reserved (5 bits)"""
+    task_attr: Final[int]
+    """Task Attribute"""
+    rsvd5: Final[int]
+    """Reserved (8 bits)"""
+    add_cdb_words: Final[int]
+    """Additional CDB Length, in words"""
+    rsvd6: Final[int]
+    """Reserved (2 bits)"""
+
+class SRPInitiatorLogoutLayer(DeclaredLayer):
+    """SRP_I_LOGOUT"""
+    type: Final[int]
+    """Type"""
+    rsvd: Final[int]
+    """Reserved (56 bits)"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+
+class SRPCreditResponseLayer(DeclaredLayer):
+    """SRP_CRED_RSP"""
+    type: Final[int]
+    """Type"""
+    rsvd: Final[int]
+    """Reserved (56 bits)"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+
+class SRPEventResponseLayer(DeclaredLayer):
+    """SRP_AER_RSP"""
+    type: Final[int]
+    """Type"""
+    rsvd: Final[int]
+    """Reserved (56 bits)"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+
+class SRPTargetLogoutLayer(DeclaredLayer):
+    """SRP_T_LOGOUT"""
+    type: Final[int]
+    """Type"""
+    sol_not: Final[int]
+    """Solicited Notification"""
+    rsvd: Final[int]
+    """Reserved (16 bits)"""
+    reason: Final[int]
+    """Reason"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+
+class SRPCreditRequestLayer(DeclaredLayer):
+    """SRP_CRED_REQ"""
+    type: Final[int]
+    """Type"""
+    sol_not: Final[int]
+    """Solicited Notification"""
+    rsvd: Final[int]
+    """Reserved (16 bits)"""
+    req_lim_delta: Final[int]
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+
+class SRPEventRequestLayer(DeclaredLayer):
+    """SRP_AER_REQ"""
+    type: Final[int]
+    """Type"""
+    sol_not: Final[int]
+    """Solicited Notification"""
+    rsvd: Final[int]
+    """Reserved (16 bits)"""
+    req_lim_delta: Final[int]
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+    rsvd2: Final[int]
+    """Reserved (32 bits)"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    sense_length: Final[int]
+    """Sense Data Length, in bytes"""
+    rsvd3: Final[int]
+    """Reserved (32 bits)"""
+
+class SRPResponseLayer(DeclaredLayer):
+    """SRP_RSP"""
+    type: Final[int]
+    """Type"""
+    sol_not: Final[int]
+    """Solicited Notification"""
+    rsvd: Final[int]
+    """Reserved (16 bits)"""
+    req_lim_delta: Final[int]
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: Final[int]
+    """Tag: joins command and response"""
+    rsvd2: Final[int]
+    """Reserved (16 bits)"""
+    rsvd3: Final[int]
+    """Reserved (2 bits)"""
+    diunder: Final[bool]
+    """Data-In Residual Underflow"""
+    diover: Final[bool]
+    """Data-In Residual Overflow"""
+    dounder: Final[bool]
+    """Data-Out Residual Underflow"""
+    doover: Final[bool]
+    """Data-Out Residual Overflow"""
+    snsvalid: Final[bool]
+    """Sense Data Valid"""
+    rspvalid: Final[bool]
+    """Response Data Valid"""
+    status: Final[int]
+    """Status"""
+    out_residual: Final[int]
+    """Data-Out Residual Count, in bytes"""
+    in_residual: Final[int]
+    """Data-In Residual Count, in bytes"""
+    sense_length: Final[int]
+    """Sense Data Length, in bytes"""
+    response_length: Final[int]
+    """Response Data Length, in bytes"""
+
+class RPCRDMALayer(DeclaredLayer):
+    """RPC over RDMA"""
+    xid: Final[int]
+    """XID: joins a call and its reply"""
+    version: Final[int]
+    """Version"""
+    credits: Final[int]
+    """Flow Control: credits: a call asks for them, a reply grants"""
+    msg_type: Final[int]
+    """Message Type"""
+
+class RPCRDMAPrivateLayer(DeclaredLayer):
+    """RPC-over-RDMA, Private Data"""
+    magic: Final[int]
+    """Magic"""
+    version: Final[int]
+    """Version"""
+    rsvd: Final[int]
+    """Reserved (7 bits)"""
+    invalidates: Final[bool]
+    """Remote Invalidation: the peer may send SEND with Invalidate"""
+    send: Final[int]
+    """Send Size: of inline messages, in KiB, one less than it is"""
+    receive: Final[int]
+    """Receive Size: the same of messages that it receives"""
+    send_size: Final[int]
+    """Inline Send Size, in bytes"""
+    receive_size: Final[int]
+    """Inline Receive Size, in bytes"""
+
+class RPCMessageLayer(DeclaredLayer):
+    """Remote Procedure Call"""
+    xid: Final[int]
+    """XID"""
+    msgtyp: Final[int]
+    """Message Type"""
+
+class NFS3GetattrResultLayer(DeclaredLayer):
+    """GETATTR of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3SetattrResultLayer(DeclaredLayer):
+    """SETATTR of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3LookupResultLayer(DeclaredLayer):
+    """LOOKUP of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3AccessResultLayer(DeclaredLayer):
+    """ACCESS of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3WriteResultLayer(DeclaredLayer):
+    """WRITE of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3CreateResultLayer(DeclaredLayer):
+    """CREATE of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3MkdirResultLayer(DeclaredLayer):
+    """MKDIR of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3SymlinkResultLayer(DeclaredLayer):
+    """SYMLINK of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3MknodResultLayer(DeclaredLayer):
+    """MKNOD of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3RemoveResultLayer(DeclaredLayer):
+    """REMOVE of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3RmdirResultLayer(DeclaredLayer):
+    """RMDIR of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3RenameResultLayer(DeclaredLayer):
+    """RENAME of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3LinkResultLayer(DeclaredLayer):
+    """LINK of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3ReaddirResultLayer(DeclaredLayer):
+    """READDIR of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3ReaddirplusResultLayer(DeclaredLayer):
+    """READDIRPLUS of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3FsstatResultLayer(DeclaredLayer):
+    """FSSTAT of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3FsinfoResultLayer(DeclaredLayer):
+    """FSINFO of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3PathconfResultLayer(DeclaredLayer):
+    """PATHCONF of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3CommitResultLayer(DeclaredLayer):
+    """COMMIT of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3ReadResultLayer(DeclaredLayer):
+    """READ of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3ReadResultApartLayer(DeclaredLayer):
+    """READ of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3ReadlinkResultLayer(DeclaredLayer):
+    """READLINK of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS3ReadlinkResultApartLayer(DeclaredLayer):
+    """READLINK of NFS Version 3, Result"""
+    status: Final[int]
+    """Status"""
+
+class NFS4ResultsLayer(DeclaredLayer):
+    """COMPOUND, Results"""
+    status: Final[int]
+    """Status"""
+    tag_length: Final[int]
+    """Tag, Length"""
+    tag: Final[str]
+    """Tag"""
+
+class NFS4ResultsApartLayer(DeclaredLayer):
+    """COMPOUND, Results without Data"""
+    status: Final[int]
+    """Status"""
+    tag_length: Final[int]
+    """Tag, Length"""
+    tag: Final[str]
+    """Tag"""
+
 class NVMeIdentifyLayer(DeclaredLayer):
     """Identify"""
     cns: Final[int]
@@ -4203,6 +4713,2554 @@ class NVMeDiscoveryEntryLayer(DeclaredLayer):
     rsvd4: Final[bytes]
     """Reserved (1968 bits)"""
 
+class ISCSINopOutLayer(DeclaredLayer):
+    """iSCSI NOP-Out"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    final: Final[bool]
+    """Final"""
+    rsvd: Final[int]
+    """Reserved (23 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: Final[int]
+    """Target Transfer Tag"""
+    cmdsn: Final[int]
+    """CmdSN"""
+    expstatsn: Final[int]
+    """ExpStatSN"""
+    rsvd2: Final[bytes]
+    """Reserved (128 bits)"""
+
+class ISCSICommandLayer(DeclaredLayer):
+    """iSCSI Command"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    final: Final[bool]
+    """Final: no unsolicited Data-Out follows"""
+    read: Final[bool]
+    """Read"""
+    write: Final[bool]
+    """Write"""
+    rsvd: Final[int]
+    """Reserved (2 bits)"""
+    attr: Final[int]
+    """Task Attributes"""
+    rsvd2: Final[int]
+    """Reserved (16 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    expected_length: Final[int]
+    """Expected Data Transfer Length, in bytes"""
+    cmdsn: Final[int]
+    """CmdSN"""
+    expstatsn: Final[int]
+    """ExpStatSN"""
+
+class ISCSITaskManagementLayer(DeclaredLayer):
+    """iSCSI Task Management Function Request"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    final: Final[bool]
+    """Final"""
+    function: Final[int]
+    """Function"""
+    rsvd: Final[int]
+    """Reserved (16 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    referencedtasktag: Final[int]
+    """Referenced Task Tag: the task to abort"""
+    cmdsn: Final[int]
+    """CmdSN"""
+    expstatsn: Final[int]
+    """ExpStatSN"""
+    refcmdsn: Final[int]
+    """RefCmdSN"""
+    expdatasn: Final[int]
+    """ExpDataSN"""
+    rsvd2: Final[int]
+    """Reserved (64 bits)"""
+
+class ISCSILoginLayer(DeclaredLayer):
+    """iSCSI Login Request"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    transit: Final[bool]
+    """Transit"""
+    more: Final[bool]
+    """Continue"""
+    rsvd: Final[int]
+    """Reserved (2 bits)"""
+    csg: Final[int]
+    """Current Stage"""
+    nsg: Final[int]
+    """Next Stage"""
+    versionmax: Final[int]
+    """Version-max"""
+    versionmin: Final[int]
+    """Version-min"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    isid: Final[bytes]
+    """ISID"""
+    tsih: Final[int]
+    """TSIH: 0: a new session"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    cid: Final[int]
+    """CID"""
+    rsvd2: Final[int]
+    """Reserved (16 bits)"""
+    cmdsn: Final[int]
+    """CmdSN"""
+    expstatsn: Final[int]
+    """ExpStatSN"""
+    rsvd3: Final[bytes]
+    """Reserved (128 bits)"""
+    text: Final[bytes]
+    """Text Parameters"""
+    pairs: Final[str | None]
+    """Parameters"""
+
+class ISCSITextLayer(DeclaredLayer):
+    """iSCSI Text Request"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    final: Final[bool]
+    """Final"""
+    more: Final[bool]
+    """Continue"""
+    rsvd: Final[int]
+    """Reserved (6 bits)"""
+    rsvd2: Final[int]
+    """Reserved (16 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: Final[int]
+    """Target Transfer Tag"""
+    cmdsn: Final[int]
+    """CmdSN"""
+    expstatsn: Final[int]
+    """ExpStatSN"""
+    rsvd3: Final[bytes]
+    """Reserved (128 bits)"""
+    text: Final[bytes]
+    """Text Parameters"""
+    pairs: Final[str | None]
+    """Parameters"""
+
+class ISCSIDataOutLayer(DeclaredLayer):
+    """iSCSI Data-Out"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    final: Final[bool]
+    """Final"""
+    rsvd: Final[int]
+    """Reserved (23 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: Final[int]
+    """Target Transfer Tag"""
+    rsvd2: Final[int]
+    """Reserved (32 bits)"""
+    expstatsn: Final[int]
+    """ExpStatSN"""
+    rsvd3: Final[int]
+    """Reserved (32 bits)"""
+    datasn: Final[int]
+    """DataSN"""
+    buffer_offset: Final[int]
+    """Buffer Offset, in bytes"""
+    rsvd4: Final[int]
+    """Reserved (32 bits)"""
+
+class ISCSILogoutLayer(DeclaredLayer):
+    """iSCSI Logout Request"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    final: Final[bool]
+    """Final"""
+    reason: Final[int]
+    """Reason"""
+    rsvd: Final[int]
+    """Reserved (16 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: Final[int]
+    """Reserved (64 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    cid: Final[int]
+    """CID"""
+    rsvd3: Final[int]
+    """Reserved (16 bits)"""
+    cmdsn: Final[int]
+    """CmdSN"""
+    expstatsn: Final[int]
+    """ExpStatSN"""
+    rsvd4: Final[bytes]
+    """Reserved (128 bits)"""
+
+class ISCSISnackLayer(DeclaredLayer):
+    """iSCSI SNACK Request"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    final: Final[bool]
+    """Final"""
+    rsvd: Final[int]
+    """Reserved (3 bits)"""
+    type: Final[int]
+    """Type"""
+    rsvd2: Final[int]
+    """Reserved (16 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: Final[int]
+    """Target Transfer Tag"""
+    rsvd3: Final[int]
+    """Reserved (32 bits)"""
+    expstatsn: Final[int]
+    """ExpStatSN"""
+    rsvd4: Final[int]
+    """Reserved (64 bits)"""
+    begrun: Final[int]
+    """BegRun"""
+    runlength: Final[int]
+    """RunLength"""
+
+class ISCSINopInLayer(DeclaredLayer):
+    """iSCSI NOP-In"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    final: Final[bool]
+    """Final"""
+    rsvd: Final[int]
+    """Reserved (23 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: Final[int]
+    """Target Transfer Tag"""
+    statsn: Final[int]
+    """StatSN"""
+    expcmdsn: Final[int]
+    """ExpCmdSN"""
+    maxcmdsn: Final[int]
+    """MaxCmdSN"""
+    rsvd2: Final[bytes]
+    """Reserved (96 bits)"""
+
+class ISCSIResponseLayer(DeclaredLayer):
+    """iSCSI Response"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    rsvd: Final[int]
+    """Reserved (3 bits)"""
+    bidi_overflow: Final[bool]
+    """Bidirectional Read Residual Overflow"""
+    bidi_underflow: Final[bool]
+    """Bidirectional Read Residual Underflow"""
+    overflow: Final[bool]
+    """Residual Overflow"""
+    underflow: Final[bool]
+    """Residual Underflow"""
+    rsvd2: Final[int]
+    """Reserved (1 bit)"""
+    response: Final[int]
+    """Response"""
+    status: Final[int]
+    """Status"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd3: Final[int]
+    """Reserved (64 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    snack_tag: Final[int]
+    """SNACK Tag"""
+    statsn: Final[int]
+    """StatSN"""
+    expcmdsn: Final[int]
+    """ExpCmdSN"""
+    maxcmdsn: Final[int]
+    """MaxCmdSN"""
+    expdatasn: Final[int]
+    """ExpDataSN"""
+    bidi_residual: Final[int]
+    """Bidirectional Read Residual Count, in bytes"""
+    residual: Final[int]
+    """Residual Count, in bytes"""
+
+class ISCSITaskManagementResponseLayer(DeclaredLayer):
+    """iSCSI Task Management Function Response"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    flags: Final[int]
+    """Flags"""
+    response: Final[int]
+    """Response"""
+    rsvd: Final[int]
+    """Reserved (8 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: Final[int]
+    """Reserved (64 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    rsvd3: Final[int]
+    """Reserved (32 bits)"""
+    statsn: Final[int]
+    """StatSN"""
+    expcmdsn: Final[int]
+    """ExpCmdSN"""
+    maxcmdsn: Final[int]
+    """MaxCmdSN"""
+    rsvd4: Final[bytes]
+    """Reserved (96 bits)"""
+
+class ISCSILoginResponseLayer(DeclaredLayer):
+    """iSCSI Login Response"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    transit: Final[bool]
+    """Transit"""
+    more: Final[bool]
+    """Continue"""
+    rsvd: Final[int]
+    """Reserved (2 bits)"""
+    csg: Final[int]
+    """Current Stage"""
+    nsg: Final[int]
+    """Next Stage"""
+    versionmax: Final[int]
+    """Version-max"""
+    versionactive: Final[int]
+    """Version-active"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    isid: Final[bytes]
+    """ISID"""
+    tsih: Final[int]
+    """TSIH: 0: a new session"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    rsvd2: Final[int]
+    """Reserved (32 bits)"""
+    statsn: Final[int]
+    """StatSN"""
+    expcmdsn: Final[int]
+    """ExpCmdSN"""
+    maxcmdsn: Final[int]
+    """MaxCmdSN"""
+    status: Final[int]
+    """Status"""
+    rsvd3: Final[bytes]
+    """Reserved (80 bits)"""
+    text: Final[bytes]
+    """Text Parameters"""
+    pairs: Final[str | None]
+    """Parameters"""
+
+class ISCSITextResponseLayer(DeclaredLayer):
+    """iSCSI Text Response"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    final: Final[bool]
+    """Final"""
+    more: Final[bool]
+    """Continue"""
+    rsvd: Final[int]
+    """Reserved (6 bits)"""
+    rsvd2: Final[int]
+    """Reserved (16 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: Final[int]
+    """Target Transfer Tag"""
+    statsn: Final[int]
+    """StatSN"""
+    expcmdsn: Final[int]
+    """ExpCmdSN"""
+    maxcmdsn: Final[int]
+    """MaxCmdSN"""
+    rsvd3: Final[bytes]
+    """Reserved (96 bits)"""
+    text: Final[bytes]
+    """Text Parameters"""
+    pairs: Final[str | None]
+    """Parameters"""
+
+class ISCSIDataInLayer(DeclaredLayer):
+    """iSCSI Data-In"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    final: Final[bool]
+    """Final"""
+    acknowledge: Final[bool]
+    """Acknowledge"""
+    rsvd: Final[int]
+    """Reserved (3 bits)"""
+    overflow: Final[bool]
+    """Residual Overflow"""
+    underflow: Final[bool]
+    """Residual Underflow"""
+    has_status: Final[bool]
+    """Status: the status is there"""
+    rsvd2: Final[int]
+    """Reserved (8 bits)"""
+    status: Final[int]
+    """Status"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: Final[int]
+    """Target Transfer Tag"""
+    statsn: Final[int]
+    """StatSN"""
+    expcmdsn: Final[int]
+    """ExpCmdSN"""
+    maxcmdsn: Final[int]
+    """MaxCmdSN"""
+    datasn: Final[int]
+    """DataSN"""
+    buffer_offset: Final[int]
+    """Buffer Offset, in bytes"""
+    residual: Final[int]
+    """Residual Count, in bytes"""
+
+class ISCSILogoutResponseLayer(DeclaredLayer):
+    """iSCSI Logout Response"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    flags: Final[int]
+    """Flags"""
+    response: Final[int]
+    """Response"""
+    rsvd: Final[int]
+    """Reserved (8 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: Final[int]
+    """Reserved (64 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    rsvd3: Final[int]
+    """Reserved (32 bits)"""
+    statsn: Final[int]
+    """StatSN"""
+    expcmdsn: Final[int]
+    """ExpCmdSN"""
+    maxcmdsn: Final[int]
+    """MaxCmdSN"""
+    rsvd4: Final[int]
+    """Reserved (32 bits)"""
+    time2wait: Final[int]
+    """Time2Wait, in s"""
+    time2retain: Final[int]
+    """Time2Retain, in s"""
+    rsvd5: Final[int]
+    """Reserved (32 bits)"""
+
+class ISCSIReadyToTransferLayer(DeclaredLayer):
+    """iSCSI Ready To Transfer"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    flags: Final[int]
+    """Flags"""
+    rsvd: Final[int]
+    """Reserved (16 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: Final[int]
+    """Target Transfer Tag"""
+    statsn: Final[int]
+    """StatSN"""
+    expcmdsn: Final[int]
+    """ExpCmdSN"""
+    maxcmdsn: Final[int]
+    """MaxCmdSN"""
+    r2tsn: Final[int]
+    """R2TSN"""
+    buffer_offset: Final[int]
+    """Buffer Offset, in bytes"""
+    desireddatalength: Final[int]
+    """Desired Data Length, in bytes"""
+
+class ISCSIAsynchronousLayer(DeclaredLayer):
+    """iSCSI Asynchronous Message"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    flags: Final[int]
+    """Flags"""
+    rsvd: Final[int]
+    """Reserved (16 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: Final[int]
+    """Address Mode"""
+    lun: Final[int]
+    """LUN"""
+    lun_rest: Final[int]
+    """Reserved (48 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    rsvd2: Final[int]
+    """Reserved (32 bits)"""
+    statsn: Final[int]
+    """StatSN"""
+    expcmdsn: Final[int]
+    """ExpCmdSN"""
+    maxcmdsn: Final[int]
+    """MaxCmdSN"""
+    event: Final[int]
+    """Event"""
+    vendor: Final[int]
+    """Vendor Code"""
+    parameter1: Final[int]
+    """Parameter 1"""
+    parameter2: Final[int]
+    """Parameter 2"""
+    parameter3: Final[int]
+    """Parameter 3"""
+    rsvd3: Final[int]
+    """Reserved (32 bits)"""
+
+class ISCSIRejectLayer(DeclaredLayer):
+    """iSCSI Reject"""
+    first_bit: Final[bool]
+    """Reserved (1 bit)"""
+    immediate: Final[bool]
+    """Immediate Delivery"""
+    opcode: Final[int]
+    """Opcode"""
+    flags: Final[int]
+    """Flags"""
+    reason: Final[int]
+    """Reason"""
+    rsvd: Final[int]
+    """Reserved (8 bits)"""
+    totalahslength: Final[int]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: Final[int]
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: Final[int]
+    """Reserved (64 bits)"""
+    initiatortasktag: Final[int]
+    """Initiator Task Tag: joins command and response"""
+    rsvd3: Final[int]
+    """Reserved (32 bits)"""
+    statsn: Final[int]
+    """StatSN"""
+    expcmdsn: Final[int]
+    """ExpCmdSN"""
+    maxcmdsn: Final[int]
+    """MaxCmdSN"""
+    datasn: Final[int]
+    """DataSN"""
+    rsvd4: Final[int]
+    """Reserved (64 bits)"""
+
+class SCSITestUnitReadyLayer(DeclaredLayer):
+    """TEST UNIT READY"""
+    opcode: Final[int]
+    """Operation Code"""
+    rsvd: Final[int]
+    """Reserved (32 bits)"""
+    control: Final[int]
+    """Control"""
+    padding: Final[bytes]
+    """Reserved (80 bits)"""
+
+class SCSIInquiryLayer(DeclaredLayer):
+    """INQUIRY"""
+    opcode: Final[int]
+    """Operation Code"""
+    rsvd: Final[int]
+    """Reserved (7 bits)"""
+    evpd: Final[bool]
+    """Enable Vital Product Data"""
+    page_code: Final[int]
+    """Page Code: where EVPD is set"""
+    alloclen: Final[int]
+    """Allocation Length, in bytes"""
+    control: Final[int]
+    """Control"""
+    padding: Final[bytes]
+    """Reserved (80 bits)"""
+
+class SCSIModeSense6Layer(DeclaredLayer):
+    """MODE SENSE(6)"""
+    opcode: Final[int]
+    """Operation Code"""
+    flags: Final[int]
+    """Flags: 0x08: no block descriptors"""
+    pc: Final[int]
+    """Page Control"""
+    page_code: Final[int]
+    """Page Code"""
+    subpage_code: Final[int]
+    """Subpage Code"""
+    alloclen: Final[int]
+    """Allocation Length, in bytes"""
+    control: Final[int]
+    """Control"""
+    padding: Final[bytes]
+    """Reserved (80 bits)"""
+
+class SCSIModeSense10Layer(DeclaredLayer):
+    """MODE SENSE(10)"""
+    opcode: Final[int]
+    """Operation Code"""
+    flags: Final[int]
+    """Flags: 0x08: no block descriptors; 0x10: long LBAs"""
+    pc: Final[int]
+    """Page Control"""
+    page_code: Final[int]
+    """Page Code"""
+    subpage_code: Final[int]
+    """Subpage Code"""
+    rsvd: Final[int]
+    """Reserved (24 bits)"""
+    alloclen: Final[int]
+    """Allocation Length, in bytes"""
+    control: Final[int]
+    """Control"""
+    padding: Final[int]
+    """Reserved (48 bits)"""
+
+class SCSIRequestSenseLayer(DeclaredLayer):
+    """REQUEST SENSE"""
+    opcode: Final[int]
+    """Operation Code"""
+    flags: Final[int]
+    """Flags: 0x01: descriptor format"""
+    rsvd: Final[int]
+    """Reserved (16 bits)"""
+    alloclen: Final[int]
+    """Allocation Length, in bytes"""
+    control: Final[int]
+    """Control"""
+    padding: Final[bytes]
+    """Reserved (80 bits)"""
+
+class SCSIReportLUNsLayer(DeclaredLayer):
+    """REPORT LUNS"""
+    opcode: Final[int]
+    """Operation Code"""
+    rsvd: Final[int]
+    """Reserved (8 bits)"""
+    select_report: Final[int]
+    """Select Report"""
+    rsvd2: Final[int]
+    """Reserved (24 bits)"""
+    alloclen: Final[int]
+    """Allocation Length, in bytes"""
+    rsvd3: Final[int]
+    """Reserved (8 bits)"""
+    control: Final[int]
+    """Control"""
+    padding: Final[int]
+    """Reserved (32 bits)"""
+
+class SCSIMaintenanceInLayer(DeclaredLayer):
+    """MAINTENANCE IN"""
+    opcode: Final[int]
+    """Operation Code"""
+    rsvd: Final[int]
+    """Reserved (3 bits)"""
+    service_action: Final[int]
+    """Service Action"""
+    parameters: Final[bytes]
+    """Parameters"""
+    alloclen: Final[int]
+    """Allocation Length, in bytes"""
+    rsvd2: Final[int]
+    """Reserved (8 bits)"""
+    control: Final[int]
+    """Control"""
+    padding: Final[int]
+    """Reserved (32 bits)"""
+
+class SCSIServiceActionIn16Layer(DeclaredLayer):
+    """SERVICE ACTION IN(16)"""
+    opcode: Final[int]
+    """Operation Code"""
+    rsvd: Final[int]
+    """Reserved (3 bits)"""
+    service_action: Final[int]
+    """Service Action"""
+    lba: Final[int]
+    """Logical Block Address"""
+    alloclen: Final[int]
+    """Allocation Length, in bytes"""
+    rsvd2: Final[int]
+    """Reserved (8 bits)"""
+    control: Final[int]
+    """Control"""
+
+class SCSIReadCapacity10Layer(DeclaredLayer):
+    """READ CAPACITY(10)"""
+    opcode: Final[int]
+    """Operation Code"""
+    rsvd: Final[int]
+    """Reserved (64 bits)"""
+    control: Final[int]
+    """Control"""
+    padding: Final[int]
+    """Reserved (48 bits)"""
+
+class SCSIUnmapLayer(DeclaredLayer):
+    """UNMAP"""
+    opcode: Final[int]
+    """Operation Code"""
+    rsvd: Final[int]
+    """Reserved (7 bits)"""
+    anchor: Final[bool]
+    """Anchor"""
+    rsvd2: Final[int]
+    """Reserved (32 bits)"""
+    rsvd3: Final[int]
+    """Reserved (3 bits)"""
+    group_number: Final[int]
+    """Group Number"""
+    paramlen: Final[int]
+    """Parameter List Length: 8 + 16 a range, in bytes"""
+    control: Final[int]
+    """Control"""
+    padding: Final[int]
+    """Reserved (48 bits)"""
+
+class SCSIBlocks6Layer(DeclaredLayer):
+    """READ(6), WRITE(6)"""
+    opcode: Final[int]
+    """Operation Code"""
+    rsvd: Final[int]
+    """Reserved (3 bits)"""
+    lba: Final[int]
+    """Logical Block Address"""
+    blocks: Final[int]
+    """Transfer Length: 0: 256, in blocks"""
+    control: Final[int]
+    """Control"""
+    padding: Final[bytes]
+    """Reserved (80 bits)"""
+
+class SCSIRead10Layer(DeclaredLayer):
+    """READ(10)"""
+    opcode: Final[int]
+    """Operation Code"""
+    protect: Final[int]
+    """RDPROTECT"""
+    dpo: Final[bool]
+    """Disable Page Out"""
+    fua: Final[bool]
+    """Force Unit Access"""
+    rsvd: Final[int]
+    """Reserved (1 bit)"""
+    fua_nv: Final[bool]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: Final[int]
+    """Reserved (1 bit)"""
+    lba: Final[int]
+    """Logical Block Address"""
+    rsvd3: Final[int]
+    """Reserved (3 bits)"""
+    group_number: Final[int]
+    """Group Number"""
+    blocks: Final[int]
+    """Transfer Length, in blocks"""
+    control: Final[int]
+    """Control"""
+    padding: Final[int]
+    """Reserved (48 bits)"""
+
+class SCSIWrite10Layer(DeclaredLayer):
+    """WRITE(10)"""
+    opcode: Final[int]
+    """Operation Code"""
+    protect: Final[int]
+    """WRPROTECT"""
+    dpo: Final[bool]
+    """Disable Page Out"""
+    fua: Final[bool]
+    """Force Unit Access"""
+    rsvd: Final[int]
+    """Reserved (1 bit)"""
+    fua_nv: Final[bool]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: Final[int]
+    """Reserved (1 bit)"""
+    lba: Final[int]
+    """Logical Block Address"""
+    rsvd3: Final[int]
+    """Reserved (3 bits)"""
+    group_number: Final[int]
+    """Group Number"""
+    blocks: Final[int]
+    """Transfer Length, in blocks"""
+    control: Final[int]
+    """Control"""
+    padding: Final[int]
+    """Reserved (48 bits)"""
+
+class SCSIBlocks10Layer(DeclaredLayer):
+    """Block Command of 10 Bytes"""
+    opcode: Final[int]
+    """Operation Code"""
+    flags: Final[int]
+    """Flags"""
+    lba: Final[int]
+    """Logical Block Address"""
+    rsvd3: Final[int]
+    """Reserved (3 bits)"""
+    group_number: Final[int]
+    """Group Number"""
+    blocks: Final[int]
+    """Transfer Length, in blocks"""
+    control: Final[int]
+    """Control"""
+    padding: Final[int]
+    """Reserved (48 bits)"""
+
+class SCSIRead12Layer(DeclaredLayer):
+    """READ(12)"""
+    opcode: Final[int]
+    """Operation Code"""
+    protect: Final[int]
+    """RDPROTECT"""
+    dpo: Final[bool]
+    """Disable Page Out"""
+    fua: Final[bool]
+    """Force Unit Access"""
+    rsvd: Final[int]
+    """Reserved (1 bit)"""
+    fua_nv: Final[bool]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: Final[int]
+    """Reserved (1 bit)"""
+    lba: Final[int]
+    """Logical Block Address"""
+    blocks: Final[int]
+    """Transfer Length, in blocks"""
+    rsvd3: Final[int]
+    """Reserved (3 bits)"""
+    group_number: Final[int]
+    """Group Number"""
+    control: Final[int]
+    """Control"""
+    padding: Final[int]
+    """Reserved (32 bits)"""
+
+class SCSIWrite12Layer(DeclaredLayer):
+    """WRITE(12)"""
+    opcode: Final[int]
+    """Operation Code"""
+    protect: Final[int]
+    """WRPROTECT"""
+    dpo: Final[bool]
+    """Disable Page Out"""
+    fua: Final[bool]
+    """Force Unit Access"""
+    rsvd: Final[int]
+    """Reserved (1 bit)"""
+    fua_nv: Final[bool]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: Final[int]
+    """Reserved (1 bit)"""
+    lba: Final[int]
+    """Logical Block Address"""
+    blocks: Final[int]
+    """Transfer Length, in blocks"""
+    rsvd3: Final[int]
+    """Reserved (3 bits)"""
+    group_number: Final[int]
+    """Group Number"""
+    control: Final[int]
+    """Control"""
+    padding: Final[int]
+    """Reserved (32 bits)"""
+
+class SCSIBlocks12Layer(DeclaredLayer):
+    """Block Command of 12 Bytes"""
+    opcode: Final[int]
+    """Operation Code"""
+    flags: Final[int]
+    """Flags"""
+    lba: Final[int]
+    """Logical Block Address"""
+    blocks: Final[int]
+    """Transfer Length, in blocks"""
+    rsvd3: Final[int]
+    """Reserved (3 bits)"""
+    group_number: Final[int]
+    """Group Number"""
+    control: Final[int]
+    """Control"""
+    padding: Final[int]
+    """Reserved (32 bits)"""
+
+class SCSIRead16Layer(DeclaredLayer):
+    """READ(16)"""
+    opcode: Final[int]
+    """Operation Code"""
+    protect: Final[int]
+    """RDPROTECT"""
+    dpo: Final[bool]
+    """Disable Page Out"""
+    fua: Final[bool]
+    """Force Unit Access"""
+    rsvd: Final[int]
+    """Reserved (1 bit)"""
+    fua_nv: Final[bool]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: Final[int]
+    """Reserved (1 bit)"""
+    lba: Final[int]
+    """Logical Block Address"""
+    blocks: Final[int]
+    """Transfer Length, in blocks"""
+    rsvd3: Final[int]
+    """Reserved (3 bits)"""
+    group_number: Final[int]
+    """Group Number"""
+    control: Final[int]
+    """Control"""
+
+class SCSIWrite16Layer(DeclaredLayer):
+    """WRITE(16)"""
+    opcode: Final[int]
+    """Operation Code"""
+    protect: Final[int]
+    """WRPROTECT"""
+    dpo: Final[bool]
+    """Disable Page Out"""
+    fua: Final[bool]
+    """Force Unit Access"""
+    rsvd: Final[int]
+    """Reserved (1 bit)"""
+    fua_nv: Final[bool]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: Final[int]
+    """Reserved (1 bit)"""
+    lba: Final[int]
+    """Logical Block Address"""
+    blocks: Final[int]
+    """Transfer Length, in blocks"""
+    rsvd3: Final[int]
+    """Reserved (3 bits)"""
+    group_number: Final[int]
+    """Group Number"""
+    control: Final[int]
+    """Control"""
+
+class SCSIBlocks16Layer(DeclaredLayer):
+    """Block Command of 16 Bytes"""
+    opcode: Final[int]
+    """Operation Code"""
+    flags: Final[int]
+    """Flags"""
+    lba: Final[int]
+    """Logical Block Address"""
+    blocks: Final[int]
+    """Transfer Length, in blocks"""
+    rsvd3: Final[int]
+    """Reserved (3 bits)"""
+    group_number: Final[int]
+    """Group Number"""
+    control: Final[int]
+    """Control"""
+
+class SCSICommandLayer(DeclaredLayer):
+    """SCSI Command"""
+    opcode: Final[int]
+    """Operation Code"""
+    rest: Final[bytes]
+    """Other Bytes"""
+
+class ISCSISenseLayer(DeclaredLayer):
+    """iSCSI Sense Length"""
+    senselength: Final[int]
+    """Sense Length, in bytes"""
+
+class SCSISenseFixedLayer(DeclaredLayer):
+    """Sense Data, Fixed Format"""
+    valid: Final[bool]
+    """Valid: the information is defined"""
+    response_code: Final[int]
+    """Response Code"""
+    obsolete: Final[int]
+    """Reserved (8 bits)"""
+    filemark: Final[bool]
+    """Filemark"""
+    eom: Final[bool]
+    """End of Medium"""
+    ili: Final[bool]
+    """Incorrect Length Indicator"""
+    sdat_ovfl: Final[bool]
+    """Sense Data Overflow"""
+    key: Final[int]
+    """Sense Key"""
+    info: Final[int]
+    """Information"""
+    addlen: Final[int]
+    """Additional Sense Length: that follow this byte, in bytes"""
+    specific: Final[int]
+    """Command Specific Information"""
+    asc: Final[int]
+    """Additional Sense Code"""
+    ascq: Final[int]
+    """Additional Sense Code Qualifier"""
+    fru: Final[int]
+    """Field Replaceable Unit Code"""
+    sksv: Final[bool]
+    """Sense Key Specific Valid"""
+    sks_info: Final[int]
+    """Sense Key Specific"""
+    words: Final[str]
+    """Sense in Words"""
+
+class SCSISenseDescriptorLayer(DeclaredLayer):
+    """Sense Data, Descriptor Format"""
+    rsvd: Final[int]
+    """Reserved (1 bit)"""
+    response_code: Final[int]
+    """Response Code"""
+    rsvd2: Final[int]
+    """Reserved (4 bits)"""
+    key: Final[int]
+    """Sense Key"""
+    asc: Final[int]
+    """Additional Sense Code"""
+    ascq: Final[int]
+    """Additional Sense Code Qualifier"""
+    sdat_ovfl: Final[bool]
+    """Sense Data Overflow"""
+    rsvd3: Final[int]
+    """Reserved (23 bits)"""
+    addlen: Final[int]
+    """Additional Sense Length: of the descriptors that follow, in bytes"""
+    words: Final[str]
+    """Sense in Words"""
+
+class SRPDirectLayer(DeclaredLayer):
+    """SRP Direct Data Buffer Descriptor"""
+    address: Final[int]
+    """Virtual Address"""
+    key: Final[int]
+    """Memory Handle: an R_Key"""
+    length: Final[int]
+    """Length, in bytes"""
+
+class SRPIndirectLayer(DeclaredLayer):
+    """SRP Indirect Data Buffer Descriptor"""
+    table_address: Final[int]
+    """Table Virtual Address"""
+    table_key: Final[int]
+    """Table Memory Handle: an R_Key"""
+    table_length: Final[int]
+    """Table Length: 16 a descriptor, in bytes"""
+    total_length: Final[int]
+    """Total Length, in bytes"""
+
+class SRPImmediateLayer(DeclaredLayer):
+    """SRP Immediate Data Buffer Descriptor"""
+    length: Final[int]
+    """Length, in bytes"""
+
+class SRPResponseDataLayer(DeclaredLayer):
+    """SRP Response Data"""
+    rsvd: Final[int]
+    """Reserved (24 bits)"""
+    response_code: Final[int]
+    """Response Code"""
+
+class RPCRDMAPaddingLayer(DeclaredLayer):
+    """RPC over RDMA, Padding"""
+    align: Final[int]
+    """RDMA Align"""
+    threshold: Final[int]
+    """RDMA Threshold"""
+
+class RPCRDMAErrorLayer(DeclaredLayer):
+    """RPC over RDMA, Error"""
+    errcode: Final[int]
+    """Error Code"""
+
+class RPCRDMAReadLayer(DeclaredLayer):
+    """Read Chunk"""
+    present: Final[int]
+    """Present: 1: an item follows"""
+    position: Final[int]
+    """Position in XDR: where the data belong in the message; 0: all of it, in bytes"""
+    handle: Final[int]
+    """RDMA Handle: the R_Key"""
+    length: Final[int]
+    """RDMA Length: in a reply what was written, in bytes"""
+    address: Final[int]
+    """RDMA Offset: the virtual address"""
+
+class RPCRDMAReadEndLayer(DeclaredLayer):
+    """End of the Read List"""
+    present: Final[int]
+    """Present"""
+
+class RPCRDMAVersionsLayer(DeclaredLayer):
+    """RPC over RDMA, Versions"""
+    vers_low: Final[int]
+    """Version Low"""
+    vers_high: Final[int]
+    """Version High"""
+
+class RPCRDMAWriteLayer(DeclaredLayer):
+    """Write Chunk"""
+    present: Final[int]
+    """Present: 1: an item follows"""
+    count: Final[int]
+    """Write Chunk Segment Count"""
+
+class RPCRDMAWriteEndLayer(DeclaredLayer):
+    """End of the Write List"""
+    present: Final[int]
+    """Present"""
+
+class RPCRDMAWriteSegmentLayer(DeclaredLayer):
+    """Write Chunk Segment"""
+    handle: Final[int]
+    """RDMA Handle: the R_Key"""
+    length: Final[int]
+    """RDMA Length: in a reply what was written, in bytes"""
+    address: Final[int]
+    """RDMA Offset: the virtual address"""
+
+class RPCRDMAReplyLayer(DeclaredLayer):
+    """Reply Chunk"""
+    present: Final[int]
+    """Present: 1: an item follows"""
+    count: Final[int]
+    """Write Chunk Segment Count"""
+
+class RPCRDMANoReplyLayer(DeclaredLayer):
+    """No Reply Chunk"""
+    present: Final[int]
+    """Present"""
+
+class RPCRDMAReplySegmentLayer(DeclaredLayer):
+    """Reply Chunk Segment"""
+    handle: Final[int]
+    """RDMA Handle: the R_Key"""
+    length: Final[int]
+    """RDMA Length: in a reply what was written, in bytes"""
+    address: Final[int]
+    """RDMA Offset: the virtual address"""
+
+class RPCCallLayer(DeclaredLayer):
+    """Call"""
+    rpcvers: Final[int]
+    """RPC Version"""
+    program: Final[int]
+    """Program"""
+    programversion: Final[int]
+    """Program Version"""
+    procedure: Final[int]
+    """Procedure"""
+
+class RPCReplyLayer(DeclaredLayer):
+    """Reply"""
+    replystat: Final[int]
+    """Reply State"""
+
+class RPCUnixCredentialLayer(DeclaredLayer):
+    """Credential of AUTH_UNIX"""
+    flavor: Final[int]
+    """Flavor"""
+    length: Final[int]
+    """Length, in bytes"""
+    stamp: Final[int]
+    """Stamp"""
+    machinename_length: Final[int]
+    """Machine Name, Length"""
+    machinename: Final[str]
+    """Machine Name"""
+
+class RPCGSSCredentialLayer(DeclaredLayer):
+    """Credential of RPCSEC_GSS"""
+    flavor: Final[int]
+    """Flavor"""
+    length: Final[int]
+    """Length, in bytes"""
+    version: Final[int]
+    """GSS Version"""
+    procedure: Final[int]
+    """GSS Procedure"""
+    seqnum: Final[int]
+    """GSS Sequence Number"""
+    service: Final[int]
+    """GSS Service"""
+    context_length: Final[int]
+    """GSS Context Length"""
+    context: Final[bytes]
+    """GSS Context"""
+
+class RPCCredentialLayer(DeclaredLayer):
+    """Credential"""
+    flavor: Final[int]
+    """Flavor: who calls"""
+    length: Final[int]
+    """Length, in bytes"""
+    body: Final[bytes]
+    """Body"""
+
+class RPCVerifierLayer(DeclaredLayer):
+    """Verifier"""
+    flavor: Final[int]
+    """Flavor: proves the credential"""
+    length: Final[int]
+    """Length, in bytes"""
+    body: Final[bytes]
+    """Body"""
+
+class NFS3GetattrLayer(DeclaredLayer):
+    """GETATTR of NFS Version 3"""
+    fh_length: Final[int]
+    """File Handle, Length"""
+    fh: Final[bytes]
+    """File Handle"""
+
+class NFS3SetattrLayer(DeclaredLayer):
+    """SETATTR of NFS Version 3"""
+    fh_length: Final[int]
+    """File Handle, Length"""
+    fh: Final[bytes]
+    """File Handle"""
+
+class NFS3LookupLayer(DeclaredLayer):
+    """LOOKUP of NFS Version 3"""
+    fh_length: Final[int]
+    """File Handle, Length"""
+    fh: Final[bytes]
+    """File Handle"""
+
+class NFS3AccessLayer(DeclaredLayer):
+    """ACCESS of NFS Version 3"""
+    fh_length: Final[int]
+    """File Handle, Length"""
+    fh: Final[bytes]
+    """File Handle"""
+
+class NFS3ReadlinkLayer(DeclaredLayer):
+    """READLINK of NFS Version 3"""
+    fh_length: Final[int]
+    """File Handle, Length"""
+    fh: Final[bytes]
+    """File Handle"""
+
+class NFS3ReadLayer(DeclaredLayer):
+    """READ of NFS Version 3"""
+    fh_length: Final[int]
+    """File Handle, Length"""
+    fh: Final[bytes]
+    """File Handle"""
+
+class NFS3WriteLayer(DeclaredLayer):
+    """WRITE of NFS Version 3"""
+    fh_length: Final[int]
+    """File Handle, Length"""
+    fh: Final[bytes]
+    """File Handle"""
+
+class NFS3CreateLayer(DeclaredLayer):
+    """CREATE of NFS Version 3"""
+    fh_length: Final[int]
+    """File Handle, Length"""
+    fh: Final[bytes]
+    """File Handle"""
+
+class NFS3MkdirLayer(DeclaredLayer):
+    """MKDIR of NFS Version 3"""
+    fh_length: Final[int]
+    """File Handle, Length"""
+    fh: Final[bytes]
+    """File Handle"""
+
+class NFS3SymlinkLayer(DeclaredLayer):
+    """SYMLINK of NFS Version 3"""
+    fh_length: Final[int]
+    """File Handle, Length"""
+    fh: Final[bytes]
+    """File Handle"""
+
+class NFS3MknodLayer(DeclaredLayer):
+    """MKNOD of NFS Version 3"""
+    fh_length: Final[int]
+    """File Handle, Length"""
+    fh: Final[bytes]
+    """File Handle"""
+
+class NFS3RemoveLayer(DeclaredLayer):
+    """REMOVE of NFS Version 3"""
+    fh_length: Final[int]
+    """File Handle, Length"""
+    fh: Final[bytes]
+    """File Handle"""
+
+class NFS3RmdirLayer(DeclaredLayer):
+    """RMDIR of NFS Version 3"""
+    fh_length: Final[int]
+    """File Handle, Length"""
+    fh: Final[bytes]
+    """File Handle"""
+
+class NFS3RenameLayer(DeclaredLayer):
+    """RENAME of NFS Version 3"""
+    fh_length: Final[int]
+    """File Handle, Length"""
+    fh: Final[bytes]
+    """File Handle"""
+
+class NFS3LinkLayer(DeclaredLayer):
+    """LINK of NFS Version 3"""
+    fh_length: Final[int]
+    """File Handle, Length"""
+    fh: Final[bytes]
+    """File Handle"""
+
+class NFS3ReaddirLayer(DeclaredLayer):
+    """READDIR of NFS Version 3"""
+    fh_length: Final[int]
+    """File Handle, Length"""
+    fh: Final[bytes]
+    """File Handle"""
+
+class NFS3ReaddirplusLayer(DeclaredLayer):
+    """READDIRPLUS of NFS Version 3"""
+    fh_length: Final[int]
+    """File Handle, Length"""
+    fh: Final[bytes]
+    """File Handle"""
+
+class NFS3FsstatLayer(DeclaredLayer):
+    """FSSTAT of NFS Version 3"""
+    fh_length: Final[int]
+    """File Handle, Length"""
+    fh: Final[bytes]
+    """File Handle"""
+
+class NFS3FsinfoLayer(DeclaredLayer):
+    """FSINFO of NFS Version 3"""
+    fh_length: Final[int]
+    """File Handle, Length"""
+    fh: Final[bytes]
+    """File Handle"""
+
+class NFS3PathconfLayer(DeclaredLayer):
+    """PATHCONF of NFS Version 3"""
+    fh_length: Final[int]
+    """File Handle, Length"""
+    fh: Final[bytes]
+    """File Handle"""
+
+class NFS3CommitLayer(DeclaredLayer):
+    """COMMIT of NFS Version 3"""
+    fh_length: Final[int]
+    """File Handle, Length"""
+    fh: Final[bytes]
+    """File Handle"""
+
+class NFS4CompoundLayer(DeclaredLayer):
+    """COMPOUND"""
+    tag_length: Final[int]
+    """Tag, Length"""
+    tag: Final[str]
+    """Tag"""
+
+class RPCReplyVerifierLayer(DeclaredLayer):
+    """Verifier"""
+    flavor: Final[int]
+    """Flavor: proves who answers"""
+    length: Final[int]
+    """Length, in bytes"""
+    body: Final[bytes]
+    """Body"""
+
+class RPCAcceptedLayer(DeclaredLayer):
+    """Accepted"""
+    state_accept: Final[int]
+    """Accept State"""
+
+class RPCDeniedLayer(DeclaredLayer):
+    """Denied"""
+    state_reject: Final[int]
+    """Reject State"""
+
+class RPCVersionsLayer(DeclaredLayer):
+    """Versions of the Program"""
+    low: Final[int]
+    """Program Version (Minimum)"""
+    high: Final[int]
+    """Program Version (Maximum)"""
+
+class RPCDeniedVersionsLayer(DeclaredLayer):
+    """Versions of RPC"""
+    low: Final[int]
+    """RPC Version (Minimum)"""
+    high: Final[int]
+    """RPC Version (Maximum)"""
+
+class RPCDeniedCredentialLayer(DeclaredLayer):
+    """Denied Credential"""
+    state_auth: Final[int]
+    """Auth State"""
+
+class NFS3FoundLayer(DeclaredLayer):
+    """Attributes"""
+    follow: Final[int]
+    """Attributes Follow: 1: something follows, 0: nothing"""
+
+class NFS3AttributesLayer(DeclaredLayer):
+    """Attributes to Set"""
+    set_mode: Final[int]
+    """Set Mode"""
+
+class NFS3MadeLayer(DeclaredLayer):
+    """What Was Made"""
+    handle_follows: Final[int]
+    """Handle Follows: 1: something follows, 0: nothing"""
+
+class NFS4OperationLayer(DeclaredLayer):
+    """Operation"""
+    opcode: Final[int]
+    """Opcode"""
+
+class NFS4OperationsLayer(DeclaredLayer):
+    """COMPOUND, Operations"""
+    minorversion: Final[int]
+    """Minor Version"""
+    operations: Final[int]
+    """Number of Operations"""
+
+class NFS4AccessLayer(DeclaredLayer):
+    """ACCESS, Arguments"""
+    access: Final[int]
+    """Access"""
+
+class NFS4CloseLayer(DeclaredLayer):
+    """CLOSE, Arguments"""
+    seqid: Final[int]
+    """Sequence"""
+    stateid_seqid: Final[int]
+    """State ID, Sequence"""
+    stateid_other: Final[bytes]
+    """State ID, Other"""
+
+class NFS4CommitLayer(DeclaredLayer):
+    """COMMIT, Arguments"""
+    offset4: Final[int]
+    """Offset, in bytes"""
+    count: Final[int]
+    """Count, in bytes"""
+
+class NFS4CreateLayer(DeclaredLayer):
+    """CREATE, Arguments"""
+    type: Final[int]
+    """Type"""
+
+class NFS4DelegreturnLayer(DeclaredLayer):
+    """DELEGRETURN, Arguments"""
+    stateid_seqid: Final[int]
+    """State ID, Sequence"""
+    stateid_other: Final[bytes]
+    """State ID, Other"""
+
+class NFS4GetattrLayer(DeclaredLayer):
+    """GETATTR, Arguments"""
+    bitmap_count: Final[int]
+    """Attribute Mask, Length"""
+    bitmap: Final[bytes]
+    """Attribute Mask"""
+
+class NFS4LockLayer(DeclaredLayer):
+    """LOCK, Arguments"""
+    locktype: Final[int]
+    """Lock Type"""
+    reclaim: Final[int]
+    """Reclaim"""
+    offset4: Final[int]
+    """Offset, in bytes"""
+    length: Final[int]
+    """Length, in bytes"""
+    new_owner: Final[int]
+    """New Lock Owner"""
+
+class NFS4LocktLayer(DeclaredLayer):
+    """LOCKT, Arguments"""
+    locktype: Final[int]
+    """Lock Type"""
+    offset4: Final[int]
+    """Offset, in bytes"""
+    length: Final[int]
+    """Length, in bytes"""
+    clientid: Final[int]
+    """Client ID"""
+    lock_owner_length: Final[int]
+    """Owner, Length"""
+    lock_owner: Final[bytes]
+    """Owner"""
+
+class NFS4LockuLayer(DeclaredLayer):
+    """LOCKU, Arguments"""
+    locktype: Final[int]
+    """Lock Type"""
+    seqid: Final[int]
+    """Sequence"""
+    stateid_seqid: Final[int]
+    """State ID, Sequence"""
+    stateid_other: Final[bytes]
+    """State ID, Other"""
+    offset4: Final[int]
+    """Offset, in bytes"""
+    length: Final[int]
+    """Length, in bytes"""
+
+class NFS4LookupLayer(DeclaredLayer):
+    """LOOKUP, Arguments"""
+    file_name_length: Final[int]
+    """Name, Length"""
+    file_name: Final[str]
+    """Name"""
+
+class NFS4VerifyLayer(DeclaredLayer):
+    """VERIFY, Arguments"""
+    bitmap_count: Final[int]
+    """Attribute Mask, Length"""
+    bitmap: Final[bytes]
+    """Attribute Mask"""
+
+class NFS4OpenLayer(DeclaredLayer):
+    """OPEN, Arguments"""
+    seqid: Final[int]
+    """Sequence"""
+    share_access: Final[int]
+    """Share Access"""
+    share_deny: Final[int]
+    """Share Deny"""
+    clientid: Final[int]
+    """Client ID"""
+    owner_length: Final[int]
+    """Owner, Length"""
+    owner: Final[bytes]
+    """Owner"""
+
+class NFS4OpenattrLayer(DeclaredLayer):
+    """OPENATTR, Arguments"""
+    createdir: Final[int]
+    """Attribute Dir Create"""
+
+class NFS4OpenConfirmLayer(DeclaredLayer):
+    """OPEN_CONFIRM, Arguments"""
+    stateid_seqid: Final[int]
+    """State ID, Sequence"""
+    stateid_other: Final[bytes]
+    """State ID, Other"""
+    seqid: Final[int]
+    """Sequence"""
+
+class NFS4OpenDowngradeLayer(DeclaredLayer):
+    """OPEN_DOWNGRADE, Arguments"""
+    stateid_seqid: Final[int]
+    """State ID, Sequence"""
+    stateid_other: Final[bytes]
+    """State ID, Other"""
+    seqid: Final[int]
+    """Sequence"""
+    share_access: Final[int]
+    """Share Access"""
+    share_deny: Final[int]
+    """Share Deny"""
+
+class NFS4PutfhLayer(DeclaredLayer):
+    """PUTFH, Arguments"""
+    fh_length: Final[int]
+    """File Handle, Length"""
+    fh: Final[bytes]
+    """File Handle"""
+
+class NFS4ReadLayer(DeclaredLayer):
+    """READ, Arguments"""
+    stateid_seqid: Final[int]
+    """State ID, Sequence"""
+    stateid_other: Final[bytes]
+    """State ID, Other"""
+    offset4: Final[int]
+    """Offset, in bytes"""
+    count: Final[int]
+    """Count, in bytes"""
+
+class NFS4ReaddirLayer(DeclaredLayer):
+    """READDIR, Arguments"""
+    cookie: Final[int]
+    """Cookie"""
+    cookie_verf: Final[int]
+    """Cookie Verifier"""
+    dircount: Final[int]
+    """Directory Count, in bytes"""
+    maxcount: Final[int]
+    """Maximal Count, in bytes"""
+    bitmap_count: Final[int]
+    """Attribute Mask, Length"""
+    bitmap: Final[bytes]
+    """Attribute Mask"""
+
+class NFS4RenameLayer(DeclaredLayer):
+    """RENAME, Arguments"""
+    file_name_length: Final[int]
+    """Name, Length"""
+    file_name: Final[str]
+    """Name"""
+
+class NFS4RenewLayer(DeclaredLayer):
+    """RENEW, Arguments"""
+    clientid: Final[int]
+    """Client ID"""
+
+class NFS4SetattrLayer(DeclaredLayer):
+    """SETATTR, Arguments"""
+    stateid_seqid: Final[int]
+    """State ID, Sequence"""
+    stateid_other: Final[bytes]
+    """State ID, Other"""
+    bitmap_count: Final[int]
+    """Attribute Mask, Length"""
+    bitmap: Final[bytes]
+    """Attribute Mask"""
+
+class NFS4SetclientidLayer(DeclaredLayer):
+    """SETCLIENTID, Arguments"""
+    verifier: Final[int]
+    """Verifier"""
+    client_length: Final[int]
+    """Client, Length"""
+    client: Final[bytes]
+    """Client"""
+
+class NFS4SetclientidConfirmLayer(DeclaredLayer):
+    """SETCLIENTID_CONFIRM, Arguments"""
+    clientid: Final[int]
+    """Client ID"""
+    verifier: Final[int]
+    """Verifier"""
+
+class NFS4WriteLayer(DeclaredLayer):
+    """WRITE, Arguments"""
+    stateid_seqid: Final[int]
+    """State ID, Sequence"""
+    stateid_other: Final[bytes]
+    """State ID, Other"""
+    offset4: Final[int]
+    """Offset, in bytes"""
+    stable: Final[int]
+    """Stable"""
+
+class NFS4ReleaseLockownerLayer(DeclaredLayer):
+    """RELEASE_LOCKOWNER, Arguments"""
+    clientid: Final[int]
+    """Client ID"""
+    lock_owner_length: Final[int]
+    """Owner, Length"""
+    lock_owner: Final[bytes]
+    """Owner"""
+
+class NFS4BackchannelCtlLayer(DeclaredLayer):
+    """BACKCHANNEL_CTL, Arguments"""
+    cb_program: Final[int]
+    """Callback Program"""
+    parameters: Final[int]
+    """Security Parameters"""
+
+class NFS4BindConnToSessionLayer(DeclaredLayer):
+    """BIND_CONN_TO_SESSION, Arguments"""
+    session: Final[bytes]
+    """Session ID"""
+    channel_direction: Final[int]
+    """Direction"""
+    rdma_mode: Final[int]
+    """RDMA Mode"""
+
+class NFS4ExchangeIdLayer(DeclaredLayer):
+    """EXCHANGE_ID, Arguments"""
+    verifier: Final[int]
+    """Verifier"""
+    owner_length: Final[int]
+    """Owner, Length"""
+    owner: Final[bytes]
+    """Owner"""
+
+class NFS4CreateSessionLayer(DeclaredLayer):
+    """CREATE_SESSION, Arguments"""
+    clientid: Final[int]
+    """Client ID"""
+    seqid: Final[int]
+    """Sequence"""
+    flags: Final[int]
+    """Flags"""
+    fore_padsize: Final[int]
+    """Fore Channel: Header Pad Size"""
+    fore_max_request: Final[int]
+    """Fore Channel: Largest Request"""
+    fore_max_response: Final[int]
+    """Fore Channel: Largest Response"""
+    fore_max_cached: Final[int]
+    """Fore Channel: Largest Response Kept"""
+    fore_max_ops: Final[int]
+    """Fore Channel: Operations"""
+    fore_max_reqs: Final[int]
+    """Fore Channel: Requests"""
+    fore_ird_count: Final[int]
+    """RDMA Reads, Length"""
+    fore_ird: Final[bytes]
+    """RDMA Reads"""
+
+class NFS4DestroySessionLayer(DeclaredLayer):
+    """DESTROY_SESSION, Arguments"""
+    session: Final[bytes]
+    """Session ID"""
+
+class NFS4GetDirDelegationLayer(DeclaredLayer):
+    """GET_DIR_DELEGATION, Arguments"""
+    signal: Final[int]
+    """Signal Available"""
+    notifications_count: Final[int]
+    """Notifications, Length"""
+    notifications: Final[bytes]
+    """Notifications"""
+
+class NFS4GetdeviceinfoLayer(DeclaredLayer):
+    """GETDEVICEINFO, Arguments"""
+    device: Final[bytes]
+    """Device ID"""
+    layout_type: Final[int]
+    """Layout Type"""
+    maxcount: Final[int]
+    """Maximal Count, in bytes"""
+    notify_count: Final[int]
+    """Notifications, Length"""
+    notify: Final[bytes]
+    """Notifications"""
+
+class NFS4GetdevicelistLayer(DeclaredLayer):
+    """GETDEVICELIST, Arguments"""
+    layout_type: Final[int]
+    """Layout Type"""
+    maxdevices: Final[int]
+    """Maximal Number of Devices"""
+    cookie: Final[int]
+    """Cookie"""
+    cookie_verf: Final[int]
+    """Cookie Verifier"""
+
+class NFS4LayoutcommitLayer(DeclaredLayer):
+    """LAYOUTCOMMIT, Arguments"""
+    offset4: Final[int]
+    """Offset, in bytes"""
+    length: Final[int]
+    """Length, in bytes"""
+    reclaim: Final[int]
+    """Reclaim"""
+    stateid_seqid: Final[int]
+    """State ID, Sequence"""
+    stateid_other: Final[bytes]
+    """State ID, Other"""
+
+class NFS4LayoutgetLayer(DeclaredLayer):
+    """LAYOUTGET, Arguments"""
+    signal: Final[int]
+    """Signal Available"""
+    layout_type: Final[int]
+    """Layout Type"""
+    iomode: Final[int]
+    """IO Mode"""
+    offset4: Final[int]
+    """Offset, in bytes"""
+    length: Final[int]
+    """Length, in bytes"""
+    minlength: Final[int]
+    """Minimal Length, in bytes"""
+    stateid_seqid: Final[int]
+    """State ID, Sequence"""
+    stateid_other: Final[bytes]
+    """State ID, Other"""
+    maxcount: Final[int]
+    """Maximal Count, in bytes"""
+
+class NFS4LayoutreturnLayer(DeclaredLayer):
+    """LAYOUTRETURN, Arguments"""
+    reclaim: Final[int]
+    """Reclaim"""
+    layout_type: Final[int]
+    """Layout Type"""
+    iomode: Final[int]
+    """IO Mode"""
+    return_type: Final[int]
+    """Return Type"""
+
+class NFS4SecinfoNoNameLayer(DeclaredLayer):
+    """SECINFO_NO_NAME, Arguments"""
+    style: Final[int]
+    """Secinfo Style"""
+
+class NFS4SequenceLayer(DeclaredLayer):
+    """SEQUENCE, Arguments"""
+    session: Final[bytes]
+    """Session ID"""
+    seqid: Final[int]
+    """Sequence"""
+    slot: Final[int]
+    """Slot ID"""
+    highest_slot: Final[int]
+    """Highest Slot ID"""
+    cachethis: Final[int]
+    """Cache This"""
+
+class NFS4SetSsvLayer(DeclaredLayer):
+    """SET_SSV, Arguments"""
+    ssv_length: Final[int]
+    """SSV, Length"""
+    ssv: Final[bytes]
+    """SSV"""
+
+class NFS4TestStateidLayer(DeclaredLayer):
+    """TEST_STATEID, Arguments"""
+    stateids: Final[int]
+    """State IDs"""
+
+class NFS4ReclaimCompleteLayer(DeclaredLayer):
+    """RECLAIM_COMPLETE, Arguments"""
+    one_fs: Final[int]
+    """Reclaim One FS"""
+
+class NFS4AllocateLayer(DeclaredLayer):
+    """ALLOCATE, Arguments"""
+    stateid_seqid: Final[int]
+    """State ID, Sequence"""
+    stateid_other: Final[bytes]
+    """State ID, Other"""
+    offset4: Final[int]
+    """Offset, in bytes"""
+    length: Final[int]
+    """Length, in bytes"""
+
+class NFS4CopyLayer(DeclaredLayer):
+    """COPY, Arguments"""
+    source_seqid: Final[int]
+    """State ID, Sequence"""
+    source_other: Final[bytes]
+    """State ID, Other"""
+    stateid_seqid: Final[int]
+    """State ID, Sequence"""
+    stateid_other: Final[bytes]
+    """State ID, Other"""
+    source_offset: Final[int]
+    """Source Offset, in bytes"""
+    offset4: Final[int]
+    """Destination Offset, in bytes"""
+    length: Final[int]
+    """Length, in bytes"""
+    consecutive: Final[int]
+    """Copy Consecutively"""
+    synchronous: Final[int]
+    """Copy Synchronous"""
+    servers: Final[int]
+    """Source Servers"""
+
+class NFS4CopyNotifyLayer(DeclaredLayer):
+    """COPY_NOTIFY, Arguments"""
+    stateid_seqid: Final[int]
+    """State ID, Sequence"""
+    stateid_other: Final[bytes]
+    """State ID, Other"""
+    netloc: Final[int]
+    """Kind of Server Name"""
+
+class NFS4IoAdviseLayer(DeclaredLayer):
+    """IO_ADVISE, Arguments"""
+    stateid_seqid: Final[int]
+    """State ID, Sequence"""
+    stateid_other: Final[bytes]
+    """State ID, Other"""
+    offset4: Final[int]
+    """Offset, in bytes"""
+    length: Final[int]
+    """Length, in bytes"""
+    hints_count: Final[int]
+    """Hints, Length"""
+    hints: Final[bytes]
+    """Hints"""
+
+class NFS4LayouterrorLayer(DeclaredLayer):
+    """LAYOUTERROR, Arguments"""
+    offset4: Final[int]
+    """Offset, in bytes"""
+    length: Final[int]
+    """Length, in bytes"""
+    stateid_seqid: Final[int]
+    """State ID, Sequence"""
+    stateid_other: Final[bytes]
+    """State ID, Other"""
+    errors: Final[int]
+    """Device Errors"""
+
+class NFS4LayoutstatsLayer(DeclaredLayer):
+    """LAYOUTSTATS, Arguments"""
+    offset4: Final[int]
+    """Offset, in bytes"""
+    length: Final[int]
+    """Length, in bytes"""
+    stateid_seqid: Final[int]
+    """State ID, Sequence"""
+    stateid_other: Final[bytes]
+    """State ID, Other"""
+    read_count: Final[int]
+    """Reads"""
+    read_bytes: Final[int]
+    """Read, in bytes"""
+    write_count: Final[int]
+    """Writes"""
+    write_bytes: Final[int]
+    """Written, in bytes"""
+    device: Final[bytes]
+    """Device ID"""
+    layout_type: Final[int]
+    """Layout Type"""
+    update_length: Final[int]
+    """Layout Update, Length"""
+    update: Final[bytes]
+    """Layout Update"""
+
+class NFS4SeekLayer(DeclaredLayer):
+    """SEEK, Arguments"""
+    stateid_seqid: Final[int]
+    """State ID, Sequence"""
+    stateid_other: Final[bytes]
+    """State ID, Other"""
+    offset4: Final[int]
+    """Offset, in bytes"""
+    what: Final[int]
+    """Data Content"""
+
+class NFS4WriteSameLayer(DeclaredLayer):
+    """WRITE_SAME, Arguments"""
+    stateid_seqid: Final[int]
+    """State ID, Sequence"""
+    stateid_other: Final[bytes]
+    """State ID, Other"""
+    stable: Final[int]
+    """Stable"""
+    offset4: Final[int]
+    """Offset, in bytes"""
+    block_size: Final[int]
+    """Block Size, in bytes"""
+    block_count: Final[int]
+    """Block Count"""
+    relative: Final[int]
+    """Offset of the Block Number"""
+    block_number: Final[int]
+    """Block Number"""
+    pattern_offset: Final[int]
+    """Offset of the Pattern"""
+    pattern_length: Final[int]
+    """Pattern, Length"""
+    pattern: Final[bytes]
+    """Pattern"""
+
+class NFS4CloneLayer(DeclaredLayer):
+    """CLONE, Arguments"""
+    source_seqid: Final[int]
+    """State ID, Sequence"""
+    source_other: Final[bytes]
+    """State ID, Other"""
+    stateid_seqid: Final[int]
+    """State ID, Sequence"""
+    stateid_other: Final[bytes]
+    """State ID, Other"""
+    source_offset: Final[int]
+    """Source Offset, in bytes"""
+    offset4: Final[int]
+    """Destination Offset, in bytes"""
+    length: Final[int]
+    """Length, in bytes"""
+
+class NFS4GetxattrLayer(DeclaredLayer):
+    """GETXATTR, Arguments"""
+    key_length: Final[int]
+    """Key, Length"""
+    key: Final[str]
+    """Key"""
+
+class NFS4SetxattrLayer(DeclaredLayer):
+    """SETXATTR, Arguments"""
+    options: Final[int]
+    """Options"""
+    key_length: Final[int]
+    """Key, Length"""
+    key: Final[str]
+    """Key"""
+
+class NFS4ListxattrsLayer(DeclaredLayer):
+    """LISTXATTRS, Arguments"""
+    cookie: Final[int]
+    """Cookie"""
+    maxcount: Final[int]
+    """Maximal Count, in bytes"""
+
+class NFS4ResultLayer(DeclaredLayer):
+    """Result"""
+    opcode: Final[int]
+    """Opcode"""
+    status: Final[int]
+    """Status"""
+
+class NFS4ResultCountLayer(DeclaredLayer):
+    """COMPOUND, Results"""
+    operations: Final[int]
+    """Number of Results"""
+
+class NFS4ReadlinkResultApartLayer(DeclaredLayer):
+    """READLINK, Result without Data"""
+    target_length: Final[int]
+    """Data, Length"""
+
+class NFS4AccessResultLayer(DeclaredLayer):
+    """ACCESS, Result"""
+    supported: Final[int]
+    """Supported"""
+    access: Final[int]
+    """Access"""
+
+class NFS4CloseResultLayer(DeclaredLayer):
+    """CLOSE, Result"""
+    stateid_seqid: Final[int]
+    """State ID, Sequence"""
+    stateid_other: Final[bytes]
+    """State ID, Other"""
+
+class NFS4CommitResultLayer(DeclaredLayer):
+    """COMMIT, Result"""
+    verifier: Final[int]
+    """Verifier"""
+
+class NFS4CreateResultLayer(DeclaredLayer):
+    """CREATE, Result"""
+    change_atomic: Final[int]
+    """Atomic"""
+    change_before: Final[int]
+    """Change ID Before"""
+    change_after: Final[int]
+    """Change ID After"""
+    bitmap_count: Final[int]
+    """Attribute Mask, Length"""
+    bitmap: Final[bytes]
+    """Attribute Mask"""
+
+class NFS4GetattrResultLayer(DeclaredLayer):
+    """GETATTR, Result"""
+    bitmap_count: Final[int]
+    """Attribute Mask, Length"""
+    bitmap: Final[bytes]
+    """Attribute Mask"""
+
+class NFS4GetfhResultLayer(DeclaredLayer):
+    """GETFH, Result"""
+    fh_length: Final[int]
+    """File Handle, Length"""
+    fh: Final[bytes]
+    """File Handle"""
+
+class NFS4RemoveResultLayer(DeclaredLayer):
+    """REMOVE, Result"""
+    change_atomic: Final[int]
+    """Atomic"""
+    change_before: Final[int]
+    """Change ID Before"""
+    change_after: Final[int]
+    """Change ID After"""
+
+class NFS4OpenResultLayer(DeclaredLayer):
+    """OPEN, Result"""
+    stateid_seqid: Final[int]
+    """State ID, Sequence"""
+    stateid_other: Final[bytes]
+    """State ID, Other"""
+    change_atomic: Final[int]
+    """Atomic"""
+    change_before: Final[int]
+    """Change ID Before"""
+    change_after: Final[int]
+    """Change ID After"""
+    result_flags: Final[int]
+    """Result Flags"""
+    bitmap_count: Final[int]
+    """Attribute Mask, Length"""
+    bitmap: Final[bytes]
+    """Attribute Mask"""
+
+class NFS4ReadResultLayer(DeclaredLayer):
+    """READ, Result"""
+    eof: Final[int]
+    """EOF"""
+
+class NFS4ReaddirResultLayer(DeclaredLayer):
+    """READDIR, Result"""
+    cookie_verf: Final[int]
+    """Cookie Verifier"""
+
+class NFS4RenameResultLayer(DeclaredLayer):
+    """RENAME, Result"""
+    source_atomic: Final[int]
+    """Atomic"""
+    source_before: Final[int]
+    """Change ID Before"""
+    source_after: Final[int]
+    """Change ID After"""
+    target_atomic: Final[int]
+    """Atomic"""
+    target_before: Final[int]
+    """Change ID Before"""
+    target_after: Final[int]
+    """Change ID After"""
+
+class NFS4SecinfoResultLayer(DeclaredLayer):
+    """SECINFO, Result"""
+    flavors: Final[int]
+    """Flavors"""
+
+class NFS4SetclientidResultLayer(DeclaredLayer):
+    """SETCLIENTID, Result"""
+    clientid: Final[int]
+    """Client ID"""
+    verifier: Final[int]
+    """Verifier"""
+
+class NFS4WriteResultLayer(DeclaredLayer):
+    """WRITE, Result"""
+    count: Final[int]
+    """Count, in bytes"""
+    committed: Final[int]
+    """Committed"""
+    verifier: Final[int]
+    """Verifier"""
+
+class NFS4BindConnToSessionResultLayer(DeclaredLayer):
+    """BIND_CONN_TO_SESSION, Result"""
+    session: Final[bytes]
+    """Session ID"""
+    channel_direction: Final[int]
+    """Direction"""
+    rdma_mode: Final[int]
+    """RDMA Mode"""
+
+class NFS4ExchangeIdResultLayer(DeclaredLayer):
+    """EXCHANGE_ID, Result"""
+    clientid: Final[int]
+    """Client ID"""
+    seqid: Final[int]
+    """Sequence"""
+    flags: Final[int]
+    """Flags"""
+    protection: Final[int]
+    """State Protection"""
+
+class NFS4CreateSessionResultLayer(DeclaredLayer):
+    """CREATE_SESSION, Result"""
+    session: Final[bytes]
+    """Session ID"""
+    seqid: Final[int]
+    """Sequence"""
+    flags: Final[int]
+    """Flags"""
+    fore_padsize: Final[int]
+    """Fore Channel: Header Pad Size"""
+    fore_max_request: Final[int]
+    """Fore Channel: Largest Request"""
+    fore_max_response: Final[int]
+    """Fore Channel: Largest Response"""
+    fore_max_cached: Final[int]
+    """Fore Channel: Largest Response Kept"""
+    fore_max_ops: Final[int]
+    """Fore Channel: Operations"""
+    fore_max_reqs: Final[int]
+    """Fore Channel: Requests"""
+    fore_ird_count: Final[int]
+    """RDMA Reads, Length"""
+    fore_ird: Final[bytes]
+    """RDMA Reads"""
+
+class NFS4GetDirDelegationResultLayer(DeclaredLayer):
+    """GET_DIR_DELEGATION, Result"""
+    unavailable: Final[int]
+    """Status of the Delegation"""
+
+class NFS4GetdeviceinfoResultLayer(DeclaredLayer):
+    """GETDEVICEINFO, Result"""
+    layout_type: Final[int]
+    """Layout Type"""
+    body_length: Final[int]
+    """Device Address, Length"""
+    body: Final[bytes]
+    """Device Address"""
+
+class NFS4GetdevicelistResultLayer(DeclaredLayer):
+    """GETDEVICELIST, Result"""
+    cookie: Final[int]
+    """Cookie"""
+    cookie_verf: Final[int]
+    """Cookie Verifier"""
+    devices: Final[int]
+    """Number of Devices"""
+
+class NFS4LayoutcommitResultLayer(DeclaredLayer):
+    """LAYOUTCOMMIT, Result"""
+    resized: Final[int]
+    """New Size"""
+
+class NFS4LayoutgetResultLayer(DeclaredLayer):
+    """LAYOUTGET, Result"""
+    return_on_close: Final[int]
+    """Return on Close"""
+    stateid_seqid: Final[int]
+    """State ID, Sequence"""
+    stateid_other: Final[bytes]
+    """State ID, Other"""
+    layouts: Final[int]
+    """Layouts"""
+
+class NFS4LayoutreturnResultLayer(DeclaredLayer):
+    """LAYOUTRETURN, Result"""
+    kept: Final[int]
+    """State ID Follows"""
+
+class NFS4SequenceResultLayer(DeclaredLayer):
+    """SEQUENCE, Result"""
+    session: Final[bytes]
+    """Session ID"""
+    seqid: Final[int]
+    """Sequence"""
+    slot: Final[int]
+    """Slot ID"""
+    highest_slot: Final[int]
+    """Highest Slot ID"""
+    target_slot: Final[int]
+    """Target Highest Slot ID"""
+    status_flags: Final[int]
+    """Status Flags"""
+
+class NFS4SetSsvResultLayer(DeclaredLayer):
+    """SET_SSV, Result"""
+    digest_length: Final[int]
+    """Digest, Length"""
+    digest: Final[bytes]
+    """Digest"""
+
+class NFS4TestStateidResultLayer(DeclaredLayer):
+    """TEST_STATEID, Result"""
+    stateids: Final[int]
+    """State IDs"""
+
+class NFS4CopyResultLayer(DeclaredLayer):
+    """COPY, Result"""
+    callbacks: Final[int]
+    """Callback State IDs"""
+
+class NFS4CopyNotifyResultLayer(DeclaredLayer):
+    """COPY_NOTIFY, Result"""
+    lease: Final[bytes]
+    """Lease Time"""
+    stateid_seqid: Final[int]
+    """State ID, Sequence"""
+    stateid_other: Final[bytes]
+    """State ID, Other"""
+    servers: Final[int]
+    """Source Servers"""
+
+class NFS4IoAdviseResultLayer(DeclaredLayer):
+    """IO_ADVISE, Result"""
+    hints_count: Final[int]
+    """Hints, Length"""
+    hints: Final[bytes]
+    """Hints"""
+
+class NFS4OffloadStatusResultLayer(DeclaredLayer):
+    """OFFLOAD_STATUS, Result"""
+    copied: Final[int]
+    """Copied, in bytes"""
+    complete: Final[int]
+    """Complete"""
+
+class NFS4ReadPlusResultLayer(DeclaredLayer):
+    """READ_PLUS, Result"""
+    eof: Final[int]
+    """EOF"""
+    segments: Final[int]
+    """Segments"""
+
+class NFS4SeekResultLayer(DeclaredLayer):
+    """SEEK, Result"""
+    eof: Final[int]
+    """EOF"""
+    offset4: Final[int]
+    """Offset, in bytes"""
+
+class NFS4WriteSameResultLayer(DeclaredLayer):
+    """WRITE_SAME, Result"""
+    callbacks: Final[int]
+    """Callback State IDs"""
+
+class NFS4GetxattrResultLayer(DeclaredLayer):
+    """GETXATTR, Result"""
+    value_length: Final[int]
+    """Value, Length"""
+    value: Final[bytes]
+    """Value"""
+
+class NFS4ListxattrsResultLayer(DeclaredLayer):
+    """LISTXATTRS, Result"""
+    cookie: Final[int]
+    """Cookie"""
+    names: Final[int]
+    """Names"""
+
+class NFS4ReadlinkResultLayer(DeclaredLayer):
+    """READLINK, Result"""
+    target_length: Final[int]
+    """Data, Length"""
+    target: Final[str]
+    """Data"""
+
+class NFS4LockRefusedLayer(DeclaredLayer):
+    """LOCK, Result"""
+    offset4: Final[int]
+    """Offset, in bytes"""
+    length: Final[int]
+    """Length, in bytes"""
+    locktype: Final[int]
+    """Lock Type"""
+    clientid: Final[int]
+    """Client ID"""
+    lock_owner_length: Final[int]
+    """Owner, Length"""
+    lock_owner: Final[bytes]
+    """Owner"""
+
+class NFS4SetclientidRefusedLayer(DeclaredLayer):
+    """SETCLIENTID, Result"""
+    netid_length: Final[int]
+    """Network, Length"""
+    netid: Final[str]
+    """Network"""
+
+class NFS4GetdeviceinfoRefusedLayer(DeclaredLayer):
+    """GETDEVICEINFO, Result"""
+    mincount: Final[int]
+    """Least Count"""
+
+class NFS4LayoutgetRefusedLayer(DeclaredLayer):
+    """LAYOUTGET, Result"""
+    will_signal: Final[int]
+    """Will Signal"""
+
+class NFS4CopyRefusedLayer(DeclaredLayer):
+    """COPY, Result"""
+    consecutive: Final[int]
+    """Copy Consecutively"""
+    synchronous: Final[int]
+    """Copy Synchronous"""
+
+class NFS4SetattrResultLayer(DeclaredLayer):
+    """SETATTR, Result"""
+    bitmap_count: Final[int]
+    """Attribute Mask, Length"""
+    bitmap: Final[bytes]
+    """Attribute Mask"""
+
 class PacketLayers(PacketMethods):
     """The layers of a packet by name."""
     loopback: Final[LoopbackLayer]
@@ -4393,6 +7451,52 @@ class PacketLayers(PacketMethods):
     nvmerequest: Final[NVMeRequestLayer]
     nvmeconnectdata: Final[NVMeConnectDataLayer]
     nvmediscoverylog: Final[NVMeDiscoveryLogLayer]
+    iser: Final[ISERLayer]
+    iserhello: Final[ISERHelloLayer]
+    iserhelloreply: Final[ISERHelloReplyLayer]
+    iserrequest: Final[ISERRequestLayer]
+    iseraccept: Final[ISERAcceptLayer]
+    srplogin: Final[SRPLoginLayer]
+    srploginip: Final[SRPLoginIPLayer]
+    srploginresponse: Final[SRPLoginResponseLayer]
+    srploginreject: Final[SRPLoginRejectLayer]
+    srptaskmanagement: Final[SRPTaskManagementLayer]
+    srpcommand: Final[SRPCommandLayer]
+    srpinitiatorlogout: Final[SRPInitiatorLogoutLayer]
+    srpcreditresponse: Final[SRPCreditResponseLayer]
+    srpeventresponse: Final[SRPEventResponseLayer]
+    srptargetlogout: Final[SRPTargetLogoutLayer]
+    srpcreditrequest: Final[SRPCreditRequestLayer]
+    srpeventrequest: Final[SRPEventRequestLayer]
+    srpresponse: Final[SRPResponseLayer]
+    rpcrdma: Final[RPCRDMALayer]
+    rpcrdmaprivate: Final[RPCRDMAPrivateLayer]
+    rpcmessage: Final[RPCMessageLayer]
+    nfs3getattrresult: Final[NFS3GetattrResultLayer]
+    nfs3setattrresult: Final[NFS3SetattrResultLayer]
+    nfs3lookupresult: Final[NFS3LookupResultLayer]
+    nfs3accessresult: Final[NFS3AccessResultLayer]
+    nfs3writeresult: Final[NFS3WriteResultLayer]
+    nfs3createresult: Final[NFS3CreateResultLayer]
+    nfs3mkdirresult: Final[NFS3MkdirResultLayer]
+    nfs3symlinkresult: Final[NFS3SymlinkResultLayer]
+    nfs3mknodresult: Final[NFS3MknodResultLayer]
+    nfs3removeresult: Final[NFS3RemoveResultLayer]
+    nfs3rmdirresult: Final[NFS3RmdirResultLayer]
+    nfs3renameresult: Final[NFS3RenameResultLayer]
+    nfs3linkresult: Final[NFS3LinkResultLayer]
+    nfs3readdirresult: Final[NFS3ReaddirResultLayer]
+    nfs3readdirplusresult: Final[NFS3ReaddirplusResultLayer]
+    nfs3fsstatresult: Final[NFS3FsstatResultLayer]
+    nfs3fsinforesult: Final[NFS3FsinfoResultLayer]
+    nfs3pathconfresult: Final[NFS3PathconfResultLayer]
+    nfs3commitresult: Final[NFS3CommitResultLayer]
+    nfs3readresult: Final[NFS3ReadResultLayer]
+    nfs3readresultapart: Final[NFS3ReadResultApartLayer]
+    nfs3readlinkresult: Final[NFS3ReadlinkResultLayer]
+    nfs3readlinkresultapart: Final[NFS3ReadlinkResultApartLayer]
+    nfs4results: Final[NFS4ResultsLayer]
+    nfs4resultsapart: Final[NFS4ResultsApartLayer]
     nvmeidentify: Final[NVMeIdentifyLayer]
     nvmegetlogpage: Final[NVMeGetLogPageLayer]
     nvmesetfeatures: Final[NVMeSetFeaturesLayer]
@@ -4414,6 +7518,200 @@ class PacketLayers(PacketMethods):
     nvmefabricsdwords: Final[NVMeFabricsDwordsLayer]
     nvmerange: Final[NVMeRangeLayer]
     nvmediscoveryentry: Final[NVMeDiscoveryEntryLayer]
+    iscsinopout: Final[ISCSINopOutLayer]
+    iscsicommand: Final[ISCSICommandLayer]
+    iscsitaskmanagement: Final[ISCSITaskManagementLayer]
+    iscsilogin: Final[ISCSILoginLayer]
+    iscsitext: Final[ISCSITextLayer]
+    iscsidataout: Final[ISCSIDataOutLayer]
+    iscsilogout: Final[ISCSILogoutLayer]
+    iscsisnack: Final[ISCSISnackLayer]
+    iscsinopin: Final[ISCSINopInLayer]
+    iscsiresponse: Final[ISCSIResponseLayer]
+    iscsitaskmanagementresponse: Final[ISCSITaskManagementResponseLayer]
+    iscsiloginresponse: Final[ISCSILoginResponseLayer]
+    iscsitextresponse: Final[ISCSITextResponseLayer]
+    iscsidatain: Final[ISCSIDataInLayer]
+    iscsilogoutresponse: Final[ISCSILogoutResponseLayer]
+    iscsireadytotransfer: Final[ISCSIReadyToTransferLayer]
+    iscsiasynchronous: Final[ISCSIAsynchronousLayer]
+    iscsireject: Final[ISCSIRejectLayer]
+    scsitestunitready: Final[SCSITestUnitReadyLayer]
+    scsiinquiry: Final[SCSIInquiryLayer]
+    scsimodesense6: Final[SCSIModeSense6Layer]
+    scsimodesense10: Final[SCSIModeSense10Layer]
+    scsirequestsense: Final[SCSIRequestSenseLayer]
+    scsireportluns: Final[SCSIReportLUNsLayer]
+    scsimaintenancein: Final[SCSIMaintenanceInLayer]
+    scsiserviceactionin16: Final[SCSIServiceActionIn16Layer]
+    scsireadcapacity10: Final[SCSIReadCapacity10Layer]
+    scsiunmap: Final[SCSIUnmapLayer]
+    scsiblocks6: Final[SCSIBlocks6Layer]
+    scsiread10: Final[SCSIRead10Layer]
+    scsiwrite10: Final[SCSIWrite10Layer]
+    scsiblocks10: Final[SCSIBlocks10Layer]
+    scsiread12: Final[SCSIRead12Layer]
+    scsiwrite12: Final[SCSIWrite12Layer]
+    scsiblocks12: Final[SCSIBlocks12Layer]
+    scsiread16: Final[SCSIRead16Layer]
+    scsiwrite16: Final[SCSIWrite16Layer]
+    scsiblocks16: Final[SCSIBlocks16Layer]
+    scsicommand: Final[SCSICommandLayer]
+    iscsisense: Final[ISCSISenseLayer]
+    scsisensefixed: Final[SCSISenseFixedLayer]
+    scsisensedescriptor: Final[SCSISenseDescriptorLayer]
+    srpdirect: Final[SRPDirectLayer]
+    srpindirect: Final[SRPIndirectLayer]
+    srpimmediate: Final[SRPImmediateLayer]
+    srpresponsedata: Final[SRPResponseDataLayer]
+    rpcrdmapadding: Final[RPCRDMAPaddingLayer]
+    rpcrdmaerror: Final[RPCRDMAErrorLayer]
+    rpcrdmaread: Final[RPCRDMAReadLayer]
+    rpcrdmareadend: Final[RPCRDMAReadEndLayer]
+    rpcrdmaversions: Final[RPCRDMAVersionsLayer]
+    rpcrdmawrite: Final[RPCRDMAWriteLayer]
+    rpcrdmawriteend: Final[RPCRDMAWriteEndLayer]
+    rpcrdmawritesegment: Final[RPCRDMAWriteSegmentLayer]
+    rpcrdmareply: Final[RPCRDMAReplyLayer]
+    rpcrdmanoreply: Final[RPCRDMANoReplyLayer]
+    rpcrdmareplysegment: Final[RPCRDMAReplySegmentLayer]
+    rpccall: Final[RPCCallLayer]
+    rpcreply: Final[RPCReplyLayer]
+    rpcunixcredential: Final[RPCUnixCredentialLayer]
+    rpcgsscredential: Final[RPCGSSCredentialLayer]
+    rpccredential: Final[RPCCredentialLayer]
+    rpcverifier: Final[RPCVerifierLayer]
+    nfs3getattr: Final[NFS3GetattrLayer]
+    nfs3setattr: Final[NFS3SetattrLayer]
+    nfs3lookup: Final[NFS3LookupLayer]
+    nfs3access: Final[NFS3AccessLayer]
+    nfs3readlink: Final[NFS3ReadlinkLayer]
+    nfs3read: Final[NFS3ReadLayer]
+    nfs3write: Final[NFS3WriteLayer]
+    nfs3create: Final[NFS3CreateLayer]
+    nfs3mkdir: Final[NFS3MkdirLayer]
+    nfs3symlink: Final[NFS3SymlinkLayer]
+    nfs3mknod: Final[NFS3MknodLayer]
+    nfs3remove: Final[NFS3RemoveLayer]
+    nfs3rmdir: Final[NFS3RmdirLayer]
+    nfs3rename: Final[NFS3RenameLayer]
+    nfs3link: Final[NFS3LinkLayer]
+    nfs3readdir: Final[NFS3ReaddirLayer]
+    nfs3readdirplus: Final[NFS3ReaddirplusLayer]
+    nfs3fsstat: Final[NFS3FsstatLayer]
+    nfs3fsinfo: Final[NFS3FsinfoLayer]
+    nfs3pathconf: Final[NFS3PathconfLayer]
+    nfs3commit: Final[NFS3CommitLayer]
+    nfs4compound: Final[NFS4CompoundLayer]
+    rpcreplyverifier: Final[RPCReplyVerifierLayer]
+    rpcaccepted: Final[RPCAcceptedLayer]
+    rpcdenied: Final[RPCDeniedLayer]
+    rpcversions: Final[RPCVersionsLayer]
+    rpcdeniedversions: Final[RPCDeniedVersionsLayer]
+    rpcdeniedcredential: Final[RPCDeniedCredentialLayer]
+    nfs3found: Final[NFS3FoundLayer]
+    nfs3attributes: Final[NFS3AttributesLayer]
+    nfs3made: Final[NFS3MadeLayer]
+    nfs4operation: Final[NFS4OperationLayer]
+    nfs4operations: Final[NFS4OperationsLayer]
+    nfs4access: Final[NFS4AccessLayer]
+    nfs4close: Final[NFS4CloseLayer]
+    nfs4commit: Final[NFS4CommitLayer]
+    nfs4create: Final[NFS4CreateLayer]
+    nfs4delegreturn: Final[NFS4DelegreturnLayer]
+    nfs4getattr: Final[NFS4GetattrLayer]
+    nfs4lock: Final[NFS4LockLayer]
+    nfs4lockt: Final[NFS4LocktLayer]
+    nfs4locku: Final[NFS4LockuLayer]
+    nfs4lookup: Final[NFS4LookupLayer]
+    nfs4verify: Final[NFS4VerifyLayer]
+    nfs4open: Final[NFS4OpenLayer]
+    nfs4openattr: Final[NFS4OpenattrLayer]
+    nfs4openconfirm: Final[NFS4OpenConfirmLayer]
+    nfs4opendowngrade: Final[NFS4OpenDowngradeLayer]
+    nfs4putfh: Final[NFS4PutfhLayer]
+    nfs4read: Final[NFS4ReadLayer]
+    nfs4readdir: Final[NFS4ReaddirLayer]
+    nfs4rename: Final[NFS4RenameLayer]
+    nfs4renew: Final[NFS4RenewLayer]
+    nfs4setattr: Final[NFS4SetattrLayer]
+    nfs4setclientid: Final[NFS4SetclientidLayer]
+    nfs4setclientidconfirm: Final[NFS4SetclientidConfirmLayer]
+    nfs4write: Final[NFS4WriteLayer]
+    nfs4releaselockowner: Final[NFS4ReleaseLockownerLayer]
+    nfs4backchannelctl: Final[NFS4BackchannelCtlLayer]
+    nfs4bindconntosession: Final[NFS4BindConnToSessionLayer]
+    nfs4exchangeid: Final[NFS4ExchangeIdLayer]
+    nfs4createsession: Final[NFS4CreateSessionLayer]
+    nfs4destroysession: Final[NFS4DestroySessionLayer]
+    nfs4getdirdelegation: Final[NFS4GetDirDelegationLayer]
+    nfs4getdeviceinfo: Final[NFS4GetdeviceinfoLayer]
+    nfs4getdevicelist: Final[NFS4GetdevicelistLayer]
+    nfs4layoutcommit: Final[NFS4LayoutcommitLayer]
+    nfs4layoutget: Final[NFS4LayoutgetLayer]
+    nfs4layoutreturn: Final[NFS4LayoutreturnLayer]
+    nfs4secinfononame: Final[NFS4SecinfoNoNameLayer]
+    nfs4sequence: Final[NFS4SequenceLayer]
+    nfs4setssv: Final[NFS4SetSsvLayer]
+    nfs4teststateid: Final[NFS4TestStateidLayer]
+    nfs4reclaimcomplete: Final[NFS4ReclaimCompleteLayer]
+    nfs4allocate: Final[NFS4AllocateLayer]
+    nfs4copy: Final[NFS4CopyLayer]
+    nfs4copynotify: Final[NFS4CopyNotifyLayer]
+    nfs4ioadvise: Final[NFS4IoAdviseLayer]
+    nfs4layouterror: Final[NFS4LayouterrorLayer]
+    nfs4layoutstats: Final[NFS4LayoutstatsLayer]
+    nfs4seek: Final[NFS4SeekLayer]
+    nfs4writesame: Final[NFS4WriteSameLayer]
+    nfs4clone: Final[NFS4CloneLayer]
+    nfs4getxattr: Final[NFS4GetxattrLayer]
+    nfs4setxattr: Final[NFS4SetxattrLayer]
+    nfs4listxattrs: Final[NFS4ListxattrsLayer]
+    nfs4result: Final[NFS4ResultLayer]
+    nfs4resultcount: Final[NFS4ResultCountLayer]
+    nfs4readlinkresultapart: Final[NFS4ReadlinkResultApartLayer]
+    nfs4accessresult: Final[NFS4AccessResultLayer]
+    nfs4closeresult: Final[NFS4CloseResultLayer]
+    nfs4commitresult: Final[NFS4CommitResultLayer]
+    nfs4createresult: Final[NFS4CreateResultLayer]
+    nfs4getattrresult: Final[NFS4GetattrResultLayer]
+    nfs4getfhresult: Final[NFS4GetfhResultLayer]
+    nfs4removeresult: Final[NFS4RemoveResultLayer]
+    nfs4openresult: Final[NFS4OpenResultLayer]
+    nfs4readresult: Final[NFS4ReadResultLayer]
+    nfs4readdirresult: Final[NFS4ReaddirResultLayer]
+    nfs4renameresult: Final[NFS4RenameResultLayer]
+    nfs4secinforesult: Final[NFS4SecinfoResultLayer]
+    nfs4setclientidresult: Final[NFS4SetclientidResultLayer]
+    nfs4writeresult: Final[NFS4WriteResultLayer]
+    nfs4bindconntosessionresult: Final[NFS4BindConnToSessionResultLayer]
+    nfs4exchangeidresult: Final[NFS4ExchangeIdResultLayer]
+    nfs4createsessionresult: Final[NFS4CreateSessionResultLayer]
+    nfs4getdirdelegationresult: Final[NFS4GetDirDelegationResultLayer]
+    nfs4getdeviceinforesult: Final[NFS4GetdeviceinfoResultLayer]
+    nfs4getdevicelistresult: Final[NFS4GetdevicelistResultLayer]
+    nfs4layoutcommitresult: Final[NFS4LayoutcommitResultLayer]
+    nfs4layoutgetresult: Final[NFS4LayoutgetResultLayer]
+    nfs4layoutreturnresult: Final[NFS4LayoutreturnResultLayer]
+    nfs4sequenceresult: Final[NFS4SequenceResultLayer]
+    nfs4setssvresult: Final[NFS4SetSsvResultLayer]
+    nfs4teststateidresult: Final[NFS4TestStateidResultLayer]
+    nfs4copyresult: Final[NFS4CopyResultLayer]
+    nfs4copynotifyresult: Final[NFS4CopyNotifyResultLayer]
+    nfs4ioadviseresult: Final[NFS4IoAdviseResultLayer]
+    nfs4offloadstatusresult: Final[NFS4OffloadStatusResultLayer]
+    nfs4readplusresult: Final[NFS4ReadPlusResultLayer]
+    nfs4seekresult: Final[NFS4SeekResultLayer]
+    nfs4writesameresult: Final[NFS4WriteSameResultLayer]
+    nfs4getxattrresult: Final[NFS4GetxattrResultLayer]
+    nfs4listxattrsresult: Final[NFS4ListxattrsResultLayer]
+    nfs4readlinkresult: Final[NFS4ReadlinkResultLayer]
+    nfs4lockrefused: Final[NFS4LockRefusedLayer]
+    nfs4setclientidrefused: Final[NFS4SetclientidRefusedLayer]
+    nfs4getdeviceinforefused: Final[NFS4GetdeviceinfoRefusedLayer]
+    nfs4layoutgetrefused: Final[NFS4LayoutgetRefusedLayer]
+    nfs4copyrefused: Final[NFS4CopyRefusedLayer]
+    nfs4setattrresult: Final[NFS4SetattrResultLayer]
     @overload
     def __getitem__(self, header: HeaderOf[_L]) -> _L: ...
     @overload
@@ -4793,6 +8091,98 @@ class PacketLayers(PacketMethods):
     @overload
     def __getitem__(self, header: Literal["NVMeDiscoveryLog", "nvmediscoverylog"]) -> NVMeDiscoveryLogLayer: ...
     @overload
+    def __getitem__(self, header: Literal["ISER", "iser"]) -> ISERLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISERHello", "iserhello"]) -> ISERHelloLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISERHelloReply", "iserhelloreply"]) -> ISERHelloReplyLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISERRequest", "iserrequest"]) -> ISERRequestLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISERAccept", "iseraccept"]) -> ISERAcceptLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPLogin", "srplogin"]) -> SRPLoginLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPLoginIP", "srploginip"]) -> SRPLoginIPLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPLoginResponse", "srploginresponse"]) -> SRPLoginResponseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPLoginReject", "srploginreject"]) -> SRPLoginRejectLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPTaskManagement", "srptaskmanagement"]) -> SRPTaskManagementLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPCommand", "srpcommand"]) -> SRPCommandLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPInitiatorLogout", "srpinitiatorlogout"]) -> SRPInitiatorLogoutLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPCreditResponse", "srpcreditresponse"]) -> SRPCreditResponseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPEventResponse", "srpeventresponse"]) -> SRPEventResponseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPTargetLogout", "srptargetlogout"]) -> SRPTargetLogoutLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPCreditRequest", "srpcreditrequest"]) -> SRPCreditRequestLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPEventRequest", "srpeventrequest"]) -> SRPEventRequestLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPResponse", "srpresponse"]) -> SRPResponseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCRDMA", "rpcrdma"]) -> RPCRDMALayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCRDMAPrivate", "rpcrdmaprivate"]) -> RPCRDMAPrivateLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCMessage", "rpcmessage"]) -> RPCMessageLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3GetattrResult", "nfs3getattrresult"]) -> NFS3GetattrResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3SetattrResult", "nfs3setattrresult"]) -> NFS3SetattrResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3LookupResult", "nfs3lookupresult"]) -> NFS3LookupResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3AccessResult", "nfs3accessresult"]) -> NFS3AccessResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3WriteResult", "nfs3writeresult"]) -> NFS3WriteResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3CreateResult", "nfs3createresult"]) -> NFS3CreateResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3MkdirResult", "nfs3mkdirresult"]) -> NFS3MkdirResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3SymlinkResult", "nfs3symlinkresult"]) -> NFS3SymlinkResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3MknodResult", "nfs3mknodresult"]) -> NFS3MknodResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3RemoveResult", "nfs3removeresult"]) -> NFS3RemoveResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3RmdirResult", "nfs3rmdirresult"]) -> NFS3RmdirResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3RenameResult", "nfs3renameresult"]) -> NFS3RenameResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3LinkResult", "nfs3linkresult"]) -> NFS3LinkResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3ReaddirResult", "nfs3readdirresult"]) -> NFS3ReaddirResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3ReaddirplusResult", "nfs3readdirplusresult"]) -> NFS3ReaddirplusResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3FsstatResult", "nfs3fsstatresult"]) -> NFS3FsstatResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3FsinfoResult", "nfs3fsinforesult"]) -> NFS3FsinfoResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3PathconfResult", "nfs3pathconfresult"]) -> NFS3PathconfResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3CommitResult", "nfs3commitresult"]) -> NFS3CommitResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3ReadResult", "nfs3readresult"]) -> NFS3ReadResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3ReadResultApart", "nfs3readresultapart"]) -> NFS3ReadResultApartLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3ReadlinkResult", "nfs3readlinkresult"]) -> NFS3ReadlinkResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3ReadlinkResultApart", "nfs3readlinkresultapart"]) -> NFS3ReadlinkResultApartLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Results", "nfs4results"]) -> NFS4ResultsLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4ResultsApart", "nfs4resultsapart"]) -> NFS4ResultsApartLayer: ...
+    @overload
     def __getitem__(self, header: Literal["NVMeIdentify", "nvmeidentify"]) -> NVMeIdentifyLayer: ...
     @overload
     def __getitem__(self, header: Literal["NVMeGetLogPage", "nvmegetlogpage"]) -> NVMeGetLogPageLayer: ...
@@ -4834,6 +8224,394 @@ class PacketLayers(PacketMethods):
     def __getitem__(self, header: Literal["NVMeRange", "nvmerange"]) -> NVMeRangeLayer: ...
     @overload
     def __getitem__(self, header: Literal["NVMeDiscoveryEntry", "nvmediscoveryentry"]) -> NVMeDiscoveryEntryLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSINopOut", "iscsinopout"]) -> ISCSINopOutLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSICommand", "iscsicommand"]) -> ISCSICommandLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSITaskManagement", "iscsitaskmanagement"]) -> ISCSITaskManagementLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSILogin", "iscsilogin"]) -> ISCSILoginLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSIText", "iscsitext"]) -> ISCSITextLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSIDataOut", "iscsidataout"]) -> ISCSIDataOutLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSILogout", "iscsilogout"]) -> ISCSILogoutLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSISnack", "iscsisnack"]) -> ISCSISnackLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSINopIn", "iscsinopin"]) -> ISCSINopInLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSIResponse", "iscsiresponse"]) -> ISCSIResponseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSITaskManagementResponse", "iscsitaskmanagementresponse"]) -> ISCSITaskManagementResponseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSILoginResponse", "iscsiloginresponse"]) -> ISCSILoginResponseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSITextResponse", "iscsitextresponse"]) -> ISCSITextResponseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSIDataIn", "iscsidatain"]) -> ISCSIDataInLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSILogoutResponse", "iscsilogoutresponse"]) -> ISCSILogoutResponseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSIReadyToTransfer", "iscsireadytotransfer"]) -> ISCSIReadyToTransferLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSIAsynchronous", "iscsiasynchronous"]) -> ISCSIAsynchronousLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSIReject", "iscsireject"]) -> ISCSIRejectLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSITestUnitReady", "scsitestunitready"]) -> SCSITestUnitReadyLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIInquiry", "scsiinquiry"]) -> SCSIInquiryLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIModeSense6", "scsimodesense6"]) -> SCSIModeSense6Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIModeSense10", "scsimodesense10"]) -> SCSIModeSense10Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIRequestSense", "scsirequestsense"]) -> SCSIRequestSenseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIReportLUNs", "scsireportluns"]) -> SCSIReportLUNsLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIMaintenanceIn", "scsimaintenancein"]) -> SCSIMaintenanceInLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIServiceActionIn16", "scsiserviceactionin16"]) -> SCSIServiceActionIn16Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIReadCapacity10", "scsireadcapacity10"]) -> SCSIReadCapacity10Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIUnmap", "scsiunmap"]) -> SCSIUnmapLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIBlocks6", "scsiblocks6"]) -> SCSIBlocks6Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIRead10", "scsiread10"]) -> SCSIRead10Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIWrite10", "scsiwrite10"]) -> SCSIWrite10Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIBlocks10", "scsiblocks10"]) -> SCSIBlocks10Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIRead12", "scsiread12"]) -> SCSIRead12Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIWrite12", "scsiwrite12"]) -> SCSIWrite12Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIBlocks12", "scsiblocks12"]) -> SCSIBlocks12Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIRead16", "scsiread16"]) -> SCSIRead16Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIWrite16", "scsiwrite16"]) -> SCSIWrite16Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSIBlocks16", "scsiblocks16"]) -> SCSIBlocks16Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSICommand", "scsicommand"]) -> SCSICommandLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["ISCSISense", "iscsisense"]) -> ISCSISenseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSISenseFixed", "scsisensefixed"]) -> SCSISenseFixedLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SCSISenseDescriptor", "scsisensedescriptor"]) -> SCSISenseDescriptorLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPDirect", "srpdirect"]) -> SRPDirectLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPIndirect", "srpindirect"]) -> SRPIndirectLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPImmediate", "srpimmediate"]) -> SRPImmediateLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SRPResponseData", "srpresponsedata"]) -> SRPResponseDataLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCRDMAPadding", "rpcrdmapadding"]) -> RPCRDMAPaddingLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCRDMAError", "rpcrdmaerror"]) -> RPCRDMAErrorLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCRDMARead", "rpcrdmaread"]) -> RPCRDMAReadLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCRDMAReadEnd", "rpcrdmareadend"]) -> RPCRDMAReadEndLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCRDMAVersions", "rpcrdmaversions"]) -> RPCRDMAVersionsLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCRDMAWrite", "rpcrdmawrite"]) -> RPCRDMAWriteLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCRDMAWriteEnd", "rpcrdmawriteend"]) -> RPCRDMAWriteEndLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCRDMAWriteSegment", "rpcrdmawritesegment"]) -> RPCRDMAWriteSegmentLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCRDMAReply", "rpcrdmareply"]) -> RPCRDMAReplyLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCRDMANoReply", "rpcrdmanoreply"]) -> RPCRDMANoReplyLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCRDMAReplySegment", "rpcrdmareplysegment"]) -> RPCRDMAReplySegmentLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCCall", "rpccall"]) -> RPCCallLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCReply", "rpcreply"]) -> RPCReplyLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCUnixCredential", "rpcunixcredential"]) -> RPCUnixCredentialLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCGSSCredential", "rpcgsscredential"]) -> RPCGSSCredentialLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCCredential", "rpccredential"]) -> RPCCredentialLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCVerifier", "rpcverifier"]) -> RPCVerifierLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Getattr", "nfs3getattr"]) -> NFS3GetattrLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Setattr", "nfs3setattr"]) -> NFS3SetattrLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Lookup", "nfs3lookup"]) -> NFS3LookupLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Access", "nfs3access"]) -> NFS3AccessLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Readlink", "nfs3readlink"]) -> NFS3ReadlinkLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Read", "nfs3read"]) -> NFS3ReadLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Write", "nfs3write"]) -> NFS3WriteLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Create", "nfs3create"]) -> NFS3CreateLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Mkdir", "nfs3mkdir"]) -> NFS3MkdirLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Symlink", "nfs3symlink"]) -> NFS3SymlinkLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Mknod", "nfs3mknod"]) -> NFS3MknodLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Remove", "nfs3remove"]) -> NFS3RemoveLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Rmdir", "nfs3rmdir"]) -> NFS3RmdirLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Rename", "nfs3rename"]) -> NFS3RenameLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Link", "nfs3link"]) -> NFS3LinkLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Readdir", "nfs3readdir"]) -> NFS3ReaddirLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Readdirplus", "nfs3readdirplus"]) -> NFS3ReaddirplusLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Fsstat", "nfs3fsstat"]) -> NFS3FsstatLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Fsinfo", "nfs3fsinfo"]) -> NFS3FsinfoLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Pathconf", "nfs3pathconf"]) -> NFS3PathconfLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Commit", "nfs3commit"]) -> NFS3CommitLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Compound", "nfs4compound"]) -> NFS4CompoundLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCReplyVerifier", "rpcreplyverifier"]) -> RPCReplyVerifierLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCAccepted", "rpcaccepted"]) -> RPCAcceptedLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCDenied", "rpcdenied"]) -> RPCDeniedLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCVersions", "rpcversions"]) -> RPCVersionsLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCDeniedVersions", "rpcdeniedversions"]) -> RPCDeniedVersionsLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RPCDeniedCredential", "rpcdeniedcredential"]) -> RPCDeniedCredentialLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Found", "nfs3found"]) -> NFS3FoundLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Attributes", "nfs3attributes"]) -> NFS3AttributesLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS3Made", "nfs3made"]) -> NFS3MadeLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Operation", "nfs4operation"]) -> NFS4OperationLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Operations", "nfs4operations"]) -> NFS4OperationsLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Access", "nfs4access"]) -> NFS4AccessLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Close", "nfs4close"]) -> NFS4CloseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Commit", "nfs4commit"]) -> NFS4CommitLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Create", "nfs4create"]) -> NFS4CreateLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Delegreturn", "nfs4delegreturn"]) -> NFS4DelegreturnLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Getattr", "nfs4getattr"]) -> NFS4GetattrLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Lock", "nfs4lock"]) -> NFS4LockLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Lockt", "nfs4lockt"]) -> NFS4LocktLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Locku", "nfs4locku"]) -> NFS4LockuLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Lookup", "nfs4lookup"]) -> NFS4LookupLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Verify", "nfs4verify"]) -> NFS4VerifyLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Open", "nfs4open"]) -> NFS4OpenLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Openattr", "nfs4openattr"]) -> NFS4OpenattrLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4OpenConfirm", "nfs4openconfirm"]) -> NFS4OpenConfirmLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4OpenDowngrade", "nfs4opendowngrade"]) -> NFS4OpenDowngradeLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Putfh", "nfs4putfh"]) -> NFS4PutfhLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Read", "nfs4read"]) -> NFS4ReadLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Readdir", "nfs4readdir"]) -> NFS4ReaddirLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Rename", "nfs4rename"]) -> NFS4RenameLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Renew", "nfs4renew"]) -> NFS4RenewLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Setattr", "nfs4setattr"]) -> NFS4SetattrLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Setclientid", "nfs4setclientid"]) -> NFS4SetclientidLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4SetclientidConfirm", "nfs4setclientidconfirm"]) -> NFS4SetclientidConfirmLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Write", "nfs4write"]) -> NFS4WriteLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4ReleaseLockowner", "nfs4releaselockowner"]) -> NFS4ReleaseLockownerLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4BackchannelCtl", "nfs4backchannelctl"]) -> NFS4BackchannelCtlLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4BindConnToSession", "nfs4bindconntosession"]) -> NFS4BindConnToSessionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4ExchangeId", "nfs4exchangeid"]) -> NFS4ExchangeIdLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4CreateSession", "nfs4createsession"]) -> NFS4CreateSessionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4DestroySession", "nfs4destroysession"]) -> NFS4DestroySessionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4GetDirDelegation", "nfs4getdirdelegation"]) -> NFS4GetDirDelegationLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Getdeviceinfo", "nfs4getdeviceinfo"]) -> NFS4GetdeviceinfoLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Getdevicelist", "nfs4getdevicelist"]) -> NFS4GetdevicelistLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Layoutcommit", "nfs4layoutcommit"]) -> NFS4LayoutcommitLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Layoutget", "nfs4layoutget"]) -> NFS4LayoutgetLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Layoutreturn", "nfs4layoutreturn"]) -> NFS4LayoutreturnLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4SecinfoNoName", "nfs4secinfononame"]) -> NFS4SecinfoNoNameLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Sequence", "nfs4sequence"]) -> NFS4SequenceLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4SetSsv", "nfs4setssv"]) -> NFS4SetSsvLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4TestStateid", "nfs4teststateid"]) -> NFS4TestStateidLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4ReclaimComplete", "nfs4reclaimcomplete"]) -> NFS4ReclaimCompleteLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Allocate", "nfs4allocate"]) -> NFS4AllocateLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Copy", "nfs4copy"]) -> NFS4CopyLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4CopyNotify", "nfs4copynotify"]) -> NFS4CopyNotifyLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4IoAdvise", "nfs4ioadvise"]) -> NFS4IoAdviseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Layouterror", "nfs4layouterror"]) -> NFS4LayouterrorLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Layoutstats", "nfs4layoutstats"]) -> NFS4LayoutstatsLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Seek", "nfs4seek"]) -> NFS4SeekLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4WriteSame", "nfs4writesame"]) -> NFS4WriteSameLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Clone", "nfs4clone"]) -> NFS4CloneLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Getxattr", "nfs4getxattr"]) -> NFS4GetxattrLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Setxattr", "nfs4setxattr"]) -> NFS4SetxattrLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Listxattrs", "nfs4listxattrs"]) -> NFS4ListxattrsLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4Result", "nfs4result"]) -> NFS4ResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4ResultCount", "nfs4resultcount"]) -> NFS4ResultCountLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4ReadlinkResultApart", "nfs4readlinkresultapart"]) -> NFS4ReadlinkResultApartLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4AccessResult", "nfs4accessresult"]) -> NFS4AccessResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4CloseResult", "nfs4closeresult"]) -> NFS4CloseResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4CommitResult", "nfs4commitresult"]) -> NFS4CommitResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4CreateResult", "nfs4createresult"]) -> NFS4CreateResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4GetattrResult", "nfs4getattrresult"]) -> NFS4GetattrResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4GetfhResult", "nfs4getfhresult"]) -> NFS4GetfhResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4RemoveResult", "nfs4removeresult"]) -> NFS4RemoveResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4OpenResult", "nfs4openresult"]) -> NFS4OpenResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4ReadResult", "nfs4readresult"]) -> NFS4ReadResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4ReaddirResult", "nfs4readdirresult"]) -> NFS4ReaddirResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4RenameResult", "nfs4renameresult"]) -> NFS4RenameResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4SecinfoResult", "nfs4secinforesult"]) -> NFS4SecinfoResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4SetclientidResult", "nfs4setclientidresult"]) -> NFS4SetclientidResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4WriteResult", "nfs4writeresult"]) -> NFS4WriteResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4BindConnToSessionResult", "nfs4bindconntosessionresult"]) -> NFS4BindConnToSessionResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4ExchangeIdResult", "nfs4exchangeidresult"]) -> NFS4ExchangeIdResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4CreateSessionResult", "nfs4createsessionresult"]) -> NFS4CreateSessionResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4GetDirDelegationResult", "nfs4getdirdelegationresult"]) -> NFS4GetDirDelegationResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4GetdeviceinfoResult", "nfs4getdeviceinforesult"]) -> NFS4GetdeviceinfoResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4GetdevicelistResult", "nfs4getdevicelistresult"]) -> NFS4GetdevicelistResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4LayoutcommitResult", "nfs4layoutcommitresult"]) -> NFS4LayoutcommitResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4LayoutgetResult", "nfs4layoutgetresult"]) -> NFS4LayoutgetResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4LayoutreturnResult", "nfs4layoutreturnresult"]) -> NFS4LayoutreturnResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4SequenceResult", "nfs4sequenceresult"]) -> NFS4SequenceResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4SetSsvResult", "nfs4setssvresult"]) -> NFS4SetSsvResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4TestStateidResult", "nfs4teststateidresult"]) -> NFS4TestStateidResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4CopyResult", "nfs4copyresult"]) -> NFS4CopyResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4CopyNotifyResult", "nfs4copynotifyresult"]) -> NFS4CopyNotifyResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4IoAdviseResult", "nfs4ioadviseresult"]) -> NFS4IoAdviseResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4OffloadStatusResult", "nfs4offloadstatusresult"]) -> NFS4OffloadStatusResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4ReadPlusResult", "nfs4readplusresult"]) -> NFS4ReadPlusResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4SeekResult", "nfs4seekresult"]) -> NFS4SeekResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4WriteSameResult", "nfs4writesameresult"]) -> NFS4WriteSameResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4GetxattrResult", "nfs4getxattrresult"]) -> NFS4GetxattrResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4ListxattrsResult", "nfs4listxattrsresult"]) -> NFS4ListxattrsResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4ReadlinkResult", "nfs4readlinkresult"]) -> NFS4ReadlinkResultLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4LockRefused", "nfs4lockrefused"]) -> NFS4LockRefusedLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4SetclientidRefused", "nfs4setclientidrefused"]) -> NFS4SetclientidRefusedLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4GetdeviceinfoRefused", "nfs4getdeviceinforefused"]) -> NFS4GetdeviceinfoRefusedLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4LayoutgetRefused", "nfs4layoutgetrefused"]) -> NFS4LayoutgetRefusedLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4CopyRefused", "nfs4copyrefused"]) -> NFS4CopyRefusedLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NFS4SetattrResult", "nfs4setattrresult"]) -> NFS4SetattrResultLayer: ...
     @overload
     def __getitem__(self, header: Header | str) -> Layer: ...
     @overload

@@ -78,7 +78,7 @@ from ibpkt.protocols.rules import (
 from ibpkt.protocols.tables import renewed
 from ibpkt.protocols.transport import BTH
 from ibpkt.protocols.upper.contents import CONTENTS, RULES as UPPER_RULES, upper_headers
-from ibpkt.schema import Header, number_of
+from ibpkt.schema import Header, Leaf, number_of
 
 _BY_ETHERTYPE: dict[int | str | tuple[int, ...], Header | Chain] = {
     "IPv4": IPv4,
@@ -400,7 +400,23 @@ def annotation_graph() -> Graph:
         ),
         **UPPER_RULES,
     }
+    for header, inside in _inside().items():
+        rules[header] = (*inside, *rules.get(header, ()))
     return Graph(rules, _Announced(), MAX_RECORDS)
+
+
+def _inside() -> dict[Header, tuple[Rule, ...]]:
+    """What follows within messages, by what they are."""
+    found: dict[tuple[Leaf, int], dict[int, Chain]] = {}
+    for number, contents in CONTENTS.items():
+        if contents.inside is not None:
+            on, value, headers = contents.inside
+            found.setdefault((on, value), {})[number] = headers
+    told = UpperMessage.leaf("contents")
+    rules: dict[Header, tuple[Rule, ...]] = {}
+    for (on, value), table in found.items():
+        rules[on.header] = (*rules.get(on.header, ()), follow(told, table, require=(on, value)))
+    return rules
 
 
 @functools.cache

@@ -14,6 +14,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ibpkt.arguments import checked
 from ibpkt.errors import CallerError
 from ibpkt.protocols.graph import REGISTERED, headers
 from ibpkt.protocols.opcodes import OPCODES, Opcode
@@ -100,6 +101,7 @@ def registering(plugin: Plugin) -> Iterator[None]:
     plugin._take(registered, opcodes, known)
 
 
+@checked
 def load_plugin(path: str | os.PathLike[str], report: Callable[[str], object] = _warn) -> Plugin:
     """Run a Python file that calls `ibpkt.register`; from then on this process has its declarations.
 

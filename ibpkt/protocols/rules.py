@@ -53,6 +53,9 @@ class Rule:
         table: value -> the headers that follow in this order; an empty chain says that a payload follows.
         otherwise: what follows when the table does not have the value; None leaves it to the next rule.
         require: ``(leaf, value)`` without which the rule does not apply.
+        times: the leaf that tells how often what follows is there: the rule applies as long as fewer of its first
+            header have come since.
+        behind: a header that must have come before; without it the rule does not apply.
         room: where what follows must have its place, or None.
         stride: of a header that is repeated: the table is looked up by the number of units between two of them.
         chains: the different chains of the table.
@@ -67,6 +70,8 @@ class Rule:
         require: tuple[Leaf, int] | None,
         room: Capacity | None = None,
         stride: Stride | None = None,
+        times: Leaf | None = None,
+        behind: Header | None = None,
     ) -> None:
         if any(leaf.when for leaf in on):
             raise TypeError(f"a rule looks at {on}, of which one is there only on a condition")
@@ -77,12 +82,25 @@ class Rule:
         self.require = require
         self.room = room
         self.stride = stride
+        self.times = times
+        self.behind = behind
         self.chains: tuple[Chain, ...] = tuple(dict.fromkeys(table.values()))
 
     def looks_at(self) -> tuple[Leaf, ...]:
         """The leaves whose values announce what follows: those looked up, and those that tell lengths."""
-        lengths = (self.room and self.room.length, self.stride and self.stride.leaf)
+        lengths = (self.room and self.room.length, self.stride and self.stride.leaf, self.times)
         return (*self.on, *filter(None, lengths))
+
+    def come(self, headers: Chain) -> int:
+        """How many of the first header that it announces have come since the one that tells their number."""
+        assert self.times is not None
+        first, teller = self.chains[0][0], self.times.header
+        count = 0
+        for header in reversed(headers):
+            if header is teller:
+                break
+            count += header is first
+        return count
 
     def branch(self, number: int) -> int:
         """For one value: 1 + the index of its chain in `chains`, 0 where the table does not have it."""
@@ -126,6 +144,8 @@ def follow(
     otherwise: Header | Chain | None = None,
     require: tuple[Leaf, int] | None = None,
     room: Capacity | None = None,
+    times: Leaf | None = None,
+    behind: Header | None = None,
 ) -> Rule:
     """A rule.  Keys are numbers or names of the leaf's enum, and tuples of them where several leaves are looked at."""
     if isinstance(on, int):
@@ -142,7 +162,8 @@ def follow(
                 lambda number, pair: number << pair[0].width | _number(*pair), zip(leaves, parts, strict=True), 0
             )
         numbers[key] = _chain(chain)
-    return Rule(leaves, peek, numbers, None if otherwise is None else _chain(otherwise), require, room)
+    default = None if otherwise is None else _chain(otherwise)
+    return Rule(leaves, peek, numbers, default, require, room, times=times, behind=behind)
 
 
 def _number(leaf: Leaf, value: int | str) -> int:

@@ -156,6 +156,8 @@ class IBLayer(Packet):
     def _values(self) -> dict[str, Any]:
         """All raw values, with the declaration's defaults for what is open."""
         values = {leaf.name: leaf.default for leaf in self.header.wire}
+        if self.header.tail_leaf is not None:
+            values[self.header.tail_leaf.name] = b""
         return {**values, **{name: value for name, value in self.default_fields.items() if value}, **self._given()}
 
     def _outer(self) -> dict[str, dict[str, Any]]:

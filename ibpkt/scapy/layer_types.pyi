@@ -5710,9 +5710,9 @@ class NVMeCompletion(IBLayer, metaclass=LayerType):
     """Code Type"""
     crd: FieldOf[int, Never]
     """Command Retry Delay"""
-    m: FieldOf[bool, Never]
+    m: FieldOf[int, Never]
     """More"""
-    dnr: FieldOf[bool, Never]
+    dnr: FieldOf[int, Never]
     """Do Not Retry"""
     words: FieldOf[str, Never]
     """Status in Words"""
@@ -5758,9 +5758,9 @@ class NVMeEventCompletion(IBLayer, metaclass=LayerType):
     """Code Type"""
     crd: FieldOf[int, Never]
     """Command Retry Delay"""
-    m: FieldOf[bool, Never]
+    m: FieldOf[int, Never]
     """More"""
-    dnr: FieldOf[bool, Never]
+    dnr: FieldOf[int, Never]
     """Do Not Retry"""
     words: FieldOf[str, Never]
     """Status in Words"""
@@ -5797,9 +5797,9 @@ class NVMeConnectCompletion(IBLayer, metaclass=LayerType):
     """Code Type"""
     crd: FieldOf[int, Never]
     """Command Retry Delay"""
-    m: FieldOf[bool, Never]
+    m: FieldOf[int, Never]
     """More"""
-    dnr: FieldOf[bool, Never]
+    dnr: FieldOf[int, Never]
     """Do Not Retry"""
     words: FieldOf[str, Never]
     """Status in Words"""
@@ -5830,9 +5830,9 @@ class NVMePropertyCompletion(IBLayer, metaclass=LayerType):
     """Code Type"""
     crd: FieldOf[int, Never]
     """Command Retry Delay"""
-    m: FieldOf[bool, Never]
+    m: FieldOf[int, Never]
     """More"""
-    dnr: FieldOf[bool, Never]
+    dnr: FieldOf[int, Never]
     """Do Not Retry"""
     words: FieldOf[str, Never]
     """Status in Words"""
@@ -5866,9 +5866,9 @@ class NVMeFabricsCompletion(IBLayer, metaclass=LayerType):
     """Code Type"""
     crd: FieldOf[int, Never]
     """Command Retry Delay"""
-    m: FieldOf[bool, Never]
+    m: FieldOf[int, Never]
     """More"""
-    dnr: FieldOf[bool, Never]
+    dnr: FieldOf[int, Never]
     """Do Not Retry"""
     words: FieldOf[str, Never]
     """Status in Words"""
@@ -5965,6 +5965,838 @@ class NVMeDiscoveryLog(IBLayer, metaclass=LayerType):
     """Record Format"""
     rsvd: FieldOf[bytes, BinaryValue]
     """Reserved (8048 bits)"""
+
+class _ISERValues(_OfScapy, total=False):
+    opcode: NumberValue
+    wsv: NumberValue
+    rsv: NumberValue
+    rsvd: NumberValue
+    write_stag: NumberValue
+    write_base_offset: NumberValue
+    read_stag: NumberValue
+    read_base_offset: NumberValue
+
+class ISER(IBLayer, metaclass=LayerType):
+    """iSCSI Extensions for RDMA"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISERValues]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    wsv: FieldOf[int, NumberValue]
+    """Write STag Valid: the target reads memory of the initiator"""
+    rsv: FieldOf[int, NumberValue]
+    """Read STag Valid: the target writes memory of the initiator"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (26 bits)"""
+    write_stag: FieldOf[int, NumberValue]
+    """Write STag: an R_Key"""
+    write_base_offset: FieldOf[int, NumberValue]
+    """Write Base Offset"""
+    read_stag: FieldOf[int, NumberValue]
+    """Read STag: an R_Key"""
+    read_base_offset: FieldOf[int, NumberValue]
+    """Read Base Offset"""
+
+class _ISERHelloValues(_OfScapy, total=False):
+    opcode: NumberValue
+    rsvd: NumberValue
+    max_version: NumberValue
+    min_version: NumberValue
+    ird: NumberValue
+    rsvd2: BinaryValue
+
+class ISERHello(IBLayer, metaclass=LayerType):
+    """iSER Hello"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISERHelloValues]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    max_version: FieldOf[int, NumberValue]
+    """Maximum Version"""
+    min_version: FieldOf[int, NumberValue]
+    """Minimum Version"""
+    ird: FieldOf[int, NumberValue]
+    """iSER-IRD: READs that the initiator serves at once"""
+    rsvd2: FieldOf[bytes, BinaryValue]
+    """Reserved (192 bits)"""
+
+class _ISERHelloReplyValues(_OfScapy, total=False):
+    opcode: NumberValue
+    rsvd: NumberValue
+    reject: NumberValue
+    max_version: NumberValue
+    version: NumberValue
+    ord: NumberValue
+    rsvd2: BinaryValue
+
+class ISERHelloReply(IBLayer, metaclass=LayerType):
+    """iSER HelloReply"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISERHelloReplyValues]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    reject: FieldOf[int, NumberValue]
+    """Reject"""
+    max_version: FieldOf[int, NumberValue]
+    """Maximum Version"""
+    version: FieldOf[int, NumberValue]
+    """Current Version"""
+    ord: FieldOf[int, NumberValue]
+    """iSER-ORD: READs that the target has under way at once"""
+    rsvd2: FieldOf[bytes, BinaryValue]
+    """Reserved (192 bits)"""
+
+class _ISERRequestValues(_OfScapy, total=False):
+    no_zbva: NumberValue
+    no_invalidate: NumberValue
+    rsvd: NumberValue
+
+class ISERRequest(IBLayer, metaclass=LayerType):
+    """iSER Private Data of a REQ"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISERRequestValues]) -> None: ...
+    no_zbva: FieldOf[int, NumberValue]
+    """Zero Based Virtual Addresses not Supported"""
+    no_invalidate: FieldOf[int, NumberValue]
+    """SEND with Invalidate not Supported"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (30 bits)"""
+
+class _ISERAcceptValues(_OfScapy, total=False):
+    no_zbva: NumberValue
+    no_invalidate: NumberValue
+    rsvd: NumberValue
+
+class ISERAccept(IBLayer, metaclass=LayerType):
+    """iSER Private Data of a REP"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISERAcceptValues]) -> None: ...
+    no_zbva: FieldOf[int, NumberValue]
+    """Zero Based Virtual Addresses not Used"""
+    no_invalidate: FieldOf[int, NumberValue]
+    """SEND with Invalidate not Used"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (30 bits)"""
+
+class _SRPLoginValues(_OfScapy, total=False):
+    type: NumberValue
+    rsvd: NumberValue
+    tag: NumberValue
+    req_it_iu_len: NumberValue
+    rsvd2: NumberValue
+    formats: NumberValue
+    flags: NumberValue
+    rsvd3: NumberValue
+    imm_data_offset: NumberValue
+    rsvd4: NumberValue
+    initiator_port: BinaryValue
+    target_port: BinaryValue
+
+class SRPLogin(IBLayer, metaclass=LayerType):
+    """SRP_LOGIN_REQ"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPLoginValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (56 bits)"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+    req_it_iu_len: FieldOf[int, NumberValue]
+    """Requested Initiator to Target IU Length, in bytes"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    formats: FieldOf[int, NumberValue]
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    flags: FieldOf[int, NumberValue]
+    """Request Flags"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    imm_data_offset: FieldOf[int, NumberValue]
+    """Immediate Data Offset, in bytes"""
+    rsvd4: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    initiator_port: FieldOf[bytes, BinaryValue]
+    """Initiator Port Identifier"""
+    target_port: FieldOf[bytes, BinaryValue]
+    """Target Port Identifier: identifier extension and GUID of the I/O controller"""
+
+class _SRPLoginIPValues(_OfScapy, total=False):
+    tag: NumberValue
+    formats: NumberValue
+    flags: NumberValue
+    type: NumberValue
+    req_it_iu_len: NumberValue
+    initiator_port: BinaryValue
+    target_port: BinaryValue
+    imm_data_offset: NumberValue
+    rsvd: NumberValue
+
+class SRPLoginIP(IBLayer, metaclass=LayerType):
+    """SRP_LOGIN_REQ over the RDMA IP CM Service"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPLoginIPValues]) -> None: ...
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+    formats: FieldOf[int, NumberValue]
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    flags: FieldOf[int, NumberValue]
+    """Request Flags"""
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    req_it_iu_len: FieldOf[int, NumberValue]
+    """Requested Initiator to Target IU Length, in bytes"""
+    initiator_port: FieldOf[bytes, BinaryValue]
+    """Initiator Port Identifier"""
+    target_port: FieldOf[bytes, BinaryValue]
+    """Target Port Identifier: identifier extension and GUID of the I/O controller"""
+    imm_data_offset: FieldOf[int, NumberValue]
+    """Immediate Data Offset, in bytes"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+
+class _SRPLoginResponseValues(_OfScapy, total=False):
+    type: NumberValue
+    rsvd: NumberValue
+    req_lim_delta: NumberValue
+    tag: NumberValue
+    max_it_iu_len: NumberValue
+    max_ti_iu_len: NumberValue
+    formats: NumberValue
+    flags: NumberValue
+    rsvd2: BinaryValue
+
+class SRPLoginResponse(IBLayer, metaclass=LayerType):
+    """SRP_LOGIN_RSP"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPLoginResponseValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    req_lim_delta: FieldOf[int, NumberValue]
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+    max_it_iu_len: FieldOf[int, NumberValue]
+    """Maximum Initiator to Target IU Length, in bytes"""
+    max_ti_iu_len: FieldOf[int, NumberValue]
+    """Maximum Target to Initiator IU Length, in bytes"""
+    formats: FieldOf[int, NumberValue]
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    flags: FieldOf[int, NumberValue]
+    """Response Flags"""
+    rsvd2: FieldOf[bytes, BinaryValue]
+    """Reserved (200 bits)"""
+
+class _SRPLoginRejectValues(_OfScapy, total=False):
+    type: NumberValue
+    rsvd: NumberValue
+    reason: NumberValue
+    tag: NumberValue
+    rsvd2: NumberValue
+    formats: NumberValue
+    rsvd3: NumberValue
+
+class SRPLoginReject(IBLayer, metaclass=LayerType):
+    """SRP_LOGIN_REJ"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPLoginRejectValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    reason: FieldOf[int, NumberValue]
+    """Reason"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+    formats: FieldOf[int, NumberValue]
+    """Buffer Formats: 0x2: direct, 0x4: indirect"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+
+class _SRPTaskManagementValues(_OfScapy, total=False):
+    type: NumberValue
+    sol_not: NumberValue
+    rsvd: NumberValue
+    tag: NumberValue
+    rsvd2: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    rsvd3: NumberValue
+    function: NumberValue
+    rsvd4: NumberValue
+    task_tag: NumberValue
+    rsvd5: NumberValue
+
+class SRPTaskManagement(IBLayer, metaclass=LayerType):
+    """SRP_TSK_MGMT"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPTaskManagementValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    sol_not: FieldOf[int, NumberValue]
+    """Solicited Notification"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    function: FieldOf[int, NumberValue]
+    """Task Management Function"""
+    rsvd4: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    task_tag: FieldOf[int, NumberValue]
+    """Tag of Task to be Managed"""
+    rsvd5: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+
+class _SRPCommandValues(_OfScapy, total=False):
+    type: NumberValue
+    sol_not: NumberValue
+    rsvd: NumberValue
+    out_format: NumberValue
+    in_format: NumberValue
+    out_count: NumberValue
+    in_count: NumberValue
+    tag: NumberValue
+    rsvd2: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    rsvd3: NumberValue
+    rsvd4: NumberValue
+    task_attr: NumberValue
+    rsvd5: NumberValue
+    add_cdb_words: NumberValue
+    rsvd6: NumberValue
+
+class SRPCommand(IBLayer, metaclass=LayerType):
+    """SRP_CMD"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPCommandValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    sol_not: FieldOf[int, NumberValue]
+    """Solicited Notification"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    out_format: FieldOf[int, NumberValue]
+    """Data-Out Buffer Descriptor Format"""
+    in_format: FieldOf[int, NumberValue]
+    """Data-In Buffer Descriptor Format"""
+    out_count: FieldOf[int, NumberValue]
+    """Data-Out Descriptor Count: of an indirect one: those in this unit"""
+    in_count: FieldOf[int, NumberValue]
+    """Data-In Descriptor Count: likewise"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    rsvd4: FieldOf[int, NumberValue]
+    """Reserved (5 bits)"""
+    task_attr: FieldOf[int, NumberValue]
+    """Task Attribute"""
+    rsvd5: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    add_cdb_words: FieldOf[int, NumberValue]
+    """Additional CDB Length, in words"""
+    rsvd6: FieldOf[int, NumberValue]
+    """Reserved (2 bits)"""
+
+class _SRPInitiatorLogoutValues(_OfScapy, total=False):
+    type: NumberValue
+    rsvd: NumberValue
+    tag: NumberValue
+
+class SRPInitiatorLogout(IBLayer, metaclass=LayerType):
+    """SRP_I_LOGOUT"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPInitiatorLogoutValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (56 bits)"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+
+class _SRPCreditResponseValues(_OfScapy, total=False):
+    type: NumberValue
+    rsvd: NumberValue
+    tag: NumberValue
+
+class SRPCreditResponse(IBLayer, metaclass=LayerType):
+    """SRP_CRED_RSP"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPCreditResponseValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (56 bits)"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+
+class _SRPEventResponseValues(_OfScapy, total=False):
+    type: NumberValue
+    rsvd: NumberValue
+    tag: NumberValue
+
+class SRPEventResponse(IBLayer, metaclass=LayerType):
+    """SRP_AER_RSP"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPEventResponseValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (56 bits)"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+
+class _SRPTargetLogoutValues(_OfScapy, total=False):
+    type: NumberValue
+    sol_not: NumberValue
+    rsvd: NumberValue
+    reason: NumberValue
+    tag: NumberValue
+
+class SRPTargetLogout(IBLayer, metaclass=LayerType):
+    """SRP_T_LOGOUT"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPTargetLogoutValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    sol_not: FieldOf[int, NumberValue]
+    """Solicited Notification"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    reason: FieldOf[int, NumberValue]
+    """Reason"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+
+class _SRPCreditRequestValues(_OfScapy, total=False):
+    type: NumberValue
+    sol_not: NumberValue
+    rsvd: NumberValue
+    req_lim_delta: NumberValue
+    tag: NumberValue
+
+class SRPCreditRequest(IBLayer, metaclass=LayerType):
+    """SRP_CRED_REQ"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPCreditRequestValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    sol_not: FieldOf[int, NumberValue]
+    """Solicited Notification"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    req_lim_delta: FieldOf[int, NumberValue]
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+
+class _SRPEventRequestValues(_OfScapy, total=False):
+    type: NumberValue
+    sol_not: NumberValue
+    rsvd: NumberValue
+    req_lim_delta: NumberValue
+    tag: NumberValue
+    rsvd2: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    sense_length: NumberValue
+    rsvd3: NumberValue
+
+class SRPEventRequest(IBLayer, metaclass=LayerType):
+    """SRP_AER_REQ"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPEventRequestValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    sol_not: FieldOf[int, NumberValue]
+    """Solicited Notification"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    req_lim_delta: FieldOf[int, NumberValue]
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    sense_length: FieldOf[int, NumberValue]
+    """Sense Data Length, in bytes"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _SRPResponseValues(_OfScapy, total=False):
+    type: NumberValue
+    sol_not: NumberValue
+    rsvd: NumberValue
+    req_lim_delta: NumberValue
+    tag: NumberValue
+    rsvd2: NumberValue
+    rsvd3: NumberValue
+    diunder: NumberValue
+    diover: NumberValue
+    dounder: NumberValue
+    doover: NumberValue
+    snsvalid: NumberValue
+    rspvalid: NumberValue
+    status: NumberValue
+    out_residual: NumberValue
+    in_residual: NumberValue
+    sense_length: NumberValue
+    response_length: NumberValue
+
+class SRPResponse(IBLayer, metaclass=LayerType):
+    """SRP_RSP"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPResponseValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    sol_not: FieldOf[int, NumberValue]
+    """Solicited Notification"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    req_lim_delta: FieldOf[int, NumberValue]
+    """Request Limit Delta: requests that the initiator may send besides; signed"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins command and response"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (2 bits)"""
+    diunder: FieldOf[int, NumberValue]
+    """Data-In Residual Underflow"""
+    diover: FieldOf[int, NumberValue]
+    """Data-In Residual Overflow"""
+    dounder: FieldOf[int, NumberValue]
+    """Data-Out Residual Underflow"""
+    doover: FieldOf[int, NumberValue]
+    """Data-Out Residual Overflow"""
+    snsvalid: FieldOf[int, NumberValue]
+    """Sense Data Valid"""
+    rspvalid: FieldOf[int, NumberValue]
+    """Response Data Valid"""
+    status: FieldOf[int, NumberValue]
+    """Status"""
+    out_residual: FieldOf[int, NumberValue]
+    """Data-Out Residual Count, in bytes"""
+    in_residual: FieldOf[int, NumberValue]
+    """Data-In Residual Count, in bytes"""
+    sense_length: FieldOf[int, NumberValue]
+    """Sense Data Length, in bytes"""
+    response_length: FieldOf[int, NumberValue]
+    """Response Data Length, in bytes"""
+
+class _RPCRDMAValues(_OfScapy, total=False):
+    xid: NumberValue
+    version: NumberValue
+    credits: NumberValue
+    msg_type: NumberValue
+
+class RPCRDMA(IBLayer, metaclass=LayerType):
+    """RPC over RDMA"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCRDMAValues]) -> None: ...
+    xid: FieldOf[int, NumberValue]
+    """XID: joins a call and its reply"""
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    credits: FieldOf[int, NumberValue]
+    """Flow Control: credits: a call asks for them, a reply grants"""
+    msg_type: FieldOf[int, NumberValue]
+    """Message Type"""
+
+class _RPCRDMAPrivateValues(_OfScapy, total=False):
+    magic: NumberValue
+    version: NumberValue
+    rsvd: NumberValue
+    invalidates: NumberValue
+    send: NumberValue
+    receive: NumberValue
+
+class RPCRDMAPrivate(IBLayer, metaclass=LayerType):
+    """RPC-over-RDMA, Private Data"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCRDMAPrivateValues]) -> None: ...
+    magic: FieldOf[int, NumberValue]
+    """Magic"""
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (7 bits)"""
+    invalidates: FieldOf[int, NumberValue]
+    """Remote Invalidation: the peer may send SEND with Invalidate"""
+    send: FieldOf[int, NumberValue]
+    """Send Size: of inline messages, in KiB, one less than it is"""
+    receive: FieldOf[int, NumberValue]
+    """Receive Size: the same of messages that it receives"""
+    send_size: FieldOf[int, Never]
+    """Inline Send Size, in bytes"""
+    receive_size: FieldOf[int, Never]
+    """Inline Receive Size, in bytes"""
+
+class _RPCMessageValues(_OfScapy, total=False):
+    xid: NumberValue
+    msgtyp: NumberValue
+
+class RPCMessage(IBLayer, metaclass=LayerType):
+    """Remote Procedure Call"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCMessageValues]) -> None: ...
+    xid: FieldOf[int, NumberValue]
+    """XID"""
+    msgtyp: FieldOf[int, NumberValue]
+    """Message Type"""
+
+class _NFS3GetattrResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3GetattrResult(IBLayer, metaclass=LayerType):
+    """GETATTR of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3GetattrResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3SetattrResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3SetattrResult(IBLayer, metaclass=LayerType):
+    """SETATTR of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3SetattrResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3LookupResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3LookupResult(IBLayer, metaclass=LayerType):
+    """LOOKUP of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3LookupResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3AccessResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3AccessResult(IBLayer, metaclass=LayerType):
+    """ACCESS of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3AccessResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3WriteResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3WriteResult(IBLayer, metaclass=LayerType):
+    """WRITE of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3WriteResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3CreateResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3CreateResult(IBLayer, metaclass=LayerType):
+    """CREATE of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3CreateResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3MkdirResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3MkdirResult(IBLayer, metaclass=LayerType):
+    """MKDIR of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3MkdirResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3SymlinkResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3SymlinkResult(IBLayer, metaclass=LayerType):
+    """SYMLINK of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3SymlinkResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3MknodResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3MknodResult(IBLayer, metaclass=LayerType):
+    """MKNOD of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3MknodResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3RemoveResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3RemoveResult(IBLayer, metaclass=LayerType):
+    """REMOVE of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3RemoveResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3RmdirResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3RmdirResult(IBLayer, metaclass=LayerType):
+    """RMDIR of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3RmdirResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3RenameResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3RenameResult(IBLayer, metaclass=LayerType):
+    """RENAME of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3RenameResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3LinkResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3LinkResult(IBLayer, metaclass=LayerType):
+    """LINK of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3LinkResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3ReaddirResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3ReaddirResult(IBLayer, metaclass=LayerType):
+    """READDIR of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3ReaddirResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3ReaddirplusResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3ReaddirplusResult(IBLayer, metaclass=LayerType):
+    """READDIRPLUS of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3ReaddirplusResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3FsstatResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3FsstatResult(IBLayer, metaclass=LayerType):
+    """FSSTAT of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3FsstatResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3FsinfoResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3FsinfoResult(IBLayer, metaclass=LayerType):
+    """FSINFO of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3FsinfoResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3PathconfResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3PathconfResult(IBLayer, metaclass=LayerType):
+    """PATHCONF of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3PathconfResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3CommitResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3CommitResult(IBLayer, metaclass=LayerType):
+    """COMMIT of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3CommitResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3ReadResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3ReadResult(IBLayer, metaclass=LayerType):
+    """READ of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3ReadResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3ReadResultApartValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3ReadResultApart(IBLayer, metaclass=LayerType):
+    """READ of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3ReadResultApartValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3ReadlinkResultValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3ReadlinkResult(IBLayer, metaclass=LayerType):
+    """READLINK of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3ReadlinkResultValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS3ReadlinkResultApartValues(_OfScapy, total=False):
+    status: NumberValue
+
+class NFS3ReadlinkResultApart(IBLayer, metaclass=LayerType):
+    """READLINK of NFS Version 3, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3ReadlinkResultApartValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS4ResultsValues(_OfScapy, total=False):
+    status: NumberValue
+    tag_length: NumberValue
+    tag: BinaryValue
+
+class NFS4Results(IBLayer, metaclass=LayerType):
+    """COMPOUND, Results"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4ResultsValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+    tag_length: FieldOf[int | None, NumberValue]
+    """Tag, Length"""
+    tag: FieldOf[bytes, BinaryValue]
+    """Tag"""
+
+class _NFS4ResultsApartValues(_OfScapy, total=False):
+    status: NumberValue
+    tag_length: NumberValue
+    tag: BinaryValue
+
+class NFS4ResultsApart(IBLayer, metaclass=LayerType):
+    """COMPOUND, Results without Data"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4ResultsApartValues]) -> None: ...
+    status: FieldOf[int, NumberValue]
+    """Status"""
+    tag_length: FieldOf[int | None, NumberValue]
+    """Tag, Length"""
+    tag: FieldOf[bytes, BinaryValue]
+    """Tag"""
 
 class _NVMeIdentifyValues(_OfScapy, total=False):
     cns: NumberValue
@@ -6573,3 +7405,4110 @@ class NVMeDiscoveryEntry(IBLayer, metaclass=LayerType):
     """RDMA P_Key"""
     rsvd4: FieldOf[bytes, BinaryValue]
     """Reserved (1968 bits)"""
+
+class _ISCSINopOutValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    final: NumberValue
+    rsvd: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    initiatortasktag: NumberValue
+    targettransfertag: NumberValue
+    cmdsn: NumberValue
+    expstatsn: NumberValue
+    rsvd2: BinaryValue
+
+class ISCSINopOut(IBLayer, metaclass=LayerType):
+    """iSCSI NOP-Out"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSINopOutValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    final: FieldOf[int, NumberValue]
+    """Final"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (23 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: FieldOf[int, NumberValue]
+    """Target Transfer Tag"""
+    cmdsn: FieldOf[int, NumberValue]
+    """CmdSN"""
+    expstatsn: FieldOf[int, NumberValue]
+    """ExpStatSN"""
+    rsvd2: FieldOf[bytes, BinaryValue]
+    """Reserved (128 bits)"""
+
+class _ISCSICommandValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    final: NumberValue
+    read: NumberValue
+    write: NumberValue
+    rsvd: NumberValue
+    attr: NumberValue
+    rsvd2: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    initiatortasktag: NumberValue
+    expected_length: NumberValue
+    cmdsn: NumberValue
+    expstatsn: NumberValue
+
+class ISCSICommand(IBLayer, metaclass=LayerType):
+    """iSCSI Command"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSICommandValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    final: FieldOf[int, NumberValue]
+    """Final: no unsolicited Data-Out follows"""
+    read: FieldOf[int, NumberValue]
+    """Read"""
+    write: FieldOf[int, NumberValue]
+    """Write"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (2 bits)"""
+    attr: FieldOf[int, NumberValue]
+    """Task Attributes"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    expected_length: FieldOf[int, NumberValue]
+    """Expected Data Transfer Length, in bytes"""
+    cmdsn: FieldOf[int, NumberValue]
+    """CmdSN"""
+    expstatsn: FieldOf[int, NumberValue]
+    """ExpStatSN"""
+
+class _ISCSITaskManagementValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    final: NumberValue
+    function: NumberValue
+    rsvd: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    initiatortasktag: NumberValue
+    referencedtasktag: NumberValue
+    cmdsn: NumberValue
+    expstatsn: NumberValue
+    refcmdsn: NumberValue
+    expdatasn: NumberValue
+    rsvd2: NumberValue
+
+class ISCSITaskManagement(IBLayer, metaclass=LayerType):
+    """iSCSI Task Management Function Request"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSITaskManagementValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    final: FieldOf[int, NumberValue]
+    """Final"""
+    function: FieldOf[int, NumberValue]
+    """Function"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    referencedtasktag: FieldOf[int, NumberValue]
+    """Referenced Task Tag: the task to abort"""
+    cmdsn: FieldOf[int, NumberValue]
+    """CmdSN"""
+    expstatsn: FieldOf[int, NumberValue]
+    """ExpStatSN"""
+    refcmdsn: FieldOf[int, NumberValue]
+    """RefCmdSN"""
+    expdatasn: FieldOf[int, NumberValue]
+    """ExpDataSN"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+
+class _ISCSILoginValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    transit: NumberValue
+    more: NumberValue
+    rsvd: NumberValue
+    csg: NumberValue
+    nsg: NumberValue
+    versionmax: NumberValue
+    versionmin: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    isid: BinaryValue
+    tsih: NumberValue
+    initiatortasktag: NumberValue
+    cid: NumberValue
+    rsvd2: NumberValue
+    cmdsn: NumberValue
+    expstatsn: NumberValue
+    rsvd3: BinaryValue
+    text: BinaryValue
+
+class ISCSILogin(IBLayer, metaclass=LayerType):
+    """iSCSI Login Request"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSILoginValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    transit: FieldOf[int, NumberValue]
+    """Transit"""
+    more: FieldOf[int, NumberValue]
+    """Continue"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (2 bits)"""
+    csg: FieldOf[int, NumberValue]
+    """Current Stage"""
+    nsg: FieldOf[int, NumberValue]
+    """Next Stage"""
+    versionmax: FieldOf[int, NumberValue]
+    """Version-max"""
+    versionmin: FieldOf[int, NumberValue]
+    """Version-min"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int | None, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    isid: FieldOf[bytes, BinaryValue]
+    """ISID"""
+    tsih: FieldOf[int, NumberValue]
+    """TSIH: 0: a new session"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    cid: FieldOf[int, NumberValue]
+    """CID"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    cmdsn: FieldOf[int, NumberValue]
+    """CmdSN"""
+    expstatsn: FieldOf[int, NumberValue]
+    """ExpStatSN"""
+    rsvd3: FieldOf[bytes, BinaryValue]
+    """Reserved (128 bits)"""
+    text: FieldOf[bytes, BinaryValue]
+    """Text Parameters"""
+    pairs: FieldOf[str | None, Never]
+    """Parameters"""
+
+class _ISCSITextValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    final: NumberValue
+    more: NumberValue
+    rsvd: NumberValue
+    rsvd2: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    initiatortasktag: NumberValue
+    targettransfertag: NumberValue
+    cmdsn: NumberValue
+    expstatsn: NumberValue
+    rsvd3: BinaryValue
+    text: BinaryValue
+
+class ISCSIText(IBLayer, metaclass=LayerType):
+    """iSCSI Text Request"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSITextValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    final: FieldOf[int, NumberValue]
+    """Final"""
+    more: FieldOf[int, NumberValue]
+    """Continue"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (6 bits)"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int | None, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: FieldOf[int, NumberValue]
+    """Target Transfer Tag"""
+    cmdsn: FieldOf[int, NumberValue]
+    """CmdSN"""
+    expstatsn: FieldOf[int, NumberValue]
+    """ExpStatSN"""
+    rsvd3: FieldOf[bytes, BinaryValue]
+    """Reserved (128 bits)"""
+    text: FieldOf[bytes, BinaryValue]
+    """Text Parameters"""
+    pairs: FieldOf[str | None, Never]
+    """Parameters"""
+
+class _ISCSIDataOutValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    final: NumberValue
+    rsvd: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    initiatortasktag: NumberValue
+    targettransfertag: NumberValue
+    rsvd2: NumberValue
+    expstatsn: NumberValue
+    rsvd3: NumberValue
+    datasn: NumberValue
+    buffer_offset: NumberValue
+    rsvd4: NumberValue
+
+class ISCSIDataOut(IBLayer, metaclass=LayerType):
+    """iSCSI Data-Out"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSIDataOutValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    final: FieldOf[int, NumberValue]
+    """Final"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (23 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: FieldOf[int, NumberValue]
+    """Target Transfer Tag"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    expstatsn: FieldOf[int, NumberValue]
+    """ExpStatSN"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    datasn: FieldOf[int, NumberValue]
+    """DataSN"""
+    buffer_offset: FieldOf[int, NumberValue]
+    """Buffer Offset, in bytes"""
+    rsvd4: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _ISCSILogoutValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    final: NumberValue
+    reason: NumberValue
+    rsvd: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    rsvd2: NumberValue
+    initiatortasktag: NumberValue
+    cid: NumberValue
+    rsvd3: NumberValue
+    cmdsn: NumberValue
+    expstatsn: NumberValue
+    rsvd4: BinaryValue
+
+class ISCSILogout(IBLayer, metaclass=LayerType):
+    """iSCSI Logout Request"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSILogoutValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    final: FieldOf[int, NumberValue]
+    """Final"""
+    reason: FieldOf[int, NumberValue]
+    """Reason"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    cid: FieldOf[int, NumberValue]
+    """CID"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    cmdsn: FieldOf[int, NumberValue]
+    """CmdSN"""
+    expstatsn: FieldOf[int, NumberValue]
+    """ExpStatSN"""
+    rsvd4: FieldOf[bytes, BinaryValue]
+    """Reserved (128 bits)"""
+
+class _ISCSISnackValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    final: NumberValue
+    rsvd: NumberValue
+    type: NumberValue
+    rsvd2: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    initiatortasktag: NumberValue
+    targettransfertag: NumberValue
+    rsvd3: NumberValue
+    expstatsn: NumberValue
+    rsvd4: NumberValue
+    begrun: NumberValue
+    runlength: NumberValue
+
+class ISCSISnack(IBLayer, metaclass=LayerType):
+    """iSCSI SNACK Request"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSISnackValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    final: FieldOf[int, NumberValue]
+    """Final"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: FieldOf[int, NumberValue]
+    """Target Transfer Tag"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    expstatsn: FieldOf[int, NumberValue]
+    """ExpStatSN"""
+    rsvd4: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+    begrun: FieldOf[int, NumberValue]
+    """BegRun"""
+    runlength: FieldOf[int, NumberValue]
+    """RunLength"""
+
+class _ISCSINopInValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    final: NumberValue
+    rsvd: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    initiatortasktag: NumberValue
+    targettransfertag: NumberValue
+    statsn: NumberValue
+    expcmdsn: NumberValue
+    maxcmdsn: NumberValue
+    rsvd2: BinaryValue
+
+class ISCSINopIn(IBLayer, metaclass=LayerType):
+    """iSCSI NOP-In"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSINopInValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    final: FieldOf[int, NumberValue]
+    """Final"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (23 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: FieldOf[int, NumberValue]
+    """Target Transfer Tag"""
+    statsn: FieldOf[int, NumberValue]
+    """StatSN"""
+    expcmdsn: FieldOf[int, NumberValue]
+    """ExpCmdSN"""
+    maxcmdsn: FieldOf[int, NumberValue]
+    """MaxCmdSN"""
+    rsvd2: FieldOf[bytes, BinaryValue]
+    """Reserved (96 bits)"""
+
+class _ISCSIResponseValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    rsvd: NumberValue
+    bidi_overflow: NumberValue
+    bidi_underflow: NumberValue
+    overflow: NumberValue
+    underflow: NumberValue
+    rsvd2: NumberValue
+    response: NumberValue
+    status: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    rsvd3: NumberValue
+    initiatortasktag: NumberValue
+    snack_tag: NumberValue
+    statsn: NumberValue
+    expcmdsn: NumberValue
+    maxcmdsn: NumberValue
+    expdatasn: NumberValue
+    bidi_residual: NumberValue
+    residual: NumberValue
+
+class ISCSIResponse(IBLayer, metaclass=LayerType):
+    """iSCSI Response"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSIResponseValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    bidi_overflow: FieldOf[int, NumberValue]
+    """Bidirectional Read Residual Overflow"""
+    bidi_underflow: FieldOf[int, NumberValue]
+    """Bidirectional Read Residual Underflow"""
+    overflow: FieldOf[int, NumberValue]
+    """Residual Overflow"""
+    underflow: FieldOf[int, NumberValue]
+    """Residual Underflow"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    response: FieldOf[int, NumberValue]
+    """Response"""
+    status: FieldOf[int, NumberValue]
+    """Status"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    snack_tag: FieldOf[int, NumberValue]
+    """SNACK Tag"""
+    statsn: FieldOf[int, NumberValue]
+    """StatSN"""
+    expcmdsn: FieldOf[int, NumberValue]
+    """ExpCmdSN"""
+    maxcmdsn: FieldOf[int, NumberValue]
+    """MaxCmdSN"""
+    expdatasn: FieldOf[int, NumberValue]
+    """ExpDataSN"""
+    bidi_residual: FieldOf[int, NumberValue]
+    """Bidirectional Read Residual Count, in bytes"""
+    residual: FieldOf[int, NumberValue]
+    """Residual Count, in bytes"""
+
+class _ISCSITaskManagementResponseValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    flags: NumberValue
+    response: NumberValue
+    rsvd: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    rsvd2: NumberValue
+    initiatortasktag: NumberValue
+    rsvd3: NumberValue
+    statsn: NumberValue
+    expcmdsn: NumberValue
+    maxcmdsn: NumberValue
+    rsvd4: BinaryValue
+
+class ISCSITaskManagementResponse(IBLayer, metaclass=LayerType):
+    """iSCSI Task Management Function Response"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSITaskManagementResponseValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    response: FieldOf[int, NumberValue]
+    """Response"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    statsn: FieldOf[int, NumberValue]
+    """StatSN"""
+    expcmdsn: FieldOf[int, NumberValue]
+    """ExpCmdSN"""
+    maxcmdsn: FieldOf[int, NumberValue]
+    """MaxCmdSN"""
+    rsvd4: FieldOf[bytes, BinaryValue]
+    """Reserved (96 bits)"""
+
+class _ISCSILoginResponseValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    transit: NumberValue
+    more: NumberValue
+    rsvd: NumberValue
+    csg: NumberValue
+    nsg: NumberValue
+    versionmax: NumberValue
+    versionactive: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    isid: BinaryValue
+    tsih: NumberValue
+    initiatortasktag: NumberValue
+    rsvd2: NumberValue
+    statsn: NumberValue
+    expcmdsn: NumberValue
+    maxcmdsn: NumberValue
+    status: NumberValue
+    rsvd3: BinaryValue
+    text: BinaryValue
+
+class ISCSILoginResponse(IBLayer, metaclass=LayerType):
+    """iSCSI Login Response"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSILoginResponseValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    transit: FieldOf[int, NumberValue]
+    """Transit"""
+    more: FieldOf[int, NumberValue]
+    """Continue"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (2 bits)"""
+    csg: FieldOf[int, NumberValue]
+    """Current Stage"""
+    nsg: FieldOf[int, NumberValue]
+    """Next Stage"""
+    versionmax: FieldOf[int, NumberValue]
+    """Version-max"""
+    versionactive: FieldOf[int, NumberValue]
+    """Version-active"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int | None, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    isid: FieldOf[bytes, BinaryValue]
+    """ISID"""
+    tsih: FieldOf[int, NumberValue]
+    """TSIH: 0: a new session"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    statsn: FieldOf[int, NumberValue]
+    """StatSN"""
+    expcmdsn: FieldOf[int, NumberValue]
+    """ExpCmdSN"""
+    maxcmdsn: FieldOf[int, NumberValue]
+    """MaxCmdSN"""
+    status: FieldOf[int, NumberValue]
+    """Status"""
+    rsvd3: FieldOf[bytes, BinaryValue]
+    """Reserved (80 bits)"""
+    text: FieldOf[bytes, BinaryValue]
+    """Text Parameters"""
+    pairs: FieldOf[str | None, Never]
+    """Parameters"""
+
+class _ISCSITextResponseValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    final: NumberValue
+    more: NumberValue
+    rsvd: NumberValue
+    rsvd2: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    initiatortasktag: NumberValue
+    targettransfertag: NumberValue
+    statsn: NumberValue
+    expcmdsn: NumberValue
+    maxcmdsn: NumberValue
+    rsvd3: BinaryValue
+    text: BinaryValue
+
+class ISCSITextResponse(IBLayer, metaclass=LayerType):
+    """iSCSI Text Response"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSITextResponseValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    final: FieldOf[int, NumberValue]
+    """Final"""
+    more: FieldOf[int, NumberValue]
+    """Continue"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (6 bits)"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int | None, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: FieldOf[int, NumberValue]
+    """Target Transfer Tag"""
+    statsn: FieldOf[int, NumberValue]
+    """StatSN"""
+    expcmdsn: FieldOf[int, NumberValue]
+    """ExpCmdSN"""
+    maxcmdsn: FieldOf[int, NumberValue]
+    """MaxCmdSN"""
+    rsvd3: FieldOf[bytes, BinaryValue]
+    """Reserved (96 bits)"""
+    text: FieldOf[bytes, BinaryValue]
+    """Text Parameters"""
+    pairs: FieldOf[str | None, Never]
+    """Parameters"""
+
+class _ISCSIDataInValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    final: NumberValue
+    acknowledge: NumberValue
+    rsvd: NumberValue
+    overflow: NumberValue
+    underflow: NumberValue
+    has_status: NumberValue
+    rsvd2: NumberValue
+    status: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    initiatortasktag: NumberValue
+    targettransfertag: NumberValue
+    statsn: NumberValue
+    expcmdsn: NumberValue
+    maxcmdsn: NumberValue
+    datasn: NumberValue
+    buffer_offset: NumberValue
+    residual: NumberValue
+
+class ISCSIDataIn(IBLayer, metaclass=LayerType):
+    """iSCSI Data-In"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSIDataInValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    final: FieldOf[int, NumberValue]
+    """Final"""
+    acknowledge: FieldOf[int, NumberValue]
+    """Acknowledge"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    overflow: FieldOf[int, NumberValue]
+    """Residual Overflow"""
+    underflow: FieldOf[int, NumberValue]
+    """Residual Underflow"""
+    has_status: FieldOf[int, NumberValue]
+    """Status: the status is there"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    status: FieldOf[int, NumberValue]
+    """Status"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: FieldOf[int, NumberValue]
+    """Target Transfer Tag"""
+    statsn: FieldOf[int, NumberValue]
+    """StatSN"""
+    expcmdsn: FieldOf[int, NumberValue]
+    """ExpCmdSN"""
+    maxcmdsn: FieldOf[int, NumberValue]
+    """MaxCmdSN"""
+    datasn: FieldOf[int, NumberValue]
+    """DataSN"""
+    buffer_offset: FieldOf[int, NumberValue]
+    """Buffer Offset, in bytes"""
+    residual: FieldOf[int, NumberValue]
+    """Residual Count, in bytes"""
+
+class _ISCSILogoutResponseValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    flags: NumberValue
+    response: NumberValue
+    rsvd: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    rsvd2: NumberValue
+    initiatortasktag: NumberValue
+    rsvd3: NumberValue
+    statsn: NumberValue
+    expcmdsn: NumberValue
+    maxcmdsn: NumberValue
+    rsvd4: NumberValue
+    time2wait: NumberValue
+    time2retain: NumberValue
+    rsvd5: NumberValue
+
+class ISCSILogoutResponse(IBLayer, metaclass=LayerType):
+    """iSCSI Logout Response"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSILogoutResponseValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    response: FieldOf[int, NumberValue]
+    """Response"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    statsn: FieldOf[int, NumberValue]
+    """StatSN"""
+    expcmdsn: FieldOf[int, NumberValue]
+    """ExpCmdSN"""
+    maxcmdsn: FieldOf[int, NumberValue]
+    """MaxCmdSN"""
+    rsvd4: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    time2wait: FieldOf[int, NumberValue]
+    """Time2Wait, in s"""
+    time2retain: FieldOf[int, NumberValue]
+    """Time2Retain, in s"""
+    rsvd5: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _ISCSIReadyToTransferValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    flags: NumberValue
+    rsvd: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    initiatortasktag: NumberValue
+    targettransfertag: NumberValue
+    statsn: NumberValue
+    expcmdsn: NumberValue
+    maxcmdsn: NumberValue
+    r2tsn: NumberValue
+    buffer_offset: NumberValue
+    desireddatalength: NumberValue
+
+class ISCSIReadyToTransfer(IBLayer, metaclass=LayerType):
+    """iSCSI Ready To Transfer"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSIReadyToTransferValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    targettransfertag: FieldOf[int, NumberValue]
+    """Target Transfer Tag"""
+    statsn: FieldOf[int, NumberValue]
+    """StatSN"""
+    expcmdsn: FieldOf[int, NumberValue]
+    """ExpCmdSN"""
+    maxcmdsn: FieldOf[int, NumberValue]
+    """MaxCmdSN"""
+    r2tsn: FieldOf[int, NumberValue]
+    """R2TSN"""
+    buffer_offset: FieldOf[int, NumberValue]
+    """Buffer Offset, in bytes"""
+    desireddatalength: FieldOf[int, NumberValue]
+    """Desired Data Length, in bytes"""
+
+class _ISCSIAsynchronousValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    flags: NumberValue
+    rsvd: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    lun_mode: NumberValue
+    lun: NumberValue
+    lun_rest: NumberValue
+    initiatortasktag: NumberValue
+    rsvd2: NumberValue
+    statsn: NumberValue
+    expcmdsn: NumberValue
+    maxcmdsn: NumberValue
+    event: NumberValue
+    vendor: NumberValue
+    parameter1: NumberValue
+    parameter2: NumberValue
+    parameter3: NumberValue
+    rsvd3: NumberValue
+
+class ISCSIAsynchronous(IBLayer, metaclass=LayerType):
+    """iSCSI Asynchronous Message"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSIAsynchronousValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    lun_mode: FieldOf[int, NumberValue]
+    """Address Mode"""
+    lun: FieldOf[int, NumberValue]
+    """LUN"""
+    lun_rest: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    statsn: FieldOf[int, NumberValue]
+    """StatSN"""
+    expcmdsn: FieldOf[int, NumberValue]
+    """ExpCmdSN"""
+    maxcmdsn: FieldOf[int, NumberValue]
+    """MaxCmdSN"""
+    event: FieldOf[int, NumberValue]
+    """Event"""
+    vendor: FieldOf[int, NumberValue]
+    """Vendor Code"""
+    parameter1: FieldOf[int, NumberValue]
+    """Parameter 1"""
+    parameter2: FieldOf[int, NumberValue]
+    """Parameter 2"""
+    parameter3: FieldOf[int, NumberValue]
+    """Parameter 3"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _ISCSIRejectValues(_OfScapy, total=False):
+    first_bit: NumberValue
+    immediate: NumberValue
+    opcode: NumberValue
+    flags: NumberValue
+    reason: NumberValue
+    rsvd: NumberValue
+    totalahslength: NumberValue
+    datasegmentlength: NumberValue
+    rsvd2: NumberValue
+    initiatortasktag: NumberValue
+    rsvd3: NumberValue
+    statsn: NumberValue
+    expcmdsn: NumberValue
+    maxcmdsn: NumberValue
+    datasn: NumberValue
+    rsvd4: NumberValue
+
+class ISCSIReject(IBLayer, metaclass=LayerType):
+    """iSCSI Reject"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSIRejectValues]) -> None: ...
+    first_bit: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    immediate: FieldOf[int, NumberValue]
+    """Immediate Delivery"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    reason: FieldOf[int, NumberValue]
+    """Reason"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    totalahslength: FieldOf[int, NumberValue]
+    """Total AHS Length: of additional header segments, in words"""
+    datasegmentlength: FieldOf[int, NumberValue]
+    """Data Segment Length: without its padding, in bytes"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+    initiatortasktag: FieldOf[int, NumberValue]
+    """Initiator Task Tag: joins command and response"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    statsn: FieldOf[int, NumberValue]
+    """StatSN"""
+    expcmdsn: FieldOf[int, NumberValue]
+    """ExpCmdSN"""
+    maxcmdsn: FieldOf[int, NumberValue]
+    """MaxCmdSN"""
+    datasn: FieldOf[int, NumberValue]
+    """DataSN"""
+    rsvd4: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+
+class _SCSITestUnitReadyValues(_OfScapy, total=False):
+    opcode: NumberValue
+    rsvd: NumberValue
+    control: NumberValue
+    padding: BinaryValue
+
+class SCSITestUnitReady(IBLayer, metaclass=LayerType):
+    """TEST UNIT READY"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSITestUnitReadyValues]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (80 bits)"""
+
+class _SCSIInquiryValues(_OfScapy, total=False):
+    opcode: NumberValue
+    rsvd: NumberValue
+    evpd: NumberValue
+    page_code: NumberValue
+    alloclen: NumberValue
+    control: NumberValue
+    padding: BinaryValue
+
+class SCSIInquiry(IBLayer, metaclass=LayerType):
+    """INQUIRY"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIInquiryValues]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (7 bits)"""
+    evpd: FieldOf[int, NumberValue]
+    """Enable Vital Product Data"""
+    page_code: FieldOf[int, NumberValue]
+    """Page Code: where EVPD is set"""
+    alloclen: FieldOf[int, NumberValue]
+    """Allocation Length, in bytes"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (80 bits)"""
+
+class _SCSIModeSense6Values(_OfScapy, total=False):
+    opcode: NumberValue
+    flags: NumberValue
+    pc: NumberValue
+    page_code: NumberValue
+    subpage_code: NumberValue
+    alloclen: NumberValue
+    control: NumberValue
+    padding: BinaryValue
+
+class SCSIModeSense6(IBLayer, metaclass=LayerType):
+    """MODE SENSE(6)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIModeSense6Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    flags: FieldOf[int, NumberValue]
+    """Flags: 0x08: no block descriptors"""
+    pc: FieldOf[int, NumberValue]
+    """Page Control"""
+    page_code: FieldOf[int, NumberValue]
+    """Page Code"""
+    subpage_code: FieldOf[int, NumberValue]
+    """Subpage Code"""
+    alloclen: FieldOf[int, NumberValue]
+    """Allocation Length, in bytes"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (80 bits)"""
+
+class _SCSIModeSense10Values(_OfScapy, total=False):
+    opcode: NumberValue
+    flags: NumberValue
+    pc: NumberValue
+    page_code: NumberValue
+    subpage_code: NumberValue
+    rsvd: NumberValue
+    alloclen: NumberValue
+    control: NumberValue
+    padding: NumberValue
+
+class SCSIModeSense10(IBLayer, metaclass=LayerType):
+    """MODE SENSE(10)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIModeSense10Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    flags: FieldOf[int, NumberValue]
+    """Flags: 0x08: no block descriptors; 0x10: long LBAs"""
+    pc: FieldOf[int, NumberValue]
+    """Page Control"""
+    page_code: FieldOf[int, NumberValue]
+    """Page Code"""
+    subpage_code: FieldOf[int, NumberValue]
+    """Subpage Code"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    alloclen: FieldOf[int, NumberValue]
+    """Allocation Length, in bytes"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+
+class _SCSIRequestSenseValues(_OfScapy, total=False):
+    opcode: NumberValue
+    flags: NumberValue
+    rsvd: NumberValue
+    alloclen: NumberValue
+    control: NumberValue
+    padding: BinaryValue
+
+class SCSIRequestSense(IBLayer, metaclass=LayerType):
+    """REQUEST SENSE"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIRequestSenseValues]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    flags: FieldOf[int, NumberValue]
+    """Flags: 0x01: descriptor format"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    alloclen: FieldOf[int, NumberValue]
+    """Allocation Length, in bytes"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (80 bits)"""
+
+class _SCSIReportLUNsValues(_OfScapy, total=False):
+    opcode: NumberValue
+    rsvd: NumberValue
+    select_report: NumberValue
+    rsvd2: NumberValue
+    alloclen: NumberValue
+    rsvd3: NumberValue
+    control: NumberValue
+    padding: NumberValue
+
+class SCSIReportLUNs(IBLayer, metaclass=LayerType):
+    """REPORT LUNS"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIReportLUNsValues]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    select_report: FieldOf[int, NumberValue]
+    """Select Report"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    alloclen: FieldOf[int, NumberValue]
+    """Allocation Length, in bytes"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _SCSIMaintenanceInValues(_OfScapy, total=False):
+    opcode: NumberValue
+    rsvd: NumberValue
+    service_action: NumberValue
+    parameters: BinaryValue
+    alloclen: NumberValue
+    rsvd2: NumberValue
+    control: NumberValue
+    padding: NumberValue
+
+class SCSIMaintenanceIn(IBLayer, metaclass=LayerType):
+    """MAINTENANCE IN"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIMaintenanceInValues]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    service_action: FieldOf[int, NumberValue]
+    """Service Action"""
+    parameters: FieldOf[bytes, BinaryValue]
+    """Parameters"""
+    alloclen: FieldOf[int, NumberValue]
+    """Allocation Length, in bytes"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _SCSIServiceActionIn16Values(_OfScapy, total=False):
+    opcode: NumberValue
+    rsvd: NumberValue
+    service_action: NumberValue
+    lba: NumberValue
+    alloclen: NumberValue
+    rsvd2: NumberValue
+    control: NumberValue
+
+class SCSIServiceActionIn16(IBLayer, metaclass=LayerType):
+    """SERVICE ACTION IN(16)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIServiceActionIn16Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    service_action: FieldOf[int, NumberValue]
+    """Service Action"""
+    lba: FieldOf[int, NumberValue]
+    """Logical Block Address"""
+    alloclen: FieldOf[int, NumberValue]
+    """Allocation Length, in bytes"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+
+class _SCSIReadCapacity10Values(_OfScapy, total=False):
+    opcode: NumberValue
+    rsvd: NumberValue
+    control: NumberValue
+    padding: NumberValue
+
+class SCSIReadCapacity10(IBLayer, metaclass=LayerType):
+    """READ CAPACITY(10)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIReadCapacity10Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+
+class _SCSIUnmapValues(_OfScapy, total=False):
+    opcode: NumberValue
+    rsvd: NumberValue
+    anchor: NumberValue
+    rsvd2: NumberValue
+    rsvd3: NumberValue
+    group_number: NumberValue
+    paramlen: NumberValue
+    control: NumberValue
+    padding: NumberValue
+
+class SCSIUnmap(IBLayer, metaclass=LayerType):
+    """UNMAP"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIUnmapValues]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (7 bits)"""
+    anchor: FieldOf[int, NumberValue]
+    """Anchor"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    group_number: FieldOf[int, NumberValue]
+    """Group Number"""
+    paramlen: FieldOf[int, NumberValue]
+    """Parameter List Length: 8 + 16 a range, in bytes"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+
+class _SCSIBlocks6Values(_OfScapy, total=False):
+    opcode: NumberValue
+    rsvd: NumberValue
+    lba: NumberValue
+    blocks: NumberValue
+    control: NumberValue
+    padding: BinaryValue
+
+class SCSIBlocks6(IBLayer, metaclass=LayerType):
+    """READ(6), WRITE(6)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIBlocks6Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    lba: FieldOf[int, NumberValue]
+    """Logical Block Address"""
+    blocks: FieldOf[int, NumberValue]
+    """Transfer Length: 0: 256, in blocks"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[bytes, BinaryValue]
+    """Reserved (80 bits)"""
+
+class _SCSIRead10Values(_OfScapy, total=False):
+    opcode: NumberValue
+    protect: NumberValue
+    dpo: NumberValue
+    fua: NumberValue
+    rsvd: NumberValue
+    fua_nv: NumberValue
+    rsvd2: NumberValue
+    lba: NumberValue
+    rsvd3: NumberValue
+    group_number: NumberValue
+    blocks: NumberValue
+    control: NumberValue
+    padding: NumberValue
+
+class SCSIRead10(IBLayer, metaclass=LayerType):
+    """READ(10)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIRead10Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    protect: FieldOf[int, NumberValue]
+    """RDPROTECT"""
+    dpo: FieldOf[int, NumberValue]
+    """Disable Page Out"""
+    fua: FieldOf[int, NumberValue]
+    """Force Unit Access"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    fua_nv: FieldOf[int, NumberValue]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    lba: FieldOf[int, NumberValue]
+    """Logical Block Address"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    group_number: FieldOf[int, NumberValue]
+    """Group Number"""
+    blocks: FieldOf[int, NumberValue]
+    """Transfer Length, in blocks"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+
+class _SCSIWrite10Values(_OfScapy, total=False):
+    opcode: NumberValue
+    protect: NumberValue
+    dpo: NumberValue
+    fua: NumberValue
+    rsvd: NumberValue
+    fua_nv: NumberValue
+    rsvd2: NumberValue
+    lba: NumberValue
+    rsvd3: NumberValue
+    group_number: NumberValue
+    blocks: NumberValue
+    control: NumberValue
+    padding: NumberValue
+
+class SCSIWrite10(IBLayer, metaclass=LayerType):
+    """WRITE(10)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIWrite10Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    protect: FieldOf[int, NumberValue]
+    """WRPROTECT"""
+    dpo: FieldOf[int, NumberValue]
+    """Disable Page Out"""
+    fua: FieldOf[int, NumberValue]
+    """Force Unit Access"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    fua_nv: FieldOf[int, NumberValue]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    lba: FieldOf[int, NumberValue]
+    """Logical Block Address"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    group_number: FieldOf[int, NumberValue]
+    """Group Number"""
+    blocks: FieldOf[int, NumberValue]
+    """Transfer Length, in blocks"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+
+class _SCSIBlocks10Values(_OfScapy, total=False):
+    opcode: NumberValue
+    flags: NumberValue
+    lba: NumberValue
+    rsvd3: NumberValue
+    group_number: NumberValue
+    blocks: NumberValue
+    control: NumberValue
+    padding: NumberValue
+
+class SCSIBlocks10(IBLayer, metaclass=LayerType):
+    """Block Command of 10 Bytes"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIBlocks10Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    lba: FieldOf[int, NumberValue]
+    """Logical Block Address"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    group_number: FieldOf[int, NumberValue]
+    """Group Number"""
+    blocks: FieldOf[int, NumberValue]
+    """Transfer Length, in blocks"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (48 bits)"""
+
+class _SCSIRead12Values(_OfScapy, total=False):
+    opcode: NumberValue
+    protect: NumberValue
+    dpo: NumberValue
+    fua: NumberValue
+    rsvd: NumberValue
+    fua_nv: NumberValue
+    rsvd2: NumberValue
+    lba: NumberValue
+    blocks: NumberValue
+    rsvd3: NumberValue
+    group_number: NumberValue
+    control: NumberValue
+    padding: NumberValue
+
+class SCSIRead12(IBLayer, metaclass=LayerType):
+    """READ(12)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIRead12Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    protect: FieldOf[int, NumberValue]
+    """RDPROTECT"""
+    dpo: FieldOf[int, NumberValue]
+    """Disable Page Out"""
+    fua: FieldOf[int, NumberValue]
+    """Force Unit Access"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    fua_nv: FieldOf[int, NumberValue]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    lba: FieldOf[int, NumberValue]
+    """Logical Block Address"""
+    blocks: FieldOf[int, NumberValue]
+    """Transfer Length, in blocks"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    group_number: FieldOf[int, NumberValue]
+    """Group Number"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _SCSIWrite12Values(_OfScapy, total=False):
+    opcode: NumberValue
+    protect: NumberValue
+    dpo: NumberValue
+    fua: NumberValue
+    rsvd: NumberValue
+    fua_nv: NumberValue
+    rsvd2: NumberValue
+    lba: NumberValue
+    blocks: NumberValue
+    rsvd3: NumberValue
+    group_number: NumberValue
+    control: NumberValue
+    padding: NumberValue
+
+class SCSIWrite12(IBLayer, metaclass=LayerType):
+    """WRITE(12)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIWrite12Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    protect: FieldOf[int, NumberValue]
+    """WRPROTECT"""
+    dpo: FieldOf[int, NumberValue]
+    """Disable Page Out"""
+    fua: FieldOf[int, NumberValue]
+    """Force Unit Access"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    fua_nv: FieldOf[int, NumberValue]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    lba: FieldOf[int, NumberValue]
+    """Logical Block Address"""
+    blocks: FieldOf[int, NumberValue]
+    """Transfer Length, in blocks"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    group_number: FieldOf[int, NumberValue]
+    """Group Number"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _SCSIBlocks12Values(_OfScapy, total=False):
+    opcode: NumberValue
+    flags: NumberValue
+    lba: NumberValue
+    blocks: NumberValue
+    rsvd3: NumberValue
+    group_number: NumberValue
+    control: NumberValue
+    padding: NumberValue
+
+class SCSIBlocks12(IBLayer, metaclass=LayerType):
+    """Block Command of 12 Bytes"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIBlocks12Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    lba: FieldOf[int, NumberValue]
+    """Logical Block Address"""
+    blocks: FieldOf[int, NumberValue]
+    """Transfer Length, in blocks"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    group_number: FieldOf[int, NumberValue]
+    """Group Number"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _SCSIRead16Values(_OfScapy, total=False):
+    opcode: NumberValue
+    protect: NumberValue
+    dpo: NumberValue
+    fua: NumberValue
+    rsvd: NumberValue
+    fua_nv: NumberValue
+    rsvd2: NumberValue
+    lba: NumberValue
+    blocks: NumberValue
+    rsvd3: NumberValue
+    group_number: NumberValue
+    control: NumberValue
+
+class SCSIRead16(IBLayer, metaclass=LayerType):
+    """READ(16)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIRead16Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    protect: FieldOf[int, NumberValue]
+    """RDPROTECT"""
+    dpo: FieldOf[int, NumberValue]
+    """Disable Page Out"""
+    fua: FieldOf[int, NumberValue]
+    """Force Unit Access"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    fua_nv: FieldOf[int, NumberValue]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    lba: FieldOf[int, NumberValue]
+    """Logical Block Address"""
+    blocks: FieldOf[int, NumberValue]
+    """Transfer Length, in blocks"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    group_number: FieldOf[int, NumberValue]
+    """Group Number"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+
+class _SCSIWrite16Values(_OfScapy, total=False):
+    opcode: NumberValue
+    protect: NumberValue
+    dpo: NumberValue
+    fua: NumberValue
+    rsvd: NumberValue
+    fua_nv: NumberValue
+    rsvd2: NumberValue
+    lba: NumberValue
+    blocks: NumberValue
+    rsvd3: NumberValue
+    group_number: NumberValue
+    control: NumberValue
+
+class SCSIWrite16(IBLayer, metaclass=LayerType):
+    """WRITE(16)"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIWrite16Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    protect: FieldOf[int, NumberValue]
+    """WRPROTECT"""
+    dpo: FieldOf[int, NumberValue]
+    """Disable Page Out"""
+    fua: FieldOf[int, NumberValue]
+    """Force Unit Access"""
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    fua_nv: FieldOf[int, NumberValue]
+    """Force Unit Access, Nonvolatile Cache"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    lba: FieldOf[int, NumberValue]
+    """Logical Block Address"""
+    blocks: FieldOf[int, NumberValue]
+    """Transfer Length, in blocks"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    group_number: FieldOf[int, NumberValue]
+    """Group Number"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+
+class _SCSIBlocks16Values(_OfScapy, total=False):
+    opcode: NumberValue
+    flags: NumberValue
+    lba: NumberValue
+    blocks: NumberValue
+    rsvd3: NumberValue
+    group_number: NumberValue
+    control: NumberValue
+
+class SCSIBlocks16(IBLayer, metaclass=LayerType):
+    """Block Command of 16 Bytes"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSIBlocks16Values]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    lba: FieldOf[int, NumberValue]
+    """Logical Block Address"""
+    blocks: FieldOf[int, NumberValue]
+    """Transfer Length, in blocks"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    group_number: FieldOf[int, NumberValue]
+    """Group Number"""
+    control: FieldOf[int, NumberValue]
+    """Control"""
+
+class _SCSICommandValues(_OfScapy, total=False):
+    opcode: NumberValue
+    rest: BinaryValue
+
+class SCSICommand(IBLayer, metaclass=LayerType):
+    """SCSI Command"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSICommandValues]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Operation Code"""
+    rest: FieldOf[bytes, BinaryValue]
+    """Other Bytes"""
+
+class _ISCSISenseValues(_OfScapy, total=False):
+    senselength: NumberValue
+
+class ISCSISense(IBLayer, metaclass=LayerType):
+    """iSCSI Sense Length"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_ISCSISenseValues]) -> None: ...
+    senselength: FieldOf[int, NumberValue]
+    """Sense Length, in bytes"""
+
+class _SCSISenseFixedValues(_OfScapy, total=False):
+    valid: NumberValue
+    response_code: NumberValue
+    obsolete: NumberValue
+    filemark: NumberValue
+    eom: NumberValue
+    ili: NumberValue
+    sdat_ovfl: NumberValue
+    key: NumberValue
+    info: NumberValue
+    addlen: NumberValue
+    specific: NumberValue
+    asc: NumberValue
+    ascq: NumberValue
+    fru: NumberValue
+    sksv: NumberValue
+    sks_info: NumberValue
+
+class SCSISenseFixed(IBLayer, metaclass=LayerType):
+    """Sense Data, Fixed Format"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSISenseFixedValues]) -> None: ...
+    valid: FieldOf[int, NumberValue]
+    """Valid: the information is defined"""
+    response_code: FieldOf[int, NumberValue]
+    """Response Code"""
+    obsolete: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    filemark: FieldOf[int, NumberValue]
+    """Filemark"""
+    eom: FieldOf[int, NumberValue]
+    """End of Medium"""
+    ili: FieldOf[int, NumberValue]
+    """Incorrect Length Indicator"""
+    sdat_ovfl: FieldOf[int, NumberValue]
+    """Sense Data Overflow"""
+    key: FieldOf[int, NumberValue]
+    """Sense Key"""
+    info: FieldOf[int, NumberValue]
+    """Information"""
+    addlen: FieldOf[int, NumberValue]
+    """Additional Sense Length: that follow this byte, in bytes"""
+    specific: FieldOf[int, NumberValue]
+    """Command Specific Information"""
+    asc: FieldOf[int, NumberValue]
+    """Additional Sense Code"""
+    ascq: FieldOf[int, NumberValue]
+    """Additional Sense Code Qualifier"""
+    fru: FieldOf[int, NumberValue]
+    """Field Replaceable Unit Code"""
+    sksv: FieldOf[int, NumberValue]
+    """Sense Key Specific Valid"""
+    sks_info: FieldOf[int, NumberValue]
+    """Sense Key Specific"""
+    words: FieldOf[str, Never]
+    """Sense in Words"""
+
+class _SCSISenseDescriptorValues(_OfScapy, total=False):
+    rsvd: NumberValue
+    response_code: NumberValue
+    rsvd2: NumberValue
+    key: NumberValue
+    asc: NumberValue
+    ascq: NumberValue
+    sdat_ovfl: NumberValue
+    rsvd3: NumberValue
+    addlen: NumberValue
+
+class SCSISenseDescriptor(IBLayer, metaclass=LayerType):
+    """Sense Data, Descriptor Format"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SCSISenseDescriptorValues]) -> None: ...
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (1 bit)"""
+    response_code: FieldOf[int, NumberValue]
+    """Response Code"""
+    rsvd2: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    key: FieldOf[int, NumberValue]
+    """Sense Key"""
+    asc: FieldOf[int, NumberValue]
+    """Additional Sense Code"""
+    ascq: FieldOf[int, NumberValue]
+    """Additional Sense Code Qualifier"""
+    sdat_ovfl: FieldOf[int, NumberValue]
+    """Sense Data Overflow"""
+    rsvd3: FieldOf[int, NumberValue]
+    """Reserved (23 bits)"""
+    addlen: FieldOf[int, NumberValue]
+    """Additional Sense Length: of the descriptors that follow, in bytes"""
+    words: FieldOf[str, Never]
+    """Sense in Words"""
+
+class _SRPDirectValues(_OfScapy, total=False):
+    address: NumberValue
+    key: NumberValue
+    length: NumberValue
+
+class SRPDirect(IBLayer, metaclass=LayerType):
+    """SRP Direct Data Buffer Descriptor"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPDirectValues]) -> None: ...
+    address: FieldOf[int, NumberValue]
+    """Virtual Address"""
+    key: FieldOf[int, NumberValue]
+    """Memory Handle: an R_Key"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+
+class _SRPIndirectValues(_OfScapy, total=False):
+    table_address: NumberValue
+    table_key: NumberValue
+    table_length: NumberValue
+    total_length: NumberValue
+
+class SRPIndirect(IBLayer, metaclass=LayerType):
+    """SRP Indirect Data Buffer Descriptor"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPIndirectValues]) -> None: ...
+    table_address: FieldOf[int, NumberValue]
+    """Table Virtual Address"""
+    table_key: FieldOf[int, NumberValue]
+    """Table Memory Handle: an R_Key"""
+    table_length: FieldOf[int, NumberValue]
+    """Table Length: 16 a descriptor, in bytes"""
+    total_length: FieldOf[int, NumberValue]
+    """Total Length, in bytes"""
+
+class _SRPImmediateValues(_OfScapy, total=False):
+    length: NumberValue
+
+class SRPImmediate(IBLayer, metaclass=LayerType):
+    """SRP Immediate Data Buffer Descriptor"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPImmediateValues]) -> None: ...
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+
+class _SRPResponseDataValues(_OfScapy, total=False):
+    rsvd: NumberValue
+    response_code: NumberValue
+
+class SRPResponseData(IBLayer, metaclass=LayerType):
+    """SRP Response Data"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SRPResponseDataValues]) -> None: ...
+    rsvd: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    response_code: FieldOf[int, NumberValue]
+    """Response Code"""
+
+class _RPCRDMAPaddingValues(_OfScapy, total=False):
+    align: NumberValue
+    threshold: NumberValue
+
+class RPCRDMAPadding(IBLayer, metaclass=LayerType):
+    """RPC over RDMA, Padding"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCRDMAPaddingValues]) -> None: ...
+    align: FieldOf[int, NumberValue]
+    """RDMA Align"""
+    threshold: FieldOf[int, NumberValue]
+    """RDMA Threshold"""
+
+class _RPCRDMAErrorValues(_OfScapy, total=False):
+    errcode: NumberValue
+
+class RPCRDMAError(IBLayer, metaclass=LayerType):
+    """RPC over RDMA, Error"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCRDMAErrorValues]) -> None: ...
+    errcode: FieldOf[int, NumberValue]
+    """Error Code"""
+
+class _RPCRDMAReadValues(_OfScapy, total=False):
+    present: NumberValue
+    position: NumberValue
+    handle: NumberValue
+    length: NumberValue
+    address: NumberValue
+
+class RPCRDMARead(IBLayer, metaclass=LayerType):
+    """Read Chunk"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCRDMAReadValues]) -> None: ...
+    present: FieldOf[int, NumberValue]
+    """Present: 1: an item follows"""
+    position: FieldOf[int, NumberValue]
+    """Position in XDR: where the data belong in the message; 0: all of it, in bytes"""
+    handle: FieldOf[int, NumberValue]
+    """RDMA Handle: the R_Key"""
+    length: FieldOf[int, NumberValue]
+    """RDMA Length: in a reply what was written, in bytes"""
+    address: FieldOf[int, NumberValue]
+    """RDMA Offset: the virtual address"""
+
+class _RPCRDMAReadEndValues(_OfScapy, total=False):
+    present: NumberValue
+
+class RPCRDMAReadEnd(IBLayer, metaclass=LayerType):
+    """End of the Read List"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCRDMAReadEndValues]) -> None: ...
+    present: FieldOf[int, NumberValue]
+    """Present"""
+
+class _RPCRDMAVersionsValues(_OfScapy, total=False):
+    vers_low: NumberValue
+    vers_high: NumberValue
+
+class RPCRDMAVersions(IBLayer, metaclass=LayerType):
+    """RPC over RDMA, Versions"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCRDMAVersionsValues]) -> None: ...
+    vers_low: FieldOf[int, NumberValue]
+    """Version Low"""
+    vers_high: FieldOf[int, NumberValue]
+    """Version High"""
+
+class _RPCRDMAWriteValues(_OfScapy, total=False):
+    present: NumberValue
+    count: NumberValue
+
+class RPCRDMAWrite(IBLayer, metaclass=LayerType):
+    """Write Chunk"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCRDMAWriteValues]) -> None: ...
+    present: FieldOf[int, NumberValue]
+    """Present: 1: an item follows"""
+    count: FieldOf[int, NumberValue]
+    """Write Chunk Segment Count"""
+
+class _RPCRDMAWriteEndValues(_OfScapy, total=False):
+    present: NumberValue
+
+class RPCRDMAWriteEnd(IBLayer, metaclass=LayerType):
+    """End of the Write List"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCRDMAWriteEndValues]) -> None: ...
+    present: FieldOf[int, NumberValue]
+    """Present"""
+
+class _RPCRDMAWriteSegmentValues(_OfScapy, total=False):
+    handle: NumberValue
+    length: NumberValue
+    address: NumberValue
+
+class RPCRDMAWriteSegment(IBLayer, metaclass=LayerType):
+    """Write Chunk Segment"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCRDMAWriteSegmentValues]) -> None: ...
+    handle: FieldOf[int, NumberValue]
+    """RDMA Handle: the R_Key"""
+    length: FieldOf[int, NumberValue]
+    """RDMA Length: in a reply what was written, in bytes"""
+    address: FieldOf[int, NumberValue]
+    """RDMA Offset: the virtual address"""
+
+class _RPCRDMAReplyValues(_OfScapy, total=False):
+    present: NumberValue
+    count: NumberValue
+
+class RPCRDMAReply(IBLayer, metaclass=LayerType):
+    """Reply Chunk"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCRDMAReplyValues]) -> None: ...
+    present: FieldOf[int, NumberValue]
+    """Present: 1: an item follows"""
+    count: FieldOf[int, NumberValue]
+    """Write Chunk Segment Count"""
+
+class _RPCRDMANoReplyValues(_OfScapy, total=False):
+    present: NumberValue
+
+class RPCRDMANoReply(IBLayer, metaclass=LayerType):
+    """No Reply Chunk"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCRDMANoReplyValues]) -> None: ...
+    present: FieldOf[int, NumberValue]
+    """Present"""
+
+class _RPCRDMAReplySegmentValues(_OfScapy, total=False):
+    handle: NumberValue
+    length: NumberValue
+    address: NumberValue
+
+class RPCRDMAReplySegment(IBLayer, metaclass=LayerType):
+    """Reply Chunk Segment"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCRDMAReplySegmentValues]) -> None: ...
+    handle: FieldOf[int, NumberValue]
+    """RDMA Handle: the R_Key"""
+    length: FieldOf[int, NumberValue]
+    """RDMA Length: in a reply what was written, in bytes"""
+    address: FieldOf[int, NumberValue]
+    """RDMA Offset: the virtual address"""
+
+class _RPCCallValues(_OfScapy, total=False):
+    rpcvers: NumberValue
+    program: NumberValue
+    programversion: NumberValue
+    procedure: NumberValue
+
+class RPCCall(IBLayer, metaclass=LayerType):
+    """Call"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCCallValues]) -> None: ...
+    rpcvers: FieldOf[int, NumberValue]
+    """RPC Version"""
+    program: FieldOf[int, NumberValue]
+    """Program"""
+    programversion: FieldOf[int, NumberValue]
+    """Program Version"""
+    procedure: FieldOf[int, NumberValue]
+    """Procedure"""
+
+class _RPCReplyValues(_OfScapy, total=False):
+    replystat: NumberValue
+
+class RPCReply(IBLayer, metaclass=LayerType):
+    """Reply"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCReplyValues]) -> None: ...
+    replystat: FieldOf[int, NumberValue]
+    """Reply State"""
+
+class _RPCUnixCredentialValues(_OfScapy, total=False):
+    flavor: NumberValue
+    length: NumberValue
+    stamp: NumberValue
+    machinename_length: NumberValue
+    machinename: BinaryValue
+
+class RPCUnixCredential(IBLayer, metaclass=LayerType):
+    """Credential of AUTH_UNIX"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCUnixCredentialValues]) -> None: ...
+    flavor: FieldOf[int, NumberValue]
+    """Flavor"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    stamp: FieldOf[int, NumberValue]
+    """Stamp"""
+    machinename_length: FieldOf[int | None, NumberValue]
+    """Machine Name, Length"""
+    machinename: FieldOf[bytes, BinaryValue]
+    """Machine Name"""
+
+class _RPCGSSCredentialValues(_OfScapy, total=False):
+    flavor: NumberValue
+    length: NumberValue
+    version: NumberValue
+    procedure: NumberValue
+    seqnum: NumberValue
+    service: NumberValue
+    context_length: NumberValue
+    context: BinaryValue
+
+class RPCGSSCredential(IBLayer, metaclass=LayerType):
+    """Credential of RPCSEC_GSS"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCGSSCredentialValues]) -> None: ...
+    flavor: FieldOf[int, NumberValue]
+    """Flavor"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    version: FieldOf[int, NumberValue]
+    """GSS Version"""
+    procedure: FieldOf[int, NumberValue]
+    """GSS Procedure"""
+    seqnum: FieldOf[int, NumberValue]
+    """GSS Sequence Number"""
+    service: FieldOf[int, NumberValue]
+    """GSS Service"""
+    context_length: FieldOf[int | None, NumberValue]
+    """GSS Context Length"""
+    context: FieldOf[bytes, BinaryValue]
+    """GSS Context"""
+
+class _RPCCredentialValues(_OfScapy, total=False):
+    flavor: NumberValue
+    length: NumberValue
+    body: BinaryValue
+
+class RPCCredential(IBLayer, metaclass=LayerType):
+    """Credential"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCCredentialValues]) -> None: ...
+    flavor: FieldOf[int, NumberValue]
+    """Flavor: who calls"""
+    length: FieldOf[int | None, NumberValue]
+    """Length, in bytes"""
+    body: FieldOf[bytes, BinaryValue]
+    """Body"""
+
+class _RPCVerifierValues(_OfScapy, total=False):
+    flavor: NumberValue
+    length: NumberValue
+    body: BinaryValue
+
+class RPCVerifier(IBLayer, metaclass=LayerType):
+    """Verifier"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCVerifierValues]) -> None: ...
+    flavor: FieldOf[int, NumberValue]
+    """Flavor: proves the credential"""
+    length: FieldOf[int | None, NumberValue]
+    """Length, in bytes"""
+    body: FieldOf[bytes, BinaryValue]
+    """Body"""
+
+class _NFS3GetattrValues(_OfScapy, total=False):
+    fh_length: NumberValue
+    fh: BinaryValue
+
+class NFS3Getattr(IBLayer, metaclass=LayerType):
+    """GETATTR of NFS Version 3"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3GetattrValues]) -> None: ...
+    fh_length: FieldOf[int | None, NumberValue]
+    """File Handle, Length"""
+    fh: FieldOf[bytes, BinaryValue]
+    """File Handle"""
+
+class _NFS3SetattrValues(_OfScapy, total=False):
+    fh_length: NumberValue
+    fh: BinaryValue
+
+class NFS3Setattr(IBLayer, metaclass=LayerType):
+    """SETATTR of NFS Version 3"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3SetattrValues]) -> None: ...
+    fh_length: FieldOf[int | None, NumberValue]
+    """File Handle, Length"""
+    fh: FieldOf[bytes, BinaryValue]
+    """File Handle"""
+
+class _NFS3LookupValues(_OfScapy, total=False):
+    fh_length: NumberValue
+    fh: BinaryValue
+
+class NFS3Lookup(IBLayer, metaclass=LayerType):
+    """LOOKUP of NFS Version 3"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3LookupValues]) -> None: ...
+    fh_length: FieldOf[int | None, NumberValue]
+    """File Handle, Length"""
+    fh: FieldOf[bytes, BinaryValue]
+    """File Handle"""
+
+class _NFS3AccessValues(_OfScapy, total=False):
+    fh_length: NumberValue
+    fh: BinaryValue
+
+class NFS3Access(IBLayer, metaclass=LayerType):
+    """ACCESS of NFS Version 3"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3AccessValues]) -> None: ...
+    fh_length: FieldOf[int | None, NumberValue]
+    """File Handle, Length"""
+    fh: FieldOf[bytes, BinaryValue]
+    """File Handle"""
+
+class _NFS3ReadlinkValues(_OfScapy, total=False):
+    fh_length: NumberValue
+    fh: BinaryValue
+
+class NFS3Readlink(IBLayer, metaclass=LayerType):
+    """READLINK of NFS Version 3"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3ReadlinkValues]) -> None: ...
+    fh_length: FieldOf[int | None, NumberValue]
+    """File Handle, Length"""
+    fh: FieldOf[bytes, BinaryValue]
+    """File Handle"""
+
+class _NFS3ReadValues(_OfScapy, total=False):
+    fh_length: NumberValue
+    fh: BinaryValue
+
+class NFS3Read(IBLayer, metaclass=LayerType):
+    """READ of NFS Version 3"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3ReadValues]) -> None: ...
+    fh_length: FieldOf[int | None, NumberValue]
+    """File Handle, Length"""
+    fh: FieldOf[bytes, BinaryValue]
+    """File Handle"""
+
+class _NFS3WriteValues(_OfScapy, total=False):
+    fh_length: NumberValue
+    fh: BinaryValue
+
+class NFS3Write(IBLayer, metaclass=LayerType):
+    """WRITE of NFS Version 3"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3WriteValues]) -> None: ...
+    fh_length: FieldOf[int | None, NumberValue]
+    """File Handle, Length"""
+    fh: FieldOf[bytes, BinaryValue]
+    """File Handle"""
+
+class _NFS3CreateValues(_OfScapy, total=False):
+    fh_length: NumberValue
+    fh: BinaryValue
+
+class NFS3Create(IBLayer, metaclass=LayerType):
+    """CREATE of NFS Version 3"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3CreateValues]) -> None: ...
+    fh_length: FieldOf[int | None, NumberValue]
+    """File Handle, Length"""
+    fh: FieldOf[bytes, BinaryValue]
+    """File Handle"""
+
+class _NFS3MkdirValues(_OfScapy, total=False):
+    fh_length: NumberValue
+    fh: BinaryValue
+
+class NFS3Mkdir(IBLayer, metaclass=LayerType):
+    """MKDIR of NFS Version 3"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3MkdirValues]) -> None: ...
+    fh_length: FieldOf[int | None, NumberValue]
+    """File Handle, Length"""
+    fh: FieldOf[bytes, BinaryValue]
+    """File Handle"""
+
+class _NFS3SymlinkValues(_OfScapy, total=False):
+    fh_length: NumberValue
+    fh: BinaryValue
+
+class NFS3Symlink(IBLayer, metaclass=LayerType):
+    """SYMLINK of NFS Version 3"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3SymlinkValues]) -> None: ...
+    fh_length: FieldOf[int | None, NumberValue]
+    """File Handle, Length"""
+    fh: FieldOf[bytes, BinaryValue]
+    """File Handle"""
+
+class _NFS3MknodValues(_OfScapy, total=False):
+    fh_length: NumberValue
+    fh: BinaryValue
+
+class NFS3Mknod(IBLayer, metaclass=LayerType):
+    """MKNOD of NFS Version 3"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3MknodValues]) -> None: ...
+    fh_length: FieldOf[int | None, NumberValue]
+    """File Handle, Length"""
+    fh: FieldOf[bytes, BinaryValue]
+    """File Handle"""
+
+class _NFS3RemoveValues(_OfScapy, total=False):
+    fh_length: NumberValue
+    fh: BinaryValue
+
+class NFS3Remove(IBLayer, metaclass=LayerType):
+    """REMOVE of NFS Version 3"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3RemoveValues]) -> None: ...
+    fh_length: FieldOf[int | None, NumberValue]
+    """File Handle, Length"""
+    fh: FieldOf[bytes, BinaryValue]
+    """File Handle"""
+
+class _NFS3RmdirValues(_OfScapy, total=False):
+    fh_length: NumberValue
+    fh: BinaryValue
+
+class NFS3Rmdir(IBLayer, metaclass=LayerType):
+    """RMDIR of NFS Version 3"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3RmdirValues]) -> None: ...
+    fh_length: FieldOf[int | None, NumberValue]
+    """File Handle, Length"""
+    fh: FieldOf[bytes, BinaryValue]
+    """File Handle"""
+
+class _NFS3RenameValues(_OfScapy, total=False):
+    fh_length: NumberValue
+    fh: BinaryValue
+
+class NFS3Rename(IBLayer, metaclass=LayerType):
+    """RENAME of NFS Version 3"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3RenameValues]) -> None: ...
+    fh_length: FieldOf[int | None, NumberValue]
+    """File Handle, Length"""
+    fh: FieldOf[bytes, BinaryValue]
+    """File Handle"""
+
+class _NFS3LinkValues(_OfScapy, total=False):
+    fh_length: NumberValue
+    fh: BinaryValue
+
+class NFS3Link(IBLayer, metaclass=LayerType):
+    """LINK of NFS Version 3"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3LinkValues]) -> None: ...
+    fh_length: FieldOf[int | None, NumberValue]
+    """File Handle, Length"""
+    fh: FieldOf[bytes, BinaryValue]
+    """File Handle"""
+
+class _NFS3ReaddirValues(_OfScapy, total=False):
+    fh_length: NumberValue
+    fh: BinaryValue
+
+class NFS3Readdir(IBLayer, metaclass=LayerType):
+    """READDIR of NFS Version 3"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3ReaddirValues]) -> None: ...
+    fh_length: FieldOf[int | None, NumberValue]
+    """File Handle, Length"""
+    fh: FieldOf[bytes, BinaryValue]
+    """File Handle"""
+
+class _NFS3ReaddirplusValues(_OfScapy, total=False):
+    fh_length: NumberValue
+    fh: BinaryValue
+
+class NFS3Readdirplus(IBLayer, metaclass=LayerType):
+    """READDIRPLUS of NFS Version 3"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3ReaddirplusValues]) -> None: ...
+    fh_length: FieldOf[int | None, NumberValue]
+    """File Handle, Length"""
+    fh: FieldOf[bytes, BinaryValue]
+    """File Handle"""
+
+class _NFS3FsstatValues(_OfScapy, total=False):
+    fh_length: NumberValue
+    fh: BinaryValue
+
+class NFS3Fsstat(IBLayer, metaclass=LayerType):
+    """FSSTAT of NFS Version 3"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3FsstatValues]) -> None: ...
+    fh_length: FieldOf[int | None, NumberValue]
+    """File Handle, Length"""
+    fh: FieldOf[bytes, BinaryValue]
+    """File Handle"""
+
+class _NFS3FsinfoValues(_OfScapy, total=False):
+    fh_length: NumberValue
+    fh: BinaryValue
+
+class NFS3Fsinfo(IBLayer, metaclass=LayerType):
+    """FSINFO of NFS Version 3"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3FsinfoValues]) -> None: ...
+    fh_length: FieldOf[int | None, NumberValue]
+    """File Handle, Length"""
+    fh: FieldOf[bytes, BinaryValue]
+    """File Handle"""
+
+class _NFS3PathconfValues(_OfScapy, total=False):
+    fh_length: NumberValue
+    fh: BinaryValue
+
+class NFS3Pathconf(IBLayer, metaclass=LayerType):
+    """PATHCONF of NFS Version 3"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3PathconfValues]) -> None: ...
+    fh_length: FieldOf[int | None, NumberValue]
+    """File Handle, Length"""
+    fh: FieldOf[bytes, BinaryValue]
+    """File Handle"""
+
+class _NFS3CommitValues(_OfScapy, total=False):
+    fh_length: NumberValue
+    fh: BinaryValue
+
+class NFS3Commit(IBLayer, metaclass=LayerType):
+    """COMMIT of NFS Version 3"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3CommitValues]) -> None: ...
+    fh_length: FieldOf[int | None, NumberValue]
+    """File Handle, Length"""
+    fh: FieldOf[bytes, BinaryValue]
+    """File Handle"""
+
+class _NFS4CompoundValues(_OfScapy, total=False):
+    tag_length: NumberValue
+    tag: BinaryValue
+
+class NFS4Compound(IBLayer, metaclass=LayerType):
+    """COMPOUND"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4CompoundValues]) -> None: ...
+    tag_length: FieldOf[int | None, NumberValue]
+    """Tag, Length"""
+    tag: FieldOf[bytes, BinaryValue]
+    """Tag"""
+
+class _RPCReplyVerifierValues(_OfScapy, total=False):
+    flavor: NumberValue
+    length: NumberValue
+    body: BinaryValue
+
+class RPCReplyVerifier(IBLayer, metaclass=LayerType):
+    """Verifier"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCReplyVerifierValues]) -> None: ...
+    flavor: FieldOf[int, NumberValue]
+    """Flavor: proves who answers"""
+    length: FieldOf[int | None, NumberValue]
+    """Length, in bytes"""
+    body: FieldOf[bytes, BinaryValue]
+    """Body"""
+
+class _RPCAcceptedValues(_OfScapy, total=False):
+    state_accept: NumberValue
+
+class RPCAccepted(IBLayer, metaclass=LayerType):
+    """Accepted"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCAcceptedValues]) -> None: ...
+    state_accept: FieldOf[int, NumberValue]
+    """Accept State"""
+
+class _RPCDeniedValues(_OfScapy, total=False):
+    state_reject: NumberValue
+
+class RPCDenied(IBLayer, metaclass=LayerType):
+    """Denied"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCDeniedValues]) -> None: ...
+    state_reject: FieldOf[int, NumberValue]
+    """Reject State"""
+
+class _RPCVersionsValues(_OfScapy, total=False):
+    low: NumberValue
+    high: NumberValue
+
+class RPCVersions(IBLayer, metaclass=LayerType):
+    """Versions of the Program"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCVersionsValues]) -> None: ...
+    low: FieldOf[int, NumberValue]
+    """Program Version (Minimum)"""
+    high: FieldOf[int, NumberValue]
+    """Program Version (Maximum)"""
+
+class _RPCDeniedVersionsValues(_OfScapy, total=False):
+    low: NumberValue
+    high: NumberValue
+
+class RPCDeniedVersions(IBLayer, metaclass=LayerType):
+    """Versions of RPC"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCDeniedVersionsValues]) -> None: ...
+    low: FieldOf[int, NumberValue]
+    """RPC Version (Minimum)"""
+    high: FieldOf[int, NumberValue]
+    """RPC Version (Maximum)"""
+
+class _RPCDeniedCredentialValues(_OfScapy, total=False):
+    state_auth: NumberValue
+
+class RPCDeniedCredential(IBLayer, metaclass=LayerType):
+    """Denied Credential"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RPCDeniedCredentialValues]) -> None: ...
+    state_auth: FieldOf[int, NumberValue]
+    """Auth State"""
+
+class _NFS3FoundValues(_OfScapy, total=False):
+    follow: NumberValue
+
+class NFS3Found(IBLayer, metaclass=LayerType):
+    """Attributes"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3FoundValues]) -> None: ...
+    follow: FieldOf[int, NumberValue]
+    """Attributes Follow: 1: something follows, 0: nothing"""
+
+class _NFS3AttributesValues(_OfScapy, total=False):
+    set_mode: NumberValue
+
+class NFS3Attributes(IBLayer, metaclass=LayerType):
+    """Attributes to Set"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3AttributesValues]) -> None: ...
+    set_mode: FieldOf[int, NumberValue]
+    """Set Mode"""
+
+class _NFS3MadeValues(_OfScapy, total=False):
+    handle_follows: NumberValue
+
+class NFS3Made(IBLayer, metaclass=LayerType):
+    """What Was Made"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS3MadeValues]) -> None: ...
+    handle_follows: FieldOf[int, NumberValue]
+    """Handle Follows: 1: something follows, 0: nothing"""
+
+class _NFS4OperationValues(_OfScapy, total=False):
+    opcode: NumberValue
+
+class NFS4Operation(IBLayer, metaclass=LayerType):
+    """Operation"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4OperationValues]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+
+class _NFS4OperationsValues(_OfScapy, total=False):
+    minorversion: NumberValue
+    operations: NumberValue
+
+class NFS4Operations(IBLayer, metaclass=LayerType):
+    """COMPOUND, Operations"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4OperationsValues]) -> None: ...
+    minorversion: FieldOf[int, NumberValue]
+    """Minor Version"""
+    operations: FieldOf[int, NumberValue]
+    """Number of Operations"""
+
+class _NFS4AccessValues(_OfScapy, total=False):
+    access: NumberValue
+
+class NFS4Access(IBLayer, metaclass=LayerType):
+    """ACCESS, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4AccessValues]) -> None: ...
+    access: FieldOf[int, NumberValue]
+    """Access"""
+
+class _NFS4CloseValues(_OfScapy, total=False):
+    seqid: NumberValue
+    stateid_seqid: NumberValue
+    stateid_other: BinaryValue
+
+class NFS4Close(IBLayer, metaclass=LayerType):
+    """CLOSE, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4CloseValues]) -> None: ...
+    seqid: FieldOf[int, NumberValue]
+    """Sequence"""
+    stateid_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    stateid_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+
+class _NFS4CommitValues(_OfScapy, total=False):
+    offset4: NumberValue
+    count: NumberValue
+
+class NFS4Commit(IBLayer, metaclass=LayerType):
+    """COMMIT, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4CommitValues]) -> None: ...
+    offset4: FieldOf[int, NumberValue]
+    """Offset, in bytes"""
+    count: FieldOf[int, NumberValue]
+    """Count, in bytes"""
+
+class _NFS4CreateValues(_OfScapy, total=False):
+    type: NumberValue
+
+class NFS4Create(IBLayer, metaclass=LayerType):
+    """CREATE, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4CreateValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+
+class _NFS4DelegreturnValues(_OfScapy, total=False):
+    stateid_seqid: NumberValue
+    stateid_other: BinaryValue
+
+class NFS4Delegreturn(IBLayer, metaclass=LayerType):
+    """DELEGRETURN, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4DelegreturnValues]) -> None: ...
+    stateid_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    stateid_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+
+class _NFS4GetattrValues(_OfScapy, total=False):
+    bitmap_count: NumberValue
+    bitmap: BinaryValue
+
+class NFS4Getattr(IBLayer, metaclass=LayerType):
+    """GETATTR, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4GetattrValues]) -> None: ...
+    bitmap_count: FieldOf[int | None, NumberValue]
+    """Attribute Mask, Length"""
+    bitmap: FieldOf[bytes, BinaryValue]
+    """Attribute Mask"""
+
+class _NFS4LockValues(_OfScapy, total=False):
+    locktype: NumberValue
+    reclaim: NumberValue
+    offset4: NumberValue
+    length: NumberValue
+    new_owner: NumberValue
+
+class NFS4Lock(IBLayer, metaclass=LayerType):
+    """LOCK, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4LockValues]) -> None: ...
+    locktype: FieldOf[int, NumberValue]
+    """Lock Type"""
+    reclaim: FieldOf[int, NumberValue]
+    """Reclaim"""
+    offset4: FieldOf[int, NumberValue]
+    """Offset, in bytes"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    new_owner: FieldOf[int, NumberValue]
+    """New Lock Owner"""
+
+class _NFS4LocktValues(_OfScapy, total=False):
+    locktype: NumberValue
+    offset4: NumberValue
+    length: NumberValue
+    clientid: NumberValue
+    lock_owner_length: NumberValue
+    lock_owner: BinaryValue
+
+class NFS4Lockt(IBLayer, metaclass=LayerType):
+    """LOCKT, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4LocktValues]) -> None: ...
+    locktype: FieldOf[int, NumberValue]
+    """Lock Type"""
+    offset4: FieldOf[int, NumberValue]
+    """Offset, in bytes"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    clientid: FieldOf[int, NumberValue]
+    """Client ID"""
+    lock_owner_length: FieldOf[int | None, NumberValue]
+    """Owner, Length"""
+    lock_owner: FieldOf[bytes, BinaryValue]
+    """Owner"""
+
+class _NFS4LockuValues(_OfScapy, total=False):
+    locktype: NumberValue
+    seqid: NumberValue
+    stateid_seqid: NumberValue
+    stateid_other: BinaryValue
+    offset4: NumberValue
+    length: NumberValue
+
+class NFS4Locku(IBLayer, metaclass=LayerType):
+    """LOCKU, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4LockuValues]) -> None: ...
+    locktype: FieldOf[int, NumberValue]
+    """Lock Type"""
+    seqid: FieldOf[int, NumberValue]
+    """Sequence"""
+    stateid_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    stateid_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+    offset4: FieldOf[int, NumberValue]
+    """Offset, in bytes"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+
+class _NFS4LookupValues(_OfScapy, total=False):
+    file_name_length: NumberValue
+    file_name: BinaryValue
+
+class NFS4Lookup(IBLayer, metaclass=LayerType):
+    """LOOKUP, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4LookupValues]) -> None: ...
+    file_name_length: FieldOf[int | None, NumberValue]
+    """Name, Length"""
+    file_name: FieldOf[bytes, BinaryValue]
+    """Name"""
+
+class _NFS4VerifyValues(_OfScapy, total=False):
+    bitmap_count: NumberValue
+    bitmap: BinaryValue
+
+class NFS4Verify(IBLayer, metaclass=LayerType):
+    """VERIFY, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4VerifyValues]) -> None: ...
+    bitmap_count: FieldOf[int | None, NumberValue]
+    """Attribute Mask, Length"""
+    bitmap: FieldOf[bytes, BinaryValue]
+    """Attribute Mask"""
+
+class _NFS4OpenValues(_OfScapy, total=False):
+    seqid: NumberValue
+    share_access: NumberValue
+    share_deny: NumberValue
+    clientid: NumberValue
+    owner_length: NumberValue
+    owner: BinaryValue
+
+class NFS4Open(IBLayer, metaclass=LayerType):
+    """OPEN, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4OpenValues]) -> None: ...
+    seqid: FieldOf[int, NumberValue]
+    """Sequence"""
+    share_access: FieldOf[int, NumberValue]
+    """Share Access"""
+    share_deny: FieldOf[int, NumberValue]
+    """Share Deny"""
+    clientid: FieldOf[int, NumberValue]
+    """Client ID"""
+    owner_length: FieldOf[int | None, NumberValue]
+    """Owner, Length"""
+    owner: FieldOf[bytes, BinaryValue]
+    """Owner"""
+
+class _NFS4OpenattrValues(_OfScapy, total=False):
+    createdir: NumberValue
+
+class NFS4Openattr(IBLayer, metaclass=LayerType):
+    """OPENATTR, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4OpenattrValues]) -> None: ...
+    createdir: FieldOf[int, NumberValue]
+    """Attribute Dir Create"""
+
+class _NFS4OpenConfirmValues(_OfScapy, total=False):
+    stateid_seqid: NumberValue
+    stateid_other: BinaryValue
+    seqid: NumberValue
+
+class NFS4OpenConfirm(IBLayer, metaclass=LayerType):
+    """OPEN_CONFIRM, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4OpenConfirmValues]) -> None: ...
+    stateid_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    stateid_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+    seqid: FieldOf[int, NumberValue]
+    """Sequence"""
+
+class _NFS4OpenDowngradeValues(_OfScapy, total=False):
+    stateid_seqid: NumberValue
+    stateid_other: BinaryValue
+    seqid: NumberValue
+    share_access: NumberValue
+    share_deny: NumberValue
+
+class NFS4OpenDowngrade(IBLayer, metaclass=LayerType):
+    """OPEN_DOWNGRADE, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4OpenDowngradeValues]) -> None: ...
+    stateid_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    stateid_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+    seqid: FieldOf[int, NumberValue]
+    """Sequence"""
+    share_access: FieldOf[int, NumberValue]
+    """Share Access"""
+    share_deny: FieldOf[int, NumberValue]
+    """Share Deny"""
+
+class _NFS4PutfhValues(_OfScapy, total=False):
+    fh_length: NumberValue
+    fh: BinaryValue
+
+class NFS4Putfh(IBLayer, metaclass=LayerType):
+    """PUTFH, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4PutfhValues]) -> None: ...
+    fh_length: FieldOf[int | None, NumberValue]
+    """File Handle, Length"""
+    fh: FieldOf[bytes, BinaryValue]
+    """File Handle"""
+
+class _NFS4ReadValues(_OfScapy, total=False):
+    stateid_seqid: NumberValue
+    stateid_other: BinaryValue
+    offset4: NumberValue
+    count: NumberValue
+
+class NFS4Read(IBLayer, metaclass=LayerType):
+    """READ, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4ReadValues]) -> None: ...
+    stateid_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    stateid_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+    offset4: FieldOf[int, NumberValue]
+    """Offset, in bytes"""
+    count: FieldOf[int, NumberValue]
+    """Count, in bytes"""
+
+class _NFS4ReaddirValues(_OfScapy, total=False):
+    cookie: NumberValue
+    cookie_verf: NumberValue
+    dircount: NumberValue
+    maxcount: NumberValue
+    bitmap_count: NumberValue
+    bitmap: BinaryValue
+
+class NFS4Readdir(IBLayer, metaclass=LayerType):
+    """READDIR, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4ReaddirValues]) -> None: ...
+    cookie: FieldOf[int, NumberValue]
+    """Cookie"""
+    cookie_verf: FieldOf[int, NumberValue]
+    """Cookie Verifier"""
+    dircount: FieldOf[int, NumberValue]
+    """Directory Count, in bytes"""
+    maxcount: FieldOf[int, NumberValue]
+    """Maximal Count, in bytes"""
+    bitmap_count: FieldOf[int | None, NumberValue]
+    """Attribute Mask, Length"""
+    bitmap: FieldOf[bytes, BinaryValue]
+    """Attribute Mask"""
+
+class _NFS4RenameValues(_OfScapy, total=False):
+    file_name_length: NumberValue
+    file_name: BinaryValue
+
+class NFS4Rename(IBLayer, metaclass=LayerType):
+    """RENAME, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4RenameValues]) -> None: ...
+    file_name_length: FieldOf[int | None, NumberValue]
+    """Name, Length"""
+    file_name: FieldOf[bytes, BinaryValue]
+    """Name"""
+
+class _NFS4RenewValues(_OfScapy, total=False):
+    clientid: NumberValue
+
+class NFS4Renew(IBLayer, metaclass=LayerType):
+    """RENEW, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4RenewValues]) -> None: ...
+    clientid: FieldOf[int, NumberValue]
+    """Client ID"""
+
+class _NFS4SetattrValues(_OfScapy, total=False):
+    stateid_seqid: NumberValue
+    stateid_other: BinaryValue
+    bitmap_count: NumberValue
+    bitmap: BinaryValue
+
+class NFS4Setattr(IBLayer, metaclass=LayerType):
+    """SETATTR, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4SetattrValues]) -> None: ...
+    stateid_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    stateid_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+    bitmap_count: FieldOf[int | None, NumberValue]
+    """Attribute Mask, Length"""
+    bitmap: FieldOf[bytes, BinaryValue]
+    """Attribute Mask"""
+
+class _NFS4SetclientidValues(_OfScapy, total=False):
+    verifier: NumberValue
+    client_length: NumberValue
+    client: BinaryValue
+
+class NFS4Setclientid(IBLayer, metaclass=LayerType):
+    """SETCLIENTID, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4SetclientidValues]) -> None: ...
+    verifier: FieldOf[int, NumberValue]
+    """Verifier"""
+    client_length: FieldOf[int | None, NumberValue]
+    """Client, Length"""
+    client: FieldOf[bytes, BinaryValue]
+    """Client"""
+
+class _NFS4SetclientidConfirmValues(_OfScapy, total=False):
+    clientid: NumberValue
+    verifier: NumberValue
+
+class NFS4SetclientidConfirm(IBLayer, metaclass=LayerType):
+    """SETCLIENTID_CONFIRM, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4SetclientidConfirmValues]) -> None: ...
+    clientid: FieldOf[int, NumberValue]
+    """Client ID"""
+    verifier: FieldOf[int, NumberValue]
+    """Verifier"""
+
+class _NFS4WriteValues(_OfScapy, total=False):
+    stateid_seqid: NumberValue
+    stateid_other: BinaryValue
+    offset4: NumberValue
+    stable: NumberValue
+
+class NFS4Write(IBLayer, metaclass=LayerType):
+    """WRITE, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4WriteValues]) -> None: ...
+    stateid_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    stateid_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+    offset4: FieldOf[int, NumberValue]
+    """Offset, in bytes"""
+    stable: FieldOf[int, NumberValue]
+    """Stable"""
+
+class _NFS4ReleaseLockownerValues(_OfScapy, total=False):
+    clientid: NumberValue
+    lock_owner_length: NumberValue
+    lock_owner: BinaryValue
+
+class NFS4ReleaseLockowner(IBLayer, metaclass=LayerType):
+    """RELEASE_LOCKOWNER, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4ReleaseLockownerValues]) -> None: ...
+    clientid: FieldOf[int, NumberValue]
+    """Client ID"""
+    lock_owner_length: FieldOf[int | None, NumberValue]
+    """Owner, Length"""
+    lock_owner: FieldOf[bytes, BinaryValue]
+    """Owner"""
+
+class _NFS4BackchannelCtlValues(_OfScapy, total=False):
+    cb_program: NumberValue
+    parameters: NumberValue
+
+class NFS4BackchannelCtl(IBLayer, metaclass=LayerType):
+    """BACKCHANNEL_CTL, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4BackchannelCtlValues]) -> None: ...
+    cb_program: FieldOf[int, NumberValue]
+    """Callback Program"""
+    parameters: FieldOf[int, NumberValue]
+    """Security Parameters"""
+
+class _NFS4BindConnToSessionValues(_OfScapy, total=False):
+    session: BinaryValue
+    channel_direction: NumberValue
+    rdma_mode: NumberValue
+
+class NFS4BindConnToSession(IBLayer, metaclass=LayerType):
+    """BIND_CONN_TO_SESSION, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4BindConnToSessionValues]) -> None: ...
+    session: FieldOf[bytes, BinaryValue]
+    """Session ID"""
+    channel_direction: FieldOf[int, NumberValue]
+    """Direction"""
+    rdma_mode: FieldOf[int, NumberValue]
+    """RDMA Mode"""
+
+class _NFS4ExchangeIdValues(_OfScapy, total=False):
+    verifier: NumberValue
+    owner_length: NumberValue
+    owner: BinaryValue
+
+class NFS4ExchangeId(IBLayer, metaclass=LayerType):
+    """EXCHANGE_ID, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4ExchangeIdValues]) -> None: ...
+    verifier: FieldOf[int, NumberValue]
+    """Verifier"""
+    owner_length: FieldOf[int | None, NumberValue]
+    """Owner, Length"""
+    owner: FieldOf[bytes, BinaryValue]
+    """Owner"""
+
+class _NFS4CreateSessionValues(_OfScapy, total=False):
+    clientid: NumberValue
+    seqid: NumberValue
+    flags: NumberValue
+    fore_padsize: NumberValue
+    fore_max_request: NumberValue
+    fore_max_response: NumberValue
+    fore_max_cached: NumberValue
+    fore_max_ops: NumberValue
+    fore_max_reqs: NumberValue
+    fore_ird_count: NumberValue
+    fore_ird: BinaryValue
+
+class NFS4CreateSession(IBLayer, metaclass=LayerType):
+    """CREATE_SESSION, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4CreateSessionValues]) -> None: ...
+    clientid: FieldOf[int, NumberValue]
+    """Client ID"""
+    seqid: FieldOf[int, NumberValue]
+    """Sequence"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    fore_padsize: FieldOf[int, NumberValue]
+    """Fore Channel: Header Pad Size"""
+    fore_max_request: FieldOf[int, NumberValue]
+    """Fore Channel: Largest Request"""
+    fore_max_response: FieldOf[int, NumberValue]
+    """Fore Channel: Largest Response"""
+    fore_max_cached: FieldOf[int, NumberValue]
+    """Fore Channel: Largest Response Kept"""
+    fore_max_ops: FieldOf[int, NumberValue]
+    """Fore Channel: Operations"""
+    fore_max_reqs: FieldOf[int, NumberValue]
+    """Fore Channel: Requests"""
+    fore_ird_count: FieldOf[int | None, NumberValue]
+    """RDMA Reads, Length"""
+    fore_ird: FieldOf[bytes, BinaryValue]
+    """RDMA Reads"""
+
+class _NFS4DestroySessionValues(_OfScapy, total=False):
+    session: BinaryValue
+
+class NFS4DestroySession(IBLayer, metaclass=LayerType):
+    """DESTROY_SESSION, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4DestroySessionValues]) -> None: ...
+    session: FieldOf[bytes, BinaryValue]
+    """Session ID"""
+
+class _NFS4GetDirDelegationValues(_OfScapy, total=False):
+    signal: NumberValue
+    notifications_count: NumberValue
+    notifications: BinaryValue
+
+class NFS4GetDirDelegation(IBLayer, metaclass=LayerType):
+    """GET_DIR_DELEGATION, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4GetDirDelegationValues]) -> None: ...
+    signal: FieldOf[int, NumberValue]
+    """Signal Available"""
+    notifications_count: FieldOf[int | None, NumberValue]
+    """Notifications, Length"""
+    notifications: FieldOf[bytes, BinaryValue]
+    """Notifications"""
+
+class _NFS4GetdeviceinfoValues(_OfScapy, total=False):
+    device: BinaryValue
+    layout_type: NumberValue
+    maxcount: NumberValue
+    notify_count: NumberValue
+    notify: BinaryValue
+
+class NFS4Getdeviceinfo(IBLayer, metaclass=LayerType):
+    """GETDEVICEINFO, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4GetdeviceinfoValues]) -> None: ...
+    device: FieldOf[bytes, BinaryValue]
+    """Device ID"""
+    layout_type: FieldOf[int, NumberValue]
+    """Layout Type"""
+    maxcount: FieldOf[int, NumberValue]
+    """Maximal Count, in bytes"""
+    notify_count: FieldOf[int | None, NumberValue]
+    """Notifications, Length"""
+    notify: FieldOf[bytes, BinaryValue]
+    """Notifications"""
+
+class _NFS4GetdevicelistValues(_OfScapy, total=False):
+    layout_type: NumberValue
+    maxdevices: NumberValue
+    cookie: NumberValue
+    cookie_verf: NumberValue
+
+class NFS4Getdevicelist(IBLayer, metaclass=LayerType):
+    """GETDEVICELIST, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4GetdevicelistValues]) -> None: ...
+    layout_type: FieldOf[int, NumberValue]
+    """Layout Type"""
+    maxdevices: FieldOf[int, NumberValue]
+    """Maximal Number of Devices"""
+    cookie: FieldOf[int, NumberValue]
+    """Cookie"""
+    cookie_verf: FieldOf[int, NumberValue]
+    """Cookie Verifier"""
+
+class _NFS4LayoutcommitValues(_OfScapy, total=False):
+    offset4: NumberValue
+    length: NumberValue
+    reclaim: NumberValue
+    stateid_seqid: NumberValue
+    stateid_other: BinaryValue
+
+class NFS4Layoutcommit(IBLayer, metaclass=LayerType):
+    """LAYOUTCOMMIT, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4LayoutcommitValues]) -> None: ...
+    offset4: FieldOf[int, NumberValue]
+    """Offset, in bytes"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    reclaim: FieldOf[int, NumberValue]
+    """Reclaim"""
+    stateid_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    stateid_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+
+class _NFS4LayoutgetValues(_OfScapy, total=False):
+    signal: NumberValue
+    layout_type: NumberValue
+    iomode: NumberValue
+    offset4: NumberValue
+    length: NumberValue
+    minlength: NumberValue
+    stateid_seqid: NumberValue
+    stateid_other: BinaryValue
+    maxcount: NumberValue
+
+class NFS4Layoutget(IBLayer, metaclass=LayerType):
+    """LAYOUTGET, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4LayoutgetValues]) -> None: ...
+    signal: FieldOf[int, NumberValue]
+    """Signal Available"""
+    layout_type: FieldOf[int, NumberValue]
+    """Layout Type"""
+    iomode: FieldOf[int, NumberValue]
+    """IO Mode"""
+    offset4: FieldOf[int, NumberValue]
+    """Offset, in bytes"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    minlength: FieldOf[int, NumberValue]
+    """Minimal Length, in bytes"""
+    stateid_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    stateid_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+    maxcount: FieldOf[int, NumberValue]
+    """Maximal Count, in bytes"""
+
+class _NFS4LayoutreturnValues(_OfScapy, total=False):
+    reclaim: NumberValue
+    layout_type: NumberValue
+    iomode: NumberValue
+    return_type: NumberValue
+
+class NFS4Layoutreturn(IBLayer, metaclass=LayerType):
+    """LAYOUTRETURN, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4LayoutreturnValues]) -> None: ...
+    reclaim: FieldOf[int, NumberValue]
+    """Reclaim"""
+    layout_type: FieldOf[int, NumberValue]
+    """Layout Type"""
+    iomode: FieldOf[int, NumberValue]
+    """IO Mode"""
+    return_type: FieldOf[int, NumberValue]
+    """Return Type"""
+
+class _NFS4SecinfoNoNameValues(_OfScapy, total=False):
+    style: NumberValue
+
+class NFS4SecinfoNoName(IBLayer, metaclass=LayerType):
+    """SECINFO_NO_NAME, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4SecinfoNoNameValues]) -> None: ...
+    style: FieldOf[int, NumberValue]
+    """Secinfo Style"""
+
+class _NFS4SequenceValues(_OfScapy, total=False):
+    session: BinaryValue
+    seqid: NumberValue
+    slot: NumberValue
+    highest_slot: NumberValue
+    cachethis: NumberValue
+
+class NFS4Sequence(IBLayer, metaclass=LayerType):
+    """SEQUENCE, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4SequenceValues]) -> None: ...
+    session: FieldOf[bytes, BinaryValue]
+    """Session ID"""
+    seqid: FieldOf[int, NumberValue]
+    """Sequence"""
+    slot: FieldOf[int, NumberValue]
+    """Slot ID"""
+    highest_slot: FieldOf[int, NumberValue]
+    """Highest Slot ID"""
+    cachethis: FieldOf[int, NumberValue]
+    """Cache This"""
+
+class _NFS4SetSsvValues(_OfScapy, total=False):
+    ssv_length: NumberValue
+    ssv: BinaryValue
+
+class NFS4SetSsv(IBLayer, metaclass=LayerType):
+    """SET_SSV, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4SetSsvValues]) -> None: ...
+    ssv_length: FieldOf[int | None, NumberValue]
+    """SSV, Length"""
+    ssv: FieldOf[bytes, BinaryValue]
+    """SSV"""
+
+class _NFS4TestStateidValues(_OfScapy, total=False):
+    stateids: NumberValue
+
+class NFS4TestStateid(IBLayer, metaclass=LayerType):
+    """TEST_STATEID, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4TestStateidValues]) -> None: ...
+    stateids: FieldOf[int, NumberValue]
+    """State IDs"""
+
+class _NFS4ReclaimCompleteValues(_OfScapy, total=False):
+    one_fs: NumberValue
+
+class NFS4ReclaimComplete(IBLayer, metaclass=LayerType):
+    """RECLAIM_COMPLETE, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4ReclaimCompleteValues]) -> None: ...
+    one_fs: FieldOf[int, NumberValue]
+    """Reclaim One FS"""
+
+class _NFS4AllocateValues(_OfScapy, total=False):
+    stateid_seqid: NumberValue
+    stateid_other: BinaryValue
+    offset4: NumberValue
+    length: NumberValue
+
+class NFS4Allocate(IBLayer, metaclass=LayerType):
+    """ALLOCATE, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4AllocateValues]) -> None: ...
+    stateid_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    stateid_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+    offset4: FieldOf[int, NumberValue]
+    """Offset, in bytes"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+
+class _NFS4CopyValues(_OfScapy, total=False):
+    source_seqid: NumberValue
+    source_other: BinaryValue
+    stateid_seqid: NumberValue
+    stateid_other: BinaryValue
+    source_offset: NumberValue
+    offset4: NumberValue
+    length: NumberValue
+    consecutive: NumberValue
+    synchronous: NumberValue
+    servers: NumberValue
+
+class NFS4Copy(IBLayer, metaclass=LayerType):
+    """COPY, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4CopyValues]) -> None: ...
+    source_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    source_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+    stateid_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    stateid_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+    source_offset: FieldOf[int, NumberValue]
+    """Source Offset, in bytes"""
+    offset4: FieldOf[int, NumberValue]
+    """Destination Offset, in bytes"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    consecutive: FieldOf[int, NumberValue]
+    """Copy Consecutively"""
+    synchronous: FieldOf[int, NumberValue]
+    """Copy Synchronous"""
+    servers: FieldOf[int, NumberValue]
+    """Source Servers"""
+
+class _NFS4CopyNotifyValues(_OfScapy, total=False):
+    stateid_seqid: NumberValue
+    stateid_other: BinaryValue
+    netloc: NumberValue
+
+class NFS4CopyNotify(IBLayer, metaclass=LayerType):
+    """COPY_NOTIFY, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4CopyNotifyValues]) -> None: ...
+    stateid_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    stateid_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+    netloc: FieldOf[int, NumberValue]
+    """Kind of Server Name"""
+
+class _NFS4IoAdviseValues(_OfScapy, total=False):
+    stateid_seqid: NumberValue
+    stateid_other: BinaryValue
+    offset4: NumberValue
+    length: NumberValue
+    hints_count: NumberValue
+    hints: BinaryValue
+
+class NFS4IoAdvise(IBLayer, metaclass=LayerType):
+    """IO_ADVISE, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4IoAdviseValues]) -> None: ...
+    stateid_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    stateid_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+    offset4: FieldOf[int, NumberValue]
+    """Offset, in bytes"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    hints_count: FieldOf[int | None, NumberValue]
+    """Hints, Length"""
+    hints: FieldOf[bytes, BinaryValue]
+    """Hints"""
+
+class _NFS4LayouterrorValues(_OfScapy, total=False):
+    offset4: NumberValue
+    length: NumberValue
+    stateid_seqid: NumberValue
+    stateid_other: BinaryValue
+    errors: NumberValue
+
+class NFS4Layouterror(IBLayer, metaclass=LayerType):
+    """LAYOUTERROR, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4LayouterrorValues]) -> None: ...
+    offset4: FieldOf[int, NumberValue]
+    """Offset, in bytes"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    stateid_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    stateid_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+    errors: FieldOf[int, NumberValue]
+    """Device Errors"""
+
+class _NFS4LayoutstatsValues(_OfScapy, total=False):
+    offset4: NumberValue
+    length: NumberValue
+    stateid_seqid: NumberValue
+    stateid_other: BinaryValue
+    read_count: NumberValue
+    read_bytes: NumberValue
+    write_count: NumberValue
+    write_bytes: NumberValue
+    device: BinaryValue
+    layout_type: NumberValue
+    update_length: NumberValue
+    update: BinaryValue
+
+class NFS4Layoutstats(IBLayer, metaclass=LayerType):
+    """LAYOUTSTATS, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4LayoutstatsValues]) -> None: ...
+    offset4: FieldOf[int, NumberValue]
+    """Offset, in bytes"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    stateid_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    stateid_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+    read_count: FieldOf[int, NumberValue]
+    """Reads"""
+    read_bytes: FieldOf[int, NumberValue]
+    """Read, in bytes"""
+    write_count: FieldOf[int, NumberValue]
+    """Writes"""
+    write_bytes: FieldOf[int, NumberValue]
+    """Written, in bytes"""
+    device: FieldOf[bytes, BinaryValue]
+    """Device ID"""
+    layout_type: FieldOf[int, NumberValue]
+    """Layout Type"""
+    update_length: FieldOf[int | None, NumberValue]
+    """Layout Update, Length"""
+    update: FieldOf[bytes, BinaryValue]
+    """Layout Update"""
+
+class _NFS4SeekValues(_OfScapy, total=False):
+    stateid_seqid: NumberValue
+    stateid_other: BinaryValue
+    offset4: NumberValue
+    what: NumberValue
+
+class NFS4Seek(IBLayer, metaclass=LayerType):
+    """SEEK, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4SeekValues]) -> None: ...
+    stateid_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    stateid_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+    offset4: FieldOf[int, NumberValue]
+    """Offset, in bytes"""
+    what: FieldOf[int, NumberValue]
+    """Data Content"""
+
+class _NFS4WriteSameValues(_OfScapy, total=False):
+    stateid_seqid: NumberValue
+    stateid_other: BinaryValue
+    stable: NumberValue
+    offset4: NumberValue
+    block_size: NumberValue
+    block_count: NumberValue
+    relative: NumberValue
+    block_number: NumberValue
+    pattern_offset: NumberValue
+    pattern_length: NumberValue
+    pattern: BinaryValue
+
+class NFS4WriteSame(IBLayer, metaclass=LayerType):
+    """WRITE_SAME, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4WriteSameValues]) -> None: ...
+    stateid_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    stateid_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+    stable: FieldOf[int, NumberValue]
+    """Stable"""
+    offset4: FieldOf[int, NumberValue]
+    """Offset, in bytes"""
+    block_size: FieldOf[int, NumberValue]
+    """Block Size, in bytes"""
+    block_count: FieldOf[int, NumberValue]
+    """Block Count"""
+    relative: FieldOf[int, NumberValue]
+    """Offset of the Block Number"""
+    block_number: FieldOf[int, NumberValue]
+    """Block Number"""
+    pattern_offset: FieldOf[int, NumberValue]
+    """Offset of the Pattern"""
+    pattern_length: FieldOf[int | None, NumberValue]
+    """Pattern, Length"""
+    pattern: FieldOf[bytes, BinaryValue]
+    """Pattern"""
+
+class _NFS4CloneValues(_OfScapy, total=False):
+    source_seqid: NumberValue
+    source_other: BinaryValue
+    stateid_seqid: NumberValue
+    stateid_other: BinaryValue
+    source_offset: NumberValue
+    offset4: NumberValue
+    length: NumberValue
+
+class NFS4Clone(IBLayer, metaclass=LayerType):
+    """CLONE, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4CloneValues]) -> None: ...
+    source_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    source_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+    stateid_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    stateid_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+    source_offset: FieldOf[int, NumberValue]
+    """Source Offset, in bytes"""
+    offset4: FieldOf[int, NumberValue]
+    """Destination Offset, in bytes"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+
+class _NFS4GetxattrValues(_OfScapy, total=False):
+    key_length: NumberValue
+    key: BinaryValue
+
+class NFS4Getxattr(IBLayer, metaclass=LayerType):
+    """GETXATTR, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4GetxattrValues]) -> None: ...
+    key_length: FieldOf[int | None, NumberValue]
+    """Key, Length"""
+    key: FieldOf[bytes, BinaryValue]
+    """Key"""
+
+class _NFS4SetxattrValues(_OfScapy, total=False):
+    options: NumberValue
+    key_length: NumberValue
+    key: BinaryValue
+
+class NFS4Setxattr(IBLayer, metaclass=LayerType):
+    """SETXATTR, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4SetxattrValues]) -> None: ...
+    options: FieldOf[int, NumberValue]
+    """Options"""
+    key_length: FieldOf[int | None, NumberValue]
+    """Key, Length"""
+    key: FieldOf[bytes, BinaryValue]
+    """Key"""
+
+class _NFS4ListxattrsValues(_OfScapy, total=False):
+    cookie: NumberValue
+    maxcount: NumberValue
+
+class NFS4Listxattrs(IBLayer, metaclass=LayerType):
+    """LISTXATTRS, Arguments"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4ListxattrsValues]) -> None: ...
+    cookie: FieldOf[int, NumberValue]
+    """Cookie"""
+    maxcount: FieldOf[int, NumberValue]
+    """Maximal Count, in bytes"""
+
+class _NFS4ResultValues(_OfScapy, total=False):
+    opcode: NumberValue
+    status: NumberValue
+
+class NFS4Result(IBLayer, metaclass=LayerType):
+    """Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4ResultValues]) -> None: ...
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _NFS4ResultCountValues(_OfScapy, total=False):
+    operations: NumberValue
+
+class NFS4ResultCount(IBLayer, metaclass=LayerType):
+    """COMPOUND, Results"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4ResultCountValues]) -> None: ...
+    operations: FieldOf[int, NumberValue]
+    """Number of Results"""
+
+class _NFS4ReadlinkResultApartValues(_OfScapy, total=False):
+    target_length: NumberValue
+
+class NFS4ReadlinkResultApart(IBLayer, metaclass=LayerType):
+    """READLINK, Result without Data"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4ReadlinkResultApartValues]) -> None: ...
+    target_length: FieldOf[int, NumberValue]
+    """Data, Length"""
+
+class _NFS4AccessResultValues(_OfScapy, total=False):
+    supported: NumberValue
+    access: NumberValue
+
+class NFS4AccessResult(IBLayer, metaclass=LayerType):
+    """ACCESS, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4AccessResultValues]) -> None: ...
+    supported: FieldOf[int, NumberValue]
+    """Supported"""
+    access: FieldOf[int, NumberValue]
+    """Access"""
+
+class _NFS4CloseResultValues(_OfScapy, total=False):
+    stateid_seqid: NumberValue
+    stateid_other: BinaryValue
+
+class NFS4CloseResult(IBLayer, metaclass=LayerType):
+    """CLOSE, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4CloseResultValues]) -> None: ...
+    stateid_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    stateid_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+
+class _NFS4CommitResultValues(_OfScapy, total=False):
+    verifier: NumberValue
+
+class NFS4CommitResult(IBLayer, metaclass=LayerType):
+    """COMMIT, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4CommitResultValues]) -> None: ...
+    verifier: FieldOf[int, NumberValue]
+    """Verifier"""
+
+class _NFS4CreateResultValues(_OfScapy, total=False):
+    change_atomic: NumberValue
+    change_before: NumberValue
+    change_after: NumberValue
+    bitmap_count: NumberValue
+    bitmap: BinaryValue
+
+class NFS4CreateResult(IBLayer, metaclass=LayerType):
+    """CREATE, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4CreateResultValues]) -> None: ...
+    change_atomic: FieldOf[int, NumberValue]
+    """Atomic"""
+    change_before: FieldOf[int, NumberValue]
+    """Change ID Before"""
+    change_after: FieldOf[int, NumberValue]
+    """Change ID After"""
+    bitmap_count: FieldOf[int | None, NumberValue]
+    """Attribute Mask, Length"""
+    bitmap: FieldOf[bytes, BinaryValue]
+    """Attribute Mask"""
+
+class _NFS4GetattrResultValues(_OfScapy, total=False):
+    bitmap_count: NumberValue
+    bitmap: BinaryValue
+
+class NFS4GetattrResult(IBLayer, metaclass=LayerType):
+    """GETATTR, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4GetattrResultValues]) -> None: ...
+    bitmap_count: FieldOf[int | None, NumberValue]
+    """Attribute Mask, Length"""
+    bitmap: FieldOf[bytes, BinaryValue]
+    """Attribute Mask"""
+
+class _NFS4GetfhResultValues(_OfScapy, total=False):
+    fh_length: NumberValue
+    fh: BinaryValue
+
+class NFS4GetfhResult(IBLayer, metaclass=LayerType):
+    """GETFH, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4GetfhResultValues]) -> None: ...
+    fh_length: FieldOf[int | None, NumberValue]
+    """File Handle, Length"""
+    fh: FieldOf[bytes, BinaryValue]
+    """File Handle"""
+
+class _NFS4RemoveResultValues(_OfScapy, total=False):
+    change_atomic: NumberValue
+    change_before: NumberValue
+    change_after: NumberValue
+
+class NFS4RemoveResult(IBLayer, metaclass=LayerType):
+    """REMOVE, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4RemoveResultValues]) -> None: ...
+    change_atomic: FieldOf[int, NumberValue]
+    """Atomic"""
+    change_before: FieldOf[int, NumberValue]
+    """Change ID Before"""
+    change_after: FieldOf[int, NumberValue]
+    """Change ID After"""
+
+class _NFS4OpenResultValues(_OfScapy, total=False):
+    stateid_seqid: NumberValue
+    stateid_other: BinaryValue
+    change_atomic: NumberValue
+    change_before: NumberValue
+    change_after: NumberValue
+    result_flags: NumberValue
+    bitmap_count: NumberValue
+    bitmap: BinaryValue
+
+class NFS4OpenResult(IBLayer, metaclass=LayerType):
+    """OPEN, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4OpenResultValues]) -> None: ...
+    stateid_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    stateid_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+    change_atomic: FieldOf[int, NumberValue]
+    """Atomic"""
+    change_before: FieldOf[int, NumberValue]
+    """Change ID Before"""
+    change_after: FieldOf[int, NumberValue]
+    """Change ID After"""
+    result_flags: FieldOf[int, NumberValue]
+    """Result Flags"""
+    bitmap_count: FieldOf[int | None, NumberValue]
+    """Attribute Mask, Length"""
+    bitmap: FieldOf[bytes, BinaryValue]
+    """Attribute Mask"""
+
+class _NFS4ReadResultValues(_OfScapy, total=False):
+    eof: NumberValue
+
+class NFS4ReadResult(IBLayer, metaclass=LayerType):
+    """READ, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4ReadResultValues]) -> None: ...
+    eof: FieldOf[int, NumberValue]
+    """EOF"""
+
+class _NFS4ReaddirResultValues(_OfScapy, total=False):
+    cookie_verf: NumberValue
+
+class NFS4ReaddirResult(IBLayer, metaclass=LayerType):
+    """READDIR, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4ReaddirResultValues]) -> None: ...
+    cookie_verf: FieldOf[int, NumberValue]
+    """Cookie Verifier"""
+
+class _NFS4RenameResultValues(_OfScapy, total=False):
+    source_atomic: NumberValue
+    source_before: NumberValue
+    source_after: NumberValue
+    target_atomic: NumberValue
+    target_before: NumberValue
+    target_after: NumberValue
+
+class NFS4RenameResult(IBLayer, metaclass=LayerType):
+    """RENAME, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4RenameResultValues]) -> None: ...
+    source_atomic: FieldOf[int, NumberValue]
+    """Atomic"""
+    source_before: FieldOf[int, NumberValue]
+    """Change ID Before"""
+    source_after: FieldOf[int, NumberValue]
+    """Change ID After"""
+    target_atomic: FieldOf[int, NumberValue]
+    """Atomic"""
+    target_before: FieldOf[int, NumberValue]
+    """Change ID Before"""
+    target_after: FieldOf[int, NumberValue]
+    """Change ID After"""
+
+class _NFS4SecinfoResultValues(_OfScapy, total=False):
+    flavors: NumberValue
+
+class NFS4SecinfoResult(IBLayer, metaclass=LayerType):
+    """SECINFO, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4SecinfoResultValues]) -> None: ...
+    flavors: FieldOf[int, NumberValue]
+    """Flavors"""
+
+class _NFS4SetclientidResultValues(_OfScapy, total=False):
+    clientid: NumberValue
+    verifier: NumberValue
+
+class NFS4SetclientidResult(IBLayer, metaclass=LayerType):
+    """SETCLIENTID, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4SetclientidResultValues]) -> None: ...
+    clientid: FieldOf[int, NumberValue]
+    """Client ID"""
+    verifier: FieldOf[int, NumberValue]
+    """Verifier"""
+
+class _NFS4WriteResultValues(_OfScapy, total=False):
+    count: NumberValue
+    committed: NumberValue
+    verifier: NumberValue
+
+class NFS4WriteResult(IBLayer, metaclass=LayerType):
+    """WRITE, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4WriteResultValues]) -> None: ...
+    count: FieldOf[int, NumberValue]
+    """Count, in bytes"""
+    committed: FieldOf[int, NumberValue]
+    """Committed"""
+    verifier: FieldOf[int, NumberValue]
+    """Verifier"""
+
+class _NFS4BindConnToSessionResultValues(_OfScapy, total=False):
+    session: BinaryValue
+    channel_direction: NumberValue
+    rdma_mode: NumberValue
+
+class NFS4BindConnToSessionResult(IBLayer, metaclass=LayerType):
+    """BIND_CONN_TO_SESSION, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4BindConnToSessionResultValues]) -> None: ...
+    session: FieldOf[bytes, BinaryValue]
+    """Session ID"""
+    channel_direction: FieldOf[int, NumberValue]
+    """Direction"""
+    rdma_mode: FieldOf[int, NumberValue]
+    """RDMA Mode"""
+
+class _NFS4ExchangeIdResultValues(_OfScapy, total=False):
+    clientid: NumberValue
+    seqid: NumberValue
+    flags: NumberValue
+    protection: NumberValue
+
+class NFS4ExchangeIdResult(IBLayer, metaclass=LayerType):
+    """EXCHANGE_ID, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4ExchangeIdResultValues]) -> None: ...
+    clientid: FieldOf[int, NumberValue]
+    """Client ID"""
+    seqid: FieldOf[int, NumberValue]
+    """Sequence"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    protection: FieldOf[int, NumberValue]
+    """State Protection"""
+
+class _NFS4CreateSessionResultValues(_OfScapy, total=False):
+    session: BinaryValue
+    seqid: NumberValue
+    flags: NumberValue
+    fore_padsize: NumberValue
+    fore_max_request: NumberValue
+    fore_max_response: NumberValue
+    fore_max_cached: NumberValue
+    fore_max_ops: NumberValue
+    fore_max_reqs: NumberValue
+    fore_ird_count: NumberValue
+    fore_ird: BinaryValue
+
+class NFS4CreateSessionResult(IBLayer, metaclass=LayerType):
+    """CREATE_SESSION, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4CreateSessionResultValues]) -> None: ...
+    session: FieldOf[bytes, BinaryValue]
+    """Session ID"""
+    seqid: FieldOf[int, NumberValue]
+    """Sequence"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    fore_padsize: FieldOf[int, NumberValue]
+    """Fore Channel: Header Pad Size"""
+    fore_max_request: FieldOf[int, NumberValue]
+    """Fore Channel: Largest Request"""
+    fore_max_response: FieldOf[int, NumberValue]
+    """Fore Channel: Largest Response"""
+    fore_max_cached: FieldOf[int, NumberValue]
+    """Fore Channel: Largest Response Kept"""
+    fore_max_ops: FieldOf[int, NumberValue]
+    """Fore Channel: Operations"""
+    fore_max_reqs: FieldOf[int, NumberValue]
+    """Fore Channel: Requests"""
+    fore_ird_count: FieldOf[int | None, NumberValue]
+    """RDMA Reads, Length"""
+    fore_ird: FieldOf[bytes, BinaryValue]
+    """RDMA Reads"""
+
+class _NFS4GetDirDelegationResultValues(_OfScapy, total=False):
+    unavailable: NumberValue
+
+class NFS4GetDirDelegationResult(IBLayer, metaclass=LayerType):
+    """GET_DIR_DELEGATION, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4GetDirDelegationResultValues]) -> None: ...
+    unavailable: FieldOf[int, NumberValue]
+    """Status of the Delegation"""
+
+class _NFS4GetdeviceinfoResultValues(_OfScapy, total=False):
+    layout_type: NumberValue
+    body_length: NumberValue
+    body: BinaryValue
+
+class NFS4GetdeviceinfoResult(IBLayer, metaclass=LayerType):
+    """GETDEVICEINFO, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4GetdeviceinfoResultValues]) -> None: ...
+    layout_type: FieldOf[int, NumberValue]
+    """Layout Type"""
+    body_length: FieldOf[int | None, NumberValue]
+    """Device Address, Length"""
+    body: FieldOf[bytes, BinaryValue]
+    """Device Address"""
+
+class _NFS4GetdevicelistResultValues(_OfScapy, total=False):
+    cookie: NumberValue
+    cookie_verf: NumberValue
+    devices: NumberValue
+
+class NFS4GetdevicelistResult(IBLayer, metaclass=LayerType):
+    """GETDEVICELIST, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4GetdevicelistResultValues]) -> None: ...
+    cookie: FieldOf[int, NumberValue]
+    """Cookie"""
+    cookie_verf: FieldOf[int, NumberValue]
+    """Cookie Verifier"""
+    devices: FieldOf[int, NumberValue]
+    """Number of Devices"""
+
+class _NFS4LayoutcommitResultValues(_OfScapy, total=False):
+    resized: NumberValue
+
+class NFS4LayoutcommitResult(IBLayer, metaclass=LayerType):
+    """LAYOUTCOMMIT, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4LayoutcommitResultValues]) -> None: ...
+    resized: FieldOf[int, NumberValue]
+    """New Size"""
+
+class _NFS4LayoutgetResultValues(_OfScapy, total=False):
+    return_on_close: NumberValue
+    stateid_seqid: NumberValue
+    stateid_other: BinaryValue
+    layouts: NumberValue
+
+class NFS4LayoutgetResult(IBLayer, metaclass=LayerType):
+    """LAYOUTGET, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4LayoutgetResultValues]) -> None: ...
+    return_on_close: FieldOf[int, NumberValue]
+    """Return on Close"""
+    stateid_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    stateid_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+    layouts: FieldOf[int, NumberValue]
+    """Layouts"""
+
+class _NFS4LayoutreturnResultValues(_OfScapy, total=False):
+    kept: NumberValue
+
+class NFS4LayoutreturnResult(IBLayer, metaclass=LayerType):
+    """LAYOUTRETURN, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4LayoutreturnResultValues]) -> None: ...
+    kept: FieldOf[int, NumberValue]
+    """State ID Follows"""
+
+class _NFS4SequenceResultValues(_OfScapy, total=False):
+    session: BinaryValue
+    seqid: NumberValue
+    slot: NumberValue
+    highest_slot: NumberValue
+    target_slot: NumberValue
+    status_flags: NumberValue
+
+class NFS4SequenceResult(IBLayer, metaclass=LayerType):
+    """SEQUENCE, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4SequenceResultValues]) -> None: ...
+    session: FieldOf[bytes, BinaryValue]
+    """Session ID"""
+    seqid: FieldOf[int, NumberValue]
+    """Sequence"""
+    slot: FieldOf[int, NumberValue]
+    """Slot ID"""
+    highest_slot: FieldOf[int, NumberValue]
+    """Highest Slot ID"""
+    target_slot: FieldOf[int, NumberValue]
+    """Target Highest Slot ID"""
+    status_flags: FieldOf[int, NumberValue]
+    """Status Flags"""
+
+class _NFS4SetSsvResultValues(_OfScapy, total=False):
+    digest_length: NumberValue
+    digest: BinaryValue
+
+class NFS4SetSsvResult(IBLayer, metaclass=LayerType):
+    """SET_SSV, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4SetSsvResultValues]) -> None: ...
+    digest_length: FieldOf[int | None, NumberValue]
+    """Digest, Length"""
+    digest: FieldOf[bytes, BinaryValue]
+    """Digest"""
+
+class _NFS4TestStateidResultValues(_OfScapy, total=False):
+    stateids: NumberValue
+
+class NFS4TestStateidResult(IBLayer, metaclass=LayerType):
+    """TEST_STATEID, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4TestStateidResultValues]) -> None: ...
+    stateids: FieldOf[int, NumberValue]
+    """State IDs"""
+
+class _NFS4CopyResultValues(_OfScapy, total=False):
+    callbacks: NumberValue
+
+class NFS4CopyResult(IBLayer, metaclass=LayerType):
+    """COPY, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4CopyResultValues]) -> None: ...
+    callbacks: FieldOf[int, NumberValue]
+    """Callback State IDs"""
+
+class _NFS4CopyNotifyResultValues(_OfScapy, total=False):
+    lease: BinaryValue
+    stateid_seqid: NumberValue
+    stateid_other: BinaryValue
+    servers: NumberValue
+
+class NFS4CopyNotifyResult(IBLayer, metaclass=LayerType):
+    """COPY_NOTIFY, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4CopyNotifyResultValues]) -> None: ...
+    lease: FieldOf[bytes, BinaryValue]
+    """Lease Time"""
+    stateid_seqid: FieldOf[int, NumberValue]
+    """State ID, Sequence"""
+    stateid_other: FieldOf[bytes, BinaryValue]
+    """State ID, Other"""
+    servers: FieldOf[int, NumberValue]
+    """Source Servers"""
+
+class _NFS4IoAdviseResultValues(_OfScapy, total=False):
+    hints_count: NumberValue
+    hints: BinaryValue
+
+class NFS4IoAdviseResult(IBLayer, metaclass=LayerType):
+    """IO_ADVISE, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4IoAdviseResultValues]) -> None: ...
+    hints_count: FieldOf[int | None, NumberValue]
+    """Hints, Length"""
+    hints: FieldOf[bytes, BinaryValue]
+    """Hints"""
+
+class _NFS4OffloadStatusResultValues(_OfScapy, total=False):
+    copied: NumberValue
+    complete: NumberValue
+
+class NFS4OffloadStatusResult(IBLayer, metaclass=LayerType):
+    """OFFLOAD_STATUS, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4OffloadStatusResultValues]) -> None: ...
+    copied: FieldOf[int, NumberValue]
+    """Copied, in bytes"""
+    complete: FieldOf[int, NumberValue]
+    """Complete"""
+
+class _NFS4ReadPlusResultValues(_OfScapy, total=False):
+    eof: NumberValue
+    segments: NumberValue
+
+class NFS4ReadPlusResult(IBLayer, metaclass=LayerType):
+    """READ_PLUS, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4ReadPlusResultValues]) -> None: ...
+    eof: FieldOf[int, NumberValue]
+    """EOF"""
+    segments: FieldOf[int, NumberValue]
+    """Segments"""
+
+class _NFS4SeekResultValues(_OfScapy, total=False):
+    eof: NumberValue
+    offset4: NumberValue
+
+class NFS4SeekResult(IBLayer, metaclass=LayerType):
+    """SEEK, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4SeekResultValues]) -> None: ...
+    eof: FieldOf[int, NumberValue]
+    """EOF"""
+    offset4: FieldOf[int, NumberValue]
+    """Offset, in bytes"""
+
+class _NFS4WriteSameResultValues(_OfScapy, total=False):
+    callbacks: NumberValue
+
+class NFS4WriteSameResult(IBLayer, metaclass=LayerType):
+    """WRITE_SAME, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4WriteSameResultValues]) -> None: ...
+    callbacks: FieldOf[int, NumberValue]
+    """Callback State IDs"""
+
+class _NFS4GetxattrResultValues(_OfScapy, total=False):
+    value_length: NumberValue
+    value: BinaryValue
+
+class NFS4GetxattrResult(IBLayer, metaclass=LayerType):
+    """GETXATTR, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4GetxattrResultValues]) -> None: ...
+    value_length: FieldOf[int | None, NumberValue]
+    """Value, Length"""
+    value: FieldOf[bytes, BinaryValue]
+    """Value"""
+
+class _NFS4ListxattrsResultValues(_OfScapy, total=False):
+    cookie: NumberValue
+    names: NumberValue
+
+class NFS4ListxattrsResult(IBLayer, metaclass=LayerType):
+    """LISTXATTRS, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4ListxattrsResultValues]) -> None: ...
+    cookie: FieldOf[int, NumberValue]
+    """Cookie"""
+    names: FieldOf[int, NumberValue]
+    """Names"""
+
+class _NFS4ReadlinkResultValues(_OfScapy, total=False):
+    target_length: NumberValue
+    target: BinaryValue
+
+class NFS4ReadlinkResult(IBLayer, metaclass=LayerType):
+    """READLINK, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4ReadlinkResultValues]) -> None: ...
+    target_length: FieldOf[int | None, NumberValue]
+    """Data, Length"""
+    target: FieldOf[bytes, BinaryValue]
+    """Data"""
+
+class _NFS4LockRefusedValues(_OfScapy, total=False):
+    offset4: NumberValue
+    length: NumberValue
+    locktype: NumberValue
+    clientid: NumberValue
+    lock_owner_length: NumberValue
+    lock_owner: BinaryValue
+
+class NFS4LockRefused(IBLayer, metaclass=LayerType):
+    """LOCK, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4LockRefusedValues]) -> None: ...
+    offset4: FieldOf[int, NumberValue]
+    """Offset, in bytes"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    locktype: FieldOf[int, NumberValue]
+    """Lock Type"""
+    clientid: FieldOf[int, NumberValue]
+    """Client ID"""
+    lock_owner_length: FieldOf[int | None, NumberValue]
+    """Owner, Length"""
+    lock_owner: FieldOf[bytes, BinaryValue]
+    """Owner"""
+
+class _NFS4SetclientidRefusedValues(_OfScapy, total=False):
+    netid_length: NumberValue
+    netid: BinaryValue
+
+class NFS4SetclientidRefused(IBLayer, metaclass=LayerType):
+    """SETCLIENTID, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4SetclientidRefusedValues]) -> None: ...
+    netid_length: FieldOf[int | None, NumberValue]
+    """Network, Length"""
+    netid: FieldOf[bytes, BinaryValue]
+    """Network"""
+
+class _NFS4GetdeviceinfoRefusedValues(_OfScapy, total=False):
+    mincount: NumberValue
+
+class NFS4GetdeviceinfoRefused(IBLayer, metaclass=LayerType):
+    """GETDEVICEINFO, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4GetdeviceinfoRefusedValues]) -> None: ...
+    mincount: FieldOf[int, NumberValue]
+    """Least Count"""
+
+class _NFS4LayoutgetRefusedValues(_OfScapy, total=False):
+    will_signal: NumberValue
+
+class NFS4LayoutgetRefused(IBLayer, metaclass=LayerType):
+    """LAYOUTGET, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4LayoutgetRefusedValues]) -> None: ...
+    will_signal: FieldOf[int, NumberValue]
+    """Will Signal"""
+
+class _NFS4CopyRefusedValues(_OfScapy, total=False):
+    consecutive: NumberValue
+    synchronous: NumberValue
+
+class NFS4CopyRefused(IBLayer, metaclass=LayerType):
+    """COPY, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4CopyRefusedValues]) -> None: ...
+    consecutive: FieldOf[int, NumberValue]
+    """Copy Consecutively"""
+    synchronous: FieldOf[int, NumberValue]
+    """Copy Synchronous"""
+
+class _NFS4SetattrResultValues(_OfScapy, total=False):
+    bitmap_count: NumberValue
+    bitmap: BinaryValue
+
+class NFS4SetattrResult(IBLayer, metaclass=LayerType):
+    """SETATTR, Result"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NFS4SetattrResultValues]) -> None: ...
+    bitmap_count: FieldOf[int | None, NumberValue]
+    """Attribute Mask, Length"""
+    bitmap: FieldOf[bytes, BinaryValue]
+    """Attribute Mask"""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,7 +20,7 @@ from ibpkt.conveniences import extensible
 from ibpkt.errors import CallerError
 from ibpkt.schema.field import Derived, Field, Leaf, Part, binary
 from ibpkt.schema.integrity import Checksum, CRCParameters
-from ibpkt.schema.value_types import BYTES, Raw
+from ibpkt.schema.value_types import BYTES, Raw, ValueType
 
 if TYPE_CHECKING:
     from ibpkt.craft.drafts import Draft
@@ -107,6 +108,8 @@ class Tail(NamedTuple):
         field: the name of the field that gives the size of the whole header.
         scale: bytes per unit.
         add: bytes to add.
+        align: zeros fill the part up to a multiple of so many bytes; they belong to it.
+        kind: what its bytes are.
     """
 
     name: str
@@ -115,6 +118,17 @@ class Tail(NamedTuple):
     field: str
     scale: int
     add: int = 0
+    align: int = 1
+    kind: ValueType = BYTES
+
+    @property
+    def unit(self) -> int:
+        """Its size is a multiple of so many bytes."""
+        return math.lcm(self.scale, self.align)
+
+    def padded(self, size: int) -> int:
+        """The size of the whole header with what fills its tail up."""
+        return size + (self.add - size) % self.align
 
 
 def embedded(header: Header) -> tuple[Field | Derived, ...]:
@@ -240,7 +254,7 @@ class Header(_Construct):
         self.derived: tuple[Derived, ...] = tuple(member for member in members if isinstance(member, Derived))
         self.tail_leaf: Field | None = None
         if tail:
-            self.tail_leaf = binary(tail.name, 0, tail.label, BYTES, filter=tail.filter, default=b"")
+            self.tail_leaf = binary(tail.name, 0, tail.label, tail.kind, filter=tail.filter, default=b"")
             self._own(self.tail_leaf, -1)
         self._place()
         self._check()
@@ -400,7 +414,7 @@ class Header(_Construct):
         """The size of a header with these raw values, in bytes, its tail included; the packet may lie."""
         if self.tail is None:
             return self.size
-        return int(values[self.tail.field]) * self.tail.scale + self.tail.add
+        return self.tail.padded(int(values[self.tail.field]) * self.tail.scale + self.tail.add)
 
     # -- one header, quickly ------------------------------------------------------------------------------------
 

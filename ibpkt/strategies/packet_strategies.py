@@ -53,7 +53,7 @@ def _draft(draw: st.DrawFn, header: Header, valid: bool) -> Draft:
         if draw(st.booleans()):
             raw[field.name] = draw(values(field))
     if header.tail and draw(st.booleans()):
-        unit = header.tail.scale
+        unit = header.tail.unit
         largest = ((1 << header.leaf(header.tail.field).width) - 1) * unit + header.tail.add - header.size
         raw[header.tail.name] = draw(st.integers(0, min(largest, 40) // unit).map(lambda count: count * unit).flatmap(
             lambda size: st.binary(min_size=size, max_size=size)

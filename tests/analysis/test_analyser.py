@@ -77,6 +77,12 @@ def test_facts_that_are_wanted_are_the_same():
 @example(  # two connections of the same hosts begin with the same PSN: an answer may be to either, and waits
     seed=3, service="RC", faults="none", size=1, options={"payload": False, "verify": True}, pmtu=256, psn=0
 )
+@example(  # MSNs before the one that tells how far they are ahead were judged by it
+    seed=589, service="RC", faults="few", size=1, options={"payload": False, "verify": False}, pmtu=256, psn=0
+)
+@example(  # a SEND that was first seen when it was sent again, behind the answer that proves that it had arrived
+    seed=2, service="RC", faults="few", size=1, options={"payload": False, "verify": False}, pmtu=1024, psn=0
+)
 def test_batches_of_any_size(seed, service, faults, size, options, pmtu, psn):
     def make():
         scene = traffic.Traffic(

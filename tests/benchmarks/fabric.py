@@ -1,42 +1,71 @@
-"""How fast `ibpkt fabric` is on a generated sweep: ``python -m tests.benchmarks.fabric [K]``, a K-ary 3-tree."""
+"""How fast `ibpkt fabric` is, and how much memory it takes: ``python -m tests.benchmarks.fabric [--large]``.
+
+Recorded fabrics and generated sweeps, each by a process of its own; beside them tshark merely prints the same packets.
+``--large`` adds 48,896 nodes, whose sweep takes 2 GB of disk for a while.
+"""
 
 from __future__ import annotations
 
-import resource
+import os
+import shutil
+import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
+from typing import NamedTuple
 
-from ibpkt.batch import Batch
-from ibpkt.fabric import read_fabric
-from ibpkt.fabric.routing import check_routing
-from ibpkt.fabric.topology.subnet_topology import recognise
-from tests.fabric import generator
-from tests.fabric.subnets import route_shortest, subnet_of_drawn
-from tests.fabric.sweep import Sweep
+from tests.benchmarks.large_sweep import PodTree, write_sweep
+from tests.support.shared import CAPTURES
 
-LINK = 247
-BATCH = 40_960
+RECORDED = CAPTURES / "recorded"
 
 
-def main(k: int) -> None:
-    """Print nodes, datagrams, seconds of each step and the peak of memory."""
-    subnet = subnet_of_drawn(generator.k_ary_tree(None, k, 3))
-    route_shortest(subnet)
-    packets = list(Sweep(subnet).packets())
-    print(f"{len(subnet.nodes):,} nodes, {len(subnet.links):,} links, {len(packets):,} datagrams")
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+class Cost(NamedTuple):
+    """What a process took: seconds, seconds of processor time, MiB at most."""
+
+    wall: float
+    processor: float
+    memory: int
+
+
+def cost(*command: str) -> Cost:
+    """Run a command without looking at what it prints."""
     begin = time.perf_counter()
-    batches = (Batch.of(packets[at : at + BATCH], LINK) for at in range(0, len(packets), BATCH))
-    (found,) = read_fabric(batches).subnets
-    read = time.perf_counter()
-    topology, routing = recognise(found), check_routing(found)
-    done = time.perf_counter()
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    assert len(found.nodes) == len(subnet.nodes)
-    assert len(found.links) == len(subnet.links)
-    print(f"{topology.sentence}; {routing.pairs:,} routes, deadlock free: {routing.deadlock_free}")
-    print(f"read {read - begin:.2f} s, judged {done - read:.2f} s; {peak >> 10} MiB, {before >> 10} of them before")
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"{command} ended with {process.returncode}")
+    return Cost(time.perf_counter() - begin, used.ru_utime + used.ru_stime, used.ru_maxrss >> 10)
+
+
+def show(title: str, capture: Path, for_tshark: Path | None) -> None:
+    """Print a row: what ibpkt takes for a capture, and tshark for the same packets with ERF headers."""
+    own = min(
+        (cost(sys.executable, "-m", "ibpkt", "fabric", str(capture)) for _ in range(3)), key=lambda each: each.wall
+    )
+    row = f"{title:<28} {own.wall:7.2f} s {own.processor:7.2f} s {own.memory:6,} MiB"
+    if for_tshark is not None and shutil.which("tshark") is not None:
+        other = cost("tshark", "-n", "-r", str(for_tshark))
+        row += f"   tshark {other.wall:7.2f} s {other.memory:6,} MiB"
+    print(row, flush=True)
+
+
+def main(large: bool) -> None:
+    """Print a table."""
+    if RECORDED.exists():
+        show("ib_fattree, 8,643 packets", RECORDED / "ib_fattree.pcap", RECORDED / "ib_fattree_erf.pcap")
+        show("ft3_k6_324nodes, 36,938", RECORDED / "fabrics" / "ft3_k6_324nodes.pcap.gz", None)
+    with tempfile.TemporaryDirectory() as folder:
+        plain, erf = Path(folder) / "sweep.pcap", Path(folder) / "sweep_erf.pcap"
+        for tree in (PodTree(12, 12), PodTree(44)) if large else (PodTree(12, 12),):
+            count = write_sweep(tree, plain)
+            small = tree.width == 12
+            if small:
+                write_sweep(tree, erf, erf=True)
+            show(f"{tree.nodes:,} nodes, {count:,} packets", plain, erf if small else None)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 6)
+    main("--large" in sys.argv)

@@ -8,7 +8,9 @@ import sys
 from pathlib import Path
 from unittest import mock
 
-from tests.support.command import run
+from tests.analysis.truth.counters import RECORDED
+from tests.support import command
+from tests.support.command import REPOSITORY, run
 
 SCREENS = Path(__file__).with_name("screens")
 WIDTHS = (80, 120, 200)
@@ -33,6 +35,38 @@ COMMANDS = {
     "fabric": "fabric captures/ib_small.pcap",
     "stats_opcodes": "stats opcodes --verify captures/corrupt_write.pcap",
 }
+EXPERT = {
+    "clean": "captures/rc_write.pcap",
+    "loss": "captures/loss_write_3pct.pcap.gz",
+    "answers_lost": "captures/loss_ack_10pct.pcap",
+    "corrupt": "captures/corrupt_write.pcap",
+    "not_ready": "captures/rnr_recover.pcap",
+    "gone": "captures/retry_exceeded_link_down.pcap",
+    "refused": "captures/nak_remote_access_write_rkey.pcap",
+    "too_long": "captures/nak_send_too_long.pcap",
+    "rejected": "captures/cm_reject.pcap",
+    "marked": "captures/ecn_marked_netem.pcap",
+    "datagrams": "captures/ud_loss_gap.pcap",
+    "one": "--incident 1 captures/corrupt_write.pcap",
+    "counters": "--counters captures/loss_write_3pct.pcap.gz",
+    "unmatched": "--flow 77 captures/loss_write_3pct.pcap.gz",
+    "selected": "--kind timeout captures/loss_write_3pct.pcap.gz",
+    "empty": "captures/derived_empty.pcap",
+}
+COMMANDS |= {f"expert_{name}": f"expert {rest}" for name, rest in EXPERT.items()}
+#: of recordings that are not in the repository: in their own folder
+FOLDERS = {
+    "expert_nvme_loss": RECORDED / "upper",
+    "expert_iser_loss": RECORDED / "upper",
+    "expert_target_removed": RECORDED / "upper",
+    "expert_loss_behind": RECORDED,
+}
+COMMANDS |= {
+    "expert_nvme_loss": "expert nvmeof_loss_after_tap_2pct.pcap",
+    "expert_iser_loss": "expert iser_loss.pcap",
+    "expert_target_removed": "expert nvmeof_target_removed.pcap",
+    "expert_loss_behind": "expert loss_after_tap_write_4pct.pcap",
+}
 CASES = [(name, width) for name in COMMANDS for width in WIDTHS]
 
 
@@ -43,7 +77,8 @@ def path_of(name: str, width: int) -> Path:
 
 def screen(name: str, width: int) -> str:
     """What a command prints on a terminal of that width."""
-    with mock.patch.dict(os.environ, {"COLUMNS": str(width)}):
+    folder = mock.patch.object(command, "REPOSITORY", FOLDERS.get(name, REPOSITORY))
+    with mock.patch.dict(os.environ, {"COLUMNS": str(width)}), folder:
         return run(*shlex.split(COMMANDS[name])).out
 
 
@@ -55,7 +90,7 @@ def main() -> None:
         if path.name.split(".")[0] not in COMMANDS:
             path.unlink()
     for name, width in CASES:
-        if name in wanted:
+        if name in wanted and FOLDERS.get(name, REPOSITORY).exists():
             path_of(name, width).write_text(screen(name, width), encoding="utf-8", newline="")
 
 

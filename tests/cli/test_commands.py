@@ -82,3 +82,28 @@ def test_wrong_use(words, sentence):
 
 def test_a_capture_without_any():
     assert run("commands", CAPTURES / "rc_read.pcap").lines == ["no commands of a known protocol"]
+
+
+def test_queue_pairs_select_whole_connections(tmp_path):
+    """Also where the two ends have different numbers, of which a packet names only one."""
+    there = "ip.dst == 192.168.77.1 and infiniband.bth.destqp == 18"
+    for name, wanted, more in (
+        ("there", there, ["--set", "infiniband.bth.destqp=0x99"]),
+        ("back", f"not ({there}) and infiniband.bth.destqp != 1", []),
+    ):
+        assert run("edit", CAPTURE, "-Y", wanted, *more, "-w", tmp_path / f"{name}.pcap").code == 0
+    pieces = [tmp_path / "there.pcap", tmp_path / "back.pcap"]
+    told = ["--join", "--decode-as", "qp 0x11,nvme", "--decode-as", "qp 0x12,nvme", "--format", "json", *pieces]
+    every = json.loads(run("commands", *told).out)
+    for number in ("0x12", "0x99"):
+        found = json.loads(run("commands", "--qp", number, *told).out)
+        assert len(found["connections"]) == 1 < len(every["connections"])
+        (flow,) = {each["flow"] for each in found["commands"]}
+        assert found["commands"] == [each for each in every["commands"] if each["flow"] == flow]
+        assert all(each["ok"] for each in found["commands"])
+    assert json.loads(run("commands", "--qp", "0x77", *told).out)["connections"] == []
+
+
+def test_columns_are_chosen():
+    assert run("commands", "--columns", "status,latency", CAPTURE).lines[1] == "Success                     23.2 ms"
+    assert "no column 'statu'" in run("commands", "--columns", "statu", CAPTURE).err

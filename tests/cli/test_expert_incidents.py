@@ -119,7 +119,7 @@ def test_limits(limit, code):
 def test_junit():
     result = run("expert", "--format", "junit", LOSSES, CLEAN)
     lossy, clean = XML.fromstring(result.out)
-    assert [case.get("name") for case in lossy] == [*CAUSES, "limits"]
+    assert [case.get("name") for case in lossy] == [*CAUSES, "limits", "empty"]
     assert [case.get("name") for case in lossy if len(case)] == ["loss"]
     assert (lossy.get("failures"), clean.get("failures")) == ("1", "0")
     assert "before the tap" in lossy.find("testcase/failure").get("message")
@@ -136,7 +136,7 @@ def test_sarif():
     assert [(result["ruleId"], result["level"]) for result in results] == [("loss", "warning")] * 2
     result = results[0]
     assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == LOSSES
-    assert {rule["id"] for rule in run_of["tool"]["driver"]["rules"]} == {*CAUSES, "limit"}
+    assert {rule["id"] for rule in run_of["tool"]["driver"]["rules"]} == {*CAUSES, "limit", "empty"}
 
 
 def test_pieces_joined_say_what_the_whole_says(tmp_path):
@@ -164,3 +164,74 @@ def test_counters_of_what_is_selected(selection, expected):
         row["counter"]: row["expected"] for row in rows if row["host"] == "192.168.77.2" and row["driver"] == "rxe"
     }
     assert found == expected
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("--flow", "77"), ("--qp", "7777"), ("--host", "10.9.9.9"), ("-Y", "frame.number == 99999")],
+    ids=lambda options: options[0],
+)
+@pytest.mark.parametrize("name", [CORRUPT, CLEAN])
+def test_what_matches_nothing_is_not_well(options, name):
+    shown = {"--qp": "--qp 0x1e61", "-Y": "-Y 'frame.number == 99999'"}.get(options[0], " ".join(options))
+    (said,) = " ".join(run("expert", *options, name).lines).split("; ")[:1]
+    assert said == f"{name}: no packet matches {shown}"
+    for more in (("--findings",), ("--format", "json"), ("--format", "sarif")):
+        result = run("expert", *options, *more, name)
+        assert (result.code, f"no packet matches {shown}" in result.err) == (0, True)
+
+
+def test_what_is_selected_is_told_as_such():
+    nvme = "captures/nvmeof.pcap"
+    assert " ".join(run("expert", "--flow", 2, nvme).lines).startswith(f"{nvme}: nothing went wrong in the ")
+    assert " ".join(run("expert", "--flow", 2, nvme).lines).endswith(" packets that --flow 2 selects")
+    assert " ".join(run("expert", "--kind", "cnp", CORRUPT).lines) == (
+        f"{CORRUPT}: the only incident does not match --kind cnp"
+    )
+    assert " ".join(run("expert", "--severity", "error", LOSSES).lines) == (
+        f"{LOSSES}: none of 2 incidents matches --severity error"
+    )
+    lines = run("expert", "--flow", 1, "--kind", "timeout", LOSSES).lines
+    assert lines[-3:] == [
+        "1 of 2 incidents in 2,855 packets. Next:",
+        f"  ibpkt expert --incident 1 --flow 1 --kind timeout {LOSSES}",
+        f"  ibpkt expert --findings --flow 1 --kind timeout {LOSSES}",
+    ]
+
+
+def test_an_empty_capture_fails_in_every_format():
+    empty = "captures/derived_empty.pcap"
+    result = run("expert", "--format", "junit", "--fail-empty", empty, CLEAN)
+    assert result.code == 1
+    bad, good = XML.fromstring(result.out)
+    assert ([case.get("name") for case in bad if len(case)], good.get("failures")) == (["empty"], "0")
+    assert "no RDMA packets" in bad.find("testcase/failure").get("message")
+    result = run("expert", "--format", "sarif", "--fail-empty", empty)
+    (run_of,) = json.loads(result.out)["runs"]
+    assert [(each["ruleId"], each["level"]) for each in run_of["results"]] == [("empty", "error")]
+    (suite,) = XML.fromstring(run("expert", "--format", "junit", empty).out)
+    assert suite.get("failures") == "0"
+
+
+def test_limits_fail_in_every_format():
+    result = run("expert", "--format", "junit", "--max", "stall=1ns,lost=0", "--fail", "error", LOSSES)
+    (suite,) = XML.fromstring(result.out)
+    assert (result.code, [case.get("name") for case in suite if len(case)]) == (1, ["limits"])
+    (run_of,) = json.loads(run("expert", "--format", "sarif", "--max", "lost=0", LOSSES).out)["runs"]
+    assert [each["ruleId"] for each in run_of["results"]] == ["loss", "loss", "limit"]
+
+
+def test_incidents_that_are_no_findings_fail(tmp_path):
+    """RoCEv2 one way and RoCEv1 the other: all packets are right by themselves."""
+    made, parts = tmp_path / "made.pcap", [tmp_path / "one of two.pcap", tmp_path / "two.pcap"]
+    assert run("craft", "traffic", "--packets", "100", "-w", made).code == 0
+    for part, host in zip(parts, ("10.0.0.1", "10.0.0.2"), strict=True):
+        assert run("edit", made, "-Y", f"ip.src == {host}", "-w", part).code == 0
+    old, both = tmp_path / "old.pcap", tmp_path / "one and two.pcap"
+    assert run("edit", parts[1], "--to", "rocev1", "-w", old).code == 0
+    assert run("edit", parts[0], old, "-w", both).code == 0
+    assert run("expert", "--fail", "error", both).code == 0
+    assert run("expert", "--fail", "warning", both).code == 1
+    (run_of,) = json.loads(run("expert", "--format", "sarif", both).out)["runs"]
+    uri = run_of["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
+    assert uri.endswith("/one%20and%20two.pcap")

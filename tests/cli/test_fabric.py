@@ -6,13 +6,14 @@ import json
 
 import pytest
 
-from tests.support.command import run
+from tests.support.command import REPOSITORY, run
 from tests.support.shared import CAPTURES, needs
 
 FABRICS = CAPTURES / "recorded" / "fabrics"
 SMALL = "captures/ib_small.pcap"
 SUBNET_KEYS = (
-    "nodes", "links", "lids", "managers", "events", "problems", "groups", "notes", "topology", "routing",
+    "nodes", "links", "lids", "managers", "events", "problems", "groups", "services", "qos", "counters", "notes",
+    "topology", "routing",
 )  # fmt: skip
 
 
@@ -31,7 +32,10 @@ captures/ib_small.pcap: 4 nodes; 1 problem
   links     3, all 4x HDR (200 Gbit/s)
   manager   hostA (LID 2, priority 8): master
   routing   12 of 12 routes between adapters arrive; no loops, no deadlock
-  multicast 18 groups
+  multicast 3 groups
+  services  osmt.srvc.1714636912.17220, osmt.srvc.1681692775.17220,
+            osmt.srvc.846930885.17220, osmt.srvc.1804289383.17220
+  QoS       weights: high priority VL0 4; low priority VL1-7 4
   P_Keys    0x0123, 0x7fff
   problems  warning: 3 requests to what is behind sw1 port 7 had no answer
             (NodeInfo) (packets 435, 436 and 1 more)
@@ -71,6 +75,16 @@ def test_programs_get_the_same():
     assert manager["states"][-1]["to"] is None
     assert tuple(subnet["events"][0]) == ("time", "frame", "what", "subject", "sentence")
     assert tuple(subnet["problems"][0]) == ("kind", "severity", "subject", "sentence", "frame")
+    assert [tuple(service.values())[:2] for service in subnet["services"]] == [
+        ("0x000000006633052c", "osmt.srvc.1714636912.17220"), ("0x00000000643c5523", "osmt.srvc.1681692775.17220"),
+        ("0x00000000327ae081", "osmt.srvc.846930885.17220"), ("0x000000006b8b0223", "osmt.srvc.1804289383.17220"),
+    ]  # fmt: skip
+    assert tuple(subnet["services"][0]) == ("id", "name", "gid", "p_key", "lease")
+    (shares,) = subnet["qos"]["arbitration"]
+    assert (shares["high"], shares["low"][1], shares["limit"], shares["count"]) == ([[0, 4]], [1, 4], 0, 6)
+    assert [tuple(counter.values())[1:] for counter in subnet["counters"]] == [
+        (1, "SymbolErrorCounter", 0, 7, 0, 0.0), (7, "PortXmitDiscards", 3, 3, 0, None),
+    ]  # fmt: skip
     assert subnet["topology"]["kind"] == "star"
     assert subnet["routing"]["deadlock_free"] is True
 
@@ -137,3 +151,33 @@ def test_joined_pieces_say_what_the_whole_says(tmp_path):
     joined, alone = members("--join", *reversed(pieces)), members(str(whole))
     assert joined["subnets"] == alone["subnets"]
     assert len(joined["files"]) == 2
+
+
+def test_names_of_a_node_name_map(tmp_path):
+    names = tmp_path / "node-name-map"
+    names.write_text('0x0000000000200000 "leaf 1"\n0x0000000000100002 node7\n', encoding="utf-8")
+    (subnet,) = members("--names", names, SMALL)["subnets"]
+    assert [node["name"] for node in subnet["nodes"]] == ["hostA", "leaf 1", "node7", "hostC"]
+    way = run("fabric", "--names", names, "--path", "node7", "hostC", SMALL).out
+    assert "leaf 1" in way
+    assert "sw1" not in way
+    assert "hostB" not in run("fabric", "--names", names, "--events", SMALL).out
+
+
+def test_the_packets_of_one_host():
+    """What they say, and nothing else."""
+    every, one = (members(*words, SMALL)["subnets"] for words in ((), ("--host", "LID 6")))
+    assert one != every
+    assert members("-Y", "infiniband.lrh.slid == 6 or infiniband.lrh.dlid == 6", SMALL)["subnets"] == one
+
+
+def test_an_earlier_capture_that_is_not_there(tmp_path):
+    """Against nothing everything would be new."""
+    result = run("fabric", "--against", tmp_path / "none.pcap", SMALL)
+    assert (result.code, result.out) == (3, "")
+    assert "none.pcap" in result.err
+    cut = tmp_path / "cut.pcap"
+    cut.write_bytes((REPOSITORY / SMALL).read_bytes()[:-7])
+    result = run("fabric", "--against", cut, SMALL)
+    assert result.code == 3
+    assert "nodes" in result.out

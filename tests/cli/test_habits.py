@@ -10,9 +10,9 @@ from pathlib import Path
 import click
 import pytest
 
-from ibpkt.cli import cli
 from ibpkt.cli.capture_tool_habits import CAPINFOS, EDITCAP, MERGECAP
 from ibpkt.cli.habits import PROGRAMS, answer_program
+from ibpkt.cli.program import cli
 from ibpkt.cli.tshark_habits import STATISTICS, TSHARK
 from ibpkt.cli.typed_line import TypedLine, shell_line
 from tests.support.command import CAPTURES, REPOSITORY, run
@@ -55,7 +55,7 @@ def done(line, directory):
         if before:
             assert before[0][0] in ("tcpdump", "timeout")
             assert "tcpdump" in before[0]
-        if words[0] == "sha256sum":
+        if words[0] in ("sha256sum", "tcpdump"):
             continue
         assert words[0] == "ibpkt"
         if "FILE" in words:
@@ -100,6 +100,11 @@ def test_an_option_takes_a_value_always_or_never(habits):
 #: what tshark(1) lists under OPTIONS; long ones without those that only name other ones
 OPTIONS = re.findall(
     r"\S+",
+    "--autostop --buffer-size --disable-all-protocols --display-filter --enable-all-protocols "
+    "--export-tls-session-keys --global-profile --help --interface --linktype --list-data-link-types "
+    "--list-interfaces --list-time-stamp-types --log-debug --log-domains --log-fatal --log-fatal-domains --log-file "
+    "--log-noisy --monitor-mode --no-promiscuous-mode --read-file --read-filter --ring-buffer --snapshot-length "
+    "--time-stamp-type --update-interval "
     "-2 -a -A -b -B -c -C -d -D -e -E -f -F -g -G -h -H -i -I -j -J -K -l -L -M -n -N -o -O -p -P -q -Q "
     "-r -R -s -S -t -T -u -U -v -V -w -W -x -X -y -Y -z --capture-comment --color --compress "
     "--disable-heuristic --disable-protocol --elastic-mapping-filter --enable-heuristic --enable-protocol "
@@ -115,6 +120,35 @@ def test_every_option_of_tshark_is_known(option):
         result = run("decode", option, *(("-",) if option == "-w" else value), CAPTURE)
         assert "No such option" not in result.err
         assert "Traceback" not in result.err
+
+
+#: what `tshark -z help` lists, and what ibpkt's answer has for it where there is no statistic of that name
+FAMILIES = {
+    "conv": "stats conversations", "endpoints": "stats endpoints", "flow": "messages", "follow": "messages",
+    "io,phs": "stats protocols", "io,stat": "stats io", "expert": "expert", "hosts": "stats endpoints",
+}  # fmt: skip
+STATISTICS_OF_TSHARK = Path(__file__).with_name("tshark_statistics.txt").read_text(encoding="utf-8").split()
+
+
+@pytest.mark.parametrize("statistic", STATISTICS_OF_TSHARK)
+def test_every_statistic_of_tshark_is_answered(statistic):
+    result = run("decode", "-q", "-z", statistic, "x.pcap")
+    assert result.code == 2
+    line = re.fullmatch(r"ibpkt: .*? '(ibpkt .* x\.pcap)'\n", result.err)[1]
+    for family, answer in FAMILIES.items():
+        if f"{statistic},".startswith(f"{family},"):
+            assert line.startswith(f"ibpkt {answer} ")
+
+
+def test_long_names_of_letters():
+    wanted = run("decode", "-Y", "infiniband.aeth", CAPTURE)
+    assert run("decode", "--display-filter", "infiniband.aeth", "--read-file", CAPTURE) == wanted
+    assert run("decode", "--display-filter=infiniband.aeth", CAPTURE) == wanted
+    assert wanted.out
+
+
+def test_the_values_of_our_own_letters():
+    assert '-e "infiniband.*"' in run("decode", "-T", "json", "-j", "infiniband", "x.pcap").err
 
 
 LINES = Path(__file__).with_name("tshark_lines.txt").read_text(encoding="utf-8").splitlines()

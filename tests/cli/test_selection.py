@@ -134,7 +134,7 @@ def test_names_stand_in_the_place_of_addresses(names):
     assert "the host QP 0x000011" in lines
     assert "storage QP 0x000011" in lines
     assert "data-queue QP 0x000012" in lines
-    flow = json.loads(run("flows", "--names", names, "--wide", "--format", "json", NVME).out)["flows"][2]
+    flow = json.loads(run("flows", "--names", names, "--format", "json", NVME).out)["flows"][2]
     assert (flow["a"], flow["a_name"], flow["b_name"]) == ("192.168.77.2", "the host", "data-queue")
 
 
@@ -160,8 +160,8 @@ def test_a_name_table():
     assert table.of("10.0.0.1") == ""
     assert table.of_queue_pair("10.0.0.1", 0x77) == "special"
     assert table.of_queue_pair("192.168.77.1", None) == "storage"
-    assert table.address("storage") == "192.168.77.1"
-    assert table.address("else") == "else"
+    assert table.addresses("storage") == ["192.168.77.1"]
+    assert table.addresses("else") == ["else"]
     assert table.in_text("192.168.77.1 port 4791") == "storage port 4791"
     assert table.in_text("192.168.77.1 QP 0x000012") == "data-queue QP 0x000012"
     assert table.in_text("GID: fe80::1") == "linklocal"
@@ -189,3 +189,56 @@ def test_a_file_of_names_that_cannot_be_read(tmp_path):
 )  # fmt: skip
 def test_addresses(text, normal):
     assert normal_address(text) == normal
+
+
+@pytest.fixture
+def fabric_json(tmp_path):
+    path = tmp_path / "fabric.json"
+    path.write_text(run("fabric", "--format", "json", NATIVE).out, encoding="utf-8")
+    return path
+
+
+def test_flows_have_the_names_of_a_fabric(fabric_json):
+    plain, named = (run("flows", *names, NATIVE).lines for names in ((), ("--names", fabric_json)))
+    for title in ("hostA QP 0x000000", "hostB QP 0x000000", "hostC QP 0x000000", "sw1 QP 0x000001"):
+        assert title in "\n".join(named)
+    assert not any("LID: 2 " in line or "LID: 6 " in line for line in named)
+    assert len(named) == len(plain)
+
+
+def test_hosts_may_be_names_of_a_fabric(fabric_json):
+    names = ("--names", fabric_json)
+    both = numbers("--host", "6", "--host", "7", NATIVE)  # its port has two LIDs
+    assert numbers("--host", "hostB", *names, NATIVE) == both != []
+    assert numbers("--between", "hostB", "hostA", *names, NATIVE) == numbers("--between", "6", "2", NATIVE)
+
+
+def test_messages_have_the_names_of_both_ends(fabric_json):
+    lines = run("messages", "--wide", "--names", fabric_json, NATIVE).lines
+    plain = run("messages", "--wide", NATIVE).lines
+    assert "requester > responder" in lines[0]
+    assert len(lines) == len(plain)
+    assert "hostB > sw1" in "\n".join(lines)
+    at = lines[0].index("requester > responder")
+    assert [line[:at].split() + line[at + 24 :].split() for line in lines[1:]] == [line.split() for line in plain[1:]]
+
+
+def test_incidents_and_findings_have_names(fabric_json, names):
+    screen = run("expert", "--names", fabric_json, NATIVE).out
+    assert "hostA" in screen
+    assert "LID: 2" not in screen
+    loss = "captures/loss_write_3pct.pcap.gz"
+    for options in ((), ("--incident", "1")):
+        told = run("expert", *options, "--names", names, loss).out
+        assert "from the host" in told
+        assert "192.168.77.2" not in told
+    moved = run("expert", "--findings", "--names", names, "captures/derived_two_interfaces.pcapng").out
+    assert "192.168.77.1" not in moved
+
+
+def test_json_that_is_no_fabric(tmp_path):
+    path = tmp_path / "flows.json"
+    path.write_text('{"flows": []}', encoding="utf-8")
+    result = run("flows", "--names", path, NATIVE)
+    assert (result.code, result.out) == (2, "")
+    assert "is neither a list of names nor what ibpkt fabric --format json prints" in result.err

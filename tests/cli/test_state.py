@@ -14,7 +14,14 @@ from tests.support.command import run
 from tests.support.pieces import at_distinct_times, records_of, write
 from tests.support.shared import capture
 
-NAMES = ("corrupt_write.pcap", "rnr_recover.pcap", "nvmeof.pcap", "cm_reject.pcap", "loss_ack_10pct.pcap")
+NAMES = (
+    "corrupt_write.pcap",
+    "rnr_recover.pcap",
+    "nvmeof.pcap",
+    "cm_reject.pcap",
+    "loss_ack_10pct.pcap",
+    "ecn_marked_netem.pcap",
+)
 
 
 @pytest.fixture(scope="module", params=[(name, count) for name in NAMES for count in (2, 3, 7)], ids=str)

@@ -114,6 +114,14 @@ REPORTS = (
     ("messages", "captures/nak_send_too_long.pcap"),
     ("stats", "opcodes", GOOD),
     ("compare", GOOD, GOOD),
+    ("compare", "captures/guest_any_sll2.pcap", "captures/guest_any_sll1_tcpdump.pcap"),
+    ("decode", "-V", "captures/corrupt_write.pcap"),
+    ("decode", "-x", "-c", "40", "captures/corrupt_write.pcap"),
+    ("info", "captures/corrupt_write.pcap"),
+    ("commands", "captures/iser.pcap"),
+    ("fabric", "captures/ib_small.pcap"),
+    ("stats", "mad", "captures/ib_small.pcap"),
+    ("craft", "yaml", "docs/recipe.yaml"),
 )
 
 
@@ -138,6 +146,32 @@ def test_colour_at_a_terminal_unless_told_otherwise():
     assert "\x1b[32m" in at_terminal("check", GOOD)[1]
     assert "\x1b" not in at_terminal("check", GOOD, NO_COLOR="1")[1]
     assert "\x1b" not in at_terminal("check", "--color", "never", GOOD)[1]
+
+
+def colored(*arguments):
+    """What has a colour, by the colour."""
+    found = {}
+    for color, text in re.findall(r"\x1b\[(\d+)m([^\x1b]*)\x1b", run(*arguments, "--color", "always").out):
+        found.setdefault(color, set()).add(text)
+    return found
+
+
+def test_colours_mean_the_same_everywhere():
+    red, yellow, green, dim = "31", "33", "32", "2"
+    assert colored("decode", "-V", "captures/corrupt_write.pcap").keys() == {red}
+    assert "[bad, should be 0xf348d6aa]" in colored("decode", "-V", "captures/corrupt_write.pcap")[red]
+    assert colored("info", "captures/corrupt_write.pcap")[red] == {"28 packets damaged"}
+    assert green not in colored("info", "captures/corrupt_write.pcap")
+    assert colored("info", GOOD)[green] == {"every ICRC is right"}
+    assert "1 refused" in colored("commands", "captures/iser.pcap")[red]
+    assert colored("commands", "captures/nvmeof.pcap") == {}, "nothing is refused there"
+    assert "refused" in colored("messages", "captures/nak_send_too_long.pcap")[red]
+    assert red not in colored("stats", "mad", "captures/ib_small.pcap"), "the title of a column"
+    assert red not in colored("expert", "--kinds"), "words of sentences"
+    assert colored("compare", GOOD, GOOD)[green] == {"no differences"}
+    taps = "captures/guest_any_sll2.pcap", "captures/guest_any_sll1_tcpdump.pcap"
+    assert colored("compare", *taps)[dim] == {"delayed"}
+    assert yellow in colored("expert", "captures/loss_write_3pct.pcap.gz")
 
 
 def test_only_the_words_are_coloured():

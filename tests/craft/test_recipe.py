@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import os
 import re
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from ibpkt.craft.notation import duration, load, moment
 from ibpkt.errors import CallerError, CaptureError
 from ibpkt.protocols import headers
 from ibpkt.schema import IPV4, TEXT, Field, Part
+from tests.support.command import run
 
 HEAD = """
 defaults:
@@ -137,7 +139,63 @@ def test_payload_out_of_a_file_beside_the_recipe(tmp_path):
     assert [packet.payload for packet in recipe.packets(str(path))] == [b"abc"]
     path.write_text("packets: [{stack: [LRH, BTH], payload: {file: /dev/zero}}]")
     with pytest.raises(CallerError, match="262144"):
-        list(recipe.packets(path))
+        list(recipe.packets(path, any_file=True))
+
+
+@pytest.fixture
+def foreign(tmp_path):
+    """A recipe's folder, and beside it a file that is none of its business; links and other ways to it."""
+    folder = tmp_path / "folder"
+    (folder / "below").mkdir(parents=True)
+    (folder / "below" / "data.bin").write_bytes(b"abc")
+    (folder / "inside.bin").symlink_to(folder / "below" / "data.bin")
+    (tmp_path / "secret").write_bytes(b"abc")
+    (tmp_path / "folder2").mkdir()
+    (tmp_path / "folder2" / "secret").write_bytes(b"abc")
+    (folder / "link").symlink_to(tmp_path / "secret")
+    (folder / "way").symlink_to(tmp_path)
+    os.mkfifo(folder / "pipe")
+    return folder / "some.yaml"
+
+
+OUTSIDE = ["../secret", "below/../../secret", "link", "way/secret", "../folder2/secret", "ABSOLUTE", "/dev/null"]
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_a_recipe_reads_its_own_folder_only(foreign, name):
+    name = str(foreign.parent.parent / "secret") if name == "ABSOLUTE" else name
+    foreign.write_text(f"packets: [{{stack: [LRH, BTH], payload: {{file: {name}}}}}]")
+    with pytest.raises(CallerError, match="a recipe reads files of its own folder only, unless --any-file"):
+        list(recipe.packets(foreign))
+    expected = b"" if name == "/dev/null" else b"abc"
+    assert [packet.payload for packet in recipe.packets(foreign, any_file=True)] == [expected]
+    assert run("craft", "yaml", foreign).code == 2
+    assert run("craft", "yaml", "--any-file", foreign).code == 0
+
+
+@pytest.mark.parametrize("name", ["below/data.bin", "./below/../inside.bin", "inside.bin"])
+def test_links_inside_of_the_folder_of_a_recipe(foreign, name):
+    foreign.write_text(f"packets: [{{stack: [LRH, BTH], payload: {{file: {name}}}}}]")
+    assert [packet.payload for packet in recipe.packets(foreign)] == [b"abc"]
+
+
+@pytest.mark.parametrize("name", ["pipe", "below"])
+def test_what_is_no_regular_file_is_not_waited_for(foreign, name):
+    foreign.write_text(f"packets: [{{stack: [LRH, BTH], payload: {{file: {name}}}}}]")
+    with pytest.raises(CallerError, match="this is no regular file"):
+        list(recipe.packets(foreign))
+
+
+def test_a_recipe_that_is_no_file_reads_the_current_folder(foreign, monkeypatch):
+    monkeypatch.chdir(foreign.parent)
+    for name, fine in (("inside.bin", True), ("../secret", False)):
+        text = f"packets: [{{stack: [LRH, BTH], payload: {{file: {name}}}}}]\n"
+        for source in (text, io.BytesIO(text.encode())):
+            if fine:
+                assert [packet.payload for packet in recipe.packets(source)] == [b"abc"]
+            else:
+                with pytest.raises(CallerError, match="of its own folder only"):
+                    list(recipe.packets(source))
 
 
 def test_crcs():
@@ -230,7 +288,8 @@ MISTAKES = {
     "payload number": ("packets:\n- {stack: [LRH], payload: 7}", 2, 27, ["quotes", "zeros"]),
     "payload key": ("packets:\n- {stack: [LRH], payload: {zeroes: 7}}", 2, 28, ["did you mean zeros"]),
     "payload size": ("packets:\n- {stack: [LRH], payload: {zeros: 9999999999}}", 2, 35, ["0 to 262144"]),
-    "payload file": ("packets:\n- {stack: [LRH], payload: {file: /no/such}}", 2, 34, ["/no/such", "No such file"]),
+    "payload file": ("packets:\n- {stack: [LRH], payload: {file: no/such}}", 2, 34, ["no/such", "No such file"]),
+    "payload elsewhere": ("packets:\n- {stack: [LRH], payload: {file: /no/such}}", 2, 34, ["/no/such", "own folder"]),
     "payload hex": ("packets:\n- {stack: [LRH], payload: {hex: abc}}", 2, 33, ["hexadecimal"]),
     "pattern": ("packets:\n- {stack: [LRH], payload: {pattern: abc}}", 2, 27, ["needs a size"]),
     "bits of a crc": ("packets:\n- {stack: [LRH, BTH], icrc: flip 40 bits}", 2, 29, ["flip 32 bits", "flip 40 bits"]),

@@ -20,23 +20,33 @@ BLOCK = 64
 
 
 class Template:
-    """A directed-route answer, or a request, with one attribute: made once, changed many times."""
+    """A directed-route answer, or a request, with one attribute: made once, changed many times.
+
+    Attributes:
+        data: the packet.
+        hop_count, path, attribute: where these begin in it, in bytes.
+        transaction, modifier: likewise, in bits.
+    """
 
     def __init__(self, header: Header, method: str) -> None:
         datagram = mad("SubnMgt (directed route)", method, header.name, path=[0, 1])
         data = ibpkt.build(*map(ibpkt.draft, ("LRH", "BTH", "DETH")), *datagram)
         self.header = header
-        self._data = data.data
+        self.data: bytes = data.data
         places = {layer.header: layer.offset for layer in data.layers}
-        self._mad, self._paths, self._attribute = (places[each] for each in (MAD, DirectedPaths, header))
+        self._mad, self.path, self.attribute = (places[each] for each in (MAD, DirectedPaths, header))
+        self.hop_count: int = self._mad + (MAD.leaf("classspecific").bit + 8) // 8
+        self.transaction, self.modifier = (
+            self._mad * 8 + MAD.leaf(name).bit for name in ("transactionid", "attributemodifier")
+        )
 
     def packet(self, route: bytes, transaction: int, modifier: int = 0, raw: bytes = b"", **fields: int) -> bytes:
         """A packet by a route; ``raw`` is the attribute's data, into which fields are written."""
-        out = bytearray(self._data)
+        out = bytearray(self.data)
         self._set(out, self._mad, MAD, transactionid=transaction, attributemodifier=modifier, classspecific=len(route))
-        out[self._paths + 1 : self._paths + 1 + len(route)] = route
-        out[self._attribute : self._attribute + len(raw)] = raw
-        self._set(out, self._attribute, self.header, **fields)
+        out[self.path + 1 : self.path + 1 + len(route)] = route
+        out[self.attribute : self.attribute + len(raw)] = raw
+        self._set(out, self.attribute, self.header, **fields)
         return bytes(out)
 
     @staticmethod

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
 
 import pytest
 
 import ibpkt
-from ibpkt.batch import Batch
 from ibpkt.cli.fabric_text import FabricScreen
-from ibpkt.fabric.reader import FabricReader
+from ibpkt.fabric.reader import FabricReader, read_fabric
+from ibpkt.protocols.mad.classes import ATTRIBUTES
+from tests.fabric.batches import batches_of
 from tests.support.shared import OWN
-
-LINK = 247
 
 
 @pytest.fixture(scope="module")
@@ -23,8 +23,8 @@ def packets() -> list[bytes]:
 
 def fabric_of(packets):
     reader = FabricReader()
-    for start in range(0, len(packets), 500):
-        reader.add(Batch.of(packets[start : start + 500], LINK))
+    for batch in batches_of(packets, 500):
+        reader.add(batch)
     fabric = reader.fabric()
     screen = FabricScreen(fabric, "forged.pcap", ("forged.pcap",), all_events=True)
     assert screen.text(80, None, None)
@@ -89,6 +89,28 @@ def test_hop_counts_beyond_the_path(packets):
     assert any("or are too long" in note for note in fabric.notes)
 
 
+@pytest.mark.parametrize(
+    "attribute", ["GUIDInfo", "P_KeyTable", "LinearForwardingTable", "MulticastForwardingTable", "VLArbitrationTable"]
+)
+def test_blocks_of_tables_beyond_any_table(packets, attribute):
+    """The highest attribute modifier there is: the blocks before it take no memory, and nothing else changes."""
+    numbers = {name: number for number, name in ATTRIBUTES[0x01].items()}
+    forged = []
+    for data in packets:
+        raw = bytearray(data)
+        answer = len(raw) > 60 and raw[29] in (0x01, 0x81) and raw[31] & 0x80
+        if answer and int.from_bytes(raw[44:46], "big") == numbers[attribute]:
+            raw[48:52] = bytes([0x7F, 0xFF, 0xFF, 0xFF])
+        forged.append(bytes(raw))
+    assert forged != packets
+    tracemalloc.start()
+    found = fabric_of(forged)
+    _now, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert links(found) == links(fabric_of(packets))
+    assert peak < 60 << 20
+
+
 def test_nothing_at_all():
     assert fabric_of([]).subnets == []
     assert fabric_of([bytes(300)] * 3).subnets == []
@@ -108,9 +130,7 @@ def test_two_nodes_with_one_guid_are_told(packets):
 
 def test_names_with_control_characters_are_escaped(packets):
     forged = [data.replace(b"hostB\0\0\0", b"h\x1b[31mB\n") for data in packets]
-    reader = FabricReader()
-    reader.add(Batch.of(forged, LINK))
-    fabric = reader.fabric()
+    fabric = read_fabric(batches_of(forged))
     text = FabricScreen(fabric, "x.pcap", ("x.pcap",), all_events=True).text(80, None, None)
     assert "\x1b" not in text
     assert any("\x1b" in node.name for subnet in fabric.subnets for node in subnet.nodes.values())

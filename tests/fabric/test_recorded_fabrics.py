@@ -8,6 +8,7 @@ import pytest
 
 from ibpkt.fabric.model import FabricSubnet
 from ibpkt.fabric.paths import FabricPaths
+from ibpkt.fabric.qos import arbitrations, lane_maps
 from tests.fabric.recorded_truth import (
     FOLDER,
     PAGE,
@@ -202,7 +203,7 @@ def test_lids_that_change():
 def test_error_counters():
     (problem,) = [each for each in only_subnet("sm_perfmgr").problems if each.kind == "errors-moved"]
     assert problem.sentence == (
-        "leaf01 port 4: in 9.0 s these counters rose: SymbolErrorCounter by 20 to 40, 2.21 a second"
+        "leaf01 port 4 to spine1 port 1: in 9.0 s these counters rose: SymbolErrorCounter by 20 to 40, 2.21 a second"
     )
     (problem,) = [each for each in only_subnet("chg_error_counters").problems if each.kind == "errors-counted"]
     assert problem.sentence == (
@@ -232,6 +233,20 @@ def test_partitions():
                 if (node := nodes[guid]).kind != "switch"
             }
             assert ports >= wanted
+
+
+@pytest.mark.parametrize("name", ["qos_ft2", "qos_star"])
+def test_quality_of_service(name):
+    """Weights of lanes, and lanes by service level, are those that the manager was configured with."""
+    raw = raw_truth(PATHS[name])
+    options = dict(line.split(" ", 1) for line in raw["qos_configuration"])
+    (shares,) = arbitrations(only_subnet(name))
+    for turns, option in ((shares.high, "qos_vlarb_high"), (shares.low, "qos_vlarb_low")):
+        assert ",".join(f"{vl}:{weight}" for vl, weight in turns) == options[option]
+    tables = {tuple(map(int, text.split(","))) for key, text in options.items() if key.endswith("sl2vl")}
+    found = {each.vls for each in lane_maps(only_subnet(name))}
+    assert found == {tuple(raw["sl"]["sl2vl"]["default"]), *(tuple(o["table"]) for o in raw["sl"]["sl2vl"]["others"])}
+    assert found <= tables
 
 
 def test_the_page_of_all_recordings_is_up_to_date():

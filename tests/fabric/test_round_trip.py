@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from ibpkt.batch import Batch
 from ibpkt.fabric import read_fabric
 from tests.fabric import generator
+from tests.fabric.batches import batches_of
 from tests.fabric.subnets import route_shortest, subnet_of_drawn
 from tests.fabric.sweep import Sweep
 
@@ -23,7 +23,6 @@ KINDS = (
     "ring",
     "plain_tree",
 )
-LINK = 247
 
 
 def parts(subnet):
@@ -44,12 +43,6 @@ def drawn_subnet(kind, seed, *, lmc=0):
     subnet = subnet_of_drawn(drawn, lmc=lmc)
     route_shortest(subnet)
     return subnet
-
-
-def batches_of(packets):
-    packets = list(packets)
-    for start in range(0, len(packets), 5000):
-        yield Batch.of(packets[start : start + 5000], LINK)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
 import resource
@@ -13,6 +14,7 @@ import threading
 import pytest
 
 from ibpkt.errors import CaptureError
+from ibpkt.io import atomic
 from ibpkt.io.atomic import whole_file
 
 OLD = b"what was there before"
@@ -252,3 +254,103 @@ def test_a_disk_that_is_full_only_at_the_end(tmp_path):
     with largest_file(1000), pytest.raises(CaptureError, match="file too large"):
         fill(tmp_path / "out", bytes(2000))
     assert os.listdir(tmp_path) == []
+
+
+# -- power failures, links in a circle, and what killed programs have left ---------------------------------------------
+
+
+def test_it_is_on_the_disk_before_it_has_its_name(tmp_path, monkeypatch):
+    done = []
+    path = tmp_path / "out"
+    path.write_bytes(OLD)
+    fsync, replace = os.fsync, os.replace
+
+    def synced(descriptor):
+        is_directory = stat.S_ISDIR(os.fstat(descriptor).st_mode)
+        done.append("directory" if is_directory else os.fstat(descriptor).st_size)
+        fsync(descriptor)
+
+    def replaced(*names):
+        done.append("replace")
+        replace(*names)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(os, "replace", replaced)
+    fill(path, b"new" * 100_000)
+    assert done == [300_000, "replace", "directory"]
+
+
+def test_a_disk_that_fails_at_the_end_leaves_what_was_there(tmp_path, monkeypatch):
+    path = tmp_path / "out"
+    path.write_bytes(OLD)
+
+    def broken(descriptor):
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(os, "fsync", broken)
+    with pytest.raises(CaptureError, match="out: cannot be written: input/output error"):
+        fill(path, b"new")
+    assert path.read_bytes() == OLD
+    assert os.listdir(tmp_path) == ["out"]
+
+
+@pytest.mark.parametrize("code", [errno.EINVAL, errno.ENOTSUP])
+def test_a_file_system_that_cannot_say_whether_it_is_on_the_disk(tmp_path, monkeypatch, code):
+    def unknown(descriptor):
+        raise OSError(code, os.strerror(code))
+
+    monkeypatch.setattr(os, "fsync", unknown)
+    fill(tmp_path / "out", b"new")
+    assert (tmp_path / "out").read_bytes() == b"new"
+
+
+def test_a_symbolic_link_that_leads_to_itself(tmp_path):
+    for name, target in (("loop", "loop"), ("one", "two"), ("two", "one")):
+        (tmp_path / name).symlink_to(tmp_path / target)
+    before = {name: os.readlink(tmp_path / name) for name in os.listdir(tmp_path)}
+    for name in before:
+        with pytest.raises(CaptureError, match="cannot be written: too many levels of symbolic links"):
+            fill(tmp_path / name, b"new")
+    assert {name: os.readlink(tmp_path / name) for name in os.listdir(tmp_path)} == before
+
+
+HOLDING = """
+import sys, time
+from ibpkt.io.atomic import whole_file
+with whole_file(sys.argv[1]) as stream:
+    stream.write(b"half")
+    stream.flush()
+    print("here", flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(atomic.fcntl is None, reason="needs locks of files")
+def test_what_killed_programs_have_left_is_removed(tmp_path, monkeypatch):
+    with child(HOLDING, tmp_path / "a") as dead, child(HOLDING, tmp_path / "b") as alive:
+        for process in (dead, alive):
+            assert process.stdout.readline()
+        dead.kill()
+        dead.wait()
+        for name in os.listdir(tmp_path):
+            os.utime(tmp_path / name, (0, 0))  # as if both were old
+        (tmp_path / ".ibpkt-fresh.part").write_bytes(b"created a moment ago, and not locked yet")
+        (tmp_path / ".other.part").write_bytes(b"not ours")
+        os.utime(tmp_path / ".other.part", (0, 0))
+        monkeypatch.setattr(atomic, "_swept", set())
+        fill(tmp_path / "out", b"new")
+        left = set(os.listdir(tmp_path))
+        alive.terminate()
+        alive.communicate()
+    assert {"out", ".other.part", ".ibpkt-fresh.part"} < left
+    assert len(left) == 4  # and what is being written
+
+
+def test_a_directory_is_searched_once(tmp_path, monkeypatch):
+    searched = []
+    scandir = os.scandir
+    monkeypatch.setattr(atomic, "_swept", set())
+    monkeypatch.setattr(os, "scandir", lambda path: searched.append(path) or scandir(path))
+    for number in range(3):
+        fill(tmp_path / str(number), b"new")
+    assert searched == [str(tmp_path)]

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+import itertools
+import multiprocessing
+import os
+import signal
 import subprocess
 import sys
+import threading
 import time
 
 import numpy as np
@@ -190,3 +196,75 @@ def test_nobody_waits_for_a_turn_when_the_reader_stops():
     for _ in range(4):
         next(results)
     results.close()
+
+
+# -- processes that are killed, and machines that have no more of them -------------------------------------------------
+
+
+def killed(batch, turns):
+    """Work in which the sixth batch takes its process with it, as the kernel does where memory runs out."""
+    if batch.frames.first == 6:
+        time.sleep(0.05)
+        os.kill(os.getpid(), signal.SIGKILL)
+    return turns.take(batch.frames.first)
+
+
+@pytest.mark.parametrize("jobs", [2, 3, 4])
+@pytest.mark.parametrize("delivered", [False, True])
+def test_a_process_that_is_killed_is_told_in_one_sentence(jobs, delivered):
+    delivery = (lambda: Delivery(lambda result: result, lambda result: result)) if delivered else None
+    items = [each for batch in batches(40, 1) for each in (batch, Named("between"))]
+    with pytest.raises(ibpkt.ResourceError, match="one of the processes of --jobs was killed"):
+        list(Workers(killed, jobs, None, delivery).results(iter(items)))
+    assert not multiprocessing.active_children()
+
+
+@pytest.mark.parametrize("first", [True, False], ids=["who has the turn", "who waits for it"])
+def test_a_process_that_is_killed_in_its_turn_or_waiting_for_it(first, tmp_path):
+    """Nobody waits for ever: neither the reader, nor who would come next."""
+
+    def deliver(result):
+        number = result[0][0]
+        (tmp_path / f"{number}.{os.getpid()}").touch()
+        if number == 2:  # the others are ready, and wait
+            time.sleep(0.3)
+            others = [each for each in siblings() if each != os.getpid()]
+            os.kill(os.getpid() if first else others[0], signal.SIGKILL)
+        return result
+
+    delivery = Delivery(lambda result: result, deliver)
+    with pytest.raises(ibpkt.ResourceError):
+        list(Workers(numbers, 3, None, lambda: delivery).results(iter(batches(60, 1))))
+
+
+def siblings():
+    """The processes that the parent of this one has started."""
+    with open(f"/proc/{os.getppid()}/task/{os.getppid()}/children", encoding="ascii") as stream:
+        return [int(each) for each in stream.read().split()]
+
+
+@pytest.mark.parametrize("started", [0, 1, 2])
+@pytest.mark.parametrize("error", [OSError(errno.EAGAIN, "try again"), RuntimeError("can't start thread")])
+def test_processes_that_cannot_be_started(started, error, monkeypatch):
+    counts = itertools.count()
+    fork = os.fork
+
+    def reluctant():
+        if next(counts) >= started:
+            raise error
+        return fork()
+
+    monkeypatch.setattr(os, "fork", reluctant)
+    with pytest.raises(ibpkt.ResourceError, match="no further process can be started: "):
+        list(Workers(numbers, 3).results(iter(batches(60, 1))))
+    assert not multiprocessing.active_children()
+
+
+def test_a_thread_that_cannot_be_started(monkeypatch):
+    def start(thread):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", start)
+    with pytest.raises(ibpkt.ResourceError, match="no further process can be started: can't start new thread"):
+        list(Workers(numbers, 3).results(iter(batches(60, 1))))
+    assert not multiprocessing.active_children()

@@ -110,9 +110,15 @@ def test_example(row):
     assert {label: found[field] for label, field in names.items()} == {label: expected[label] for label in names}
 
 
-@pytest.mark.parametrize("header", upper_headers(), ids=lambda header: header.name)
+@pytest.mark.parametrize(
+    "header", [header for header in upper_headers() if header.group.startswith("nvme")], ids=lambda header: header.name
+)
 def test_bytes_come_back(header):
     data = bytes(number * 7 % 251 for number in range(header.size))
+    if header.tail:  # its length must agree with what is there
+        tail = b"tail"
+        length = (header.size + len(tail) - header.tail.add) // header.tail.scale
+        data = header.write({**header.read(data), header.tail.field: length, header.tail.name: tail})
     assert header.build(header.parse(data)) == data
 
 

@@ -63,7 +63,7 @@ def run(job: tuple[str, str, str, str]) -> None:
     out, name, command, capture = job
     from click.testing import CliRunner
 
-    from ibpkt.cli import cli
+    from ibpkt.cli.program import cli
 
     runner = CliRunner()
     words = [word.replace("{file}", capture) for word in command.split()] + [capture]

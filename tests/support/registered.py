@@ -80,7 +80,7 @@ def commands(scenario: Scenario, directory: Path) -> Iterator[tuple[str, Any]]:
         "filter other": ("decode", "-Y", f"{scenario.field} != {scenario.value}", capture),
         "fields -e": ("decode", "-T", "fields", "-e", scenario.field, capture),
         "fields": ("fields", f"{scenario.field.rpartition('.')[0]}*"),
-        "expert": ("expert", capture),
+        "expert": ("expert", "--findings", capture),
         "set": ("edit", "--set", f"{scenario.field}=9", capture, "-w", out),
         "was set": ("decode", "-T", "fields", "-e", scenario.field, "-e", "infiniband.icrc.status", out),
         "traffic": (
@@ -91,7 +91,7 @@ def commands(scenario: Scenario, directory: Path) -> Iterator[tuple[str, Any]]:
         "messages json": ("messages", "--format", "json", "--kind", scenario.kind, traffic),
         "memory": ("messages", "--memory", traffic),
         "flows": ("flows", "--format", "json", traffic),
-        "expert traffic": ("expert", traffic),
+        "expert traffic": ("expert", "--findings", traffic),
         "stats opcodes": ("stats", "opcodes", "--verify", traffic),
         "stats protocols": ("stats", "protocols", traffic),
         "strip": ("edit", "--strip", scenario.strip, traffic, "-w", stripped),

@@ -68,21 +68,21 @@ def decoded() -> list[Header]:
 def value_types(leaf: Leaf, *, raw: bool = False) -> tuple[type, ...]:
     """The types of a leaf's Python values, or of its raw ones; a leaf with a condition may be None, too."""
     if isinstance(leaf, Derived):
-        types = _computed_types(leaf)
+        types = _computed_types(leaf, raw)
     else:
         default: Any = leaf.default if isinstance(leaf, Field) else 0
         types = (type(default if raw else leaf.kind.value(default)),)
     return (*types, NoneType) if _may_lack(leaf) and NoneType not in types else types
 
 
-def _computed_types(leaf: Derived) -> tuple[type, ...]:
+def _computed_types(leaf: Derived, raw: bool) -> tuple[type, ...]:
     compute: Any = leaf.compute.func if isinstance(leaf.compute, functools.partial) else leaf.compute
     annotation = compute if isinstance(compute, type) else typing.get_type_hints(compute).get("return")
     if isinstance(annotation, UnionType):
         return typing.get_args(annotation)
     if isinstance(annotation, type):
         return (annotation,)
-    return {NUMBER: (int, float), WORDS: (str,)}.get(leaf.kind) or (type(leaf.kind.value(0)),)
+    return {NUMBER: (int, float), WORDS: (str,)}.get(leaf.kind) or (type(0 if raw else leaf.kind.value(0)),)
 
 
 def _may_lack(leaf: Leaf) -> bool:
@@ -159,8 +159,13 @@ def packet_layers() -> str:
     return text + "    @overload\n    def all(self, header: Header | str) -> tuple[Layer, ...]: ...\n"
 
 
-def _names(header: Header) -> str:
-    return f'Literal["{header.name}", "{header.key}"]' if header.name != header.key else f'Literal["{header.name}"]'
+def _names(*headers: Header) -> str:
+    names = dict.fromkeys(name for header in headers for name in (header.name, header.key))
+    return f"Literal[{', '.join(map(_quoted, names))}]"
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'
 
 
 # -- making packets -----------------------------------------------------------------------------------------------
@@ -204,7 +209,9 @@ def drafts() -> str:
         text += f'\nclass {header.name}Values(TypedDict, total=False):\n    """{header.title}"""\n'
         for leaf in _settable(header):
             text += f"    {leaf.name}: {_given_text(leaf)} | None\n    {_doc(leaf)}\n"
-    text += f"\nDeclaredName: TypeAlias = {' | '.join(map(_names, declared()))}\n\n"
+    # one Literal: of a union of hundreds written with | pyright makes an unknown type
+    # one Literal: of hundreds that | joins pyright makes an unknown type
+    text += f"\nDeclaredName: TypeAlias = {_names(*declared())}\n\n"
     for header in declared():
         values = f"**values: Unpack[{header.name}Values]"
         text += f"@overload\ndef draft(header: {_names(header)}, {values}) -> Draft: ...\n"

@@ -131,6 +131,7 @@ class Expert:
         last: at the end, all that the analysis said of it.
     """
 
+    @checked
     def __init__(
         self, *, messages: bool = False, flows: bool = False, facts: frozenset[str] = frozenset(), verify: bool = True
     ) -> None:

@@ -26,6 +26,9 @@ class FindingFilter:
         kinds: these kinds, whatever their severity; none for all kinds of at least ``severity``.
         severity: the least severity.
         flows: numbers of flows; none for all, and for findings that belong to no flow.
+
+    Attributes:
+        matched: packets so far that the display filter lets through and whose flows are wanted.
     """
 
     def __init__(
@@ -39,6 +42,7 @@ class FindingFilter:
         self.kinds: frozenset[FindingType] = frozenset(kinds)
         self.severity = severity
         self.flows: frozenset[int] = frozenset(flows)
+        self.matched: int = 0
         self._passed = FilterResult()
         self._rows: NDArray[np.bool_] | None = None
 
@@ -80,4 +84,7 @@ class FindingFilter:
             if self.flows:
                 mask = mask & np.isin(found.flows, list(self.flows))
             hits = [hit.chosen(mask[hit.rows]) for hit in hits]
+            self.matched += int(np.count_nonzero(mask))
+        else:
+            self.matched += len(batch)
         return found._replace(hits=hits, findings=[finding for finding in found.findings if finding in self])

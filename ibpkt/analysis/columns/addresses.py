@@ -13,7 +13,7 @@ import numpy as np
 
 from ibpkt.arrays import Array, Bools, Ints, Words
 from ibpkt.batch import Shape, is_constant
-from ibpkt.schema import Header
+from ibpkt.schema import Leaf
 
 #: slots of recent keys, as a power of 2, and what spreads keys over them
 _SLOT_BITS = 16
@@ -192,13 +192,20 @@ class Addresses:
             if header.address:
                 prefix, source, destination = header.address
                 return (
-                    self._column(shape, place, header, source, prefix),
-                    self._column(shape, place, header, destination, prefix),
+                    self.numbers(shape, place, header.leaf(source), prefix),
+                    self.numbers(shape, place, header.leaf(destination), prefix),
                 )
         return np.zeros(len(shape), np.int64), np.zeros(len(shape), np.int64)
 
-    def _column(self, shape: Shape, place: int, header: Header, name: str, prefix: str) -> Ints:
-        leaf = header.leaf(name)
+    def numbers(self, shape: Shape, place: int, leaf: Leaf, prefix: str = "") -> Ints:
+        """The numbers of the addresses in a field, shape (n,).
+
+        Args:
+            shape: the packets.
+            place: the place of the header.
+            leaf: the field.
+            prefix: what stands before these addresses in the lines of packets.
+        """
         values = shape.column(place, leaf).values
         if values.ndim > 1:  # byte strings compare fast, and trailing zeros do no harm
             values = np.ascontiguousarray(values).view(f"S{values.shape[1]}").reshape(-1)

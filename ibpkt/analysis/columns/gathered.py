@@ -20,6 +20,9 @@ KEPT: dict[str, type] = {
     **dict.fromkeys(_NUMBERS, np.int64), "va": np.uint64,
 }  # fmt: skip
 
+#: what stands before the names of path facts, where these are kept
+PATH = "path "
+
 #: columns that follow from the operation code
 _BY_OPCODE = {"service": SERVICE_OF, "operation": OPERATION_OF, "position": POSITION_OF, "kind": KIND_OF}
 
@@ -51,6 +54,8 @@ class GatheredPackets(Transport):
                 columns[name] = np.zeros(sum(len(part.rows) for part in parts), np.bool_)
             else:
                 columns[name] = np.concatenate([getattr(part.columns, name)[part.rows].astype(dtype) for part in parts])
+        for name in parts[0].columns.path:
+            columns[f"{PATH}{name}"] = np.concatenate([part.columns.path[name][part.rows] for part in parts])
         self._take(columns)
 
     @classmethod
@@ -63,13 +68,13 @@ class GatheredPackets(Transport):
     def _take(self, columns: dict[str, Array]) -> None:
         self.rows = np.arange(len(columns["frame"]))
         # what is found here is not computed from a batch
-        self.__dict__.update(
-            {name: column for name, column in columns.items() if name not in ("source", "destination")}
-        )
+        self.__dict__.update({name: columns[name] for name in KEPT if name not in ("source", "destination")})
         self.__dict__.update({name: table[columns["opcode"]] for name, table in _BY_OPCODE.items()})
         self._ends = columns["source"], columns["destination"]
         self.parts, self.places, self._columns = [], [], {}
+        self.path = {name.removeprefix(PATH): column for name, column in columns.items() if name.startswith(PATH)}
 
     def saved(self) -> dict[str, Array]:
         """The columns by name, from which `of` makes the same again."""
-        return {name: getattr(self, name) for name in KEPT}
+        path = {f"{PATH}{name}": column for name, column in self.path.items()}
+        return {name: getattr(self, name) for name in KEPT} | path

@@ -134,11 +134,14 @@ class Transport:
         parts: the shapes that they have, and the place of BTH in each.
         places: the places of the packets of each shape in the columns.
         addresses: the addresses behind the numbers.
+        path: what the packets say of their path, by the name of the fact, shape (n,), -1 where a packet lacks it; empty
+            until it is read (see `path_facts`).
     """
 
     def __init__(self, batch: Batch, addresses: Addresses) -> None:
         self.batch = batch
         self.addresses = addresses
+        self.path: dict[str, Ints] = {}
         # the innermost BTH is the packet's own
         self.parts: list[tuple[Shape, int]] = []
         for shape in batch.shapes:

@@ -19,6 +19,9 @@ from ibpkt.arrays import Array
 POINTS = 64
 #: the largest drift of a quartz: a larger slope is a queue that fills
 MOST_DRIFT = 1e-3
+#: nanoseconds since the epoch that a comparison tells apart, from 0 on (1970 to 2116): no difference between two times
+#: of either clock, and no difference between two such differences, exceeds 64 bits
+LATEST = (1 << 62) - 1
 #: pairs of addresses that are used for the clocks
 WAYS = 1024
 
@@ -183,7 +186,8 @@ class Clocks:
             back = self.direction(number) == B_TO_A
             mine = -straight[rows] if back else straight[rows]
             edge = None if way is None else way.high if back else way.low
-            result[rows] = np.maximum(mine - (mine.min() if edge is None else edge.least(self._slope)), 0)
+            excess = mine - (mine.min() if edge is None else edge.least(self._slope))
+            result[rows] = np.clip(excess, 0, LATEST)
         return result
 
     def clock(self) -> Clock:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ibpkt.analysis.compare import differences
-from ibpkt.analysis.compare.clocks import A_TO_B, B_TO_A, Clock
+from ibpkt.analysis.compare.clocks import A_TO_B, B_TO_A, LATEST, Clock
 from ibpkt.analysis.compare.differences import Difference
 from ibpkt.analysis.compare.flow_sums import FlowSums
 from ibpkt.analysis.compare.packet_changes import PacketChanges
@@ -38,6 +38,8 @@ WAITING = 65_536
 AT_ONCE = 16_384
 #: nanoseconds by which a packet must be slower than the fastest to count as delayed
 LATE = 1_000_000
+#: the longest window in nanoseconds: 30 years, and a time and a few windows still fit into 64 bits
+LONGEST = 10**18
 
 _BAD = STATUSES.index(Status.BAD)
 _WAYS = {A_TO_B: "A→B", B_TO_A: "B→A"}
@@ -75,11 +77,14 @@ class Comparison:
     Args:
         a: the batches of one capture.
         b: of the other.
-        window: nanoseconds that a packet waits for its counterpart: longer than any delay.
+        window: nanoseconds that a packet waits for its counterpart: longer than any delay; `LONGEST` at most.
         late: nanoseconds by which a packet must be slower than the fastest in its direction to count as delayed.
         waiting: packets of a capture that wait at a time.
         at_once: packets of a capture that are read before a decision: fewer take longer.
         offset: nanoseconds that B's clock is ahead, if known; needed if the captures start at very different times.
+
+    Raises:
+        CallerError: a window or an offset that no two clocks can need.
     """
 
     @checked
@@ -94,6 +99,9 @@ class Comparison:
         at_once: int = AT_ONCE,
         offset: int | None = None,
     ) -> None:
+        window = whole_number(window, "the window", 1, LONGEST)
+        if offset is not None:
+            offset = whole_number(offset, "the offset", -LATEST, LATEST)
         self._pairing = Pairing(a, b, window=window, waiting=waiting, at_once=at_once, offset=offset)
         self._changes = PacketChanges(self._pairing.registry.layouts)
         self._late = late

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.analysis.compare.clocks import MOST_DRIFT
+from ibpkt.analysis.compare.clocks import LATEST, MOST_DRIFT
 from ibpkt.arrays import Array
 
 #: packets of which the slope is taken
@@ -36,14 +36,15 @@ class DelayModel:
         self._begin = 0
 
     def at_b(self, ways: Array, times: Array) -> Array:
-        """When packets that were at A at these times should be at B, in nanoseconds, by B's clock."""
-        result: Array = times + self._general
+        """When packets that were at A at these times should be at B, in nanoseconds, by B's clock: 0 to `LATEST`."""
+        later: Array = np.full(len(times), self._general, np.int64)
         if self._ways:
             table = np.zeros(max(int(ways.max(initial=0)), *self._ways) + 1, np.int64)
             table[list(self._ways)] = list(self._ways.values())
-            result = result + table[ways]
+            later += table[ways]
         if self._slope:
-            result = result + np.rint(self._slope * (times - self._begin)).astype(np.int64)
+            later += np.rint(self._slope * (times - self._begin)).astype(np.int64)
+        result: Array = np.clip(times + np.clip(later, -LATEST, LATEST), 0, LATEST)
         return result
 
     def learn(self, ways: Array, times: Array, delays: Array) -> None:
@@ -74,7 +75,7 @@ class DelayModel:
             middle = int(np.median(rest[rows]))
             self._ways[int(ways[rows[0]])] = middle - general
             rest[rows] -= middle
-        self.spread = int(np.median(np.abs(rest)))
+        self.spread = min(int(np.median(np.abs(rest))), self._window)
 
 
 def _slope(times: Array, delays: Array) -> float:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.addresses import Addresses, KeyNumbers
 from ibpkt.analysis.columns.transport import transport
+from ibpkt.analysis.compare.clocks import LATEST
 from ibpkt.arrays import Array, Ints, Words
 from ibpkt.batch import Batch, Frames, Shape
 from ibpkt.packet import STATUSES, Status
@@ -74,7 +75,7 @@ class TapTable:
 
     Attributes:
         frame: numbers in the capture.
-        time: nanoseconds since the epoch; where the tap's clock jumped back, as if it had stood still.
+        time: nanoseconds since the epoch, 0 to `LATEST`; where the tap's clock jumped back, as if it had stood still.
         flow: numbers of flows, from 1; 0 for those that share a number.
         way: numbers of pairs of source and destination address, likewise; the pair itself until it has a number.
         psn: PSN.
@@ -328,6 +329,7 @@ class Tap:
         self._jump = jump
         self._parts: list[TapTable] = []
         self._shift = 0
+        self._before = 0
         self._latest = 0
         self.packets = self.transport = 0
         self.first: int | None = None
@@ -366,14 +368,18 @@ class Tap:
 
     def _monotonic_times(self, frames: Frames) -> Ints:
         """The times of all packets, without jumps back."""
+        shown = np.clip(frames.time, 0, LATEST)
         if self.first is None:
-            self.first = self._latest = int(frames.time[0])
-        steps = np.diff(frames.time, prepend=np.int64(self._latest - self._shift))
+            self.first = self._before = int(shown[0])
+        steps = np.diff(shown, prepend=np.int64(self._before))
         back = steps < -self._jump
         self.jumps += int(back.sum())
-        times: Ints = frames.time + self._shift + np.cumsum(np.where(back, -steps, 0))
-        self._shift = int(times[-1] - frames.time[-1])
-        self._latest = int(times[-1])
+        behind = np.where(back, -steps, 0)
+        # a clock that jumps to and fro adds up to more than 64 bits hold, and stays at the end of time
+        over = self._shift + np.cumsum(behind, dtype=np.float64) >= LATEST
+        shift = np.where(over, LATEST, self._shift + np.cumsum(behind))
+        times: Ints = np.minimum(shown + shift, LATEST)
+        self._before, self._shift, self._latest = int(shown[-1]), int(shift[-1]), int(times[-1])
         return times
 
 

@@ -67,16 +67,21 @@ class CarrierVersions:
         if not len(rows):
             return
         self._seen.update(of_packets.keys[rows].tolist())
-        second = _is_version_2(columns)
-        ends = (ethernet_addresses(columns, rows, name) for name in ("src", "dst"))
-        lists = (columns.frame[rows], columns.time[rows], flows[rows], second[rows])
-        for source, target, frame, time, flow, two in zip(*ends, *(each.tolist() for each in lists), strict=True):
+        second = _is_version_2(columns)[rows]
+        # hosts are few, and their flows many: the ports of the first packet are those of all between the same two
+        ways = columns.source[rows] << _SOURCE | columns.destination[rows] << _TARGET | second
+        _, firsts, which = np.unique(ways, return_index=True, return_inverse=True)
+        ends = (ethernet_addresses(columns, rows[firsts], name) for name in ("src", "dst"))
+        lists = (columns.frame[rows[firsts]], columns.time[rows[firsts]], second[firsts])
+        for way, (source, target, frame, time, two) in enumerate(
+            zip(*ends, *(each.tolist() for each in lists), strict=True)
+        ):
             if not source or len(self._sent) >= MOST_PAIRS:
                 continue
             sent = self._sent.setdefault((source, target), _Sent(frame, time))
             sent.versions.add(2 if two else 1)
             if len(sent.flows) < MOST_FLOWS:
-                sent.flows.add(flow)
+                sent.flows.update(flows[rows[which == way]].tolist())
 
     def tell(self, groups: IncidentGroups) -> None:
         """Ports that do not hear each other."""
@@ -88,6 +93,10 @@ class CarrierVersions:
             first = min(sent, back, key=lambda each: each.frame)
             flows = sorted(sent.flows | back.flows)
             groups.observe(cases.OTHER_VERSION, place, Severity.WARNING, first.frame, first.time, flows)
+
+
+#: where the numbers of addresses begin, above a bit for the version
+_SOURCE, _TARGET = 32, 1
 
 
 def _is_version_2(columns: Transport) -> Bools:

@@ -9,6 +9,8 @@ from ibpkt.analysis.results.finding import Severity
 
 #: what ends a wait that nobody answers
 ACK_TIMERS = "ACK timers"
+#: what ends the wait of a connection that is given up
+CLOSED = "DREQs"
 _NEVER = 1 << 62
 
 
@@ -55,7 +57,15 @@ class CaseTally:
             self.selected = True
         if severity > self.severity:
             self.severity = severity
-        self.span(frame, time)
+        # as `span` does: this is called for each finding
+        if frame < self.first_frame:
+            self.first_frame = frame
+        if frame > self.last_frame:
+            self.last_frame = frame
+        if time < self.start:
+            self.start = time
+        if time > self.end:
+            self.end = time
         if until > self.end:
             self.end = until
 
@@ -86,10 +96,19 @@ class CaseTally:
         if story and (not self.story or span > self.worst):
             self.story, self.worst = story, span
 
-    def die(self, since: int, story: tuple[str, ...] = ()) -> None:
-        """A flow came to its end."""
-        self.dead += 1
-        self.dead_since += since
+    def die(self, since: int, story: tuple[str, ...] = (), closed: int = 0) -> None:
+        """A flow came to its end.
+
+        Args:
+            since: from when on it stood still.
+            story: what happened, event by event.
+            closed: when its connection was closed; 0 for not.
+        """
+        if closed > since:
+            self.stand_still(closed - since, (), CLOSED)
+        else:
+            self.dead += 1
+            self.dead_since += since
         if story and (not self.story or self.worst < _NEVER):
             self.story, self.worst = story, _NEVER
 

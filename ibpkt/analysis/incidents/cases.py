@@ -32,8 +32,8 @@ LOST = Case(
 )  # fmt: skip
 LOST_FOR_GOOD = Case(
     "lost-for-good", "loss",
-    (("", "a request that was dropped behind a lost one is never sent again"),),
-    "packets are lost {place}, and what was dropped behind them is never sent again",
+    (("", "a request dropped behind a lost one never comes again"),),
+    "packets are lost {place}, for good",
     "After a NAK {source} must send again all that followed: update its driver. Then find the loss {place}.",
     severity=Severity.ERROR, placed_by="lost",
 )  # fmt: skip
@@ -213,9 +213,16 @@ PAUSED = Case(
 )  # fmt: skip
 REROUTED = Case(
     "rerouted", "path-change",
-    (("route-link route-hops route-class", "{n:packet shows|packets show} another way{detail}"),),
+    (("route-link route-hops", "{n:packet shows|packets show} another way{detail}"),),
     "packets from {source} to {target} take another way",
     "Compare with the log of the switches: a link or a router has failed, or a route has changed.",
+)  # fmt: skip
+RECLASSED = Case(
+    "reclassed", "path-change",
+    (("route-class", "flows change their traffic class {n:time|times}"),),
+    "packets from {source} to {target} change their traffic class within a flow",
+    "Packets of a flow that wait in several queues overtake one another: set one class for each queue pair, and look "
+    "for a switch that rewrites it.",
 )  # fmt: skip
 MIGRATED = Case(
     "migrated", "path-change",
@@ -245,11 +252,25 @@ OTHER_Q_KEY = Case(
     "{source} sends datagrams to {target} with another Q_Key than it accepts",
     "Queue pair 1 takes 0x80010000 only; other queue pairs take the Q_Key that their owner has set.",
 )  # fmt: skip
+OTHER_DATAGRAM_KEY = Case(
+    "other-datagram-key", "mismatch",
+    (("", "{n:flow has|flows have} a Q_Key that is not the one of the queue pair: {detail}"),),
+    "{source} sends datagrams to {target} with another Q_Key: {detail}",
+    "A queue pair drops datagrams with another Q_Key, and says nothing: give both ends the same, or let the sender ask "
+    "for it again.",
+)  # fmt: skip
 OTHER_MTU = Case(
     "other-mtu", "mismatch",
     (("payload-size fragment payload-over-mtu", "{n:packet does|packets do} not fit the path MTU"),),
     "{source} and {target} do not agree on the path MTU",
     "Set the same MTU at both ends and on all ports between them, with room for the headers of RoCE.",
+)  # fmt: skip
+OTHER_MTU_BACK = Case(
+    "other-mtu-back", "mismatch",
+    (("", "{n:flow has|flows have} another path MTU back: {detail}"),),
+    "packets that {target} sends back to {source} have another path MTU: {detail}",
+    "Each end chooses its own: the larger one has fewer packets, if all ports on the way let them pass.",
+    severity=Severity.NOTE,
 )  # fmt: skip
 TOO_LARGE = Case(
     "too-large", "mismatch",
@@ -291,6 +312,13 @@ FEW_PORTS = Case(
     "flows from {source} to {target} share {detail}",
     "Let the flow label, or the driver, give each queue pair a source port of its own: a hash of addresses and ports "
     "puts flows with equal ones on one path.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+LOW_PORTS = Case(
+    "low-ports", "mismatch",
+    (("", "{n:flow has|flows have} a UDP source port below 49152: {detail}"),),
+    "flows from {source} to {target} have UDP source ports outside the dynamic range: {detail}",
+    "Nothing, if that is meant: filters and switches that know RoCE by its source ports do not know these.",
     severity=Severity.NOTE,
 )  # fmt: skip
 OTHER_CLASS_BACK = Case(

@@ -14,6 +14,7 @@ from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.carrier_versions import CarrierVersions
 from ibpkt.analysis.incidents.case_tally import CaseTally
 from ibpkt.analysis.incidents.connection_gids import ConnectionGIDs
+from ibpkt.analysis.incidents.datagram_keys import DatagramKeys
 from ibpkt.analysis.incidents.incast import Incast
 from ibpkt.analysis.incidents.incident_groups import CaptureSpan, IncidentGroups
 from ibpkt.analysis.incidents.packet_sizes import LargerPacket, PacketSizes
@@ -43,6 +44,7 @@ class Conditions:
         self._times = ResponseTimes()
         self._incast = Incast()
         self._gids = ConnectionGIDs()
+        self._keys = DatagramKeys()
         self._stalls: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)  # by half
 
     def add(self, columns: Transport, flows: Ints, requesters: Ints) -> None:
@@ -53,13 +55,14 @@ class Conditions:
             flows: the number of each one's flow, 0 for none.
             requesters: see `Analyser.requesters`.
         """
-        directions = PacketDirections(columns, flows)
+        directions = PacketDirections.of(columns, flows)
         self._settings.add(columns, flows, directions)
         self._versions.add(columns, flows, directions)
         self._sizes.add(columns, directions)
         self._times.add(columns, flows, requesters)
         self._incast.add(columns, flows, directions.firsts())
         self._gids.add(columns.batch)
+        self._keys.add(columns, flows, columns.batch)
 
     def note_stalls(self, flow: int, side: int, stalls: list[tuple[int, int]]) -> None:
         """From when to when requests of an end waited for what findings explain."""
@@ -105,6 +108,7 @@ class Conditions:
         self._versions.tell(groups)
         self._incast.tell(groups)
         self._gids.tell(groups)
+        self._keys.tell(groups)
         self._tell_slow_answers(groups, span)
 
     def _tell_slow_answers(self, groups: IncidentGroups, span: CaptureSpan) -> None:

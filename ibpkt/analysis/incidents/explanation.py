@@ -34,6 +34,7 @@ class Dropped(NamedTuple):
         side: the end that asked; -1 where that is not known.
         answers: it is an answer.
         until: those behind it are dropped, too, up to this time; 0 for none.
+        psn: its PSN, as it arrived; -1 where that is not known.
     """
 
     frame: int
@@ -42,6 +43,7 @@ class Dropped(NamedTuple):
     side: int
     answers: bool
     until: int = 0
+    psn: int = -1
 
     def is_within(self, first: int, last: int) -> bool:
         """Whether it, or one behind it, was sent between two times."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -11,7 +10,15 @@ from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.case import Case
 from ibpkt.analysis.incidents.case_tally import ACK_TIMERS, CaseTally
 from ibpkt.analysis.incidents.explanation import Dropped, Event, Spot
-from ibpkt.analysis.incidents.half_events import NOTES, HalfEvents, PSNSpan, Repetition, Unexplained, span_of
+from ibpkt.analysis.incidents.half_events import (
+    MOST_FRAMES,
+    NOTES,
+    HalfEvents,
+    PSNSpan,
+    Repetition,
+    Unexplained,
+    span_of,
+)
 from ibpkt.analysis.incidents.kind_cases import OF_ANSWERS, ONLY_CONTEXT, meaning_of
 from ibpkt.analysis.incidents.packet_sizes import LargerPacket
 from ibpkt.analysis.incidents.place import Reach
@@ -20,8 +27,9 @@ from ibpkt.analysis.reassembly import kinds as message_kinds
 from ibpkt.analysis.recovery import kinds
 from ibpkt.analysis.recovery.recovery_run import Cause
 from ibpkt.analysis.recovery.run import MOST_PAUSE
-from ibpkt.analysis.results.finding import Finding
-from ibpkt.protocols import NAK_CODES
+from ibpkt.analysis.results.finding import Finding, duration
+from ibpkt.analysis.results.flow import Flow
+from ibpkt.protocols import NAK_CODES, PSN_MASK
 from ibpkt.schema import number_of
 
 #: repetitions that wait for what explains them
@@ -32,10 +40,8 @@ MOST_STALLS = 4096
 MOST_DROPPED = 1024
 #: nanoseconds behind the last repetition after which nothing of a flow may come, if it was the last try
 SILENCE = 1_000_000
-#: tries in vain before the size of a packet counts as the reason
+#: tries in vain before the size of a packet counts as the reason, or silence although no wait must be a timer's
 MIN_TRIES = 3
-#: more than packets have numbers
-MOST_FRAMES = 1 << 62
 #: what only goes with repetitions, or ends connections
 _OF_HALVES = frozenset({
     "retransmission", "nak-sequence", "rnr-nak", "implied-nak", "out-of-order", "reordered-or-lost", "lost",
@@ -53,6 +59,7 @@ _UNTIL = {
     int(Cause.RESPONSE): "later responses",
     int(Cause.TIMEOUT): ACK_TIMERS,
 }
+_UNKNOWN = int(Cause.UNKNOWN)
 #: what NAKs that end a connection mean, by their codes
 _REFUSALS = {
     number_of(NAK_CODES, "Invalid Request"): cases.OPERATION_REFUSED,
@@ -86,14 +93,28 @@ _ROUTES = {
 
 @dataclasses.dataclass(slots=True)
 class _Explained:
-    """A recovery that is explained: its number, first packet and time, the time of its last, the reason, the count."""
+    """A recovery that is explained.
+
+    Attributes:
+        recovery: its number.
+        frame, time: of its first packet.
+        until: the time of its last one.
+        first, last: the PSNs that were sent again.
+        spot, tally: the reason, and what is counted of it.
+    """
 
     recovery: int
     frame: int
     time: int
     until: int
+    first: int
+    last: int
     spot: Spot
     tally: CaseTally
+
+    def has(self, psn: int) -> bool:
+        """Whether a PSN was sent again in it."""
+        return (psn - self.first) & PSN_MASK <= (self.last - self.first) & PSN_MASK
 
 
 #: see `FlowTrouble.finish`
@@ -118,6 +139,8 @@ class FlowTrouble:
         "_halves",
         "_last",
         "_oversized",
+        "_released",
+        "_released_frame",
         "_stories",
         "_wanted",
         "marked",
@@ -129,12 +152,13 @@ class FlowTrouble:
         self.tallies: dict[Spot, CaseTally] = {}
         self.marked = 0
         self.stalls: tuple[list[tuple[int, int]], ...] = ([], [])
-        self._halves = (HalfEvents(), HalfEvents())
-        self._dropped: deque[Dropped] = deque(maxlen=MOST_DROPPED)
+        self._halves: list[HalfEvents | None] = [None, None]  # most flows have trouble in one of them
+        self._dropped: list[Dropped] = []
         self._broken = False  # somebody broke a rule
         self._stories: dict[int, tuple[str, ...]] = {}  # by packet
         self._last: list[_Explained | None] = [None, None]  # by half
         self._wanted: set[int] | None = set() if selects else None
+        self._released = self._released_frame = 0
         self._oversized: Oversized = lambda side, psn, since: None
 
     def add(self, finding: Finding, wanted: bool = True, story: tuple[str, ...] = ()) -> None:
@@ -149,24 +173,27 @@ class FlowTrouble:
             self._stories[finding.frame] = story
         if wanted and self._wanted is not None:
             self._wanted.add(finding.frame)
-        subject, name = finding.subject, finding.kind.name
+        kind, subject = finding.kind, finding.subject
+        name = kind.name
         route = _ROUTES.get(name)
         if route is not None:
+            note, counted, of_half, only_context = route
             if subject is not None:
-                half = self._halves[subject.side]
-                if route.note is not None:
-                    route.note(half, finding)
-                if len(half.repetitions) > 2 * MOST_WAITING:
-                    first = half.repetitions[0]
-                    self._explain(subject.side, MOST_WAITING)
-                    known = first.asked or first.psns.frame
-                    self._count_losses(subject.side, known)
-                    self._take_rest(subject.side, half.prune(known))
-                if route.counted is not None:
-                    self._count(finding, route.counted, subject.side, subject.answers)
-            if route.only_context or (subject is not None and route.of_half):
+                side = subject.side
+                if note is not None:
+                    half = self._halves[side]
+                    if half is None:
+                        half = self._halves[side] = HalfEvents()
+                    note(half, finding)
+                    if len(half.repetitions) > 2 * MOST_WAITING:
+                        self._settle(side, half)
+                if counted is not None:
+                    _see_finding(self._tally(Spot(counted, Reach.WAY, side, subject.answers)), finding)
+                if of_half:
+                    return
+            if only_context:
                 return
-        meaning = meaning_of(finding.kind)
+        meaning = meaning_of(kind)
         if meaning is None:
             return
         side, answers = (-1, False) if subject is None else (subject.side, subject.answers or name in OF_ANSWERS)
@@ -182,27 +209,33 @@ class FlowTrouble:
     def drop(self, dropped: Dropped) -> None:
         """A packet that its receiver drops."""
         self._dropped.append(dropped)
+        if len(self._dropped) > MOST_DROPPED:
+            del self._dropped[0]
 
     def note_rule_broken(self) -> None:
         """Somebody broke a rule."""
         self._broken = True
 
-    def finish(self, last: int, oversized: Oversized = lambda side, psn, since: None) -> dict[Spot, CaseTally]:
+    def finish(self, flow: Flow | None, oversized: Oversized = lambda side, psn, since: None) -> dict[Spot, CaseTally]:
         """All that was wrong, by case and place.
 
         Args:
-            last: the time of the flow's last packet, in nanoseconds since the epoch.
+            flow: the flow, where it is known.
             oversized: the packet of an end with a PSN, if all that arrived before was smaller, and whether the
                 other end was heard since a time.
         """
         self._oversized = oversized
-        for side in (0, 1):
-            self._note_ends(side, last)
-            self._explain(side, 0)
-            half = self._halves[side]
-            self._count_losses(side, MOST_FRAMES)
-            self._take_rest(side, Unexplained(half.naks, half.rnrs, half.implied, half.undecided))
-            self._take_incomplete(side)
+        if flow is not None:
+            self._released, self._released_frame = flow.released, flow.released_frame
+        last = 0 if flow is None else flow.last
+        for side, half in enumerate(self._halves):
+            if half is None:
+                continue
+            self._note_ends(side, half, last)
+            self._explain(side, half, 0)
+            self._count_losses(side, half, MOST_FRAMES)
+            self._take_rest(side, half, Unexplained(half.naks, half.rnrs, half.implied, half.undecided))
+            self._take_incomplete(side, half)
         return self.tallies
 
     # -- parts --------------------------------------------------------------------------------------------------------
@@ -213,55 +246,76 @@ class FlowTrouble:
             tally = self.tallies[spot] = CaseTally(self._wanted)
         return tally
 
+    def _settle(self, side: int, half: HalfEvents) -> None:
+        """Explain the first repetitions of a half, and forget what is before the rest."""
+        first = half.repetitions[0]
+        self._explain(side, half, MOST_WAITING)
+        known = first.asked or first.psns.frame
+        self._count_losses(side, half, known)
+        self._take_rest(side, half, half.prune(known))
+
     # -- repetitions --------------------------------------------------------------------------------------------------
 
-    def _explain(self, side: int, left: int) -> None:
+    def _explain(self, side: int, half: HalfEvents, left: int) -> None:
         """Explain the repetitions of a half, but for so many."""
-        half, name, severity = self._halves[side], kinds.RETRANSMISSION.name, kinds.RETRANSMISSION.severity
+        count = len(half.repetitions) - left
+        if count <= 0:
+            return
+        name, severity = kinds.RETRANSMISSION.name, kinds.RETRANSMISSION.severity
         causes = RepetitionCauses(side, half, self._dropped, self.marked > 0)
-        while len(half.repetitions) > left:
-            repetition = half.repetitions.popleft()
-            psns, last = repetition.psns, self._last[side]
-            if last is not None and _goes_on(repetition, last) and psns.frame not in half.timeouts:
+        explained, half.repetitions = half.repetitions[:count], half.repetitions[count:]
+        repeated, undecided, timeouts, last = half.repeated, half.undecided, half.timeouts, self._last[side]
+        for repetition in explained:
+            why, (psn, end, frame, time, packets, _, _), until, _, _, _, recovery = repetition
+            if last is not None and frame not in timeouts and _goes_on(recovery, why, time, last):
                 tally = last.tally
-                if repetition.until > last.until:
-                    last.until = repetition.until
+                if until > last.until:
+                    last.until = until
+                if not last.has(end):
+                    last.last = end
             else:
                 found = causes.explain(repetition, 0 if last is None else last.frame)
+                if last is not None and found.spot.case is cases.LOST and _asks_once_more(repetition, last):
+                    found = found._replace(spot=last.spot, story=())
                 tally = self._tally(found.spot)
                 for event in found.events:
                     _see(tally, event)
                 since = found.since if last is None else max(found.since, last.time)  # no time counts twice
                 if len(self.stalls[side]) < MOST_STALLS:
-                    self.stalls[side].append((since, repetition.until))
-                tally.stand_still(psns.time - since, found.story, _UNTIL.get(repetition.why, ""))
+                    self.stalls[side].append((since, until))
+                tally.stand_still(time - since, found.story, _UNTIL.get(why, ""))
                 tally.span(found.frame, found.since)
-                self._last[side] = _Explained(
-                    repetition.recovery, psns.frame, psns.time, repetition.until, found.spot, tally
-                )
-            tally.see(name, severity, psns.frame, psns.time, psns.packets, repetition.until)
-            if psns.frame in half.repeated:
-                _see_finding(tally, half.repeated.pop(psns.frame))
-            if psns.frame in half.undecided:
-                _see_finding(tally, half.undecided.pop(psns.frame))
+                last = self._last[side] = _Explained(
+                    recovery, frame, time, until, psn, end, found.spot, tally
+                )  # fmt: skip
+            tally.see(name, severity, frame, time, packets, until)
+            if frame in repeated:
+                _see_finding(tally, repeated.pop(frame))
+            if frame in undecided:
+                _see_finding(tally, undecided.pop(frame))
 
-    def _count(self, finding: Finding, case: Case, side: int, answers: bool) -> None:
-        """Packets that were lost or overtaken count, whatever they led to."""
-        reach = Reach.WAY if case is cases.OVERTAKEN else REACHES[finding.facts.get("where", "")]
-        spot = Spot(case, reach, side, answers)
-        _see_finding(self._tally(spot), finding)
-
-    def _count_losses(self, side: int, before: int) -> None:
+    def _count_losses(self, side: int, half: HalfEvents, before: int) -> None:
         """Count the losses before a packet: those that have arrived late were only overtaken."""
-        half = self._halves[side]
-        while half.losses and half.losses[0][0].frame < before:
-            span, loss = half.losses.popleft()
-            case = cases.OVERTAKEN if half.arrival(span) else half.led_to.get(span.frame, cases.LOST)
-            self._count(loss, case, side, span.answers)
+        counted, name, severity = 0, kinds.LOST.name, kinds.LOST.severity
+        tallies: dict[tuple[Case, str, bool], CaseTally] = {}  # there are few, and many losses
+        for span in half.losses:
+            _, _, frame, time, packets, answers, where = span
+            if frame >= before:
+                break
+            counted += 1
+            case = cases.OVERTAKEN if half.arrival(span) else half.led_to.get(frame, cases.LOST)
+            tally = tallies.get((case, where, answers))
+            if tally is None:
+                reach = Reach.WAY if case is cases.OVERTAKEN else REACHES[where]
+                tally = tallies[case, where, answers] = self._tally(Spot(case, reach, side, answers))
+            tally.see(name, severity, frame, time, packets)
+        del half.losses[:counted]
 
-    def _take_rest(self, side: int, rest: Unexplained) -> None:
+    def _take_rest(self, side: int, half: HalfEvents, rest: Unexplained) -> None:
         """What no repetition followed."""
-        causes = RepetitionCauses(side, self._halves[side], self._dropped, self.marked > 0)
+        if not any(rest):
+            return
+        causes = RepetitionCauses(side, half, self._dropped, self.marked > 0)
         for frame, (time, psn) in rest.naks.items():
             found = causes.missing(psn, frame, time)
             _see(self._tally(found.spot), Event(kinds.NAK_SEQUENCE, frame, time))
@@ -275,9 +329,8 @@ class FlowTrouble:
             last = self._last[side]
             _see_finding(self._tally(Spot(cases.LOST, Reach.BETWEEN, side) if last is None else last.spot), finding)
 
-    def _take_incomplete(self, side: int) -> None:
+    def _take_incomplete(self, side: int, half: HalfEvents) -> None:
         """Messages of UC lack packets where one is lost or overtaken."""
-        half = self._halves[side]
         case = cases.OVERTAKEN if half.late and not half.lost else cases.LOST
         reach = Reach.WAY if case is cases.OVERTAKEN or not half.lost else REACHES[half.lost[-1].where]
         for frame, time in half.incomplete:
@@ -285,9 +338,8 @@ class FlowTrouble:
 
     # -- ends ---------------------------------------------------------------------------------------------------------
 
-    def _note_ends(self, side: int, last: int) -> None:
+    def _note_ends(self, side: int, half: HalfEvents, last: int) -> None:
         """How requests of an end came to nothing."""
-        half = self._halves[side]
         for finding in half.ends:
             if finding.kind is kinds.NAK_REFUSED:
                 spot = self._refusal(finding, side)
@@ -296,21 +348,32 @@ class FlowTrouble:
                 if spot.case is not cases.RULE_BROKEN:
                     tally.detail = tally.detail or f" ({finding.facts['name']})"
                 before = self._stories.get(finding.frame, ())
-                tally.die(finding.time, (*before, _lower(f"{finding} (packet {finding.frame})")))
+                self._end(tally, finding.time, (*before, _lower(f"{finding} (packet {finding.frame})")))
                 continue
             if finding.kind is kinds.RNR_RETRIES_EXHAUSTED:
                 tally = self._tally(Spot(cases.NOT_READY, Reach.RECEIVER, side))
                 _see_finding(tally, finding)
-                tally.die(finding.time, (_lower(f"{finding} (packet {finding.frame})"),))
+                self._end(tally, finding.time, (_lower(f"{finding} (packet {finding.frame})"),))
                 continue
-            self._give_up(side, finding.facts["psn"], finding.time, finding)
+            self._give_up(side, half, finding.facts["psn"], finding.time, finding)
         final = half.repetitions[-1] if half.repetitions else None
-        if final is not None and not half.ends and final.why == Cause.TIMEOUT and last <= final.until + SILENCE:
-            tries = [each for each in half.repetitions if _is_try(each, final.psns.first)]
-            if len(tries) > 1:
-                self._give_up(side, final.psns.first, final.until, None)
+        if final is not None and not half.ends and last <= final.until + SILENCE:
+            psn = final.psns.first
+            tries = [each for each in half.repetitions if _is_try(each, psn)]
+            timers = sum(each.why == Cause.TIMEOUT for each in tries)
+            # where answers take long no single wait must be a timer's, but what else repeats one PSN in silence?
+            if _is_try(final, psn) and (timers > 1 or len(tries) >= MIN_TRIES):
+                self._give_up(side, half, psn, final.until, None)
         for span in half.unread:
-            self._unread(side, span)
+            self._unread(side, half, span)
+
+    def _end(self, tally: CaseTally, since: int, story: tuple[str, ...]) -> None:
+        """The flow stands still until its connection is closed, or for good."""
+        if self._released > since:
+            after = duration(self._released - since)
+            story = (*story, f"{after} later the connection is closed ({self._released_frame})")
+            tally.span(self._released_frame, self._released)
+        tally.die(since, story, self._released)
 
     def _refusal(self, finding: Finding, side: int) -> Spot:
         """What a NAK that ends a connection means."""
@@ -321,9 +384,8 @@ class FlowTrouble:
                 return spot
         return Spot(_REFUSALS.get(finding.facts["code"], cases.RULE_BROKEN), Reach.WAY, side)
 
-    def _give_up(self, side: int, psn: int, time: int, finding: Finding | None) -> None:
+    def _give_up(self, side: int, half: HalfEvents, psn: int, time: int, finding: Finding | None) -> None:
         """The requester repeated a PSN until the end, and nothing came back."""
-        half = self._halves[side]
         tries = [each for each in half.repetitions if _is_try(each, psn)]
         begun = min(tries, key=lambda each: each.psns.time - each.waited, default=None)
         since = begun.psns.time - begun.waited if begun is not None else time
@@ -345,7 +407,8 @@ class FlowTrouble:
             tally = self._tally(Spot(cases.GONE, Reach.RECEIVER, side))
         for each in tries:
             half.repetitions.remove(each)
-            _see(tally, Event(kinds.TIMEOUT, each.psns.frame, each.psns.time))
+            if each.why == Cause.TIMEOUT:
+                _see(tally, Event(kinds.TIMEOUT, each.psns.frame, each.psns.time))
             _see(tally, Event(kinds.RETRANSMISSION, each.psns.frame, each.psns.time, each.psns.packets))
             for events in (half.repeated, half.undecided):
                 events.pop(each.psns.frame, None)
@@ -360,11 +423,10 @@ class FlowTrouble:
             what = f"its frame has {larger.size:,} bytes, all that were answered before had {larger.before:,} at most"
             decides = "" if answers else "; an MTU on the way may be too small: a ping of that size decides"
             story = (*story, what + decides)
-        tally.die(since, story)
+        self._end(tally, since, story)
 
-    def _unread(self, side: int, span: PSNSpan) -> None:
+    def _unread(self, side: int, half: HalfEvents, span: PSNSpan) -> None:
         """Messages that nobody answered, although nobody gave up."""
-        half = self._halves[side]
         event = Event(kinds.UNANSWERED, span.frame, span.time, span.packets)
         causes = RepetitionCauses(side, half, self._dropped, False)
         behind = [psn for psn, early in half.stops.items() if any(span_of(each).has(span.first) for each in early)]
@@ -380,19 +442,26 @@ class FlowTrouble:
             tally = self._tally(Spot(cases.GONE, Reach.RECEIVER, side))
             story = (f"PSN {span.first} ({span.frame}) is never answered",)
         _see(tally, event)
-        tally.die(span.time, story)
+        self._end(tally, span.time, story)
 
 
-def _goes_on(repetition: Repetition, before: _Explained) -> bool:
+def _goes_on(recovery: int, why: int, time: int, before: _Explained) -> bool:
     """Whether a repetition is a part of the recovery before: it says so, or came without a pause and for no reason."""
-    if 0 < repetition.recovery == before.recovery:
-        return True
-    return repetition.why == Cause.UNKNOWN and repetition.psns.time <= before.until + MOST_PAUSE
+    return 0 < recovery == before.recovery or (why == _UNKNOWN and time <= before.until + MOST_PAUSE)
+
+
+def _asks_once_more(repetition: Repetition, before: _Explained) -> bool:
+    """Whether a repetition asks again for responses that the recovery before asked for, and that had passed the tap.
+
+    A responder acknowledges repeated WRITEs and SENDs with the last PSN that it has executed, at once: that passes the
+    responses to the READs between them, and the requester takes these for missing (IBA 1, 9.7.5.1.1 and 9.7.5.2.4).
+    """
+    return repetition.why == Cause.RESPONSE and repetition.answered and before.has(repetition.psns.first)
 
 
 def _is_try(repetition: Repetition, psn: int) -> bool:
-    """Whether a repetition is a try of a PSN after a timeout."""
-    return repetition.why == Cause.TIMEOUT and repetition.psns.first == psn
+    """Whether a repetition is a try of a PSN for which nothing has asked: after a timeout, as far as that shows."""
+    return repetition.psns.first == psn and repetition.why in (Cause.TIMEOUT, Cause.UNKNOWN)
 
 
 def _lower(sentence: str) -> str:

@@ -6,7 +6,6 @@ Kept are only the events that tell why something was sent again, and not more th
 from __future__ import annotations
 
 import functools
-from collections import deque
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
@@ -22,6 +21,8 @@ MOST = 1024
 MOST_EARLY = 64
 #: PSNs that have arrived late, which a half keeps
 MOST_ARRIVED = 4096
+#: more than packets have numbers
+MOST_FRAMES = 1 << 62
 
 
 class PSNSpan(NamedTuple):
@@ -49,10 +50,10 @@ class PSNSpan(NamedTuple):
 
     def meets(self, first: int, last: int) -> bool:
         """Whether any of some PSNs is among them."""
-        return self.has(first) or self.has(last) or (self.first - first) & PSN_MASK <= (last - first) & PSN_MASK
+        return self.has(first) or (self.first - first) & PSN_MASK <= (last - first) & PSN_MASK
 
 
-# faster than calling the class
+# faster than calling the classes
 _span = functools.partial(tuple.__new__, PSNSpan)
 
 
@@ -78,6 +79,9 @@ class Repetition(NamedTuple):
     recovery: int
 
 
+_make_repetition = functools.partial(tuple.__new__, Repetition)
+
+
 class Unexplained(NamedTuple):
     """Events of a half that no repetition followed; see `HalfEvents`."""
 
@@ -88,7 +92,7 @@ class Unexplained(NamedTuple):
 
 
 class HalfEvents:
-    """The events of one half, by kind."""
+    """The events of one half, by kind; in lists, since most halves have few events, and a deque takes as much as 60."""
 
     __slots__ = (
         "arrived",
@@ -112,15 +116,15 @@ class HalfEvents:
     )  # fmt: skip
 
     def __init__(self) -> None:
-        self.repetitions: deque[Repetition] = deque()
+        self.repetitions: list[Repetition] = []
         self.naks: dict[int, tuple[int, int]] = {}  # packet: time, PSN
         self.rnrs: dict[int, tuple[int, int, int]] = {}  # packet: time, PSN, delay
         self.implied: dict[int, tuple[int, int]] = {}  # packet: time, missing PSN
-        self.gaps: deque[int] = deque(maxlen=MOST)  # PSNs whose response the tap has missed
+        self.gaps: list[int] = []  # PSNs whose response the tap has missed
         self.stops: dict[int, list[Finding]] = {}  # expected PSN: what came too early
-        self.late: deque[PSNSpan] = deque(maxlen=MOST)
-        self.lost: deque[PSNSpan] = deque(maxlen=MOST)
-        self.losses: deque[tuple[PSNSpan, Finding]] = deque()  # that wait: what is lost may arrive late
+        self.late: list[PSNSpan] = []
+        self.lost: list[PSNSpan] = []
+        self.losses: list[PSNSpan] = []  # that wait: what is lost may arrive late
         self.led_to: dict[int, Case] = {}  # packets that show a loss, and what that is a part of
         self.arrived: dict[tuple[int, bool], int] = {}  # the packet in which a PSN has arrived late, and of an answer
         self.repeated: dict[int, Finding] = {}  # first packet: requests that were executed before
@@ -128,7 +132,7 @@ class HalfEvents:
         self.timeouts: set[int] = set()  # first packets of repetitions after a timeout
         self.needless: set[int] = set()  # first packets of repetitions whose answer was under way
         self.unread: list[PSNSpan] = []  # messages that nobody answered
-        self.incomplete: deque[tuple[int, int]] = deque(maxlen=MOST)  # packet and time of messages that lack packets
+        self.incomplete: list[tuple[int, int]] = []  # packet and time of messages that lack packets
         self.ends: list[Finding] = []  # how it broke
 
     def prune(self, frame: int) -> Unexplained:
@@ -138,14 +142,15 @@ class HalfEvents:
             _taken(self.undecided, frame),
         )  # fmt: skip
         _taken(self.repeated, frame)
-        self.timeouts = {number for number in self.timeouts if number >= frame}
-        self.needless = {number for number in self.needless if number >= frame}
+        if self.timeouts:
+            self.timeouts = {number for number in self.timeouts if number >= frame}
+        if self.needless:
+            self.needless = {number for number in self.needless if number >= frame}
         self.stops = {psn: spans for psn, spans in self.stops.items() if spans[-1].frame >= frame}
         self.arrived = {psn: number for psn, number in self.arrived.items() if number >= frame}
         self.led_to = {number: case for number, case in self.led_to.items() if number >= frame}
         for spans in (self.late, self.lost):
-            while spans and spans[0].frame < frame:
-                spans.popleft()
+            del spans[: next((at for at, span in enumerate(spans) if span.frame >= frame), len(spans))]
         return old
 
     def arrival(self, loss: PSNSpan) -> int:
@@ -156,6 +161,13 @@ class HalfEvents:
         if found and loss.last != loss.first:
             found = min(found, self.arrived.get((loss.last, loss.answers), 0))
         return found if found > loss.frame else 0
+
+
+def _keep(values: list[Value], value: Value) -> None:
+    """Add a value to those that are kept; the oldest goes where there are too many."""
+    values.append(value)
+    if len(values) > MOST:
+        del values[0]
 
 
 def _taken(events: dict[int, Value], frame: int) -> dict[int, Value]:
@@ -174,15 +186,14 @@ def span_of(finding: Finding) -> PSNSpan:
 
 
 def _repetition(half: HalfEvents, finding: Finding) -> None:
-    facts, subject = finding.facts, finding.subject
+    _, frame, time, _, facts, packets, because, subject = finding
     assert subject is not None
-    asked = finding.because[0] if finding.because and finding.because[0] < finding.frame else 0
-    waited = facts.get("waited", 0)
-    half.repetitions.append(
-        Repetition(
-            facts["why"], span_of(finding), subject.until, waited, asked, subject.answered, facts.get("recovery", 0)
-        )
-    )
+    _, answers, until, answered = subject
+    psn = facts["psn"]
+    span = _span((psn, facts.get("last", psn), frame, time, packets, answers, facts.get("where", "")))
+    asked = because[0] if because and because[0] < frame else 0
+    waited, recovery = facts.get("waited", 0), facts.get("recovery", 0)
+    half.repetitions.append(_make_repetition((facts["why"], span, until, waited, asked, answered, recovery)))
 
 
 def _nak(half: HalfEvents, finding: Finding) -> None:
@@ -195,26 +206,29 @@ def _rnr(half: HalfEvents, finding: Finding) -> None:
 
 def _implied(half: HalfEvents, finding: Finding) -> None:
     half.implied[finding.frame] = finding.time, finding.facts["missing"]
-    half.gaps.append(finding.facts["missing"])
+    _keep(half.gaps, finding.facts["missing"])
 
 
 def _early(half: HalfEvents, finding: Finding) -> None:
-    spans = half.stops.setdefault(finding.facts["expected"], [])
-    if len(spans) < MOST_EARLY:
+    expected = finding.facts["expected"]
+    spans = half.stops.get(expected)
+    if spans is None:
+        half.stops[expected] = [finding]
+    elif len(spans) < MOST_EARLY:
         spans.append(finding)
 
 
 def _late(half: HalfEvents, finding: Finding) -> None:
     span = span_of(finding)
-    half.late.append(span)
+    _keep(half.late, span)
     if len(half.arrived) < MOST_ARRIVED:
         half.arrived[span.first, span.answers] = half.arrived[span.last, span.answers] = finding.frame
 
 
 def _lost(half: HalfEvents, finding: Finding) -> None:
     span = span_of(finding)
-    half.lost.append(span)
-    half.losses.append((span, finding))
+    _keep(half.lost, span)
+    half.losses.append(span)
 
 
 def _repeated(half: HalfEvents, finding: Finding) -> None:
@@ -238,7 +252,7 @@ def _unread(half: HalfEvents, finding: Finding) -> None:
 
 
 def _incomplete(half: HalfEvents, finding: Finding) -> None:
-    half.incomplete.append((finding.frame, finding.time))
+    _keep(half.incomplete, (finding.frame, finding.time))
 
 
 def _end(half: HalfEvents, finding: Finding) -> None:

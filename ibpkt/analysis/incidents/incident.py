@@ -38,6 +38,7 @@ class Incident:
         where: the place, or the direction, as precisely as the capture shows it.
         flows: the numbers of the flows that it concerns, ascending; `MOST_FLOWS` at most.
         names: the first of them with their ends.
+        carries: what connection management said that the first of them is for; "" where it said nothing.
         all_flows: how many flows the capture has.
         first_frame, last_frame: the first packet and the last that show it.
         start, end: their times.
@@ -59,6 +60,7 @@ class Incident:
     where: str
     flows: tuple[int, ...]
     names: tuple[str, ...]
+    carries: str
     all_flows: int
     first_frame: int
     last_frame: int

@@ -26,13 +26,13 @@ class _Group:
     def __init__(self) -> None:
         self.tally = CaseTally()
         self.flows: set[int] = set()
-        self.names: dict[int, str] = {}
+        self.known: dict[int, Flow] = {}  # some of them
         self.resent = self.payload = 0
 
     def join(self, other: _Group) -> None:
         self.tally.join(other.tally)
         self.flows |= other.flows
-        self.names |= other.names
+        self.known |= other.known
         self.resent += other.resent
         self.payload = max(self.payload, other.payload)
 
@@ -129,19 +129,19 @@ class IncidentGroups:
             group.payload += sum(side.payload for side in flow.sides)
             if len(group.flows) < MOST_FLOWS:
                 group.flows.add(flow.number)
-            if len(group.names) < NAMED:
-                group.names[flow.number] = named(flow)
+            if len(group.known) < NAMED:
+                group.known[flow.number] = flow
 
-    def incidents(self, span: CaptureSpan, name_of: Callable[[int], str]) -> list[Incident]:
+    def incidents(self, span: CaptureSpan, flow_of: Callable[[int], Flow | None]) -> list[Incident]:
         """All of them, those that cost most first.
 
         Args:
             span: the capture.
-            name_of: names flows that are not named yet by their numbers; "" for those that are not known.
+            flow_of: flows by their numbers; None for those that are not known any more.
         """
         self._settle()
         found = [
-            self._incident(case, place, group, span, name_of)
+            self._incident(case, place, group, span, flow_of)
             for (case, place), group in self._groups.items()
             if (group.tally.evidence or group.tally.observed) and group.tally.selected
         ]
@@ -181,7 +181,7 @@ class IncidentGroups:
                     self._group(case, max(others)[3][1]).join(group)
 
     def _incident(
-        self, case: Case, place: IncidentPlace, group: _Group, span: CaptureSpan, name_of: Callable[[int], str]
+        self, case: Case, place: IncidentPlace, group: _Group, span: CaptureSpan, flow_of: Callable[[int], Flow | None]
     ) -> Incident:
         tally = group.tally
         cost = tally.cost_at(span.end) + (tally.end - tally.start if case.is_span else 0)
@@ -192,6 +192,7 @@ class IncidentGroups:
         evidence = tally.evidence or {"": tally.observed}
         title = case.titled(evidence, facts)
         flows = tuple(sorted(group.flows))
+        known = [found for flow in flows[:NAMED] if (found := group.known.get(flow) or flow_of(flow)) is not None]
         lead = case.titled(evidence, {**facts, "detail": ""}).rstrip(": ")
         if cost and flows:
             lead = f"{_which(flows, span.flows)} stood still for {duration(cost)}"
@@ -201,7 +202,8 @@ class IncidentGroups:
             severity=tally.severity if case.severity is None else case.severity,
             where=str(place),
             flows=flows,
-            names=tuple(filter(None, (group.names.get(flow) or name_of(flow) for flow in flows[:NAMED]))),
+            names=tuple(map(named, known)),
+            carries=next((flow.carries for flow in known if flow.carries), ""),
             all_flows=span.flows,
             first_frame=tally.first_frame,
             last_frame=tally.last_frame,
@@ -216,7 +218,7 @@ class IncidentGroups:
             title=title,
             verdict=f"{lead}: {case.placed(facts)}; {since}",
             story=tally.story,
-            advice=case.advised(place.reach, facts) + _about_timers(tally, cost),
+            advice=case.advised(place.reach, facts) + (_about_timers(tally, cost) if case.cause in _TIMED else ""),
             place=place,
         )
 
@@ -233,6 +235,10 @@ def _waits(tally: CaseTally, now: int) -> dict[str, tuple[int, int]]:
     if tally.dead:
         waits["the end"] = tally.dead, tally.dead * now - tally.dead_since
     return dict(sorted(waits.items(), key=lambda each: -each[1][1]))
+
+
+#: causes that a shorter timer makes cheaper; where answers were only late, it would make more of it
+_TIMED = frozenset({"loss", "corruption"})
 
 
 def _about_timers(tally: CaseTally, cost: int) -> str:

@@ -17,11 +17,12 @@ from __future__ import annotations
 import functools
 from collections import OrderedDict
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ibpkt.analysis.checks.expert import Expert, ExpertResult
 from ibpkt.analysis.checks.finding_columns import FindingColumns
+from ibpkt.analysis.checks.finding_filter import FindingFilter
 from ibpkt.analysis.checks.pause_frames import PAUSE, RESUME
 from ibpkt.analysis.columns.transport import RESPONSE
 from ibpkt.analysis.incidents import cases
@@ -31,7 +32,7 @@ from ibpkt.analysis.incidents.explanation import Dropped, Spot
 from ibpkt.analysis.incidents.flow_trouble import FlowTrouble
 from ibpkt.analysis.incidents.host_counts import HostCounts
 from ibpkt.analysis.incidents.incident import Incident
-from ibpkt.analysis.incidents.incident_groups import CaptureSpan, IncidentGroups, named
+from ibpkt.analysis.incidents.incident_groups import CaptureSpan, IncidentGroups
 from ibpkt.analysis.incidents.key_history import KeyHistory
 from ibpkt.analysis.incidents.kind_cases import BACKWARD, Meaning, meaning_of
 from ibpkt.analysis.incidents.link_changes import LINK, MOST as MOST_CHANGES, LinkChange, LinkChanges
@@ -42,13 +43,10 @@ from ibpkt.analysis.incidents.place import IncidentPlace, Reach
 from ibpkt.analysis.recovery.kinds import NAK_REFUSED
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity, duration
 from ibpkt.analysis.results.flow import Flow
+from ibpkt.arguments import checked
 from ibpkt.arrays import Bools, Ints
 from ibpkt.batch import Batch
 from ibpkt.batch.known_mistakes import rxe_flush_icrc
-
-if TYPE_CHECKING:
-    from ibpkt.analysis.checks.expert import Expert, ExpertResult
-    from ibpkt.analysis.checks.finding_filter import FindingFilter
 
 #: flows whose findings wait for what explains them
 MOST_TROUBLED = 8192
@@ -77,6 +75,7 @@ class Incidents:
         counts: packets of findings by host, where that is wanted.
     """
 
+    @checked
     def __init__(self, expert: Expert, wanted: FindingFilter | None = None, *, counted: bool = False) -> None:
         self.counts: HostCounts | None = HostCounts() if counted else None
         self.span: CaptureSpan = CaptureSpan()
@@ -103,6 +102,7 @@ class Incidents:
 
     # -- batches ------------------------------------------------------------------------------------------------------
 
+    @checked
     def add(self, found: ExpertResult, batch: Batch) -> None:
         """Take what a batch has brought, all of it."""
         if len(batch):
@@ -110,20 +110,22 @@ class Incidents:
         self._note_datagrams(found)
         flows = found.flows if len(found.columns) == len(found.flows) else found.flows[found.columns.rows]
         self._keys.add(found.columns, flows, found.requesters)
+        damaged = _damaged(found, batch)
         if self._wanted is None and len(found.columns):
             own = np.where(np.isin(flows, list(self._flows)), flows, 0) if self._flows else flows
+            if len(damaged):  # nothing that they say can be trusted
+                own = np.where(np.isin(found.columns.rows, damaged), 0, own)
             self._conditions.add(found.columns, own, found.requesters)
         pauses = [hits for hits in found.hits if hits.kind in (PAUSE, RESUME)]
         if pauses:
             self._pauses.add(pauses, batch, passes=lambda frame: self._wanted is None or self._wanted.passes(frame))
         self._pauses.look(found.columns, flows)
-        damaged = [hits.rows for hits in found.hits if hits.kind.name == _ICRC_BAD]
         for hits in found.hits:
-            self._add_hits(hits, found, batch, damaged[0] if damaged else _NONE)
+            self._add_hits(hits, found, batch, damaged)
         troubles, plain = self._troubles, self._wanted is None and not self._flows and self.counts is None
         for finding in found.findings:
-            trouble = troubles.get(finding.flow) if plain and finding.kind is not NAK_REFUSED else None
-            if trouble is not None:
+            trouble = troubles.get(finding.flow) if plain else None
+            if trouble is not None and finding.kind is not NAK_REFUSED:
                 trouble.add(finding)  # nearly all, where there are many
             else:
                 self._add_finding(finding)
@@ -134,6 +136,7 @@ class Incidents:
             number = next(iter(self._troubles))
             self._take_trouble(number, self._expert.analyser.flow(number))
 
+    @checked
     def add_last(self, findings: Iterable[Finding]) -> None:
         """Take what the end of the capture shows."""
         for finding in findings:
@@ -149,12 +152,7 @@ class Incidents:
         self._pauses.tell(self.span)
         self._conditions.tell(self._groups, self.span)
         self.span.flows = self._expert.analyser.totals.flows
-        return self._groups.incidents(self.span, self._named)
-
-    def _named(self, number: int) -> str:
-        """A flow with its ends, if it is still known."""
-        flow = self._expert.analyser.flow(number)
-        return "" if flow is None else named(flow)
+        return self._groups.incidents(self.span, self._expert.analyser.flow)
 
     # -- findings of flows --------------------------------------------------------------------------------------------
 
@@ -210,17 +208,19 @@ class Incidents:
         trouble.marked = number in self._marked or (flow is not None and flow.number in self._marked)
         swapped = flow is not None and number != flow.number
         oversized = functools.partial(self._oversized, number, flow)
-        tallies = trouble.finish(0 if flow is None else flow.last, oversized)
+        tallies = trouble.finish(flow, oversized)
         if self.counts is not None:
             self.counts.take(number, flow, swapped)
         for side, stalls in enumerate(trouble.stalls):
-            self._conditions.note_stalls(number, side, stalls)
-        again = sum(map(_packets_again, tallies.values()))
-        resent = 0 if flow is None else sum(max(0, side.payload - side.fresh) for side in flow.sides)
+            if stalls:
+                self._conditions.note_stalls(number, side, stalls)
+        again = sum(map(_packets_again, tallies.values())) if tallies else 0
+        resent = sum(max(0, side.payload - side.fresh) for side in flow.sides) if flow is not None and again else 0
         for spot, tally in tallies.items():
             if flow is not None and spot.side >= 0:
                 tally.story += self._timers(spot, tally, flow.number, spot.side ^ swapped)
-                tally.usual = self._conditions.usual_response(number, spot.side)
+                if ACK_TIMERS in tally.waits:
+                    tally.usual = self._conditions.usual_response(number, spot.side)
             share = _packets_again(tally) / again if again else 0
             self._groups.join(spot.case, _place(spot, flow, swapped), tally, flow, round(resent * share))
 
@@ -361,19 +361,25 @@ class Incidents:
         at, here = _places(rows, columns.rows)
         lists = (
             found.flows[rows], frames.number_of[rows], frames.time[rows], np.where(here, found.requesters[at], -1),
-            here & (columns.kind[at] == RESPONSE),
+            here & (columns.kind[at] == RESPONSE), np.where(here, columns.psn[at], -1),
         )  # fmt: skip
-        for flow, frame, time, side, answers in zip(*(column.tolist() for column in lists), strict=True):
+        for flow, frame, time, side, answers, psn in zip(*(column.tolist() for column in lists), strict=True):
             if not flow:
                 continue
             if meaning.case is cases.RULE_BROKEN:
                 self._trouble(flow).note_rule_broken()
             else:
-                self._trouble(flow).drop(Dropped(frame, time, meaning.case, side, answers))
+                self._trouble(flow).drop(Dropped(frame, time, meaning.case, side, answers, psn=psn))
 
 
 #: cases of management whose packet is the answer
 _ANSWERED = frozenset({cases.REJECTED, cases.SLOW_CONNECTION})
+
+
+def _damaged(found: ExpertResult, batch: Batch) -> Ints:
+    """The packets of a batch with a wrong ICRC, but for those whose sender computes it so."""
+    rows = next((hits.rows for hits in found.hits if hits.kind.name == _ICRC_BAD), _NONE)
+    return rows[~rxe_flush_icrc(batch)[rows]] if len(rows) else rows
 
 
 def _packets_again(tally: CaseTally) -> int:

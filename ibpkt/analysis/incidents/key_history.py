@@ -1,7 +1,7 @@
 """Which keys, addresses and sizes a connection has used before one was refused.
 
-Said is only what requests show: what a key was used for before, not what memory it stands for.  Permissions, protection
-domains and the bounds of a region are not on the wire.
+Said is only what packets show: what a key was used for before, and what memory a command has announced for it, not what
+it stands for.  Permissions, protection domains and the bounds of a region are not on the wire.
 
 Source: IBA 1, 9.4.3, 9.4.4 and 10.6.3.
 """
@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ibpkt.analysis.columns.transport import BEGINS, HAS_REMOTE, REQUEST, Transport
+from ibpkt.analysis.incidents.announced_keys import AnnouncedKeys, Announcement
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.arrays import Array, Ints
 from ibpkt.protocols import OPERATIONS, PMTUS, PSN_MASK
@@ -56,6 +57,7 @@ class KeyHistory:
     def __init__(self) -> None:
         self._pieces: deque[KeyedRequests] = deque()
         self._count = 0
+        self._announced = AnnouncedKeys()
 
     def add(self, columns: Transport, flows: Ints, requesters: Ints) -> None:
         """Take the packets of a batch that have a BTH.
@@ -65,6 +67,7 @@ class KeyHistory:
             flows: the number of each one's flow, 0 for none.
             requesters: see `Analyser.requesters`.
         """
+        self._announced.add(columns, flows, requesters)
         names = (HAS_REMOTE[columns.opcode] != 0) & BEGINS[columns.opcode] & (columns.kind == REQUEST)
         rows = np.flatnonzero(names & (requesters >= 0) & (flows > 0))[-MOST:]
         if not len(rows):
@@ -99,7 +102,22 @@ class KeyHistory:
         key, address, size = int(own.key[at]), int(own.address[at]), int(own.size[at])
         what = OPERATIONS[int(own.operation[at])]
         asked = f"{what} of {size:,} bytes at {address:#x} with R_Key {key:#010x} (packet {int(own.frame[at])})"
-        return asked, _history(key, address, size, what, before)
+        history = _history(key, address, size, what, before)
+        # who owns the memory has announced it: the other end
+        announced = self._announced.last(refusal.flow, refusal.subject.side ^ 1, key, int(own.frame[at]))
+        return (asked, history) if announced is None else (asked, _beside(announced, address, size), history)
+
+
+def _beside(announced: Announcement, address: int, size: int) -> str:
+    """How a request compares with what was announced for its key."""
+    what = f"the command in packet {announced.frame} announced this key for {announced.size:,} bytes"
+    what += f" at {announced.address:#x}"
+    beyond, before = address + size - announced.address - announced.size, announced.address - address
+    if beyond > 0:
+        return f"{what}: the request ends {beyond:,} bytes behind that"
+    if before > 0:
+        return f"{what}: the request begins {before:,} bytes before that"
+    return f"{what}, as the request uses it"
 
 
 _ATOMICS = OPERATIONS.index("ATOMIC")

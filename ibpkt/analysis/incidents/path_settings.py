@@ -19,13 +19,13 @@ from typing import NamedTuple
 import numpy as np
 
 from ibpkt.analysis.columns.directions import DirectionState, PacketDirections
-from ibpkt.analysis.columns.transport import CNP, SERVICES, Transport
+from ibpkt.analysis.columns.transport import CNP, ENDS, SERVICES, Transport
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.incident_groups import IncidentGroups
 from ibpkt.analysis.incidents.place import IncidentPlace, Reach
 from ibpkt.analysis.results.finding import Severity
 from ibpkt.arrays import Bools, Ints
-from ibpkt.protocols import GRH, LRH, UDP, VLAN, IPv4, IPv6
+from ibpkt.protocols import GRH, LRH, PMTUS, UDP, VLAN, IPv4, IPv6
 
 #: pairs of hosts that are told apart, and flows of each
 MOST_PAIRS, MOST_FLOWS = 1024, 4096
@@ -33,6 +33,8 @@ MOST_PAIRS, MOST_FLOWS = 1024, 4096
 MOST_SEEN = 8192
 #: the queue pair of general management, whose datagrams are set up in their own way
 MANAGEMENT = 1
+#: source ports of RoCE are in the dynamic range (RFC 6335)
+FIRST_PORT = 49152
 #: flows that share a port before that is told
 FEW = 4
 #: times fewer paths than flows share the bytes, before that is told
@@ -47,6 +49,8 @@ _DIFFERENCES = (
     (cases.OTHER_CLASS_BACK, "level", "SL"),
     (cases.TAGGED_ONE_WAY, "tagged", ""),
 )
+#: packets that are as long as the path MTU
+_IS_FULL = ~ENDS
 _RELIABLE = np.array([service in ("RC", "XRC") for service in SERVICES], np.bool_)
 
 
@@ -105,7 +109,7 @@ class PathSettings:
         self._pairs: dict[tuple[str, str], _Pair] = {}
         self._seen: set[int] = set()  # directions whose settings are known
         self._classes: dict[int, PathClass] = {}  # by direction
-        self._bytes = DirectionState(bytes=0)
+        self._bytes = DirectionState(bytes=0, mtu=0)  # the path MTU as full packets show it
 
     def add(self, columns: Transport, flows: Ints, of_packets: PacketDirections) -> None:
         """Take the packets of a batch that have a BTH.
@@ -122,6 +126,8 @@ class PathSettings:
         places = self._bytes.places(of_packets.distinct)
         sums = np.bincount(of_packets.places + 1, columns.length, len(of_packets.distinct) + 1)[1:]
         self._bytes["bytes"][places] += sums.astype(np.int64)
+        full = np.flatnonzero(_IS_FULL[columns.opcode] & (of_packets.places >= 0) & np.isin(columns.size, PMTUS))
+        self._bytes["mtu"][places[of_packets.places[full]]] = columns.size[full]
         if len(self._seen) >= MOST_SEEN:
             return
         fresh = np.array([direction not in self._seen for direction in of_packets.distinct.tolist()], np.bool_)
@@ -143,11 +149,26 @@ class PathSettings:
             if len({setting.dscp for setting in settings.values()}) > 1:
                 groups.observe(cases.OTHER_CLASS, way, Severity.NOTE, pair.frame, pair.time, list(settings))
             self._tell_ports(groups, way, pair)
+            self._tell_mtus(groups, way, pair)
             if pair.packets >= MANY and (target, source) not in self._pairs and source != target:
                 place = IncidentPlace(Reach.TAP, source, target)
                 groups.observe(cases.ONE_DIRECTION, place, Severity.NOTE, pair.frame, pair.time, list(settings))
         for (source, target), pair in self._pairs.items():
             self._tell_directions(groups, IncidentPlace(Reach.WAY, source, target), pair)
+
+    def _tell_mtus(self, groups: IncidentGroups, way: IncidentPlace, pair: _Pair) -> None:
+        """Flows whose directions have packets of different sizes; told once for both directions."""
+        back = IncidentPlace(way.reach, way.target, way.source)
+        if groups.tells(cases.OTHER_MTU_BACK, back):
+            return
+        flows = list(pair.settings)
+        keys = np.array([setting.direction for setting in pair.settings.values()], np.int64)
+        there, here = self._bytes.get("mtu", keys), self._bytes.get("mtu", keys ^ 1)
+        apart = np.flatnonzero((there > 0) & (here > 0) & (there != here)).tolist()
+        if apart:
+            groups.at(cases.OTHER_MTU_BACK, way).detail = f"{there[apart[0]]} bytes there, {here[apart[0]]} back"
+            which = [flows[at] for at in apart]
+            groups.observe(cases.OTHER_MTU_BACK, way, Severity.NOTE, pair.frame, pair.time, which)
 
     def _tell_ports(self, groups: IncidentGroups, way: IncidentPlace, pair: _Pair) -> None:
         """Flows that share UDP source ports: a hash has fewer paths to choose from than there are flows."""
@@ -158,8 +179,12 @@ class PathSettings:
         for (flow, setting), count in zip(settings.items(), self._bytes.get("bytes", keys).tolist(), strict=True):
             ports[setting.port] += count
             flows[flow] += count
-        if len(settings) < FEW or not all(ports):
-            return
+        low = [flow for flow, setting in settings.items() if 0 < setting.port < FIRST_PORT]
+        if low:
+            groups.at(cases.LOW_PORTS, way).detail = f"{settings[low[0]].port}"
+            groups.observe(cases.LOW_PORTS, way, Severity.NOTE, pair.frame, pair.time, low)
+        if len(settings) < FEW or not all(ports) or not any(ports.values()):
+            return  # native, or so many flows that the bytes of these were forgotten
         if len(ports) == 1:
             groups.observe(cases.ONE_PORT, way, Severity.NOTE, pair.frame, pair.time, list(settings))
         elif FEWER * _spread(ports.values()) <= _spread(flows.values()):

@@ -130,7 +130,7 @@ class Pauses:
         """
         if not len(columns):
             return
-        directions = PacketDirections(columns, flows)
+        directions = PacketDirections.of(columns, flows)
         places = self._last.places(directions.distinct)
         before = self._last["last"][places].copy()
         if self._ports and len(directions.distinct):

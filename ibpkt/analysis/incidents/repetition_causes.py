@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Sequence
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.case import Case
 from ibpkt.analysis.incidents.explanation import Dropped, Event, Explanation, Spot
-from ibpkt.analysis.incidents.half_events import HalfEvents, PSNSpan, Repetition, span_of
+from ibpkt.analysis.incidents.half_events import MOST_FRAMES, HalfEvents, PSNSpan, Repetition
 from ibpkt.analysis.incidents.place import Reach
 from ibpkt.analysis.recovery import kinds
 from ibpkt.analysis.recovery.recovery_run import Cause
-from ibpkt.analysis.results.finding import duration
+from ibpkt.analysis.results.finding import Finding, duration
 from ibpkt.protocols import PSN_MASK
 
 #: the part of the way that a loss was on, as findings call it
@@ -36,13 +36,7 @@ class RepetitionCauses:
 
     def __init__(self, side: int, half: HalfEvents, dropped: Sequence[Dropped], marked: bool) -> None:
         self._side, self._half, self._marked = side, half, marked
-        self._dropped = sorted(each for each in dropped if each.side in (side, -1))
-        self._rules: dict[int, Callable[[Repetition, int], Explanation]] = {
-            Cause.RNR_NAK: self._not_ready,
-            Cause.NAK: self._asked_for,
-            Cause.RESPONSE: self._response_missing,
-            Cause.TIMEOUT: self._timed_out,
-        }
+        self._dropped = sorted(each for each in dropped if each.side in (side, -1)) if dropped else ()
 
     def explain(self, repetition: Repetition, before: int) -> Explanation:
         """What explains a repetition.
@@ -51,7 +45,7 @@ class RepetitionCauses:
             repetition: the repetition.
             before: the first packet of the one before; 0 for none.
         """
-        return self._rules.get(repetition.why, self._unasked)(repetition, before)
+        return _RULES.get(repetition.why, RepetitionCauses._unasked)(self, repetition, before)
 
     def missing(self, psn: int, frame: int, since: int) -> Explanation:
         """Why a responder misses a PSN: it was damaged, overtaken, or lost; or it was dropped behind one that was.
@@ -61,6 +55,9 @@ class RepetitionCauses:
             frame, since: the packet that shows it, and its time in nanoseconds since the epoch.
         """
         for expected in self._chain(psn):
+            for dropped in reversed(self._dropped):
+                if dropped.psn == expected and dropped.frame < frame and not dropped.answers:
+                    return self._dropping(dropped, frame, since, (), ())
             late = _having(self._half.late, expected, answers=False)
             if late is not None:
                 story = (f"PSN {expected} is overtaken and arrives late (packet {late.frame})",)
@@ -111,7 +108,7 @@ class RepetitionCauses:
         dropped = self._dropped_between(before, psns.frame, answers=True)
         if dropped is not None:
             return self._dropping(dropped, frame, since, events, again)
-        late = next((span for span in half.late if span.answers and span.meets(psns.first, psns.last)), None)
+        late = _meeting(half.late, psns, answers=True)
         if late is None and repetition.answered and not shown:
             # all responses passed the tap; what overtook others just before explains what the requester misses
             late = next((span for span in half.late if before < span.frame <= psns.frame), None)
@@ -165,28 +162,26 @@ class RepetitionCauses:
         dropped = self._dropped_between(before, psns.frame, answers=False)
         if dropped is not None:
             return self._dropping(dropped, psns.frame, psns.time, (), story)
-        for span in self._half.lost:
-            if span.frame <= psns.frame + psns.packets and not span.answers and span.meets(psns.first, psns.last):
-                spot = self._spot(cases.LOST, REACHES[span.where])
-                return Explanation(spot, psns.frame, psns.time, (), (_told(span), *story))
+        span = _meeting(self._half.lost, psns, answers=False, before=psns.frame + psns.packets + 1)
+        if span is not None:
+            spot = self._spot(cases.LOST, REACHES[span.where])
+            return Explanation(spot, psns.frame, psns.time, (), (_told(span), *story))
         # it may have been executed before, but of the answer to that nothing is known
         return Explanation(self._spot(cases.SENT_AGAIN, Reach.BETWEEN), psns.frame, psns.time, (), story)
 
     def _lost(self, repetition: Repetition, found: Explanation) -> Explanation:
         """Where the requests or their answers were lost."""
         psns, half = repetition.psns, self._half
-        last = psns.frame + psns.packets
-        for span in half.lost:
-            if span.frame <= last and not span.answers and span.meets(psns.first, psns.last):
-                arrived = half.arrival(span)
-                if arrived:
-                    story = (f"PSN {span.first} is overtaken and arrives late (packet {arrived})", *found.story)
-                    return found._replace(spot=self._spot(cases.OVERTAKEN, Reach.WAY), story=story)
-                half.led_to[span.frame] = cases.LOST_UNNOTICED
-                spot = self._spot(cases.LOST, REACHES[span.where])
-                return found._replace(spot=spot, story=(_told(span), *found.story))
-        seen = any(span.answers and span.meets(psns.first, psns.last) for span in half.lost)
-        if seen or any(psns.has(psn) for psn in half.gaps):
+        span = _meeting(half.lost, psns, answers=False, before=psns.frame + psns.packets + 1)
+        if span is not None:
+            arrived = half.arrival(span)
+            if arrived:
+                story = (f"PSN {span.first} is overtaken and arrives late (packet {arrived})", *found.story)
+                return found._replace(spot=self._spot(cases.OVERTAKEN, Reach.WAY), story=story)
+            half.led_to[span.frame] = cases.LOST_UNNOTICED
+            spot = self._spot(cases.LOST, REACHES[span.where])
+            return found._replace(spot=spot, story=(_told(span), *found.story))
+        if _meeting(half.lost, psns, answers=True) is not None or any(psns.has(psn) for psn in half.gaps):
             return found._replace(spot=self._spot(cases.LOST, Reach.BEFORE, answers=True))
         if psns.frame in half.repeated and psns.frame not in half.undecided:
             reach = Reach.BEHIND if repetition.answered else Reach.BEFORE
@@ -225,9 +220,18 @@ class RepetitionCauses:
     def _chain(self, psn: int) -> Iterable[int]:
         """A PSN, and the one that the responder had waited for when it dropped that."""
         yield psn
-        for expected, spans in self._half.stops.items():
-            if expected != psn and any(span_of(early).has(psn) for early in spans):
+        for expected, early in self._half.stops.items():
+            if expected != psn and any(_covers(finding, psn) for finding in early):
                 yield expected
+
+
+#: by the reason that the packets themselves give
+_RULES: dict[int, Callable[[RepetitionCauses, Repetition, int], Explanation]] = {
+    int(Cause.RNR_NAK): RepetitionCauses._not_ready,
+    int(Cause.NAK): RepetitionCauses._asked_for,
+    int(Cause.RESPONSE): RepetitionCauses._response_missing,
+    int(Cause.TIMEOUT): RepetitionCauses._timed_out,
+}
 
 
 def _having(spans: Iterable[PSNSpan], psn: int, answers: bool) -> PSNSpan | None:
@@ -235,6 +239,27 @@ def _having(spans: Iterable[PSNSpan], psn: int, answers: bool) -> PSNSpan | None
     for span in spans:
         first = span.first
         if (psn - first) & PSN_MASK <= (span.last - first) & PSN_MASK and span.answers == answers:
+            return span
+    return None
+
+
+def _covers(finding: Finding, psn: int) -> bool:
+    """Whether a PSN is among those that a finding is about."""
+    facts = finding.facts
+    first: int = facts["psn"]
+    last: int = facts.get("last", first)
+    return (psn - first) & PSN_MASK <= (last - first) & PSN_MASK
+
+
+def _meeting(spans: Iterable[PSNSpan], psns: PSNSpan, answers: bool, before: int = MOST_FRAMES) -> PSNSpan | None:
+    """The first span, of a packet before another, that has one of some PSNs."""
+    first, last = psns.first, psns.last
+    count = (last - first) & PSN_MASK
+    for span in spans:
+        own = span.first
+        if ((first - own) & PSN_MASK <= (span.last - own) & PSN_MASK or (own - first) & PSN_MASK <= count) and (
+            span.answers == answers and span.frame < before
+        ):
             return span
     return None
 

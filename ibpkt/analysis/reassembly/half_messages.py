@@ -208,9 +208,10 @@ class HalfMessages:
         )  # fmt: skip
         # nothing is acknowledged on UC, and nothing missing comes again
         acked = np.where(silent, LINE, self._halves["acked"][: len(silent)])
+        then = np.concatenate((sequence.acked[places], damaged.acked))
         given = self._copies.add(
             half, psn, end, {name: column.astype(np.int64, copy=False) for name, column in values.items()}, acked,
-            self._halves["first"],
+            self._halves["first"], then,
         )  # fmt: skip
         row = given.pop("place")
         unsound: Bools = given.pop("damaged") != 0

@@ -122,7 +122,10 @@ def new_rows(fragments: Fragments, pmtu: Ints) -> Rows:
     declared[says] = pieces.dmalen[first[says]]
     declared[headed & (operation == ATOMIC)] = ATOMIC_SIZE
     remote = headed & (HAS_REMOTE[opcode] != 0)
-    missing = fragments.missing[fresh] + np.where(fragments.headless[fresh], fragments.missing_before[fresh], 0)
+    headless = fragments.headless[fresh]
+    missing = fragments.missing[fresh]
+    if headless.any():
+        missing = missing + np.where(headless, fragments.missing_before[fresh], 0)
     final = pieces.opcode[last]
     ended = ENDS[final] != 0
     begin_psn = pieces.psn[first]

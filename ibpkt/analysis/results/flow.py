@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 #: how the two directions of a flow were found to belong together
 JOIN_METHODS = {
@@ -41,6 +42,8 @@ class Side:
         cnps: congestion notifications that it sent.
         depth: READs and atomics that it may have outstanding, if that was agreed.
         corrupt: its packets with a wrong ICRC, as far as they were verified.
+        path: what its packets say of their path, if that is read: values by name (`PATH_FACTS` of
+            `ibpkt.analysis.columns.path_facts`) in the order in which they came, 8 at most.
     """
 
     address: str = ""
@@ -68,6 +71,7 @@ class Side:
     cnps: int = 0
     corrupt: int = 0
     depth: int | None = None
+    path: dict[str, list[Any]] = dataclasses.field(default_factory=dict)
 
 
 @dataclasses.dataclass(slots=True)
@@ -86,6 +90,7 @@ class Flow:
         pmtu_least: what it must be at least, as packets show, where it is not known.
         moves: how often it has migrated to other addresses; the sides have the last ones.
         recovery: "go-back-n" or "selective-repeat", once losses have shown it.
+        released, released_frame: when connection management released it, and with which packet; 0 for not.
         first, last: the times of its first packet and the last.
         ended: "" at the end of the capture, "given up", "reused" (the queue pair belongs to another connection now, or
             the capture misses so much that nothing joins what was with what is), "refused" (by a NAK).
@@ -105,6 +110,8 @@ class Flow:
     recovery: str = ""
     moves: int = 0
     ended: str = ""
+    released: int = 0
+    released_frame: int = 0
 
     @property
     def packets(self) -> int:

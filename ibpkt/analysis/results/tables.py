@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from ibpkt.analysis.columns.path_facts import PATH_FACTS
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow, Side
 from ibpkt.analysis.results.message import Message
@@ -88,6 +89,10 @@ def _count_of(kind: str) -> Callable[[Side], int]:
     return lambda side: side.messages.get(kind, 0)
 
 
+def _values_of(fact: str) -> Callable[[Side], list[Any]]:
+    return lambda side: side.path.get(fact, [])
+
+
 def _end(side: int) -> tuple[ResultColumn, ...]:
     """What a flow says of one of its ends."""
     end = ENDS[side]
@@ -121,6 +126,7 @@ def _end(side: int) -> tuple[ResultColumn, ...]:
         column("_marked", "integer", "its packets that a switch marked (CE or FECN)", lambda s: s.marked),
         column("_cnps", "integer", "congestion notifications that it sent", lambda s: s.cnps),
         column("_corrupt", "integer", "its packets with a wrong ICRC, where verified", lambda s: s.corrupt),
+        *(column(f"_{fact.name}", "object", f"{fact.meaning}, a list", _values_of(fact.name)) for fact in PATH_FACTS),
     )
 
 

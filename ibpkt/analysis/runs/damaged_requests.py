@@ -27,6 +27,7 @@ class DamagedRequests:
         rows: their rows in the batch.
         half: the halves that they seem to belong to.
         psn: unwrapped.
+        acked: the PSN up to which requests were proven to be received before they came.
     """
 
     def __init__(self, columns: Transport, assigned: Assigned, sequence: SequenceColumns, table: HalfTable) -> None:
@@ -43,13 +44,17 @@ class DamagedRequests:
         there = inside | ((half < table.capacity) & table["begun"][known])
         sent = table["sent"][known].copy()
         sent[inside] = np.maximum(sequence.sent[place], np.where(sequence.is_request[place], sequence.end[place], 0))
-        rows, half, sent = rows[there], half[there], sent[there]
+        acked = table["acked"][known].copy()
+        moved = np.where(sequence.believed[place], sequence.end[place], 0)
+        acked[inside] = np.maximum(sequence.acked[place], moved)
+        rows, half, sent, acked = rows[there], half[there], sent[there], acked[there]
         psn = unwrapped(columns.psn[rows].astype(np.int64), sent)
         near = np.abs(psn - sent) <= MOST_APART
         self._columns = columns
         self.rows: Ints = rows[near]
         self.half: Ints = half[near].astype(np.int64)
         self.psn: Ints = psn[near]
+        self.acked: Ints = acked[near]
         self._sent: Ints = sent[near]
 
     @property

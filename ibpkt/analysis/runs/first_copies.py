@@ -1,8 +1,9 @@
 """The first copy of each request, in the order of PSNs: what messages are made of.
 
-What lies behind a hole waits until the hole is filled, or until an answer proves that the missing packets were received
-and will not be sent again for their own sake.  A copy with a wrong ICRC stands in where no other one comes and its PSN
-is acknowledged: the packet has arrived, and the damage was done behind the receiver, or by it.
+What lies behind a hole waits until the hole is filled, or until an answer proves that the missing packets were
+received and will not be sent again for their own sake; what fills the hole after that is left out. A copy with a
+wrong ICRC stands in where no other one comes and its PSN is acknowledged: the packet has arrived, and the damage was
+done behind the receiver, or by it.
 """
 
 from __future__ import annotations
@@ -33,17 +34,18 @@ class FirstCopies:
         self._next: Ints = np.zeros(0, np.int64)  # by half, the PSN behind all that was given out
 
     def add(
-        self, half: Ints, psn: Ints, end: Ints, values: Mapping[str, Array], acked: Ints, first: Ints
+        self, half: Ints, psn: Ints, end: Ints, values: Mapping[str, Array], acked: Ints, first: Ints, then: Ints
     ) -> dict[str, Array]:
         """Take requests, in any order.
 
         Args:
             half: their halves, shape (n,).
             psn: unwrapped, and `end`, the PSNs behind them.
-            values: other columns; ``damaged`` says which copies have a wrong ICRC, and ``place`` is something about a
-                packet's place in this batch: of those that waited it is -1.
+            values: other columns; ``frame``; ``damaged``, which says which copies have a wrong ICRC; and ``place``,
+                something about a packet's place in this batch: of those that waited it is -1.
             acked: by half, the PSN up to which requests are proven to be received.
             first: by half, its first PSN in the capture; what lies below it was sent before, for the first time.
+            then: the PSN up to which requests were proven to be received before each of these came, shape (n,).
 
         Returns:
             The columns ``half``, ``psn``, ``end`` and those of ``values`` of the packets that nothing is missing
@@ -54,6 +56,7 @@ class FirstCopies:
             if "place" in self._waiting:
                 self._waiting["place"] = np.full(len(self._waiting["half"]), -1, np.int64)
             fresh = {name: np.concatenate((self._waiting[name], column)) for name, column in fresh.items()}
+            then = np.concatenate((np.zeros(len(fresh["half"]) - len(then), np.int64), then))
         self._reserve(len(acked))
         fresh_halves = half[changes(half)]
         fresh_halves = fresh_halves[self._next[fresh_halves] == 0]
@@ -64,10 +67,14 @@ class FirstCopies:
         if (key[1:] < key[:-1]).any() or fresh["damaged"].any():
             order = np.argsort(2 * key + fresh["damaged"], kind="stable")
             key = key[order]
+            then = then[order]
             fresh = {name: column.take(order) for name, column in fresh.items()}
         chosen = changes(key) & (fresh["psn"] >= self._next[fresh["half"]])
         if not chosen.all():
+            then = then[chosen]
             fresh = _some(fresh, chosen)
+        if (late := self._comes_late(fresh, then)).any():
+            fresh = _some(fresh, ~late)
         return self._release(fresh, acked)
 
     def finish(self, halves: Ints | None = None) -> dict[str, Array]:
@@ -143,6 +150,26 @@ class FirstCopies:
         lasts = np.append(np.flatnonzero(changes(given["half"]))[1:], len(given["half"])) - 1
         self._next[given["half"][lasts]] = given["end"][lasts]
         return given
+
+    @staticmethod
+    def _comes_late(fresh: dict[str, Array], then: Ints) -> Bools:
+        """Which packets came when what lies behind them had been given out: it had come, and all up to it was received.
+
+        Every PSN comes once, by half and PSN.
+        """
+        late: Bools = then > fresh["psn"]
+        if not late.any():
+            return late
+        own = np.flatnonzero(late)
+        key = fresh["half"] * LINE + fresh["psn"]
+        stop = np.searchsorted(key, fresh["half"][own] * LINE + then[own], "right")
+        own, stop = own[stop > own + 1], stop[stop > own + 1]
+        late[:] = False
+        if len(own):
+            frame = np.append(fresh["frame"], 0)  # a range may end with the last one
+            earliest = np.minimum.reduceat(frame, np.column_stack((own + 1, stop)).ravel())[::2]
+            late[own] = earliest < frame[own]
+        return late
 
     @staticmethod
     def _behind(blocked: Bools, heads: Bools) -> Bools:

@@ -16,7 +16,7 @@ from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
-from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
+from ibpkt.analysis.runs.sequence_columns import BELOW_LINE, LINE, LINE_BITS, SequenceColumns
 from ibpkt.arrays import Bools, Ints, changes, places_in
 from ibpkt.protocols import AETH, PSN_MASK, by_opcode
 
@@ -54,12 +54,12 @@ class MessageEnds:
         places = self._behind_the_first(sequence, table, places)
         places = places[sequence.psn[places] < table["gap"][sequence.half[places]]]
         ended = self._ended_up_to(sequence.half[places], sequence.psn[places], table)
-        odd = self._odd(sequence, table, places, ended)
+        odd, known = self._odd(sequence, table, places, ended)
         verdicts: list[tuple[int, Verdict]] = []
         half = sequence.half[places]
         if odd.any() or self._checks:
             for number in sorted({*half[odd].tolist(), *(self._checks.keys() & set(half.tolist()))}):
-                own = half == number
+                own = known & (half == number)
                 verdicts += self._check(number, sequence, table, places[own], ended[own])
         self._forget(table)
         return verdicts
@@ -71,7 +71,7 @@ class MessageEnds:
 
     def move(self, half: int, to: int) -> None:
         """A half gets another number."""
-        keys = np.where(self._keys // LINE == half, self._keys + (to - half) * LINE, self._keys)
+        keys = np.where(self._keys >> LINE_BITS == half, self._keys + (to - half) * LINE, self._keys)
         order = np.argsort(keys, kind="stable")
         self._keys, self._counts = keys[order], self._counts[order]
         if half in self._checks:
@@ -79,7 +79,7 @@ class MessageEnds:
 
     def forget(self, halves: Ints) -> None:
         """Halves are over: their numbers may be given to others."""
-        self._keep(~np.isin(self._keys // LINE, halves))
+        self._keep(~np.isin(self._keys >> LINE_BITS, halves))
 
     def _check(
         self, half: int, sequence: SequenceColumns, table: HalfTable, places: Ints, ended: Ints
@@ -136,16 +136,16 @@ class MessageEnds:
             return messages
         at = places_in(self._keys, half * LINE + psn, "right")
         below, above = np.maximum(at - 1, 0), np.minimum(at, len(self._keys) - 1)
-        has_below = (at > 0) & (self._keys[below] // LINE == half)
-        has_above = (at < len(self._keys)) & (self._keys[above] // LINE == half)
+        has_below = (at > 0) & (self._keys[below] >> LINE_BITS == half)
+        has_above = (at < len(self._keys)) & (self._keys[above] >> LINE_BITS == half)
         counts: Ints = np.where(has_above, self._counts[above] - 1, messages)
         return np.where(has_below, self._counts[below], counts)
 
-    def _odd(self, sequence: SequenceColumns, table: HalfTable, places: Ints, ended: Ints) -> Bools:
-        """Answers that count otherwise than the first one of their half did."""
+    def _odd(self, sequence: SequenceColumns, table: HalfTable, places: Ints, ended: Ints) -> tuple[Bools, Bools]:
+        """Answers that count otherwise than the first one of their half did, and those of which that can be said."""
         half = sequence.half[places]
         if not len(places):
-            return np.zeros(0, np.bool_)
+            return np.zeros(0, np.bool_), np.zeros(0, np.bool_)
         msn = sequence.columns.msn[sequence.rows[places]].astype(np.int64)
         # a READ or atomic may be counted before its response is sent, or behind it
         plain = OPERATION_OF[sequence.opcode[places]] == ACKNOWLEDGE
@@ -165,11 +165,11 @@ class MessageEnds:
             known &= (half[learns][at] != half) | (np.arange(len(half)) >= learns[at])
         due = table["msn_offset"][half]
         odd: Bools = known & (offset != due) & (plain | ((offset + 1) & PSN_MASK != due))
-        return odd
+        return odd, known
 
     def _forget(self, table: HalfTable) -> None:
-        half = self._keys // LINE
-        due = self._keys % LINE >= table["acked"][half] - 1
+        half = self._keys >> LINE_BITS
+        due = (self._keys & BELOW_LINE) >= table["acked"][half] - 1
         over = int(due.sum()) - MOST
         if over > 0:
             due[np.flatnonzero(due)[:over]] = False

@@ -16,7 +16,7 @@ from ibpkt.analysis.runs.half_table import CUT, HalfTable
 from ibpkt.analysis.runs.implied_naks import CountedAnswers, ImpliedNaks
 from ibpkt.analysis.runs.read_spans import LearnedEnds
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
-from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
+from ibpkt.analysis.runs.sequence_columns import BELOW_LINE, LINE, LINE_BITS, SequenceColumns
 from ibpkt.arrays import Bools, Ints, changes, places_in
 
 #: READs and atomics that are kept, of all halves together; beyond it the oldest are forgotten
@@ -62,7 +62,7 @@ class ResponseOrder:
 
     def move(self, half: int, to: int) -> None:
         """A half gets another number."""
-        keys = np.where(self._keys // LINE == half, self._keys + (to - half) * LINE, self._keys)
+        keys = np.where(self._keys >> LINE_BITS == half, self._keys + (to - half) * LINE, self._keys)
         order = np.argsort(keys, kind="stable")
         self._keys = keys
         self._keep(order)
@@ -79,8 +79,8 @@ class ResponseOrder:
             Where these READs end now: not only the last requests of halves.
         """
         due = np.flatnonzero(self._unsized > 0)
-        due = due[pmtu[self._keys[due] // LINE] > 0]
-        half, psn, before = self._keys[due] // LINE, self._keys[due] % LINE, self._ends[due]
+        due = due[pmtu[self._keys[due] >> LINE_BITS] > 0]
+        half, psn, before = self._keys[due] >> LINE_BITS, self._keys[due] & BELOW_LINE, self._ends[due]
         end = np.maximum(before, psn + -(-self._unsized[due] // np.maximum(pmtu[half], 1)))
         self._unsized[due] = 0
         if len(due):
@@ -96,7 +96,7 @@ class ResponseOrder:
             self._lengthen(at[found], learned.end[found], table)
 
     def _lengthen(self, due: Ints, end: Ints, table: HalfTable) -> None:
-        half = self._keys // LINE
+        half = self._keys >> LINE_BITS
         more = np.zeros(len(half), np.int64)
         more[due] = np.maximum(end - self._ends[due], 0)
         self._ends += more
@@ -109,7 +109,7 @@ class ResponseOrder:
     def forget(self, halves: Ints) -> None:
         """Halves are over: their numbers may be given to others."""
         self.implied.forget(halves)
-        self._keep(~np.isin(self._keys // LINE, halves))
+        self._keep(~np.isin(self._keys >> LINE_BITS, halves))
 
     def _ask(self, sequence: SequenceColumns, table: HalfTable) -> None:
         asks = np.flatnonzero(sequence.reads & ~sequence.again)
@@ -138,11 +138,11 @@ class ResponseOrder:
             half, psn, end = int(sequence.half[place]), int(sequence.psn[place]), int(sequence.end[place])
             at = int(np.searchsorted(self._keys, half * LINE + psn))
             last = int(np.searchsorted(self._keys, (half + 1) * LINE))
-            low = at > 0 and self._keys[at - 1] // LINE == half
+            low = at > 0 and self._keys[at - 1] >> LINE_BITS == half
             if low and self._ends[at - 1] > psn:
                 continue  # it came twice
             if at < last:
-                end = min(end, int(self._keys[at]) % LINE)
+                end = min(end, int(self._keys[at]) & BELOW_LINE)
                 before = int(self._before[at])
             else:
                 before = int(table["asked_responses"][half])
@@ -162,7 +162,7 @@ class ResponseOrder:
         """The PSN of a response."""
         low, high = np.searchsorted(self._keys, (half * LINE, (half + 1) * LINE)).tolist()
         at = max(low, low + int(np.searchsorted(self._before[low:high], response, "right")) - 1)
-        return int(self._keys[at]) % LINE + response - int(self._before[at])
+        return (int(self._keys[at]) & BELOW_LINE) + response - int(self._before[at])
 
     def _asked_up_to(self, half: Ints, psn: Ints) -> tuple[Ints, Bools]:
         """How many responses were asked for below a PSN, -1 for unknown, and whether it is one of theirs."""
@@ -171,8 +171,8 @@ class ResponseOrder:
         at = places_in(self._keys, half * LINE + psn, "right") - 1
         any_below = at >= 0
         at = np.maximum(at, 0)
-        known = any_below & (self._keys[at] // LINE == half)
-        first, end = self._keys[at] % LINE, self._ends[at]
+        known = any_below & (self._keys[at] >> LINE_BITS == half)
+        first, end = self._keys[at] & BELOW_LINE, self._ends[at]
         asked = np.where(known, self._before[at] + np.minimum(psn, end) - first, -1)
         return asked, known & (psn < end)
 
@@ -199,9 +199,9 @@ class ResponseOrder:
         table["seen_responses"][half[lasts]] = np.maximum(seen[lasts], reached[lasts])
 
     def _forget(self, table: HalfTable) -> None:
-        half = self._keys // LINE
+        half = self._keys >> LINE_BITS
         seen = self.implied.lacked(half, table["seen_responses"][half])
-        due = self._before + self._ends - self._keys % LINE > seen
+        due = self._before + self._ends - (self._keys & BELOW_LINE) > seen
         if (self._unsized == CUT).any():  # more responses may come
             due |= (self._unsized == CUT) & changes(half[::-1])[::-1]
         over = int(due.sum()) - MOST

@@ -20,7 +20,9 @@ from ibpkt.protocols import ACK, AETH, OPERATIONS, PSN_MASK, VALUE_BITS, by_opco
 #: half of all PSNs: a smaller distance goes forward
 HALF_OF_PSNS = PSN_MASK + 1 >> 1
 #: room for the PSNs of one half when the halves of a batch are put on one line
-LINE = 1 << 40
+LINE_BITS = 40
+LINE = 1 << LINE_BITS
+BELOW_LINE = LINE - 1
 
 #: packets at the start of a connection that the capture may miss
 MOST_MISSED = 1 << 16

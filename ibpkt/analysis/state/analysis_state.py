@@ -121,7 +121,7 @@ def _analyser(analyser: Analyser) -> KeptPart:
         "_connected": _CONNECTED,
         "_gaps": Senders(),
     }
-    return KeptPart(kept, ("verify", "_wants_messages", "_wanted", "_payload"), _settle)
+    return KeptPart(kept, ("verify", "_wants_messages", "_wants_paths", "_wanted", "_payload"), _settle)
 
 
 def _settle(analyser: Analyser) -> None:
@@ -129,6 +129,7 @@ def _settle(analyser: Analyser) -> None:
     streams, connected = analyser._streams, analyser._connected
     messages = connected._messages
     if analyser._waiting.packets is not None:
+        expect(bool(analyser._waiting.packets.path) == analyser._wants_paths, "waiting/packets")
         for addresses in (analyser._waiting.packets.source, analyser._waiting.packets.destination):
             expect(set(addresses.tolist()) <= analyser.addresses._texts.keys(), "waiting/packets")
     reassembly = messages.reassembly
@@ -140,6 +141,7 @@ def _settle(analyser: Analyser) -> None:
     flows += map(list, streams._joining._candidates.values())
     for rows in flows:
         check_bounds(np.asarray(rows, np.int64), -1, size - 1, "streams")
+    check_bounds(np.array(list(streams.columns.paths.further), np.int64), 0, 2 * size - 1, "streams/columns/paths")
     recoveries, counts = connected._recoveries, connected._counts
     halves = [
         connected._responses._keys // LINE, counts._keys // LINE, messages._copies._waiting.get("half", ()),
@@ -164,7 +166,10 @@ def _purpose(analysis: Analyser | Expert) -> str:
     """What an analysis is for: states of one purpose do not serve another."""
     if isinstance(analysis, Expert):
         return "expert"
-    name = "messages" if analysis._wants_messages else "flows"
+    if analysis._wants_messages:
+        name = "messages and paths" if analysis._wants_paths else "messages"
+    else:
+        name = "flows" if analysis._wants_paths else "flows without paths"
     return name if analysis.verify else f"{name} --no-crc"
 
 

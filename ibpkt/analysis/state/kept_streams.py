@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ibpkt.analysis.columns.path_facts import PATH_NAMES
 from ibpkt.analysis.columns.transport import SERVICES
 from ibpkt.analysis.results.flow import Side
 from ibpkt.analysis.state.forms import (
@@ -28,6 +29,7 @@ from ibpkt.analysis.state.forms import (
 )
 from ibpkt.analysis.state.state_file import StateArrays
 from ibpkt.analysis.streams.announcements import Announced
+from ibpkt.analysis.streams.end_paths import COLUMNS
 from ibpkt.analysis.streams.flow_columns import DECLARED, ENDINGS, METHODS, FlowColumns
 from ibpkt.analysis.streams.named_arrays import NamedArrays
 from ibpkt.analysis.streams.stream_rows import StreamRows
@@ -40,7 +42,7 @@ _ADDRESS = (0, (1 << 31) - 1)
 _BOUNDS = {
     "service": (0, len(SERVICES) - 1), "how": (0, len(METHODS) - 1), "ended": (0, len(ENDINGS) - 1),
     "number": (0, 1 << 48), "side": (0, 1), "address": _ADDRESS, "flow": (-1, (1 << 31) - 1),
-    "qpn": (-1, (1 << 25) - 1),
+    "qpn": (-1, (1 << 25) - 1), **dict.fromkeys(COLUMNS.values(), (-1, (1 << 32) - 1)),
 }  # fmt: skip
 _NAK = re.compile(r"nak \d{1,2}")
 
@@ -62,7 +64,8 @@ class Table(Form):
         loaded = {}
         for name, initial in columns:
             if name not in own:
-                known = {*Side.__slots__, *DECLARED, *MESSAGE_KINDS, *OPERATIONS} - {"address", "naks", "messages"}
+                known = {*Side.__slots__, *DECLARED, *MESSAGE_KINDS, *OPERATIONS, *COLUMNS.values()}
+                known -= {"address", "naks", "messages", "path"}
                 expect(name in known or _NAK.fullmatch(name), f"{place}/{name}")
                 now.add_column(name, np.int64, initial)
             values = loaded[name] = arrays.take(f"{place}/{name}", now[name].dtype)
@@ -155,6 +158,9 @@ _FLOWS = KeptPart(
         "size": Number(0),
         "carries": ByKey(Number(0), Text()),
         "recovery": ByKey(Number(0), Text()),
+        "paths": KeptPart(
+            {"further": ByKey(Number(0), ByKey(Text(PATH_NAMES), Many(Number(0, (1 << 32) - 1))))}, ("_ends",)
+        ),
         "_free": Many(Number(0)),
     },
     (),

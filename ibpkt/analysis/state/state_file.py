@@ -60,6 +60,9 @@ class StateArrays:
     def __len__(self) -> int:
         return len(self._arrays)
 
+    def __contains__(self, place: str) -> bool:
+        return place in self._arrays
+
     def put(self, place: str, values: Array) -> None:
         """Add an array."""
         self._arrays[place] = values

@@ -79,7 +79,7 @@ class ConnectionReuse:
         irregular = steps != 1
         irregular[halves.starts[self._batch.fresh]] = False
         places = np.flatnonzero(irregular)
-        group = np.searchsorted(halves.starts, places, "right") - 1
+        group = halves.group[places]
         kept = ~answer[group]
         places, group = places[kept], group[kept]
         rows = halves.order[places]
@@ -133,7 +133,7 @@ class ConnectionReuse:
         if high.any():  # one by itself is damaged, and what follows has not fallen
             places, rows = places[~high], rows[~high]
             before = self._counted_before(places, rows, half)
-        group = np.searchsorted(halves.starts, places, "right") - 1
+        group = halves.group[places]
         msn = columns.msn[rows].astype(np.int64)
         first = changes(group)
         ends = self._table.ends
@@ -214,7 +214,7 @@ class ConnectionReuse:
 
     def _counted_before(self, places: Ints, rows: Ints, half: Ints) -> Ints:
         """What the answers before some answers count; of the first of a half, what it counts itself."""
-        group = np.searchsorted(self._halves.starts, places, "right") - 1
+        group = self._halves.group[places]
         msn = self._columns.msn[rows].astype(np.int64)
         first = changes(group)
         before = np.append(msn[:1], msn[:-1])[: len(msn)]

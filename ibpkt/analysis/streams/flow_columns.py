@@ -14,6 +14,7 @@ from numpy.typing import DTypeLike
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import SERVICES
 from ibpkt.analysis.results.flow import JOIN_METHODS, Flow, Side
+from ibpkt.analysis.streams.end_paths import COLUMNS, EndPaths
 from ibpkt.analysis.streams.named_arrays import NamedArrays
 from ibpkt.arrays import Array, Ints, distinct
 
@@ -23,7 +24,7 @@ ENDINGS = ("", "reused", "given up")
 #: counts that have a column from the beginning; all others get one with their first count
 COUNTS = ("packets", "bytes", "payload", "requests", "answers")
 #: counts of an end that are not numbers of messages by kind
-_SIDE_COUNTS = frozenset(Side.__slots__) - {"address"}
+_SIDE_COUNTS = frozenset(Side.__slots__) - {"address", "path"}
 #: what connection management says of the requests of an end; -1 where it says nothing
 DECLARED = ("declared_psn", "ack_timeout", "retry_count", "rnr_retry_count", "depth", "pmtu")
 _NAK = "nak "
@@ -65,6 +66,7 @@ class FlowColumns:
         size: rows that were ever used.
         carries: what connection management said that a flow is for, by row.
         recovery: how a flow recovers, by row, where that is known.
+        paths: what packets say of their path, by end, where that is read.
     """
 
     def __init__(self) -> None:
@@ -73,6 +75,7 @@ class FlowColumns:
         self.size = 0
         self.carries: dict[int, str] = {}
         self.recovery: dict[int, str] = {}
+        self.paths = EndPaths(self.ends)
         self._free: list[int] = []
 
     def __len__(self) -> int:
@@ -93,7 +96,9 @@ class FlowColumns:
     def release(self, rows: Ints) -> None:
         """These flows are over: their rows may be used again."""
         self.flows.reset(rows)
-        self.ends.reset(np.concatenate((2 * rows, 2 * rows + 1)))
+        ends = np.concatenate((2 * rows, 2 * rows + 1))
+        self.ends.reset(ends)
+        self.paths.forget(ends)
         for row in rows.tolist() if self.carries or self.recovery else ():
             self.carries.pop(row, None)
             self.recovery.pop(row, None)
@@ -110,6 +115,7 @@ class FlowColumns:
         ends["qpn"][2 * kept] = ends["qpn"][2 * dissolved + 1]
         ends["qpn"][2 * dissolved] = ends["qpn"][2 * kept + 1]
         ends.copy_rows(2 * dissolved, 2 * kept + 1)
+        self.paths.move(2 * dissolved, 2 * kept + 1)
 
     # -- counts -----------------------------------------------------------------------------------------------------
 
@@ -161,7 +167,7 @@ class FlowColumns:
         names = {int(number): text for number, text in enumerate(METHODS)}
         counts = [name for name in self.ends if name in _SIDE_COUNTS and self.ends[name].dtype == np.int64]
         naks = [name for name in self.ends if name.startswith(_NAK)]
-        known = {*_END_COLUMNS, *DECLARED, *counts, *naks}
+        known = {*_END_COLUMNS, *DECLARED, *COLUMNS.values(), *counts, *naks}
         kinds = [name for name in self.ends if name not in known]
         flows, found = self.flows, []
         pmtus, depths = self.declared("pmtu"), self.declared("depth")
@@ -180,6 +186,7 @@ class FlowColumns:
                     carries=self.carries.get(row, ""), pmtu=None if pmtu < 0 else pmtu,
                     recovery=self.recovery.get(row, ""), moves=int(flows["moves"][row]),
                     ended=ENDINGS[flows["ended"][row]] or self._refused(row),
+                    released=int(flows["released_time"][row]), released_frame=int(flows["released"][row]),
                 )
             )  # fmt: skip
         return found
@@ -199,4 +206,5 @@ class FlowColumns:
             setattr(side, name, None if value < 0 else value)
         side.naks = {int(name[len(_NAK) :]): count for name in naks if (count := int(ends[name][end]))}
         side.messages = {name: count for name in kinds if (count := int(ends[name][end]))}
+        side.path = self.paths.of(end, addresses)
         return side

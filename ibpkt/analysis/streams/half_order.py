@@ -70,6 +70,11 @@ class HalfOrder:
         return self._columns.psn[self.order].astype(np.int64)
 
     @functools.cached_property
+    def group(self) -> Ints:
+        """The group of each packet, in this order, shape (m,)."""
+        return np.repeat(np.arange(len(self.keys)), self.counts)
+
+    @functools.cached_property
     def counts(self) -> Ints:
         """Packets of each group."""
         return self.stops - self.starts

@@ -226,6 +226,7 @@ class StreamTable:
         own = set(np.unique(self.columns.ends["address"][: 2 * self.columns.size][used]).tolist())
         first = self._streams.columns["first"][: self._streams.count]
         ways = {*np.unique(source_of(first)).tolist(), *np.unique(destination_of(first)).tolist()}
+        own |= self.columns.paths.addresses(np.flatnonzero(used))
         self._addresses.keep(own | ways | self._announcements.address_numbers())
 
     def finish(self) -> Ints:

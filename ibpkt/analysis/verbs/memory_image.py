@@ -78,7 +78,7 @@ class MemoryImages(contextlib.ExitStack[None]):
             if not carried.exact:
                 missing = [(0, carried.most)]
             elif carried.total is None:
-                end = int(carried.offsets[-1] + carried.sizes[-1]) if len(carried.offsets) else 0
+                end = int((carried.offsets + carried.sizes).max(initial=0))
                 missing = [(end, carried.most - end)]
             for offset, size in missing:
                 self.forget(owner, message.r_key, message.address + offset, size)

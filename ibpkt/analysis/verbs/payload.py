@@ -193,6 +193,8 @@ class Payloads(contextlib.ExitStack[None]):
             sure = int(np.argmin(np.append(steps == np.arange(len(steps)), False)))
             offsets, sizes, places = offsets[:sure], sizes[:sure], places[:sure]
         most = total if total is not None else ((last_step or 0) + 1) * (unit or PMTUS[-1])
+        if total is None and len(offsets):  # its last packet may be larger than its numbers and the path MTU allow
+            most = max(most, int((offsets + sizes).max()))
         gaps = _gaps(offsets, sizes, total) if exact and total is not None else []
         return MessagePayload(offsets, sizes, total, most, gaps, exact, places, self)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ibpkt.arguments import checked
-from ibpkt.errors import CallerError
+from ibpkt.errors import CallerError, optional_package
 from ibpkt.fabric.exports.graph_files import link_values, node_values
 from ibpkt.fabric.model import FabricSubnet, guid_text
 
@@ -22,7 +24,7 @@ def networkx_graph(subnet: FabricSubnet) -> networkx.MultiGraph[str]:
         CallerError: networkx is not installed.
     """
     module = _imported("networkx")
-    graph = module.MultiGraph()
+    graph: networkx.MultiGraph[str] = module.MultiGraph()
     for node in subnet.nodes.values():
         graph.add_node(guid_text(node.guid), **node_values(node))
     for link in subnet.links:
@@ -38,7 +40,7 @@ def rustworkx_graph(subnet: FabricSubnet) -> rustworkx.PyGraph[dict[str, Any], d
         CallerError: rustworkx is not installed.
     """
     module = _imported("rustworkx")
-    graph = module.PyGraph()
+    graph: rustworkx.PyGraph[dict[str, Any], dict[str, Any]] = module.PyGraph()
     nodes = list(subnet.nodes.values())
     numbers = dict(zip((node.guid for node in nodes), graph.add_nodes_from(map(node_values, nodes)), strict=True))
     graph.add_edges_from([(numbers[link.a.guid], numbers[link.b.guid], link_values(link)) for link in subnet.links])
@@ -46,9 +48,6 @@ def rustworkx_graph(subnet: FabricSubnet) -> rustworkx.PyGraph[dict[str, Any], d
 
 
 def _imported(name: str) -> Any:
-    import importlib
-
-    try:
-        return importlib.import_module(name)
-    except ImportError as error:
-        raise CallerError(f"{name} is not installed; ibpkt[graph] brings it", name=name) from error
+    with optional_package(partial(CallerError, f"{name} is not installed; ibpkt[graph] brings it", name=name)):
+        module = importlib.import_module(name)
+    return module  # noqa: RET504  # inside the block mypy would miss a return behind it

@@ -30,7 +30,7 @@ def kaitai_struct(link: int | str = ETHERNET, roce_port: int = ROCE_PORT) -> str
     Raises:
         CallerError: no such link type, or the port is none.
     """
-    return yaml_text(_Writer(graph(roce_port)).document(link_type(link)))
+    return yaml_text(_KaitaiWriter(graph(roce_port)).document(link_type(link)))
 
 
 class _State(NamedTuple):
@@ -49,7 +49,7 @@ class _State(NamedTuple):
     claimed: bool
 
 
-class _Writer:
+class _KaitaiWriter:
     def __init__(self, rules: Graph) -> None:
         self.graph = rules
         self.names: dict[Any, str] = {}
@@ -143,7 +143,13 @@ class _Writer:
     ) -> dict[str, Any]:
         """What follows a header: the members of a type that tries the rules in order."""
         inner = (*scope, *({header} - {*scope})) if header else scope
-        usable = [rule for rule in rules if {leaf.header for leaf in _looks_at(rule)} <= {*inner}]
+        usable = [
+            rule
+            for rule in rules
+            if {leaf.header for leaf in _looks_at(rule)} <= {*inner}
+            and rule.times is None  # the types that Kaitai Struct has are not counted
+            and (rule.behind is None or rule.behind in inner)
+        ]
         if not usable:
             return {"seq": [_PAYLOAD]}
         rule, later = usable[0], tuple(usable[1:])

@@ -59,6 +59,8 @@ class KaitaiHeaders:
                 self._part(field, part, views)
         if header.tail and header.tail_leaf:
             rest = f"{identifier(header.tail.field)} * {header.tail.scale} + {header.tail.add - header.size}"
+            if header.tail.align > 1:
+                rest = f"({rest} + {header.tail.align - 1}) / {header.tail.align} * {header.tail.align}"
             described["seq"].append({"id": identifier(header.tail.name), "size": rest, **_doc(header.tail_leaf)})
         if views:
             described["instances"] = views

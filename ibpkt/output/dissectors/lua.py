@@ -66,10 +66,10 @@ def lua_dissector(roce_port: int = ROCE_PORT) -> str:
     Raises:
         CallerError: the port is none.
     """
-    return _Writer(graph(roce_port), tuple(headers())).text()
+    return _LuaWriter(graph(roce_port), tuple(headers())).text()
 
 
-class _Writer:
+class _LuaWriter:
     """Writes the tables; chains of headers are numbered, since most rules have many values and few chains."""
 
     def __init__(self, rules: Graph, known: Chain) -> None:
@@ -145,7 +145,7 @@ class _Writer:
             "field": self.fields.of_header(header),
             "leaves": [described for leaf in header.leaves if (described := self._leaf(header, leaf))],
             "extent": extent and {**extent._asdict()},
-            "tail": tail and {"field": tail.field, "scale": tail.scale, "add": tail.add},
+            "tail": tail and {"field": tail.field, "scale": tail.scale, "add": tail.add, "align": tail.align},
             "partial": header.partial or None,
             "rules": [self._rule(rule) for rule in self.graph.rules.get(header, ())] or None,
         }
@@ -185,6 +185,8 @@ class _Writer:
             "values": {_key(rule.on, number): self._chain(chain) for number, chain in rule.table.items()},
             "otherwise": None if rule.otherwise is None else self._chain(rule.otherwise),
             "require": rule.require and {"leaf": _place(rule.require[0]), "value": str(rule.require[1])},
+            "times": rule.times and {"leaf": _place(rule.times), "first": rule.chains[0][0].key},
+            "behind": rule.behind and rule.behind.key,
             "room": rule.room and _room(rule.room),
             "stride": rule.stride
             and {

@@ -150,9 +150,22 @@ function Packet:looked_up(rule)
   return table.concat(values, ",")
 end
 
+function Packet:applies(rule)
+  if rule.require and self:key(rule.require.leaf) ~= rule.require.value then return false end
+  if rule.behind and not self.innermost[rule.behind] then return false end
+  if not rule.times then return true end
+  local told, come = self:key(rule.times.leaf), 0
+  for place = #self.layers, 1, -1 do
+    local key = self.layers[place].key
+    if key == rule.times.leaf[1] then break end
+    if key == rule.times.first then come = come + 1 end
+  end
+  return told ~= nil and tonumber(told) > come
+end
+
 function Packet:announced(rules)
   for _, rule in ipairs(rules) do
-    if not rule.require or self:key(rule.require.leaf) == rule.require.value then
+    if self:applies(rule) then
       if rule.stride then return self:repeated(rule) end
       local key = self:looked_up(rule)
       if key == false then return {} end
@@ -199,6 +212,7 @@ function Packet:read(key)
   local layer = { key = key, header = header, at = at, size = header.size }
   if header.tail then
     local size = self:value(layer, header.tail.field) * header.tail.scale + header.tail.add
+    size = size + (header.tail.add - size) % header.tail.align
     if size < header.size then
       self:needs("malformed", header.name, at, header.size, math.max(size, 0))
     elseif self:fits(header, at, size) then

@@ -30,6 +30,8 @@ PORTS = {
 }
 #: the port of NVMe over Fabrics, and that of its discovery service
 NVME_PORTS = tuple(port for port, name in PORTS.items() if name == "NVMe over Fabrics")
+#: the port of NFS over RDMA
+NFS_PORTS = tuple(port for port, name in PORTS.items() if name == "NFS over RDMA")
 
 
 def meaning(serviceid: int) -> str:

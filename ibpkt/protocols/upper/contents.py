@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ibpkt.protocols.rules import Chain, Rule, follow
+from ibpkt.protocols.upper.nfs_contents import NFS_CONTENTS, nfs_items, nfs_rules
 from ibpkt.protocols.upper.nvme_commands import (
     ADMIN_DWORDS,
     IN_CAPSULE,
@@ -39,7 +40,23 @@ from ibpkt.protocols.upper.nvme_fabrics import (
     NVMeReject,
     NVMeRequest,
 )
-from ibpkt.schema import Header
+from ibpkt.protocols.upper.rpc import RPCAccepted
+from ibpkt.protocols.upper.scsi_contents import SCSI_CONTENTS, SCSI_RULES
+from ibpkt.schema import Header, Leaf
+
+
+class Inside(NamedTuple):
+    """What follows in a message at a place where only the request tells it.
+
+    Attributes:
+        on: a leaf of the header before it.
+        value: without which nothing follows.
+        headers: what follows.
+    """
+
+    on: Leaf
+    value: int
+    headers: Chain
 
 
 class Contents(NamedTuple):
@@ -48,10 +65,17 @@ class Contents(NamedTuple):
     Attributes:
         name: for people.
         headers: those with which its bytes begin.
+        inside: what follows further on, or None.
     """
 
     name: str
     headers: Chain
+    inside: Inside | None = None
+
+
+def _reply(name: str, headers: Chain, results: Chain) -> Contents:
+    """A reply of RPC: its results follow where the call was carried out."""
+    return Contents(name, headers, Inside(RPCAccepted.leaf("state_accept"), 0, results) if results else None)
 
 
 #: by the number that the analysis gives a message
@@ -70,6 +94,8 @@ CONTENTS = {
     14: Contents("NVMe connection requested", (NVMeRequest,)),
     12: Contents("NVMe Connect data", (NVMeConnectData,)),
     13: Contents("NVMe discovery log page", (NVMeDiscoveryLog,)),
+    **{number: Contents(*row) for number, row in SCSI_CONTENTS.items()},
+    **{number: _reply(*told) for number, told in NFS_CONTENTS.items()},
 }
 
 _NUMBERS = {contents.headers[0]: number for number, contents in CONTENTS.items()}
@@ -98,6 +124,8 @@ RULES: dict[Header, tuple[Rule, ...]] = {
         follow(NVMeDiscoveryLog.leaf("numrec"), {number: (NVMeDiscoveryEntry,) * number for number in range(1, 17)}),
         _PAYLOAD,
     ),
+    **SCSI_RULES,
+    **nfs_rules(),
 }
 
 
@@ -107,12 +135,21 @@ def number_of_contents(header: Header) -> int:
 
 
 def upper_headers() -> tuple[Header, ...]:
-    """All headers of upper protocols, once, in the order of the graph."""
+    """All headers of upper protocols that begin a structure, once, in the order of the graph."""
     seen: dict[Header, None] = {}
     for contents in CONTENTS.values():
-        seen.update(dict.fromkeys(contents.headers))
+        seen.update(dict.fromkeys((*contents.headers, *(contents.inside.headers if contents.inside else ()))))
     for rules in RULES.values():
         for rule in rules:
             for chain in (*rule.table.values(), rule.otherwise or ()):
                 seen.update(dict.fromkeys(chain))
-    return tuple(seen)
+    inner = frozenset(inner_headers())
+    return tuple(header for header in seen if header not in inner)
+
+
+def inner_headers() -> tuple[Header, ...]:
+    """Those in the middle of structures of XDR, where a length before them has to be read first.
+
+    They have fields as all others, but nobody builds one of them alone, so that they are not among `upper_headers`.
+    """
+    return nfs_items()

@@ -48,10 +48,10 @@ class Exchange:
         self._events: list[tuple[int, int, bool, Packet]] = []
         self._ties = itertools.count()
 
-    def ask(self, *requests: Request, until: int | None = None) -> list[str]:
+    def ask(self, *requests: Request, until: int | None = None, r_key: int | None = None) -> list[str]:
         """Have requests executed; returns how each has ended."""
         before = len(self.requester.completions)
-        self._send(self.requester.post(*requests, now=self.now), to_responder=True)
+        self._send(self.requester.post(*requests, r_key=r_key, now=self.now), to_responder=True)
         while self.requester.outstanding and (until is None or self.now < until):
             wake, at = self.requester.next_timeout, self._events[0][0] if self._events else None
             if at is not None and (wake is None or at <= wake):

@@ -78,6 +78,59 @@ def test_a_peer_that_others_send_as_long_packets_to_is_gone():
     assert "ping" not in first.sentence
 
 
+# -- silence --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("thinking", "waits"),
+    [(20_000, 3), (20_000_000, 2), (60_000_000, 2)],
+    ids=["quick", "slow", "as slow as the timer"],
+)
+@pytest.mark.parametrize("batch", [None, 3])
+def test_a_peer_that_dies_is_gone_however_long_its_answers_have_taken(thinking, waits, batch):
+    """The capture ends with the last try; where answers are slow no wait is long enough to be surely a timer's.
+
+    Then the wait before the first try does not count either: an answer may have been under way.
+    """
+    exchange = Exchange(
+        lambda packet: not exchange.silent, lambda packet: thinking, path=path(), timeout_code=14, retry_count=3
+    )
+    exchange.silent = False
+    for _ in range(8):
+        assert exchange.ask(Write(SMALL)) == ["success"]
+    exchange.silent = True
+    assert exchange.ask(Write(SMALL)) == ["retry-exceeded"]
+    (told,) = serious(capture(exchange), batch=batch)
+    assert (told.cause, told.where) == ("peer-gone", RESPONDER)
+    assert "sent again 3 times, in vain" in told.sentence
+    assert told.cost == pytest.approx(waits * (4096 << 14), rel=0.01)
+
+
+def test_what_is_repeated_and_answered_at_last_is_not_gone():
+    left = iter([False] * 3)
+    exchange = Exchange(
+        lambda packet: packet.bth.psn != 8 or next(left, True),
+        lambda packet: 20_000_000, path=path(), timeout_code=14, retry_count=5,
+    )  # fmt: skip
+    for _ in range(9):
+        assert exchange.ask(Write(SMALL)) == ["success"]
+    assert "peer-gone" not in {incident.cause for incident in incidents(capture(exchange))}
+
+
+def test_a_path_mtu_that_differs_between_the_directions():
+    small = Exchange(path=path(), pmtu=1024)
+    small.ask(Write(LARGE))
+    assert not incidents(capture(small))
+    large = Exchange(path=path(), pmtu=4096)
+    large.ask(Read(9000))
+    # READ responses of full packets come back in the direction that has 4,096, WRITEs go in the other
+    small.frames = [frame for frame in small.frames if frame[1][29] == 1]
+    large.frames = [(at + 1_000_000, data) for at, data in large.frames if data[29] == 2]
+    told = only(incidents(capture(small, large)), "mismatch")
+    assert told.title.endswith("another path MTU back: 1024 bytes there, 4096 back")
+    assert str(told.severity) == "note"
+
+
 # -- response times -------------------------------------------------------------------------------------------------
 
 
@@ -241,6 +294,57 @@ def test_a_request_that_names_another_gid():
     assert f"it goes to {RESPONDER}, its GID is 10.0.0.9" in told.title
 
 
+# -- datagrams ------------------------------------------------------------------------------------------------------
+
+
+def datagrams(*sent, announced=None):
+    """The capture of datagrams to queue pair 0x72, each from a host with a Q_Key; and of what SIDR announced before."""
+    import io
+
+    def built(source, target, *drafts, qpn, srcqp, q_key):
+        return ibpkt.build(
+            ibpkt.draft("Ethernet", src="02:00:00:00:00:01", dst="02:00:00:00:00:02"),
+            ibpkt.draft("IPv4", src=source, dst=target),
+            ibpkt.draft("UDP", srcport=0xC000),
+            ibpkt.draft("BTH", destqp=qpn, opcode="UD SEND Only"),
+            ibpkt.draft("DETH", srcqp=srcqp, q_key=q_key),
+            *drafts,
+            strict=False,
+        ).data
+
+    out = io.BytesIO()
+    with ibpkt.create(out, format="pcap", link="ethernet") as sink:
+        if announced is not None:
+            answer = (ibpkt.draft("MAD"), ibpkt.draft("SIDR_REP", status=0, qpn=0x72, q_key=announced))
+            sink.write(built(RESPONDER, ASKER, *answer, qpn=1, srcqp=1, q_key=0x80010000), time=1)
+        for number, (source, q_key) in enumerate(sent):
+            sink.write(built(source, RESPONDER, qpn=0x72, srcqp=0x73, q_key=q_key), time=1_000_000 * (number + 1))
+    return out.getvalue()
+
+
+RIGHT, WRONG = 0x01234567, 0x0B1B
+
+
+@pytest.mark.parametrize("batch", [None, 1])
+def test_datagrams_with_another_q_key_than_others_have(batch):
+    sent = [(ASKER, RIGHT), (ASKER, RIGHT), ("10.0.0.3", WRONG), (ASKER, RIGHT)]
+    told = only(incidents(datagrams(*sent), batch), "mismatch")
+    assert (told.where, str(told.severity)) == (f"10.0.0.3 > {RESPONDER}", "warning")
+    assert "0x00000b1b to QP 0x72, others send 0x01234567" in told.title
+
+
+def test_a_q_key_that_another_one_follows_may_be_new():
+    assert not incidents(datagrams((ASKER, RIGHT), (ASKER, RIGHT), (ASKER, WRONG), (ASKER, WRONG)))
+    assert not incidents(datagrams(*[(ASKER, RIGHT)] * 4))
+
+
+def test_datagrams_with_another_q_key_than_was_announced():
+    told = only(incidents(datagrams((ASKER, WRONG), (ASKER, WRONG), announced=RIGHT)), "mismatch")
+    assert told.where == f"{ASKER} > {RESPONDER}"
+    assert "SIDR_REP (1) announced 0x01234567" in told.title
+    assert not [each for each in incidents(datagrams((ASKER, RIGHT), announced=RIGHT)) if each.cause == "mismatch"]
+
+
 # -- keys -----------------------------------------------------------------------------------------------------------
 
 
@@ -262,3 +366,41 @@ def test_a_refusal_names_what_the_key_was_used_for_rightly(request_, words):
     told = serious(capture(exchange))[0]
     assert told.cause == "access-refused"
     assert words in told.sentence
+
+
+def command(key, address, size):
+    """A command capsule of NVMe over Fabrics (64 bytes): byte 1 says SGL, bytes 24 to 39 are a keyed descriptor."""
+    keyed = address.to_bytes(8, "little") + size.to_bytes(3, "little") + key.to_bytes(4, "little") + b"\x40"
+    return b"\x02\x40\x07\x00" + bytes(20) + keyed + bytes(24)
+
+
+@pytest.mark.parametrize(
+    ("offset", "size", "words"),
+    [
+        (0, 4096, "for 4,096 bytes at {address:#x}, as the request uses it"),
+        (0, 5000, "for 4,096 bytes at {address:#x}: the request ends 904 bytes behind that"),
+        (-8, 100, "for 4,096 bytes at {address:#x}: the request begins 8 bytes before that"),
+    ],
+    ids=["right", "behind", "before"],
+)
+def test_a_refusal_is_compared_with_what_a_command_has_announced(offset, size, words):
+    exchange = Exchange(path=path())
+    for _ in range(4):
+        assert exchange.ask(Write(SMALL)) == ["success"]
+    exchange.responder.access = frozenset({"read"})
+    key, address = 0x51DA, 1 << 24
+    capsule = ibpkt.build(
+        ibpkt.draft("Ethernet", src="02:00:00:00:00:02", dst="02:00:00:00:00:01"),
+        ibpkt.draft("IPv4", src=RESPONDER, dst=ASKER),
+        ibpkt.draft("UDP", srcport=0xC001),
+        ibpkt.draft("BTH", destqp=0x12, opcode="RC SEND Only", psn=77),
+        payload=command(key, address, 4096),
+    )
+    exchange.now += 1_000_000
+    exchange.frames.append((exchange.now, capsule.data))
+    exchange.now += 1_000_000
+    exchange.ask(Write(bytes(size), address=address + offset), r_key=key)
+    told = serious(capture(exchange))[0]
+    assert told.cause == "access-refused"
+    assert f"the command in packet 9 announced this key {words.format(address=address)}" in told.sentence
+    assert "this key was never used before" in told.sentence

@@ -50,15 +50,18 @@ def test_a_fault_comes_first(faults, seed, tmp_path):
     assert first.severity >= (Severity.NOTE if first.cause in ("duplication", "congestion") else Severity.WARNING)
 
 
+@pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("faults", PAIRS)
-def test_two_faults_are_both_told_in_the_order_of_their_cost(faults, tmp_path):
-    found = made(faults, tmp_path, 1)
-    assert {incident.cause for incident in found} >= PAIRS[faults]
-    # what came of the two is most of what was told
-    assert {incident.cause for incident in found[:2]} & PAIRS[faults]
-    assert [incident.cost for incident in found] == sorted((incident.cost for incident in found), reverse=True)
+def test_two_faults_are_both_told_in_the_order_of_their_cost(faults, seed, tmp_path):
+    found = made(faults, tmp_path, seed)
+    causes = list(dict.fromkeys(incident.cause for incident in found))
+    assert set(causes[:2]) == PAIRS[faults]
+    ranks = [(-incident.cost, -incident.resent) for incident in found]
+    assert ranks == sorted(ranks)
+    # what is told besides would be false: an answer may be lost for good, or damaged before its flow is known
     total = sum(incident.cost for incident in found)
-    assert sum(incident.cost for incident in found if incident.cause in PAIRS[faults]) >= 0.95 * total
+    assert sum(incident.cost for incident in found if incident.cause in PAIRS[faults]) >= 0.999 * total
+    assert sum(incident.packets for incident in found if incident.cause not in PAIRS[faults]) <= 50
 
 
 def test_nothing_is_told_where_nothing_was_done(tmp_path):

@@ -74,3 +74,34 @@ def test_versions_of_roce_that_do_not_match(tmp_path):
     assert str(told.severity) == "warning"
     assert "RoCEv1" in told.sentence
     assert not [incident for incident in incidents(path) if incident.cause == "mismatch"]
+
+
+def test_nothing_is_said_of_shares_that_were_forgotten(tmp_path, monkeypatch):
+    """There are more directions than are kept: nobody knows any more how many bytes the first ones had."""
+    monkeypatch.setattr("ibpkt.analysis.columns.directions.MOST", 12)
+    parts = []
+    for start, flows, hosts in ((100, 12, ("10.0.0.1", "10.0.0.2")), (200, 48, ("10.0.0.3", "10.0.0.4"))):
+        path = made(tmp_path / "made.pcap", "--conversations", str(flows), "--pairs", "2", "--start", str(start))
+        parts.append(tmp_path / f"{start}.pcap")
+        assert run("edit", path, "-Y", " or ".join(f"ip.src == {host}" for host in hosts), "-w", parts[-1]).code == 0
+    out, first = tmp_path / "out.pcap", len(run("decode", "-T", "fields", "-e", "frame.number", parts[0]).lines)
+    assert run("edit", *parts, "-w", out).code == 0
+    assert not [incident for incident in incidents(out, first) if "port" in incident.title]
+
+
+def test_a_source_port_below_the_dynamic_range(tmp_path):
+    path = made(tmp_path / "made.pcap")
+    other = flows_of(path)[0]
+    out = changed(path, "udp.srcport", 4791, f"ip.src == 10.0.0.1 and infiniband.bth.destqp == {other}", tmp_path)
+    (told,) = [incident for incident in incidents(out) if "source port" in incident.title]
+    assert (told.cause, str(told.severity), told.where) == ("mismatch", "note", "10.0.0.1 > 10.0.0.2")
+    assert told.title.endswith("4791")
+
+
+def test_a_class_that_changes_within_a_flow(tmp_path):
+    path = made(tmp_path / "made.pcap")
+    other = flows_of(path)[0]
+    condition = f"ip.src == 10.0.0.1 and infiniband.bth.destqp == {other} and frame.number > 300"
+    out = changed(path, "ip.dsfield.dscp", 10, condition, tmp_path)
+    (told,) = [incident for incident in incidents(out) if incident.cause == "path-change"]
+    assert (told.title, told.where) == ("flows change their traffic class 1 time", "10.0.0.1 > 10.0.0.2")

@@ -30,3 +30,14 @@ def test_what_costs_nothing_is_a_note(name, cause):
     from tests.analysis.incidents.told import incidents
 
     assert cause in {incident.cause for incident in incidents(RECORDED / f"{name}.pcap")}
+
+
+@needs(RECORDED)
+def test_a_flow_stands_still_until_its_connection_is_closed():
+    """The host gives up and closes its queues in packet 1035 (DREQ), which the target confirms in packet 1036."""
+    first = serious(RECORDED / "upper" / "nvmeof_loss_after_tap_2pct.pcap")[0]
+    assert (first.flows, first.last_frame) == ((4,), 1036)
+    assert first.waits == {"DREQs": (1, first.cost)}
+    assert 31_000_000_000 < first.cost < 31_200_000_000
+    assert first.sentence.endswith("31.12 s later the connection is closed (1036).")
+    assert "NVMe over Fabrics" in first.carries

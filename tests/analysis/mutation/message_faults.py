@@ -6,7 +6,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "reassembly/reassembly.py": [
         (
             "what begins at a used PSN is a message",
-            "first: Bools = line + pieces.psn >= used",
+            "first: Bools = line + pieces.psn >= running_maximum(used)",
             "first: Bools = line + pieces.psn >= 0",
         ),
         (
@@ -62,8 +62,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("an ACK completes READs", "there &= ~self._own & undecided", "there &= undecided"),
         (
             "a message is complete when its last packet but one is",
-            "place, there = self._reached(self._end)",
-            "place, there = self._reached(self._end - 1)",
+            "self._reached(self._end, self._half)",
+            "self._reached(self._end - 1, self._half)",
         ),
         ("responses behind a missing one are taken", "if first <= following < behind:", "if following < behind:"),
         ("lengths of responses are not compared", 'rows["response_bytes"][group] != rows["declared"][group]', "False"),
@@ -74,7 +74,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "self._least[flows, np.newaxis] <= _SIZES",
             "self._least[flows, np.newaxis] >= 0",
         ),
-        ("votes of READs are not counted", "np.add.at(self._votes[:, place], flow[fits], 1)", "pass"),
+        (
+            "votes of READs are not counted",
+            "np.add.at(self._votes.reshape(-1), flow[fits] * len(PMTUS) + place, np.int32(1))",
+            "pass",
+        ),
         ("a READ votes for the next half", "before[heads], length[heads] = self._read[:, half[heads]]", "pass"),
     ],
     "reassembly/datagram_messages.py": [

@@ -31,8 +31,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         (
             "the time of the last advance is that of the packet itself",
-            "mover[1:] = np.where(moves[:-1]",
-            "mover[:-1] = np.where(moves[:-1]",
+            "self.columns.time[self.rows[mover]], before",
+            "self.columns.time[self.rows[places]], before",
         ),
         (
             "the first PSN that connection management names is ignored",
@@ -122,13 +122,13 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
     ],
     "runs/latencies.py": [
-        ("the latency of what was sent again counts", "inside &= (again[asks[at]] == again[tells]) & (", "inside &= ("),
+        ("the latency of what was sent again counts", "inside &= (count[at] == repetitions[tells]) & (", "inside &= ("),
         (
             "requests wait for their answers in one batch only",
             "self._waiting = deque(part for part in (*others, left) if len(part))",
             "self._waiting = deque(part for part in others if len(part))",
         ),
-        ("latencies of other halves count", "(packets.half[asks[at]] == packets.half[tells]) & ", ""),
+        ("latencies of other halves count", "(keys[at] // LINE == half) & ", ""),
     ],
     "runs/trouble.py": [
         ("a NAK is no trouble", "odd |= sequence.negative | missing_responses", "odd |= missing_responses"),
@@ -156,8 +156,17 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "runs/sending_order.py": [
         ("random identifications count", "4 * counts > 3 * moves", "4 * counts > 0 * moves"),
         ("a counter that wraps begins anew", "(differences + _HALF & _SPAN - 1) - _HALF", "differences"),
-        ("counters in the other byte order are none", "other[decided] < plain[decided]", "False"),
-        ("numbers are not carried over", "base[carried] = self._tail", "_ = self._tail"),
+        ("counters in the other byte order are none", "np.where(moves[2] < moves[1], other, plain)", "plain"),
+        (
+            "the byte order is what it is at the end of a batch",
+            "np.where(moves[2] < moves[1], other, plain)",
+            "np.where((self._moves[2] < self._moves[1])[place], other, plain)",
+        ),
+        (
+            "numbers are not carried over",
+            "np.where(carried[begins], before[begins], ORIGIN + ident[begins])",
+            "ORIGIN + ident[begins]",
+        ),
     ],
     "runs/shared_counters.py": [
         ("streams never count apart", "for_it > 3 * against", "for_it > 300000 * (against + 1)"),
@@ -173,7 +182,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("copies without identification may take their time", "(wait <= SOON)", "(wait <= 99 * SOON)"),
         ("repeated ACKs are copies", "(OPERATION_OF[self.opcode] != _ACK)", "True"),
         ("a mirror of one direction", "for some in (keys, keys ^ 1)", "for some in (keys, keys)"),
-        ("the last packets of a stream are forgotten with the batch", "column[left <= WINDOW]", "column[left <= 0]"),
+        (
+            "the last packets of a stream are forgotten with the batch",
+            "np.flatnonzero(left <= WINDOW)",
+            "np.flatnonzero(left <= 0)",
+        ),
     ],
     "runs/copy_findings.py": [
         ("copies that follow each other are told one by one", "(psn[1:] == psn[:-1] + 1)", "(psn[1:] == psn[:-1])"),
@@ -214,6 +227,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("what was received is waited for", "& (psn > acked[half])", ""),
         ("a damaged copy stands in before it is acknowledged", '& (fresh["psn"] >= acked[fresh["half"]])', "& False"),
         ("what was given out is forgotten", "self._next[given[", "self._next[0 * given["),
+        ("what comes too late fills its hole", "late[own] = earliest < frame[own]", "late[own] = False"),
+        ("what fills a hole is late in any case", "late[own] = earliest < frame[own]", "late[own] = True"),
     ],
     "runs/damaged_requests.py": [
         ("damaged PSNs far away are plausible", "np.abs(psn - sent) <= MOST_APART", "np.abs(psn - sent) <= 1 << 23")

@@ -9,16 +9,30 @@ from ibpkt.analysis.runs.first_copies import FirstCopies
 
 
 def given_out(steps, halves=1):
-    """What comes out by step: (half, PSN, frame); a step is a list of (half, PSN) and what is acknowledged by half."""
-    copies, told, frame = FirstCopies(), [], 0
-    first = [next(psn for packets, _ in steps for of, psn, *_ in packets if of == half) for half in range(halves)]
-    for packets, acked in steps:
+    """What comes out by step: (half, PSN, frame).
+
+    A step is a list of (half, PSN), what is acknowledged by half at its end, and, unless nothing is within it, what was
+    acknowledged when each packet came.
+    """
+    copies, told, frame, before = FirstCopies(), [], 0, [0] * halves
+    first = [next(psn for packets, *_ in steps for of, psn, *_ in packets if of == half) for half in range(halves)]
+    for packets, acked, *given_then in steps:
+        then = given_then[0] if given_then else [before[of] for of, *_ in packets]
+        before = acked + [0] * (halves - len(acked))
         half, psn = (np.array([packet[place] for packet in packets], np.int64) for place in (0, 1))
         frames = np.arange(frame + 1, frame + 1 + len(packets))
         frame += len(packets)
         damaged = np.array([len(packet) > 2 for packet in packets], np.int64)
         columns = {"frame": frames, "damaged": damaged}
-        out = copies.add(half, psn, psn + 1, columns, np.array(acked + [0] * (halves - len(acked))), np.array(first))
+        out = copies.add(
+            half,
+            psn,
+            psn + 1,
+            columns,
+            np.array(acked + [0] * (halves - len(acked))),
+            np.array(first),
+            np.array(then, np.int64),
+        )
         told.append(list(zip(*(out[name].tolist() for name in ("half", "psn", "frame")), strict=True)))
     left = copies.finish()
     told.append(list(zip(*(left[name].tolist() for name in ("half", "psn", "frame")), strict=True)) if left else [])
@@ -41,6 +55,21 @@ def test_what_comes_again_is_dropped():
 
 def test_what_was_received_is_not_waited_for():
     assert given_out([([(0, 5), (0, 7)], [0]), ([(0, 8)], [8])]) == [[(0, 5, 1)], [(0, 7, 2), (0, 8, 3)], []]
+
+
+def test_what_fills_a_hole_too_late_is_left_out():
+    """In one batch as in several: what lies behind the hole was given out when it had been acknowledged."""
+    assert given_out([([(0, 5), (0, 7)], [0]), ([], [8]), ([(0, 6), (0, 8)], [8])]) == [
+        [(0, 5, 1)], [(0, 7, 2)], [(0, 8, 4)], [],
+    ]  # fmt: skip
+    assert given_out([([(0, 5), (0, 7), (0, 6), (0, 8)], [8], [0, 0, 8, 8])]) == [[(0, 5, 1), (0, 7, 2), (0, 8, 4)], []]
+
+
+def test_what_was_acknowledged_unseen_may_come_as_long_as_nothing_behind_it_did():
+    assert given_out([([(0, 5)], [8]), ([(0, 6), (0, 9)], [8])]) == [[(0, 5, 1)], [(0, 6, 2)], [(0, 9, 3)]]
+    assert given_out([([(0, 5), (0, 6), (0, 9)], [8], [0, 8, 8])]) == [[(0, 5, 1), (0, 6, 2)], [(0, 9, 3)]]
+    assert given_out([([(0, 5), (0, 6), (0, 7)], [8], [0, 8, 8])]) == [[(0, 5, 1), (0, 6, 2), (0, 7, 3)], []]
+    assert given_out([([(0, 5), (0, 9), (0, 6)], [8], [0, 0, 8])]) == [[(0, 5, 1), (0, 6, 3)], [(0, 9, 2)]]
 
 
 def test_the_end_gives_out_all():

@@ -61,3 +61,11 @@ def test_where_requests_are_missing_nothing_is_known(size):
 def test_a_read_may_be_counted_before_its_response_or_behind_it(counted, size):
     packets = [ask(0), tell(0, 1), read(1), tell(1, counted, opcode=READ_ONLY, size=8), ask(2), tell(2, 3)]
     assert told(packets, size)[0] == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_in_the_middle_nothing_is_said_of_msns_before_the_ack_that_shows_the_distance(size):
+    """Nor when the batch has another MSN behind it that is wrong."""
+    early = [part for psn in range(2) for part in (read(psn), tell(psn, 50 + 7 * psn, opcode=READ_ONLY, size=8))]
+    packets = [*early, ask(2), tell(2, 103), ask(3), tell(3, 104), ask(4), tell(4, 99), ask(5), tell(5, 106)]
+    assert told(packets, size) == ([(99, 105)], MIDDLE)

@@ -62,7 +62,7 @@ def test_it_wraps_while_a_stream_pauses(size):
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(
-    "idents", [[0] * 50, [0x1234] * 50, [random.Random(1).randrange(1 << 16) for _ in range(400)]], ids=lambda _: ""
+    "idents", [[0] * 50, [0x1234] * 50, random.Random(1).choices(range(1 << 16), k=400)], ids=["0", "one", "random"]
 )
 def test_what_is_no_counter(idents, size):
     numbers, counters = numbered(table(idents), size)
@@ -121,7 +121,7 @@ def test_only_pairs_that_are_asked_for():
 
 def test_a_pair_that_is_asked_for_late_has_been_judged_before():
     """The first packets of a batch are compared with those before: without them random numbers might seem to count."""
-    idents = [random.Random(4).randrange(1 << 16) for _ in range(1000)] + [5, 6, 7]
+    idents = [*random.Random(4).choices(range(1 << 16), k=1000), 5, 6, 7]
     wanted = np.zeros(1003, np.bool_)
     wanted[1000:] = True
     assert numbered(table(idents), 250, wanted)[0][1000:] == [-1, -1, -1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from functools import cache
+from functools import cache, partial
 
 import pytest
 
@@ -30,7 +30,7 @@ WHOLE = [
 ]  # fmt: skip
 OWN_SCENES = {f"own/{scene.name}": scene for scene in own_scenes()}
 NAMES = [*(f"scenes/{scene.name}" for scene in scenes()), *OWN_SCENES, *RECORDED]
-MAKERS = {"expert": Expert, "messages": Analyser}
+MAKERS = {"expert": Expert, "messages": partial(Analyser, paths=True)}
 
 
 @cache
@@ -81,11 +81,12 @@ def _row(message):
 
 def test_every_attribute_is_kept_or_known_not_to_be():
     """Who gives a part of the analysis another attribute has to say here whether it is part of the state."""
-    expert = Expert()
+    expert, flows = Expert(), Analyser(paths=True)
     with ibpkt.open("captures/nvmeof.pcap") as capture:
         for batch in capture.batches():
             expert.add(batch)
-    assert sorted(_unknown(part_of(expert), expert, "")) == []
+            flows.add(batch)
+    assert sorted([*_unknown(part_of(expert), expert, ""), *_unknown(part_of(flows), flows, "")]) == []
 
 
 def _unknown(part, value, place):

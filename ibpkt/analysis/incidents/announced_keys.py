@@ -1,0 +1,98 @@
+"""What memory the commands of NVMe over Fabrics have announced, to compare refused requests with.
+
+A command capsule names the memory for its data: address, length and R_Key, by which the controller reads or writes it.
+A request that is refused though it uses a key and an address of such a command, or goes beyond its length, is told so.
+Capsules are known by their form; nobody asks about them but for a key that was refused, and chance has no such key.
+
+Source: NVM Express RDMA Transport 1.0, 2.2.1 (keyed SGL data block descriptor).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import NamedTuple
+
+import numpy as np
+
+from ibpkt.analysis.columns.transport import BEGINS, REQUEST, Transport
+from ibpkt.arrays import Array, Ints
+from ibpkt.protocols import OPERATIONS
+from ibpkt.protocols.upper.nvme_commands import KEYED, NVMeCommand
+from ibpkt.protocols.upper.nvme_names import PSDT
+from ibpkt.schema import number_of
+
+#: capsules that are kept
+MOST = 1 << 15
+_SEND = OPERATIONS.index("SEND")
+
+
+def _at(name: str) -> int:
+    """Where a field begins, in bytes."""
+    return NVMeCommand.leaf(name).bit // 8
+
+
+#: a capsule begins so: its form, then the descriptor
+_FORM, _DESCRIPTOR, _TYPE = _at("psdt"), _at("sgl_address"), _at("sgl_type")
+_LENGTH, _KEY = _at("sgl_low") - _DESCRIPTOR, _at("sgl_rest") - _DESCRIPTOR
+_SIZE = NVMeCommand.size
+#: the upper bits of these bytes
+_WITH_SGL, _KEYED = number_of(PSDT, "SGL") << 6, KEYED << 4
+
+
+class Announcement(NamedTuple):
+    """Memory that a command names.
+
+    Attributes:
+        frame: the number of its packet.
+        address, size: of the memory, in bytes.
+    """
+
+    frame: int
+    address: int
+    size: int
+
+
+class AnnouncedKeys:
+    """Remembers the last commands."""
+
+    def __init__(self) -> None:
+        self._pieces: deque[tuple[Ints, Ints, Ints, Array]] = deque()  # flows, sides, frames, descriptors
+        self._count = 0
+
+    def add(self, columns: Transport, flows: Ints, requesters: Ints) -> None:
+        """Take the packets of a batch that have a BTH.
+
+        Args:
+            columns: the packets.
+            flows: the number of each one's flow, 0 for none.
+            requesters: see `Analyser.requesters`.
+        """
+        begins = (columns.operation == _SEND) & BEGINS[columns.opcode] & (columns.kind == REQUEST)
+        rows = np.flatnonzero(begins & (columns.size >= _SIZE) & (flows > 0) & (requesters >= 0))
+        if not len(rows):
+            return
+        frames = columns.batch.frames
+        places, start = columns.rows[rows], columns.payload_at[rows].astype(np.int64)
+        whole = frames.start[places] + frames.captured[places] - start >= _SIZE
+        rows, start = rows[whole], start[whole]
+        data = np.frombuffer(frames.view, np.uint8)
+        found = (data[start + _FORM] & 0xC0 == _WITH_SGL) & (data[start + _TYPE] & 0xF0 == _KEYED)
+        rows, start = rows[found][-MOST:], start[found][-MOST:]
+        if not len(rows):
+            return
+        descriptors = data[start[:, None] + np.arange(_DESCRIPTOR, _TYPE)]
+        self._pieces.append((flows[rows], requesters[rows], columns.frame[rows].astype(np.int64), descriptors))
+        self._count += len(rows)
+        while self._count - len(self._pieces[0][0]) >= MOST:
+            self._count -= len(self._pieces.popleft()[0])
+
+    def last(self, flow: int, side: int, key: int, before: int) -> Announcement | None:
+        """The last command before a packet that an end of a flow has sent with a key; None where there is none."""
+        for flows, sides, frames, descriptors in reversed(self._pieces):
+            keys = np.ascontiguousarray(descriptors[:, _KEY : _KEY + 4]).view("<u4").reshape(-1)
+            rows = np.flatnonzero((flows == flow) & (sides == side) & (keys == key) & (frames < before))
+            if len(rows):
+                raw = bytes(descriptors[rows[-1]])
+                size = int.from_bytes(raw[_LENGTH:_KEY], "little")
+                return Announcement(int(frames[rows[-1]]), int.from_bytes(raw[:_LENGTH], "little"), size)
+        return None

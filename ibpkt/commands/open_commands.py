@@ -1,0 +1,182 @@
+"""Commands under way on a connection: by the tag that joins them to their responses, and by the memory they name.
+
+Messages come in the order of their ends, which is not quite that of their beginnings: an acknowledgement may be late.
+So a response waits for its command, and times decide which command of a tag it is for.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Generic, NamedTuple, TypeVar
+
+from ibpkt.analysis.results.message import Message
+from ibpkt.commands.command import Command, MessagePart
+
+#: responses that wait for their commands
+_LIMIT = 1 << 16
+
+_Said = TypeVar("_Said")
+
+
+class NamedMemory(NamedTuple):
+    """Memory that a command lets the other end read or write.
+
+    Attributes:
+        key: its R_Key.
+        address: its first byte.
+        length: bytes.
+    """
+
+    key: int
+    address: int
+    length: int
+
+
+class OpenCommand(Generic[_Said]):
+    """A command under way.
+
+    Attributes:
+        command: it.
+        said: what its request says, as the protocol reads it.
+        regions: the memory that it names.
+    """
+
+    __slots__ = ("command", "regions", "said")
+
+    def __init__(self, command: Command, said: _Said, regions: tuple[NamedMemory, ...] = ()) -> None:
+        self.command, self.said, self.regions = command, said, regions
+
+
+class Began(NamedTuple, Generic[_Said]):
+    """What the beginning of a command means for others.
+
+    Attributes:
+        replaced: a command whose tag is in use again: nobody answers it.
+        early: the response that has come already.
+    """
+
+    replaced: OpenCommand[_Said] | None
+    early: tuple[Message, bytes] | None
+
+
+class OpenCommands(Generic[_Said]):
+    """The commands under way of one connection."""
+
+    def __init__(self) -> None:
+        #: responses whose commands never came
+        self.unmatched = 0
+        self._open: dict[int, list[OpenCommand[_Said]]] = {}
+        self._by_key: dict[int, list[OpenCommand[_Said]]] = {}
+        self._early: OrderedDict[int, tuple[Message, bytes]] = OrderedDict()
+
+    def begin(self, tag: int, each: OpenCommand[_Said]) -> Began[_Said]:
+        """A command begins; it is under way unless its response has come."""
+        early = self._early.get(tag)
+        if early is not None and early[0].start >= each.command.start:
+            del self._early[tag]
+            return Began(None, early)
+        under_way = self._open.setdefault(tag, [])
+        under_way.append(each)
+        for region in each.regions:
+            self._by_key.setdefault(region.key, []).append(each)
+        return Began(self._forget(tag, under_way[0]) if len(under_way) > 2 else None, None)
+
+    def end(self, tag: int, message: Message, head: bytes) -> list[OpenCommand[_Said]]:
+        """A response comes: the command that it is for, last, behind those of the tag that nobody answers any more.
+
+        None at all where the command is not there yet: then the response waits for it.
+        """
+        fitting = [each for each in self._open.get(tag, ()) if each.command.start <= message.start]
+        for each in fitting:
+            self._forget(tag, each)
+        if not fitting:
+            self._early[tag] = (message, head)
+            if len(self._early) > _LIMIT:
+                self._early.popitem(last=False)
+                self.unmatched += 1
+        return fitting
+
+    def of_tag(self, tag: int, at: int) -> OpenCommand[_Said] | None:
+        """The command of a tag that had begun at a time."""
+        for each in reversed(self._open.get(tag, ())):
+            if each.command.start <= at:
+                return each
+        return None
+
+    def of_memory(self, message: Message) -> OpenCommand[_Said] | None:
+        """The last command under way that named the memory that a READ or WRITE is about."""
+        if message.r_key is None:
+            return None
+        address = message.address or 0
+        for each in reversed(self._by_key.get(message.r_key, ())):
+            if each.command.start > message.start:
+                continue
+            for key, start, length in each.regions:
+                if key == message.r_key and start <= address < start + max(length, 1):
+                    return each
+        return None
+
+    def _forget(self, tag: int, each: OpenCommand[_Said]) -> OpenCommand[_Said]:
+        left = [other for other in self._open[tag] if other is not each]
+        if left:
+            self._open[tag] = left
+        else:
+            del self._open[tag]
+        for region in each.regions:
+            known = self._by_key.get(region.key)
+            if known is not None:
+                known[:] = [other for other in known if other is not each]
+                if not known:
+                    del self._by_key[region.key]
+        return each
+
+    def finish(self) -> list[OpenCommand[_Said]]:
+        """No more messages come: what is still under way, in the order of its beginning."""
+        self.unmatched += len(self._early)
+        left = [each for under_way in self._open.values() for each in under_way]
+        self._early.clear()
+        self._open.clear()
+        self._by_key.clear()
+        return sorted(left, key=lambda each: each.command.start)
+
+
+def join(command: Command, message: Message, role: str, contents: int) -> None:
+    """A message belongs to a command.
+
+    Args:
+        command: the command.
+        message: the message.
+        role: as of a `MessagePart`.
+        contents: as of a `MessagePart`.
+    """
+    last = message.last_frame or message.first_frame
+    if message.kind == "READ":  # its last packet is that of the answer
+        last = max(last, message.closed)
+    command.last_frame = max(command.last_frame, last)
+    command.retransmissions += message.retransmissions
+    command.refusals += message.refusals
+    frames = (*message.frames, message.closed) if message.frames else ()
+    command.parts.append(MessagePart(role, contents, message.first_frame, last, frames))
+
+
+def moved(command: Command, message: Message, size: int) -> None:
+    """A message moved data of a command.
+
+    Args:
+        command: the command.
+        message: the message.
+        size: bytes of data.
+    """
+    command.moved += size
+    command.data_start = message.start if command.data_start is None else command.data_start
+    end = message.completed if message.kind == "READ" else message.end
+    if end is not None:
+        command.data_end = end if command.data_end is None else max(end, command.data_end)
+
+
+def new_command(message: Message, protocol: str, tag: int) -> Command:
+    """A command that a message begins."""
+    return Command(
+        0, message.flow, message.side, protocol, "", tag, "", message.first_frame,
+        message.last_frame or message.first_frame, message.start, message.end,
+    )  # fmt: skip

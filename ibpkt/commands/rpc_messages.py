@@ -1,0 +1,216 @@
+"""What a message of RPC-over-RDMA says, read out of its declared headers."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from ibpkt.packet import Layer, dissect_message
+from ibpkt.protocols.upper.nfs4_compound import COUNTS, NFS4Operation, NFS4Result
+from ibpkt.protocols.upper.nfs_contents import MESSAGE, REPLY
+from ibpkt.protocols.upper.nfs_names import OPERATIONS
+from ibpkt.protocols.upper.rpc import BODIES, REFUSALS, RPCAccepted, RPCCall, RPCMessage, RPCReply
+from ibpkt.protocols.upper.rpc_over_rdma import (
+    ERRORS,
+    LISTS_END,
+    MESSAGE_TYPES,
+    RPCRDMA,
+    VERSION,
+    RPCRDMAError,
+    RPCRDMARead,
+    RPCRDMAReply,
+    RPCRDMAReplySegment,
+    RPCRDMAWriteSegment,
+)
+from ibpkt.schema import number_of
+
+#: bytes of the header that every message has
+FIXED = RPCRDMA.size
+ERROR = number_of(MESSAGE_TYPES, "RDMA_ERROR")
+ELSEWHERE = number_of(MESSAGE_TYPES, "RDMA_NOMSG")
+#: credits that anybody asks for, at most
+_CREDITS = 1 << 14
+_VERSION_AT, _CREDITS_AT, _TYPE_AT = (RPCRDMA.leaf(name).bit // 8 for name in ("version", "credits", "msg_type"))
+
+
+class MemorySegment(NamedTuple):
+    """Memory of the caller.
+
+    Attributes:
+        key: the R_Key.
+        size: bytes.
+        address: the virtual address.
+        position: of a read chunk, where its data belong in the message; 0: they are the message.
+    """
+
+    key: int
+    size: int
+    address: int
+    position: int = 0
+
+
+@dataclasses.dataclass(slots=True)
+class RPCReading:
+    """What was read of a message.
+
+    Attributes:
+        xid: joins call and reply.
+        kind: the type of RPC-over-RDMA message.
+        credits: asked for, or granted.
+        error: of an RDMA_ERROR.
+        reads, writes, reply: chunks; `writes` has those of all write chunks.
+        chunks: whether a reply chunk is there.
+        call: program, version and procedure.
+        answered: whether it is a reply.
+        refused: why the call was not carried out; "" if it was.
+        operations: of a compound.
+        statuses: of its results.
+        told: how many operations the compound says that it has; None where it is none.
+        whole: whether everything could be read.
+        values: the fields behind the RPC header, of each name the first.
+    """
+
+    xid: int
+    kind: int
+    credits: int
+    error: str = ""
+    reads: list[MemorySegment] = dataclasses.field(default_factory=list)
+    writes: list[MemorySegment] = dataclasses.field(default_factory=list)
+    reply: list[MemorySegment] = dataclasses.field(default_factory=list)
+    chunks: bool = False
+    call: tuple[int, int, int] | None = None
+    answered: bool = False
+    refused: str = ""
+    rpc: int | None = None
+    operations: list[str] = dataclasses.field(default_factory=list)
+    statuses: list[int] = dataclasses.field(default_factory=list)
+    told: int | None = None
+    whole: bool = True
+    lists: bool = False
+    values: dict[str, Any] = dataclasses.field(default_factory=dict)
+
+
+def _segment(raw: Mapping[str, Any]) -> MemorySegment:
+    return MemorySegment(raw["handle"], raw["length"], raw["address"], raw.get("position", 0))
+
+
+def could_be(head: bytes) -> bool:
+    """Whether the fixed words are those of a message, at a glance."""
+    return (
+        len(head) >= FIXED
+        and head[_VERSION_AT : _VERSION_AT + 4] == VERSION.to_bytes(4)
+        and head[_TYPE_AT : _TYPE_AT + 3] == bytes(3)
+        and head[_TYPE_AT + 3] in MESSAGE_TYPES
+        and 0 < int.from_bytes(head[_CREDITS_AT : _CREDITS_AT + 4]) <= _CREDITS
+    )
+
+
+def read_message(head: bytes, contents: int = MESSAGE) -> RPCReading | None:
+    """Read the first bytes of a message; None where it is none.
+
+    Args:
+        head: they.
+        contents: what it is, a number of `ibpkt.protocols.upper.contents.CONTENTS`.
+    """
+    layers, stop = dissect_message(head, contents)
+    if not layers:
+        return None
+    first = layers[0].raw
+    found = RPCReading(first["xid"], first.get("msg_type", ELSEWHERE), first.get("credits", 0))
+    found.whole = stop is None or stop.reason == "unknown"
+    inside = False
+    for layer in layers:
+        if inside:
+            _inside(found, layer)
+        else:
+            _outside(found, layer)
+            inside = layer.header in BODIES
+    return found
+
+
+def _outside(found: RPCReading, layer: Layer) -> None:
+    """The header of RPC-over-RDMA, and that of RPC."""
+    header, raw = layer.header, layer.raw
+    if header is RPCRDMARead:
+        found.reads.append(_segment(raw))
+    elif header is RPCRDMAWriteSegment:
+        found.writes.append(_segment(raw))
+    elif header is RPCRDMAReplySegment:
+        found.reply.append(_segment(raw))
+    elif header in LISTS_END:
+        found.lists = True
+        found.chunks = header is RPCRDMAReply
+    elif header is RPCRDMAError:
+        found.error = ERRORS.get(raw["errcode"], f"RDMA_ERROR {raw['errcode']}")
+    elif header is RPCMessage:
+        found.rpc = raw["xid"]
+    elif header is RPCCall:
+        found.call = raw["program"], raw["programversion"], raw["procedure"]
+        found.values["rpcvers"] = raw["rpcvers"]
+    elif header is RPCReply:
+        found.answered = True
+    elif header in REFUSALS:
+        leaf = header.leaf(REFUSALS[header])
+        state = raw[leaf.name]
+        if state or header is not RPCAccepted:
+            found.refused = leaf.enum.get(state, f"{leaf.label} {state}")
+
+
+def _inside(found: RPCReading, layer: Layer) -> None:
+    """Arguments, or results."""
+    header, raw = layer.header, layer.raw
+    if header in COUNTS:
+        found.told = raw["operations"]
+    elif header is NFS4Operation:
+        found.operations.append(operation_name(raw["opcode"]))
+    elif header is NFS4Result:
+        found.operations.append(operation_name(raw["opcode"]))
+        found.statuses.append(raw["status"])
+    for name, value in raw.items():
+        found.values.setdefault(name, value)
+
+
+def operation_name(number: int) -> str:
+    """The name of an operation of a compound."""
+    return OPERATIONS.get(number, f"operation {number}")
+
+
+def writes_bytes(reading: RPCReading) -> bool:
+    """Whether a reply says that data were written into write chunks."""
+    return any(segment.size for segment in reading.writes)
+
+
+def is_call(head: bytes) -> bool:
+    """Whether a message is a call of RPC: the fixed words, lists that end, and the call they announce."""
+    if not could_be(head):
+        return False
+    found = read_message(head)
+    return found is not None and _fits(found) and (found.call is not None or _is_long(found))
+
+
+def is_reply(head: bytes) -> bool:
+    """The same of a reply."""
+    if not could_be(head):
+        return False
+    found = read_message(head, REPLY)
+    if found is None or not _fits(found):
+        return False
+    return found.answered or bool(found.error) or (found.kind == ELSEWHERE and found.lists and bool(found.reply))
+
+
+def _fits(found: RPCReading) -> bool:
+    return found.rpc is None or (found.rpc == found.xid and found.values.get("rpcvers", 2) == 2)
+
+
+def _is_long(found: RPCReading) -> bool:
+    """A call in a read chunk."""
+    return found.kind == ELSEWHERE and found.lists and any(not segment.position for segment in found.reads)
+
+
+def segments_named(segments: Sequence[MemorySegment], key: int, address: int) -> MemorySegment | None:
+    """The segment that has an address."""
+    for segment in segments:
+        if segment.key == key and segment.address <= address < segment.address + max(segment.size, 1):
+            return segment
+    return None

@@ -1,0 +1,108 @@
+"""What command rules share whose commands and responses have tags: iSER and SRP."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Generic, NamedTuple, TypeVar
+
+from ibpkt.analysis.results.message import Message
+from ibpkt.commands.command import Command
+from ibpkt.commands.open_commands import OpenCommand, OpenCommands, join, moved
+from ibpkt.commands.recognition import Sent
+
+_Said = TypeVar("_Said")
+
+
+class Ending(NamedTuple):
+    """What a response says.
+
+    Attributes:
+        status: in words.
+        ok: whether it is success.
+        contents: what the message is, a number of `CONTENTS`.
+    """
+
+    status: str
+    ok: bool
+    contents: int
+
+
+class TagRule(Generic[_Said]):
+    """Follows a connection; a subclass reads the messages.
+
+    Args:
+        flow: the number of the flow.
+        initiator: the side that sends commands; None: the messages tell it.
+
+    Attributes:
+        name: what the initiator connects to, "" where the capture does not show it.
+        initiator: as the argument, or as the messages told.
+        commands: those under way.
+    """
+
+    def __init__(self, flow: int, initiator: int | None) -> None:
+        self.name: str = ""
+        self.initiator = initiator
+        self.commands: OpenCommands[_Said] = OpenCommands()
+        self._flow = flow
+
+    @property
+    def queue(self) -> str:
+        """Nothing: commands have a logical unit, connections have none."""
+        return ""
+
+    @property
+    def unmatched(self) -> int:
+        """Responses without a command."""
+        return self.commands.unmatched
+
+    def expect(self, sent: Sequence[Sent]) -> None:
+        """See `CommandRule`; every message says all that is needed."""
+
+    def ending(self, said: _Said, head: bytes) -> Ending:
+        """What a response says.
+
+        Args:
+            said: what its command says.
+            head: the first bytes of the response.
+        """
+        raise NotImplementedError
+
+    def data(self, message: Message) -> None:
+        """A READ or WRITE: of the last command under way that named this memory, if the target sent it."""
+        found = None if message.side == self.initiator else self.commands.of_memory(message)
+        if found is not None:
+            moved(found.command, message, message.size or 0)
+            join(found.command, message, "data", 0)
+
+    def begin(self, tag: int, opened: OpenCommand[_Said]) -> list[Command]:
+        """A command begins: those that have ended with it."""
+        began = self.commands.begin(tag, opened)
+        if began.early is not None:
+            return [self._end(opened, *began.early)]
+        return [] if began.replaced is None else [self._unanswered(began.replaced)]
+
+    def answer(self, tag: int, message: Message, head: bytes) -> list[Command]:
+        """A response comes: the commands that have ended with it, last the one that it is for."""
+        found = self.commands.end(tag, message, head)
+        if not found:
+            return []
+        return [*map(self._unanswered, found[:-1]), self._end(found[-1], message, head)]
+
+    def _end(self, opened: OpenCommand[_Said], message: Message, head: bytes) -> Command:
+        command = opened.command
+        command.end = message.start
+        command.status, command.ok, contents = self.ending(opened.said, head)
+        command.outcome = "answered"
+        join(command, message, "response", contents)
+        return command
+
+    @staticmethod
+    def _unanswered(opened: OpenCommand[_Said]) -> Command:
+        opened.command.outcome = "unanswered"
+        return opened.command
+
+    def finish(self, *, over: bool) -> Sequence[Command]:
+        """See `CommandRule`."""
+        left = self.commands.finish()
+        return [self._unanswered(each) if over else each.command for each in left]

@@ -1,0 +1,86 @@
+"""Lines of a table that are printed as they come, before others can be measured; they fit a terminal all the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from ibpkt.errors import CallerError
+from ibpkt.output.table_fit import TableFit, cut
+
+_GAP = 2
+
+
+class FittedColumn(NamedTuple):
+    """A column of such lines.
+
+    Attributes:
+        title: its name.
+        width: columns of the terminal that its cells have.
+        right: they are aligned to the right.
+        least: what they have where the terminal is narrow, and usually need.
+    """
+
+    title: str
+    width: int
+    right: bool
+    least: int
+
+
+class LineFit:
+    """Lays out lines.  A cell that is longer than its column moves the next ones only as far as there is no room left.
+
+    Args:
+        columns: in their order.
+        fit: how long lines may be, and which columns are wanted.
+        first_to_go: titles of columns in the order in which they are left out where lines are too long.
+
+    Attributes:
+        heading: the titles.
+        left_out: the titles of the columns for which there is no room.
+
+    Raises:
+        CallerError: a column is wanted that there is not.
+    """
+
+    def __init__(self, columns: Sequence[FittedColumn], fit: TableFit, first_to_go: Sequence[str]) -> None:
+        titles = [column.title for column in columns]
+        for name in fit.columns:
+            if name not in titles:
+                raise CallerError(f"there is no column {name!r}", name=name, known=titles)
+        self._fit = fit
+        shown = [titles.index(name) for name in fit.columns or titles]
+        self.left_out: list[str] = []
+        widths = [column.width for column in columns]
+        if fit.limit is not None and _length(widths[at] for at in shown) > fit.limit:
+            widths = [column.least for column in columns]
+        for name in first_to_go:
+            if fit.limit is None or _length(widths[at] for at in shown) <= fit.limit:
+                break
+            shown.remove(titles.index(name))
+            self.left_out.append(name)
+        self._shown = [(at, widths[at], columns[at].right) for at in shown]
+        self.heading: str = self.line(titles)
+
+    def line(self, cells: Sequence[object]) -> str:
+        """A line: a cell for each of all columns."""
+        text, place = "", 0
+        for at, width, right in self._shown:
+            if text:
+                place += _GAP
+                text += " " * _GAP
+            cell = str(cells[at])
+            if right:
+                text += cell.rjust(place + width - len(text))
+            else:
+                text = text.ljust(place) + cell
+            place += width
+        return cut(text.rstrip(), self._fit.limit) + "\n"
+
+    def remark(self) -> str:
+        """The line below that names the columns that are left out."""
+        return self._fit.remark(self.left_out)
+
+
+def _length(widths: Iterable[int]) -> int:
+    return sum(width + _GAP for width in widths) - _GAP

@@ -1,0 +1,153 @@
+"""What the numbers of SCSI mean: operations, status, sense keys.
+
+Source: SCSI Primary Commands 4 (SPC-4), SCSI Block Commands 3 (SBC-3), SCSI Architecture Model 5 (SAM-5).
+"""
+
+from __future__ import annotations
+
+OPCODES = {
+    0x00: "TEST UNIT READY",
+    0x03: "REQUEST SENSE",
+    0x04: "FORMAT UNIT",
+    0x07: "REASSIGN BLOCKS",
+    0x08: "READ(6)",
+    0x0A: "WRITE(6)",
+    0x12: "INQUIRY",
+    0x15: "MODE SELECT(6)",
+    0x16: "RESERVE(6)",
+    0x17: "RELEASE(6)",
+    0x18: "COPY",
+    0x1A: "MODE SENSE(6)",
+    0x1B: "START STOP UNIT",
+    0x1C: "RECEIVE DIAGNOSTIC RESULTS",
+    0x1D: "SEND DIAGNOSTIC",
+    0x1E: "PREVENT ALLOW MEDIUM REMOVAL",
+    0x25: "READ CAPACITY(10)",
+    0x28: "READ(10)",
+    0x2A: "WRITE(10)",
+    0x2B: "SEEK(10)",
+    0x2E: "WRITE AND VERIFY(10)",
+    0x2F: "VERIFY(10)",
+    0x33: "SET LIMITS(10)",
+    0x34: "PRE-FETCH(10)",
+    0x35: "SYNCHRONIZE CACHE(10)",
+    0x36: "LOCK UNLOCK CACHE(10)",
+    0x37: "READ DEFECT DATA(10)",
+    0x39: "COMPARE",
+    0x3A: "COPY AND VERIFY",
+    0x3B: "WRITE BUFFER",
+    0x3C: "READ BUFFER",
+    0x3E: "READ LONG(10)",
+    0x3F: "WRITE LONG(10)",
+    0x40: "CHANGE DEFINITION",
+    0x41: "WRITE SAME(10)",
+    0x42: "UNMAP",
+    0x48: "SANITIZE",
+    0x4C: "LOG SELECT",
+    0x4D: "LOG SENSE",
+    0x50: "XDWRITE(10)",
+    0x51: "XPWRITE(10)",
+    0x52: "XDREAD(10)",
+    0x53: "XDWRITEREAD(10)",
+    0x55: "MODE SELECT(10)",
+    0x56: "RESERVE(10)",
+    0x57: "RELEASE(10)",
+    0x5A: "MODE SENSE(10)",
+    0x5E: "PERSISTENT RESERVE IN",
+    0x5F: "PERSISTENT RESERVE OUT",
+    0x7F: "variable length CDB",
+    0x80: "XDWRITE EXTENDED(16)",
+    0x81: "REBUILD(16)",
+    0x82: "REGENERATE(16)",
+    0x83: "EXTENDED COPY",
+    0x84: "RECEIVE COPY RESULTS",
+    0x85: "ATA PASS-THROUGH(16)",
+    0x86: "ACCESS CONTROL IN",
+    0x87: "ACCESS CONTROL OUT",
+    0x88: "READ(16)",
+    0x89: "COMPARE AND WRITE",
+    0x8A: "WRITE(16)",
+    0x8B: "ORWRITE(16)",
+    0x8E: "WRITE AND VERIFY(16)",
+    0x8F: "VERIFY(16)",
+    0x90: "PRE-FETCH(16)",
+    0x91: "SYNCHRONIZE CACHE(16)",
+    0x92: "LOCK UNLOCK CACHE(16)",
+    0x93: "WRITE SAME(16)",
+    0x9C: "WRITE ATOMIC(16)",
+    0x9E: "SERVICE ACTION IN(16)",
+    0x9F: "SERVICE ACTION OUT(16)",
+    0xA0: "REPORT LUNS",
+    0xA1: "ATA PASS-THROUGH(12)",
+    0xA3: "MAINTENANCE IN",
+    0xA4: "MAINTENANCE OUT",
+    0xA8: "READ(12)",
+    0xAA: "WRITE(12)",
+    0xAE: "WRITE AND VERIFY(12)",
+    0xAF: "VERIFY(12)",
+    0xB3: "SET LIMITS(12)",
+    0xB7: "READ DEFECT DATA(12)",
+}
+
+#: what SERVICE ACTION IN(16) asks for
+SERVICE_ACTIONS = {0x10: "READ CAPACITY(16)", 0x11: "READ LONG(16)", 0x12: "GET LBA STATUS", 0x13: "REPORT REFERRALS"}
+#: what MAINTENANCE IN asks for
+MAINTENANCE_ACTIONS = {
+    0x05: "REPORT IDENTIFYING INFORMATION",
+    0x0A: "REPORT TARGET PORT GROUPS",
+    0x0B: "REPORT ALIASES",
+    0x0C: "REPORT SUPPORTED OPERATION CODES",
+    0x0D: "REPORT SUPPORTED TASK MANAGEMENT FUNCTIONS",
+    0x0E: "REPORT PRIORITY",
+    0x0F: "REPORT TIMESTAMP",
+}
+VPD_PAGES = {
+    0x00: "Supported VPD Pages",
+    0x80: "Unit Serial Number",
+    0x83: "Device Identification",
+    0xB0: "Block Limits",
+    0xB1: "Block Device Characteristics",
+    0xB2: "Logical Block Provisioning",
+}
+PAGE_CONTROLS = {0: "Current", 1: "Changeable", 2: "Default", 3: "Saved"}
+
+GOOD = 0x00
+CHECK_CONDITION = 0x02
+STATUSES = {
+    GOOD: "GOOD",
+    CHECK_CONDITION: "CHECK CONDITION",
+    0x04: "CONDITION MET",
+    0x08: "BUSY",
+    0x10: "INTERMEDIATE",
+    0x14: "INTERMEDIATE-CONDITION MET",
+    0x18: "RESERVATION CONFLICT",
+    0x28: "TASK SET FULL",
+    0x30: "ACA ACTIVE",
+    0x40: "TASK ABORTED",
+}
+
+SENSE_KEYS = {
+    0: "NO SENSE",
+    1: "RECOVERED ERROR",
+    2: "NOT READY",
+    3: "MEDIUM ERROR",
+    4: "HARDWARE ERROR",
+    5: "ILLEGAL REQUEST",
+    6: "UNIT ATTENTION",
+    7: "DATA PROTECT",
+    8: "BLANK CHECK",
+    9: "VENDOR SPECIFIC",
+    10: "COPY ABORTED",
+    11: "ABORTED COMMAND",
+    13: "VOLUME OVERFLOW",
+    14: "MISCOMPARE",
+    15: "COMPLETED",
+}
+SENSE_FORMATS = {
+    0x70: "Current, fixed format",
+    0x71: "Deferred, fixed format",
+    0x72: "Current, descriptor format",
+    0x73: "Deferred, descriptor format",
+    0x7F: "Vendor Specific",
+}
+LUN_MODES = {0: "Peripheral device", 1: "Flat space", 2: "Logical unit", 3: "Extended"}

@@ -1,0 +1,136 @@
+"""Too little memory: one sentence and an exit code of its own, at whatever moment it runs out."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from ibpkt import errors
+from ibpkt.cli import EXHAUSTED
+from tests.support.command import PATIENCE, PROGRAM, REPOSITORY, environment, run
+
+resource = pytest.importorskip("resource")
+GOOD = "captures/rc_write.pcap"
+COMMANDS = {
+    "decode": ("decode", GOOD),
+    "processes": ("decode", "-j", "2", *[GOOD] * 4),
+    "expert": ("expert", GOOD),
+    "flows": ("flows", GOOD),
+    "parquet": ("decode", "-T", "parquet", "-w", "OUT", GOOD),
+    "csv": ("decode", "-T", "csv", GOOD),
+    "craft": ("craft", "yaml", "docs/recipe.yaml"),
+    "gzip": ("decode", "captures/loss_write_3pct.pcap.gz"),
+}
+
+
+def limited(megabytes, arguments, out):
+    """Run a command that can have so many megabytes of addresses."""
+    size = megabytes << 20
+    return subprocess.run(
+        [*PROGRAM, *(str(out) if word == "OUT" else word for word in arguments)],
+        cwd=REPOSITORY,
+        env=environment(OPENBLAS_NUM_THREADS="1"),
+        capture_output=True,
+        timeout=PATIENCE,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (size, size)),
+        check=False,
+    )
+
+
+def check(megabytes, name, tmp_path):
+    done = limited(megabytes, COMMANDS[name], tmp_path / "out")
+    err = done.stderr.decode()
+    assert "Traceback" not in err, (megabytes, err)
+    assert done.returncode in (0, EXHAUSTED), (megabytes, err)
+    assert "not installed" not in err
+    assert "pip install" not in err
+    if done.returncode:
+        assert err.startswith("ibpkt: "), (megabytes, err)
+        assert err.count("\n") == 1, (megabytes, err)
+    assert {path.name for path in tmp_path.iterdir()} <= {"out"}
+    return done.returncode
+
+
+def test_much_too_little(tmp_path):
+    assert check(60, "decode", tmp_path) == EXHAUSTED
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_limit(name, tmp_path):
+    codes = [check(megabytes, name, tmp_path) for megabytes in range(130, 500, 24)]
+    assert EXHAUSTED in codes
+
+
+def test_no_memory_while_a_command_runs(monkeypatch):
+    monkeypatch.setattr("ibpkt.io.source.Capture.batches", _raise(MemoryError))
+    assert run("decode", GOOD) == (EXHAUSTED, "", "ibpkt: there is too little memory\n")
+    monkeypatch.setattr("ibpkt.io.source.Capture.batches", _raise(OSError, 12, "Cannot allocate memory"))
+    assert run("decode", GOOD) == (EXHAUSTED, "", "ibpkt: there is too little memory\n")
+
+
+def test_a_package_that_cannot_be_loaded(monkeypatch):
+    monkeypatch.setattr("ibpkt.io.source.Capture.batches", _raise(ImportError, "lib.so: failed to map\nsegment"))
+    expected = "ibpkt: a package cannot be loaded: lib.so: failed to map segment\n"
+    assert run("decode", GOOD) == (EXHAUSTED, "", expected)
+
+
+BROKEN = """
+import sys
+
+_, package, *arguments = sys.argv
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == package:
+            raise {error}
+
+sys.meta_path.insert(0, Finder())
+sys.argv = ["ibpkt", *arguments]
+from ibpkt.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("package", "arguments"),
+    [
+        ("pyarrow", ("decode", "-T", "parquet", GOOD)),
+        ("yaml", ("craft", "yaml", "docs/recipe.yaml")),
+        ("scapy", ("craft", "python", "BTH()")),
+    ],
+)
+@pytest.mark.parametrize("installed", [True, False])
+def test_a_missing_package_is_told_from_one_that_cannot_be_loaded(package, arguments, installed):
+    error = 'ImportError("lib.so: failed to map", name=name)' if installed else "ModuleNotFoundError(name, name=name)"
+    done = subprocess.run(
+        [sys.executable, "-c", BROKEN.format(error=error), package, *arguments],
+        cwd=REPOSITORY,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    if installed:
+        assert (done.returncode, done.stderr) == (4, f"ibpkt: {package} cannot be loaded: lib.so: failed to map\n")
+    else:
+        assert done.returncode == 2
+        assert "pip install 'ibpkt[" in done.stderr
+
+
+def test_root_causes():
+    inner = MemoryError()
+    outer = ImportError("a long\n\nsermon")
+    outer.__cause__ = inner
+    assert errors.root_cause(outer) == "MemoryError"
+    assert errors.root_cause(ImportError("a long\n\nsermon")) == "a long sermon"
+
+
+def _raise(error, *arguments):
+    def function(*_, **__):
+        raise error(*arguments)
+
+    return function

@@ -1,0 +1,284 @@
+"""iSCSI commands over iSER: recordings against what the kernels' tracepoints counted on both hosts."""
+
+import collections
+import random
+
+import pytest
+
+import ibpkt
+from ibpkt.commands.command_depth import CommandDepth
+from ibpkt.commands.iser_pdu import ISERPDU
+from ibpkt.commands.known import PROTOCOLS
+from ibpkt.commands.recognition import CarriedProtocol, Sent
+from ibpkt.protocols import header_named
+from ibpkt.protocols.upper.iscsi import PDUS
+from ibpkt.protocols.upper.iscsi_names import NO_TAG
+from tests.commands.scsi_truth import blocks, counted, kinds, refused, scsi, truth_of
+from tests.commands.test_nvme_truth import RECORDED, found_in
+from tests.commands.test_recognition import followed, send
+
+WHOLE = ["iser_chap", "iser_qd16", "iser_unsolicited"]
+needs_recordings = pytest.mark.skipif(not RECORDED.is_dir(), reason="needs the recordings in ../shared")
+
+
+@needs_recordings
+@pytest.mark.parametrize("name", WHOLE)
+def test_commands_by_kind_and_errors(name):
+    found, truth = found_in(name), truth_of(name)
+    assert counted(found) == kinds(truth["initiator_commands"])
+    assert counted(command for command in found if command.ok is False) == refused(truth)
+    assert all(command.outcome == "answered" for command in found)
+
+
+@needs_recordings
+@pytest.mark.parametrize("name", WHOLE)
+def test_bytes(name):
+    """All of a READ's and WRITE's data are seen: by WRITE and READ of the target, in the command, in Data-Out."""
+    found, truth = found_in(name), truth_of(name)
+    for kind, size in kinds(truth["bytes"]).items():
+        mine = [command for command in found if command.kind == kind]
+        assert sum(command.size for command in mine) == size
+        assert all(command.moved == command.size for command in mine)
+
+
+@needs_recordings
+@pytest.mark.parametrize("name", ["iser_qd16", "iser_unsolicited"])
+def test_every_block(name):
+    """Each READ and WRITE of the host, with the blocks that it named; several are handed over at one time."""
+    found = [(command.kind, command.detail) for command in found_in(name) if "LBA" in command.detail]
+    assert collections.Counter(found) == collections.Counter(blocks(truth_of(name)))
+
+
+@needs_recordings
+def test_unsolicited_data():
+    """Of 32 KiB 8 KiB come in the command and the rest in three SCSI Data-Out PDUs: 48 in all."""
+    commands = [command for command in found_in("iser_unsolicited") if command.kind == "WRITE(10)"]
+    assert [sum(part.role == "data" for part in command.parts) for command in commands] == [3] * 16
+
+
+@needs_recordings
+@pytest.mark.parametrize("name", ["iser_qd16", "iser_unsolicited"])
+def test_latency_and_depth_stay_below_those_of_the_host(name):
+    """The tap is beside the target: it sees a command later than the host, and its response earlier."""
+    found, truth, depth = scsi(found_in(name)), truth_of(name), CommandDepth()
+    for command in found:
+        depth.add(command)
+        assert 0 <= command.device <= command.latency
+    assert 1 < max(depth.most(command.flow) for command in found) <= truth["max_outstanding"]
+    for kind, host in kinds(truth["latency_us_scsi_layer"]).items():
+        spans = [command.latency / 1000 for command in found if command.kind == kind]
+        assert len(spans) == host["n"]
+        assert max(spans) < host["max"]
+        assert sum(spans) / len(spans) < host["mean"]
+
+
+@needs_recordings
+def test_logins():
+    """Without CHAP and with a wrong secret it is refused, with the right one accepted; L4 is no target."""
+    found, connections = followed(RECORDED / "iser_chap.pcap")
+    logins = [(command.status, command.detail) for command in found if command.kind == "Login"]
+    chap = "iqn.2026-01.lab:chap"
+    assert collections.Counter(status for status, _ in logins) == {
+        "Success": 6, "Authentication failure": 2, "Service unavailable": 1,
+    }  # fmt: skip
+    assert {name for _, name in logins} == {chap, "iqn.2026-01.lab:nosuch", ""}
+    assert {connection.name for connection in connections} == {chap, "iqn.2026-01.lab:nosuch"}
+    assert {connection.how for connection in connections} == {"port and content"}
+    assert {connection.initiator for connection in connections} == {"192.168.77.2"}
+
+
+@needs_recordings
+def test_lost_beneath():
+    """What the target completed is answered; sessions that break leave commands without an answer."""
+    found, truth = found_in("iser_loss"), truth_of("iser_loss")
+    answered = [command for command in found if command.outcome == "answered"]
+    assert counted(answered) == kinds(truth["target_commands"])
+    assert counted(command for command in found if command.ok is False) == refused(truth)
+    issued = kinds(truth["initiator_commands"])
+    assert all(count <= issued[kind] for kind, count in counted(found).items())
+    assert {command.outcome for command in found} == {"answered", "unanswered"}
+
+
+@needs_recordings
+def test_the_recording_before():
+    """INQUIRY places 36 bytes by a WRITE; a WRITE of 8192 bytes carries its data; MAINTENANCE IN is refused."""
+    commands = list(found_in("../iser"))
+    inquiry = next(command for command in commands if command.kind == "INQUIRY")
+    assert (inquiry.first_frame, inquiry.moved, [part.first_frame for part in inquiry.parts]) == (8, 36, [8, 10, 11])
+    write = next(command for command in commands if command.kind == "WRITE(10)")
+    assert (write.first_frame, write.moved, len(write.parts)) == (116, 8192, 2)
+    assert [command.status for command in commands if command.ok is False] == [
+        "CHECK CONDITION: ILLEGAL REQUEST, INVALID COMMAND OPERATION CODE"
+    ]
+
+
+@needs_recordings
+def test_a_capture_that_begins_after_the_login(tmp_path):
+    """Content decides; what had begun before is a response without a command."""
+    with ibpkt.open(str(RECORDED / "iser_qd16.pcap")) as capture, ibpkt.create(str(tmp_path / "late.pcap")) as out:
+        for batch in capture.batches():
+            out.write_batch(batch.select(batch.frames.number_of >= 400))
+    found, connections = followed(tmp_path / "late.pcap")
+    whole = [command for command in found_in("iser_qd16") if command.first_frame >= 400]
+    assert [connection.how for connection in connections] == ["content"]
+    assert connections[0].initiator == "192.168.77.2"
+    assert sorted(command.identifier for command in found) == sorted(command.identifier for command in whole)
+    assert connections[0].unmatched > 0
+
+
+@needs_recordings
+@pytest.mark.parametrize("size", [1, 50])
+def test_batches_do_not_matter(size):
+    assert followed(RECORDED / "iser_qd16.pcap", size=size) == followed(RECORDED / "iser_qd16.pcap")
+
+
+@needs_recordings
+def test_filters():
+    names = [
+        "iscsi.initiatortasktag",
+        "scsi_sbc.rdwr10.lba",
+        "scsi.sns.key",
+        "iscsi.keyvalue",
+        "infiniband.upper.command",
+    ]
+    with ibpkt.open(str(RECORDED / "iser_qd16.pcap")) as capture:
+        columns = capture.follow(names, twice=True).columns(["frame.number", *names])
+    frames = columns["frame.number"]
+    named = [int(frame) for frame, there in zip(frames, ~columns["scsi_sbc.rdwr10.lba"].mask, strict=True) if there]
+    assert named == sorted(command.first_frame for command in found_in("iser_qd16") if "LBA" in command.detail)
+    assert columns["scsi.sns.key"].compressed().tolist() == [5]
+    assert "TargetName=iqn" in columns["iscsi.keyvalue"].compressed()[0]
+
+
+# -- single PDUs ------------------------------------------------------------------------------------------------------
+
+
+def pdu(name, data=b"", *, stag=None, **values):
+    """A PDU over iSER as bytes."""
+    header = header_named(name)
+    memory = {} if stag is None else {"rsv": 1, "read_stag": stag, "read_base_offset": 0x1000}
+    if header.tail:
+        values["text"] = data
+    begin = header_named("ISER").write(memory) + header.write({"datasegmentlength": len(data), **values})
+    if name == "ISCSICommand":
+        begin += header_named("SCSIRead10").write({"opcode": 0x28, "lba": 7, "blocks": 8})
+    return (begin if header.tail else begin + data) + bytes(-len(data) % 4)
+
+
+def play(*sent):
+    """Commands out of (side, bytes), a microsecond apart."""
+    rule = PROTOCOLS["iser"].rule(1, CarriedProtocol("iser", "told", 0), None)
+    found = []
+    for number, (side, head) in enumerate(sent):
+        message = send(side, len(head), number * 1000)
+        message.first_frame = message.last_frame = number + 1
+        message.end = message.start
+        found += rule.take(message, head)
+    return found, [*rule.finish(over=False)], rule
+
+
+def test_pings_of_both_ends():
+    found, left, _ = play(
+        (0, pdu("ISCSINopOut", immediate=1, initiatortasktag=5)),
+        (1, pdu("ISCSINopIn", initiatortasktag=5)),
+        (1, pdu("ISCSINopIn", targettransfertag=5)),
+        (0, pdu("ISCSINopOut", immediate=1, initiatortasktag=NO_TAG, targettransfertag=5)),
+        (1, pdu("ISCSINopIn")),
+    )
+    assert [(each.kind, each.side, each.identifier, each.outcome) for each in found] == [
+        ("NOP-Out", 0, 5, "answered"), ("NOP-In", 1, 5, "answered"),
+    ]  # fmt: skip
+    assert left == []
+
+
+def test_an_aborted_task():
+    """The task that is aborted is never answered; the request says which it was."""
+    found, left, _ = play(
+        (0, pdu("ISCSICommand", initiatortasktag=1, expected_length=4096, read=1, stag=9)),
+        (0, pdu("ISCSITaskManagement", initiatortasktag=2, function=1, referencedtasktag=1, immediate=1)),
+        (1, pdu("ISCSITaskManagementResponse", initiatortasktag=2)),
+    )
+    assert [(each.kind, each.detail, each.status, each.ok) for each in found] == [
+        ("ABORT TASK", "tag 0x00000001", "Function complete", True)
+    ]
+    assert [(each.kind, each.detail, each.outcome) for each in left] == [("READ(10)", "LBA 7 blocks 8", "open")]
+
+
+def test_a_reject_names_what_it_refuses():
+    text = pdu("ISCSIText", b"SendTargets=All\0", initiatortasktag=7)
+    found, _, _ = play((0, text), (1, pdu("ISCSIReject", text[28:76], reason=5)))
+    assert [(each.kind, each.status, each.ok) for each in found] == [("Text", "Reject: Command not supported", False)]
+
+
+def test_an_event_waits_for_nobody():
+    found, _, _ = play((1, pdu("ISCSIAsynchronous", event=1)))
+    assert [(each.kind, each.detail, each.by_design) for each in found] == [
+        ("Asynchronous Message", "Target requests logout", True)
+    ]
+
+
+def test_sense_in_both_formats():
+    fixed = header_named("SCSISenseFixed").write({"response_code": 0x70, "key": 3, "asc": 0x11, "ascq": 0})
+    descriptor = header_named("SCSISenseDescriptor").write({"response_code": 0x72, "key": 6, "asc": 0x29, "ascq": 0})
+    for sense, words in (
+        (fixed, "CHECK CONDITION: MEDIUM ERROR, UNRECOVERED READ ERROR"),
+        (descriptor, "CHECK CONDITION: UNIT ATTENTION, POWER ON, RESET, OR BUS DEVICE RESET OCCURRED"),
+        (fixed[:5], "CHECK CONDITION"),
+    ):
+        data = len(sense).to_bytes(2, "big") + sense
+        found, _, _ = play(
+            (0, pdu("ISCSICommand", initiatortasktag=1)), (1, pdu("ISCSIResponse", data, initiatortasktag=1, status=2))
+        )
+        assert [each.status for each in found] == [words]
+
+
+def test_a_tag_used_twice():
+    """The last but one that has the tag is not answered any more."""
+    command = pdu("ISCSICommand", initiatortasktag=1)
+    found, left, rule = play((0, command), (0, command), (1, pdu("ISCSIResponse", initiatortasktag=1)))
+    assert [each.outcome for each in found] == ["unanswered", "answered"]
+    assert (left, rule.unmatched) == ([], 0)
+    found, left, rule = play((1, pdu("ISCSIResponse", initiatortasktag=4)))
+    assert (found, left, rule.unmatched) == ([], [], 1)
+
+
+def test_memory_of_two_commands_with_one_key():
+    rule = PROTOCOLS["iser"].rule(1, CarriedProtocol("iser", "told", 0), None)
+    for tag in (1, 2):
+        head = pdu("ISCSICommand", initiatortasktag=tag, expected_length=4096, read=1, stag=tag)
+        rule.take(send(0, len(head), tag), head)
+    for key, address in ((1, 0x1000), (1, 0x2000), (3, 0x1000), (1, 0xFFF)):
+        message = send(1, 512, 10)
+        message.kind, message.r_key, message.address = "WRITE", key, address
+        rule.take(message, b"")
+    assert [each.moved for each in rule.finish(over=True)] == [512, 0]
+
+
+@pytest.mark.parametrize("header", PDUS, ids=lambda header: header.name)
+def test_bytes_cut_anywhere(header):
+    """However short a message is cut, and whatever its lengths claim, nothing breaks and nothing is invented."""
+    whole = pdu(header.name, b"a=b\0" * 8, initiatortasktag=3)
+    assert ISERPDU(whole).size == len(whole)
+    for length in range(len(whole)):
+        found, left, _ = play((0, whole[:length]), (1, whole[:length]))
+        assert len(found) + len(left) <= (length >= 76)
+    for at in range(len(whole)):
+        play((0, whole[:at] + b"\xff" + whole[at + 1 :]), (1, whole[:at] + b"\xff" + whole[at + 1 :]))
+
+
+def test_random_messages_are_no_pdus():
+    """A hundred thousand SENDs, zeros and PDUs with a wrong length among them: none is a command, none pairs."""
+    protocol, chance = PROTOCOLS["iser"], random.Random(2)
+    shape = pdu("ISCSICommand", initiatortasktag=1)
+    alone = claims = 0
+    for _ in range(1000):
+        sent = []
+        for number in range(100):
+            size = chance.choice((76, 92, 80, 128, 64))
+            head = (bytes(size), chance.randbytes(size), (shape + bytes(52))[: size if size != 92 else 96])[
+                min(chance.randrange(12), 2)
+            ]
+            sent.append(Sent(send(chance.randrange(2), len(head) if head[:76] != shape[:76] else 100, number), head))
+        alone += sum(protocol.is_command(each.message, each.head) for each in sent)
+        claims += any(protocol.pairs(sent, side) >= protocol.needed for side in (0, 1))
+    assert (alone, claims) == (0, 0)

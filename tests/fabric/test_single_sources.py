@@ -1,0 +1,82 @@
+"""One kind of packets alone: what subnet administration tells is enough for a fabric, and so is a walk."""
+
+from __future__ import annotations
+
+import pytest
+
+import ibpkt
+from ibpkt.fabric import read_fabric
+from ibpkt.management import mad
+from tests.fabric.batches import batches_of
+from tests.fabric.recorded_truth import FOLDER, found_in, truths
+from tests.support.shared import needs
+
+#: management classes, and where the class is in a frame that begins with an LRH
+ROUTED, DIRECTED, ADMINISTRATION = 0x01, 0x81, 0x03
+CLASS = 8 + 12 + 8 + 1
+
+
+def alone(name, *classes):
+    """The only subnet of the packets of some management classes of a recording, and what is true of it."""
+    path = next(path for path in (FOLDER / f"{name}.pcap", FOLDER / f"{name}.pcap.gz") if path.exists())
+    with ibpkt.open(path) as capture:
+        packets = [(packet.time or 0, packet.data) for packet in capture]
+    kept = [(time, data) for time, data in packets if len(data) > CLASS and data[CLASS] in classes]
+    assert 0 < len(kept) < len(packets)
+    (subnet,) = read_fabric(batches_of((data for _time, data in kept), times=[time for time, _data in kept])).subnets
+    (truth,) = truths(path)
+    return found_in(subnet), truth
+
+
+@needs(FOLDER)
+@pytest.mark.parametrize("name", ["sa_all_records", "ft2_4x2_ftree", "torus4x4_updn", "random12_updn"])
+def test_subnet_administration_alone(name):
+    """Node and link records: nodes with their names, LIDs, cables; and nothing that is not true."""
+    found, truth = alone(name, ADMINISTRATION)
+    assert found.names == truth.names
+    assert found.links.keys() == truth.links.keys()
+    assert {end: lid for end, (lid, _lmc) in found.lids.items()} == {
+        end: lid for end, (lid, _lmc) in truth.lids.items()
+    }
+    assert found.rows <= truth.rows
+    assert all(rate in (None, truth.links[ends] or rate) for ends, rate in found.links.items())
+
+
+@needs(FOLDER)
+@pytest.mark.parametrize("name", ["sa_all_records", "ft2_4x2_ftree", "torus4x4_updn", "hypercube3_dfsssp_lmc1"])
+def test_directed_routes_alone(name):
+    """Before there are LIDs: the whole fabric, with its tables."""
+    found, truth = alone(name, DIRECTED)
+    assert (found.names, found.lids, found.rows) == (truth.names, truth.lids, truth.rows)
+    assert found.links.keys() == truth.links.keys()
+    rates = {ends: rate for ends, rate in truth.links.items() if rate}
+    assert {ends: found.links[ends] for ends in rates} == rates
+
+
+@pytest.mark.parametrize(
+    ("kind", "vendor", "device", "found"),
+    [
+        ("CA", 0x0008F1, 0x5A01, "gateway"),  # a Voltaire IB to IP router, as infiniband-diags knows it
+        ("CA", 0x0008F1, 0x5A00, "gateway"),
+        ("CA", 0x0002C9, 0x5A01, "adapter"),
+        ("Router", 0x0002C9, 0xC738, "router"),
+        ("Switch", 0x0008F1, 0x5A31, "switch"),
+    ],
+)
+def test_kinds_of_nodes(kind, vendor, device, found):
+    fields = {"nodetype": kind, "numports": 2, "nodeguid": 5, "vendorid": vendor, "deviceid": device, "localportnum": 1}
+    head = [ibpkt.draft("LRH", slid=7, dlid=1), ibpkt.draft("BTH"), ibpkt.draft("DETH")]
+    named = ibpkt.build(*head, *mad("Subn", "GetResp", "NodeInfo", **fields)).data
+    (subnet,) = read_fabric(batches_of([named])).subnets
+    assert [str(node.kind) for node in subnet.nodes.values()] == [found]
+
+
+@needs(FOLDER)
+def test_lid_routed_alone():
+    """Nodes that answered by LID, without cables: nobody says who is next to whom."""
+    found, truth = alone("sa_all_records", ROUTED)
+    assert found.names.keys() <= truth.names.keys()
+    assert {name for name in found.names.values() if name} <= set(truth.names.values())
+    assert found.links == {}
+    assert found.rows <= truth.rows
+    assert found.rows
