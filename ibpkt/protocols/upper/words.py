@@ -17,8 +17,17 @@ def little_hexa(name: str, width: int, label: str, **meta: Any) -> Field:
     return little(name, width, label, HEX, **meta)
 
 
+#: bytes
+_LONGEST_NUMBER = 8
+
+
 def unused(name: str, size: int, **meta: Any) -> Field:
-    """Bytes without a meaning."""
+    """Bytes without a meaning.
+
+    More than eight are no number: where headers share the names of fields, those of a name have one size.
+    """
+    if size > _LONGEST_NUMBER:
+        meta.setdefault("filter", f".{name}_{size}")
     return reserved(name, size * 8, **meta)
 
 
