@@ -66,7 +66,7 @@ def test_it_breaks_the_rule_that_it_names(packet):
 def test_every_kind_of_rule_is_reached_and_the_fields_are_those_of_the_headers():
     kinds, places = Counter(), Counter()
 
-    @settings(QUIET, max_examples=150, phases=[Phase.generate])
+    @settings(QUIET, max_examples=400, phases=[Phase.generate])
     @given(strategies.packets(valid="almost", carrier="native"), strategies.packets(valid="almost", carrier="rocev2"))
     def collect(native, roce):
         kinds.update((broken_rule(native).kind, broken_rule(roce).kind))
