@@ -10,6 +10,11 @@ import pytest
 
 from tests.support.shared import OWN, REPEATED, REPOSITORY, SHARED
 
+# readline, which pytest imports, tells the processes that it starts the size of a terminal that is none, and tables and
+# help texts fit into that
+for _name in ("COLUMNS", "LINES"):
+    os.environ.pop(_name, None)
+
 _SLOW = [hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.data_too_large]
 
 # A machine that is busy is no reason to fail, so there are no deadlines.  The quick profile tries the same examples in

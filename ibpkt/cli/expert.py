@@ -272,7 +272,8 @@ def _options(inputs: Files, flows: tuple[int, ...], names: tuple[str, ...], seve
     if inputs.filter is not None:
         parts.append(f"-Y {shlex.quote(inputs.filter.text)}")
     if names:
-        parts.append(f"--kind {shlex.quote(','.join(names))}")
+        kinds = [name.strip() for text in names for name in text.split(",") if name.strip()]
+        parts.append(f"--kind {shlex.quote(','.join(kinds))}")
     if severity != str(Severity.NOTE):
         parts.append(f"--severity {severity}")
     return " ".join(filter(None, parts))

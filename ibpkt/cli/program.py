@@ -121,6 +121,6 @@ def run() -> int:
     except ResourceError:
         raise
     except IbpktError as error:
-        tell(str(error))
+        tell(escape_text(str(error)))
         return UNREADABLE if isinstance(error, CaptureError) else USAGE
     return code if isinstance(code, int) else OK

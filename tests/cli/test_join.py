@@ -170,7 +170,8 @@ def test_what_is_wrong_names_the_file(tmp_path):
     assert len(run("decode", "--join", last, cut, good).lines) == own - 1
 
 
-def test_nothing_can_be_read(tmp_path):
+def test_nothing_can_be_read(tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "500")
     result = run("flows", "--join", tmp_path / "absent", tmp_path / "lost")
     assert (result.code, result.out, len(result.err.splitlines())) == (3, "", 2)
     empty = write(tmp_path / "empty.pcap", [])
