@@ -104,7 +104,7 @@ def is_result(item: Any) -> bool:
         return True
     if issubclass(item, BaseException | enum.Enum) or getattr(item, "_is_protocol", False) or inspect.isabstract(item):
         return True
-    return item.__name__ in RESULTS or item.__module__.startswith(("ibpkt.schema", "ibpkt.scapy"))
+    return item.__name__ in RESULTS or item.__module__.startswith((*DECLARATIONS, "ibpkt.scapy"))
 
 
 def packet() -> ibpkt.Packet:
@@ -238,6 +238,7 @@ RIGHT: dict[str, Any] = {
     "r_key": lambda: 7,
     "region": lambda: traffic.model.MemoryRegion(0x1000, bytearray(8), 7, frozenset(["atomic"])),
     "request": lambda: management.mad("PerfMgt", "Get"),
+    "CommandFollower.follow.result": lambda: Expert(messages=True).analyser.add(batch()),
     "Incidents.expert": Expert,
     "Incidents.add.found": lambda: Expert().add(batch()),
     "FabricPaths.between.destination": lambda: "hostC",
@@ -311,7 +312,7 @@ NOT_FOR_CALLERS = {
 #: modules with sentences of their own for wrong arguments, which their own tests hold
 OWN_SENTENCES = ("ibpkt.traffic.model", "ibpkt.management.answers", "ibpkt.management.datagrams")
 #: modules whose functions check their arguments otherwise: a declaration that is wrong is a `TypeError` when it is made
-DECLARATIONS = "ibpkt.schema"
+DECLARATIONS = ("ibpkt.schema", "ibpkt.protocols.upper.xdr")
 
 
 def calls_of(owner: str, target: Callable[[], Any], function: Any, *, method: bool) -> Iterator[Call]:

@@ -186,6 +186,7 @@ class CommandFollower:
 
     # -- questions ----------------------------------------------------------------------------------------------------
 
+    @checked
     def queue_pairs(self, flow: int) -> frozenset[int]:
         """The numbers of the queue pairs of a flow that has commands."""
         watch = self._watched.get(flow)

@@ -34,7 +34,7 @@ def hide(monkeypatch, *names):
 
     def fake(name, *rest, **more):
         if name.split(".")[0] in names:
-            raise ImportError(name)
+            raise ModuleNotFoundError(name)
         return really(name, *rest, **more)
 
     monkeypatch.setattr(builtins, "__import__", fake)

@@ -14,6 +14,7 @@ from ibpkt import decode
 from ibpkt.constructs import InfiniBand, PacketConstruct, RoCEv1, RoCEv2
 from ibpkt.protocols import BTH, RETH, UDP, VCRC, by_name, graph, headers
 from ibpkt.protocols.rules import follow
+from ibpkt.protocols.upper.contents import upper_headers
 from ibpkt.schema import Header, uint
 from tests.support.shared import OWN
 from tests.support.stacks import carrier, stack
@@ -206,7 +207,8 @@ def test_subcons():
 def test_every_header_of_the_graph_is_a_member_somewhere():
     links = [PacketConstruct(link) for link in graph().first]
     names = {member.name for link in links for member in link.subcons}
-    assert {header.key for header in headers()} <= names
+    # what connections carry is known by many packets, not by one
+    assert {header.key for header in set(headers()).difference(upper_headers())} <= names
 
 
 def test_no_size():
