@@ -57,9 +57,9 @@ def test_help_ends_with_three_examples(command):
 @pytest.mark.parametrize("line", [line for command in COMMANDS for line in examples(command)])
 def test_examples_of_the_help_run(line, tmp_path):
     arguments = shlex.split(line.partition(" > ")[0])[1:]
-    for option in {"-w", "-o", "--state"}.intersection(arguments):  # what they write is not left in the repository
-        place = arguments.index(option) + 1
-        arguments[place] = str(tmp_path / arguments[place])
+    for place, option in enumerate(arguments[:-1]):
+        if option in ("-w", "-o", "--state"):  # what they write is not left in the repository
+            arguments[place + 1] = str(tmp_path / arguments[place + 1])
     result = alone(arguments) if arguments[0] == "check-protocol" else run(*arguments)
     assert result.code == (1 if "corrupt" in line and arguments[0] == "check" else 0)
     assert result.out or any(path.stat().st_size for path in tmp_path.iterdir())
