@@ -233,13 +233,15 @@ def fuzzed(seed: int, directory: Path) -> Failure | None:
     return tried(line, captures)
 
 
-def campaign(seconds: float, seed: int, save: Path | None = None) -> tuple[int, dict[str, Failure]]:
-    """Fuzz for a while: how many runs, and a failure of each kind."""
+def campaign(
+    seconds: float, seed: int, save: Path | None = None, most: int = 1 << 62
+) -> tuple[int, dict[str, Failure]]:
+    """Fuzz for a while, or so many runs: how many there were, and a failure of each kind."""
     failures: dict[str, Failure] = {}
     counts: collections.Counter[str] = collections.Counter()
     begin, runs = time.monotonic(), 0
     with tempfile.TemporaryDirectory() as directory:
-        while time.monotonic() - begin < seconds:
+        while runs < most and time.monotonic() - begin < seconds:
             failure = fuzzed(seed + runs, Path(directory))
             if failure is not None:
                 counts[failure.what] += 1

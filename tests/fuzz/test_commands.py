@@ -26,8 +26,9 @@ def test_some_commands(tmp_path):
 
 @pytest.mark.slow
 def test_a_minute_of_commands():
-    runs, failures = campaign(60, SEED)
-    assert runs > 100
+    """The same runs everywhere: a minute's worth of a machine that has nothing else to do."""
+    runs, failures = campaign(float("inf"), SEED, most=600)
+    assert runs == 600
     assert not failures, told(failures)
 
 

@@ -29,7 +29,10 @@ def test_any_text_is_text(text):
     root = ET.fromstring(picture.markup())
     assert len(root) == 2 + 2 * bool(text)
     shown = root.findall("{http://www.w3.org/2000/svg}text")[0].text or ""
-    printable = "".join(char for char in text if char.isprintable() or char.isspace())
+    # of the characters that control something XML has no others
+    printable = "".join(
+        char for char in text if char.isprintable() or char in "\t\n\r" or (char.isspace() and char > " ")
+    )
     if printable == text and "\r" not in text and not any(0x7F <= ord(char) < 0xA0 for char in text):
         assert shown == text
     assert len(shown.replace("\r\n", "\n")) <= len(text)

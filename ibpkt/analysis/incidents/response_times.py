@@ -178,6 +178,7 @@ class ResponseTimes:
         return since, behind
 
     def _learn(self, halves: Ints, span: Ints) -> None:
+        span = np.maximum(span, 1)  # clocks may go back
         bins = np.clip(np.floor(2 * np.log2(span)).astype(np.int64) - _FIRST_BIN, 0, _BINS - 1)
         np.add.at(self._counts.reshape(-1), halves * _BINS + bins, 1)  # much faster than with two indexes
 

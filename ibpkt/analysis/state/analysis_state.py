@@ -80,7 +80,7 @@ class PacketsBefore(NamedTuple):
 def part_of(analysis: Analyser | Expert) -> KeptPart:
     """What is kept of an analysis."""
     if isinstance(analysis, Expert):
-        return KeptPart({"analyser": _analyser(analysis.analyser), **CHECKS}, ("ended", "messages"))
+        return KeptPart({"analyser": _analyser(analysis.analyser), **CHECKS}, ("ended", "messages", "last"))
     return _analyser(analysis)
 
 
