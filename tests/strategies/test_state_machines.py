@@ -81,9 +81,9 @@ def test_the_model_is_right(carrier):
 def test_acks_may_wait(machine):
     run(machine, 10)
     with pytest.raises(traffic.WrongAnswer, match="missing"):
-        run(machine, 50, acks_may_wait=False)
+        run(machine, 1000, acks_may_wait=False)
     with pytest.raises(traffic.WrongAnswer, match="missing"):
-        run(machine, 50, settle=lambda self: [])
+        run(machine, 1000, settle=lambda self: [])
 
 
 def test_a_fault_shows_in_the_contents_of_memory():
@@ -95,7 +95,7 @@ def test_a_fault_shows_in_the_contents_of_memory():
         return answers
 
     with pytest.raises(traffic.WrongAnswer, match="memory at"):
-        run(ModelMachine, 50, deliver=deliver)
+        run(ModelMachine, 1000, deliver=deliver)
 
 
 def test_what_is_not_overridden_is_said():
@@ -169,4 +169,4 @@ def test_a_request_that_is_complete_before_it_is_executed():
         return done + [b""] * self.adapter.outstanding
 
     with pytest.raises(strategies.WrongRequest, match="only"):
-        run(RequesterMachine, 100, completed=completed, _outstanding=property(lambda self: self.adapter.outstanding))
+        run(RequesterMachine, 1000, completed=completed, _outstanding=property(lambda self: self.adapter.outstanding))
