@@ -83,6 +83,9 @@ def test_facts_that_are_wanted_are_the_same():
 @example(  # a SEND that was first seen when it was sent again, behind the answer that proves that it had arrived
     seed=2, service="RC", faults="few", size=1, options={"payload": False, "verify": False}, pmtu=1024, psn=0
 )
+@example(  # copies told of one end, whose flow then became the other direction of a flow
+    seed=315, service="RC", faults="few", size=1, options={"payload": False, "verify": False}, pmtu=256, psn=None
+)
 def test_batches_of_any_size(seed, service, faults, size, options, pmtu, psn):
     def make():
         scene = traffic.Traffic(

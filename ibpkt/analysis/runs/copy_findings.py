@@ -97,7 +97,11 @@ class CopyFindings:
         for role in range(2):
             if 2 * half + role in self._open:
                 replaced = self._open.get(2 * to + role)
-                self._open[2 * to + role] = self._open.pop(2 * half + role)
+                copies = self._open.pop(2 * half + role)
+                finding = copies.finding
+                if finding.subject is not None:
+                    finding = finding._replace(subject=finding.subject._replace(side=to & 1))
+                self._open[2 * to + role] = copies._replace(finding=finding)
                 self._due += [] if replaced is None else self._take(replaced)
 
     def join(self, numbers: Mapping[int, int]) -> None:
