@@ -97,11 +97,7 @@ class CopyFindings:
         for role in range(2):
             if 2 * half + role in self._open:
                 replaced = self._open.get(2 * to + role)
-                copies = self._open.pop(2 * half + role)
-                finding = copies.finding
-                if finding.subject is not None:
-                    finding = finding._replace(subject=finding.subject._replace(side=to & 1))
-                self._open[2 * to + role] = copies._replace(finding=finding)
+                self._open[2 * to + role] = self._open.pop(2 * half + role)
                 self._due += [] if replaced is None else self._take(replaced)
 
     def join(self, numbers: Mapping[int, int]) -> None:
@@ -109,7 +105,7 @@ class CopyFindings:
         for role, copies in self._open.items():
             into = numbers.get(copies.finding.flow)
             if into is not None:
-                self._open[role] = copies._replace(finding=copies.finding._replace(flow=into))
+                self._open[role] = copies._replace(finding=_joined(copies.finding, into))
         for flow, into in numbers.items():
             self._join_told(flow, into)
 
@@ -121,9 +117,9 @@ class CopyFindings:
             self._due += self._held.pop(into, ())
         twice, before = self._twice.pop(flow, None), self._twice.get(into)
         if twice is not None:
-            twice = twice._replace(flow=into)
+            twice = _joined(twice, into)
             self._twice[into] = twice if before is None else _together(*sorted((before, twice), key=_frame))
-        held = [finding._replace(flow=into) for finding in self._held.pop(flow, ())]
+        held = [_joined(finding, into) for finding in self._held.pop(flow, ())]
         if into in self._single:
             self._due += held
         elif held:
@@ -165,7 +161,17 @@ def _frame(finding: Finding) -> int:
     return finding.frame
 
 
+def _joined(finding: Finding, into: int) -> Finding:
+    """The same of a flow whose packets are the other direction of one with this number: its sides change places."""
+    subject = finding.subject
+    assert subject is not None
+    return finding._replace(flow=into, subject=subject._replace(side=1 - subject.side))
+
+
 def _together(before: Finding, finding: Finding) -> Finding:
     packets = before.packets + finding.packets
     facts = {**before.facts, "count": packets, "last": finding.facts["last"]}
-    return before._replace(facts=facts, packets=packets)
+    assert before.subject is not None
+    assert finding.subject is not None
+    subject = before.subject._replace(until=max(before.subject.until, finding.subject.until))
+    return before._replace(facts=facts, packets=packets, subject=subject)
