@@ -22,7 +22,7 @@ NAME = CAPTURES / "loss_ack_10pct.pcap"
 
 
 def test_they_are_those_of_the_analyser():
-    result = recorded(NAME)
+    result = recorded(NAME, paths=True)
     with ibpkt.open(NAME) as capture:
         assert list(ibpkt.analysis.messages(capture)) == result.messages
     with ibpkt.open(NAME) as capture:
@@ -65,7 +65,7 @@ print(all(getattr(package, name) is value or not isinstance(getattr(package, nam
     ids=["messages", "flows", "findings"],
 )
 def test_columns_hold_what_objects_say(columns, function, table):
-    result = recorded(NAME)
+    result = recorded(NAME, paths=True)
     objects = result.messages if columns is MESSAGES else result.flows
     if columns is FINDINGS:
         with ibpkt.open(NAME) as capture:

@@ -60,7 +60,7 @@ def test_much_too_little(tmp_path):
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_limit(name, tmp_path):
-    codes = [check(megabytes, name, tmp_path) for megabytes in range(130, 500, 24)]
+    codes = [check(megabytes, name, tmp_path) for megabytes in range(106, 500, 24)]
     assert EXHAUSTED in codes
 
 
