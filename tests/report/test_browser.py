@@ -85,7 +85,7 @@ def test_files_are_tabs(opened):
     page = opened()
     assert page.locator("article:visible").count() == 1
     page.click("nav a[href='#f3']")
-    assert page.locator("#f3").is_visible()
+    page.locator("#f3").wait_for(state="visible")
     assert not page.locator("#f1").is_visible()
     assert page.locator("nav a[aria-current=true]").get_attribute("href") == "#f3"
     assert opened(hash="#f2").locator("#f2").is_visible()

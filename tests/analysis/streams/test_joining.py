@@ -258,6 +258,7 @@ def _scene(seed, **options):
     side=st.sampled_from(["", "", "10.0.0.1"]),
 )
 @example(seed=0, size=1, first=0, service="RC", faulty=False, side="")
+@example(seed=10_000, size=1, first=None, service="RC", faulty=False, side="")  # nobody answers the last pair any more
 def test_any_cut_into_batches_gives_the_same_flows(seed, size, first, service, faulty, side):
     faults = traffic.Faults(loss=0.02, duplicate=0.01, reorder=0.02, rnr=0.01, corrupt=0.01, ce=0.02)
     scene = _scene(
@@ -269,7 +270,8 @@ def test_any_cut_into_batches_gives_the_same_flows(seed, size, first, service, f
         every = list(keep(every, lambda batch: sent_by(batch, side)))
     assert told(assign(cut(every, size))) == told(assign(every))
     if not faulty and first is None and service == "RC" and not side:
-        assert {flow.how for flow in assign(every).flows} == {"acknowledgements"}
+        heard = [flow for flow in assign(every).flows if any(side.answers for side in flow.sides)]
+        assert {flow.how for flow in heard} == {"acknowledgements"}
 
 
 @settings(deadline=None, max_examples=30)
