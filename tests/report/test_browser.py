@@ -88,7 +88,7 @@ def test_files_are_tabs(opened):
     page.locator("#f3").wait_for(state="visible")
     assert not page.locator("#f1").is_visible()
     assert page.locator("nav a[aria-current=true]").get_attribute("href") == "#f3"
-    assert opened(hash="#f2").locator("#f2").is_visible()
+    opened(hash="#f2").locator("#f2").wait_for(state="visible")
 
 
 def test_the_table_sorts_and_searches(opened):
