@@ -27,7 +27,8 @@ def plot(
         kind: one of `ibpkt.plot.kinds.KINDS`: "sequence", "throughput" …
         flow: the number of the flow that is wanted; None for the one that says most, or for all.
         interval: nanoseconds of an interval; None for one that suits the picture.
-        since, until: nanoseconds from the first packet between which it is drawn; None for those of RDMA packets.
+        since: nanoseconds from the first packet from which on it is drawn; None for the first RDMA packet.
+        until: likewise where it ends; None for the last one.
         verify: verify ICRCs; otherwise damaged packets are taken for intact.
 
     Raises:
