@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Generator
 from pathlib import Path
 
 import hypothesis
@@ -42,6 +43,15 @@ def pytest_configure(config: pytest.Config) -> None:
     """A test that is asked for by its name runs, slow or not."""
     if config.option.markexpr == "not slow" and all("::" in argument for argument in config.args):
         config.option.markexpr = ""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol() -> Generator[None, object, object]:
+    """The directory in which a test ends is not the one in which the next begins."""
+    here = os.getcwd()
+    result = yield
+    os.chdir(here)
+    return result
 
 
 def pytest_report_header(config: pytest.Config) -> str:
