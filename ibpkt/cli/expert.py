@@ -14,6 +14,7 @@ from ibpkt.analysis.incidents.limits import SHARES, SPANS, MessageTimes, exceede
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.cli import OK, PROBLEMS
 from ibpkt.cli.analysis_batches import analysis_batches
+from ibpkt.cli.expert_effects import effects
 from ibpkt.cli.expert_incidents import Asked, Told, incident_text, incidents_text, unmatched
 from ibpkt.cli.expert_report import KINDS_LAYOUT, finding_layout, group_members, last_lines
 from ibpkt.cli.files import Files
@@ -183,6 +184,7 @@ def command(
             screen = Told(
                 capture.name, packets, expert.analyser.without, told, groups.count(), expert.analyser.totals,
                 incidents.span, terminal_width(), inputs.name_table, asked,
+                () if listed or form != "text" or state is not None else effects(inputs, capture, told, packets),
             )  # fmt: skip
             text = partial(last_lines, capture.name, groups, packets, summary, explain, inputs.name_table)
             if not listed:
