@@ -242,7 +242,7 @@ def _counters(
         assert incidents.counts is not None
         rows = counters_of(incidents.counts, against, earlier)
         report.add(rows)
-        report.end(text=partial(last_line, capture.name, rows))
+        report.end(text=partial(last_line, capture.name, rows, against is not None))
         wanted.close()
         if any(each.agrees is False for each in rows):
             code = PROBLEMS

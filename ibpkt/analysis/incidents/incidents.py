@@ -152,6 +152,10 @@ class Incidents:
             self._take(flow)
         for number in list(self._troubles):
             self._take_trouble(number, self._expert.analyser.flow(number))
+        if self.counts is not None:  # a host of which nothing is found has counters, too
+            addresses = self._expert.analyser.addresses
+            texts = map(addresses.text, range(1, len(addresses) + 1))
+            self.counts.hosts.update(filter(None, texts))
         self._tell_changes()
         self._pauses.tell(self.span)
         self._conditions.tell(self._groups, self.span)
