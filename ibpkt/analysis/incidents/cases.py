@@ -168,7 +168,8 @@ MANAGEMENT_SILENT = Case(
     "management-silent", "peer-gone",
     (("", "{n:management request was|management requests were} never answered"),),
     "{target} does not answer management requests of {source}",
-    "Look whether the port of {target} is active and its agent for that class runs.",
+    "Look whether the port of {target} is active and its agent for that class runs; ibpkt fabric names ports that are "
+    "silent.",
     severity=Severity.NOTE,
 )  # fmt: skip
 CONNECTION_UNANSWERED = Case(
