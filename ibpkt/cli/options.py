@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ibpkt.cli.completion import complete_field
 from ibpkt.cli.files import Files
 from ibpkt.cli.option_types import PORT, QUEUE_PAIR, Choice
 from ibpkt.cli.selection import Selection
@@ -44,7 +45,12 @@ roce_port_option = click.option(
 )
 
 filter_option = click.option(
-    "-Y", "--filter", "chosen", metavar="FILTER", help="Only packets that match, in Wireshark's language."
+    "-Y",
+    "--filter",
+    "chosen",
+    metavar="FILTER",
+    shell_complete=complete_field,
+    help="Only packets that match, in Wireshark's language.",
 )
 
 
