@@ -1,4 +1,4 @@
-"""What command rules share whose commands and responses have tags: iSER and SRP."""
+"""What command rules share whose commands and responses have tags: NVMe, iSER, SRP, and those of plug-ins."""
 
 from __future__ import annotations
 
@@ -68,12 +68,16 @@ class TagRule(Generic[_Said]):
         """
         raise NotImplementedError
 
-    def data(self, message: Message) -> None:
+    def describe(self, opened: OpenCommand[_Said]) -> None:
+        """A command ends: what could not be said of it before; a subclass that can say all at once has nothing here."""
+
+    def data(self, message: Message) -> OpenCommand[_Said] | None:
         """A READ or WRITE: of the last command under way that named this memory, if the target sent it."""
         found = None if message.side == self.initiator else self.commands.of_memory(message)
         if found is not None:
             moved(found.command, message, message.size or 0)
             join(found.command, message, "data", 0)
+        return found
 
     def begin(self, tag: int, opened: OpenCommand[_Said]) -> list[Command]:
         """A command begins: those that have ended with it."""
@@ -95,14 +99,14 @@ class TagRule(Generic[_Said]):
         command.status, command.ok, contents = self.ending(opened.said, head)
         command.outcome = "answered"
         join(command, message, "response", contents)
+        self.describe(opened)
         return command
 
-    @staticmethod
-    def _unanswered(opened: OpenCommand[_Said]) -> Command:
-        opened.command.outcome = "unanswered"
+    def _unanswered(self, opened: OpenCommand[_Said], outcome: str = "unanswered") -> Command:
+        self.describe(opened)
+        opened.command.outcome = "open" if opened.command.by_design else outcome
         return opened.command
 
     def finish(self, *, over: bool) -> Sequence[Command]:
         """See `CommandRule`."""
-        left = self.commands.finish()
-        return [self._unanswered(each) if over else each.command for each in left]
+        return [self._unanswered(each, "unanswered" if over else "open") for each in self.commands.finish()]
