@@ -19,7 +19,7 @@ from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict_findings import VerdictFindings
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow, Side
-from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.results.message_table import MessageTable
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.results.totals import SUMMED, Totals
 from ibpkt.analysis.runs.copy_findings import CopyFindings
@@ -113,7 +113,7 @@ class ConnectedFlows:
         arrived: ArrivedPackets,
         facts: PacketFacts,
         findings: list[Finding],
-        messages: list[Message],
+        messages: MessageTable,
     ) -> None:
         """The packets of connections: runs, messages."""
         halves = self._halves
@@ -429,7 +429,7 @@ class ConnectedFlows:
         if acked and max(0, int(self._halves["acked"][half])) < psn <= int(sent[0]):
             self._halves["acked"][half], self._halves["acked_time"][half] = psn, time
 
-    def end(self, rows: Ints, findings: list[Finding], messages: list[Message]) -> list[Flow]:
+    def end(self, rows: Ints, findings: list[Finding], messages: MessageTable) -> list[Flow]:
         """Flows that have ended: all that was open is decided."""
         if not len(rows):
             return []

@@ -81,7 +81,7 @@ class CommandFollower:
         analyser: Analyser | None = None,
     ) -> None:
         self.analyser: Analyser = analyser or Analyser(payload=frames, verify=verify, facts=frozenset())
-        self.analysed: AnalysisResult = AnalysisResult([], [], [], {})
+        self.analysed: AnalysisResult = AnalysisResult([], [], {})
         self._told = {number: one_of(name, "protocol", PROTOCOLS) for number, name in (decode_as or {}).items()}
         self._established = EstablishedConnections()
         self._heads = SendHeads(HEAD)

@@ -136,7 +136,7 @@ class Expert:
         self, *, messages: bool = False, flows: bool = False, facts: frozenset[str] = frozenset(), verify: bool = True
     ) -> None:
         self.analyser: Analyser = Analyser(messages=messages, flows=flows, facts=FACTS | facts, verify=verify)
-        self.last: AnalysisResult = AnalysisResult([], [], [], {})
+        self.last: AnalysisResult = AnalysisResult([], [], {})
         self.packets: int = 0
         self.ended: list[Flow] = []
         self.messages: list[Message] = []

@@ -16,7 +16,7 @@ from ibpkt.analysis.reassembly.path_mtu import KnownPathMTUs, PathMTUs
 from ibpkt.analysis.reassembly.reassembly import MessageReassembly
 from ibpkt.analysis.recovery.kinds import UNANSWERED as KIND_UNANSWERED
 from ibpkt.analysis.results.finding import Finding, Subject
-from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.results.message_table import MessageTable
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.results.totals import Totals
 from ibpkt.analysis.runs.damaged_requests import DamagedRequests
@@ -97,7 +97,7 @@ class HalfMessages:
         pmtu: KnownPathMTUs,
         unsettled: tuple[Ints, Ints],
         facts: PacketFacts,
-        messages: list[Message],
+        messages: MessageTable,
     ) -> list[Finding]:
         """Take a batch.
 
@@ -137,7 +137,7 @@ class HalfMessages:
             )
         return findings
 
-    def end(self, own: Ints, fates: Ints, silent: list[int], messages: list[Message]) -> list[Finding]:
+    def end(self, own: Ints, fates: Ints, silent: list[int], messages: MessageTable) -> list[Finding]:
         """Some halves are over.
 
         Args:
@@ -222,7 +222,7 @@ class HalfMessages:
         silent: Bools = np.repeat(self._streams.columns.flows["service"] == UC, 2)
         return silent
 
-    def _tell(self, ended: MessageColumns, messages: list[Message]) -> None:
+    def _tell(self, ended: MessageColumns, messages: MessageTable) -> None:
         """Count messages that have ended, and return them if they are wanted."""
         if not len(ended):
             return
@@ -233,7 +233,7 @@ class HalfMessages:
         self._streams.add_count("completed", counts.halves, counts.completed)
         if self._wants_messages:
             numbers = np.repeat(self._streams.columns.flows["number"], 2)
-            messages += ended.messages(numbers, np.arange(len(numbers)) & 1)
+            messages.add(ended.table(numbers, np.arange(len(numbers)) & 1))
 
     def _unanswered(self, left: MessageColumns, silent: list[int]) -> list[Finding]:
         """Messages of some halves that nobody answered: a finding for those of one half."""
@@ -254,7 +254,7 @@ class HalfMessages:
             )
         ]  # fmt: skip
 
-    def _take_waiting(self, halves: Ints, messages: list[Message]) -> None:
+    def _take_waiting(self, halves: Ints, messages: MessageTable) -> None:
         """Requests behind a hole that nothing has filled: they belong to messages all the same."""
         waiting = self._copies.finish(halves)
         if not waiting:
