@@ -55,6 +55,17 @@ class MessageColumns:
     def __len__(self) -> int:
         return len(self._chosen)
 
+    def chosen(self, wanted: Bools) -> MessageColumns:
+        """Some of them.
+
+        Args:
+            wanted: which, shape (m,).
+        """
+        if wanted.all():
+            return self
+        frames = None if self.frames is None else [self.frames[place] for place in np.flatnonzero(wanted).tolist()]
+        return MessageColumns(self._rows, self._chosen[wanted], frames)
+
     def __getitem__(self, name: str) -> Ints:
         if name not in self._columns:
             if name == "size":
