@@ -12,6 +12,7 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import SERVICES, Transport
 from ibpkt.analysis.reassembly.half_messages import UC, HalfMessages
+from ibpkt.analysis.reassembly.message_choice import MessageChoice
 from ibpkt.analysis.reassembly.message_rows import FLUSHED, REFUSED, UNANSWERED, UNDER_WAY, UNKNOWN
 from ibpkt.analysis.recovery.half_recovery import HalfRecovery
 from ibpkt.analysis.recovery.recoveries import Recoveries
@@ -67,16 +68,19 @@ class ConnectedFlows:
         messages: return messages.
         flows: return flows.
         payload: messages list the packets that carry their payload.
+        choice: chooses the messages that are returned; None for all.
 
     Attributes:
         troubled: where not all flows are returned: the numbers of those that are.
     """
 
-    def __init__(self, streams: StreamTable, *, messages: bool, flows: bool, payload: bool) -> None:
+    def __init__(
+        self, streams: StreamTable, *, messages: bool, flows: bool, payload: bool, choice: MessageChoice | None = None
+    ) -> None:
         self._streams, self._wants_flows = streams, flows
         self.troubled: set[int] = set()
         self._halves = HalfTable()
-        self._messages = HalfMessages(streams, self._halves, messages=messages, payload=payload)
+        self._messages = HalfMessages(streams, self._halves, messages=messages, payload=payload, choice=choice)
         self._responses = ResponseOrder()
         self._recent = RecentPackets()
         self._held = HeldPackets()

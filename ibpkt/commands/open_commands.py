@@ -15,8 +15,11 @@ from ibpkt.commands.command import Command, MessagePart
 
 #: responses that wait for their commands
 _LIMIT = 1 << 16
+#: responses without a command that are remembered
+_ALONE = 64
 
 _Said = TypeVar("_Said")
+_Tag = TypeVar("_Tag", bound=Hashable)
 
 
 class NamedMemory(NamedTuple):
@@ -60,7 +63,7 @@ class Began(NamedTuple, Generic[_Said]):
     early: tuple[Message, bytes] | None
 
 
-class OpenCommands(Generic[_Said]):
+class OpenCommands(Generic[_Tag, _Said]):
     """The commands under way of one connection.
 
     Args:
@@ -70,12 +73,14 @@ class OpenCommands(Generic[_Said]):
     def __init__(self, most: int = 2) -> None:
         #: responses whose commands never came
         self.unmatched = 0
+        #: the last of them, with their tags
+        self.alone: list[tuple[_Tag, Message]] = []
         self._most = most
-        self._open: dict[Hashable, list[OpenCommand[_Said]]] = {}
+        self._open: dict[_Tag, list[OpenCommand[_Said]]] = {}
         self._by_key: dict[int, list[OpenCommand[_Said]]] = {}
-        self._early: OrderedDict[Hashable, tuple[Message, bytes]] = OrderedDict()
+        self._early: OrderedDict[_Tag, tuple[Message, bytes]] = OrderedDict()
 
-    def begin(self, tag: Hashable, each: OpenCommand[_Said]) -> Began[_Said]:
+    def begin(self, tag: _Tag, each: OpenCommand[_Said]) -> Began[_Said]:
         """A command begins; it is under way unless its response has come."""
         early = self._early.get(tag)
         if early is not None and early[0].start >= each.command.start:
@@ -89,7 +94,7 @@ class OpenCommands(Generic[_Said]):
                 known.append(each)
         return Began(self._forget(tag, under_way[0]) if len(under_way) > self._most else None, None)
 
-    def end(self, tag: Hashable, message: Message, head: bytes) -> list[OpenCommand[_Said]]:
+    def end(self, tag: _Tag, message: Message, head: bytes) -> list[OpenCommand[_Said]]:
         """A response comes: the command that it is for, last, behind those of the tag that nobody answers any more.
 
         None at all where the command is not there yet: then the response waits for it.
@@ -100,11 +105,14 @@ class OpenCommands(Generic[_Said]):
         if not fitting:
             self._early[tag] = (message, head)
             if len(self._early) > _LIMIT:
-                self._early.popitem(last=False)
-                self.unmatched += 1
+                self._alone(*self._early.popitem(last=False))
         return fitting
 
-    def of_tag(self, tag: Hashable, at: int) -> OpenCommand[_Said] | None:
+    def _alone(self, tag: _Tag, early: tuple[Message, bytes]) -> None:
+        self.unmatched += 1
+        self.alone = [*self.alone[1 - _ALONE :], (tag, early[0])]
+
+    def of_tag(self, tag: _Tag, at: int) -> OpenCommand[_Said] | None:
         """The command of a tag that had begun at a time."""
         for each in reversed(self._open.get(tag, ())):
             if each.command.start <= at:
@@ -127,7 +135,7 @@ class OpenCommands(Generic[_Said]):
                     return each
         return None
 
-    def _forget(self, tag: Hashable, each: OpenCommand[_Said]) -> OpenCommand[_Said]:
+    def _forget(self, tag: _Tag, each: OpenCommand[_Said]) -> OpenCommand[_Said]:
         left = [other for other in self._open[tag] if other is not each]
         if left:
             self._open[tag] = left
@@ -143,7 +151,8 @@ class OpenCommands(Generic[_Said]):
 
     def finish(self) -> list[OpenCommand[_Said]]:
         """No more messages come: what is still under way, in the order of its beginning."""
-        self.unmatched += len(self._early)
+        for tag, early in self._early.items():
+            self._alone(tag, early)
         left = [each for under_way in self._open.values() for each in under_way]
         self._early.clear()
         self._open.clear()

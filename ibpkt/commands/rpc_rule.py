@@ -16,6 +16,7 @@ from collections.abc import Sequence
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
+from ibpkt.commands.kinds import IDENTIFIER_IN_USE, RESPONSE_ALONE, CommandRemarks
 from ibpkt.commands.open_commands import NamedMemory, OpenCommand, OpenCommands, join, moved, new_command
 from ibpkt.commands.recognition import Sent
 from ibpkt.commands.rpc_credits import RPCCredits
@@ -51,6 +52,7 @@ class RPCRule:
 
     Attributes:
         name: the version of NFS.
+        remarks: what is wrong with messages.
         credits: how many calls may be under way, and how long as many were.
     """
 
@@ -59,9 +61,10 @@ class RPCRule:
     def __init__(self, flow: int, client: int | None) -> None:
         self.name: str = ""
         self.credits: RPCCredits = RPCCredits()
+        self.remarks: CommandRemarks = CommandRemarks(flow)
         self._client = client
         #: by the side that calls, and the XID; a call that comes again is nobody's twice
-        self._calls: OpenCommands[RPCReading] = OpenCommands(1)
+        self._calls: OpenCommands[tuple[int, int], RPCReading] = OpenCommands(1)
         self._loose: OrderedDict[int, tuple[Message, bytes]] = OrderedDict()
 
     @property
@@ -105,6 +108,8 @@ class RPCRule:
         began = self._calls.begin((message.side, found.xid), waiting)
         # called again, or an XID that is used again: nobody answers the first
         ended = [] if began.replaced is None else [_closed(began.replaced, "unanswered")]
+        for each in ended:
+            self.remarks.note(IDENTIFIER_IN_USE, command, identifier=f"0x{found.xid:08x}", earlier=each.first_frame)
         self.credits.begin(message.start, message.side)
         for frame, (loose, data) in list(self._loose.items()):
             if loose.start >= message.start and self._belongs(waiting, loose, data):
@@ -209,7 +214,10 @@ class RPCRule:
     def finish(self, *, over: bool) -> Sequence[Command]:
         """See `CommandRule`."""
         self._loose.clear()
-        return [_closed(each, "unanswered" if over else "open") for each in self._calls.finish()]
+        left = self._calls.finish()
+        for (_, xid), message in self._calls.alone:
+            self.remarks.note(RESPONSE_ALONE, message, identifier=f"0x{xid:08x}")
+        return [_closed(each, "unanswered" if over else "open") for each in left]
 
 
 def _closed(waiting: OpenCommand[RPCReading], outcome: str) -> Command:

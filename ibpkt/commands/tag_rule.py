@@ -7,6 +7,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
+from ibpkt.commands.kinds import IDENTIFIER_IN_USE, RESPONSE_ALONE, CommandRemarks
 from ibpkt.commands.open_commands import OpenCommand, OpenCommands, join, moved
 from ibpkt.commands.recognition import Sent
 
@@ -38,12 +39,14 @@ class TagRule(Generic[_Said]):
         name: what the initiator connects to, "" where the capture does not show it.
         initiator: as the argument, or as the messages told.
         commands: those under way.
+        remarks: what is wrong with messages.
     """
 
     def __init__(self, flow: int, initiator: int | None) -> None:
         self.name: str = ""
+        self.remarks: CommandRemarks = CommandRemarks(flow)
         self.initiator = initiator
-        self.commands: OpenCommands[_Said] = OpenCommands()
+        self.commands: OpenCommands[int, _Said] = OpenCommands()
         self._flow = flow
 
     @property
@@ -83,17 +86,24 @@ class TagRule(Generic[_Said]):
         """A command begins: those that have ended with it."""
         began = self.commands.begin(tag, opened)
         if began.early is not None:
-            return [self._end(opened, *began.early)]
-        return [] if began.replaced is None else [self._unanswered(began.replaced)]
+            return [self.close(opened, *began.early)]
+        return [] if began.replaced is None else [self._replaced(began.replaced, opened)]
 
     def answer(self, tag: int, message: Message, head: bytes) -> list[Command]:
         """A response comes: the commands that have ended with it, last the one that it is for."""
         found = self.commands.end(tag, message, head)
         if not found:
             return []
-        return [*map(self._unanswered, found[:-1]), self._end(found[-1], message, head)]
+        return [*(self._replaced(each, found[-1]) for each in found[:-1]), self.close(found[-1], message, head)]
 
-    def _end(self, opened: OpenCommand[_Said], message: Message, head: bytes) -> Command:
+    def _replaced(self, opened: OpenCommand[_Said], by: OpenCommand[_Said]) -> Command:
+        """Another command has taken its identifier."""
+        earlier, later = opened.command, by.command
+        self.remarks.note(IDENTIFIER_IN_USE, later, identifier=f"0x{later.identifier:x}", earlier=earlier.first_frame)
+        return self._unanswered(opened)
+
+    def close(self, opened: OpenCommand[_Said], message: Message, head: bytes) -> Command:
+        """Its response has come."""
         command = opened.command
         command.end = message.start
         command.status, command.ok, contents = self.ending(opened.said, head)
@@ -109,4 +119,7 @@ class TagRule(Generic[_Said]):
 
     def finish(self, *, over: bool) -> Sequence[Command]:
         """See `CommandRule`."""
-        return [self._unanswered(each, "unanswered" if over else "open") for each in self.commands.finish()]
+        left = self.commands.finish()
+        for tag, message in self.commands.alone:
+            self.remarks.note(RESPONSE_ALONE, message, identifier=f"0x{tag:x}")
+        return [self._unanswered(each, "unanswered" if over else "open") for each in left]

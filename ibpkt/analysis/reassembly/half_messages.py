@@ -9,6 +9,7 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import KIND_OF, OPERATION_OF, REQUEST, SERVICES, Transport
 from ibpkt.analysis.reassembly.kinds import MESSAGE_INCOMPLETE
+from ibpkt.analysis.reassembly.message_choice import MessageChoice
 from ibpkt.analysis.reassembly.message_columns import MessageColumns
 from ibpkt.analysis.reassembly.message_rows import COMPLETED
 from ibpkt.analysis.reassembly.packets import Answers, Pieces
@@ -41,16 +42,26 @@ class HalfMessages:
         halves: the table of their halves.
         messages: return messages.
         payload: messages list the packets that carry their payload.
+        choice: chooses those that are returned; None for all.
 
     Attributes:
         reassembly: the messages that are open.
         totals: those that have ended.
     """
 
-    def __init__(self, streams: StreamTable, halves: HalfTable, *, messages: bool, payload: bool) -> None:
+    def __init__(
+        self,
+        streams: StreamTable,
+        halves: HalfTable,
+        *,
+        messages: bool,
+        payload: bool,
+        choice: MessageChoice | None = None,
+    ) -> None:
         self.reassembly: MessageReassembly = MessageReassembly(frames=payload)
         self.totals: Totals = Totals()
         self._streams, self._halves, self._wants_messages = streams, halves, messages
+        self._choice = choice
         self._copies = FirstCopies()
         self._path_mtus = PathMTUs()
 
@@ -233,6 +244,8 @@ class HalfMessages:
         self._streams.add_count("completed", counts.halves, counts.completed)
         if self._wants_messages:
             numbers = np.repeat(self._streams.columns.flows["number"], 2)
+            if self._choice is not None:
+                ended = ended.chosen(self._choice.choose(numbers[ended["half"]], ended["operation"]))
             messages.add(ended.table(numbers, np.arange(len(numbers)) & 1))
 
     def _unanswered(self, left: MessageColumns, silent: list[int]) -> list[Finding]:
