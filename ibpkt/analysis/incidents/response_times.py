@@ -133,12 +133,12 @@ class ResponseTimes:
             found, time, frame = found[late], time[late], frame[late]
             own = np.searchsorted(answers, found)
             since, behind = since[own], behind[own]
-            late = times[found] - since > LEAST
-            if late.any():
+            busy = times[found] - since <= LEAST
+            if not busy.all():
                 later = since > time
                 time, frame = np.where(later, since, time), np.where(later, behind, frame)
-                found = found[late]
-                self._keep(columns, rows[found], halves[found], time[late], frame[late])
+                found = found[~busy]
+                self._keep(columns, rows[found], halves[found], time[~busy], frame[~busy])
 
     def _asked(self, keys: Ints, time: Ints, frame: Ints, asks: Bools) -> tuple[Ints, Ints, Ints]:
         """The answers of which the request with their key is known, in any order, its time and its packet."""
