@@ -238,7 +238,7 @@ class Analyser:
             self._connected.join(assigned)
             if self._wants_paths:
                 self._add_paths(columns, assigned, damaged)
-            self._connected.add(columns, assigned, arrived, facts, findings, messages)
+            self._connected.add(columns, assigned, arrived, findings, messages)
             self._send_datagrams(columns, assigned, facts, messages)
             findings += self._datagram_gaps(columns, assigned, damaged, facts)
         result.flows += self._connected.end(assigned.ended, findings, messages)
