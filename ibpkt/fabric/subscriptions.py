@@ -134,9 +134,7 @@ class Subscriptions:
     def _refused(self) -> set[int]:
         """Which requests were answered with an error."""
         answers, pairs = self._sources.answers(InformInfo), self._sources.pairs(InformInfo)
-        return {
-            request for request, good in zip(pairs.request.tolist(), answers.good.tolist(), strict=True) if not good
-        }
+        return set(pairs.request[~answers.good].tolist())
 
     def _recorded(self, names: Names, known: list[_Known]) -> None:
         """What tables of subscriptions show besides."""
