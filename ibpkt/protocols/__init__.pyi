@@ -128,6 +128,9 @@ from ibpkt.protocols.plugins import (
     Plugin as Plugin,
     load_plugin as load_plugin,
 )
+from ibpkt.protocols.protocol_registration import (
+    register_protocol as register_protocol,
+)
 from ibpkt.protocols.registration import (
     load_installed,
     register as register,
@@ -144,6 +147,11 @@ from ibpkt.protocols.transport import (
     PMTUS as PMTUS,
     PSN_MASK as PSN_MASK,
     SMI as SMI,
+)
+from ibpkt.protocols.upper.declared import (
+    ExpertRule as ExpertRule,
+    LentMemory as LentMemory,
+    SendProtocol as SendProtocol,
 )
 from ibpkt.schema import (
     Header,
