@@ -24,7 +24,6 @@ SMALL = 300_000
 FORMS = (".pcap", ".gz", ".pcapng", ".erf")
 #: of the recorded fabrics, those of managers, which have most kinds of results
 RECORDED = ("*", "upper/*", "flush/*", "fabrics/sm_*.pcap.gz")
-FORMS = (".pcap", ".gz", ".pcapng", ".erf")
 
 
 def note(types, place, value):
