@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from ibpkt.analysis.checks.expert import Expert
 from ibpkt.cli.analysis_batches import analysis_batches
 from ibpkt.cli.commands_text import CommandLines
 from ibpkt.cli.commands_views import (
@@ -28,6 +29,7 @@ from ibpkt.commands.command_depth import CommandDepth
 from ibpkt.commands.command_latency import COLUMNS
 from ibpkt.commands.command_rows import COMMANDS, command_row, connection_row
 from ibpkt.commands.decode_as import decode_as
+from ibpkt.commands.explained_commands import ExplainedCommands
 from ibpkt.commands.follower import CommandFollower
 from ibpkt.io.source import Capture
 from ibpkt.output.report import Layout, Report, make_report
@@ -93,7 +95,8 @@ def command(
         raise click.UsageError("--follow reads the packets again, and a pipe can be read once")
     carried = decode_as(told)
     wanted = WantedCommands(errors, flows, kinds, inputs.selection.queue_pairs)
-    for_lines = CommandLines(fit if summary is None else fit._replace(columns=()))
+    for_lines = CommandLines(fit if summary is None else fit._replace(columns=()), measured=slowest is not None)
+    explains = slowest is not None and form == "text" and inputs.filter is None and not inputs.selection.text
     layout: Layout[Any] = Layout(
         "commands", command_row, for_lines, [column.name for column in COMMANDS], for_lines.heading
     )
@@ -107,17 +110,20 @@ def command(
     report = make_report(form, output(), layout, several=inputs.several, color=report_color())
     for capture in inputs:
         for_lines.restart()
-        follower = CommandFollower(carried, frames=follow is not None, verify=not no_crc)
+        expert = Expert(messages=True, verify=not no_crc) if explains else None
+        analyser = None if expert is None else expert.analyser
+        follower = CommandFollower(carried, frames=follow is not None, verify=not no_crc, analyser=analyser)
+        explained = None if expert is None else ExplainedCommands(expert, follower)
         wanted.of_flow = follower.queue_pairs
-        view = _view(report, for_lines, capture, summary, slowest, follow, interval)
+        view = _view(report, for_lines, capture, summary, slowest, follow, interval, explained)
         depth = CommandDepth()
         report.begin(capture.name, capture.files)
         for batch in inputs.select(analysis_batches(inputs, capture)):
             for_lines.see(batch.frames.first_time, int(batch.frames.time.max(initial=0)))
-            found = follower.add(batch)
+            found = follower.add(batch) if explained is None else explained.add(batch)
             del batch  # its buffer is used again for the next
             _hand_on(found, wanted, depth, view)
-        _hand_on(follower.finish(), wanted, depth, view)
+        _hand_on((explained or follower).finish(), wanted, depth, view)
         view.finish()
         carried_by = (each for each in follower.connections() if wanted.has_flow(each.flow))
         connections = [connection_row(each, depth.most(each.flow)) for each in carried_by]
@@ -140,6 +146,7 @@ def _view(
     slowest: int | None,
     follow: int | None,
     interval: int | None,
+    explained: ExplainedCommands | None,
 ) -> CommandView:
     """What was asked for."""
     if summary == "latency":
@@ -147,7 +154,7 @@ def _view(
     if summary == "depth":
         return DepthView(report, lines, interval)
     if slowest is not None:
-        return SlowestView(report, lines, slowest)
+        return SlowestView(report, lines, slowest, explained, capture.name)
     if follow is not None:
         return FollowView(report, follow, capture, lines)
     return ListView(report, lines)

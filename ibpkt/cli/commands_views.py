@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import abc
 import heapq
+import shlex
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -14,6 +15,7 @@ from ibpkt.cli.terminal import table_width
 from ibpkt.commands.command import Command
 from ibpkt.commands.command_depth import CommandDepth
 from ibpkt.commands.command_latency import CommandLatency
+from ibpkt.commands.explained_commands import ExplainedCommands
 from ibpkt.errors import CallerError, escape_text
 from ibpkt.io.source import Capture, open, open_joined
 from ibpkt.output.report import Report
@@ -69,11 +71,15 @@ class SlowestView(ListView):
         report: where they go.
         lines: what counts them.
         number: how many.
+        explained: knows which incidents held them up; None where packets were left out, which incidents need.
+        name: of the capture.
     """
 
-    def __init__(self, report: Report[Any], lines: CommandLines, number: int) -> None:
+    def __init__(
+        self, report: Report[Any], lines: CommandLines, number: int, explained: ExplainedCommands | None, name: str
+    ) -> None:
         super().__init__(report, lines)
-        self._number = number
+        self._number, self._explained, self._name = number, explained, name
         self._kept: list[tuple[int, int, Command]] = []
         self._open: list[Command] = []
 
@@ -99,11 +105,27 @@ class SlowestView(ListView):
 
     def below(self) -> str:
         """What all come to, and how many of these the transport held up."""
-        resent = sum(1 for _, _, command in self._kept if command.retransmissions)
         text = super().below()
-        if resent:
-            text += f"Packets of {resent} of these {len(self._kept)} were sent again: `ibpkt expert` says why.\n"
+        slowest = [command for _, _, command in self._kept]
+        blamed = {} if self._explained is None else self._explained.blamed(slowest)
+        for number, commands in sorted(blamed.items(), key=lambda each: (-len(each[1]), each[0])):
+            assert self._explained is not None
+            until = next(iter(self._explained.incidents[number - 1].waits))
+            which = "The one above" if len(slowest) == 1 else f"{len(commands)} of these {len(slowest)}"
+            one = len(commands) == 1
+            if until in _AWAITED:
+                which += f" {'waits' if one else 'wait'} for {until}"
+            else:
+                which += " is held up" if one else " are held up"
+            text += f"{which}:\n  ibpkt expert --incident {number} {shlex.quote(escape_text(self._name))}\n"
+        resent = sum(command.retransmissions > 0 for command in slowest)
+        if resent and not blamed:
+            text += f"Packets of {resent} of these {len(slowest)} were sent again: `ibpkt expert` says why.\n"
         return text
+
+
+#: what ends a wait that a command can be said to wait for; others are the ends of connections
+_AWAITED = frozenset({"ACK timers", "NAKs", "RNR timers", "later responses", "resumes"})
 
 
 class FollowView(CommandView):
