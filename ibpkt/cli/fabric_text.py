@@ -277,7 +277,7 @@ def _turns(turns: Turns) -> str:
 
 def _routing(routing: Routing) -> list[str]:
     if not routing.pairs:
-        return ["no packet has a forwarding table"]
+        return ["not known: too few forwarding tables are in the capture"]
     reached = f"{routing.pairs - routing.unreachable:,} of {routing.pairs:,} routes between adapters arrive"
     loops = count_text(len(routing.loops), "loop") if routing.loops else "no loops"
     verdict = {True: "no deadlock", False: "can deadlock", None: "deadlock not known"}[routing.deadlock_free]

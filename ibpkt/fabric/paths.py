@@ -105,8 +105,9 @@ class FabricPaths:
                 leaves = node.egress(destination)
                 if leaves == NO_PATH:
                     hops.append(PathHop(node, arrival, None))
-                    table = "has no row for" if len(node.forwarding) else "told no table for"
-                    return f"{node.title} {table} LID {destination}"
+                    if len(node.forwarding):
+                        return f"{node.title} has no row for LID {destination}"
+                    return f"no packet has the table of {node.title}"
             elif arrival is not None:
                 hops.append(PathHop(node, arrival, None))
                 return f"LID {destination} comes to {node.title}, which does not have it"

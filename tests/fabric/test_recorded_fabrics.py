@@ -122,10 +122,10 @@ def test_partial_captures_say_only_what_is_true(name):
         ("part_hyperx3x4_snaplen128", "cut before the attribute"),
         ("part_mesh4x4_lft_sets_only", "no packet names a node"),
         ("part_ft2_6x3_perf_only", "no packet names a node"),
-        ("part_ft2_4x4_second_half", "ends of links told neither state nor rate"),
-        ("part_random12_lid_routed_only", "told no forwarding table"),
+        ("part_ft2_4x4_second_half", "ends of links without state and rate in the capture"),
+        ("part_random12_lid_routed_only", "without a forwarding table in the capture"),
         ("part_torus5x3x3_10pc_loss", "is not whole"),
-        ("chg_packet_drops", "told no description"),
+        ("chg_packet_drops", "without a description in the capture"),
     ],
 )
 def test_what_is_missing_is_said(name, words):

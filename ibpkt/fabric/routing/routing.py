@@ -153,7 +153,7 @@ def check_routing(subnet: FabricSubnet) -> Routing:
     notes: list[str] = []
     missing = [node for node, told in zip(forwarding.switches, forwarding.is_told.tolist(), strict=True) if not told]
     if missing and walk.counts[RouteEnd.NOT_TOLD]:
-        notes.append(f"no packet told the forwarding tables of {len(missing)} of {len(forwarding.switches)} switches")
+        notes.append(f"no packet has the forwarding tables of {len(missing)} of {len(forwarding.switches)} switches")
     routing = Routing(
         forwarding,
         walk.counts,
@@ -193,7 +193,7 @@ def _with_deadlock(routing: Routing, walk: Walk, path_sl: dict[tuple[int, int], 
     if not len(tails):
         return dataclasses.replace(routing, deadlock_free=True if told else None)
     if not path_sl:
-        note = "no path record tells an SL: all routes on one virtual lane"
+        note = "no path record gives an SL: all routes on one virtual lane"
         return _not_free(routing, tails, heads, 1, note)
     by_lane = lane_dependencies(forwarding, path_sl)
     channels = len(forwarding.next_node) * LANES

@@ -27,7 +27,7 @@ class RouteEnd(enum.StrEnum):
     DEAD_END = "dead end"
     WRONG_PORT = "wrong port"
     LOOP = "loop"
-    NOT_TOLD = "table not told"
+    NOT_TOLD = "table not in the capture"
 
 
 class FailedRoute(NamedTuple):

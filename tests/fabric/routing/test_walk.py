@@ -152,7 +152,7 @@ def test_tables_that_no_packet_told_make_nothing_unreachable():
     found = check_routing(subnet)
     assert found.unreachable == 0
     assert found.deadlock_free is None
-    assert found.notes == (f"no packet told the forwarding tables of 1 of {len(subnet.switches)} switches",)
+    assert found.notes == (f"no packet has the forwarding tables of 1 of {len(subnet.switches)} switches",)
 
 
 def test_an_sl_for_each_direction_frees_a_ring():
