@@ -13,6 +13,7 @@ import click
 
 from ibpkt.batch import Batch
 from ibpkt.capture.records import Interface
+from ibpkt.cli.completion import complete_field
 from ibpkt.cli.edit_steps import make_steps
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
@@ -52,7 +53,14 @@ REDO = ("good", "keep", "fix", "all")
     "--from", "begin", metavar="TIME", help="Not before this time: RFC 3339, seconds since 1970, or +SECONDS."
 )
 @click.option("--until", "end", metavar="TIME", help="Before this time.")
-@click.option("-Y", "--filter", "wanted", metavar="FILTER", help="Only packets that match this display filter.")
+@click.option(
+    "-Y",
+    "--filter",
+    "wanted",
+    metavar="FILTER",
+    shell_complete=complete_field,
+    help="Only packets that match this display filter.",
+)
 @click.option(
     "--strip",
     type=Choice(["vlan", "mirror", "capture", "all"]),
