@@ -282,7 +282,8 @@ def _routing(routing: Routing) -> list[str]:
     loops = count_text(len(routing.loops), "loop") if routing.loops else "no loops"
     verdict = {True: "no deadlock", False: "can deadlock", None: "deadlock not known"}[routing.deadlock_free]
     lanes = f" ({routing.lanes} virtual lanes)" if routing.lanes > 1 and routing.deadlock_free else ""
-    return [f"{reached}; {loops}, {verdict}{lanes}"]
+    why = routing.notes if routing.deadlock_free is None else ()
+    return [f"{reached}; {loops}, {verdict}{lanes}", *why]
 
 
 def _problem(problem: FabricProblem) -> str:

@@ -45,6 +45,9 @@ def subnet_notes(subnet: FabricSubnet) -> list[str]:
     tables = sum(not len(node.forwarding) for node in switches)
     if tables:
         found.append(f"{tables:,} of {_count(len(switches), 'switch')} without a forwarding table in the capture")
+    blocks = sum(len(node.unknown_blocks) for node in switches)
+    if blocks:
+        found.append(f"{_count(blocks, 'block')} of forwarding tables not in the capture")
     untold = sum(not port.state for link in subnet.links for port in link.ends)
     if untold:
         found.append(f"{untold:,} of {2 * len(subnet.links):,} ends of links without state and rate in the capture")

@@ -41,7 +41,7 @@ def walk_one(subnet, peers, owners, leaf, lid):
     switch = leaf
     for _hop in range(len(subnet.switches)):
         if not len(switch.forwarding):
-            return RouteEnd.NOT_TOLD, channels
+            return RouteEnd.UNKNOWN, channels
         out = switch.egress(lid)
         if out == NO_PATH:
             return RouteEnd.NO_ROW, channels
