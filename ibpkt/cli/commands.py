@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ibpkt.cli.analysis_batches import analysis_batches
+from ibpkt.cli.analysis_batches import LARGE_BATCH_BYTES, analysis_batches
 from ibpkt.cli.commands_text import CommandLines
 from ibpkt.cli.commands_views import (
     CommandView,
@@ -112,7 +112,7 @@ def command(
         view = _view(report, for_lines, capture, summary, slowest, follow, interval)
         depth = CommandDepth()
         report.begin(capture.name, capture.files)
-        for batch in inputs.select(analysis_batches(inputs, capture)):
+        for batch in inputs.select(analysis_batches(inputs, capture, LARGE_BATCH_BYTES)):
             for_lines.see(batch.frames.first_time, int(batch.frames.time.max(initial=0)))
             found = follower.add(batch)
             del batch  # its buffer is used again for the next

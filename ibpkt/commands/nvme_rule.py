@@ -10,10 +10,11 @@ Source: NVM Express Base 2.0, 3.3.3; NVMe over RDMA 1.0, 2.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 from ibpkt.analysis.results.message import Message
-from ibpkt.commands.command import Command
+from ibpkt.commands.command import Command, MessagePart
 from ibpkt.commands.nvme_words import NVMeEntry, contents_of_response, detail_of, kind_of, size_of
 from ibpkt.commands.open_commands import NamedMemory, OpenCommand, join, new_command
 from ibpkt.commands.recognition import Sent
@@ -28,6 +29,12 @@ _COMPLETION = NVMeCompletion.size
 _SQID, _CID, _STATUS = (NVMeCompletion.leaf(name).bit // 8 for name in ("sqid", "cid", "status"))
 _SUBNQN = NVMeConnectData.leaf("subnqn").bit // 8
 _NQN = 256
+
+
+@functools.lru_cache(maxsize=1024)
+def _status(field: int, fabrics: bool) -> tuple[str, bool]:
+    """A status in words, and whether it is success."""
+    return status_words(field, fabrics=fabrics), status_value(field) == SUCCESS
 
 
 class NVMeRule(TagRule[NVMeEntry]):
@@ -107,8 +114,8 @@ class NVMeRule(TagRule[NVMeEntry]):
     def ending(self, said: NVMeEntry, head: bytes) -> Ending:
         """What a completion says."""
         field = int.from_bytes(head[_STATUS : _STATUS + 2], "little")
-        words = status_words(field, fabrics=said.fabrics)
-        return Ending(words, status_value(field) == SUCCESS, contents_of_response(said, self._number))
+        words, ok = _status(field, said.fabrics)
+        return Ending(words, ok, contents_of_response(said, self._number))
 
     def describe(self, opened: OpenCommand[NVMeEntry]) -> None:
         """What the number of the queue decides: an opcode means two things."""
@@ -118,4 +125,6 @@ class NVMeRule(TagRule[NVMeEntry]):
         command.detail = detail_of(entry, self._number)
         command.by_design = entry.waits_for_events(self._number)
         if command.parts:
-            command.parts[0] = command.parts[0]._replace(contents=entry.contents(self._number))
+            first = command.parts[0]
+            contents = entry.contents(self._number)
+            command.parts[0] = MessagePart(first.role, contents, first.first_frame, first.last_frame, first.frames)
