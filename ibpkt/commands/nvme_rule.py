@@ -15,6 +15,7 @@ from collections.abc import Sequence
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command, MessagePart
+from ibpkt.commands.kinds import LENGTH, TRUNCATED
 from ibpkt.commands.nvme_words import NVMeEntry, contents_of_response, detail_of, kind_of, size_of
 from ibpkt.commands.open_commands import NamedMemory, OpenCommand, join, new_command
 from ibpkt.commands.recognition import Sent
@@ -79,10 +80,19 @@ class NVMeRule(TagRule[NVMeEntry]):
         if self.initiator is None and len(head) >= _ENTRY:
             self.initiator = message.side
         if message.side == self.initiator:
-            return self._command(message, head) if len(head) >= _ENTRY else ()
-        if message.size == _COMPLETION and len(head) >= _COMPLETION:
+            if len(head) >= _ENTRY:
+                return self._command(message, head)
+            self._cut(message, "a command capsule", _ENTRY)
+        elif message.size == _COMPLETION and len(head) >= _COMPLETION:
             return self._response(message, head)
+        elif self.initiator is not None:
+            self._cut(message, "a response capsule", _COMPLETION)
         return ()
+
+    def _cut(self, message: Message, what: str, least: int) -> None:
+        """A message that is no capsule, and not only since the capture has cut it."""
+        if message.size is not None and message.size < least:
+            self.remarks.note(TRUNCATED, message, what=what, has=message.size, least=least)
 
     def _command(self, message: Message, head: bytes) -> Sequence[Command]:
         entry = NVMeEntry(head)
@@ -96,6 +106,10 @@ class NVMeRule(TagRule[NVMeEntry]):
         command.size = size_of(entry)
         if entry.in_capsule and message.size is not None:
             command.moved = message.size - _ENTRY
+            if entry.length > command.moved:
+                self.remarks.note(
+                    LENGTH, message, what="the descriptor of data in the capsule", says=entry.length, has=command.moved
+                )
         join(command, message, "request", 0)
         memory = () if entry.key is None else (NamedMemory(entry.key, entry.address, entry.length),)
         return self.begin(entry.cid, OpenCommand(command, entry, memory))
