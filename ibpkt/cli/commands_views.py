@@ -14,8 +14,10 @@ from ibpkt.cli.terminal import table_width
 from ibpkt.commands.command import Command
 from ibpkt.commands.command_depth import CommandDepth
 from ibpkt.commands.command_latency import CommandLatency
+from ibpkt.commands.command_waits import CommandWaits
 from ibpkt.errors import CallerError, escape_text
 from ibpkt.io.source import Capture, open, open_joined
+from ibpkt.output.quantities import span_text
 from ibpkt.output.report import Report
 from ibpkt.output.summary import SummaryLines
 from ibpkt.output.table_fit import wrapped
@@ -69,10 +71,12 @@ class SlowestView(ListView):
         report: where they go.
         lines: what counts them.
         number: how many.
+        waits: what they waited for underneath.
     """
 
-    def __init__(self, report: Report[Any], lines: CommandLines, number: int) -> None:
+    def __init__(self, report: Report[Any], lines: CommandLines, number: int, waits: CommandWaits) -> None:
         super().__init__(report, lines)
+        self._waits = waits
         self._number = number
         self._kept: list[tuple[int, int, Command]] = []
         self._open: list[Command] = []
@@ -101,6 +105,13 @@ class SlowestView(ListView):
         """What all come to, and how many of these the transport held up."""
         resent = sum(1 for _, _, command in self._kept if command.retransmissions)
         text = super().below()
+        for latency, _, command in sorted(self._kept, reverse=True):
+            for wait in self._waits.of(command, self._lines.now)[:1]:
+                size = "" if command.size is None else f" of {command.size} bytes"
+                sentence = f"{command.kind}{size} in packet {command.first_frame} took {span_text(latency)}"
+                incident = f" (incident {wait.incident})" if wait.incident else ""
+                sentence += f": {span_text(wait.nanoseconds)} of it waiting for {wait.timers}{incident}.\n"
+                text += wrapped(sentence.removesuffix("\n"), table_width())
         if resent:
             text += f"Packets of {resent} of these {len(self._kept)} were sent again: `ibpkt expert` says why.\n"
         return text
