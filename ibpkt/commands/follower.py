@@ -88,7 +88,7 @@ class CommandFollower:
         self.analyser: Analyser = analyser or Analyser(
             payload=frames, verify=verify, facts=frozenset(), choice=self._choice
         )
-        self.analysed: AnalysisResult = AnalysisResult([], [], [], {})
+        self.analysed: AnalysisResult = AnalysisResult([], [], {})
         self.findings: list[Finding] = []
         self._told = {number: one_of(name, "protocol", PROTOCOLS) for number, name in (decode_as or {}).items()}
         self._established = EstablishedConnections()

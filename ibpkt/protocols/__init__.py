@@ -28,6 +28,14 @@ from ibpkt.protocols.encapsulation.ethernet import (
     Ethernet as Ethernet,
     Pause as Pause,
 )
+from ibpkt.protocols.encapsulation.icmp import (
+    ABOVE_IP as ABOVE_IP,
+    EXPIRED as EXPIRED,
+    ICMP_ERRORS as ICMP_ERRORS,
+    TOO_BIG as TOO_BIG,
+    UNREACHABLE as UNREACHABLE,
+    icmp_error as icmp_error,
+)
 from ibpkt.protocols.encapsulation.ip import UDP as UDP, IPv4 as IPv4, IPv6 as IPv6
 from ibpkt.protocols.encapsulation.tunnel import (
     ERSPAN2 as ERSPAN2,

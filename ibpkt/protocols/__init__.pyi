@@ -13,6 +13,14 @@ from ibpkt.protocols.encapsulation.capture_link import (
 from ibpkt.protocols.encapsulation.ethernet import (
     PRIORITIES as PRIORITIES,
 )
+from ibpkt.protocols.encapsulation.icmp import (
+    ABOVE_IP as ABOVE_IP,
+    EXPIRED as EXPIRED,
+    ICMP_ERRORS as ICMP_ERRORS,
+    TOO_BIG as TOO_BIG,
+    UNREACHABLE as UNREACHABLE,
+    icmp_error as icmp_error,
+)
 from ibpkt.protocols.extended import (
     ACK as ACK,
     ATOMIC_SIZE as ATOMIC_SIZE,

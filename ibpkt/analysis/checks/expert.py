@@ -146,7 +146,7 @@ class Expert:
         self.analyser: Analyser = Analyser(
             messages=messages, flows=flows, facts=FACTS | facts, verify=verify, choice=choice
         )
-        self.last: AnalysisResult = AnalysisResult([], [], [], {})
+        self.last: AnalysisResult = AnalysisResult([], [], {})
         self.packets: int = 0
         self.ended: list[Flow] = []
         self.messages: list[Message] = []
