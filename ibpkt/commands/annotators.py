@@ -12,15 +12,17 @@ from typing import ClassVar
 import numpy as np
 
 from ibpkt.analysis.annotators import SequenceAnnotator
+from ibpkt.analysis.results.finding import Finding
 from ibpkt.arguments import checked
 from ibpkt.batch import Annotation, Batch
 from ibpkt.batch.annotate import AnnotatorFactory, LaterFacts
 from ibpkt.batch.fields import field_named
 from ibpkt.commands.command import Command
+from ibpkt.commands.kinds import PROBLEM_NUMBERS
 from ibpkt.io.source import Capture
 from ibpkt.management.annotators import TransactionAnnotator, TransferAnnotator
 from ibpkt.protocols import tabulated
-from ibpkt.protocols.annotation_headers import MADAnswer, RMPPTable, UpperCommand, UpperMessage
+from ibpkt.protocols.annotation_headers import MADAnswer, RMPPTable, UpperCommand, UpperMessage, UpperProblem
 from ibpkt.protocols.upper.contents import inner_headers, upper_headers
 from ibpkt.schema import Header
 
@@ -37,7 +39,7 @@ class CommandAnnotator:
     """
 
     headers: ClassVar[Sequence[Header]] = tabulated(
-        lambda: [UpperCommand, UpperMessage, *upper_headers(), *inner_headers()]
+        lambda: [UpperCommand, UpperProblem, UpperMessage, *upper_headers(), *inner_headers()]
     )
     decides_late: ClassVar[bool] = True
 
@@ -60,7 +62,7 @@ class CommandAnnotator:
         self._first = int(batch.frames.number_of[0])
         found = self._follower.add(batch)
         numbers = batch.frames.number_of
-        for header, facts in _facts(found):
+        for header, facts in _facts(found, self._follower.findings):
             frames = np.array(sorted(facts), np.int64)
             here = frames >= self._first
             if self._later is not None:
@@ -91,13 +93,14 @@ class CommandAnnotator:
         found = self._follower.finish()
         if later is None:
             return
-        for header, facts in _facts(found):
+        for header, facts in _facts(found, self._follower.findings):
             frames = np.array(sorted(facts), np.int64)
             later.extend(header, frames, np.array([facts[frame] for frame in frames.tolist()], np.int64))
 
 
-def _facts(found: Iterable[Command]) -> tuple[tuple[Header, dict[int, int]], ...]:
-    """By packet the command that it belongs to, and what the message is that begins in it."""
+def _facts(found: Iterable[Command], wrong: Iterable[Finding]) -> tuple[tuple[Header, dict[int, int]], ...]:
+    """By packet the command that it belongs to, what the message is that begins in it, and what is wrong with it."""
+    problems = {each.frame: PROBLEM_NUMBERS[each.kind] for each in wrong if each.kind in PROBLEM_NUMBERS}
     belongs: dict[int, int] = {}
     contents: dict[int, int] = {}
     for command in found:
@@ -107,7 +110,7 @@ def _facts(found: Iterable[Command]) -> tuple[tuple[Header, dict[int, int]], ...
                     belongs.setdefault(frame, command.number)
             if part.contents:
                 contents[part.first_frame] = part.contents
-    return (UpperCommand, belongs), (UpperMessage, contents)
+    return (UpperCommand, belongs), (UpperProblem, problems), (UpperMessage, contents)
 
 
 #: all annotators
