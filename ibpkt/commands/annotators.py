@@ -16,12 +16,21 @@ from ibpkt.arguments import checked
 from ibpkt.batch import Annotation, Batch
 from ibpkt.batch.annotate import AnnotatorFactory, LaterFacts
 from ibpkt.batch.fields import field_named
+from ibpkt.batch.protocol_names import PROTOCOL_NAMES
 from ibpkt.commands.command import Command
+from ibpkt.commands.ipoib_packets import IPoIBAnnotator
+from ibpkt.commands.shown_messages import ShownMessage
+from ibpkt.commands.smc_packets import CLCAnnotator
 from ibpkt.io.source import Capture
 from ibpkt.management.annotators import TransactionAnnotator, TransferAnnotator
 from ibpkt.protocols.annotation_headers import MADAnswer, RMPPTable, UpperCommand, UpperMessage
 from ibpkt.protocols.upper.contents import inner_headers, upper_headers
+from ibpkt.protocols.upper.ipoib import IPoIBARP
+from ibpkt.protocols.upper.smc_clc import SMCCLC
 from ibpkt.schema import Header
+
+#: headers of packets that say themselves what they are
+_SAY_THEMSELVES = {*IPoIBAnnotator.headers, *CLCAnnotator.headers}
 
 
 class CommandAnnotator:
@@ -35,7 +44,12 @@ class CommandAnnotator:
         known: facts from an earlier pass, which the capture's batches get besides.
     """
 
-    headers: ClassVar[tuple[Header, ...]] = (UpperCommand, UpperMessage, *upper_headers(), *inner_headers())
+    headers: ClassVar[tuple[Header, ...]] = (
+        UpperCommand,
+        UpperMessage,
+        *(header for header in upper_headers() if header not in _SAY_THEMSELVES),
+        *inner_headers(),
+    )
     decides_late: ClassVar[bool] = True
 
     def __init__(self, later: LaterFacts | None = None, known: LaterFacts | None = None) -> None:
@@ -57,7 +71,7 @@ class CommandAnnotator:
         self._first = int(batch.frames.number_of[0])
         found = self._follower.add(batch)
         numbers = batch.frames.number_of
-        for header, facts in _facts(found):
+        for header, facts in _facts(found, self._follower.shown):
             frames = np.array(sorted(facts), np.int64)
             here = frames >= self._first
             if self._later is not None:
@@ -88,15 +102,15 @@ class CommandAnnotator:
         found = self._follower.finish()
         if later is None:
             return
-        for header, facts in _facts(found):
+        for header, facts in _facts(found, self._follower.shown):
             frames = np.array(sorted(facts), np.int64)
             later.extend(header, frames, np.array([facts[frame] for frame in frames.tolist()], np.int64))
 
 
-def _facts(found: Iterable[Command]) -> tuple[tuple[Header, dict[int, int]], ...]:
+def _facts(found: Iterable[Command], shown: Iterable[ShownMessage]) -> tuple[tuple[Header, dict[int, int]], ...]:
     """By packet the command that it belongs to, and what the message is that begins in it."""
     belongs: dict[int, int] = {}
-    contents: dict[int, int] = {}
+    contents: dict[int, int] = {message.frame: message.contents for message in shown}
     for command in found:
         for part in command.parts:
             for frame in (part.first_frame, *part.frames):
@@ -112,10 +126,14 @@ ANNOTATORS: tuple[AnnotatorFactory, ...] = (
     SequenceAnnotator,
     TransactionAnnotator,
     TransferAnnotator,
+    IPoIBAnnotator,
+    CLCAnnotator,
     CommandAnnotator,
 )
+#: names that a header tells: within IP over InfiniBand, too
+_PROTOCOLS = frozenset(each.name for each in PROTOCOL_NAMES)
 #: fields of the annotators that cost next to nothing
-USUAL = (MADAnswer.fields[0].filter, RMPPTable.fields[0].filter)
+USUAL = (MADAnswer.fields[0].filter, RMPPTable.fields[0].filter, IPoIBARP.fields[0].filter, SMCCLC.fields[0].filter)
 
 
 def needed_by(names: Iterable[str] | None) -> tuple[AnnotatorFactory, ...]:
@@ -126,7 +144,10 @@ def needed_by(names: Iterable[str] | None) -> tuple[AnnotatorFactory, ...]:
     """
     if names is None:
         return ANNOTATORS
+    names = tuple(names)
     wanted = {getattr(leaf, "header", None) for name in names for leaf in field_named(name).leaves}
+    if not _PROTOCOLS.isdisjoint(names):
+        wanted.add(IPoIBARP)
     return tuple(annotator for annotator in ANNOTATORS if not wanted.isdisjoint(annotator.headers))
 
 

@@ -4328,6 +4328,479 @@ class SRPResponseLayer(DeclaredLayer):
     response_length: Final[int]
     """Response Data Length, in bytes"""
 
+class IPoIBConnectionLayer(DeclaredLayer):
+    """IPoIB Connected Mode"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    qpn: Final[int]
+    """QPN: of the sender's datagrams"""
+    mtu: Final[int]
+    """Receive MTU: the longest message, the encapsulation header included, in bytes"""
+
+class RSocketConnectionLayer(DeclaredLayer):
+    """rsocket Connection"""
+    version: Final[int]
+    """Version"""
+    flags_reserved: Final[int]
+    """Reserved (6 bits)"""
+    iomap: Final[bool]
+    """Mapped Buffers: the other end may announce memory for direct writes"""
+    net: Final[bool]
+    """Big Endian: byte order of what the sender writes into lists of buffers"""
+    credits: Final[int]
+    """Credits: messages that the other end may send at first"""
+    reserved: Final[int]
+    """Reserved (24 bits)"""
+    target_iomap_size: Final[int]
+    """Target List of Mapped Buffers"""
+    target_sgl_address: Final[int]
+    """Target List Address: where the other end writes what its buffers are"""
+    target_sgl_key: Final[int]
+    """Target List Key"""
+    target_sgl_length: Final[int]
+    """Target List Length: entries of 16 bytes"""
+    buffer_address: Final[int]
+    """Buffer Address"""
+    buffer_key: Final[int]
+    """Buffer Key"""
+    buffer_length: Final[int]
+    """Buffer Length, in bytes"""
+
+class RSocketImmediateLayer(DeclaredLayer):
+    """rsocket Message"""
+    operation: Final[int]
+    """Operation"""
+    value: Final[int]
+    """Value: data: bytes; buffer: all credits so far; control: 0, 1 or 2 (`CONTROLS`)"""
+
+class RSocketBufferBigLayer(DeclaredLayer):
+    """rsocket Buffer, Big Endian"""
+    address: Final[int]
+    """Address"""
+    key: Final[int]
+    """Key"""
+    length: Final[int]
+    """Length, in bytes"""
+
+class RSocketDatagramLayer(DeclaredLayer):
+    """rsocket Datagram of IPv4"""
+    version: Final[int]
+    """Version"""
+    length: Final[int]
+    """Length, in bytes"""
+    port: Final[int]
+    """Source Port"""
+    address: Final[IPv4Address]
+    """Source Address"""
+
+class RSocketDatagram6Layer(DeclaredLayer):
+    """rsocket Datagram of IPv6"""
+    version: Final[int]
+    """Version"""
+    length: Final[int]
+    """Length, in bytes"""
+    port: Final[int]
+    """Source Port"""
+    flow: Final[int]
+    """Flow Information"""
+    address: Final[IPv6Address]
+    """Source Address"""
+
+class RSocketResolverLayer(DeclaredLayer):
+    """rsocket Resolver"""
+    tag: Final[int]
+    """Tag"""
+    version: Final[int]
+    """Version"""
+    operation: Final[int]
+    """Operation"""
+    length: Final[int]
+    """Length, in bytes"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    qpn: Final[int]
+    """QPN"""
+    reserved2: Final[int]
+    """Reserved (8 bits)"""
+    address: Final[IPv4Address]
+    """Address"""
+
+class RDSConnectionLayer(DeclaredLayer):
+    """RDS Connection of IPv4"""
+    saddr: Final[IPv4Address]
+    """Source Address"""
+    daddr: Final[IPv4Address]
+    """Destination Address"""
+    major: Final[int]
+    """Protocol Major"""
+    minor: Final[int]
+    """Protocol Minor"""
+    minor_mask: Final[int]
+    """Protocol Minor Mask: a bit for each minor that the sender knows"""
+    tos: Final[int]
+    """Type of Service"""
+    reserved: Final[int]
+    """Reserved (24 bits)"""
+    ack_seq: Final[int]
+    """Acknowledged Sequence Number"""
+    initial_credit: Final[int]
+    """Initial Credit: 0: no flow control by credits"""
+    reserved2: Final[int]
+    """Reserved (32 bits)"""
+
+class RDSConnection6Layer(DeclaredLayer):
+    """RDS Connection of IPv6"""
+    saddr: Final[IPv6Address]
+    """Source Address"""
+    daddr: Final[IPv6Address]
+    """Destination Address"""
+    major: Final[int]
+    """Protocol Major"""
+    minor: Final[int]
+    """Protocol Minor"""
+    minor_mask: Final[int]
+    """Protocol Minor Mask: a bit for each minor that the sender knows"""
+    tos: Final[int]
+    """Type of Service"""
+    reserved: Final[int]
+    """Reserved (24 bits)"""
+    ack_seq: Final[int]
+    """Acknowledged Sequence Number"""
+    initial_credit: Final[int]
+    """Initial Credit: 0: no flow control by credits"""
+    reserved2: Final[int]
+    """Reserved (32 bits)"""
+
+class RDSHeaderLayer(DeclaredLayer):
+    """RDS Header"""
+    sequence: Final[int]
+    """Sequence Number: of the message in its connection; 0 of what is not acknowledged"""
+    ack: Final[int]
+    """Acknowledgement: the last sequence number that has come"""
+    len: Final[int]
+    """Length: of the message, of which this may be a fragment, in bytes"""
+    sport: Final[int]
+    """Source Port"""
+    dport: Final[int]
+    """Destination Port"""
+    flags_reserved: Final[int]
+    """Reserved (5 bits)"""
+    retransmitted: Final[bool]
+    """Retransmitted"""
+    ack_required: Final[bool]
+    """ACK Required"""
+    cong_bitmap: Final[bool]
+    """Congestion Map: 8192 bytes, a bit for each port"""
+    credit: Final[int]
+    """Credit: that the sender grants besides"""
+    padding: Final[int]
+    """Reserved (32 bits)"""
+    csum: Final[int]
+    """Checksum: Internet checksum of the header; 0: none"""
+
+class SMCMessageLayer(DeclaredLayer):
+    """SMC-R Message"""
+    type: Final[int]
+    """Type"""
+    undecoded: Final[bytes]
+    """Undecoded"""
+
+class SMCConfirmLinkLayer(DeclaredLayer):
+    """SMC-R Confirm Link"""
+    type: Final[int]
+    """Type"""
+    llc_length: Final[int]
+    """Length, in bytes"""
+    llc_reserved2: Final[int]
+    """Reserved (4 bits)"""
+    reject_reason: Final[int]
+    """Reject Reason"""
+    response: Final[bool]
+    """Response"""
+    llc_reserved: Final[int]
+    """Reserved (7 bits)"""
+    mac: Final[str]
+    """Sender MAC"""
+    gid: Final[IPv6Address]
+    """Sender GID"""
+    qpn: Final[int]
+    """Sender QP Number"""
+    link: Final[int]
+    """Link Number"""
+    link_uid: Final[int]
+    """Link User ID"""
+    max_links: Final[int]
+    """Maximum Links"""
+    reserved: Final[bytes]
+    """Reserved (72 bits)"""
+
+class SMCAddLinkLayer(DeclaredLayer):
+    """SMC-R Add Link"""
+    type: Final[int]
+    """Type"""
+    llc_length: Final[int]
+    """Length, in bytes"""
+    llc_reserved2: Final[int]
+    """Reserved (4 bits)"""
+    reject_reason: Final[int]
+    """Reject Reason"""
+    response: Final[bool]
+    """Response"""
+    rejected: Final[bool]
+    """Rejected"""
+    llc_reserved: Final[int]
+    """Reserved (6 bits)"""
+    mac: Final[str]
+    """Sender MAC"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    gid: Final[IPv6Address]
+    """Sender GID"""
+    qpn: Final[int]
+    """Sender QP Number"""
+    link: Final[int]
+    """Link Number"""
+    reserved2: Final[int]
+    """Reserved (4 bits)"""
+    mtu: Final[int]
+    """Path MTU"""
+    psn: Final[int]
+    """Initial PSN"""
+    reserved3: Final[int]
+    """Reserved (64 bits)"""
+
+class SMCAddLinkContinuationLayer(DeclaredLayer):
+    """SMC-R Add Link Continuation"""
+    type: Final[int]
+    """Type"""
+    llc_length: Final[int]
+    """Length, in bytes"""
+    llc_reserved2: Final[int]
+    """Reserved (4 bits)"""
+    reject_reason: Final[int]
+    """Reject Reason"""
+    response: Final[bool]
+    """Response"""
+    llc_reserved: Final[int]
+    """Reserved (7 bits)"""
+    link: Final[int]
+    """Link Number"""
+    tokens: Final[int]
+    """Number of RKeys"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    old_rkey1: Final[int]
+    """RMB Key 1 of the Link in Use"""
+    rkey1: Final[int]
+    """RMB Key 1"""
+    address1: Final[int]
+    """RMB Address 1"""
+    old_rkey2: Final[int]
+    """RMB Key 2 of the Link in Use"""
+    rkey2: Final[int]
+    """RMB Key 2"""
+    address2: Final[int]
+    """RMB Address 2"""
+    reserved2: Final[int]
+    """Reserved (32 bits)"""
+
+class SMCDeleteLinkLayer(DeclaredLayer):
+    """SMC-R Delete Link"""
+    type: Final[int]
+    """Type"""
+    llc_length: Final[int]
+    """Length, in bytes"""
+    llc_reserved2: Final[int]
+    """Reserved (4 bits)"""
+    reject_reason: Final[int]
+    """Reject Reason"""
+    response: Final[bool]
+    """Response"""
+    all_links: Final[bool]
+    """All Links"""
+    orderly: Final[bool]
+    """Orderly"""
+    llc_reserved: Final[int]
+    """Reserved (5 bits)"""
+    link: Final[int]
+    """Link Number"""
+    reason: Final[int]
+    """Reason"""
+    reserved: Final[bytes]
+    """Reserved (280 bits)"""
+
+class SMCConfirmRKeyLayer(DeclaredLayer):
+    """SMC-R Confirm RKey"""
+    type: Final[int]
+    """Type"""
+    llc_length: Final[int]
+    """Length, in bytes"""
+    llc_reserved2: Final[int]
+    """Reserved (4 bits)"""
+    reject_reason: Final[int]
+    """Reject Reason"""
+    response: Final[bool]
+    """Response"""
+    reserved_flag: Final[bool]
+    """Reserved"""
+    negative: Final[bool]
+    """Negative Response"""
+    retry: Final[bool]
+    """Retry"""
+    llc_reserved: Final[int]
+    """Reserved (4 bits)"""
+    tokens: Final[int]
+    """Number of Further Links"""
+    rkey: Final[int]
+    """RMB Key"""
+    address: Final[int]
+    """RMB Address"""
+    link2: Final[int]
+    """Link Number 2"""
+    rkey2: Final[int]
+    """RMB Key 2"""
+    address2: Final[int]
+    """RMB Address 2"""
+    link3: Final[int]
+    """Link Number 3"""
+    rkey3: Final[int]
+    """RMB Key 3"""
+    address3: Final[int]
+    """RMB Address 3"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+
+class SMCTestLinkLayer(DeclaredLayer):
+    """SMC-R Test Link"""
+    type: Final[int]
+    """Type"""
+    llc_length: Final[int]
+    """Length, in bytes"""
+    llc_reserved2: Final[int]
+    """Reserved (4 bits)"""
+    reject_reason: Final[int]
+    """Reject Reason"""
+    response: Final[bool]
+    """Response"""
+    llc_reserved: Final[int]
+    """Reserved (7 bits)"""
+    user_data: Final[bytes]
+    """User Data: the response repeats it"""
+    reserved: Final[bytes]
+    """Reserved (192 bits)"""
+
+class SMCDeleteRKeyLayer(DeclaredLayer):
+    """SMC-R Delete RKey"""
+    type: Final[int]
+    """Type"""
+    llc_length: Final[int]
+    """Length, in bytes"""
+    llc_reserved2: Final[int]
+    """Reserved (4 bits)"""
+    reject_reason: Final[int]
+    """Reject Reason"""
+    response: Final[bool]
+    """Response"""
+    reserved_flag: Final[bool]
+    """Reserved"""
+    negative: Final[bool]
+    """Negative Response"""
+    llc_reserved: Final[int]
+    """Reserved (5 bits)"""
+    count: Final[int]
+    """Number of RKeys"""
+    error_mask: Final[int]
+    """Error Mask"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    deleted1: Final[int]
+    """RKey 1"""
+    deleted2: Final[int]
+    """RKey 2"""
+    deleted3: Final[int]
+    """RKey 3"""
+    deleted4: Final[int]
+    """RKey 4"""
+    deleted5: Final[int]
+    """RKey 5"""
+    deleted6: Final[int]
+    """RKey 6"""
+    deleted7: Final[int]
+    """RKey 7"""
+    deleted8: Final[int]
+    """RKey 8"""
+    reserved2: Final[int]
+    """Reserved (32 bits)"""
+
+class SMCCDCLayer(DeclaredLayer):
+    """SMC-R Connection Data Control"""
+    type: Final[int]
+    """Type"""
+    llc_length: Final[int]
+    """Length, in bytes"""
+    seq: Final[int]
+    """Sequence Number"""
+    token: Final[int]
+    """Alert Token: which connection of the link group"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    producer_wrap: Final[int]
+    """Producer Wrap"""
+    producer_cursor: Final[int]
+    """Producer Cursor, in bytes"""
+    reserved2: Final[int]
+    """Reserved (16 bits)"""
+    consumer_wrap: Final[int]
+    """Consumer Wrap"""
+    consumer_cursor: Final[int]
+    """Consumer Cursor, in bytes"""
+    write_blocked: Final[bool]
+    """Write Blocked"""
+    urgent_pending: Final[bool]
+    """Urgent Data Pending"""
+    urgent_present: Final[bool]
+    """Urgent Data Present"""
+    update_requested: Final[bool]
+    """Cursor Update Requested"""
+    failover: Final[bool]
+    """Failover Validation"""
+    flags_reserved: Final[int]
+    """Reserved (3 bits)"""
+    sending_done: Final[bool]
+    """Sending Done"""
+    closed: Final[bool]
+    """Connection Closed"""
+    abnormal: Final[bool]
+    """Abnormal Close"""
+    flags_reserved2: Final[int]
+    """Reserved (5 bits)"""
+    reserved3: Final[bytes]
+    """Reserved (144 bits)"""
+
+class SMCCLCLayer(DeclaredLayer):
+    """SMC Connection Layer Control"""
+    eyecatcher: Final[int]
+    """Eyecatcher"""
+    clc_type: Final[int]
+    """Type"""
+    clc_length: Final[int]
+    """Length: of the whole message, in bytes"""
+    version: Final[int]
+    """Version"""
+    path2: Final[int]
+    """Paths of Version 2: Accept, Confirm: 2 for first contact"""
+    path1: Final[int]
+    """Paths of Version 1"""
+
+class NinePLayer(DeclaredLayer):
+    """9P Message"""
+    length: Final[int]
+    """Message Length: of the whole message, in bytes"""
+    type: Final[int]
+    """Message Type"""
+    tag: Final[int]
+    """Tag: joins a call and its answer"""
+
 class NVMeIdentifyLayer(DeclaredLayer):
     """Identify"""
     cns: Final[int]
@@ -7261,6 +7734,246 @@ class SRPResponseDataLayer(DeclaredLayer):
     response_code: Final[int]
     """Response Code"""
 
+class IPoIBARPLayer(DeclaredLayer):
+    """Address Resolution Protocol over InfiniBand"""
+    hw_type: Final[int]
+    """Hardware Type"""
+    proto_type: Final[int]
+    """Protocol Type"""
+    hw_size: Final[int]
+    """Hardware Size, in bytes"""
+    proto_size: Final[int]
+    """Protocol Size, in bytes"""
+    opcode: Final[int]
+    """Opcode"""
+    src_hw: Final[bytes]
+    """Sender Hardware Address: flags, QPN, GID"""
+    src_proto: Final[IPv4Address]
+    """Sender IP Address"""
+    dst_hw: Final[bytes]
+    """Target Hardware Address: flags, QPN, GID"""
+    dst_proto: Final[IPv4Address]
+    """Target IP Address"""
+    src_hw_rc: Final[int]
+    """Sender Connected Mode"""
+    src_hw_qpn: Final[int]
+    """Sender QPN"""
+    src_hw_gid: Final[str]
+    """Sender GID"""
+    dst_hw_rc: Final[int]
+    """Target Connected Mode"""
+    dst_hw_qpn: Final[int]
+    """Target QPN"""
+    dst_hw_gid: Final[str]
+    """Target GID"""
+
+class RouterSolicitationLayer(DeclaredLayer):
+    """Router Solicitation"""
+    type: Final[int]
+    """Type"""
+    code: Final[int]
+    """Code"""
+    checksum: Final[int]
+    """Checksum"""
+    reserved: Final[int]
+    """Reserved (32 bits)"""
+
+class RouterAdvertisementLayer(DeclaredLayer):
+    """Router Advertisement"""
+    type: Final[int]
+    """Type"""
+    code: Final[int]
+    """Code"""
+    checksum: Final[int]
+    """Checksum"""
+    hop_limit: Final[int]
+    """Current Hop Limit"""
+    flags: Final[int]
+    """Flags"""
+    lifetime: Final[int]
+    """Router Lifetime, in s"""
+    reachable: Final[int]
+    """Reachable Time, in ms"""
+    retransmission: Final[int]
+    """Retransmission Timer, in ms"""
+
+class NeighborSolicitationLayer(DeclaredLayer):
+    """Neighbor Solicitation"""
+    type: Final[int]
+    """Type"""
+    code: Final[int]
+    """Code"""
+    checksum: Final[int]
+    """Checksum"""
+    reserved: Final[int]
+    """Reserved (32 bits)"""
+    target: Final[IPv6Address]
+    """Target Address"""
+
+class NeighborAdvertisementLayer(DeclaredLayer):
+    """Neighbor Advertisement"""
+    type: Final[int]
+    """Type"""
+    code: Final[int]
+    """Code"""
+    checksum: Final[int]
+    """Checksum"""
+    router: Final[bool]
+    """Router"""
+    solicited: Final[bool]
+    """Solicited"""
+    override: Final[bool]
+    """Override"""
+    flags_reserved: Final[int]
+    """Reserved (29 bits)"""
+    target: Final[IPv6Address]
+    """Target Address"""
+
+class NeighborLinkAddressLayer(DeclaredLayer):
+    """Link-Layer Address over InfiniBand"""
+    type: Final[int]
+    """Option Type"""
+    length: Final[int]
+    """Option Length, in 8 bytes"""
+    linkaddr: Final[bytes]
+    """Link-Layer Address: two bytes of padding; flags, QPN, GID"""
+    linkaddr_rc: Final[int]
+    """Neighbor Connected Mode"""
+    linkaddr_qpn: Final[int]
+    """Neighbor QPN"""
+    linkaddr_gid: Final[str]
+    """Neighbor GID"""
+
+class RSocketBufferLayer(DeclaredLayer):
+    """rsocket Buffer"""
+    address: Final[int]
+    """Address"""
+    key: Final[int]
+    """Key"""
+    length: Final[int]
+    """Length, in bytes"""
+
+class RDSVersionLayer(DeclaredLayer):
+    """RDS Extension: version"""
+    ext: Final[int]
+    """Extension"""
+    version: Final[int]
+    """Version"""
+
+class RDSUsedLayer(DeclaredLayer):
+    """RDS Extension: RDMA"""
+    ext: Final[int]
+    """Extension"""
+    rkey: Final[int]
+    """R_Key"""
+
+class RDSDestinationLayer(DeclaredLayer):
+    """RDS Extension: RDMA destination"""
+    ext: Final[int]
+    """Extension"""
+    rkey: Final[int]
+    """R_Key"""
+    rdma_offset: Final[int]
+    """Offset, in bytes"""
+
+class RDSPathsLayer(DeclaredLayer):
+    """RDS Extension: number of paths"""
+    ext: Final[int]
+    """Extension"""
+    paths: Final[int]
+    """Number of Paths"""
+
+class RDSGenerationLayer(DeclaredLayer):
+    """RDS Extension: generation number"""
+    ext: Final[int]
+    """Extension"""
+    generation: Final[int]
+    """Generation"""
+
+class SMCProposalLayer(DeclaredLayer):
+    """SMC-R Proposal"""
+    peer: Final[bytes]
+    """Peer ID"""
+    gid: Final[IPv6Address]
+    """Preferred GID"""
+    mac: Final[str]
+    """Preferred MAC"""
+    ip_offset: Final[int]
+    """IP Area Offset, in bytes"""
+
+class SMCAcceptLayer(DeclaredLayer):
+    """SMC-R Accept"""
+    peer: Final[bytes]
+    """Peer ID"""
+    gid: Final[IPv6Address]
+    """GID"""
+    mac: Final[str]
+    """MAC"""
+    qpn: Final[int]
+    """QP Number"""
+    rkey: Final[int]
+    """RMB R_Key"""
+    rmbe: Final[int]
+    """RMBE Index: counted from 1"""
+    token: Final[int]
+    """RMBE Alert Token"""
+    rmbe_size: Final[int]
+    """RMBE Size: 2^(n+14) bytes"""
+    mtu: Final[int]
+    """Path MTU"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    address: Final[int]
+    """RMB Virtual Address"""
+    reserved2: Final[int]
+    """Reserved (8 bits)"""
+    psn: Final[int]
+    """Initial PSN"""
+
+class SMCConfirmLayer(DeclaredLayer):
+    """SMC-R Confirm"""
+    peer: Final[bytes]
+    """Peer ID"""
+    gid: Final[IPv6Address]
+    """GID"""
+    mac: Final[str]
+    """MAC"""
+    qpn: Final[int]
+    """QP Number"""
+    rkey: Final[int]
+    """RMB R_Key"""
+    rmbe: Final[int]
+    """RMBE Index: counted from 1"""
+    token: Final[int]
+    """RMBE Alert Token"""
+    rmbe_size: Final[int]
+    """RMBE Size: 2^(n+14) bytes"""
+    mtu: Final[int]
+    """Path MTU"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    address: Final[int]
+    """RMB Virtual Address"""
+    reserved2: Final[int]
+    """Reserved (8 bits)"""
+    psn: Final[int]
+    """Initial PSN"""
+
+class SMCDeclineLayer(DeclaredLayer):
+    """SMC Decline"""
+    peer: Final[bytes]
+    """Peer ID"""
+    diagnosis: Final[int]
+    """Diagnosis"""
+    system: Final[int]
+    """Operating System"""
+    reserved: Final[int]
+    """Reserved (4 bits)"""
+    reserved2: Final[int]
+    """Reserved (24 bits)"""
+    trailer: Final[int]
+    """Trailing Eyecatcher"""
+
 class PacketLayers(PacketMethods):
     """The layers of a packet by name."""
     loopback: Final[LoopbackLayer]
@@ -7497,6 +8210,27 @@ class PacketLayers(PacketMethods):
     srpcreditrequest: Final[SRPCreditRequestLayer]
     srpeventrequest: Final[SRPEventRequestLayer]
     srpresponse: Final[SRPResponseLayer]
+    ipoibconnection: Final[IPoIBConnectionLayer]
+    rsocketconnection: Final[RSocketConnectionLayer]
+    rsocketimmediate: Final[RSocketImmediateLayer]
+    rsocketbufferbig: Final[RSocketBufferBigLayer]
+    rsocketdatagram: Final[RSocketDatagramLayer]
+    rsocketdatagram6: Final[RSocketDatagram6Layer]
+    rsocketresolver: Final[RSocketResolverLayer]
+    rdsconnection: Final[RDSConnectionLayer]
+    rdsconnection6: Final[RDSConnection6Layer]
+    rdsheader: Final[RDSHeaderLayer]
+    smcmessage: Final[SMCMessageLayer]
+    smcconfirmlink: Final[SMCConfirmLinkLayer]
+    smcaddlink: Final[SMCAddLinkLayer]
+    smcaddlinkcontinuation: Final[SMCAddLinkContinuationLayer]
+    smcdeletelink: Final[SMCDeleteLinkLayer]
+    smcconfirmrkey: Final[SMCConfirmRKeyLayer]
+    smctestlink: Final[SMCTestLinkLayer]
+    smcdeleterkey: Final[SMCDeleteRKeyLayer]
+    smccdc: Final[SMCCDCLayer]
+    smcclc: Final[SMCCLCLayer]
+    ninep: Final[NinePLayer]
     nvmeidentify: Final[NVMeIdentifyLayer]
     nvmegetlogpage: Final[NVMeGetLogPageLayer]
     nvmesetfeatures: Final[NVMeSetFeaturesLayer]
@@ -7712,6 +8446,22 @@ class PacketLayers(PacketMethods):
     srpindirect: Final[SRPIndirectLayer]
     srpimmediate: Final[SRPImmediateLayer]
     srpresponsedata: Final[SRPResponseDataLayer]
+    ipoibarp: Final[IPoIBARPLayer]
+    routersolicitation: Final[RouterSolicitationLayer]
+    routeradvertisement: Final[RouterAdvertisementLayer]
+    neighborsolicitation: Final[NeighborSolicitationLayer]
+    neighboradvertisement: Final[NeighborAdvertisementLayer]
+    neighborlinkaddress: Final[NeighborLinkAddressLayer]
+    rsocketbuffer: Final[RSocketBufferLayer]
+    rdsversion: Final[RDSVersionLayer]
+    rdsused: Final[RDSUsedLayer]
+    rdsdestination: Final[RDSDestinationLayer]
+    rdspaths: Final[RDSPathsLayer]
+    rdsgeneration: Final[RDSGenerationLayer]
+    smcproposal: Final[SMCProposalLayer]
+    smcaccept: Final[SMCAcceptLayer]
+    smcconfirm: Final[SMCConfirmLayer]
+    smcdecline: Final[SMCDeclineLayer]
     @overload
     def __getitem__(self, header: HeaderOf[_L]) -> _L: ...
     @overload
@@ -8183,6 +8933,48 @@ class PacketLayers(PacketMethods):
     @overload
     def __getitem__(self, header: Literal["SRPResponse", "srpresponse"]) -> SRPResponseLayer: ...
     @overload
+    def __getitem__(self, header: Literal["IPoIBConnection", "ipoibconnection"]) -> IPoIBConnectionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RSocketConnection", "rsocketconnection"]) -> RSocketConnectionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RSocketImmediate", "rsocketimmediate"]) -> RSocketImmediateLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RSocketBufferBig", "rsocketbufferbig"]) -> RSocketBufferBigLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RSocketDatagram", "rsocketdatagram"]) -> RSocketDatagramLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RSocketDatagram6", "rsocketdatagram6"]) -> RSocketDatagram6Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["RSocketResolver", "rsocketresolver"]) -> RSocketResolverLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RDSConnection", "rdsconnection"]) -> RDSConnectionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RDSConnection6", "rdsconnection6"]) -> RDSConnection6Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["RDSHeader", "rdsheader"]) -> RDSHeaderLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCMessage", "smcmessage"]) -> SMCMessageLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCConfirmLink", "smcconfirmlink"]) -> SMCConfirmLinkLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCAddLink", "smcaddlink"]) -> SMCAddLinkLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCAddLinkContinuation", "smcaddlinkcontinuation"]) -> SMCAddLinkContinuationLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCDeleteLink", "smcdeletelink"]) -> SMCDeleteLinkLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCConfirmRKey", "smcconfirmrkey"]) -> SMCConfirmRKeyLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCTestLink", "smctestlink"]) -> SMCTestLinkLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCDeleteRKey", "smcdeleterkey"]) -> SMCDeleteRKeyLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCCDC", "smccdc"]) -> SMCCDCLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCCLC", "smcclc"]) -> SMCCLCLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NineP", "ninep"]) -> NinePLayer: ...
+    @overload
     def __getitem__(self, header: Literal["NVMeIdentify", "nvmeidentify"]) -> NVMeIdentifyLayer: ...
     @overload
     def __getitem__(self, header: Literal["NVMeGetLogPage", "nvmegetlogpage"]) -> NVMeGetLogPageLayer: ...
@@ -8612,6 +9404,38 @@ class PacketLayers(PacketMethods):
     def __getitem__(self, header: Literal["SRPImmediate", "srpimmediate"]) -> SRPImmediateLayer: ...
     @overload
     def __getitem__(self, header: Literal["SRPResponseData", "srpresponsedata"]) -> SRPResponseDataLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["IPoIBARP", "ipoibarp"]) -> IPoIBARPLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RouterSolicitation", "routersolicitation"]) -> RouterSolicitationLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RouterAdvertisement", "routeradvertisement"]) -> RouterAdvertisementLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NeighborSolicitation", "neighborsolicitation"]) -> NeighborSolicitationLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NeighborAdvertisement", "neighboradvertisement"]) -> NeighborAdvertisementLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NeighborLinkAddress", "neighborlinkaddress"]) -> NeighborLinkAddressLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RSocketBuffer", "rsocketbuffer"]) -> RSocketBufferLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RDSVersion", "rdsversion"]) -> RDSVersionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RDSUsed", "rdsused"]) -> RDSUsedLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RDSDestination", "rdsdestination"]) -> RDSDestinationLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RDSPaths", "rdspaths"]) -> RDSPathsLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RDSGeneration", "rdsgeneration"]) -> RDSGenerationLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCProposal", "smcproposal"]) -> SMCProposalLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCAccept", "smcaccept"]) -> SMCAcceptLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCConfirm", "smcconfirm"]) -> SMCConfirmLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCDecline", "smcdecline"]) -> SMCDeclineLayer: ...
     @overload
     def __getitem__(self, header: Header | str) -> Layer: ...
     @overload

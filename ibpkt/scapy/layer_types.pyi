@@ -6798,6 +6798,747 @@ class SRPResponse(IBLayer, metaclass=LayerType):
     response_length: FieldOf[int, NumberValue]
     """Response Data Length, in bytes"""
 
+class _IPoIBConnectionValues(_OfScapy, total=False):
+    reserved: NumberValue
+    qpn: NumberValue
+    mtu: NumberValue
+
+class IPoIBConnection(IBLayer, metaclass=LayerType):
+    """IPoIB Connected Mode"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IPoIBConnectionValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    qpn: FieldOf[int, NumberValue]
+    """QPN: of the sender's datagrams"""
+    mtu: FieldOf[int, NumberValue]
+    """Receive MTU: the longest message, the encapsulation header included, in bytes"""
+
+class _RSocketConnectionValues(_OfScapy, total=False):
+    version: NumberValue
+    flags_reserved: NumberValue
+    iomap: NumberValue
+    net: NumberValue
+    credits: NumberValue
+    reserved: NumberValue
+    target_iomap_size: NumberValue
+    target_sgl_address: NumberValue
+    target_sgl_key: NumberValue
+    target_sgl_length: NumberValue
+    buffer_address: NumberValue
+    buffer_key: NumberValue
+    buffer_length: NumberValue
+
+class RSocketConnection(IBLayer, metaclass=LayerType):
+    """rsocket Connection"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RSocketConnectionValues]) -> None: ...
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    flags_reserved: FieldOf[int, NumberValue]
+    """Reserved (6 bits)"""
+    iomap: FieldOf[int, NumberValue]
+    """Mapped Buffers: the other end may announce memory for direct writes"""
+    net: FieldOf[int, NumberValue]
+    """Big Endian: byte order of what the sender writes into lists of buffers"""
+    credits: FieldOf[int, NumberValue]
+    """Credits: messages that the other end may send at first"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    target_iomap_size: FieldOf[int, NumberValue]
+    """Target List of Mapped Buffers"""
+    target_sgl_address: FieldOf[int, NumberValue]
+    """Target List Address: where the other end writes what its buffers are"""
+    target_sgl_key: FieldOf[int, NumberValue]
+    """Target List Key"""
+    target_sgl_length: FieldOf[int, NumberValue]
+    """Target List Length: entries of 16 bytes"""
+    buffer_address: FieldOf[int, NumberValue]
+    """Buffer Address"""
+    buffer_key: FieldOf[int, NumberValue]
+    """Buffer Key"""
+    buffer_length: FieldOf[int, NumberValue]
+    """Buffer Length, in bytes"""
+
+class _RSocketImmediateValues(_OfScapy, total=False):
+    operation: NumberValue
+    value: NumberValue
+
+class RSocketImmediate(IBLayer, metaclass=LayerType):
+    """rsocket Message"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RSocketImmediateValues]) -> None: ...
+    operation: FieldOf[int, NumberValue]
+    """Operation"""
+    value: FieldOf[int, NumberValue]
+    """Value: data: bytes; buffer: all credits so far; control: 0, 1 or 2 (`CONTROLS`)"""
+
+class _RSocketBufferBigValues(_OfScapy, total=False):
+    address: NumberValue
+    key: NumberValue
+    length: NumberValue
+
+class RSocketBufferBig(IBLayer, metaclass=LayerType):
+    """rsocket Buffer, Big Endian"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RSocketBufferBigValues]) -> None: ...
+    address: FieldOf[int, NumberValue]
+    """Address"""
+    key: FieldOf[int, NumberValue]
+    """Key"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+
+class _RSocketDatagramValues(_OfScapy, total=False):
+    version: NumberValue
+    length: NumberValue
+    port: NumberValue
+    address: IPv4Value
+
+class RSocketDatagram(IBLayer, metaclass=LayerType):
+    """rsocket Datagram of IPv4"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RSocketDatagramValues]) -> None: ...
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    port: FieldOf[int, NumberValue]
+    """Source Port"""
+    address: FieldOf[str, IPv4Value]
+    """Source Address"""
+
+class _RSocketDatagram6Values(_OfScapy, total=False):
+    version: NumberValue
+    length: NumberValue
+    port: NumberValue
+    flow: NumberValue
+    address: IPv6Value
+
+class RSocketDatagram6(IBLayer, metaclass=LayerType):
+    """rsocket Datagram of IPv6"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RSocketDatagram6Values]) -> None: ...
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    port: FieldOf[int, NumberValue]
+    """Source Port"""
+    flow: FieldOf[int, NumberValue]
+    """Flow Information"""
+    address: FieldOf[str, IPv6Value]
+    """Source Address"""
+
+class _RSocketResolverValues(_OfScapy, total=False):
+    tag: NumberValue
+    version: NumberValue
+    operation: NumberValue
+    length: NumberValue
+    reserved: NumberValue
+    qpn: NumberValue
+    reserved2: NumberValue
+    address: IPv4Value
+
+class RSocketResolver(IBLayer, metaclass=LayerType):
+    """rsocket Resolver"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RSocketResolverValues]) -> None: ...
+    tag: FieldOf[int, NumberValue]
+    """Tag"""
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    operation: FieldOf[int, NumberValue]
+    """Operation"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    qpn: FieldOf[int, NumberValue]
+    """QPN"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    address: FieldOf[str, IPv4Value]
+    """Address"""
+
+class _RDSConnectionValues(_OfScapy, total=False):
+    saddr: IPv4Value
+    daddr: IPv4Value
+    major: NumberValue
+    minor: NumberValue
+    minor_mask: NumberValue
+    tos: NumberValue
+    reserved: NumberValue
+    ack_seq: NumberValue
+    initial_credit: NumberValue
+    reserved2: NumberValue
+
+class RDSConnection(IBLayer, metaclass=LayerType):
+    """RDS Connection of IPv4"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RDSConnectionValues]) -> None: ...
+    saddr: FieldOf[str, IPv4Value]
+    """Source Address"""
+    daddr: FieldOf[str, IPv4Value]
+    """Destination Address"""
+    major: FieldOf[int, NumberValue]
+    """Protocol Major"""
+    minor: FieldOf[int, NumberValue]
+    """Protocol Minor"""
+    minor_mask: FieldOf[int, NumberValue]
+    """Protocol Minor Mask: a bit for each minor that the sender knows"""
+    tos: FieldOf[int, NumberValue]
+    """Type of Service"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    ack_seq: FieldOf[int, NumberValue]
+    """Acknowledged Sequence Number"""
+    initial_credit: FieldOf[int, NumberValue]
+    """Initial Credit: 0: no flow control by credits"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _RDSConnection6Values(_OfScapy, total=False):
+    saddr: IPv6Value
+    daddr: IPv6Value
+    major: NumberValue
+    minor: NumberValue
+    minor_mask: NumberValue
+    tos: NumberValue
+    reserved: NumberValue
+    ack_seq: NumberValue
+    initial_credit: NumberValue
+    reserved2: NumberValue
+
+class RDSConnection6(IBLayer, metaclass=LayerType):
+    """RDS Connection of IPv6"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RDSConnection6Values]) -> None: ...
+    saddr: FieldOf[str, IPv6Value]
+    """Source Address"""
+    daddr: FieldOf[str, IPv6Value]
+    """Destination Address"""
+    major: FieldOf[int, NumberValue]
+    """Protocol Major"""
+    minor: FieldOf[int, NumberValue]
+    """Protocol Minor"""
+    minor_mask: FieldOf[int, NumberValue]
+    """Protocol Minor Mask: a bit for each minor that the sender knows"""
+    tos: FieldOf[int, NumberValue]
+    """Type of Service"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    ack_seq: FieldOf[int, NumberValue]
+    """Acknowledged Sequence Number"""
+    initial_credit: FieldOf[int, NumberValue]
+    """Initial Credit: 0: no flow control by credits"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _RDSHeaderValues(_OfScapy, total=False):
+    sequence: NumberValue
+    ack: NumberValue
+    len: NumberValue
+    sport: NumberValue
+    dport: NumberValue
+    flags_reserved: NumberValue
+    retransmitted: NumberValue
+    ack_required: NumberValue
+    cong_bitmap: NumberValue
+    credit: NumberValue
+    padding: NumberValue
+    csum: NumberValue
+
+class RDSHeader(IBLayer, metaclass=LayerType):
+    """RDS Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RDSHeaderValues]) -> None: ...
+    sequence: FieldOf[int, NumberValue]
+    """Sequence Number: of the message in its connection; 0 of what is not acknowledged"""
+    ack: FieldOf[int, NumberValue]
+    """Acknowledgement: the last sequence number that has come"""
+    len: FieldOf[int, NumberValue]
+    """Length: of the message, of which this may be a fragment, in bytes"""
+    sport: FieldOf[int, NumberValue]
+    """Source Port"""
+    dport: FieldOf[int, NumberValue]
+    """Destination Port"""
+    flags_reserved: FieldOf[int, NumberValue]
+    """Reserved (5 bits)"""
+    retransmitted: FieldOf[int, NumberValue]
+    """Retransmitted"""
+    ack_required: FieldOf[int, NumberValue]
+    """ACK Required"""
+    cong_bitmap: FieldOf[int, NumberValue]
+    """Congestion Map: 8192 bytes, a bit for each port"""
+    credit: FieldOf[int, NumberValue]
+    """Credit: that the sender grants besides"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    csum: FieldOf[int, NumberValue]
+    """Checksum: Internet checksum of the header; 0: none"""
+
+class _SMCMessageValues(_OfScapy, total=False):
+    type: NumberValue
+    undecoded: BinaryValue
+
+class SMCMessage(IBLayer, metaclass=LayerType):
+    """SMC-R Message"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCMessageValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    undecoded: FieldOf[bytes, BinaryValue]
+    """Undecoded"""
+
+class _SMCConfirmLinkValues(_OfScapy, total=False):
+    type: NumberValue
+    llc_length: NumberValue
+    llc_reserved2: NumberValue
+    reject_reason: NumberValue
+    response: NumberValue
+    llc_reserved: NumberValue
+    mac: BinaryValue
+    gid: IPv6Value
+    qpn: NumberValue
+    link: NumberValue
+    link_uid: NumberValue
+    max_links: NumberValue
+    reserved: BinaryValue
+
+class SMCConfirmLink(IBLayer, metaclass=LayerType):
+    """SMC-R Confirm Link"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCConfirmLinkValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    llc_length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    llc_reserved2: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    reject_reason: FieldOf[int, NumberValue]
+    """Reject Reason"""
+    response: FieldOf[int, NumberValue]
+    """Response"""
+    llc_reserved: FieldOf[int, NumberValue]
+    """Reserved (7 bits)"""
+    mac: FieldOf[str, BinaryValue]
+    """Sender MAC"""
+    gid: FieldOf[str, IPv6Value]
+    """Sender GID"""
+    qpn: FieldOf[int, NumberValue]
+    """Sender QP Number"""
+    link: FieldOf[int, NumberValue]
+    """Link Number"""
+    link_uid: FieldOf[int, NumberValue]
+    """Link User ID"""
+    max_links: FieldOf[int, NumberValue]
+    """Maximum Links"""
+    reserved: FieldOf[bytes, BinaryValue]
+    """Reserved (72 bits)"""
+
+class _SMCAddLinkValues(_OfScapy, total=False):
+    type: NumberValue
+    llc_length: NumberValue
+    llc_reserved2: NumberValue
+    reject_reason: NumberValue
+    response: NumberValue
+    rejected: NumberValue
+    llc_reserved: NumberValue
+    mac: BinaryValue
+    reserved: NumberValue
+    gid: IPv6Value
+    qpn: NumberValue
+    link: NumberValue
+    reserved2: NumberValue
+    mtu: NumberValue
+    psn: NumberValue
+    reserved3: NumberValue
+
+class SMCAddLink(IBLayer, metaclass=LayerType):
+    """SMC-R Add Link"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCAddLinkValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    llc_length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    llc_reserved2: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    reject_reason: FieldOf[int, NumberValue]
+    """Reject Reason"""
+    response: FieldOf[int, NumberValue]
+    """Response"""
+    rejected: FieldOf[int, NumberValue]
+    """Rejected"""
+    llc_reserved: FieldOf[int, NumberValue]
+    """Reserved (6 bits)"""
+    mac: FieldOf[str, BinaryValue]
+    """Sender MAC"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    gid: FieldOf[str, IPv6Value]
+    """Sender GID"""
+    qpn: FieldOf[int, NumberValue]
+    """Sender QP Number"""
+    link: FieldOf[int, NumberValue]
+    """Link Number"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    mtu: FieldOf[int, NumberValue]
+    """Path MTU"""
+    psn: FieldOf[int, NumberValue]
+    """Initial PSN"""
+    reserved3: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+
+class _SMCAddLinkContinuationValues(_OfScapy, total=False):
+    type: NumberValue
+    llc_length: NumberValue
+    llc_reserved2: NumberValue
+    reject_reason: NumberValue
+    response: NumberValue
+    llc_reserved: NumberValue
+    link: NumberValue
+    tokens: NumberValue
+    reserved: NumberValue
+    old_rkey1: NumberValue
+    rkey1: NumberValue
+    address1: NumberValue
+    old_rkey2: NumberValue
+    rkey2: NumberValue
+    address2: NumberValue
+    reserved2: NumberValue
+
+class SMCAddLinkContinuation(IBLayer, metaclass=LayerType):
+    """SMC-R Add Link Continuation"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCAddLinkContinuationValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    llc_length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    llc_reserved2: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    reject_reason: FieldOf[int, NumberValue]
+    """Reject Reason"""
+    response: FieldOf[int, NumberValue]
+    """Response"""
+    llc_reserved: FieldOf[int, NumberValue]
+    """Reserved (7 bits)"""
+    link: FieldOf[int, NumberValue]
+    """Link Number"""
+    tokens: FieldOf[int, NumberValue]
+    """Number of RKeys"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    old_rkey1: FieldOf[int, NumberValue]
+    """RMB Key 1 of the Link in Use"""
+    rkey1: FieldOf[int, NumberValue]
+    """RMB Key 1"""
+    address1: FieldOf[int, NumberValue]
+    """RMB Address 1"""
+    old_rkey2: FieldOf[int, NumberValue]
+    """RMB Key 2 of the Link in Use"""
+    rkey2: FieldOf[int, NumberValue]
+    """RMB Key 2"""
+    address2: FieldOf[int, NumberValue]
+    """RMB Address 2"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _SMCDeleteLinkValues(_OfScapy, total=False):
+    type: NumberValue
+    llc_length: NumberValue
+    llc_reserved2: NumberValue
+    reject_reason: NumberValue
+    response: NumberValue
+    all_links: NumberValue
+    orderly: NumberValue
+    llc_reserved: NumberValue
+    link: NumberValue
+    reason: NumberValue
+    reserved: BinaryValue
+
+class SMCDeleteLink(IBLayer, metaclass=LayerType):
+    """SMC-R Delete Link"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCDeleteLinkValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    llc_length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    llc_reserved2: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    reject_reason: FieldOf[int, NumberValue]
+    """Reject Reason"""
+    response: FieldOf[int, NumberValue]
+    """Response"""
+    all_links: FieldOf[int, NumberValue]
+    """All Links"""
+    orderly: FieldOf[int, NumberValue]
+    """Orderly"""
+    llc_reserved: FieldOf[int, NumberValue]
+    """Reserved (5 bits)"""
+    link: FieldOf[int, NumberValue]
+    """Link Number"""
+    reason: FieldOf[int, NumberValue]
+    """Reason"""
+    reserved: FieldOf[bytes, BinaryValue]
+    """Reserved (280 bits)"""
+
+class _SMCConfirmRKeyValues(_OfScapy, total=False):
+    type: NumberValue
+    llc_length: NumberValue
+    llc_reserved2: NumberValue
+    reject_reason: NumberValue
+    response: NumberValue
+    reserved_flag: NumberValue
+    negative: NumberValue
+    retry: NumberValue
+    llc_reserved: NumberValue
+    tokens: NumberValue
+    rkey: NumberValue
+    address: NumberValue
+    link2: NumberValue
+    rkey2: NumberValue
+    address2: NumberValue
+    link3: NumberValue
+    rkey3: NumberValue
+    address3: NumberValue
+    reserved: NumberValue
+
+class SMCConfirmRKey(IBLayer, metaclass=LayerType):
+    """SMC-R Confirm RKey"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCConfirmRKeyValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    llc_length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    llc_reserved2: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    reject_reason: FieldOf[int, NumberValue]
+    """Reject Reason"""
+    response: FieldOf[int, NumberValue]
+    """Response"""
+    reserved_flag: FieldOf[int, NumberValue]
+    """Reserved"""
+    negative: FieldOf[int, NumberValue]
+    """Negative Response"""
+    retry: FieldOf[int, NumberValue]
+    """Retry"""
+    llc_reserved: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    tokens: FieldOf[int, NumberValue]
+    """Number of Further Links"""
+    rkey: FieldOf[int, NumberValue]
+    """RMB Key"""
+    address: FieldOf[int, NumberValue]
+    """RMB Address"""
+    link2: FieldOf[int, NumberValue]
+    """Link Number 2"""
+    rkey2: FieldOf[int, NumberValue]
+    """RMB Key 2"""
+    address2: FieldOf[int, NumberValue]
+    """RMB Address 2"""
+    link3: FieldOf[int, NumberValue]
+    """Link Number 3"""
+    rkey3: FieldOf[int, NumberValue]
+    """RMB Key 3"""
+    address3: FieldOf[int, NumberValue]
+    """RMB Address 3"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+
+class _SMCTestLinkValues(_OfScapy, total=False):
+    type: NumberValue
+    llc_length: NumberValue
+    llc_reserved2: NumberValue
+    reject_reason: NumberValue
+    response: NumberValue
+    llc_reserved: NumberValue
+    user_data: BinaryValue
+    reserved: BinaryValue
+
+class SMCTestLink(IBLayer, metaclass=LayerType):
+    """SMC-R Test Link"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCTestLinkValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    llc_length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    llc_reserved2: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    reject_reason: FieldOf[int, NumberValue]
+    """Reject Reason"""
+    response: FieldOf[int, NumberValue]
+    """Response"""
+    llc_reserved: FieldOf[int, NumberValue]
+    """Reserved (7 bits)"""
+    user_data: FieldOf[bytes, BinaryValue]
+    """User Data: the response repeats it"""
+    reserved: FieldOf[bytes, BinaryValue]
+    """Reserved (192 bits)"""
+
+class _SMCDeleteRKeyValues(_OfScapy, total=False):
+    type: NumberValue
+    llc_length: NumberValue
+    llc_reserved2: NumberValue
+    reject_reason: NumberValue
+    response: NumberValue
+    reserved_flag: NumberValue
+    negative: NumberValue
+    llc_reserved: NumberValue
+    count: NumberValue
+    error_mask: NumberValue
+    reserved: NumberValue
+    deleted1: NumberValue
+    deleted2: NumberValue
+    deleted3: NumberValue
+    deleted4: NumberValue
+    deleted5: NumberValue
+    deleted6: NumberValue
+    deleted7: NumberValue
+    deleted8: NumberValue
+    reserved2: NumberValue
+
+class SMCDeleteRKey(IBLayer, metaclass=LayerType):
+    """SMC-R Delete RKey"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCDeleteRKeyValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    llc_length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    llc_reserved2: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    reject_reason: FieldOf[int, NumberValue]
+    """Reject Reason"""
+    response: FieldOf[int, NumberValue]
+    """Response"""
+    reserved_flag: FieldOf[int, NumberValue]
+    """Reserved"""
+    negative: FieldOf[int, NumberValue]
+    """Negative Response"""
+    llc_reserved: FieldOf[int, NumberValue]
+    """Reserved (5 bits)"""
+    count: FieldOf[int, NumberValue]
+    """Number of RKeys"""
+    error_mask: FieldOf[int, NumberValue]
+    """Error Mask"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    deleted1: FieldOf[int, NumberValue]
+    """RKey 1"""
+    deleted2: FieldOf[int, NumberValue]
+    """RKey 2"""
+    deleted3: FieldOf[int, NumberValue]
+    """RKey 3"""
+    deleted4: FieldOf[int, NumberValue]
+    """RKey 4"""
+    deleted5: FieldOf[int, NumberValue]
+    """RKey 5"""
+    deleted6: FieldOf[int, NumberValue]
+    """RKey 6"""
+    deleted7: FieldOf[int, NumberValue]
+    """RKey 7"""
+    deleted8: FieldOf[int, NumberValue]
+    """RKey 8"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _SMCCDCValues(_OfScapy, total=False):
+    type: NumberValue
+    llc_length: NumberValue
+    seq: NumberValue
+    token: NumberValue
+    reserved: NumberValue
+    producer_wrap: NumberValue
+    producer_cursor: NumberValue
+    reserved2: NumberValue
+    consumer_wrap: NumberValue
+    consumer_cursor: NumberValue
+    write_blocked: NumberValue
+    urgent_pending: NumberValue
+    urgent_present: NumberValue
+    update_requested: NumberValue
+    failover: NumberValue
+    flags_reserved: NumberValue
+    sending_done: NumberValue
+    closed: NumberValue
+    abnormal: NumberValue
+    flags_reserved2: NumberValue
+    reserved3: BinaryValue
+
+class SMCCDC(IBLayer, metaclass=LayerType):
+    """SMC-R Connection Data Control"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCCDCValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    llc_length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    seq: FieldOf[int, NumberValue]
+    """Sequence Number"""
+    token: FieldOf[int, NumberValue]
+    """Alert Token: which connection of the link group"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    producer_wrap: FieldOf[int, NumberValue]
+    """Producer Wrap"""
+    producer_cursor: FieldOf[int, NumberValue]
+    """Producer Cursor, in bytes"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    consumer_wrap: FieldOf[int, NumberValue]
+    """Consumer Wrap"""
+    consumer_cursor: FieldOf[int, NumberValue]
+    """Consumer Cursor, in bytes"""
+    write_blocked: FieldOf[int, NumberValue]
+    """Write Blocked"""
+    urgent_pending: FieldOf[int, NumberValue]
+    """Urgent Data Pending"""
+    urgent_present: FieldOf[int, NumberValue]
+    """Urgent Data Present"""
+    update_requested: FieldOf[int, NumberValue]
+    """Cursor Update Requested"""
+    failover: FieldOf[int, NumberValue]
+    """Failover Validation"""
+    flags_reserved: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    sending_done: FieldOf[int, NumberValue]
+    """Sending Done"""
+    closed: FieldOf[int, NumberValue]
+    """Connection Closed"""
+    abnormal: FieldOf[int, NumberValue]
+    """Abnormal Close"""
+    flags_reserved2: FieldOf[int, NumberValue]
+    """Reserved (5 bits)"""
+    reserved3: FieldOf[bytes, BinaryValue]
+    """Reserved (144 bits)"""
+
+class _SMCCLCValues(_OfScapy, total=False):
+    eyecatcher: NumberValue
+    clc_type: NumberValue
+    clc_length: NumberValue
+    version: NumberValue
+    path2: NumberValue
+    path1: NumberValue
+
+class SMCCLC(IBLayer, metaclass=LayerType):
+    """SMC Connection Layer Control"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCCLCValues]) -> None: ...
+    eyecatcher: FieldOf[int, NumberValue]
+    """Eyecatcher"""
+    clc_type: FieldOf[int, NumberValue]
+    """Type"""
+    clc_length: FieldOf[int, NumberValue]
+    """Length: of the whole message, in bytes"""
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    path2: FieldOf[int, NumberValue]
+    """Paths of Version 2: Accept, Confirm: 2 for first contact"""
+    path1: FieldOf[int, NumberValue]
+    """Paths of Version 1"""
+
+class _NinePValues(_OfScapy, total=False):
+    length: NumberValue
+    type: NumberValue
+    tag: NumberValue
+
+class NineP(IBLayer, metaclass=LayerType):
+    """9P Message"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NinePValues]) -> None: ...
+    length: FieldOf[int, NumberValue]
+    """Message Length: of the whole message, in bytes"""
+    type: FieldOf[int, NumberValue]
+    """Message Type"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins a call and its answer"""
+
 class _NVMeIdentifyValues(_OfScapy, total=False):
     cns: NumberValue
     rsvd1: NumberValue
@@ -11512,3 +12253,378 @@ class SRPResponseData(IBLayer, metaclass=LayerType):
     """Reserved (24 bits)"""
     response_code: FieldOf[int, NumberValue]
     """Response Code"""
+
+class _IPoIBARPValues(_OfScapy, total=False):
+    hw_type: NumberValue
+    proto_type: NumberValue
+    hw_size: NumberValue
+    proto_size: NumberValue
+    opcode: NumberValue
+    src_hw: BinaryValue
+    src_proto: IPv4Value
+    dst_hw: BinaryValue
+    dst_proto: IPv4Value
+
+class IPoIBARP(IBLayer, metaclass=LayerType):
+    """Address Resolution Protocol over InfiniBand"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IPoIBARPValues]) -> None: ...
+    hw_type: FieldOf[int, NumberValue]
+    """Hardware Type"""
+    proto_type: FieldOf[int, NumberValue]
+    """Protocol Type"""
+    hw_size: FieldOf[int, NumberValue]
+    """Hardware Size, in bytes"""
+    proto_size: FieldOf[int, NumberValue]
+    """Protocol Size, in bytes"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    src_hw: FieldOf[bytes, BinaryValue]
+    """Sender Hardware Address: flags, QPN, GID"""
+    src_proto: FieldOf[str, IPv4Value]
+    """Sender IP Address"""
+    dst_hw: FieldOf[bytes, BinaryValue]
+    """Target Hardware Address: flags, QPN, GID"""
+    dst_proto: FieldOf[str, IPv4Value]
+    """Target IP Address"""
+    src_hw_rc: FieldOf[int, Never]
+    """Sender Connected Mode"""
+    src_hw_qpn: FieldOf[int, Never]
+    """Sender QPN"""
+    src_hw_gid: FieldOf[str, Never]
+    """Sender GID"""
+    dst_hw_rc: FieldOf[int, Never]
+    """Target Connected Mode"""
+    dst_hw_qpn: FieldOf[int, Never]
+    """Target QPN"""
+    dst_hw_gid: FieldOf[str, Never]
+    """Target GID"""
+
+class _RouterSolicitationValues(_OfScapy, total=False):
+    type: NumberValue
+    code: NumberValue
+    checksum: NumberValue
+    reserved: NumberValue
+
+class RouterSolicitation(IBLayer, metaclass=LayerType):
+    """Router Solicitation"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RouterSolicitationValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    code: FieldOf[int, NumberValue]
+    """Code"""
+    checksum: FieldOf[int, NumberValue]
+    """Checksum"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _RouterAdvertisementValues(_OfScapy, total=False):
+    type: NumberValue
+    code: NumberValue
+    checksum: NumberValue
+    hop_limit: NumberValue
+    flags: NumberValue
+    lifetime: NumberValue
+    reachable: NumberValue
+    retransmission: NumberValue
+
+class RouterAdvertisement(IBLayer, metaclass=LayerType):
+    """Router Advertisement"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RouterAdvertisementValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    code: FieldOf[int, NumberValue]
+    """Code"""
+    checksum: FieldOf[int, NumberValue]
+    """Checksum"""
+    hop_limit: FieldOf[int, NumberValue]
+    """Current Hop Limit"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    lifetime: FieldOf[int, NumberValue]
+    """Router Lifetime, in s"""
+    reachable: FieldOf[int, NumberValue]
+    """Reachable Time, in ms"""
+    retransmission: FieldOf[int, NumberValue]
+    """Retransmission Timer, in ms"""
+
+class _NeighborSolicitationValues(_OfScapy, total=False):
+    type: NumberValue
+    code: NumberValue
+    checksum: NumberValue
+    reserved: NumberValue
+    target: IPv6Value
+
+class NeighborSolicitation(IBLayer, metaclass=LayerType):
+    """Neighbor Solicitation"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NeighborSolicitationValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    code: FieldOf[int, NumberValue]
+    """Code"""
+    checksum: FieldOf[int, NumberValue]
+    """Checksum"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    target: FieldOf[str, IPv6Value]
+    """Target Address"""
+
+class _NeighborAdvertisementValues(_OfScapy, total=False):
+    type: NumberValue
+    code: NumberValue
+    checksum: NumberValue
+    router: NumberValue
+    solicited: NumberValue
+    override: NumberValue
+    flags_reserved: NumberValue
+    target: IPv6Value
+
+class NeighborAdvertisement(IBLayer, metaclass=LayerType):
+    """Neighbor Advertisement"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NeighborAdvertisementValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    code: FieldOf[int, NumberValue]
+    """Code"""
+    checksum: FieldOf[int, NumberValue]
+    """Checksum"""
+    router: FieldOf[int, NumberValue]
+    """Router"""
+    solicited: FieldOf[int, NumberValue]
+    """Solicited"""
+    override: FieldOf[int, NumberValue]
+    """Override"""
+    flags_reserved: FieldOf[int, NumberValue]
+    """Reserved (29 bits)"""
+    target: FieldOf[str, IPv6Value]
+    """Target Address"""
+
+class _NeighborLinkAddressValues(_OfScapy, total=False):
+    type: NumberValue
+    length: NumberValue
+    linkaddr: BinaryValue
+
+class NeighborLinkAddress(IBLayer, metaclass=LayerType):
+    """Link-Layer Address over InfiniBand"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NeighborLinkAddressValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Option Type"""
+    length: FieldOf[int, NumberValue]
+    """Option Length, in 8 bytes"""
+    linkaddr: FieldOf[bytes, BinaryValue]
+    """Link-Layer Address: two bytes of padding; flags, QPN, GID"""
+    linkaddr_rc: FieldOf[int, Never]
+    """Neighbor Connected Mode"""
+    linkaddr_qpn: FieldOf[int, Never]
+    """Neighbor QPN"""
+    linkaddr_gid: FieldOf[str, Never]
+    """Neighbor GID"""
+
+class _RSocketBufferValues(_OfScapy, total=False):
+    address: NumberValue
+    key: NumberValue
+    length: NumberValue
+
+class RSocketBuffer(IBLayer, metaclass=LayerType):
+    """rsocket Buffer"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RSocketBufferValues]) -> None: ...
+    address: FieldOf[int, NumberValue]
+    """Address"""
+    key: FieldOf[int, NumberValue]
+    """Key"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+
+class _RDSVersionValues(_OfScapy, total=False):
+    ext: NumberValue
+    version: NumberValue
+
+class RDSVersion(IBLayer, metaclass=LayerType):
+    """RDS Extension: version"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RDSVersionValues]) -> None: ...
+    ext: FieldOf[int, NumberValue]
+    """Extension"""
+    version: FieldOf[int, NumberValue]
+    """Version"""
+
+class _RDSUsedValues(_OfScapy, total=False):
+    ext: NumberValue
+    rkey: NumberValue
+
+class RDSUsed(IBLayer, metaclass=LayerType):
+    """RDS Extension: RDMA"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RDSUsedValues]) -> None: ...
+    ext: FieldOf[int, NumberValue]
+    """Extension"""
+    rkey: FieldOf[int, NumberValue]
+    """R_Key"""
+
+class _RDSDestinationValues(_OfScapy, total=False):
+    ext: NumberValue
+    rkey: NumberValue
+    rdma_offset: NumberValue
+
+class RDSDestination(IBLayer, metaclass=LayerType):
+    """RDS Extension: RDMA destination"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RDSDestinationValues]) -> None: ...
+    ext: FieldOf[int, NumberValue]
+    """Extension"""
+    rkey: FieldOf[int, NumberValue]
+    """R_Key"""
+    rdma_offset: FieldOf[int, NumberValue]
+    """Offset, in bytes"""
+
+class _RDSPathsValues(_OfScapy, total=False):
+    ext: NumberValue
+    paths: NumberValue
+
+class RDSPaths(IBLayer, metaclass=LayerType):
+    """RDS Extension: number of paths"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RDSPathsValues]) -> None: ...
+    ext: FieldOf[int, NumberValue]
+    """Extension"""
+    paths: FieldOf[int, NumberValue]
+    """Number of Paths"""
+
+class _RDSGenerationValues(_OfScapy, total=False):
+    ext: NumberValue
+    generation: NumberValue
+
+class RDSGeneration(IBLayer, metaclass=LayerType):
+    """RDS Extension: generation number"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RDSGenerationValues]) -> None: ...
+    ext: FieldOf[int, NumberValue]
+    """Extension"""
+    generation: FieldOf[int, NumberValue]
+    """Generation"""
+
+class _SMCProposalValues(_OfScapy, total=False):
+    peer: BinaryValue
+    gid: IPv6Value
+    mac: BinaryValue
+    ip_offset: NumberValue
+
+class SMCProposal(IBLayer, metaclass=LayerType):
+    """SMC-R Proposal"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCProposalValues]) -> None: ...
+    peer: FieldOf[bytes, BinaryValue]
+    """Peer ID"""
+    gid: FieldOf[str, IPv6Value]
+    """Preferred GID"""
+    mac: FieldOf[str, BinaryValue]
+    """Preferred MAC"""
+    ip_offset: FieldOf[int, NumberValue]
+    """IP Area Offset, in bytes"""
+
+class _SMCAcceptValues(_OfScapy, total=False):
+    peer: BinaryValue
+    gid: IPv6Value
+    mac: BinaryValue
+    qpn: NumberValue
+    rkey: NumberValue
+    rmbe: NumberValue
+    token: NumberValue
+    rmbe_size: NumberValue
+    mtu: NumberValue
+    reserved: NumberValue
+    address: NumberValue
+    reserved2: NumberValue
+    psn: NumberValue
+
+class SMCAccept(IBLayer, metaclass=LayerType):
+    """SMC-R Accept"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCAcceptValues]) -> None: ...
+    peer: FieldOf[bytes, BinaryValue]
+    """Peer ID"""
+    gid: FieldOf[str, IPv6Value]
+    """GID"""
+    mac: FieldOf[str, BinaryValue]
+    """MAC"""
+    qpn: FieldOf[int, NumberValue]
+    """QP Number"""
+    rkey: FieldOf[int, NumberValue]
+    """RMB R_Key"""
+    rmbe: FieldOf[int, NumberValue]
+    """RMBE Index: counted from 1"""
+    token: FieldOf[int, NumberValue]
+    """RMBE Alert Token"""
+    rmbe_size: FieldOf[int, NumberValue]
+    """RMBE Size: 2^(n+14) bytes"""
+    mtu: FieldOf[int, NumberValue]
+    """Path MTU"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    address: FieldOf[int, NumberValue]
+    """RMB Virtual Address"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    psn: FieldOf[int, NumberValue]
+    """Initial PSN"""
+
+class _SMCConfirmValues(_OfScapy, total=False):
+    peer: BinaryValue
+    gid: IPv6Value
+    mac: BinaryValue
+    qpn: NumberValue
+    rkey: NumberValue
+    rmbe: NumberValue
+    token: NumberValue
+    rmbe_size: NumberValue
+    mtu: NumberValue
+    reserved: NumberValue
+    address: NumberValue
+    reserved2: NumberValue
+    psn: NumberValue
+
+class SMCConfirm(IBLayer, metaclass=LayerType):
+    """SMC-R Confirm"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCConfirmValues]) -> None: ...
+    peer: FieldOf[bytes, BinaryValue]
+    """Peer ID"""
+    gid: FieldOf[str, IPv6Value]
+    """GID"""
+    mac: FieldOf[str, BinaryValue]
+    """MAC"""
+    qpn: FieldOf[int, NumberValue]
+    """QP Number"""
+    rkey: FieldOf[int, NumberValue]
+    """RMB R_Key"""
+    rmbe: FieldOf[int, NumberValue]
+    """RMBE Index: counted from 1"""
+    token: FieldOf[int, NumberValue]
+    """RMBE Alert Token"""
+    rmbe_size: FieldOf[int, NumberValue]
+    """RMBE Size: 2^(n+14) bytes"""
+    mtu: FieldOf[int, NumberValue]
+    """Path MTU"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    address: FieldOf[int, NumberValue]
+    """RMB Virtual Address"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    psn: FieldOf[int, NumberValue]
+    """Initial PSN"""
+
+class _SMCDeclineValues(_OfScapy, total=False):
+    peer: BinaryValue
+    diagnosis: NumberValue
+    system: NumberValue
+    reserved: NumberValue
+    reserved2: NumberValue
+    trailer: NumberValue
+
+class SMCDecline(IBLayer, metaclass=LayerType):
+    """SMC Decline"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCDeclineValues]) -> None: ...
+    peer: FieldOf[bytes, BinaryValue]
+    """Peer ID"""
+    diagnosis: FieldOf[int, NumberValue]
+    """Diagnosis"""
+    system: FieldOf[int, NumberValue]
+    """Operating System"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    trailer: FieldOf[int, NumberValue]
+    """Trailing Eyecatcher"""
