@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from ibpkt.commands.header_protocols import (
+    LNetProtocol,
+    RxDProtocol,
+    RxMProtocol,
+    SDPProtocol,
+    SMBDirectProtocol,
+    UCXProtocol,
+)
 from ibpkt.commands.ipoib import IPoIBProtocol
 from ibpkt.commands.iser import ISERProtocol
 from ibpkt.commands.nfs import NFSProtocol
@@ -15,7 +23,8 @@ from ibpkt.commands.srp import SRPProtocol
 
 _ALL: tuple[UpperProtocol, ...] = (
     NVMeProtocol(), NFSProtocol(), ISERProtocol(), SRPProtocol(), IPoIBProtocol(), RSocketProtocol(), RDSProtocol(),
-    SMCProtocol(), NinePProtocol(),
+    SMCProtocol(), NinePProtocol(), LNetProtocol(), SMBDirectProtocol(), SDPProtocol(), UCXProtocol(), RxMProtocol(),
+    RxDProtocol(),
 )  # fmt: skip
 #: by name; a new protocol is a row here, its declarations and its rule
 PROTOCOLS: dict[str, UpperProtocol] = {protocol.name: protocol for protocol in _ALL}

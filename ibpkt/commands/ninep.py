@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ibpkt.analysis.results.message import Message
+from ibpkt.commands.byte_places import byte_of, bytes_of
 from ibpkt.commands.command import Command
 from ibpkt.commands.open_commands import OpenCommand, join, new_command
 from ibpkt.commands.recognition import CarriedProtocol, Sent
@@ -20,6 +21,7 @@ from ibpkt.protocols.upper.ninep import ERRORS, PORT, TYPES, VERSION, NineP
 
 _SERVICE = ip_service_id("TCP", PORT)
 _CONTENTS = number_of_contents(NineP)
+_LENGTH, _TYPE, _TAG = bytes_of(NineP, "length"), byte_of(NineP, "type"), bytes_of(NineP, "tag")
 #: with what the version that a client asks for begins
 _NAME = b"9P2000"
 
@@ -28,8 +30,10 @@ def kind_at(message: Message, head: bytes) -> int | None:
     """The type of a message; None if it is none, by its length and its type."""
     if message.size is None or len(head) < NineP.size:
         return None
-    values = NineP.read(head)
-    return int(values["type"]) if values["length"] == message.size and values["type"] in TYPES else None
+    if int.from_bytes(head[_LENGTH], "little") != message.size:
+        return None
+    kind = head[_TYPE]
+    return kind if kind in TYPES else None
 
 
 class NinePRule(TagRule[None]):
@@ -49,7 +53,7 @@ class NinePRule(TagRule[None]):
         kind = kind_at(message, head) if message.kind == "SEND" else None
         if kind is None:
             return ()
-        tag = NineP.read(head)["tag"]
+        tag = int.from_bytes(head[_TAG], "little")
         self.shown.append(ShownMessage(message.first_frame, _CONTENTS))
         if kind & 1:
             return () if message.side == self.initiator else self.answer(tag, message, head)
@@ -63,7 +67,7 @@ class NinePRule(TagRule[None]):
 
     def ending(self, said: None, head: bytes) -> Ending:
         """An answer is the call's own, or an error."""
-        kind = NineP.read(head)["type"]
+        kind = head[_TYPE]
         return Ending(TYPES[kind], kind not in ERRORS, _CONTENTS)
 
 
@@ -96,8 +100,8 @@ class NinePProtocol:
         for each in sent:
             kind = kind_at(each.message, each.head)
             if kind == VERSION and each.message.side == initiator and _NAME in each.head:
-                asked.add(each.head[5:7])
-            elif kind == VERSION + 1 and each.message.side != initiator and each.head[5:7] in asked:
+                asked.add(each.head[_TAG])
+            elif kind == VERSION + 1 and each.message.side != initiator and each.head[_TAG] in asked:
                 found += 1
         return found
 

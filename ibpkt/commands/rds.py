@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ibpkt.analysis.results.message import Message
+from ibpkt.commands.byte_places import bytes_of
 from ibpkt.commands.command import Command
 from ibpkt.commands.open_commands import join, new_command
 from ibpkt.commands.recognition import CarriedProtocol, Sent
@@ -31,14 +32,18 @@ from ibpkt.protocols.upper.rds import (
 _ONES = 0xFFFF
 _SERVICES = frozenset(ip_service_id("TCP", port) for port in PORTS)
 _CONTENTS = number_of_contents(RDSHeader)
+_PADDING, _SEQUENCE = bytes_of(RDSHeader, "padding"), bytes_of(RDSHeader, "sequence")
+_EXTENSIONS = frozenset((0, *EXTENSION_HEADERS))
 
 
 def header_at(message: Message, head: bytes) -> dict[str, Any] | None:
     """The header with which a SEND begins; None if it is none, by its checksum, its zeros and its lengths."""
     if message.size is None or message.size < SIZE or len(head) < SIZE:
         return None
+    if any(head[_PADDING]) or head[RDSHeader.size] not in _EXTENSIONS:
+        return None
     values = RDSHeader.read(head)
-    if values["flags_reserved"] or any(head[26:30]) or head[RDSHeader.size] not in (0, *EXTENSION_HEADERS):
+    if values["flags_reserved"]:
         return None
     if message.size - SIZE > values["len"] or (values["cong_bitmap"] and values["len"] != MAP):
         return None
@@ -195,7 +200,7 @@ class RDSProtocol:
         for each in sent:
             if each.message.side != initiator or not self.is_command(each.message, each.head):
                 continue
-            sequence = int.from_bytes(each.head[:8], "big")
+            sequence = int.from_bytes(each.head[_SEQUENCE], "big")
             found += 0 < sequence == last + 1
             last = sequence
         return found

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ibpkt.analysis.results.message import Message
+from ibpkt.commands.byte_places import byte_of
 from ibpkt.commands.command import Command
 from ibpkt.commands.open_commands import OpenCommand, join, new_command
 from ibpkt.commands.recognition import CarriedProtocol, Sent
@@ -28,19 +29,21 @@ from ibpkt.protocols.upper.smc import (
     TYPES,
     SMCConfirmLink,
     SMCDeleteLink,
+    SMCTestLink,
 )
 from ibpkt.schema import Header
 
 #: types that have a response; others end by themselves
 _ANSWERED = LLC_BY_TYPE.keys() - {CDC}
 _RESPONSE = 0x80
+_TYPE, _LENGTH, _FLAGS = (byte_of(SMCTestLink, name) for name in ("type", "llc_length", "response"))
 
 
 def header_at(message: Message, head: bytes) -> Header | None:
     """The header of a message of link control or connection data control of version 1; None if it is none."""
-    if message.size != SIZE or len(head) < SIZE or head[1] != SIZE:
+    if message.size != SIZE or len(head) < SIZE or head[_LENGTH] != SIZE:
         return None
-    header = LLC_BY_TYPE.get(head[0])
+    header = LLC_BY_TYPE.get(head[_TYPE])
     if header is None:
         return None
     values = header.read(head)
@@ -68,7 +71,7 @@ class SMCRule(TagRule[None]):
         self.shown.append(ShownMessage(message.first_frame, number_of_contents(header)))
         if header is SMCCDC:
             return ()
-        kind, response = head[0], head[3] & _RESPONSE
+        kind, response = head[_TYPE], head[_FLAGS] & _RESPONSE
         tag = kind << 1 | (message.side ^ bool(response))
         if response:
             return self.answer(tag, message, head)
@@ -83,9 +86,9 @@ class SMCRule(TagRule[None]):
 
     def ending(self, said: None, head: bytes) -> Ending:
         """Whether the other end agrees."""
-        header = LLC_BY_TYPE[head[0]]
+        header = LLC_BY_TYPE[head[_TYPE]]
         values = header.read(head)
-        refused = bool(values.get("negative") or (head[0] == ADD_LINK and values["rejected"]))
+        refused = bool(values.get("negative") or (head[_TYPE] == ADD_LINK and values["rejected"]))
         return Ending("refused" if refused else "accepted", not refused, number_of_contents(header))
 
 
@@ -113,7 +116,7 @@ class SMCProtocol:
     def pairs(self, sent: Sequence[Sent], initiator: int) -> int:
         """Confirm Link of both sides counts two; else messages of a connection, numbered one after the other."""
         confirmed = {
-            (each.message.side, bool(each.head[3] & _RESPONSE)): SMCConfirmLink.read(each.head)
+            (each.message.side, bool(each.head[_FLAGS] & _RESPONSE)): SMCConfirmLink.read(each.head)
             for each in sent
             if header_at(each.message, each.head) is SMCConfirmLink
         }

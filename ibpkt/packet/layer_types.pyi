@@ -395,6 +395,15 @@ class DestinationOptionsLayer(DeclaredLayer):
     options: Final[bytes]
     """More Options"""
 
+class UETLayer(DeclaredLayer):
+    """Ultra Ethernet Transport"""
+    type: Final[int]
+    """Type"""
+    next: Final[int]
+    """Next Header: of control packets: what they control"""
+    flags: Final[int]
+    """Flags"""
+
 class BTHLayer(DeclaredLayer):
     """Base Transport Header"""
     opcode: Final[int]
@@ -440,6 +449,55 @@ class VXLANLayer(DeclaredLayer):
     """VXLAN Network Identifier (VNI)"""
     reserved_8: Final[int]
     """Reserved (8 bits)"""
+
+class UETRequestLayer(DeclaredLayer):
+    """UET Request"""
+    clear_psn_offset: Final[int]
+    """Clear PSN Offset: signed"""
+    psn: Final[int]
+    """PSN"""
+    spdcid: Final[int]
+    """Source PDC ID"""
+    dpdcid: Final[int]
+    """Destination PDC ID: with SYN: mode, and an offset of 12 bits"""
+    retx: Final[int | float | None]
+    """Retransmission"""
+    ackreq: Final[int | float | None]
+    """ACK Request"""
+    syn: Final[int | float | None]
+    """SYN"""
+
+class UETAckLayer(DeclaredLayer):
+    """UET ACK"""
+    ack_psn_offset: Final[int]
+    """ACK PSN Offset: signed; of a probe what it carried"""
+    cack_psn: Final[int]
+    """Cumulative ACK PSN"""
+    spdcid: Final[int]
+    """Source PDC ID"""
+    dpdcid: Final[int]
+    """Destination PDC ID: with SYN: mode, and an offset of 12 bits"""
+    marked: Final[int | float | None]
+    """ECN Marked"""
+    ack_retx: Final[int | float | None]
+    """Retransmission"""
+    probe: Final[int | float | None]
+    """Probe"""
+
+class UETNackLayer(DeclaredLayer):
+    """UET NACK"""
+    code: Final[int]
+    """NACK Code"""
+    vendor_code: Final[int]
+    """Vendor Code"""
+    nack_psn: Final[int]
+    """NACK PSN: or the ID of a packet"""
+    spdcid: Final[int]
+    """Source PDC ID"""
+    dpdcid: Final[int]
+    """Destination PDC ID: with SYN: mode, and an offset of 12 bits"""
+    nack_payload: Final[int]
+    """Payload"""
 
 class GRESequenceLayer(DeclaredLayer):
     """GRE Sequence Number"""
@@ -4801,6 +4859,339 @@ class NinePLayer(DeclaredLayer):
     tag: Final[int]
     """Tag: joins a call and its answer"""
 
+class LNetMessageLayer(DeclaredLayer):
+    """LNet Message"""
+    magic: Final[int]
+    """Magic"""
+    version: Final[int]
+    """Version"""
+    type: Final[int]
+    """Type"""
+    credits: Final[int]
+    """Credits: that are returned"""
+    nob: Final[int]
+    """Number of Bytes: of the message, in bytes"""
+    csum: Final[int]
+    """Checksum: 0: none"""
+    srcnid: Final[int]
+    """Source NID: kind and number of the network; address"""
+    srcstamp: Final[int]
+    """Source Stamp"""
+    dstnid: Final[int]
+    """Destination NID"""
+    dststamp: Final[int]
+    """Destination Stamp"""
+
+class LNetMessageBigLayer(DeclaredLayer):
+    """LNet Message, Big Endian"""
+    magic: Final[int]
+    """Magic"""
+    version: Final[int]
+    """Version"""
+    type: Final[int]
+    """Type"""
+    credits: Final[int]
+    """Credits: that are returned"""
+    nob: Final[int]
+    """Number of Bytes: of the message, in bytes"""
+    csum: Final[int]
+    """Checksum: 0: none"""
+    srcnid: Final[int]
+    """Source NID: kind and number of the network; address"""
+    srcstamp: Final[int]
+    """Source Stamp"""
+    dstnid: Final[int]
+    """Destination NID"""
+    dststamp: Final[int]
+    """Destination Stamp"""
+
+class LNetRejectLayer(DeclaredLayer):
+    """LNet Reject"""
+    magic: Final[int]
+    """Magic"""
+    version: Final[int]
+    """Version"""
+    why: Final[int]
+    """Why"""
+    padding: Final[int]
+    """Reserved (8 bits)"""
+    incarnation: Final[int]
+    """Incarnation"""
+    qdepth: Final[int]
+    """Queue Depth"""
+    max_frags: Final[int]
+    """Maximum Fragments"""
+    max_size: Final[int]
+    """Maximum Message Size, in bytes"""
+
+class LNetRejectBigLayer(DeclaredLayer):
+    """LNet Reject, Big Endian"""
+    magic: Final[int]
+    """Magic"""
+    version: Final[int]
+    """Version"""
+    why: Final[int]
+    """Why"""
+    padding: Final[int]
+    """Reserved (8 bits)"""
+    incarnation: Final[int]
+    """Incarnation"""
+    qdepth: Final[int]
+    """Queue Depth"""
+    max_frags: Final[int]
+    """Maximum Fragments"""
+    max_size: Final[int]
+    """Maximum Message Size, in bytes"""
+
+class SMBDNegotiateRequestLayer(DeclaredLayer):
+    """SMB Direct Negotiate Request"""
+    min_version: Final[int]
+    """Minimum Version"""
+    max_version: Final[int]
+    """Maximum Version"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    credits_requested: Final[int]
+    """Credits Requested"""
+    preferred_send_size: Final[int]
+    """Preferred Send Size, in bytes"""
+    max_receive_size: Final[int]
+    """Maximum Receive Size, in bytes"""
+    max_fragmented_size: Final[int]
+    """Maximum Fragmented Size, in bytes"""
+
+class SMBDNegotiateResponseLayer(DeclaredLayer):
+    """SMB Direct Negotiate Response"""
+    min_version: Final[int]
+    """Minimum Version"""
+    max_version: Final[int]
+    """Maximum Version"""
+    negotiated_version: Final[int]
+    """Negotiated Version"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    credits_requested: Final[int]
+    """Credits Requested"""
+    credits_granted: Final[int]
+    """Credits Granted"""
+    status: Final[int]
+    """Status: an NTSTATUS; 0: success"""
+    max_read_write_size: Final[int]
+    """Maximum Read and Write Size, in bytes"""
+    preferred_send_size: Final[int]
+    """Preferred Send Size, in bytes"""
+    max_receive_size: Final[int]
+    """Maximum Receive Size, in bytes"""
+    max_fragmented_size: Final[int]
+    """Maximum Fragmented Size, in bytes"""
+
+class SMBDDataLayer(DeclaredLayer):
+    """SMB Direct Data Transfer"""
+    credits_requested: Final[int]
+    """Credits Requested"""
+    credits_granted: Final[int]
+    """Credits Granted"""
+    flags_reserved: Final[int]
+    """Reserved (7 bits)"""
+    response_requested: Final[bool]
+    """Response Requested"""
+    flags_reserved2: Final[int]
+    """Reserved (8 bits)"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    remaining_length: Final[int]
+    """Remaining Length: 0: the last fragment, in bytes"""
+    data_offset: Final[int]
+    """Data Offset, in bytes"""
+    data_length: Final[int]
+    """Data Length, in bytes"""
+    padding: Final[int]
+    """Reserved (32 bits)"""
+
+class SMBDCreditsLayer(DeclaredLayer):
+    """SMB Direct Data Transfer, Empty"""
+    credits_requested: Final[int]
+    """Credits Requested"""
+    credits_granted: Final[int]
+    """Credits Granted"""
+    flags_reserved: Final[int]
+    """Reserved (7 bits)"""
+    response_requested: Final[bool]
+    """Response Requested"""
+    flags_reserved2: Final[int]
+    """Reserved (8 bits)"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    remaining_length: Final[int]
+    """Remaining Length: 0: the last fragment, in bytes"""
+    data_offset: Final[int]
+    """Data Offset, in bytes"""
+    data_length: Final[int]
+    """Data Length, in bytes"""
+
+class SMBDBufferLayer(DeclaredLayer):
+    """SMB Direct Buffer Descriptor"""
+    buffer_offset: Final[int]
+    """Offset"""
+    token: Final[int]
+    """Token: an R_Key"""
+    length: Final[int]
+    """Length, in bytes"""
+
+class SDPLayer(DeclaredLayer):
+    """SDP Base Header"""
+    mid: Final[int]
+    """Message"""
+    flags_reserved: Final[int]
+    """Reserved (5 bits)"""
+    reqpipe: Final[bool]
+    """Request Pipe"""
+    oobpend: Final[bool]
+    """Out of Band Data Pending"""
+    oobpres: Final[bool]
+    """Out of Band Data Present"""
+    bufs: Final[int]
+    """Buffers: that are posted for receiving"""
+    len: Final[int]
+    """Length: of the message, this header included, in bytes"""
+    mseq: Final[int]
+    """Message Sequence Number"""
+    mseqack: Final[int]
+    """Acknowledged Sequence Number"""
+
+class SDPHelloLayer(DeclaredLayer):
+    """SDP Hello Header"""
+    majv: Final[int]
+    """Major Version"""
+    minv: Final[int]
+    """Minor Version"""
+    ipv: Final[int]
+    """IP Version"""
+    cap: Final[int]
+    """Capabilities: 1: invalidation, 2: extended maximum of advertisements"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    maxadverts: Final[int]
+    """Maximum Advertisements"""
+    desremrcvsz: Final[int]
+    """Desired Remote Receive Size, in bytes"""
+    localrcvsz: Final[int]
+    """Local Receive Size, in bytes"""
+    localport: Final[int]
+    """Local Port"""
+    extmaxadverts: Final[int]
+    """Extended Maximum Advertisements"""
+    src_ip: Final[IPv6Address]
+    """Source IP Address"""
+    dst_ip: Final[IPv6Address]
+    """Destination IP Address"""
+    reserved2: Final[int]
+    """Reserved (64 bits)"""
+
+class UCXDatagramLayer(DeclaredLayer):
+    """UCX Datagram"""
+    endpoint: Final[int]
+    """Destination End Point"""
+    kind: Final[int]
+    """Message: of an active message; else 4: control, 1: NACK"""
+    ecn: Final[bool]
+    """ECN"""
+    ack_request: Final[bool]
+    """ACK Request"""
+    am: Final[bool]
+    """Active Message"""
+    psn: Final[int]
+    """PSN: of UCX; what it sends again is a new packet with the same number"""
+    ack_psn: Final[int]
+    """ACK PSN"""
+
+class UCXMessageLayer(DeclaredLayer):
+    """UCX Message"""
+    fc_grant: Final[bool]
+    """Flow Control Grant"""
+    fc_hard: Final[bool]
+    """Flow Control Hard Request"""
+    fc_soft: Final[bool]
+    """Flow Control Soft Request"""
+    am_id: Final[int]
+    """Message"""
+
+class UCXConnectionLayer(DeclaredLayer):
+    """UCX Connection"""
+    length: Final[int]
+    """Length: of what follows, in bytes"""
+    status: Final[int]
+    """Status"""
+
+class RxMLayer(DeclaredLayer):
+    """RxM Message"""
+    version: Final[int]
+    """Control Version"""
+    type: Final[int]
+    """Control Type"""
+    seg_size: Final[int]
+    """Segment Size, in bytes"""
+    seg_no: Final[int]
+    """Segment Number"""
+    conn_id: Final[int]
+    """Connection ID"""
+    msg_id: Final[int]
+    """Message ID"""
+    ctrl_data: Final[int]
+    """Control Data"""
+    op_version: Final[int]
+    """Operation Version"""
+    rx_index: Final[int]
+    """Receive Index"""
+    op: Final[int]
+    """Operation"""
+    op_data: Final[int]
+    """Operation Data"""
+    flags: Final[int]
+    """Flags"""
+    length: Final[int]
+    """Size, in bytes"""
+    cq_data: Final[int]
+    """Remote Completion Data"""
+    tag: Final[int]
+    """Tag: or a number of buffers, or of an atomic operation"""
+
+class RxMConnectionLayer(DeclaredLayer):
+    """RxM Connection"""
+    version: Final[int]
+    """Version"""
+    endianness: Final[int]
+    """Byte Order"""
+    ctrl_version: Final[int]
+    """Control Version"""
+    op_version: Final[int]
+    """Operation Version"""
+    port: Final[int]
+    """Port"""
+    flow_control: Final[int]
+    """Flow Control"""
+    ep_index: Final[int]
+    """End Point Index"""
+    eager_limit: Final[int]
+    """Eager Limit, in bytes"""
+    rx_size: Final[int]
+    """Receive Size"""
+    conn_id: Final[int]
+    """Client Connection ID"""
+
+class RxDLayer(DeclaredLayer):
+    """RxD Message"""
+    version: Final[int]
+    """Version"""
+    type: Final[int]
+    """Type"""
+    flags: Final[int]
+    """Flags"""
+    peer: Final[int]
+    """Peer"""
+    seq_no: Final[int]
+    """Sequence Number"""
+
 class NVMeIdentifyLayer(DeclaredLayer):
     """Identify"""
     cns: Final[int]
@@ -7974,6 +8365,189 @@ class SMCDeclineLayer(DeclaredLayer):
     trailer: Final[int]
     """Trailing Eyecatcher"""
 
+class LNetConnectionLayer(DeclaredLayer):
+    """LNet Connection"""
+    qdepth: Final[int]
+    """Queue Depth"""
+    max_frags: Final[int]
+    """Maximum Fragments"""
+    max_size: Final[int]
+    """Maximum Message Size, in bytes"""
+
+class LNetCompletionLayer(DeclaredLayer):
+    """LNet Completion"""
+    cookie: Final[int]
+    """Cookie"""
+    status: Final[int]
+    """Status: bytes; 2^32 less an error number of Linux"""
+
+class LNetHeaderLayer(DeclaredLayer):
+    """LNet Header"""
+    dest_nid: Final[int]
+    """Destination NID"""
+    src_nid: Final[int]
+    """Source NID"""
+    dest_pid: Final[int]
+    """Destination PID: 12345: Lustre"""
+    src_pid: Final[int]
+    """Source PID"""
+    msg_type: Final[int]
+    """Message Type"""
+    payload_length: Final[int]
+    """Payload Length, in bytes"""
+    specific: Final[bytes]
+    """Specific to the Type"""
+
+class LNetCookieLayer(DeclaredLayer):
+    """LNet Cookie"""
+    cookie: Final[int]
+    """Cookie"""
+
+class LNetDescriptorLayer(DeclaredLayer):
+    """LNet RDMA Descriptor"""
+    rkey: Final[int]
+    """R_Key"""
+    nfrags: Final[int]
+    """Fragments: of 12 bytes each follow"""
+
+class LNetConnectionBigLayer(DeclaredLayer):
+    """LNet Connection, Big Endian"""
+    qdepth: Final[int]
+    """Queue Depth"""
+    max_frags: Final[int]
+    """Maximum Fragments"""
+    max_size: Final[int]
+    """Maximum Message Size, in bytes"""
+
+class LNetCompletionBigLayer(DeclaredLayer):
+    """LNet Completion, Big Endian"""
+    cookie: Final[int]
+    """Cookie"""
+    status: Final[int]
+    """Status: bytes; 2^32 less an error number of Linux"""
+
+class LNetCookieBigLayer(DeclaredLayer):
+    """LNet Cookie, Big Endian"""
+    cookie: Final[int]
+    """Cookie"""
+
+class LNetDescriptorBigLayer(DeclaredLayer):
+    """LNet RDMA Descriptor, Big Endian"""
+    rkey: Final[int]
+    """R_Key"""
+    nfrags: Final[int]
+    """Fragments: of 12 bytes each follow"""
+
+class SMB2Layer(DeclaredLayer):
+    """SMB2 Header"""
+    magic: Final[bytes]
+    """Protocol ID"""
+    structure_size: Final[int]
+    """Structure Size, in bytes"""
+    credit_charge: Final[int]
+    """Credit Charge"""
+    status: Final[int]
+    """Status or Channel Sequence"""
+    cmd: Final[int]
+    """Command"""
+    credits: Final[int]
+    """Credits: requested, or granted"""
+    flags: Final[int]
+    """Flags: 1: a response, 2: asynchronous, 4: related, 8: signed"""
+    next: Final[int]
+    """Next Command, in bytes"""
+    msg_id: Final[int]
+    """Message ID: joins request and response"""
+    reserved_or_async: Final[int]
+    """Reserved, or Asynchronous ID"""
+    tid: Final[int]
+    """Tree ID"""
+    sesid: Final[int]
+    """Session ID"""
+    signature: Final[bytes]
+    """Signature"""
+
+class UCXWireupLayer(DeclaredLayer):
+    """UCX Wireup"""
+    wireup: Final[int]
+    """Wireup"""
+    error_mode: Final[int]
+    """Error Mode"""
+    wireup_sn: Final[int]
+    """Connection Sequence Number"""
+    source_id: Final[int]
+    """Source End Point"""
+    destination_id: Final[int]
+    """Destination End Point"""
+
+class UCXEagerLayer(DeclaredLayer):
+    """UCX Eager"""
+    tag: Final[int]
+    """Tag"""
+
+class UCXEagerFirstLayer(DeclaredLayer):
+    """UCX Eager, First"""
+    tag: Final[int]
+    """Tag"""
+    total: Final[int]
+    """Total Length, in bytes"""
+    message_id: Final[int]
+    """Message ID"""
+
+class UCXEagerMiddleLayer(DeclaredLayer):
+    """UCX Eager, Middle"""
+    message_id: Final[int]
+    """Message ID"""
+    middle_offset: Final[int]
+    """Offset, in bytes"""
+
+class UCXReadyToSendLayer(DeclaredLayer):
+    """UCX Rendezvous RTS"""
+    tag: Final[int]
+    """Tag"""
+    sender_ep: Final[int]
+    """Sender End Point"""
+    sender_request: Final[int]
+    """Sender Request ID"""
+    address: Final[int]
+    """Address: 0: not shown"""
+    length: Final[int]
+    """Size, in bytes"""
+    rndv_opcode: Final[int]
+    """Opcode"""
+
+class UCXReadyToReceiveLayer(DeclaredLayer):
+    """UCX Rendezvous RTR"""
+    sender_request: Final[int]
+    """Sender Request ID"""
+    receiver_request: Final[int]
+    """Receiver Request ID"""
+    address: Final[int]
+    """Address: 0: not shown"""
+    length: Final[int]
+    """Size, in bytes"""
+    rtr_offset: Final[int]
+    """Offset, in bytes"""
+
+class UCXControlLayer(DeclaredLayer):
+    """UCX Control"""
+    control: Final[int]
+    """Control"""
+    reserved: Final[int]
+    """Reserved (24 bits)"""
+    qpn: Final[int]
+    """QPN: of the sender of a CREQ"""
+    source: Final[int]
+    """Source End Point"""
+    reserved2: Final[int]
+    """Reserved (16 bits)"""
+    conn_sn: Final[int]
+    """Connection Sequence Number"""
+    path: Final[int]
+    """Path Index"""
+    reserved3: Final[int]
+    """Reserved (24 bits)"""
+
 class PacketLayers(PacketMethods):
     """The layers of a packet by name."""
     loopback: Final[LoopbackLayer]
@@ -8001,8 +8575,12 @@ class PacketLayers(PacketMethods):
     routing: Final[RoutingLayer]
     fragment: Final[FragmentLayer]
     destinationoptions: Final[DestinationOptionsLayer]
+    uet: Final[UETLayer]
     bth: Final[BTHLayer]
     vxlan: Final[VXLANLayer]
+    uetrequest: Final[UETRequestLayer]
+    uetack: Final[UETAckLayer]
+    uetnack: Final[UETNackLayer]
     gresequence: Final[GRESequenceLayer]
     grekey: Final[GREKeyLayer]
     grechecksum: Final[GREChecksumLayer]
@@ -8231,6 +8809,23 @@ class PacketLayers(PacketMethods):
     smccdc: Final[SMCCDCLayer]
     smcclc: Final[SMCCLCLayer]
     ninep: Final[NinePLayer]
+    lnetmessage: Final[LNetMessageLayer]
+    lnetmessagebig: Final[LNetMessageBigLayer]
+    lnetreject: Final[LNetRejectLayer]
+    lnetrejectbig: Final[LNetRejectBigLayer]
+    smbdnegotiaterequest: Final[SMBDNegotiateRequestLayer]
+    smbdnegotiateresponse: Final[SMBDNegotiateResponseLayer]
+    smbddata: Final[SMBDDataLayer]
+    smbdcredits: Final[SMBDCreditsLayer]
+    smbdbuffer: Final[SMBDBufferLayer]
+    sdp: Final[SDPLayer]
+    sdphello: Final[SDPHelloLayer]
+    ucxdatagram: Final[UCXDatagramLayer]
+    ucxmessage: Final[UCXMessageLayer]
+    ucxconnection: Final[UCXConnectionLayer]
+    rxm: Final[RxMLayer]
+    rxmconnection: Final[RxMConnectionLayer]
+    rxd: Final[RxDLayer]
     nvmeidentify: Final[NVMeIdentifyLayer]
     nvmegetlogpage: Final[NVMeGetLogPageLayer]
     nvmesetfeatures: Final[NVMeSetFeaturesLayer]
@@ -8462,6 +9057,23 @@ class PacketLayers(PacketMethods):
     smcaccept: Final[SMCAcceptLayer]
     smcconfirm: Final[SMCConfirmLayer]
     smcdecline: Final[SMCDeclineLayer]
+    lnetconnection: Final[LNetConnectionLayer]
+    lnetcompletion: Final[LNetCompletionLayer]
+    lnetheader: Final[LNetHeaderLayer]
+    lnetcookie: Final[LNetCookieLayer]
+    lnetdescriptor: Final[LNetDescriptorLayer]
+    lnetconnectionbig: Final[LNetConnectionBigLayer]
+    lnetcompletionbig: Final[LNetCompletionBigLayer]
+    lnetcookiebig: Final[LNetCookieBigLayer]
+    lnetdescriptorbig: Final[LNetDescriptorBigLayer]
+    smb2: Final[SMB2Layer]
+    ucxwireup: Final[UCXWireupLayer]
+    ucxeager: Final[UCXEagerLayer]
+    ucxeagerfirst: Final[UCXEagerFirstLayer]
+    ucxeagermiddle: Final[UCXEagerMiddleLayer]
+    ucxreadytosend: Final[UCXReadyToSendLayer]
+    ucxreadytoreceive: Final[UCXReadyToReceiveLayer]
+    ucxcontrol: Final[UCXControlLayer]
     @overload
     def __getitem__(self, header: HeaderOf[_L]) -> _L: ...
     @overload
@@ -8515,9 +9127,17 @@ class PacketLayers(PacketMethods):
     @overload
     def __getitem__(self, header: Literal["DestinationOptions", "destinationoptions"]) -> DestinationOptionsLayer: ...
     @overload
+    def __getitem__(self, header: Literal["UET", "uet"]) -> UETLayer: ...
+    @overload
     def __getitem__(self, header: Literal["BTH", "bth"]) -> BTHLayer: ...
     @overload
     def __getitem__(self, header: Literal["VXLAN", "vxlan"]) -> VXLANLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UETRequest", "uetrequest"]) -> UETRequestLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UETAck", "uetack"]) -> UETAckLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UETNack", "uetnack"]) -> UETNackLayer: ...
     @overload
     def __getitem__(self, header: Literal["GRESequence", "gresequence"]) -> GRESequenceLayer: ...
     @overload
@@ -8974,6 +9594,40 @@ class PacketLayers(PacketMethods):
     def __getitem__(self, header: Literal["SMCCLC", "smcclc"]) -> SMCCLCLayer: ...
     @overload
     def __getitem__(self, header: Literal["NineP", "ninep"]) -> NinePLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetMessage", "lnetmessage"]) -> LNetMessageLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetMessageBig", "lnetmessagebig"]) -> LNetMessageBigLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetReject", "lnetreject"]) -> LNetRejectLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetRejectBig", "lnetrejectbig"]) -> LNetRejectBigLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMBDNegotiateRequest", "smbdnegotiaterequest"]) -> SMBDNegotiateRequestLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMBDNegotiateResponse", "smbdnegotiateresponse"]) -> SMBDNegotiateResponseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMBDData", "smbddata"]) -> SMBDDataLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMBDCredits", "smbdcredits"]) -> SMBDCreditsLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMBDBuffer", "smbdbuffer"]) -> SMBDBufferLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SDP", "sdp"]) -> SDPLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SDPHello", "sdphello"]) -> SDPHelloLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UCXDatagram", "ucxdatagram"]) -> UCXDatagramLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UCXMessage", "ucxmessage"]) -> UCXMessageLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UCXConnection", "ucxconnection"]) -> UCXConnectionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RxM", "rxm"]) -> RxMLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RxMConnection", "rxmconnection"]) -> RxMConnectionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RxD", "rxd"]) -> RxDLayer: ...
     @overload
     def __getitem__(self, header: Literal["NVMeIdentify", "nvmeidentify"]) -> NVMeIdentifyLayer: ...
     @overload
@@ -9436,6 +10090,40 @@ class PacketLayers(PacketMethods):
     def __getitem__(self, header: Literal["SMCConfirm", "smcconfirm"]) -> SMCConfirmLayer: ...
     @overload
     def __getitem__(self, header: Literal["SMCDecline", "smcdecline"]) -> SMCDeclineLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetConnection", "lnetconnection"]) -> LNetConnectionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetCompletion", "lnetcompletion"]) -> LNetCompletionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetHeader", "lnetheader"]) -> LNetHeaderLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetCookie", "lnetcookie"]) -> LNetCookieLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetDescriptor", "lnetdescriptor"]) -> LNetDescriptorLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetConnectionBig", "lnetconnectionbig"]) -> LNetConnectionBigLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetCompletionBig", "lnetcompletionbig"]) -> LNetCompletionBigLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetCookieBig", "lnetcookiebig"]) -> LNetCookieBigLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetDescriptorBig", "lnetdescriptorbig"]) -> LNetDescriptorBigLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMB2", "smb2"]) -> SMB2Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["UCXWireup", "ucxwireup"]) -> UCXWireupLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UCXEager", "ucxeager"]) -> UCXEagerLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UCXEagerFirst", "ucxeagerfirst"]) -> UCXEagerFirstLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UCXEagerMiddle", "ucxeagermiddle"]) -> UCXEagerMiddleLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UCXReadyToSend", "ucxreadytosend"]) -> UCXReadyToSendLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UCXReadyToReceive", "ucxreadytoreceive"]) -> UCXReadyToReceiveLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UCXControl", "ucxcontrol"]) -> UCXControlLayer: ...
     @overload
     def __getitem__(self, header: Header | str) -> Layer: ...
     @overload

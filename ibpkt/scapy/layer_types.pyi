@@ -643,6 +643,21 @@ class DestinationOptions(IBLayer, metaclass=LayerType):
     options: FieldOf[bytes, BinaryValue]
     """More Options"""
 
+class _UETValues(_OfScapy, total=False):
+    type: NumberValue
+    next: NumberValue
+    flags: NumberValue
+
+class UET(IBLayer, metaclass=LayerType):
+    """Ultra Ethernet Transport"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UETValues]) -> None: ...
+    type: FieldOf[int | None, NumberValue]
+    """Type"""
+    next: FieldOf[int, NumberValue]
+    """Next Header: of control packets: what they control"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+
 class _BTHValues(_OfScapy, total=False):
     opcode: NumberValue
     se: NumberValue
@@ -741,6 +756,78 @@ class VXLAN(IBLayer, metaclass=LayerType):
     """VXLAN Network Identifier (VNI)"""
     reserved_8: FieldOf[int, NumberValue]
     """Reserved (8 bits)"""
+
+class _UETRequestValues(_OfScapy, total=False):
+    clear_psn_offset: NumberValue
+    psn: NumberValue
+    spdcid: NumberValue
+    dpdcid: NumberValue
+
+class UETRequest(IBLayer, metaclass=LayerType):
+    """UET Request"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UETRequestValues]) -> None: ...
+    clear_psn_offset: FieldOf[int, NumberValue]
+    """Clear PSN Offset: signed"""
+    psn: FieldOf[int, NumberValue]
+    """PSN"""
+    spdcid: FieldOf[int, NumberValue]
+    """Source PDC ID"""
+    dpdcid: FieldOf[int, NumberValue]
+    """Destination PDC ID: with SYN: mode, and an offset of 12 bits"""
+    retx: FieldOf[int | float | None, Never]
+    """Retransmission"""
+    ackreq: FieldOf[int | float | None, Never]
+    """ACK Request"""
+    syn: FieldOf[int | float | None, Never]
+    """SYN"""
+
+class _UETAckValues(_OfScapy, total=False):
+    ack_psn_offset: NumberValue
+    cack_psn: NumberValue
+    spdcid: NumberValue
+    dpdcid: NumberValue
+
+class UETAck(IBLayer, metaclass=LayerType):
+    """UET ACK"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UETAckValues]) -> None: ...
+    ack_psn_offset: FieldOf[int, NumberValue]
+    """ACK PSN Offset: signed; of a probe what it carried"""
+    cack_psn: FieldOf[int, NumberValue]
+    """Cumulative ACK PSN"""
+    spdcid: FieldOf[int, NumberValue]
+    """Source PDC ID"""
+    dpdcid: FieldOf[int, NumberValue]
+    """Destination PDC ID: with SYN: mode, and an offset of 12 bits"""
+    marked: FieldOf[int | float | None, Never]
+    """ECN Marked"""
+    ack_retx: FieldOf[int | float | None, Never]
+    """Retransmission"""
+    probe: FieldOf[int | float | None, Never]
+    """Probe"""
+
+class _UETNackValues(_OfScapy, total=False):
+    code: NumberValue
+    vendor_code: NumberValue
+    nack_psn: NumberValue
+    spdcid: NumberValue
+    dpdcid: NumberValue
+    nack_payload: NumberValue
+
+class UETNack(IBLayer, metaclass=LayerType):
+    """UET NACK"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UETNackValues]) -> None: ...
+    code: FieldOf[int, NumberValue]
+    """NACK Code"""
+    vendor_code: FieldOf[int, NumberValue]
+    """Vendor Code"""
+    nack_psn: FieldOf[int, NumberValue]
+    """NACK PSN: or the ID of a packet"""
+    spdcid: FieldOf[int, NumberValue]
+    """Source PDC ID"""
+    dpdcid: FieldOf[int, NumberValue]
+    """Destination PDC ID: with SYN: mode, and an offset of 12 bits"""
+    nack_payload: FieldOf[int, NumberValue]
+    """Payload"""
 
 class _GRESequenceValues(_OfScapy, total=False):
     sequence_number: NumberValue
@@ -7539,6 +7626,531 @@ class NineP(IBLayer, metaclass=LayerType):
     tag: FieldOf[int, NumberValue]
     """Tag: joins a call and its answer"""
 
+class _LNetMessageValues(_OfScapy, total=False):
+    magic: NumberValue
+    version: NumberValue
+    type: NumberValue
+    credits: NumberValue
+    nob: NumberValue
+    csum: NumberValue
+    srcnid: NumberValue
+    srcstamp: NumberValue
+    dstnid: NumberValue
+    dststamp: NumberValue
+
+class LNetMessage(IBLayer, metaclass=LayerType):
+    """LNet Message"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetMessageValues]) -> None: ...
+    magic: FieldOf[int, NumberValue]
+    """Magic"""
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    credits: FieldOf[int, NumberValue]
+    """Credits: that are returned"""
+    nob: FieldOf[int, NumberValue]
+    """Number of Bytes: of the message, in bytes"""
+    csum: FieldOf[int, NumberValue]
+    """Checksum: 0: none"""
+    srcnid: FieldOf[int, NumberValue]
+    """Source NID: kind and number of the network; address"""
+    srcstamp: FieldOf[int, NumberValue]
+    """Source Stamp"""
+    dstnid: FieldOf[int, NumberValue]
+    """Destination NID"""
+    dststamp: FieldOf[int, NumberValue]
+    """Destination Stamp"""
+
+class _LNetMessageBigValues(_OfScapy, total=False):
+    magic: NumberValue
+    version: NumberValue
+    type: NumberValue
+    credits: NumberValue
+    nob: NumberValue
+    csum: NumberValue
+    srcnid: NumberValue
+    srcstamp: NumberValue
+    dstnid: NumberValue
+    dststamp: NumberValue
+
+class LNetMessageBig(IBLayer, metaclass=LayerType):
+    """LNet Message, Big Endian"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetMessageBigValues]) -> None: ...
+    magic: FieldOf[int, NumberValue]
+    """Magic"""
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    credits: FieldOf[int, NumberValue]
+    """Credits: that are returned"""
+    nob: FieldOf[int, NumberValue]
+    """Number of Bytes: of the message, in bytes"""
+    csum: FieldOf[int, NumberValue]
+    """Checksum: 0: none"""
+    srcnid: FieldOf[int, NumberValue]
+    """Source NID: kind and number of the network; address"""
+    srcstamp: FieldOf[int, NumberValue]
+    """Source Stamp"""
+    dstnid: FieldOf[int, NumberValue]
+    """Destination NID"""
+    dststamp: FieldOf[int, NumberValue]
+    """Destination Stamp"""
+
+class _LNetRejectValues(_OfScapy, total=False):
+    magic: NumberValue
+    version: NumberValue
+    why: NumberValue
+    padding: NumberValue
+    incarnation: NumberValue
+    qdepth: NumberValue
+    max_frags: NumberValue
+    max_size: NumberValue
+
+class LNetReject(IBLayer, metaclass=LayerType):
+    """LNet Reject"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetRejectValues]) -> None: ...
+    magic: FieldOf[int, NumberValue]
+    """Magic"""
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    why: FieldOf[int, NumberValue]
+    """Why"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    incarnation: FieldOf[int, NumberValue]
+    """Incarnation"""
+    qdepth: FieldOf[int, NumberValue]
+    """Queue Depth"""
+    max_frags: FieldOf[int, NumberValue]
+    """Maximum Fragments"""
+    max_size: FieldOf[int, NumberValue]
+    """Maximum Message Size, in bytes"""
+
+class _LNetRejectBigValues(_OfScapy, total=False):
+    magic: NumberValue
+    version: NumberValue
+    why: NumberValue
+    padding: NumberValue
+    incarnation: NumberValue
+    qdepth: NumberValue
+    max_frags: NumberValue
+    max_size: NumberValue
+
+class LNetRejectBig(IBLayer, metaclass=LayerType):
+    """LNet Reject, Big Endian"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetRejectBigValues]) -> None: ...
+    magic: FieldOf[int, NumberValue]
+    """Magic"""
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    why: FieldOf[int, NumberValue]
+    """Why"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    incarnation: FieldOf[int, NumberValue]
+    """Incarnation"""
+    qdepth: FieldOf[int, NumberValue]
+    """Queue Depth"""
+    max_frags: FieldOf[int, NumberValue]
+    """Maximum Fragments"""
+    max_size: FieldOf[int, NumberValue]
+    """Maximum Message Size, in bytes"""
+
+class _SMBDNegotiateRequestValues(_OfScapy, total=False):
+    min_version: NumberValue
+    max_version: NumberValue
+    reserved: NumberValue
+    credits_requested: NumberValue
+    preferred_send_size: NumberValue
+    max_receive_size: NumberValue
+    max_fragmented_size: NumberValue
+
+class SMBDNegotiateRequest(IBLayer, metaclass=LayerType):
+    """SMB Direct Negotiate Request"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMBDNegotiateRequestValues]) -> None: ...
+    min_version: FieldOf[int, NumberValue]
+    """Minimum Version"""
+    max_version: FieldOf[int, NumberValue]
+    """Maximum Version"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    credits_requested: FieldOf[int, NumberValue]
+    """Credits Requested"""
+    preferred_send_size: FieldOf[int, NumberValue]
+    """Preferred Send Size, in bytes"""
+    max_receive_size: FieldOf[int, NumberValue]
+    """Maximum Receive Size, in bytes"""
+    max_fragmented_size: FieldOf[int, NumberValue]
+    """Maximum Fragmented Size, in bytes"""
+
+class _SMBDNegotiateResponseValues(_OfScapy, total=False):
+    min_version: NumberValue
+    max_version: NumberValue
+    negotiated_version: NumberValue
+    reserved: NumberValue
+    credits_requested: NumberValue
+    credits_granted: NumberValue
+    status: NumberValue
+    max_read_write_size: NumberValue
+    preferred_send_size: NumberValue
+    max_receive_size: NumberValue
+    max_fragmented_size: NumberValue
+
+class SMBDNegotiateResponse(IBLayer, metaclass=LayerType):
+    """SMB Direct Negotiate Response"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMBDNegotiateResponseValues]) -> None: ...
+    min_version: FieldOf[int, NumberValue]
+    """Minimum Version"""
+    max_version: FieldOf[int, NumberValue]
+    """Maximum Version"""
+    negotiated_version: FieldOf[int, NumberValue]
+    """Negotiated Version"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    credits_requested: FieldOf[int, NumberValue]
+    """Credits Requested"""
+    credits_granted: FieldOf[int, NumberValue]
+    """Credits Granted"""
+    status: FieldOf[int, NumberValue]
+    """Status: an NTSTATUS; 0: success"""
+    max_read_write_size: FieldOf[int, NumberValue]
+    """Maximum Read and Write Size, in bytes"""
+    preferred_send_size: FieldOf[int, NumberValue]
+    """Preferred Send Size, in bytes"""
+    max_receive_size: FieldOf[int, NumberValue]
+    """Maximum Receive Size, in bytes"""
+    max_fragmented_size: FieldOf[int, NumberValue]
+    """Maximum Fragmented Size, in bytes"""
+
+class _SMBDDataValues(_OfScapy, total=False):
+    credits_requested: NumberValue
+    credits_granted: NumberValue
+    flags_reserved: NumberValue
+    response_requested: NumberValue
+    flags_reserved2: NumberValue
+    reserved: NumberValue
+    remaining_length: NumberValue
+    data_offset: NumberValue
+    data_length: NumberValue
+    padding: NumberValue
+
+class SMBDData(IBLayer, metaclass=LayerType):
+    """SMB Direct Data Transfer"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMBDDataValues]) -> None: ...
+    credits_requested: FieldOf[int, NumberValue]
+    """Credits Requested"""
+    credits_granted: FieldOf[int, NumberValue]
+    """Credits Granted"""
+    flags_reserved: FieldOf[int, NumberValue]
+    """Reserved (7 bits)"""
+    response_requested: FieldOf[int, NumberValue]
+    """Response Requested"""
+    flags_reserved2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    remaining_length: FieldOf[int, NumberValue]
+    """Remaining Length: 0: the last fragment, in bytes"""
+    data_offset: FieldOf[int, NumberValue]
+    """Data Offset, in bytes"""
+    data_length: FieldOf[int, NumberValue]
+    """Data Length, in bytes"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _SMBDCreditsValues(_OfScapy, total=False):
+    credits_requested: NumberValue
+    credits_granted: NumberValue
+    flags_reserved: NumberValue
+    response_requested: NumberValue
+    flags_reserved2: NumberValue
+    reserved: NumberValue
+    remaining_length: NumberValue
+    data_offset: NumberValue
+    data_length: NumberValue
+
+class SMBDCredits(IBLayer, metaclass=LayerType):
+    """SMB Direct Data Transfer, Empty"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMBDCreditsValues]) -> None: ...
+    credits_requested: FieldOf[int, NumberValue]
+    """Credits Requested"""
+    credits_granted: FieldOf[int, NumberValue]
+    """Credits Granted"""
+    flags_reserved: FieldOf[int, NumberValue]
+    """Reserved (7 bits)"""
+    response_requested: FieldOf[int, NumberValue]
+    """Response Requested"""
+    flags_reserved2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    remaining_length: FieldOf[int, NumberValue]
+    """Remaining Length: 0: the last fragment, in bytes"""
+    data_offset: FieldOf[int, NumberValue]
+    """Data Offset, in bytes"""
+    data_length: FieldOf[int, NumberValue]
+    """Data Length, in bytes"""
+
+class _SMBDBufferValues(_OfScapy, total=False):
+    buffer_offset: NumberValue
+    token: NumberValue
+    length: NumberValue
+
+class SMBDBuffer(IBLayer, metaclass=LayerType):
+    """SMB Direct Buffer Descriptor"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMBDBufferValues]) -> None: ...
+    buffer_offset: FieldOf[int, NumberValue]
+    """Offset"""
+    token: FieldOf[int, NumberValue]
+    """Token: an R_Key"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+
+class _SDPValues(_OfScapy, total=False):
+    mid: NumberValue
+    flags_reserved: NumberValue
+    reqpipe: NumberValue
+    oobpend: NumberValue
+    oobpres: NumberValue
+    bufs: NumberValue
+    len: NumberValue
+    mseq: NumberValue
+    mseqack: NumberValue
+
+class SDP(IBLayer, metaclass=LayerType):
+    """SDP Base Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SDPValues]) -> None: ...
+    mid: FieldOf[int, NumberValue]
+    """Message"""
+    flags_reserved: FieldOf[int, NumberValue]
+    """Reserved (5 bits)"""
+    reqpipe: FieldOf[int, NumberValue]
+    """Request Pipe"""
+    oobpend: FieldOf[int, NumberValue]
+    """Out of Band Data Pending"""
+    oobpres: FieldOf[int, NumberValue]
+    """Out of Band Data Present"""
+    bufs: FieldOf[int, NumberValue]
+    """Buffers: that are posted for receiving"""
+    len: FieldOf[int, NumberValue]
+    """Length: of the message, this header included, in bytes"""
+    mseq: FieldOf[int, NumberValue]
+    """Message Sequence Number"""
+    mseqack: FieldOf[int, NumberValue]
+    """Acknowledged Sequence Number"""
+
+class _SDPHelloValues(_OfScapy, total=False):
+    majv: NumberValue
+    minv: NumberValue
+    ipv: NumberValue
+    cap: NumberValue
+    reserved: NumberValue
+    maxadverts: NumberValue
+    desremrcvsz: NumberValue
+    localrcvsz: NumberValue
+    localport: NumberValue
+    extmaxadverts: NumberValue
+    src_ip: IPv6Value
+    dst_ip: IPv6Value
+    reserved2: NumberValue
+
+class SDPHello(IBLayer, metaclass=LayerType):
+    """SDP Hello Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SDPHelloValues]) -> None: ...
+    majv: FieldOf[int, NumberValue]
+    """Major Version"""
+    minv: FieldOf[int, NumberValue]
+    """Minor Version"""
+    ipv: FieldOf[int, NumberValue]
+    """IP Version"""
+    cap: FieldOf[int, NumberValue]
+    """Capabilities: 1: invalidation, 2: extended maximum of advertisements"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    maxadverts: FieldOf[int, NumberValue]
+    """Maximum Advertisements"""
+    desremrcvsz: FieldOf[int, NumberValue]
+    """Desired Remote Receive Size, in bytes"""
+    localrcvsz: FieldOf[int, NumberValue]
+    """Local Receive Size, in bytes"""
+    localport: FieldOf[int, NumberValue]
+    """Local Port"""
+    extmaxadverts: FieldOf[int, NumberValue]
+    """Extended Maximum Advertisements"""
+    src_ip: FieldOf[str, IPv6Value]
+    """Source IP Address"""
+    dst_ip: FieldOf[str, IPv6Value]
+    """Destination IP Address"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+
+class _UCXDatagramValues(_OfScapy, total=False):
+    endpoint: NumberValue
+    kind: NumberValue
+    ecn: NumberValue
+    ack_request: NumberValue
+    am: NumberValue
+    psn: NumberValue
+    ack_psn: NumberValue
+
+class UCXDatagram(IBLayer, metaclass=LayerType):
+    """UCX Datagram"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UCXDatagramValues]) -> None: ...
+    endpoint: FieldOf[int, NumberValue]
+    """Destination End Point"""
+    kind: FieldOf[int, NumberValue]
+    """Message: of an active message; else 4: control, 1: NACK"""
+    ecn: FieldOf[int, NumberValue]
+    """ECN"""
+    ack_request: FieldOf[int, NumberValue]
+    """ACK Request"""
+    am: FieldOf[int, NumberValue]
+    """Active Message"""
+    psn: FieldOf[int, NumberValue]
+    """PSN: of UCX; what it sends again is a new packet with the same number"""
+    ack_psn: FieldOf[int, NumberValue]
+    """ACK PSN"""
+
+class _UCXMessageValues(_OfScapy, total=False):
+    fc_grant: NumberValue
+    fc_hard: NumberValue
+    fc_soft: NumberValue
+    am_id: NumberValue
+
+class UCXMessage(IBLayer, metaclass=LayerType):
+    """UCX Message"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UCXMessageValues]) -> None: ...
+    fc_grant: FieldOf[int, NumberValue]
+    """Flow Control Grant"""
+    fc_hard: FieldOf[int, NumberValue]
+    """Flow Control Hard Request"""
+    fc_soft: FieldOf[int, NumberValue]
+    """Flow Control Soft Request"""
+    am_id: FieldOf[int, NumberValue]
+    """Message"""
+
+class _UCXConnectionValues(_OfScapy, total=False):
+    length: NumberValue
+    status: NumberValue
+
+class UCXConnection(IBLayer, metaclass=LayerType):
+    """UCX Connection"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UCXConnectionValues]) -> None: ...
+    length: FieldOf[int, NumberValue]
+    """Length: of what follows, in bytes"""
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _RxMValues(_OfScapy, total=False):
+    version: NumberValue
+    type: NumberValue
+    seg_size: NumberValue
+    seg_no: NumberValue
+    conn_id: NumberValue
+    msg_id: NumberValue
+    ctrl_data: NumberValue
+    op_version: NumberValue
+    rx_index: NumberValue
+    op: NumberValue
+    op_data: NumberValue
+    flags: NumberValue
+    length: NumberValue
+    cq_data: NumberValue
+    tag: NumberValue
+
+class RxM(IBLayer, metaclass=LayerType):
+    """RxM Message"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RxMValues]) -> None: ...
+    version: FieldOf[int, NumberValue]
+    """Control Version"""
+    type: FieldOf[int, NumberValue]
+    """Control Type"""
+    seg_size: FieldOf[int, NumberValue]
+    """Segment Size, in bytes"""
+    seg_no: FieldOf[int, NumberValue]
+    """Segment Number"""
+    conn_id: FieldOf[int, NumberValue]
+    """Connection ID"""
+    msg_id: FieldOf[int, NumberValue]
+    """Message ID"""
+    ctrl_data: FieldOf[int, NumberValue]
+    """Control Data"""
+    op_version: FieldOf[int, NumberValue]
+    """Operation Version"""
+    rx_index: FieldOf[int, NumberValue]
+    """Receive Index"""
+    op: FieldOf[int, NumberValue]
+    """Operation"""
+    op_data: FieldOf[int, NumberValue]
+    """Operation Data"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    length: FieldOf[int, NumberValue]
+    """Size, in bytes"""
+    cq_data: FieldOf[int, NumberValue]
+    """Remote Completion Data"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: or a number of buffers, or of an atomic operation"""
+
+class _RxMConnectionValues(_OfScapy, total=False):
+    version: NumberValue
+    endianness: NumberValue
+    ctrl_version: NumberValue
+    op_version: NumberValue
+    port: NumberValue
+    flow_control: NumberValue
+    ep_index: NumberValue
+    eager_limit: NumberValue
+    rx_size: NumberValue
+    conn_id: NumberValue
+
+class RxMConnection(IBLayer, metaclass=LayerType):
+    """RxM Connection"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RxMConnectionValues]) -> None: ...
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    endianness: FieldOf[int, NumberValue]
+    """Byte Order"""
+    ctrl_version: FieldOf[int, NumberValue]
+    """Control Version"""
+    op_version: FieldOf[int, NumberValue]
+    """Operation Version"""
+    port: FieldOf[int, NumberValue]
+    """Port"""
+    flow_control: FieldOf[int, NumberValue]
+    """Flow Control"""
+    ep_index: FieldOf[int, NumberValue]
+    """End Point Index"""
+    eager_limit: FieldOf[int, NumberValue]
+    """Eager Limit, in bytes"""
+    rx_size: FieldOf[int, NumberValue]
+    """Receive Size"""
+    conn_id: FieldOf[int, NumberValue]
+    """Client Connection ID"""
+
+class _RxDValues(_OfScapy, total=False):
+    version: NumberValue
+    type: NumberValue
+    flags: NumberValue
+    peer: NumberValue
+    seq_no: NumberValue
+
+class RxD(IBLayer, metaclass=LayerType):
+    """RxD Message"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RxDValues]) -> None: ...
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    peer: FieldOf[int, NumberValue]
+    """Peer"""
+    seq_no: FieldOf[int, NumberValue]
+    """Sequence Number"""
+
 class _NVMeIdentifyValues(_OfScapy, total=False):
     cns: NumberValue
     rsvd1: NumberValue
@@ -12628,3 +13240,303 @@ class SMCDecline(IBLayer, metaclass=LayerType):
     """Reserved (24 bits)"""
     trailer: FieldOf[int, NumberValue]
     """Trailing Eyecatcher"""
+
+class _LNetConnectionValues(_OfScapy, total=False):
+    qdepth: NumberValue
+    max_frags: NumberValue
+    max_size: NumberValue
+
+class LNetConnection(IBLayer, metaclass=LayerType):
+    """LNet Connection"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetConnectionValues]) -> None: ...
+    qdepth: FieldOf[int, NumberValue]
+    """Queue Depth"""
+    max_frags: FieldOf[int, NumberValue]
+    """Maximum Fragments"""
+    max_size: FieldOf[int, NumberValue]
+    """Maximum Message Size, in bytes"""
+
+class _LNetCompletionValues(_OfScapy, total=False):
+    cookie: NumberValue
+    status: NumberValue
+
+class LNetCompletion(IBLayer, metaclass=LayerType):
+    """LNet Completion"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetCompletionValues]) -> None: ...
+    cookie: FieldOf[int, NumberValue]
+    """Cookie"""
+    status: FieldOf[int, NumberValue]
+    """Status: bytes; 2^32 less an error number of Linux"""
+
+class _LNetHeaderValues(_OfScapy, total=False):
+    dest_nid: NumberValue
+    src_nid: NumberValue
+    dest_pid: NumberValue
+    src_pid: NumberValue
+    msg_type: NumberValue
+    payload_length: NumberValue
+    specific: BinaryValue
+
+class LNetHeader(IBLayer, metaclass=LayerType):
+    """LNet Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetHeaderValues]) -> None: ...
+    dest_nid: FieldOf[int, NumberValue]
+    """Destination NID"""
+    src_nid: FieldOf[int, NumberValue]
+    """Source NID"""
+    dest_pid: FieldOf[int, NumberValue]
+    """Destination PID: 12345: Lustre"""
+    src_pid: FieldOf[int, NumberValue]
+    """Source PID"""
+    msg_type: FieldOf[int, NumberValue]
+    """Message Type"""
+    payload_length: FieldOf[int, NumberValue]
+    """Payload Length, in bytes"""
+    specific: FieldOf[bytes, BinaryValue]
+    """Specific to the Type"""
+
+class _LNetCookieValues(_OfScapy, total=False):
+    cookie: NumberValue
+
+class LNetCookie(IBLayer, metaclass=LayerType):
+    """LNet Cookie"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetCookieValues]) -> None: ...
+    cookie: FieldOf[int, NumberValue]
+    """Cookie"""
+
+class _LNetDescriptorValues(_OfScapy, total=False):
+    rkey: NumberValue
+    nfrags: NumberValue
+
+class LNetDescriptor(IBLayer, metaclass=LayerType):
+    """LNet RDMA Descriptor"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetDescriptorValues]) -> None: ...
+    rkey: FieldOf[int, NumberValue]
+    """R_Key"""
+    nfrags: FieldOf[int, NumberValue]
+    """Fragments: of 12 bytes each follow"""
+
+class _LNetConnectionBigValues(_OfScapy, total=False):
+    qdepth: NumberValue
+    max_frags: NumberValue
+    max_size: NumberValue
+
+class LNetConnectionBig(IBLayer, metaclass=LayerType):
+    """LNet Connection, Big Endian"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetConnectionBigValues]) -> None: ...
+    qdepth: FieldOf[int, NumberValue]
+    """Queue Depth"""
+    max_frags: FieldOf[int, NumberValue]
+    """Maximum Fragments"""
+    max_size: FieldOf[int, NumberValue]
+    """Maximum Message Size, in bytes"""
+
+class _LNetCompletionBigValues(_OfScapy, total=False):
+    cookie: NumberValue
+    status: NumberValue
+
+class LNetCompletionBig(IBLayer, metaclass=LayerType):
+    """LNet Completion, Big Endian"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetCompletionBigValues]) -> None: ...
+    cookie: FieldOf[int, NumberValue]
+    """Cookie"""
+    status: FieldOf[int, NumberValue]
+    """Status: bytes; 2^32 less an error number of Linux"""
+
+class _LNetCookieBigValues(_OfScapy, total=False):
+    cookie: NumberValue
+
+class LNetCookieBig(IBLayer, metaclass=LayerType):
+    """LNet Cookie, Big Endian"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetCookieBigValues]) -> None: ...
+    cookie: FieldOf[int, NumberValue]
+    """Cookie"""
+
+class _LNetDescriptorBigValues(_OfScapy, total=False):
+    rkey: NumberValue
+    nfrags: NumberValue
+
+class LNetDescriptorBig(IBLayer, metaclass=LayerType):
+    """LNet RDMA Descriptor, Big Endian"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetDescriptorBigValues]) -> None: ...
+    rkey: FieldOf[int, NumberValue]
+    """R_Key"""
+    nfrags: FieldOf[int, NumberValue]
+    """Fragments: of 12 bytes each follow"""
+
+class _SMB2Values(_OfScapy, total=False):
+    magic: BinaryValue
+    structure_size: NumberValue
+    credit_charge: NumberValue
+    status: NumberValue
+    cmd: NumberValue
+    credits: NumberValue
+    flags: NumberValue
+    next: NumberValue
+    msg_id: NumberValue
+    reserved_or_async: NumberValue
+    tid: NumberValue
+    sesid: NumberValue
+    signature: BinaryValue
+
+class SMB2(IBLayer, metaclass=LayerType):
+    """SMB2 Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMB2Values]) -> None: ...
+    magic: FieldOf[bytes, BinaryValue]
+    """Protocol ID"""
+    structure_size: FieldOf[int, NumberValue]
+    """Structure Size, in bytes"""
+    credit_charge: FieldOf[int, NumberValue]
+    """Credit Charge"""
+    status: FieldOf[int, NumberValue]
+    """Status or Channel Sequence"""
+    cmd: FieldOf[int, NumberValue]
+    """Command"""
+    credits: FieldOf[int, NumberValue]
+    """Credits: requested, or granted"""
+    flags: FieldOf[int, NumberValue]
+    """Flags: 1: a response, 2: asynchronous, 4: related, 8: signed"""
+    next: FieldOf[int, NumberValue]
+    """Next Command, in bytes"""
+    msg_id: FieldOf[int, NumberValue]
+    """Message ID: joins request and response"""
+    reserved_or_async: FieldOf[int, NumberValue]
+    """Reserved, or Asynchronous ID"""
+    tid: FieldOf[int, NumberValue]
+    """Tree ID"""
+    sesid: FieldOf[int, NumberValue]
+    """Session ID"""
+    signature: FieldOf[bytes, BinaryValue]
+    """Signature"""
+
+class _UCXWireupValues(_OfScapy, total=False):
+    wireup: NumberValue
+    error_mode: NumberValue
+    wireup_sn: NumberValue
+    source_id: NumberValue
+    destination_id: NumberValue
+
+class UCXWireup(IBLayer, metaclass=LayerType):
+    """UCX Wireup"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UCXWireupValues]) -> None: ...
+    wireup: FieldOf[int, NumberValue]
+    """Wireup"""
+    error_mode: FieldOf[int, NumberValue]
+    """Error Mode"""
+    wireup_sn: FieldOf[int, NumberValue]
+    """Connection Sequence Number"""
+    source_id: FieldOf[int, NumberValue]
+    """Source End Point"""
+    destination_id: FieldOf[int, NumberValue]
+    """Destination End Point"""
+
+class _UCXEagerValues(_OfScapy, total=False):
+    tag: NumberValue
+
+class UCXEager(IBLayer, metaclass=LayerType):
+    """UCX Eager"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UCXEagerValues]) -> None: ...
+    tag: FieldOf[int, NumberValue]
+    """Tag"""
+
+class _UCXEagerFirstValues(_OfScapy, total=False):
+    tag: NumberValue
+    total: NumberValue
+    message_id: NumberValue
+
+class UCXEagerFirst(IBLayer, metaclass=LayerType):
+    """UCX Eager, First"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UCXEagerFirstValues]) -> None: ...
+    tag: FieldOf[int, NumberValue]
+    """Tag"""
+    total: FieldOf[int, NumberValue]
+    """Total Length, in bytes"""
+    message_id: FieldOf[int, NumberValue]
+    """Message ID"""
+
+class _UCXEagerMiddleValues(_OfScapy, total=False):
+    message_id: NumberValue
+    middle_offset: NumberValue
+
+class UCXEagerMiddle(IBLayer, metaclass=LayerType):
+    """UCX Eager, Middle"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UCXEagerMiddleValues]) -> None: ...
+    message_id: FieldOf[int, NumberValue]
+    """Message ID"""
+    middle_offset: FieldOf[int, NumberValue]
+    """Offset, in bytes"""
+
+class _UCXReadyToSendValues(_OfScapy, total=False):
+    tag: NumberValue
+    sender_ep: NumberValue
+    sender_request: NumberValue
+    address: NumberValue
+    length: NumberValue
+    rndv_opcode: NumberValue
+
+class UCXReadyToSend(IBLayer, metaclass=LayerType):
+    """UCX Rendezvous RTS"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UCXReadyToSendValues]) -> None: ...
+    tag: FieldOf[int, NumberValue]
+    """Tag"""
+    sender_ep: FieldOf[int, NumberValue]
+    """Sender End Point"""
+    sender_request: FieldOf[int, NumberValue]
+    """Sender Request ID"""
+    address: FieldOf[int, NumberValue]
+    """Address: 0: not shown"""
+    length: FieldOf[int, NumberValue]
+    """Size, in bytes"""
+    rndv_opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+
+class _UCXReadyToReceiveValues(_OfScapy, total=False):
+    sender_request: NumberValue
+    receiver_request: NumberValue
+    address: NumberValue
+    length: NumberValue
+    rtr_offset: NumberValue
+
+class UCXReadyToReceive(IBLayer, metaclass=LayerType):
+    """UCX Rendezvous RTR"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UCXReadyToReceiveValues]) -> None: ...
+    sender_request: FieldOf[int, NumberValue]
+    """Sender Request ID"""
+    receiver_request: FieldOf[int, NumberValue]
+    """Receiver Request ID"""
+    address: FieldOf[int, NumberValue]
+    """Address: 0: not shown"""
+    length: FieldOf[int, NumberValue]
+    """Size, in bytes"""
+    rtr_offset: FieldOf[int, NumberValue]
+    """Offset, in bytes"""
+
+class _UCXControlValues(_OfScapy, total=False):
+    control: NumberValue
+    reserved: NumberValue
+    qpn: NumberValue
+    source: NumberValue
+    reserved2: NumberValue
+    conn_sn: NumberValue
+    path: NumberValue
+    reserved3: NumberValue
+
+class UCXControl(IBLayer, metaclass=LayerType):
+    """UCX Control"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UCXControlValues]) -> None: ...
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    qpn: FieldOf[int, NumberValue]
+    """QPN: of the sender of a CREQ"""
+    source: FieldOf[int, NumberValue]
+    """Source End Point"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    conn_sn: FieldOf[int, NumberValue]
+    """Connection Sequence Number"""
+    path: FieldOf[int, NumberValue]
+    """Path Index"""
+    reserved3: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""

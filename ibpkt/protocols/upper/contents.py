@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ibpkt.protocols.rules import Chain, Rule, follow
+from ibpkt.protocols.upper.constructed_contents import CONSTRUCTED_CONTENTS, CONSTRUCTED_RULES
 from ibpkt.protocols.upper.ipoib import IPOIB_CONTENTS, IPOIB_RULES
 from ibpkt.protocols.upper.messaging_contents import MESSAGING_CONTENTS, MESSAGING_RULES
 from ibpkt.protocols.upper.nfs_contents import NFS_CONTENTS, nfs_items, nfs_rules
@@ -97,7 +98,11 @@ CONTENTS = {
     12: Contents("NVMe Connect data", (NVMeConnectData,)),
     13: Contents("NVMe discovery log page", (NVMeDiscoveryLog,)),
     **{number: _reply(*told) for number, told in NFS_CONTENTS.items()},
-    **{number: Contents(*row) for number, row in (SCSI_CONTENTS | IPOIB_CONTENTS | MESSAGING_CONTENTS).items()},
+    **{
+        number: Contents(*row)
+        for each in (SCSI_CONTENTS, IPOIB_CONTENTS, MESSAGING_CONTENTS, CONSTRUCTED_CONTENTS)
+        for number, row in each.items()
+    },
 }
 
 _NUMBERS = {contents.headers[0]: number for number, contents in CONTENTS.items()}
@@ -130,6 +135,7 @@ RULES: dict[Header, tuple[Rule, ...]] = {
     **SCSI_RULES,
     **IPOIB_RULES,
     **MESSAGING_RULES,
+    **CONSTRUCTED_RULES,
 }
 
 
