@@ -47,7 +47,7 @@ def _bit(name: str, label: str, place: int) -> Derived:
 UET: Header = _header(
     "UET",
     "Ultra Ethernet Transport",
-    uint("type", 5, "Type", enum=TYPES, default=2),
+    uint("type", 5, "Type", enum=TYPES),
     uint("next", 4, "Next Header", enum=NEXT, filter="uet.next_hdr", doc="of control packets: what they control"),
     hexa("flags", 7, "Flags"),
     protocol="UET",
