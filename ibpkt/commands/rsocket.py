@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
-from ibpkt.commands.open_commands import join, moved, new_command
+from ibpkt.commands.open_commands import join, new_command
 from ibpkt.commands.recognition import CarriedProtocol, Sent
 from ibpkt.commands.shown_messages import ShownMessage
 from ibpkt.management import Connection
@@ -80,7 +80,7 @@ class RSocketRule:
             command.end = message.completed if message.completed is not None else message.end
             command.status = "acknowledged" if command.ok else "refused"
             if command.ok:
-                moved(command, message, message.size or 0)
+                command.moved = message.size or 0
         join(command, message, "request", 0)
         return (command,)
 
