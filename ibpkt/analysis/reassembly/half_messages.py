@@ -205,7 +205,9 @@ class HalfMessages:
         if self._wants_messages:
             numbers = np.repeat(self._streams.columns.flows["number"], 2)
             if self._choice is not None:
-                ended = ended.chosen(self._choice.choose(numbers[ended["half"]], ended["operation"]))
+                ended = ended.chosen(
+                    self._choice.choose(numbers[ended["half"]], ended["operation"], ended["immediate"])
+                )
             messages.add(ended.table(numbers, np.arange(len(numbers)) & 1))
 
     def _unanswered(self, left: MessageColumns, silent: list[int]) -> list[Finding]:
