@@ -127,6 +127,7 @@ class Transactions:
         for _, _, transactions in self.matched(batch):
             yield from transactions
 
+    @checked
     def matched(self, batch: Batch) -> Iterator[tuple[Datagram, Datagram | None, list[Transaction]]]:
         """Process a batch; gives each datagram and what `take` gives for it."""
         for datagram in datagrams(batch):
