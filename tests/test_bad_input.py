@@ -259,7 +259,6 @@ RIGHT: dict[str, Any] = {
     "Interface.link": lambda: 1,
     "Layer.raw_value.name": lambda: "psn",
     "Mirror.kind": lambda: "vxlan",
-    "Shift.text": lambda: "3600",
     "Numbered.text": lambda: "1-2",
     "PacketConstruct.carrier": lambda: None,
     "Set.text": lambda: "ip.ttl=3",
