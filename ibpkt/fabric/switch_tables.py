@@ -6,8 +6,9 @@ import numpy as np
 
 from ibpkt.arrays import Array, Ints
 from ibpkt.fabric.last_rows import last_rows
-from ibpkt.fabric.model import NO_PATH, FabricNode
-from ibpkt.fabric.sources import NodeRows, Sources
+from ibpkt.fabric.model import NO_PATH
+from ibpkt.fabric.node_tables import NodeTables
+from ibpkt.fabric.sources import NodeRows
 from ibpkt.protocols.link import FIRST_MULTICAST
 from ibpkt.protocols.mad.sa_records import (
     LinearForwardingTableRecord,
@@ -28,17 +29,8 @@ _BLOCK, _POSITION_AT = 0x1FF, 28
 _BYTE = 0xFF
 
 
-class SwitchTables:
-    """Fills the tables of nodes.
-
-    Args:
-        sources: what packets say.
-        nodes: the nodes by GUID.
-    """
-
-    def __init__(self, sources: Sources, nodes: dict[int, FabricNode]) -> None:
-        self._sources = sources
-        self._nodes = nodes
+class SwitchTables(NodeTables):
+    """Fills the tables of nodes."""
 
     def fill(self) -> None:
         """Fill them: with records where the switch itself said nothing."""
