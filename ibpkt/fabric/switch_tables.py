@@ -7,6 +7,7 @@ import numpy as np
 from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.fabric.last_rows import last_rows
 from ibpkt.fabric.model import FORWARDING_BLOCK, NO_PATH, FabricNode
+from ibpkt.fabric.node_tables import NodeTables
 from ibpkt.fabric.sources import NodeRows, Sources
 from ibpkt.protocols.link import FIRST_MULTICAST
 from ibpkt.protocols.mad.sa_records import (
@@ -28,7 +29,7 @@ _BLOCK, _POSITION_AT = 0x1FF, 28
 _BYTE = 0xFF
 
 
-class SwitchTables:
+class SwitchTables(NodeTables):
     """Fills the tables of nodes.
 
     Args:
@@ -37,8 +38,7 @@ class SwitchTables:
     """
 
     def __init__(self, sources: Sources, nodes: dict[int, FabricNode]) -> None:
-        self._sources = sources
-        self._nodes = nodes
+        super().__init__(sources, nodes)
         self._known: dict[int, Bools] = {}  # which blocks of its unicast table packets have, by node
 
     def fill(self) -> None:
