@@ -57,7 +57,7 @@ class PathMTUs:
         """Make room for the numbers of so many flows and halves."""
         more = flows - len(self._agreed)
         if more > 0:
-            more = max(more, len(self._agreed), 64)
+            more = max(more, len(self._agreed) >> 3, 64)
             self._agreed = np.concatenate((self._agreed, np.zeros(more, np.int64)))
             self._least = np.concatenate((self._least, np.zeros(more, np.int64)))
             empty: Array = np.zeros((more, len(PMTUS)), np.int32)
@@ -65,7 +65,7 @@ class PathMTUs:
             self.think_over()
         more = halves - self._read.shape[1]
         if more > 0:
-            more = max(more, self._read.shape[1], 64)
+            more = max(more, self._read.shape[1] >> 3, 64)
             self._read = np.concatenate((self._read, np.full((2, more), -1)), axis=1)
 
     def forget(self, flows: Ints, halves: Ints) -> None:
