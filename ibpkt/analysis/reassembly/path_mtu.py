@@ -117,7 +117,8 @@ class PathMTUs:
         exact = _SIZES[place] == size[full]
         shown = (flow[full] * len(_SIZES) + place)[exact]
         np.add.at(self._shown.reshape(-1), shown, np.int32(1))  # one index is many times as fast as two
-        part = np.flatnonzero(_PART[opcode] & whole & (size <= _SIZES[-1]) & (size > self._least[flow]))
+        part = np.flatnonzero(size > self._least[flow])  # few, but where a flow begins
+        part = part[_PART[opcode[part]] & whole[part] & (size[part] <= _SIZES[-1])]
         np.maximum.at(self._least, flow[part], size[part])
 
     def vote(self, half: Ints, psn: Ints, opcode: Array, dmalen: Ints, whole: Bools) -> None:
