@@ -18,6 +18,7 @@ from ibpkt.analysis.columns.path_facts import read_path_facts
 from ibpkt.analysis.columns.transport import Transport, transport
 from ibpkt.analysis.connected_flows import ConnectedFlows
 from ibpkt.analysis.reassembly.datagram_messages import DatagramMessages
+from ibpkt.analysis.reassembly.message_choice import MessageChoice
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
@@ -106,6 +107,7 @@ class Analyser:
         verify: verify the ICRC of every packet; otherwise damaged packets are taken for intact.
         paths: flows have what packets say of their path (`Side.path`).
         facts: names of the packet facts to compute; None for all.
+        choice: chooses the messages that are returned; None for all.  Datagrams are left out where it is given.
 
     Attributes:
         addresses: numbers of addresses.
@@ -122,11 +124,13 @@ class Analyser:
         verify: bool = True,
         paths: bool = False,
         facts: frozenset[str] | None = None,
+        choice: MessageChoice | None = None,
     ) -> None:
         self.verify = verify
         self.addresses: Addresses = Addresses()
         self.without: int = 0
         self._wants_messages = messages
+        self._wants_datagrams = messages and choice is None
         self._wants_paths = paths
         self._payload = payload
         self._wanted = None if facts is None else facts | {"flow"}
@@ -134,7 +138,7 @@ class Analyser:
         self._streams = StreamTable(self.addresses, max(2, limit))
         self._waiting = WaitingPackets(verify)
         self._gaps = DatagramGaps()
-        self._connected = ConnectedFlows(self._streams, messages=messages, flows=flows, payload=payload)
+        self._connected = ConnectedFlows(self._streams, messages=messages, flows=flows, payload=payload, choice=choice)
 
     @property
     def totals(self) -> Totals:
@@ -234,7 +238,7 @@ class Analyser:
             self._connected.join(assigned)
             if self._wants_paths:
                 self._add_paths(columns, assigned, damaged)
-            self._connected.add(columns, assigned, arrived, facts, findings, messages)
+            self._connected.add(columns, assigned, arrived, findings, messages)
             self._send_datagrams(columns, assigned, facts, messages)
             findings += self._datagram_gaps(columns, assigned, damaged, facts)
         result.flows += self._connected.end(assigned.ended, findings, messages)
@@ -278,7 +282,7 @@ class Analyser:
         self._streams.add_count("fresh", datagrams.halves, datagrams.payload)
         self._streams.add_count("completed", datagrams.halves, datagrams.completed)
         self.totals.messages["SEND", "sent"] += int(datagrams.counts.sum())
-        if self._wants_messages:
+        if self._wants_datagrams:
             messages.add(datagrams.messages(assigned.flow, payload=self._payload))
 
     # -- questions ----------------------------------------------------------------------------------------------------

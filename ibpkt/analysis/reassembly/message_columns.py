@@ -10,7 +10,7 @@ import numpy as np
 from ibpkt.analysis.reassembly.message_rows import COMPLETED, SENT, sizes
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.message_table import NONE, OUTCOME_NAMES, MessageTable
-from ibpkt.arrays import Ints, numbered
+from ibpkt.arrays import Bools, Ints, numbered
 from ibpkt.protocols import OPERATIONS, PSN_MASK
 
 
@@ -52,6 +52,17 @@ class MessageColumns:
 
     def __len__(self) -> int:
         return len(self._chosen)
+
+    def chosen(self, wanted: Bools) -> MessageColumns:
+        """Some of them.
+
+        Args:
+            wanted: which, shape (m,).
+        """
+        if wanted.all():
+            return self
+        frames = None if self.frames is None else [self.frames[place] for place in np.flatnonzero(wanted).tolist()]
+        return MessageColumns(self._rows, self._chosen[wanted], frames)
 
     def __getitem__(self, name: str) -> Ints:
         if name not in self._columns:
