@@ -302,12 +302,13 @@ def _turns(turns: Turns) -> str:
 
 def _routing(routing: Routing) -> list[str]:
     if not routing.pairs:
-        return ["no packet has a forwarding table"]
+        return ["not known: too few forwarding tables are in the capture"]
     reached = f"{routing.pairs - routing.unreachable:,} of {routing.pairs:,} routes between adapters arrive"
     loops = count_text(len(routing.loops), "loop") if routing.loops else "no loops"
     verdict = {True: "no deadlock", False: "can deadlock", None: "deadlock not known"}[routing.deadlock_free]
     lanes = f" ({routing.lanes} virtual lanes)" if routing.lanes > 1 and routing.deadlock_free else ""
-    return [f"{reached}; {loops}, {verdict}{lanes}"]
+    why = routing.notes if routing.deadlock_free is None else ()
+    return [f"{reached}; {loops}, {verdict}{lanes}", *why]
 
 
 def _problem(problem: FabricProblem) -> str:

@@ -35,13 +35,9 @@ class InfoAnalysis:
     """
 
     def __init__(self) -> None:
-        from ibpkt.analysis.checks.expert import Expert  # late: --help needs none of it
-        from ibpkt.commands.explained_commands import ExplainedCommands
-        from ibpkt.commands.follower import CommandFollower
+        from ibpkt.commands.explained_commands import ExplainedCommands  # late: --help needs none of it
 
-        expert = Expert(messages=True)
-        self._follower = CommandFollower(analyser=expert.analyser)
-        self._explained = ExplainedCommands(expert, self._follower)
+        self._explained = ExplainedCommands()
         self._packets = 0
         self.is_whole: bool = True
 
@@ -60,13 +56,13 @@ class InfoAnalysis:
     @property
     def incidents(self) -> str:
         """How many incidents there are, in words."""
-        count = len(self._explained.incidents)
+        count = len(self._explained.waits.incidents)
         return count_text(count, "incident") if count else "nothing went wrong"
 
     @property
     def flows(self) -> int:
         """How many flows there are."""
-        return self._explained.expert.analyser.totals.flows
+        return self._explained.analyser.totals.flows
 
     @property
     def commands(self) -> list[CommandCount]:
@@ -74,7 +70,7 @@ class InfoAnalysis:
         from ibpkt.commands.known import PROTOCOLS
 
         found: dict[str, CommandCount] = {}
-        for each in self._follower.connections():
+        for each in self._explained.connections():
             title = PROTOCOLS[each.protocol].title
             before = found.get(title, CommandCount(title, (), 0, 0))
             initiators = tuple(dict.fromkeys((*before.initiators, each.initiator)))
