@@ -99,7 +99,8 @@ def command(
         raise click.UsageError("--follow reads the packets again, and a pipe can be read once")
     carried = decode_as(told)
     wanted = WantedCommands(errors, flows, kinds, inputs.selection.queue_pairs)
-    for_lines = CommandLines(fit if summary is None else fit._replace(columns=()))
+    for_lines = CommandLines(fit if summary is None else fit._replace(columns=()), measured=slowest is not None)
+    explains = slowest is not None and form == "text" and inputs.filter is None and not inputs.selection.text
     layout: Layout[Any] = Layout(
         "commands", command_row, for_lines, [column.name for column in COMMANDS], for_lines.heading
     )
@@ -113,7 +114,7 @@ def command(
     report = make_report(form, output(), layout, several=inputs.several, color=report_color())
     for capture in inputs:
         for_lines.restart()
-        if slowest is not None:
+        if explains:
             source: CommandSource = ExplainedCommands(carried, verify=not no_crc)
         else:
             source = CommandFollower(carried, frames=follow is not None, verify=not no_crc)
@@ -157,8 +158,9 @@ def _view(
         return LatencyView(report)
     if summary == "depth":
         return DepthView(report, lines, interval)
-    if slowest is not None and isinstance(source, ExplainedCommands):
-        return SlowestView(report, lines, slowest, source.waits)
+    if slowest is not None:
+        waits = source.waits if isinstance(source, ExplainedCommands) else None
+        return SlowestView(report, lines, slowest, waits, capture.name)
     if follow is not None:
         return FollowView(report, follow, capture, lines, payload)
     return ListView(report, lines)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from ibpkt.analysis.checks.expert import Expert, ExpertResult
 from ibpkt.analysis.incidents import Incident, Incidents
 from ibpkt.analysis.recovery.kinds import RNR_EARLY, RNR_RETRY, SPURIOUS_TIMEOUT, TIMEOUT
-from ibpkt.analysis.results.finding import Finding, FindingType
+from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.batch import Batch
 from ibpkt.commands.command import Command
 
@@ -19,6 +19,8 @@ TIMERS: dict[FindingType, tuple[str, str]] = {
     RNR_RETRY: ("the delay of an RNR NAK", "delays of RNR NAKs"),
     RNR_EARLY: ("the delay of an RNR NAK", "delays of RNR NAKs"),
 }
+#: the share of a wait in a command's latency, and the other way round, from which on the one explains the other
+ENOUGH = 0.5
 #: findings that are kept
 _LIMIT = 1 << 16
 
@@ -42,13 +44,16 @@ class CommandWaits:
 
     Args:
         expert: gives the findings; its caller feeds it.
+
+    Attributes:
+        incidents: all of them, once the capture is over, as ``ibpkt expert`` numbers them.
     """
 
     def __init__(self, expert: Expert) -> None:
+        self.incidents: list[Incident] = []
         self._incidents = Incidents(expert)
         self._timers: dict[int, list[Finding]] = {}
         self._count = 0
-        self._told: list[Incident] = []
 
     def add(self, found: ExpertResult, batch: Batch) -> None:
         """Take what a batch has brought."""
@@ -60,7 +65,7 @@ class CommandWaits:
         last = list(last)
         self._incidents.add_last(last)
         self._keep(last)
-        self._told = self._incidents.finish()
+        self.incidents = [each for each in self._incidents.finish() if each.severity >= Severity.NOTE]
 
     def _keep(self, findings: Iterable[Finding]) -> None:
         for finding in findings:
@@ -91,8 +96,20 @@ class CommandWaits:
             waits.append(CommandWait(words, sum(span for span, _ in several), self._incident(several[0][1])))
         return sorted(waits, key=lambda wait: -wait.nanoseconds)
 
+    def blamed(self, commands: Iterable[Command]) -> dict[int, list[Command]]:
+        """The commands that incidents explain, by the number of the incident, from 1; of several the costliest."""
+        found: dict[int, list[Command]] = {}
+        for command in commands:
+            end = self._incidents.span.end if command.end is None else command.end
+            for number, incident in enumerate(self.incidents, 1):
+                meets = incident.start <= end and command.start <= incident.end
+                if command.flow in incident.flows and meets and _explains(incident, end - command.start):
+                    found.setdefault(number, []).append(command)
+                    break
+        return found
+
     def _incident(self, finding: Finding) -> int:
-        for number, incident in enumerate(self._told, 1):
+        for number, incident in enumerate(self.incidents, 1):
             if (
                 finding.kind.name in incident.evidence
                 and finding.flow in incident.flows
@@ -100,3 +117,10 @@ class CommandWaits:
             ):
                 return number
         return 0
+
+
+def _explains(incident: Incident, latency: int) -> bool:
+    """Whether a wait of it takes about as long as a command, which cannot be over before that."""
+    waits = (span / count for count, span in incident.waits.values())
+    longest = max(waits, default=0)
+    return incident.severity >= Severity.WARNING and latency * ENOUGH <= longest <= latency / ENOUGH

@@ -42,6 +42,7 @@ class DeclaredProtocol:
     def __init__(self, declared: SendProtocol) -> None:
         self.declared = declared
         self.name: str = declared.name
+        self.title: str = declared.request.protocol or declared.name
         self.head: int = max(header.size for header in (declared.request, declared.response)) + _MORE
         numbers = (
             {} if declared.private is None else dict.fromkeys(("REQ", "REP"), number_of_contents(declared.private))

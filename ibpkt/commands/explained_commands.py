@@ -22,7 +22,7 @@ class ExplainedCommands:
 
     Attributes:
         analyser: the analyser of flows and messages.
-        waits: what commands waited for, once the capture has ended.
+        waits: what commands waited for, and all incidents, once the capture has ended.
     """
 
     def __init__(self, decode_as: Mapping[int, str] | None = None, *, verify: bool = True) -> None:

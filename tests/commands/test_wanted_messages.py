@@ -55,9 +55,10 @@ def test_a_queue_that_begins_after_many_other_messages(tmp_path):
 def test_what_is_wanted():
     choice = WantedMessages()
     flows, writes = np.array([1, 2, 3]), np.array([WRITE, WRITE, WRITE])
-    assert not choice.choose(flows, writes).any()
-    assert choice.choose(flows, np.array([WRITE, SEND, WRITE])).tolist() == [False, True, False]
-    assert choice.choose(flows, writes).tolist() == [False, True, False]
+    none = np.full(3, -1)
+    assert not choice.choose(flows, writes, none).any()
+    assert choice.choose(flows, np.array([WRITE, SEND, WRITE]), none).tolist() == [False, True, False]
+    assert choice.choose(flows, writes, none).tolist() == [False, True, False]
     choice.ignore(2)
-    assert not choice.choose(flows, np.array([WRITE, SEND, WRITE])).any()
-    assert choice.choose(np.array([100_000]), np.array([SEND])).tolist() == [True]
+    assert not choice.choose(flows, np.array([WRITE, SEND, WRITE]), none).any()
+    assert choice.choose(np.array([100_000]), np.array([SEND]), none[:1]).tolist() == [True]
