@@ -54,6 +54,7 @@ DEPTH = ("flow", "queue", "start", "commands", "mean_depth", "max_depth")
 @click.option("--slowest", type=click.IntRange(1), metavar="N", help="The N commands that took longest.")
 @click.option("--errors", is_flag=True, help="Only commands that were refused or not answered.")
 @click.option("--follow", type=click.IntRange(1), metavar="ID", help="One command, with all its packets.")
+@click.option("--payload", metavar="FILE", help="With --follow: write the data of the command to FILE.")
 @click.option("--flow", "flows", multiple=True, type=FLOW, metavar="N", help="Only commands of flow N; repeatable.")
 @click.option("--kind", "kinds", multiple=True, metavar="NAME", help="Only commands of this kind; repeatable.")
 @click.option("--interval", type=Seconds(1e-9), metavar="SECONDS", help="Length of the intervals of --depth.")
@@ -74,6 +75,7 @@ def command(
     slowest: int | None,
     errors: bool,
     follow: int | None,
+    payload: str | None,
     flows: tuple[int, ...],
     kinds: tuple[str, ...],
     interval: int | None,
@@ -91,6 +93,8 @@ def command(
         raise click.UsageError("--interval goes with --depth")
     if sum((summary is not None, slowest is not None, follow is not None)) > 1:
         raise click.UsageError("--latency, --depth, --slowest and --follow are mutually exclusive")
+    if payload is not None and follow is None:
+        raise click.UsageError("--payload goes with --follow")
     if follow is not None and "-" in inputs.names:
         raise click.UsageError("--follow reads the packets again, and a pipe can be read once")
     carried = decode_as(told)
@@ -115,7 +119,7 @@ def command(
         else:
             source = CommandFollower(carried, frames=follow is not None, verify=not no_crc)
         wanted.of_flow = source.queue_pairs
-        view = _view(report, for_lines, capture, source, summary, slowest, follow, interval)
+        view = _view(report, for_lines, capture, source, summary, slowest, follow, interval, payload)
         depth = CommandDepth()
         report.begin(capture.name, capture.files)
         for batch in inputs.select(analysis_batches(inputs, capture, LARGE_BATCH_BYTES)):
@@ -147,6 +151,7 @@ def _view(
     slowest: int | None,
     follow: int | None,
     interval: int | None,
+    payload: str | None,
 ) -> CommandView:
     """What was asked for."""
     if summary == "latency":
@@ -157,5 +162,5 @@ def _view(
         waits = source.waits if isinstance(source, ExplainedCommands) else None
         return SlowestView(report, lines, slowest, waits, capture.name)
     if follow is not None:
-        return FollowView(report, follow, capture, lines)
+        return FollowView(report, follow, capture, lines, payload)
     return ListView(report, lines)

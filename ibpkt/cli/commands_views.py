@@ -5,18 +5,21 @@ from __future__ import annotations
 import abc
 import heapq
 import shlex
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from ibpkt.batch import Batch
 from ibpkt.cli.commands_text import CommandLines
 from ibpkt.cli.terminal import table_width
 from ibpkt.commands.command import Command
+from ibpkt.commands.command_data import CommandData
 from ibpkt.commands.command_depth import CommandDepth
 from ibpkt.commands.command_latency import CommandLatency
 from ibpkt.commands.command_waits import CommandWaits
 from ibpkt.errors import CallerError, escape_text
+from ibpkt.io.atomic import whole_file
 from ibpkt.io.source import Capture, open, open_joined
 from ibpkt.output.quantities import span_text
 from ibpkt.output.report import Report
@@ -160,10 +163,14 @@ class FollowView(CommandView):
         number: of the command.
         capture: the capture, which is read again for the packets.
         lines: what makes its line.
+        payload: the file that gets its data, or None.
     """
 
-    def __init__(self, report: Report[Any], number: int, capture: Capture, lines: CommandLines) -> None:
+    def __init__(
+        self, report: Report[Any], number: int, capture: Capture, lines: CommandLines, payload: str | None = None
+    ) -> None:
         self._report, self._number, self._capture, self._lines = report, number, capture, lines
+        self._payload = payload
         self._count = 0
         self._found: Command | None = None
 
@@ -181,18 +188,28 @@ class FollowView(CommandView):
         if self._found is None:
             raise CallerError(f"there is no command {self._number} among {self._count}", name=str(self._number))
         self._report.add([self._found])
+        if self._payload is not None:
+            data = CommandData(self._found)
+            for batch in self._again():
+                data.add(batch)
+            with whole_file(self._payload) as out:
+                out.write(data.data())
+
+    def _again(self) -> Iterator[Batch]:
+        """The packets of the capture, once more."""
+        files = self._capture.files
+        with open_joined(list(files)) if files else open(self._capture.name) as again:
+            yield from again.batches()
 
     def below(self) -> str:
         """Its packets."""
         assert self._found is not None
         frames = sorted({frame for part in self._found.parts for frame in (*part.frames, part.first_frame) if frame})
         text = ["\n", wrapped(escape_text(self._found.detail), table_width()) if self._found.detail else ""]
-        files = self._capture.files
-        with open_joined(list(files)) if files else open(self._capture.name) as again:
-            for batch in again.batches():
-                chosen = np.isin(batch.frames.number_of, frames)
-                if chosen.any():
-                    text.append(b"".join(SummaryLines().render(batch.select(chosen))).decode())
+        for batch in self._again():
+            chosen = np.isin(batch.frames.number_of, frames)
+            if chosen.any():
+                text.append(b"".join(SummaryLines().render(batch.select(chosen))).decode())
         return "".join(text)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ibpkt.protocols.analysis_facts import ANSWERED, FACTS
 from ibpkt.protocols.mad.base import CLASSES
 from ibpkt.protocols.upper.contents import CONTENTS
-from ibpkt.schema import TIME, Header, Tail, hexa, uint
+from ibpkt.schema import TIME, Field, Header, Tail, hexa, uint
 
 MADAnswer: Header = Header(
     "MADAnswer",
@@ -86,14 +86,18 @@ RMPPData: Header = Header(
     source="IBA 1, 13.6: of a class whose data is not declared",
 )
 
-UpperCommand: Header = Header(
+
+def _upper(name: str, title: str, field: Field, source: str, summary: str = "") -> Header:
+    """What the analysis of upper protocols says of a packet."""
+    return Header(name, title, "infiniband.upper", field, summary=summary, role="annotation", source=source)
+
+
+UpperCommand: Header = _upper(
     "UpperCommand",
     "Command",
-    "infiniband.upper",
     uint("command", 32, "Command", doc="number of the command that it belongs to, as `ibpkt commands --follow` takes"),
-    summary="[command {command}]",
-    role="annotation",
-    source="what is joined by identifiers and by addresses in memory",
+    "what is joined by identifiers and by addresses in memory",
+    "[command {command}]",
 )
 
 #: what can be wrong with a message of an upper protocol
@@ -105,26 +109,22 @@ PROBLEMS = {
     5: "the capture has no command for this response",
 }
 
-UpperProblem: Header = Header(
+UpperProblem: Header = _upper(
     "UpperProblem",
     "Problem of a Message",
-    "infiniband.upper",
     uint("problem", 8, "Problem", enum=PROBLEMS, doc="`ibpkt expert --findings` has its numbers"),
-    summary="[{problem}]",
-    role="annotation",
-    source="what the headers of a message say, and how long it is",
+    "what the headers of a message say, and how long it is",
+    "[{problem}]",
 )
 
 #: what messages are, by the number of `CONTENTS`
 CONTENTS_NAMES = {number: contents.name for number, contents in CONTENTS.items()}
 
-UpperMessage: Header = Header(
+UpperMessage: Header = _upper(
     "UpperMessage",
     "Upper Protocol",
-    "infiniband.upper",
     uint("contents", 16, "Contents", enum=CONTENTS_NAMES, doc="what the message is; its headers follow"),
-    role="annotation",
-    source="what a connection carries, by connection management or by several messages",
+    "what a connection carries, by connection management or by several messages",
 )
 #: bytes of a message that may have headers: the rest is data
 MESSAGE_BYTES = 4160

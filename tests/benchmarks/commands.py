@@ -138,12 +138,12 @@ def main() -> None:
                 for batch in scene.batches():
                     out.write_batch(batch)
         for name, arguments in (("expert", []), ("decode", ["-A"])):
-            without = [sys.executable, __file__, "--without", name, *arguments, str(plain)]
-            in_turn(f"{name}: without recognition, with", without, [*IBPKT, name, *arguments, str(plain)], given.runs)
+            both = ([sys.executable, __file__, how, name, *arguments, str(plain)] for how in ("--without", "--with"))
+            in_turn(f"{name}: without recognition, with", *both, given.runs)
 
 
-def without_recognition(words: list[str]) -> None:
-    """Run a command of ibpkt that recognises nothing."""
+def run_command(words: list[str], *, recognises: bool) -> None:
+    """Run a command of ibpkt, with the same imports whether it recognises upper protocols or not."""
     from ibpkt.cli import main as command
     from ibpkt.commands import annotators, command_checks
 
@@ -151,14 +151,15 @@ def without_recognition(words: list[str]) -> None:
         def __init__(self, *, every_message: bool = False, followed: bool = True) -> None:
             super().__init__(every_message=every_message, followed=False)
 
-    command_checks.CommandChecks = Nothing  # type: ignore[misc]
-    annotators.ANNOTATORS = tuple(each for each in annotators.ANNOTATORS if each is not annotators.CommandAnnotator)
+    if not recognises:
+        command_checks.CommandChecks = Nothing  # type: ignore[misc]
+        annotators.ANNOTATORS = tuple(each for each in annotators.ANNOTATORS if each is not annotators.CommandAnnotator)
     sys.argv = ["ibpkt", *words]
     sys.exit(command())
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--without"]:
-        without_recognition(sys.argv[2:])
+    if sys.argv[1:2] in (["--without"], ["--with"]):
+        run_command(sys.argv[2:], recognises=sys.argv[1] == "--with")
     else:
         main()

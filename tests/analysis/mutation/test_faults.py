@@ -18,6 +18,7 @@ WITHOUT = {
     *("reassembly/message_columns.py", "reassembly/payload_frames.py", "runs/half_table.py", "runs/recent_columns.py"),
     *("streams/assigned.py", "streams/flow_columns.py", "streams/half_order.py", "streams/named_arrays.py"),
     *("streams/packet_lengths.py", "streams/stream_rows.py"),
+    "reassembly/message_choice.py",
 }
 #: a test that needs the module of the faults below, and what it calls there
 HOLES, A_HOLE_IS_FILLED = "recovery/holes.py", "tests/analysis/recovery/test_holes.py::test_what_a_run_puts_into_a_hole"
