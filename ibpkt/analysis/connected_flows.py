@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import SERVICES, Transport
+from ibpkt.analysis.columns.transport import OPERATION_OF, SERVICES, Transport
 from ibpkt.analysis.reassembly.half_messages import UC, HalfMessages
+from ibpkt.analysis.reassembly.message_choice import MessageChoice
 from ibpkt.analysis.reassembly.message_rows import FLUSHED, REFUSED, UNANSWERED, UNDER_WAY, UNKNOWN
 from ibpkt.analysis.recovery.half_recovery import HalfRecovery
 from ibpkt.analysis.recovery.recoveries import Recoveries
@@ -19,7 +20,7 @@ from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict_findings import VerdictFindings
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow, Side
-from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.results.message_table import MessageTable
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.results.totals import SUMMED, Totals
 from ibpkt.analysis.runs.copy_findings import CopyFindings
@@ -35,11 +36,12 @@ from ibpkt.analysis.runs.quiet_stretches import quiet
 from ibpkt.analysis.runs.read_spans import learn_cut_reads, learn_spans
 from ibpkt.analysis.runs.repeated_requests import RepeatedRequests
 from ibpkt.analysis.runs.response_order import ResponseOrder
-from ibpkt.analysis.runs.run_columns import RunColumns
+from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE, RunColumns
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns, unwrapped
 from ibpkt.analysis.runs.trouble import begin_trouble, note_trouble, trouble
 from ibpkt.analysis.runs.unclean_packets import UncleanPackets
-from ibpkt.analysis.streams.assigned import ArrivedPackets, Assigned
+from ibpkt.analysis.runs.waiting_reads import Round, WaitingReads
+from ibpkt.analysis.streams.assigned import ArrivedPackets, Assigned, FlowPackets
 from ibpkt.analysis.streams.stream_table import StreamTable
 from ibpkt.arrays import Bools, Ints, changes, distinct, group_ends, in_order
 from ibpkt.protocols import NAK, PMTUS, PSN_MASK, RNR_NAK, VALUE, VALUE_BITS
@@ -67,16 +69,22 @@ class ConnectedFlows:
         messages: return messages.
         flows: return flows.
         payload: messages list the packets that carry their payload.
+        choice: chooses the messages that are returned; None for all.
 
     Attributes:
         troubled: where not all flows are returned: the numbers of those that are.
     """
 
-    def __init__(self, streams: StreamTable, *, messages: bool, flows: bool, payload: bool) -> None:
+    def __init__(
+        self, streams: StreamTable, *, messages: bool, flows: bool, payload: bool, choice: MessageChoice | None = None
+    ) -> None:
         self._streams, self._wants_flows = streams, flows
         self.troubled: set[int] = set()
         self._halves = HalfTable()
-        self._messages = HalfMessages(streams, self._halves, messages=messages, payload=payload)
+        self._reads = WaitingReads(streams)
+        self._messages = HalfMessages(
+            streams, self._halves, self._reads, messages=messages, payload=payload, choice=choice
+        )
         self._responses = ResponseOrder()
         self._recent = RecentPackets()
         self._held = HeldPackets()
@@ -89,6 +97,7 @@ class ConnectedFlows:
         self._recoveries = Recoveries(self._verdicts)
         self._firsts: dict[int, int] = {}  # first PSNs of halves that are not clean and not fed yet
         self._now, self._frame = 0, 0
+        self._facts = PacketFacts(np.zeros(0, np.int64))
 
     @property
     def frame(self) -> int:
@@ -102,6 +111,7 @@ class ConnectedFlows:
     def look_at(self, facts: PacketFacts) -> None:
         """The facts of the batch that comes next."""
         self._halves.reserve(2 * self._streams.columns.flows.capacity)
+        self._facts = facts
         self._verdicts.look_at(facts, self._halves["unfollowed"])
 
     # -- batches ------------------------------------------------------------------------------------------------------
@@ -111,38 +121,75 @@ class ConnectedFlows:
         columns: Transport,
         assigned: Assigned,
         arrived: ArrivedPackets,
-        facts: PacketFacts,
         findings: list[Finding],
-        messages: list[Message],
+        messages: MessageTable,
     ) -> None:
         """The packets of connections: runs, messages."""
-        halves = self._halves
-        halves.reserve(2 * self._streams.columns.flows.capacity)
-        rows = np.flatnonzero((assigned.half >= 0) & CONNECTED[columns.service])
-        own = assigned.half[rows]
-        if (own[1:] < own[:-1]).any():
-            order = in_order(own)
-            rows, own = rows[order], own[order]
-        pmtu = self._messages.learn_path_mtus(columns, rows, own)
+        self._halves.reserve(2 * self._streams.columns.flows.capacity)
+        packets = FlowPackets(columns, assigned.flow, assigned.row, assigned.side, assigned.half)
+        rows, own = _connected(packets)
+        first, *others = self._reads.add(packets, rows, own)
+        if first.packets is packets:
+            self._take(first, rows, own, arrived, self._facts, findings, messages)
+        else:
+            self._take_other(first, arrived, findings, messages)
+        for each in others:
+            self._take_other(each, None, findings, messages)
+
+    def _take_other(
+        self, given: Round, arrived: ArrivedPackets | None, findings: list[Finding], messages: MessageTable
+    ) -> None:
+        """Take packets that are not those of the batch, see `_take`."""
+        every = self._facts
+        facts = every.beside(given.packets.columns.frame)
+        self.look_at(facts)
+        self._take(given, *_connected(given.packets), arrived, facts, findings, messages)
+        every.take(facts)
+        self.look_at(every)
+
+    def _take(
+        self,
+        given: Round,
+        rows: Ints,
+        own: Ints,
+        arrived: ArrivedPackets | None,
+        facts: PacketFacts,
+        findings: list[Finding],
+        messages: MessageTable,
+    ) -> None:
+        """Take packets that need not wait.
+
+        Args:
+            given: the packets.
+            rows: those of halves, by half, shape (n,).
+            own: the half of each, shape (n,).
+            arrived: see `UncleanPackets.add`.
+            facts: of the packets.
+            findings: gets what is found.
+            messages: gets those that have ended.
+        """
+        halves, packets = self._halves, given.packets
+        columns = packets.columns
+        pmtu = self._reads.known(given.guesses)
         declared = self._streams.columns.declared("declared_psn")
-        self._learn_spans(columns, rows, own, pmtu.settled)
-        sequence = SequenceColumns(columns, rows, own, halves, pmtu.likely, declared, pmtu.sure)
+        self._learn_spans(columns, rows, own, pmtu.reads)
+        sequence = SequenceColumns(columns, rows, own, halves, pmtu.reads, declared)
         missing, again = self._responses.add(sequence, halves)
         odd = trouble(sequence, missing | again)
         marked = note_trouble(sequence, odd, halves)
-        damaged = DamagedRequests(columns, assigned, sequence, halves)
+        damaged = DamagedRequests(packets, sequence, halves)
         if len(damaged.half):
             begin_trouble(damaged.half, damaged.frames, halves)
             marked = halves["troubled"][sequence.half]
-        self._unclean.add(columns, assigned, arrived, halves, self._usual_latencies())
+        self._unclean.add(packets, arrived, halves, self._usual_latencies())
         copies = self._unclean.copy_of[sequence.rows] > 0
         if copies.any():
             findings += self._tell_copies(sequence, copies, facts)
             self._note_copied_requests(sequence, copies)
             missing, marked, odd = missing[~copies], marked[~copies], odd[~copies]
             rows, own = rows[~copies], own[~copies]
-            sequence = SequenceColumns(columns, rows, own, halves, pmtu.likely, declared, pmtu.sure)
-        findings += self._copy_findings.release(int(columns.time[-1]))
+            sequence = SequenceColumns(columns, rows, own, halves, pmtu.reads, declared)
+        findings += self._copy_findings.release(min(self._now, self._reads.since))
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
         findings += tell_unfollowed(sequence, halves, numbers)
         for half, verdict in self._counts.add(sequence, halves):
@@ -214,7 +261,10 @@ class ConnectedFlows:
         for half, at, end in zip(packets.half[begins].tolist(), begins.tolist(), ends.tolist(), strict=True):
             if half in self._recoveries:
                 continue
-            if self._is_known(half, int(packets.frame[at])) or packets.frame[at] // WINDOW < window:
+            asked = bool(self._halves["asked"][half]) or packets.is_request[at:end].any()
+            # answers alone may turn out to be those to another half's requests
+            known = asked and self._is_known(half, int(packets.frame[at]))
+            if known or packets.frame[at] // WINDOW < window:
                 self._begin_recovery(half, packets, at)
             else:
                 due[at:end] = False
@@ -357,7 +407,7 @@ class ConnectedFlows:
     def join(self, assigned: Assigned) -> None:
         """Two flows of one direction are one now: the halves of the second get other numbers."""
         kept, dissolved = assigned.joined.T
-        self._messages.join(kept, dissolved)
+        self._reads.join(kept, dissolved)
         before, after = np.append(2 * dissolved, 2 * dissolved + 1), np.append(2 * kept + 1, 2 * kept)
         self._repeated.join(before, after)
         if len(before):
@@ -369,7 +419,7 @@ class ConnectedFlows:
                 self._move(half, to)
 
     def _move(self, half: int, to: int) -> None:
-        """A half gets another number, unless requests of that one are known."""
+        """A half gets another number; of the one that has it only answers are known, or only answers of this one."""
         halves = self._halves
         if half >= halves.capacity:
             return
@@ -390,22 +440,33 @@ class ConnectedFlows:
             if packets is not None:
                 self._keep_joined(to, packets, since)
         elif halves["begun"][half]:
+            packets, since = self._take_joined(to, half)
             self._take_over(to, int(halves["acked"][half]), int(halves["acked_time"][half]))
+            self._copy_findings.move(half, to)
+            self._messages.reassembly.hear(half, to)
+            if packets is not None:
+                self._keep_joined(to, packets, since)
+            self._forget(np.array([half]))
         halves.forget(np.array([half]))
 
-    def _take_joined(self, half: int, to: int) -> tuple[HalfPackets | None, int]:
+    def _take_joined(self, asks: int, answers: int) -> tuple[HalfPackets | None, int]:
         """Take out the packets of a half, and the answers that came before it was known whom they answer.
+
+        Args:
+            asks: the half.
+            answers: the one that has had the answers.
 
         Returns:
             The packets, None where there were no such answers, and the first packet with trouble, `NEVER` for none.
         """
         halves = self._halves
-        both = np.array([half, to])
+        both = np.array([asks, answers])
         since = int(halves["trouble_frame"][both][halves["troubled"][both]].min(initial=NEVER))
-        if not halves["begun"][to] or to in self._recoveries:
+        if not halves["begun"][answers] or answers in self._recoveries:
             return None, since
+        both.sort()
         parts = [*self._held.take_all(both), *self._recent.take(both[~halves["troubled"][both]])]
-        self._firsts.pop(to, None)
+        self._firsts.pop(answers, None)
         return (HalfPackets.joined(parts) if parts else None), since
 
     def _keep_joined(self, half: int, packets: HalfPackets, since: int) -> None:
@@ -413,6 +474,13 @@ class ConnectedFlows:
         halves = self._halves
         packets.half[:] = half
         packets = with_answers(packets, int(halves["first"][half]))
+        if self._facts.wants("answers"):  # it is known only now which requests they answer
+            tells = np.flatnonzero(~packets.is_request)
+            answered = self._repeated.last_before(packets.half[tells], packets.psn[tells], packets.frame[tells])
+            known = answered > 0
+            self._facts.add("answers", packets.frame[tells[known]], answered[known])
+        plain = packets.negative | (OPERATION_OF[packets.opcode] == ACKNOWLEDGE)
+        self._responses.come(half, packets.psn[packets.believed & ~plain], halves)
         since = min(since, int(packets.frame[packets.odd].min(initial=NEVER)))
         if since == NEVER:
             self._recent.put(packets)
@@ -429,10 +497,12 @@ class ConnectedFlows:
         if acked and max(0, int(self._halves["acked"][half])) < psn <= int(sent[0]):
             self._halves["acked"][half], self._halves["acked_time"][half] = psn, time
 
-    def end(self, rows: Ints, findings: list[Finding], messages: list[Message]) -> list[Flow]:
+    def end(self, rows: Ints, findings: list[Finding], messages: MessageTable) -> list[Flow]:
         """Flows that have ended: all that was open is decided."""
         if not len(rows):
             return []
+        for each in self._reads.release(rows):
+            self._take_other(each, None, findings, messages)
         halves, flows = self._halves, self._streams.columns.flows
         own = np.stack((2 * rows, 2 * rows + 1), axis=1).reshape(-1)
         halves.reserve(int(own.max()) + 1)
@@ -473,17 +543,19 @@ class ConnectedFlows:
         for name in SUMMED:
             self.totals.packets[name] += int(self._streams.count(name)[own].sum())
         result = self.to_flows(rows if self._wants_flows else self._troubled_rows(rows, findings))
-        self._messages.forget(rows, own)
+        self._reads.path_mtus.forget(rows)
         self._repeated.forget(own)
-        self._counts.forget(own)
-        self._responses.forget(own)
-        self._recent.forget(own)
         self._unclean.renumber(own)
-        self._latencies.forget(own)
-        for half in own.tolist():
-            self._firsts.pop(half, None)
+        self._forget(own)
         halves.forget(own)
         return result
+
+    def _forget(self, halves: Ints) -> None:
+        """Halves are over: their numbers may be given to others."""
+        for part in (self._messages, self._counts, self._responses, self._recent, self._latencies):
+            part.forget(halves)
+        for half in halves.tolist():
+            self._firsts.pop(half, None)
 
     def to_flows(self, rows: Ints) -> list[Flow]:
         """Flows, with what their packets have shown."""
@@ -491,7 +563,7 @@ class ConnectedFlows:
             for half in (2 * row, 2 * row + 1):
                 self._note_recovery(half)
         flows = self._streams.to_flows(rows)
-        pmtus = self._messages.path_mtus(rows)
+        pmtus = self._reads.path_mtus.of(rows)
         for flow, pmtu, least in zip(flows, *(column.tolist() for column in pmtus), strict=True):
             flow.pmtu = flow.pmtu or pmtu or None
             flow.pmtu_least = least
@@ -527,6 +599,16 @@ class ConnectedFlows:
         recovery = self._recoveries.get(half)
         if recovery is not None and recovery.how:
             self._streams.columns.recovery.setdefault(half >> 1, recovery.how)
+
+
+def _connected(packets: FlowPackets) -> tuple[Ints, Ints]:
+    """The packets of halves of services with connections, by half, and the half of each."""
+    rows = np.flatnonzero((packets.half >= 0) & CONNECTED[packets.columns.service])
+    own = packets.half[rows]
+    if (own[1:] < own[:-1]).any():
+        order = in_order(own)
+        rows, own = rows[order], own[order]
+    return rows, own
 
 
 def _join(parts: list[HalfPackets]) -> HalfPackets:

@@ -6,7 +6,7 @@ so trees, filters, JSON and columns have the headers of upper protocols like any
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 import numpy as np
@@ -23,6 +23,7 @@ from ibpkt.commands.shown_messages import ShownMessage
 from ibpkt.commands.smc_packets import CLCAnnotator
 from ibpkt.io.source import Capture
 from ibpkt.management.annotators import TransactionAnnotator, TransferAnnotator
+from ibpkt.protocols import tabulated
 from ibpkt.protocols.annotation_headers import MADAnswer, RMPPTable, UpperCommand, UpperMessage
 from ibpkt.protocols.upper.contents import inner_headers, upper_headers
 from ibpkt.protocols.upper.ipoib import IPoIBARP
@@ -44,11 +45,13 @@ class CommandAnnotator:
         known: facts from an earlier pass, which the capture's batches get besides.
     """
 
-    headers: ClassVar[tuple[Header, ...]] = (
-        UpperCommand,
-        UpperMessage,
-        *(header for header in upper_headers() if header not in _SAY_THEMSELVES),
-        *inner_headers(),
+    headers: ClassVar[Sequence[Header]] = tabulated(
+        lambda: [
+            UpperCommand,
+            UpperMessage,
+            *(header for header in upper_headers() if header not in _SAY_THEMSELVES),
+            *inner_headers(),
+        ]
     )
     decides_late: ClassVar[bool] = True
 

@@ -64,32 +64,68 @@ def test_facts_that_are_wanted_are_the_same():
     options=st.fixed_dictionaries({"payload": st.booleans(), "verify": st.booleans()}),
     pmtu=st.sampled_from([256, 1024, 4096]),
     psn=st.sampled_from([None, 0, 0xFFFFF0]),
+    packets=st.sampled_from([300, 600, 1200]),
 )
 @example(
-    seed=473, service="UC", faults="few", size=371, options={"payload": False, "verify": False}, pmtu=256, psn=None
-)
+    seed=473, service="UC", faults="few", size=371, options={"payload": False, "verify": False}, pmtu=256, psn=None,
+    packets=1200,
+)  # fmt: skip
 @example(  # a damaged AETH whose type is reserved was taken for a refusal
-    seed=51, service="RC", faults="few", size=1, options={"payload": False, "verify": False}, pmtu=256, psn=None
-)
+    seed=51, service="RC", faults="few", size=1, options={"payload": False, "verify": False}, pmtu=256, psn=None,
+    packets=1200,
+)  # fmt: skip
 @example(  # a READ that was asked for again, and whose response came unseen
-    seed=81, service="RC", faults="few", size=1, options={"payload": False, "verify": False}, pmtu=1024, psn=0
-)
+    seed=81, service="RC", faults="few", size=1, options={"payload": False, "verify": False}, pmtu=1024, psn=0,
+    packets=1200,
+)  # fmt: skip
 @example(  # two connections of the same hosts begin with the same PSN: an answer may be to either, and waits
-    seed=3, service="RC", faults="none", size=1, options={"payload": False, "verify": True}, pmtu=256, psn=0
-)
+    seed=3, service="RC", faults="none", size=1, options={"payload": False, "verify": True}, pmtu=256, psn=0,
+    packets=1200,
+)  # fmt: skip
 @example(  # MSNs before the one that tells how far they are ahead were judged by it
-    seed=589, service="RC", faults="few", size=1, options={"payload": False, "verify": False}, pmtu=256, psn=0
-)
+    seed=589, service="RC", faults="few", size=1, options={"payload": False, "verify": False}, pmtu=256, psn=0,
+    packets=1200,
+)  # fmt: skip
 @example(  # a SEND that was first seen when it was sent again, behind the answer that proves that it had arrived
-    seed=2, service="RC", faults="few", size=1, options={"payload": False, "verify": False}, pmtu=1024, psn=0
-)
+    seed=2, service="RC", faults="few", size=1, options={"payload": False, "verify": False}, pmtu=1024, psn=0,
+    packets=1200,
+)  # fmt: skip
 @example(  # copies told of one end, whose flow then became the other direction of a flow
-    seed=315, service="RC", faults="few", size=1, options={"payload": False, "verify": False}, pmtu=256, psn=None
-)
-def test_batches_of_any_size(seed, service, faults, size, options, pmtu, psn):
+    seed=315, service="RC", faults="few", size=1, options={"payload": False, "verify": False}, pmtu=256, psn=None,
+    packets=1200,
+)  # fmt: skip
+@example(  # a READ of which it was guessed how many PSNs it takes, since nothing had shown the path MTU yet
+    seed=638, service="RC", faults="many", size=1, options={"payload": False, "verify": False}, pmtu=4096, psn=0xFFFFF0,
+    packets=1200,
+)  # fmt: skip
+@example(  # likewise: the request behind it came late
+    seed=989, service="RC", faults="many", size=1, options={"payload": False, "verify": False}, pmtu=4096, psn=0xFFFFF0,
+    packets=1200,
+)  # fmt: skip
+@example(  # likewise: an ATOMIC WRITE behind two READs
+    seed=97, service="RC", faults="many", size=1, options={"payload": False, "verify": False}, pmtu=1024, psn=None,
+    packets=1200,
+)  # fmt: skip
+@example(  # what a NAK answers, that came before it was known which two directions are one flow
+    seed=252, service="RC", faults="many", size=1, options={"payload": False, "verify": False}, pmtu=256, psn=0,
+    packets=1200,
+)  # fmt: skip
+@example(  # a NAK in the direction that began later
+    seed=73983, service="RC", faults="many", size=13, options={"payload": False, "verify": False}, pmtu=256, psn=None,
+    packets=300,
+)  # fmt: skip
+@example(  # an RNR NAK there
+    seed=6979, service="RC", faults="many", size=7, options={"payload": False, "verify": True}, pmtu=4096, psn=0,
+    packets=300,
+)  # fmt: skip
+@example(  # a READ that came late, and whose response came before it was known whose it is
+    seed=55891, service="RC", faults="many", size=13, options={"payload": False, "verify": False}, pmtu=1024,
+    psn=0xFFFFF0, packets=600,
+)  # fmt: skip
+def test_batches_of_any_size(seed, service, faults, size, options, pmtu, psn, packets):
     def make():
         scene = traffic.Traffic(
-            seed, service=service, faults=traffic.Faults(**FAULTS[faults]), packets=1200,
+            seed, service=service, faults=traffic.Faults(**FAULTS[faults]), packets=packets,
             operations=OPERATIONS if service == "RC" else UC_OPERATIONS, sizes=(0, 5000), conversations=2,
             both_ways=True, pmtu=pmtu, first_psn=psn, truth=None,
         )  # fmt: skip

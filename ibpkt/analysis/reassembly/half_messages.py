@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import KIND_OF, OPERATION_OF, REQUEST, SERVICES, Transport
+from ibpkt.analysis.columns.transport import OPERATION_OF, SERVICES
 from ibpkt.analysis.reassembly.kinds import MESSAGE_INCOMPLETE
+from ibpkt.analysis.reassembly.message_choice import MessageChoice
 from ibpkt.analysis.reassembly.message_columns import MessageColumns
 from ibpkt.analysis.reassembly.message_rows import COMPLETED
 from ibpkt.analysis.reassembly.packets import Answers, Pieces
-from ibpkt.analysis.reassembly.path_mtu import KnownPathMTUs, PathMTUs
+from ibpkt.analysis.reassembly.path_mtu import KnownPathMTUs
 from ibpkt.analysis.reassembly.reassembly import MessageReassembly
 from ibpkt.analysis.recovery.kinds import UNANSWERED as KIND_UNANSWERED
 from ibpkt.analysis.results.finding import Finding, Subject
-from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.results.message_table import NONE, MessageTable
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.results.totals import Totals
 from ibpkt.analysis.runs.damaged_requests import DamagedRequests
@@ -24,9 +25,10 @@ from ibpkt.analysis.runs.first_copies import FirstCopies
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.read_spans import LearnedEnds
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
-from ibpkt.analysis.runs.sequence_columns import LINE, READ, SequenceColumns
+from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
+from ibpkt.analysis.runs.waiting_reads import WaitingReads
 from ibpkt.analysis.streams.stream_table import StreamTable
-from ibpkt.arrays import Bools, Ints, changes
+from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import OPERATIONS, PSN_MASK
 
 #: the service whose requests are not answered
@@ -34,61 +36,39 @@ UC = SERVICES.index("UC")
 
 
 class HalfMessages:
-    """The messages of the flows of services with connections, and the path MTUs that tell where they end.
+    """The messages of the flows of services with connections.
 
     Args:
         streams: all flows; messages are counted there.
         halves: the table of their halves.
+        reads: the path MTUs of flows.
         messages: return messages.
         payload: messages list the packets that carry their payload.
+        choice: chooses those that are returned; None for all.
 
     Attributes:
         reassembly: the messages that are open.
         totals: those that have ended.
     """
 
-    def __init__(self, streams: StreamTable, halves: HalfTable, *, messages: bool, payload: bool) -> None:
+    def __init__(
+        self,
+        streams: StreamTable,
+        halves: HalfTable,
+        reads: WaitingReads,
+        *,
+        messages: bool,
+        payload: bool,
+        choice: MessageChoice | None = None,
+    ) -> None:
         self.reassembly: MessageReassembly = MessageReassembly(frames=payload)
         self.totals: Totals = Totals()
         self._streams, self._halves, self._wants_messages = streams, halves, messages
+        self._choice = choice
         self._copies = FirstCopies()
-        self._path_mtus = PathMTUs()
+        self._reads = reads
 
     # -- batches ------------------------------------------------------------------------------------------------------
-
-    def learn_path_mtus(self, columns: Transport, rows: Ints, half: Ints) -> KnownPathMTUs:
-        """The path MTU of each half; what the packets show is learned first.
-
-        Args:
-            columns: the packets of the batch that have a BTH.
-            rows: those of halves, by half, shape (n,).
-            half: the half of each, shape (n,).
-        """
-        opcode = columns.opcode[rows]
-        declared = self._streams.columns.declared("pmtu")
-        self._path_mtus.reserve(-(-len(declared) // 2), len(declared))
-        asks = np.flatnonzero(KIND_OF[opcode] == REQUEST)
-        own = half[asks]
-        heads = changes(own)
-        reads = OPERATION_OF[opcode[asks]] == READ
-        if reads.any() or self._path_mtus.waits_for(own[heads]):
-            # READs, what comes behind them, and what other batches are told of
-            tells = reads | heads
-            tells[1:] |= reads[:-1]
-            tells[:-1] |= heads[1:]
-            tells[-1:] = True
-            told = np.flatnonzero(tells)
-            of = rows[asks[told]]
-            self._path_mtus.vote(
-                own[told], columns.psn[of].astype(np.int64), opcode[asks[told]], columns.dmalen[of].astype(np.int64),
-                ~columns.stopped[of],
-            )  # fmt: skip
-        self._path_mtus.add_sizes(half >> 1, opcode, columns.size[rows], ~columns.stopped[rows])
-        likely = self._known_pmtu()
-        sure = (declared > 0) | (np.repeat(self._path_mtus.sure, 2)[: len(declared)] > 0)
-        settled = sure.copy()
-        settled[own[heads]] = True
-        return KnownPathMTUs(likely, sure, np.where(settled, likely, 0))
 
     def add(
         self,
@@ -97,7 +77,7 @@ class HalfMessages:
         pmtu: KnownPathMTUs,
         unsettled: tuple[Ints, Ints],
         facts: PacketFacts,
-        messages: list[Message],
+        messages: MessageTable,
     ) -> list[Finding]:
         """Take a batch.
 
@@ -112,7 +92,7 @@ class HalfMessages:
         """
         pieces, rows, unsound = self._pieces(sequence, damaged)
         answers, tells = _answers(sequence)
-        self._tell(self.reassembly.add(pieces, answers, pmtu.likely, unsound, unsettled, pmtu.settled), messages)
+        self._tell(self.reassembly.add(pieces, answers, pmtu.sure, unsound, unsettled, pmtu.reads), messages)
         self._streams.add_count("fresh", pieces.half, pieces.size)
         # a response whose request came before the capture is the first if it acknowledges more
         first = self.reassembly.taken | ((self.reassembly.response_to == 0) & (answers.acked > sequence.acked[tells]))
@@ -137,7 +117,7 @@ class HalfMessages:
             )
         return findings
 
-    def end(self, own: Ints, fates: Ints, silent: list[int], messages: list[Message]) -> list[Finding]:
+    def end(self, own: Ints, fates: Ints, silent: list[int], messages: MessageTable) -> list[Finding]:
         """Some halves are over.
 
         Args:
@@ -148,14 +128,10 @@ class HalfMessages:
         """
         order = np.argsort(own)
         self._take_waiting(own, messages)
-        left = self.reassembly.close(own[order], fates[order], pmtu=self._known_pmtu())
+        left = self.reassembly.close(own[order], fates[order], pmtu=self._reads.known().reads)
         findings = self._unanswered(left, silent)
         self._tell(left, messages)
         return findings
-
-    def path_mtus(self, rows: Ints) -> tuple[Ints, Ints]:
-        """See `PathMTUs.of`."""
-        return self._path_mtus.of(rows)
 
     # -- halves -------------------------------------------------------------------------------------------------------
 
@@ -163,18 +139,13 @@ class HalfMessages:
         """READs take more PSNs than was known."""
         self._copies.learn(learned)
 
-    def join(self, kept: Ints, dissolved: Ints) -> None:
-        """Two flows of one direction are one now."""
-        self._path_mtus.join(kept, dissolved)
-
     def move(self, half: int, to: int) -> None:
         """A half gets another number."""
         self.reassembly.move(half, to)
         self._copies.move(half, to)
 
-    def forget(self, rows: Ints, halves: Ints) -> None:
-        """Flows and their halves are over: their numbers may be given to others."""
-        self._path_mtus.forget(rows, halves)
+    def forget(self, halves: Ints) -> None:
+        """Halves are over: their numbers may be given to others."""
         self.reassembly.forget(halves)
         self._copies.forget(halves)
 
@@ -222,7 +193,7 @@ class HalfMessages:
         silent: Bools = np.repeat(self._streams.columns.flows["service"] == UC, 2)
         return silent
 
-    def _tell(self, ended: MessageColumns, messages: list[Message]) -> None:
+    def _tell(self, ended: MessageColumns, messages: MessageTable) -> None:
         """Count messages that have ended, and return them if they are wanted."""
         if not len(ended):
             return
@@ -233,7 +204,10 @@ class HalfMessages:
         self._streams.add_count("completed", counts.halves, counts.completed)
         if self._wants_messages:
             numbers = np.repeat(self._streams.columns.flows["number"], 2)
-            messages += ended.messages(numbers, np.arange(len(numbers)) & 1)
+            if self._choice is not None:
+                words = ended["immediate"] != NONE
+                ended = ended.chosen(self._choice.choose(numbers[ended["half"]], ended["operation"], words))
+            messages.add(ended.table(numbers, np.arange(len(numbers)) & 1))
 
     def _unanswered(self, left: MessageColumns, silent: list[int]) -> list[Finding]:
         """Messages of some halves that nobody answered: a finding for those of one half."""
@@ -254,7 +228,7 @@ class HalfMessages:
             )
         ]  # fmt: skip
 
-    def _take_waiting(self, halves: Ints, messages: list[Message]) -> None:
+    def _take_waiting(self, halves: Ints, messages: MessageTable) -> None:
         """Requests behind a hole that nothing has filled: they belong to messages all the same."""
         waiting = self._copies.finish(halves)
         if not waiting:
@@ -262,13 +236,8 @@ class HalfMessages:
         del waiting["place"], waiting["damaged"]
         pieces, none = Pieces(**waiting), np.zeros(0, np.int64)
         self._streams.add_count("fresh", pieces.half, pieces.size)
-        self._tell(self.reassembly.add(pieces, Answers(*(none for _ in Answers._fields)), self._known_pmtu()), messages)
-
-    def _known_pmtu(self) -> Ints:
-        """The path MTU of each half in bytes, 0 where it is not known."""
-        declared = self._streams.columns.declared("pmtu")
-        likely = np.repeat(self._path_mtus.likely, 2)[: len(declared)]
-        return np.where(declared > 0, declared, likely)
+        answers, pmtu = Answers(*(none for _ in Answers._fields)), self._reads.known()
+        self._tell(self.reassembly.add(pieces, answers, pmtu.sure, reads=pmtu.reads), messages)
 
 
 def _answers(sequence: SequenceColumns) -> tuple[Answers, Ints]:

@@ -19,7 +19,6 @@ from ibpkt.analysis.reassembly.message_rows import (
     COMPLETED,
     FLUSHED,
     INCOMPLETE,
-    NONE,
     REFUSED,
     UC,
     UNANSWERED,
@@ -42,6 +41,7 @@ from ibpkt.analysis.reassembly.payload_frames import PayloadFrames
 from ibpkt.analysis.reassembly.refusals import Refusal, behind_refusals
 from ibpkt.analysis.reassembly.repetitions import Repetitions
 from ibpkt.analysis.reassembly.rows_by_half import RowsByHalf
+from ibpkt.analysis.results.message_table import NONE
 from ibpkt.arrays import Bools, Ints, changes, distinct, in_order, run_lengths, running_maximum
 from ibpkt.protocols import OPERATIONS, PSN_MASK
 
@@ -145,6 +145,11 @@ class MessageReassembly:
         if self.frames is not None:
             self.frames.move(half, to)
 
+    def hear(self, half: int, to: int) -> None:
+        """Of a half only answers were seen, and they are those of another."""
+        self.reserve(max(half, to) + 1)
+        self.states["heard"][to] |= self.states["heard"][half]
+
     def take_faults(self) -> list[MessageFault]:
         """What was wrong with messages, in the order of packets."""
         faults, self.faults = self.faults, []
@@ -159,7 +164,7 @@ class MessageReassembly:
         pmtu: Ints,
         damaged: Bools | None = None,
         unsettled: tuple[Ints, Ints] | None = None,
-        settled: Ints | None = None,
+        reads: Ints | None = None,
     ) -> MessageColumns:
         """Take the packets of a batch.
 
@@ -170,8 +175,7 @@ class MessageReassembly:
             damaged: which requests have a payload that nobody may rely on; None for none.
             unsettled: halves of which it is not known yet what was sent again, ascending, and for each a packet:
                 messages that end behind it wait; None for none.
-            settled: the path MTU by half, 0 where READs of earlier batches are not to be measured by it; None for
-                ``pmtu``.
+            reads: the path MTU by half by which READs are measured, 0 for unknown; None for ``pmtu``.
 
         Returns:
             The messages that have ended.
@@ -182,17 +186,18 @@ class MessageReassembly:
         if unsettled is not None:
             touched.append(unsettled[0])
         old = self.waiting.take(distinct(*touched, self._repetitions.halves(), refused))
-        self._learn_spans(old, pmtu if settled is None else settled)
+        reads = pmtu if reads is None else reads
+        self._learn_spans(old, reads)
         kept = None
         used = self._first_copies(pieces) & ~behind_refusals(pieces, self._refusals)
         if not used.all():
             kept = np.flatnonzero(used)
         some = pieces if kept is None else Pieces(*(column[kept] for column in pieces))
-        some = with_spans(some, pmtu)
+        some = with_spans(some, reads)
         self._learn_from_next(old, some)
         fragments = Fragments(some, self.states, pmtu)
         self.faults += fragments.faults()
-        rows, order = self._assemble(old, fragments, pmtu)
+        rows, order = self._assemble(old, fragments, pmtu, reads)
         if len(fragments):
             fragments.update(self.states)
         self._answered_before(rows)
@@ -251,11 +256,11 @@ class MessageReassembly:
         heads, row = heads[fits], row[fits]
         old["end"][row] = self.states["next"][pieces.half[heads]] = pieces.psn[heads]
 
-    def _assemble(self, old: Rows, fragments: Fragments, pmtu: Ints) -> tuple[Rows, Ints]:
+    def _assemble(self, old: Rows, fragments: Fragments, pmtu: Ints, reads: Ints) -> tuple[Rows, Ints]:
         if not len(fragments):
             rows = {name: column.copy() for name, column in old.items()}
             return rows, np.arange(len(rows["half"]))
-        rows = joined(old, new_rows(fragments, pmtu), int(fragments.fresh.sum()))
+        rows = joined(old, new_rows(fragments, reads), int(fragments.fresh.sum()))
         order = in_order(rows["half"])  # those that waited before the new ones
         waited = row_of_open(old, fragments.half)
         of = np.where(fragments.fresh, len(old["half"]) + np.cumsum(fragments.fresh) - 1, waited)

@@ -75,6 +75,17 @@ class PacketFacts:
         if not here.all():
             self._later.append((name, frames[~here], values[~here]))
 
+    def beside(self, frames: Ints) -> PacketFacts:
+        """Facts of other packets of the same capture, as many as are wanted of these."""
+        return PacketFacts(frames, self._wanted)
+
+    def take(self, others: PacketFacts) -> None:
+        """The facts of other packets, some of which may be these."""
+        for name, values in others.columns.items():
+            rows = np.flatnonzero(values)
+            self.add(name, others._frames[rows], values[rows])
+        self._later += others.later
+
     def of(self, frames: Ints) -> dict[str, Ints]:
         """The facts of packets with these numbers, ascending; those of others go to `later`.
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import REQUEST, Transport
+from ibpkt.analysis.columns.transport import REQUEST
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns, unwrapped
-from ibpkt.analysis.streams.assigned import Assigned
+from ibpkt.analysis.streams.assigned import FlowPackets
 from ibpkt.arrays import Ints
 
 #: a larger PSN distance from what was sent is due to the damage
@@ -30,10 +30,11 @@ class DamagedRequests:
         acked: the PSN up to which requests were proven to be received before they came.
     """
 
-    def __init__(self, columns: Transport, assigned: Assigned, sequence: SequenceColumns, table: HalfTable) -> None:
-        rows = np.flatnonzero((assigned.half < 0) & (assigned.row >= 0) & (assigned.side >= 0))
+    def __init__(self, packets: FlowPackets, sequence: SequenceColumns, table: HalfTable) -> None:
+        columns = packets.columns
+        rows = np.flatnonzero((packets.half < 0) & (packets.row >= 0) & (packets.side >= 0))
         rows = rows[(columns.kind[rows] == REQUEST) & (columns.service[rows] != 0)]
-        half = 2 * assigned.row[rows] + assigned.side[rows]
+        half = 2 * packets.row[rows] + packets.side[rows]
         # what the half had sent before the packet
         order = np.argsort(sequence.half * _LINE + sequence.rows, kind="stable") if len(rows) else rows
         at = np.searchsorted((sequence.half * _LINE + sequence.rows)[order], half * _LINE + rows) - 1

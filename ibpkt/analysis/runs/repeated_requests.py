@@ -187,13 +187,24 @@ class RepeatedRequests:
             shape (k,) both.  Responses in the middle of a READ have none.
         """
         tells = np.flatnonzero(~sequence.is_request)
-        found = np.zeros(len(tells), np.int64)
-        if not len(tells):
-            return tells, found
-        half, frame = sequence.half[tells], sequence.columns.frame[sequence.rows[tells]]
-        keys = half * LINE + sequence.psn[tells]
+        frame = sequence.columns.frame[sequence.rows[tells]]
+        found = self.last_before(sequence.half[tells], sequence.psn[tells], frame)
+        known = found > 0
+        return tells[known], found[known]
+
+    def last_before(self, half: Ints, psn: Ints, frame: Ints) -> Ints:
+        """The packets with requests of some PSNs that were sent last before some packets, 0 for none.
+
+        Args:
+            half, psn: of the requests, shape (n,).
+            frame: the packets, shape (n,).
+        """
+        found = np.zeros(len(half), np.int64)
+        if not len(half):
+            return found
+        keys = half * LINE + psn
         first = self._oldest(half, frame)
-        open_ = np.arange(len(tells))
+        open_ = np.arange(len(half))
         for _, _, piece in reversed(self._pieces):
             row = piece.find_last(keys[open_], first[open_], frame[open_])
             there = row >= 0
@@ -201,8 +212,7 @@ class RepeatedRequests:
             open_ = open_[~there]
             if not len(open_):
                 break
-        known = found > 0
-        return tells[known], found[known]
+        return found
 
     def join(self, halves: Ints, to: Ints) -> None:
         """Halves get other numbers.

@@ -68,6 +68,18 @@ class ResponseOrder:
         self._keep(order)
         self.implied.move(half, to)
 
+    def come(self, half: int, psn: Ints, table: HalfTable) -> None:
+        """Responses of a half have come before it was known whose they are.
+
+        Args:
+            half: the half.
+            psn: their PSNs, unwrapped.
+            table: the halves.
+        """
+        asked, inside = self._asked_up_to(np.full(len(psn), half), psn)
+        seen = int(table["seen_responses"][half])
+        table["seen_responses"][half] = max(seen, int((asked[inside] + 1).max(initial=0)))
+
     def learn(self, table: HalfTable, pmtu: Ints) -> LearnedEnds:
         """The path MTU of some halves has become known: READs take as many PSNs as it says.
 

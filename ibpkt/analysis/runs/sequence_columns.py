@@ -77,14 +77,7 @@ class SequenceColumns:
     """
 
     def __init__(
-        self,
-        columns: Transport,
-        rows: Ints,
-        half: Ints,
-        table: HalfTable,
-        pmtu: Ints,
-        declared: Ints | None = None,
-        sure: Bools | None = None,
+        self, columns: Transport, rows: Ints, half: Ints, table: HalfTable, pmtu: Ints, declared: Ints | None = None
     ) -> None:
         """Unwrap the PSNs of the packets, and look up what went before; the table is not changed.
 
@@ -93,10 +86,8 @@ class SequenceColumns:
             rows: those of reliable halves that reach the transport, ascending, shape (n,).
             half: the half of each, shape (n,).
             table: the halves so far.
-            pmtu: the path MTU of each half in bytes, by half; 0 where it is not known.
+            pmtu: the path MTU in bytes by which the READs of each half are measured, by half; 0 where it is not known.
             declared: the first PSN of each half as connection management named it, by half; -1 where it did not.
-            sure: the halves whose path MTU is more than a guess; of the others the next request shows how many PSNs
-                a READ takes.  None for all.
         """
         if len(half) and (half[1:] < half[:-1]).any():
             order = in_order(half)
@@ -118,7 +109,7 @@ class SequenceColumns:
         self.end: Ints = np.zeros(len(rows), np.int64)
         self.unsized: Ints = np.zeros(len(rows), np.int64)
         self.psn[asks] = self._unwrapped_requests(raw[asks], asks, table)
-        self.end[asks] = self.psn[asks] + self._spans(asks, pmtu, sure)
+        self.end[asks] = self.psn[asks] + self._spans(asks, pmtu)
         if (self.unsized == CUT).any():
             self._lengthen_cut_reads(raw)
         self.sent: Ints = self._before(np.where(self.is_request, self.end, 0), self._sent_at_first)
@@ -229,7 +220,7 @@ class SequenceColumns:
             steps[heads[1:]] -= np.diff(np.cumsum(steps)[heads[1:] - 1], prepend=0)
         return np.cumsum(steps)
 
-    def _spans(self, asks: Ints, pmtu: Ints, sure: Bools | None) -> Ints:
+    def _spans(self, asks: Ints, pmtu: Ints) -> Ints:
         spans = np.ones(len(asks), np.int64)
         reads = np.flatnonzero(OPERATION_OF[self.opcode[asks]] == READ)
         if len(reads):
@@ -237,9 +228,6 @@ class SequenceColumns:
             size = self.columns.dmalen[self.rows[places]].astype(np.int64)
             unit = pmtu[self.half[places]]
             sized = unit > 0
-            if sure is not None:
-                last = np.append(self.half[asks][1:] != self.half[asks][:-1], True)[reads]
-                sized &= sure[self.half[places]] | ~last | (size <= unit)
             self.unsized[places] = np.where(sized, 0, size)
             self.unsized[places[self.columns.stopped[self.rows[places]]]] = CUT
             spans[reads] = np.where(sized, np.maximum(1, -(-size // np.maximum(unit, 1))), 1)

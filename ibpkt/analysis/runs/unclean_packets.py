@@ -12,8 +12,8 @@ from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.lateness import SkippedPackets, late_requests
 from ibpkt.analysis.runs.sending_order import AddressedPackets, SendingOrder
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
-from ibpkt.analysis.streams.assigned import ArrivedPackets, Assigned
-from ibpkt.arrays import Array, Bools, Ints
+from ibpkt.analysis.streams.assigned import ArrivedPackets, FlowPackets
+from ibpkt.arrays import Array, Bools, Ints, among
 
 #: numbers of streams of packets that belong to no half lie behind those of all others
 _OTHERS = 1 << 36
@@ -49,24 +49,22 @@ class UncleanPackets:
         self.copy_of: Ints = np.zeros(0, np.int64)
         self.mirrored: Bools = np.zeros(0, np.bool_)
 
-    def add(
-        self, columns: Transport, assigned: Assigned, arrived: ArrivedPackets, table: HalfTable, latency: Ints
-    ) -> None:
+    def add(self, packets: FlowPackets, arrived: ArrivedPackets | None, table: HalfTable, latency: Ints) -> None:
         """Take the next batch.
 
         Args:
-            columns: its packets that have a BTH.
-            assigned: what they belong to.
-            arrived: those and the ones that wait: senders number all packets together, in the order of the capture.
+            packets: its packets that have a BTH.
+            arrived: all that have come since the last batch, some of which may wait: senders number all packets
+                together, in the order of the capture.  None for no others than had come before.
             table: the halves; those that are not clean are looked at, from their first trouble on.
             latency: nanoseconds that answers take, by half, -1 for unknown.
         """
-        half = assigned.half
-        streams = np.where(half >= 0, 2 * half + (columns.kind == RESPONSE), _OTHERS + 2 * assigned.row + assigned.side)
+        columns, half = packets.columns, packets.half
+        streams = np.where(half >= 0, 2 * half + (columns.kind == RESPONSE), _OTHERS + 2 * packets.row + packets.side)
         wanted = np.zeros(len(half), np.bool_)
         if table["troubled"].any():
             wanted = (half >= 0) & table["troubled"][half] & (columns.frame >= table["trouble_frame"][half])
-        if arrived.columns is columns and (columns.frame[:1] > self._newest).all():
+        if arrived is not None and arrived.columns is columns and (columns.frame[:1] > self._newest).all():
             self._number, self._skipped = self._count(columns, _ends(arrived), wanted, half < 0)
             self._newest = max((self._newest, *columns.frame[-1:].tolist()))
         else:
@@ -74,7 +72,7 @@ class UncleanPackets:
         self.copy_of, self.mirrored = self._network.add(
             columns,
             streams,
-            np.maximum(2 * assigned.flow + assigned.side, 0),
+            np.maximum(2 * packets.flow + packets.side, 0),
             wanted,
             self._number >= 0,
             latency[half] if wanted.any() else None,
@@ -88,24 +86,27 @@ class UncleanPackets:
             return number, None
         return number, self._before.add(counter, number, packets.time, self._order.begun)
 
-    def _number_arrived(self, columns: Transport, wanted: Bools, arrived: ArrivedPackets) -> None:
+    def _number_arrived(self, columns: Transport, wanted: Bools, arrived: ArrivedPackets | None) -> None:
         """Number all packets that have come; what waits keeps its number."""
-        every, half = arrived.columns, arrived.half
-        fresh = np.flatnonzero(every.frame > self._newest)
-        asked = arrived.waits.copy()  # as if it were known by now that they are wanted
-        asked[~arrived.waits] = wanted
-        packets = _Addressed(*(getattr(every, name)[fresh] for name in _Addressed._fields))
-        number, skipped = self._count(packets, _ends(arrived)[fresh], asked[fresh], half[fresh] < 0)
-        if skipped is None:
-            skipped = np.full(len(fresh), -1, np.int64)
-        frames, numbers, before = (
-            np.concatenate(parts) for parts in zip(self._ahead, (every.frame[fresh], number, skipped), strict=True)
-        )
+        frames, numbers, before = self._ahead
+        if arrived is not None:
+            every, half = arrived.columns, arrived.half
+            fresh = np.flatnonzero(every.frame > self._newest)
+            asked = np.ones(len(fresh), np.bool_)  # as if it were known by now that those are wanted which wait
+            now = among(every.frame[fresh], columns.frame)
+            asked[now] = wanted[np.searchsorted(columns.frame, every.frame[fresh[now]])]
+            packets = _Addressed(*(getattr(every, name)[fresh] for name in _Addressed._fields))
+            number, skipped = self._count(packets, _ends(arrived)[fresh], asked, half[fresh] < 0)
+            if skipped is None:
+                skipped = np.full(len(fresh), -1, np.int64)
+            frames, numbers, before = (
+                np.concatenate(parts) for parts in zip(self._ahead, (every.frame[fresh], number, skipped), strict=True)
+            )
+            self._newest = max((self._newest, *every.frame[-1:].tolist()))
         at = np.searchsorted(frames, columns.frame)
         self._number, self._skipped = numbers[at], before[at]
-        left = np.searchsorted(frames, every.frame[arrived.waits])
+        left = ~among(frames, columns.frame)
         self._ahead = frames[left], numbers[left], before[left]
-        self._newest = max((self._newest, *every.frame[-1:].tolist()))
 
     def renumber(self, halves: Ints, to: Ints | None = None) -> None:
         """Halves get other numbers, or are over and their numbers may be given to others.

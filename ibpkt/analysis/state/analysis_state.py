@@ -33,7 +33,6 @@ from ibpkt.analysis.state.kept_runs import (
     HALVES,
     HELD_PACKETS,
     LATENCIES,
-    PATH_MTUS,
     REASSEMBLY,
     RECENT_PACKETS,
     REPEATED,
@@ -41,7 +40,7 @@ from ibpkt.analysis.state.kept_runs import (
     UNCLEAN,
 )
 from ibpkt.analysis.state.kept_streams import EVENTS, STREAMS, Senders, Texts
-from ibpkt.analysis.state.kept_waiting import WAITING
+from ibpkt.analysis.state.kept_waiting import READS, WAITING
 from ibpkt.analysis.state.state_file import (
     Contradiction,
     StateArrays,
@@ -85,8 +84,8 @@ def part_of(analysis: Analyser | Expert) -> KeptPart:
 
 
 _MESSAGES = KeptPart(
-    {"_copies": COPIES, "_path_mtus": PATH_MTUS, "reassembly": REASSEMBLY},
-    ("_streams", "_halves", "_wants_messages", "totals"),
+    {"_copies": COPIES, "reassembly": REASSEMBLY},
+    ("_streams", "_halves", "_reads", "_wants_messages", "_choice", "totals"),
 )
 
 _CONNECTED = KeptPart(
@@ -96,6 +95,7 @@ _CONNECTED = KeptPart(
         "_unclean": UNCLEAN,
         "_copy_findings": COPY_FINDINGS,
         "_counts": COUNTS,
+        "_reads": READS,
         "_messages": _MESSAGES,
         "_verdicts": VERDICTS,
         "_recoveries": RECOVERIES,
@@ -107,7 +107,7 @@ _CONNECTED = KeptPart(
         "_now": Number(),
         "_frame": Number(0),
     },
-    ("_streams", "_wants_flows", "troubled"),
+    ("_streams", "_wants_flows", "troubled", "_facts"),
 )
 
 
@@ -121,17 +121,19 @@ def _analyser(analyser: Analyser) -> KeptPart:
         "_connected": _CONNECTED,
         "_gaps": Senders(),
     }
-    return KeptPart(kept, ("verify", "_wants_messages", "_wants_paths", "_wanted", "_payload"), _settle)
+    return KeptPart(kept, ("verify", "_wants_messages", "_wants_paths", "_wanted", "_payload", "_choice"), _settle)
 
 
 def _settle(analyser: Analyser) -> None:
     """See that nothing refers to flows that are not there, and make room for those that are."""
     streams, connected = analyser._streams, analyser._connected
     messages = connected._messages
-    if analyser._waiting.packets is not None:
-        expect(bool(analyser._waiting.packets.path) == analyser._wants_paths, "waiting/packets")
-        for addresses in (analyser._waiting.packets.source, analyser._waiting.packets.destination):
-            expect(set(addresses.tolist()) <= analyser.addresses._texts.keys(), "waiting/packets")
+    held = connected._reads.held
+    for packets in (analyser._waiting.packets, None if held is None else held.columns):
+        if packets is not None:
+            expect(bool(packets.path) == analyser._wants_paths, "waiting/packets")
+            for addresses in (packets.source, packets.destination):
+                expect(set(addresses.tolist()) <= analyser.addresses._texts.keys(), "waiting/packets")
     reassembly = messages.reassembly
     size, capacity = streams.columns.size, streams.columns.flows.capacity
     flows = [
@@ -142,6 +144,9 @@ def _settle(analyser: Analyser) -> None:
     for rows in flows:
         check_bounds(np.asarray(rows, np.int64), -1, size - 1, "streams")
     check_bounds(np.array(list(streams.columns.paths.further), np.int64), 0, 2 * size - 1, "streams/columns/paths")
+    if held is not None:
+        check_bounds(held.row, 0, size - 1, "reads")
+        check_bounds(held.half, -1, 2 * size - 1, "reads")
     recoveries, counts = connected._recoveries, connected._counts
     halves = [
         connected._responses._keys // LINE, counts._keys // LINE, messages._copies._waiting.get("half", ()),
@@ -157,7 +162,7 @@ def _settle(analyser: Analyser) -> None:
     for rows in halves:
         check_bounds(np.asarray(rows, np.int64), 0, 2 * size - 1, "halves")
     connected._halves.reserve(2 * capacity)
-    messages._path_mtus.reserve(capacity, 2 * capacity)
+    connected._reads.path_mtus.reserve(capacity)
     messages._copies._reserve(2 * capacity)
     reassembly.reserve(2 * capacity)
 

@@ -345,23 +345,19 @@ UNCLEAN = KeptPart(
 
 
 def _settle_path_mtus(path_mtus: Any) -> None:
-    lengths = {len(getattr(path_mtus, name)) for name in ("_agreed", "_least", "_shown", "_votes")}
-    expect(len(lengths) == 1, "path_mtus")
-    expect(
-        path_mtus._shown.shape[1] == path_mtus._votes.shape[1] == len(PMTUS) and len(path_mtus._read) == 2, "path_mtus"
-    )
+    lengths = {len(getattr(path_mtus, name)) for name in ("guesses", "_agreed", "_least", "_shown")}
+    expect(len(lengths) == 1 and path_mtus._shown.shape[1] == len(PMTUS), "path_mtus")
     path_mtus.think_over()
 
 
 PATH_MTUS = KeptPart(
     {
+        "guesses": Column(-1, max(PMTUS)),
         "_agreed": Column(0, 1 << 16),
         "_least": Column(0, 1 << 32),
         "_shown": Column(-(1 << 31), 1 << 31),
-        "_votes": Column(-(1 << 31), 1 << 31),
-        "_read": Column(-1, 1 << 40),
     },
-    ("_surely", "_likely", "_changed"),
+    ("_surely", "_for_reads", "_changed"),
     _settle_path_mtus,
 )
 _STATE_BOUNDS = {"operation": (0, len(OPERATIONS)), "next": PSN, "acked": PSN}

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from ibpkt.analysis.columns.gathered import GatheredPackets, PacketRows
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.streams.half_order import HalfOrder
@@ -91,3 +93,33 @@ class ArrivedPackets(NamedTuple):
             row, half, waits[assigned.waiting] = row.copy(), half.copy(), True
             row[assigned.waiting], half[assigned.waiting] = assigned.seeming
         return cls(columns, row, assigned.side, half, waits)
+
+
+@dataclasses.dataclass(frozen=True)
+class FlowPackets:
+    """Packets and what they belong to, arrays of the shape (n,): see `Assigned`."""
+
+    columns: Transport
+    flow: Ints
+    row: Ints
+    side: Array
+    half: Ints
+
+    def __len__(self) -> int:
+        return len(self.half)
+
+    def select(self, chosen: Bools) -> FlowPackets:
+        """Some of them."""
+        return FlowPackets.gathered([(self, np.flatnonzero(chosen))])
+
+    @classmethod
+    def gathered(cls, parts: Sequence[tuple[FlowPackets, Ints]]) -> FlowPackets:
+        """Packets of several batches by their places, in the order of the capture; their ICRCs are not looked at."""
+        columns = GatheredPackets([PacketRows(some.columns, rows) for some, rows in parts], verify=False)
+        names = [field.name for field in dataclasses.fields(cls) if field.name != "columns"]
+        belong = [np.concatenate([getattr(some, name)[rows] for some, rows in parts]) for name in names]
+        if (columns.frame[1:] < columns.frame[:-1]).any():
+            order = np.argsort(columns.frame, kind="stable")
+            columns = GatheredPackets([PacketRows(columns, order)], verify=False)
+            belong = [column[order] for column in belong]
+        return cls(columns, *belong)

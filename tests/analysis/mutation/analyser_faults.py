@@ -31,7 +31,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("the beginning of a half is awaited for ever", "or packets.frame[at] // WINDOW < window:", "or False:"),
         (
             "nothing waits until the beginning of a half is known",
-            "if self._is_known(half, int(packets.frame[at])) or packets.frame[at] // WINDOW < window:",
+            "if known or packets.frame[at] // WINDOW < window:",
             "if True:",
         ),
         (

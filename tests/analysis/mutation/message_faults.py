@@ -71,15 +71,15 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "reassembly/path_mtu.py": [
         (
             "the largest packet does not limit the path MTU",
-            "self._least[flows, np.newaxis] <= _SIZES",
-            "self._least[flows, np.newaxis] >= 0",
+            "np.searchsorted(_SIZES, self._least[flows])",
+            "np.searchsorted(_SIZES, 0 * self._least[flows])",
         ),
         (
-            "votes of READs are not counted",
-            "np.add.at(self._votes.reshape(-1), flow[fits] * len(PMTUS) + place, np.int32(1))",
-            "pass",
+            "what is guessed counts more than what is shown",
+            "np.where(sure > 0, sure, np",
+            "np.where(guess > 0, guess, np",
         ),
-        ("a READ votes for the next half", "before[heads], length[heads] = self._read[:, half[heads]]", "pass"),
+        ("what both directions have shown is that of one", "self._shown[kept] += self._shown[dissolved]", "pass"),
     ],
     "reassembly/datagram_messages.py": [
         (
@@ -87,7 +87,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "before = requests[self.halves] - self.counts",
             "before = 0 * self.counts",
         ),
-        ("datagrams with cut headers have a size", "size=size if whole else None", "size=size"),
+        ("datagrams with cut headers have a size", "np.where(whole, columns.size[rows], NONE)", "columns.size[rows]"),
     ],
     "reassembly/repetitions.py": [
         ("a READ sent again counts as its PSNs", "number = np.where(single, count[run], common)", "number = common")

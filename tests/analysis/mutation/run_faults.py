@@ -107,6 +107,31 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "asked_before >= 0",
         ),
     ],
+    "runs/waiting_reads.py": [
+        (
+            "READs wait until the path MTU is known for sure",
+            "unclear = (tells.length > np",
+            "unclear = (tells.length >= 0 * np",
+        ),
+        (
+            "what is behind a READ need not wait for it",
+            "waits[own[behind]] = True",
+            "waits[own[behind & (tells.length > 0)]] = True",
+        ),
+        ("READs wait for ever", "if last < decided:", "if last < 0:"),
+        (
+            "the first vote counts, and not the most",
+            "counts.index(max(counts))",
+            "counts.index(min(filter(None, counts)))",
+        ),
+        ("a request that comes late votes against a response", "last = read + MOST_OF_FLOW", "last = read + 1"),
+        ("what is guessed is for what came later, too", "again[own[low + decision.again : high]] = True", "pass"),
+        (
+            "what waits keeps the number of its flow",
+            "row = np.where(there, kept[order][at], self.held.row)",
+            "row = self.held.row",
+        ),
+    ],
     "runs/quiet_stretches.py": [
         ("what was sent before trouble was over is quiet", "& (packets.psn >= troubled)", ""),
         ("what is not acknowledged before the next trouble is quiet", "& (high <= settled)", ""),

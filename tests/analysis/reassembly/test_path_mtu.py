@@ -1,9 +1,8 @@
-"""The path MTU, as packets show it or READs suggest it."""
+"""The path MTU, as packets show it, or the smallest that they allow."""
 
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from ibpkt.analysis.reassembly.packets import Pieces
 from ibpkt.analysis.reassembly.path_mtu import PathMTUs
@@ -15,12 +14,7 @@ def learnt(*batches):
     for batch in batches:
         pieces = table(Pieces, [each.row() for each in batch])
         mtus.add_sizes(pieces.half // 2, pieces.opcode, pieces.size, pieces.whole > 0)
-        mtus.vote(pieces.half, pieces.psn, pieces.opcode, pieces.dmalen, pieces.whole > 0)
     return mtus
-
-
-def read(psn, size, half=0):
-    return Request(psn, psn, "RC RDMA READ Request", dmalen=size, half=half)
 
 
 def send(psn, name="Only", size=8, half=0):
@@ -29,7 +23,7 @@ def send(psn, name="Only", size=8, half=0):
 
 def test_first_and_middle_packets_show_it():
     mtus = learnt([send(1, "First", 2048), send(2, "Last", 77)], [send(9, "Middle", 1024, half=2)])
-    assert mtus.sure[:2].tolist() == mtus.likely[:2].tolist() == [2048, 1024]
+    assert mtus.sure[:2].tolist() == mtus.for_reads[:2].tolist() == [2048, 1024]
 
 
 def test_one_odd_packet_does_not_decide():
@@ -43,34 +37,36 @@ def test_a_last_packet_does_not_show_it():
 def test_what_was_agreed_on_counts():
     mtus = learnt([send(1, "First", 1024)])
     mtus.agree(0, 512)
-    assert mtus.sure[0] == mtus.likely[0] == 512
+    assert mtus.sure[0] == mtus.for_reads[0] == 512
 
 
-@pytest.mark.parametrize("cut", [1, 2, 3])
-def test_reads_vote(cut):
-    """Two READs of 5000 bytes take three PSNs each under 2048 bytes, and five under 1024."""
-    packets = [read(10, 5000), read(13, 5000), send(16), read(17, 5000)]
-    mtus = learnt(packets[:cut], packets[cut:])
-    assert mtus.likely[0] == 2048
-    assert mtus.sure[0] == 0  # it is a guess: no packet has the wrong size for that
+def test_without_such_packets_reads_are_measured_by_the_smallest_that_holds_the_others():
+    mtus = learnt([send(1, size=300), send(2, "Last", 900, half=2), send(3, size=4096, half=4)])
+    assert mtus.for_reads[:4].tolist() == [512, 1024, 4096, 256]
+    assert not mtus.sure[:4].any()
 
 
-def test_a_read_votes_with_the_first_request_of_the_next_batch():
-    assert learnt([read(10, 5000)], [send(13)]).likely[0] == 2048
-
-
-def test_a_read_that_seems_lost_is_outvoted():
-    packets = [read(10, 5000), read(13, 5000), read(18, 5000), send(21)]
-    assert learnt(packets).likely[0] == 2048
-
-
-def test_a_vote_that_the_payload_excludes():
-    packets = [read(10, 900), send(11, size=1500)]
-    assert learnt(packets).likely[0] == 2048
+def test_a_guess_counts_until_packets_show_another():
+    mtus = learnt([send(1, size=300)])
+    mtus.guess(0, 2048)
+    assert (mtus.for_reads[0], mtus.sure[0]) == (2048, 0)
+    mtus.guess(0, -1)
+    assert mtus.for_reads[0] == 0  # not even that
+    mtus.add_sizes(np.array([0]), np.array([CODES["RC SEND First"]]), np.array([1024]), np.array([True]))
+    assert (mtus.for_reads[0], mtus.sure[0]) == (1024, 1024)
 
 
 def test_both_directions_are_of_one_flow():
-    assert learnt([read(10, 5000), send(13), send(7, "First", 2048, half=1)]).sure[0] == 2048
+    assert learnt([send(13), send(7, "First", 2048, half=1)]).sure[0] == 2048
+
+
+def test_flows_that_are_one_have_what_both_have_shown():
+    mtus = learnt([send(1, size=300), send(2, "First", 1024, half=2), send(3, size=900, half=4)])
+    mtus.guess(1, 4096)
+    mtus.join(np.array([0]), np.array([1]))
+    assert mtus.sure[:3].tolist() == [1024, 0, 0]
+    mtus.join(np.array([1]), np.array([2]))
+    assert mtus.for_reads[:3].tolist() == [1024, 1024, 256]
 
 
 def test_responses_show_it():
@@ -78,7 +74,7 @@ def test_responses_show_it():
     code = np.array([CODES["RC RDMA READ response Middle"]])
     mtus.add_sizes(np.array([3]), code, np.array([512]), np.array([True]))
     assert mtus.sure[3] == 512
-    mtus.forget(np.array([3]), np.zeros(0, np.int64))
+    mtus.forget(np.array([3]))
     assert mtus.sure[3] == 0
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import numpy as np
 
 from ibpkt.analysis.columns.addresses import Addresses
@@ -11,6 +9,7 @@ from ibpkt.analysis.columns.transport import transport
 from ibpkt.analysis.runs.damaged_requests import MOST_APART, DamagedRequests
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
+from ibpkt.analysis.streams.assigned import FlowPackets
 from tests.support.exchanges import ask, batches, tell
 
 
@@ -22,10 +21,8 @@ def found(packets, damaged, row=0):
     bad = np.isin(np.arange(len(packets)), damaged)
     good = np.flatnonzero(~bad)
     sequence = SequenceColumns(columns, good, np.zeros(len(good), np.int64), table, np.zeros(2, np.int64))
-    assigned = SimpleNamespace(
-        half=np.where(bad, -1, 0), row=np.full(len(packets), row), side=np.zeros(len(packets), np.int64)
-    )
-    requests = DamagedRequests(columns, assigned, sequence, table)
+    row, none = np.full(len(packets), row), np.zeros(len(packets), np.int64)
+    requests = DamagedRequests(FlowPackets(columns, none, row, none, np.where(bad, -1, 0)), sequence, table)
     runs = requests.runs().get(0, [])
     assert [run.first for run in runs] == requests.psn.tolist()
     first = int(sequence.psn[0])
