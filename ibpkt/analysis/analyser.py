@@ -107,8 +107,7 @@ class Analyser:
         verify: verify the ICRC of every packet; otherwise damaged packets are taken for intact.
         paths: flows have what packets say of their path (`Side.path`).
         facts: names of the packet facts to compute; None for all.
-        choice: chooses the messages that are returned; None for all.  Management datagrams are left out where it is
-            given.
+        choice: chooses the messages that are returned; None for all.
 
     Attributes:
         addresses: numbers of addresses.
@@ -283,10 +282,8 @@ class Analyser:
         self._streams.add_count("fresh", datagrams.halves, datagrams.payload)
         self._streams.add_count("completed", datagrams.halves, datagrams.completed)
         self.totals.messages["SEND", "sent"] += int(datagrams.counts.sum())
-        wanted = None if self._choice is None else datagrams.chosen(self._choice, assigned.flow)
-        if self._wants_messages and (wanted is None or wanted.any()):
-            table = datagrams.messages(assigned.flow, payload=self._payload)
-            messages.add(table if wanted is None else table.chosen(wanted))
+        if self._wants_messages:
+            messages.add(datagrams.messages(assigned.flow, payload=self._payload, choice=self._choice))
 
     # -- questions ----------------------------------------------------------------------------------------------------
 

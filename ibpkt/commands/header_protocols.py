@@ -58,6 +58,7 @@ class LNetProtocol(HeaderProtocol):
     """LNet of Lustre."""
 
     name = "lnet"
+    title = "LNet"
     head = LNET.message.size
     private: Mapping[str, int] = {
         message: number_of_contents(header)
@@ -93,6 +94,7 @@ class SMBDirectProtocol(HeaderProtocol):
     """SMB Direct."""
 
     name = "smb_direct"
+    title = "SMB Direct"
     head = SMBDNegotiateResponse.size
 
     def serves(self, connection: Connection) -> bool:
@@ -160,6 +162,7 @@ class SDPProtocol(HeaderProtocol):
     """Sockets Direct Protocol."""
 
     name = "sdp"
+    title = "SDP"
     head = SDP.size
     private: Mapping[str, int] = {
         message: next(number for number, contents in CONTENTS.items() if contents.headers == chain)
@@ -195,6 +198,7 @@ class UCXProtocol(HeaderProtocol):
     """UCX: datagrams by how connections are requested in them; other messages where the caller says so."""
 
     name = "ucx"
+    title = "UCX"
     head = UCXDatagram.size + UCXControl.size
 
     def contents_of(self, message: Message, head: bytes) -> int:
@@ -238,6 +242,7 @@ class RxMProtocol(HeaderProtocol):
     """RxM of libfabric."""
 
     name = "rxm"
+    title = "RxM"
     head = RxM.size
     needed = 3
 
@@ -254,6 +259,7 @@ class RxDProtocol(HeaderProtocol):
     """RxD of libfabric."""
 
     name = "rxd"
+    title = "RxD"
     head = RxD.size + 16
     #: bytes of RTS and of CTS, and where both have the sender's number of the peer
     _SIZES, _PEER = {RTS: 88, CTS: 32}, slice(16, 24)

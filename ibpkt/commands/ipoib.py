@@ -43,6 +43,7 @@ class IPoIBProtocol:
     """IP over InfiniBand in connected mode."""
 
     name = "ipoib"
+    title = "IPoIB"
     head = IPoIB.size
     needed = 1
     private: Mapping[str, int] = {

@@ -75,6 +75,7 @@ class NinePProtocol:
     """9P over RDMA."""
 
     name = "9p"
+    title = "9P"
     head = 64
     #: the length of a message and a version that it names are 80 bits
     needed = 1

@@ -166,6 +166,7 @@ class RDSProtocol:
     """Reliable Datagram Sockets."""
 
     name = "rds"
+    title = "RDS"
     head = SIZE
     #: messages whose checksums are right, with numbers that follow each other
     needed = 3

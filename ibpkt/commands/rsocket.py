@@ -117,6 +117,7 @@ class RSocketProtocol:
     """rsockets."""
 
     name = "rsocket"
+    title = "rsockets"
     head = RSocketDatagram6.size
     needed = 1
     private: Mapping[str, int] = {

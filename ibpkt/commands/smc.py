@@ -96,6 +96,7 @@ class SMCProtocol:
     """Shared Memory Communications over RDMA."""
 
     name = "smc"
+    title = "SMC-R"
     head = SIZE
     #: both ends confirm the link, or two messages of one connection have numbers that follow each other
     needed = 2

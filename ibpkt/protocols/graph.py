@@ -474,6 +474,12 @@ def link_of(first: Header) -> int:
 
 def headers() -> Iterator[Header]:
     """Every declared header that packets have, once, in the order of the graph."""
+    yield from _headers()
+
+
+@renewed
+@functools.cache
+def _headers() -> tuple[Header, ...]:
     seen: dict[Header, None] = {}
     rules = graph()
     for rule in (*rules.first.values(), *(rule for header_rules in rules.rules.values() for rule in header_rules)):
@@ -481,4 +487,4 @@ def headers() -> Iterator[Header]:
             seen.update(dict.fromkeys(chain))
     seen.update(dict.fromkeys(CLOSED_BY.values()))
     seen.update(dict.fromkeys(upper_headers()))
-    yield from seen
+    return tuple(seen)

@@ -10,11 +10,11 @@ from ibpkt.arrays import Bools, Ints
 class MessageChoice(Protocol):
     """Chooses messages that have ended."""
 
-    def choose(self, flows: Ints, operations: Ints, words: Bools) -> Bools:
+    def choose(self, flows: Ints, operations: Ints, immediate: Ints) -> Bools:
         """Which of some messages are wanted, shape (m,).
 
         Args:
             flows: the numbers of their flows, shape (m,).
             operations: indices in `ibpkt.protocols.OPERATIONS`, shape (m,).
-            words: whether they have immediate data, or a key that they invalidate, shape (m,).
+            immediate: immediate data, negative for none, shape (m,).
         """
