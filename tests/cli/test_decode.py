@@ -436,6 +436,7 @@ DIFFERENT = re.compile(
     r"|infiniband\.nodedescription\.nodestring|infiniband\.mad"
     r"|infiniband\.portcounters(_ext)?|(ip|udp)\.checksum\.status"
     r"|infiniband\.cm\.req\.((prim|alt)_(localgid|remotegid|flowlabel|pktrate)|ip_cm|serviceid\.prefix)"
+    r"|(arp|icmpv6)\..*"  # ibpkt has them within IPoIB only
 )
 
 
