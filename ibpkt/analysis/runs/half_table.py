@@ -74,7 +74,8 @@ class HalfTable:
         """Make room for the rows of so many halves."""
         if halves <= self.capacity:
             return
-        more = max(halves, 2 * self.capacity, 64) - self.capacity
+        # the table of flows, for whose halves there is to be room, grows by more than it needs already
+        more = max(halves, self.capacity + (self.capacity >> 3), 64) - self.capacity
         for name, (kind, fill) in COLUMNS.items():
             self.columns[name] = np.concatenate((self.columns[name], np.full(more, fill, kind)))
         self.capacity += more

@@ -65,13 +65,25 @@ class EndPaths:
 
     def of(self, end: int, addresses: Addresses) -> dict[str, list[Any]]:
         """The values of an end by the name of the fact; those that its packets lack are not there."""
-        found: dict[str, list[Any]] = {}
-        further = self.further.get(end, {})
+        return self.of_ends(np.array([end]), addresses)[0]
+
+    def of_ends(self, ends: Ints, addresses: Addresses) -> list[dict[str, list[Any]]]:
+        """The same for several ends, in their order."""
+        found: list[dict[str, list[Any]]] = [{} for _ in range(len(ends))]
         for name, column in COLUMNS.items():
-            if column in self._ends and (value := int(self._ends[column][end])) >= 0:
-                found[name] = [value, *further.get(name, ())]
-        if "gid" in found:
-            found["gid"] = list(map(addresses.text, found["gid"]))
+            if column not in self._ends:
+                continue
+            values = self._ends[column][ends]
+            there = np.flatnonzero(values >= 0)
+            for place, value in zip(there.tolist(), values[there].tolist(), strict=True):
+                found[place][name] = [value]
+        for place, end in enumerate(ends.tolist()) if self.further else ():
+            for name, more in self.further.get(end, {}).items():
+                if name in found[place]:
+                    found[place][name] += more
+        for path in found if COLUMNS["gid"] in self._ends else ():
+            if "gid" in path:
+                path["gid"] = list(map(addresses.text, path["gid"]))
         return found
 
     def move(self, source: Ints, target: Ints) -> None:

@@ -6,7 +6,7 @@ the answers to them are the half of the same number, so an end's answers belong 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -16,7 +16,7 @@ from ibpkt.analysis.columns.transport import SERVICES
 from ibpkt.analysis.results.flow import JOIN_METHODS, Flow, Side
 from ibpkt.analysis.streams.end_paths import COLUMNS, EndPaths
 from ibpkt.analysis.streams.named_arrays import NamedArrays
-from ibpkt.arrays import Array, Ints, distinct
+from ibpkt.arrays import Array, Bools, Ints, distinct
 
 #: how flows were joined, and why they ended, by their numbers in the columns
 METHODS = ("", *(name for name in JOIN_METHODS if name))
@@ -28,6 +28,7 @@ _SIDE_COUNTS = frozenset(Side.__slots__) - {"address", "path"}
 #: what connection management says of the requests of an end; -1 where it says nothing
 DECLARED = ("declared_psn", "ack_timeout", "retry_count", "rnr_retry_count", "depth", "pmtu")
 _NAK = "nak "
+_UD = SERVICES.index("UD")
 
 _FLOW_COLUMNS: dict[str, tuple[DTypeLike, int]] = {
     "number": (np.int64, 0), "also": (np.int64, 0), "service": (np.int8, 0), "how": (np.int8, 0),
@@ -163,48 +164,68 @@ class FlowColumns:
     # -- output -----------------------------------------------------------------------------------------------------
 
     def to_flows(self, rows: Iterable[int], addresses: Addresses) -> list[Flow]:
-        """Flows as objects."""
-        names = {int(number): text for number, text in enumerate(METHODS)}
-        counts = [name for name in self.ends if name in _SIDE_COUNTS and self.ends[name].dtype == np.int64]
-        naks = [name for name in self.ends if name.startswith(_NAK)]
-        known = {*_END_COLUMNS, *DECLARED, *COLUMNS.values(), *counts, *naks}
-        kinds = [name for name in self.ends if name not in known]
-        flows, found = self.flows, []
-        pmtus, depths = self.declared("pmtu"), self.declared("depth")
-        for row in rows:
-            # datagrams have no order that a highest PSN would mean anything in
-            last = "last_psn" if SERVICES[flows["service"][row]] == "UD" else "highest_psn"
-            sides = tuple(self._side(2 * row + side, counts, naks, kinds, addresses, last) for side in (0, 1))
-            for side, depth in zip(sides, depths[2 * row : 2 * row + 2].tolist(), strict=True):
-                side.depth = None if depth < 0 else depth
-            pmtu = max(pmtus[2 * row : 2 * row + 2].tolist())
-            found.append(
-                Flow(
-                    int(flows["number"][row]), SERVICES[flows["service"][row]], int(flows["first"][row]),
-                    int(flows["last"][row]), also=int(flows["also"][row]), sides=(sides[0], sides[1]),
-                    how=names[int(flows["how"][row])], sure=float(flows["sure"][row]),
-                    carries=self.carries.get(row, ""), pmtu=None if pmtu < 0 else pmtu,
-                    recovery=self.recovery.get(row, ""), moves=int(flows["moves"][row]),
-                    ended=ENDINGS[flows["ended"][row]] or self._refused(row),
-                    released=int(flows["released_time"][row]), released_frame=int(flows["released"][row]),
-                )
-            )  # fmt: skip
-        return found
+        """Flows as objects, column by column: to look at each value by itself takes five times as long."""
+        own = np.array([*rows], np.int64)
+        ends = np.stack((2 * own, 2 * own + 1), axis=1).reshape(-1)
+        sides = self._sides(ends, np.repeat(self.flows["service"][own] == _UD, 2), addresses)
+        names = (
+            "number", "service", "first", "last", "also", "how", "sure", "moves", "ended", "released_time", "released",
+        )  # fmt: skip
+        columns = (self.flows[name][own].tolist() for name in names)
+        pmtus: list[int] = self.declared("pmtu")[ends].reshape(-1, 2).max(axis=1).tolist()
+        refuses: Bools = self.ends["refused"][ends]
+        refused = (refuses[::2] | refuses[1::2]).tolist()
+        pairs = zip(sides[::2], sides[1::2], strict=True)
+        return [
+            Flow(
+                number, SERVICES[service], first, last, also=also, sides=pair, how=METHODS[how], sure=sure,
+                carries=self.carries.get(row, ""), pmtu=None if pmtu < 0 else pmtu,
+                recovery=self.recovery.get(row, ""), moves=moves, ended=ENDINGS[ended] or ("refused" if nak else ""),
+                released=time, released_frame=frame,
+            )
+            for row, pair, pmtu, nak, number, service, first, last, also, how, sure, moves, ended, time, frame in zip(
+                own.tolist(), pairs, pmtus, refused, *columns, strict=True
+            )
+        ]  # fmt: skip
 
-    def _refused(self, row: int) -> str:
-        return "refused" if self.ends["refused"][2 * row : 2 * row + 2].any() else ""
+    def _sides(self, rows: Ints, datagrams: Bools, addresses: Addresses) -> list[Side]:
+        """Ends of flows as objects.
 
-    def _side(
-        self, end: int, counts: list[str], naks: list[str], kinds: list[str], addresses: Addresses, last: str
-    ) -> Side:
-        ends = self.ends
-        side = Side(addresses.text(int(ends["address"][end])))
-        for name in counts:
-            setattr(side, name, int(ends[name][end]))
-        for name, column in (("qpn", "qpn"), ("first_psn", "first_psn"), ("last_psn", last)):
-            value = int(ends[column][end])
-            setattr(side, name, None if value < 0 else value)
-        side.naks = {int(name[len(_NAK) :]): count for name in naks if (count := int(ends[name][end]))}
-        side.messages = {name: count for name in kinds if (count := int(ends[name][end]))}
-        side.path = self.paths.of(end, addresses)
-        return side
+        Args:
+            rows: the ends, shape (n,).
+            datagrams: which of them are of datagrams, shape (n,).
+            addresses: gives the texts of addresses.
+        """
+        ends, known = self.ends, {*_END_COLUMNS, *DECLARED, *COLUMNS.values()}
+        sides = [Side(addresses.text(number)) for number in ends["address"][rows].tolist()]
+        # datagrams have no order that a highest PSN would mean anything in
+        last = np.where(datagrams, ends["last_psn"][rows], ends["highest_psn"][rows])
+        for name, values in (
+            ("qpn", ends["qpn"][rows]), ("first_psn", ends["first_psn"][rows]), ("last_psn", last),
+            ("depth", self.declared("depth")[rows]),
+        ):  # fmt: skip
+            for side, value in _where(sides, values, values >= 0):
+                setattr(side, name, value)
+        for name in ends:
+            is_count = name in _SIDE_COUNTS and name not in DECLARED and ends[name].dtype == np.int64
+            if not is_count and name in known:
+                continue
+            values = ends[name][rows]
+            for side, value in _where(sides, values, values != 0):
+                if is_count:
+                    setattr(side, name, value)
+                elif name.startswith(_NAK):
+                    side.naks[int(name[len(_NAK) :])] = value
+                else:
+                    side.messages[name] = value
+        for side, path in zip(sides, self.paths.of_ends(rows, addresses), strict=True):
+            side.path = path
+        return sides
+
+
+def _where(sides: list[Side], values: Array, chosen: Bools) -> Iterator[tuple[Side, int]]:
+    """Some ends of flows with their values."""
+    if chosen.all():
+        return zip(sides, values.tolist(), strict=True)
+    places = np.flatnonzero(chosen)
+    return zip((sides[place] for place in places.tolist()), values[places].tolist(), strict=True)

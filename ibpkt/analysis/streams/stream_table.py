@@ -262,7 +262,7 @@ class StreamTable:
 
     def to_flows(self, rows: Iterable[int] | Ints) -> list[Flow]:
         """Flows as objects, by their rows."""
-        return self.columns.to_flows((int(row) for row in rows), self._addresses)
+        return self.columns.to_flows(rows, self._addresses)
 
     def row_of(self, number: int) -> int | None:
         """The row of a flow; None where it has ended, or never was."""
