@@ -37,6 +37,22 @@ BESIDE = ("recorded/", "third_party/")
 GUEST = ("tests", "live")
 #: to these one form of a capture is not like another
 READERS = (("tests", "capture"), ("tests", "io"))
+#: tests of many seconds, which begin first: at the end a process would wait for another that has just begun one
+LONGEST = {
+    "tests/analysis/mutation/test_faults.py::test_a_sample_is_found",
+    "tests/analysis/mutation/test_faults.py::test_what_is_no_fault_is_not_found_and_what_does_not_end_is",
+    "tests/analysis/runs/test_run_columns.py::test_batches_cut_runs_only_where_they_go_on",
+    "tests/analysis/state/test_bad_states.py::test_any_json_changed",
+    "tests/analysis/state/test_bad_states.py::test_any_number_changed",
+    "tests/analysis/test_analyser.py::test_batches_of_any_size",
+    "tests/analysis/test_analyser.py::test_datagrams_in_batches_of_any_size",
+    "tests/cli/test_memory_limits.py::test_every_limit",
+    "tests/cli/test_signals.py::test_terminated_at_any_moment",
+    "tests/constructs/test_agreement.py::test_every_packet",
+    "tests/craft/test_python_code.py::test_every_packet_of_captures",
+    "tests/fabric/topology/test_never_regular.py::test_a_thousand_random_graphs_of_the_same_degrees",
+    "tests/fuzz/test_commands.py::test_a_minute_of_commands",
+}
 #: more processes spend their time on collecting
 MOST_PROCESSES = 16
 
@@ -86,7 +102,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what is slow for its capture or its guest, and scale the examples of a test to the profile."""
+    """Mark what is slow for its capture or its guest, scale examples to the profile; the longest tests come first."""
     for item in items:
         callspec = getattr(item, "callspec", None)
         folder = item.path.relative_to(REPOSITORY).parts[:2]
@@ -94,6 +110,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.slow)
     for function in {getattr(item, "obj", None) for item in items}:
         _scale(function)
+    items.sort(key=lambda item: item.nodeid.partition("[")[0] not in LONGEST)
 
 
 def _is_slow(value: object, folder: tuple[str, ...]) -> bool:
