@@ -78,7 +78,7 @@ class PacketDirections:
 
     def count(self, which: Bools | None = None) -> Ints:
         """How many packets each direction has, or how many of some, in the order of `distinct`."""
-        if which is None:
+        if which is None or which.all():
             return self._counts
         return self._count(self.places[np.flatnonzero(which)])
 

@@ -14,16 +14,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import BEGINS, REQUEST, Transport
+from ibpkt.analysis.columns.transport import KINDS, REQUEST, Transport
 from ibpkt.arrays import Array, Ints
-from ibpkt.protocols import OPERATIONS
+from ibpkt.protocols import by_opcode
 from ibpkt.protocols.upper.nvme_commands import KEYED, NVMeCommand
 from ibpkt.protocols.upper.nvme_names import PSDT
 from ibpkt.schema import number_of
 
 #: capsules that are kept
 MOST = 1 << 15
-_SEND = OPERATIONS.index("SEND")
+#: requests that begin a SEND, by opcode
+_BEGINS_SEND = by_opcode(
+    lambda opcode: (
+        opcode.kind == KINDS[REQUEST] and opcode.position in ("first", "only") and opcode.operation == "SEND"
+    ),
+    np.bool_,
+)
 
 
 def _at(name: str) -> int:
@@ -71,8 +77,8 @@ class AnnouncedKeys:
             flows: the number of each one's flow, 0 for none.
             requesters: see `Analyser.requesters`.
         """
-        begins = (columns.operation == _SEND) & BEGINS[columns.opcode] & (columns.kind == REQUEST)
-        rows = np.flatnonzero(begins & (columns.size >= _SIZE) & (flows > 0) & (requesters >= 0))
+        rows = np.flatnonzero(_BEGINS_SEND[columns.opcode])
+        rows = rows[(columns.size[rows] >= _SIZE) & (flows[rows] > 0) & (requesters[rows] >= 0)]
         if not len(rows):
             return
         frames = columns.batch.frames
@@ -80,8 +86,10 @@ class AnnouncedKeys:
         whole = frames.start[places] + frames.captured[places] - start >= _SIZE
         rows, start = rows[whole], start[whole]
         data = np.frombuffer(frames.view, np.uint8)
-        found = (data[start + _FORM] & 0xC0 == _WITH_SGL) & (data[start + _TYPE] & 0xF0 == _KEYED)
-        rows, start = rows[found][-MOST:], start[found][-MOST:]
+        for at, mask, due in ((_FORM, 0xC0, _WITH_SGL), (_TYPE, 0xF0, _KEYED)):
+            found = np.flatnonzero(data[start + at] & mask == due)
+            rows, start = rows[found], start[found]
+        rows, start = rows[-MOST:], start[-MOST:]
         if not len(rows):
             return
         descriptors = data[start[:, None] + np.arange(_DESCRIPTOR, _TYPE)]

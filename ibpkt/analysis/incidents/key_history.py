@@ -13,17 +13,24 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import BEGINS, HAS_REMOTE, REQUEST, Transport
+from ibpkt.analysis.columns.transport import KINDS, REQUEST, Transport
 from ibpkt.analysis.incidents.announced_keys import AnnouncedKeys, Announcement
 from ibpkt.analysis.incidents.completed_commands import CompletedCommands
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.arrays import Array, Ints
-from ibpkt.protocols import OPERATIONS, PMTUS, PSN_MASK
+from ibpkt.protocols import OPERATIONS, PMTUS, PSN_MASK, by_opcode, has_field
 
 #: requests that are kept
 MOST = 1 << 16
 #: bits of a key that its owner chooses anew for each instance of the same memory key (IBA 1, 10.6.3.4)
 INSTANCE_BITS = 8
+#: requests that name memory, by opcode
+_NAMES_MEMORY = by_opcode(
+    lambda opcode: (
+        opcode.kind == KINDS[REQUEST] and opcode.position in ("first", "only") and has_field(opcode, "va", "r_key")
+    ),
+    np.bool_,
+)
 #: bytes of an atomic
 _ATOMIC = 8
 
@@ -71,8 +78,8 @@ class KeyHistory:
         """
         self._announced.add(columns, flows, requesters)
         self._completed.add(columns, flows, requesters)
-        names = (HAS_REMOTE[columns.opcode] != 0) & BEGINS[columns.opcode] & (columns.kind == REQUEST)
-        rows = np.flatnonzero(names & (requesters >= 0) & (flows > 0))[-MOST:]
+        rows = np.flatnonzero(_NAMES_MEMORY[columns.opcode])
+        rows = rows[(requesters[rows] >= 0) & (flows[rows] > 0)][-MOST:]
         if not len(rows):
             return
         operation = columns.operation[rows].astype(np.int64)
