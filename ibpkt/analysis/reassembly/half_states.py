@@ -37,7 +37,7 @@ class HalfStates:
     def reserve(self, halves: int) -> None:
         """Make room for the numbers of so many halves."""
         if halves > len(self):
-            more: Array = np.zeros(max(halves, 2 * len(self), 64) - len(self), np.int64)
+            more: Array = np.zeros(max(halves - len(self), 64), np.int64)
             self.columns = {name: np.concatenate((column, more)) for name, column in self.columns.items()}
 
     def forget(self, halves: Ints) -> None:

@@ -56,7 +56,7 @@ class PathMTUs:
         """Make room for the numbers of so many flows."""
         more = flows - len(self._agreed)
         if more > 0:
-            more = max(more, len(self._agreed), 64)
+            more = max(more, 64)
             self.guesses = np.concatenate((self.guesses, np.zeros(more, np.int64)))
             self._agreed = np.concatenate((self._agreed, np.zeros(more, np.int64)))
             self._least = np.concatenate((self._least, np.zeros(more, np.int64)))

@@ -6,8 +6,6 @@ the answers to them are the half of the same number, so an end's answers belong 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 from numpy.typing import DTypeLike
 
@@ -16,7 +14,7 @@ from ibpkt.analysis.columns.transport import SERVICES
 from ibpkt.analysis.results.flow import JOIN_METHODS, Flow, Side
 from ibpkt.analysis.streams.end_paths import COLUMNS, EndPaths
 from ibpkt.analysis.streams.named_arrays import NamedArrays
-from ibpkt.arrays import Array, Ints, distinct
+from ibpkt.arrays import Array, Bools, Ints, distinct
 
 #: how flows were joined, and why they ended, by their numbers in the columns
 METHODS = ("", *(name for name in JOIN_METHODS if name))
@@ -28,6 +26,12 @@ _SIDE_COUNTS = frozenset(Side.__slots__) - {"address", "path"}
 #: what connection management says of the requests of an end; -1 where it says nothing
 DECLARED = ("declared_psn", "ack_timeout", "retry_count", "rnr_retry_count", "depth", "pmtu")
 _NAK = "nak "
+
+#: columns of flows that `Flow` has, too, and those that it has by other names
+_SHOWN = (
+    "number", "service", "first", "last", "also", "how", "sure", "moves", "ended", "released", "released_time",
+)  # fmt: skip
+_UD = SERVICES.index("UD")
 
 _FLOW_COLUMNS: dict[str, tuple[DTypeLike, int]] = {
     "number": (np.int64, 0), "also": (np.int64, 0), "service": (np.int8, 0), "how": (np.int8, 0),
@@ -162,49 +166,54 @@ class FlowColumns:
 
     # -- output -----------------------------------------------------------------------------------------------------
 
-    def to_flows(self, rows: Iterable[int], addresses: Addresses) -> list[Flow]:
+    def to_flows(self, rows: Ints, addresses: Addresses) -> list[Flow]:
         """Flows as objects."""
-        names = {int(number): text for number, text in enumerate(METHODS)}
-        counts = [name for name in self.ends if name in _SIDE_COUNTS and self.ends[name].dtype == np.int64]
-        naks = [name for name in self.ends if name.startswith(_NAK)]
-        known = {*_END_COLUMNS, *DECLARED, *COLUMNS.values(), *counts, *naks}
-        kinds = [name for name in self.ends if name not in known]
-        flows, found = self.flows, []
-        pmtus, depths = self.declared("pmtu"), self.declared("depth")
-        for row in rows:
-            # datagrams have no order that a highest PSN would mean anything in
-            last = "last_psn" if SERVICES[flows["service"][row]] == "UD" else "highest_psn"
-            sides = tuple(self._side(2 * row + side, counts, naks, kinds, addresses, last) for side in (0, 1))
-            for side, depth in zip(sides, depths[2 * row : 2 * row + 2].tolist(), strict=True):
-                side.depth = None if depth < 0 else depth
-            pmtu = max(pmtus[2 * row : 2 * row + 2].tolist())
+        flows = {name: self.flows[name][rows].tolist() for name in _SHOWN}
+        ends = np.stack((2 * rows, 2 * rows + 1), axis=1).reshape(-1)
+        # datagrams have no order that a highest PSN would mean anything in
+        datagrams = np.repeat(self.flows["service"][rows] == _UD, 2)
+        sides = self._sides(ends, datagrams, addresses)
+        pmtus: list[int] = self.declared("pmtu")[ends].reshape(-1, 2).max(axis=1, initial=-1).tolist()
+        refused: Bools = self.ends["refused"][2 * rows] | self.ends["refused"][2 * rows + 1]
+        found = []
+        for at, row in enumerate(rows.tolist()):
+            own = {name: column[at] for name, column in flows.items()}
+            service, how, ended = SERVICES[own.pop("service")], METHODS[own.pop("how")], ENDINGS[own.pop("ended")]
             found.append(
                 Flow(
-                    int(flows["number"][row]), SERVICES[flows["service"][row]], int(flows["first"][row]),
-                    int(flows["last"][row]), also=int(flows["also"][row]), sides=(sides[0], sides[1]),
-                    how=names[int(flows["how"][row])], sure=float(flows["sure"][row]),
-                    carries=self.carries.get(row, ""), pmtu=None if pmtu < 0 else pmtu,
-                    recovery=self.recovery.get(row, ""), moves=int(flows["moves"][row]),
-                    ended=ENDINGS[flows["ended"][row]] or self._refused(row),
-                    released=int(flows["released_time"][row]), released_frame=int(flows["released"][row]),
+                    service=service, sides=(sides[2 * at], sides[2 * at + 1]), how=how,
+                    carries=self.carries.get(row, ""), pmtu=None if pmtus[at] < 0 else pmtus[at],
+                    recovery=self.recovery.get(row, ""), ended=ended or ("refused" if refused[at] else ""),
+                    released=own.pop("released_time"), released_frame=own.pop("released"), **own,
                 )
             )  # fmt: skip
         return found
 
-    def _refused(self, row: int) -> str:
-        return "refused" if self.ends["refused"][2 * row : 2 * row + 2].any() else ""
+    def _sides(self, ends: Ints, datagrams: Bools, addresses: Addresses) -> list[Side]:
+        """Ends as objects.
 
-    def _side(
-        self, end: int, counts: list[str], naks: list[str], kinds: list[str], addresses: Addresses, last: str
-    ) -> Side:
-        ends = self.ends
-        side = Side(addresses.text(int(ends["address"][end])))
-        for name in counts:
-            setattr(side, name, int(ends[name][end]))
-        for name, column in (("qpn", "qpn"), ("first_psn", "first_psn"), ("last_psn", last)):
-            value = int(ends[column][end])
-            setattr(side, name, None if value < 0 else value)
-        side.naks = {int(name[len(_NAK) :]): count for name in naks if (count := int(ends[name][end]))}
-        side.messages = {name: count for name in kinds if (count := int(ends[name][end]))}
-        side.path = self.paths.of(end, addresses)
-        return side
+        Args:
+            ends: their rows, shape (n,).
+            datagrams: which of them send datagrams, shape (n,).
+            addresses: the addresses behind numbers.
+        """
+        counts = [name for name in self.ends if name in _SIDE_COUNTS and self.ends[name].dtype == np.int64]
+        naks = [name for name in self.ends if name.startswith(_NAK)]
+        known = {*_END_COLUMNS, *DECLARED, *COLUMNS.values(), *counts, *naks}
+        columns = {name: self.ends[name][ends].tolist() for name in counts}
+        columns["address"] = [addresses.text(number) for number in self.ends["address"][ends].tolist()]
+        last = np.where(datagrams, self.ends["last_psn"][ends], self.ends["highest_psn"][ends])
+        maybe = {"first_psn": self.ends["first_psn"][ends], "last_psn": last, "qpn": self.ends["qpn"][ends]}
+        for name, values in (*maybe.items(), ("depth", self.declared("depth")[ends])):
+            columns[name] = [None if value < 0 else value for value in values.tolist()]
+        columns["path"] = self.paths.of(ends, addresses)
+        sides = [Side(**dict(zip(columns, values, strict=True))) for values in zip(*columns.values(), strict=True)]
+        for name in (name for name in self.ends if name not in known or name in naks):
+            values = self.ends[name][ends]
+            there = np.flatnonzero(values)
+            for at, count in zip(there.tolist(), values[there].tolist(), strict=True):
+                if name in naks:
+                    sides[at].naks[int(name[len(_NAK) :])] = count
+                else:
+                    sides[at].messages[name] = count
+        return sides
