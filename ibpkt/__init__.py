@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ibpkt.io.source import Capture as Capture, open as open, open_joined as open_joined
     from ibpkt.output.polars import scan_captures as scan_captures
     from ibpkt.packet import Layer as Layer, Packet as Packet, Stop as Stop, decode as decode
-    from ibpkt.protocols import register as register
+    from ibpkt.protocols import register as register, register_protocol as register_protocol
 
 __version__ = "0.1.0"
 
@@ -89,6 +89,7 @@ _MODULES = {
     "reassemble": "craft.segments",
     "ReassembledMessage": "craft.segments",
     "register": "protocols",
+    "register_protocol": "protocols",
     "ResourceError": "errors",
     "scan_captures": "output.polars",
     "segment": "craft.segments",

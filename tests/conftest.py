@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import tempfile
 from collections.abc import Generator
 from pathlib import Path
 
@@ -40,9 +42,21 @@ MOST_PROCESSES = 16
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """A test that is asked for by its name runs, slow or not."""
+    """A test that is asked for by its name runs, slow or not; processes that tests start share their bytecode."""
     if config.option.markexpr == "not slow" and all("::" in argument for argument in config.args):
         config.option.markexpr = ""
+    _share_bytecode(config)
+
+
+def _share_bytecode(config: pytest.Config) -> None:
+    """Where no bytecode may stand beside the sources it stands in a directory of this run.
+
+    Otherwise every process that a test starts compiles the whole package, which takes as long as most commands.
+    """
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+        directory = tempfile.mkdtemp(prefix="ibpkt-bytecode-")
+        config.add_cleanup(lambda: shutil.rmtree(directory, ignore_errors=True))
+        os.environ["PYTHONPYCACHEPREFIX"] = directory
 
 
 @pytest.hookimpl(wrapper=True)

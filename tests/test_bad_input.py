@@ -262,6 +262,7 @@ RIGHT: dict[str, Any] = {
     "Numbered.text": lambda: "1-2",
     "PacketConstruct.carrier": lambda: None,
     "Set.text": lambda: "ip.ttl=3",
+    "Shift.text": lambda: "-0.5",
     "Sink.write_records.records": records,
     "Strip.what": lambda: "all",
     "Truth.count.what": lambda: "lost",
@@ -269,6 +270,10 @@ RIGHT: dict[str, Any] = {
     "cannot_write.name": lambda: "file",
     "create.target": io.BytesIO,
     "packets.source": lambda: "packets: [LRH/BTH]\n",
+    "register_protocol.name": lambda: "mine",
+    "register_protocol.request": lambda: protocols.BTH,
+    "register_protocol.response": lambda: protocols.DETH,
+    "register_protocol.tag": lambda: "q_key",  # which a BTH has not: nothing is registered
     "seal.rows": lambda: None,
     "write_errors.name": lambda: "file",
 }

@@ -18,9 +18,11 @@ from ibpkt.analysis.columns.path_facts import read_path_facts
 from ibpkt.analysis.columns.transport import Transport, transport
 from ibpkt.analysis.connected_flows import ConnectedFlows
 from ibpkt.analysis.reassembly.datagram_messages import DatagramMessages
+from ibpkt.analysis.reassembly.message_choice import MessageChoice
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.results.message_table import MessageTable
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.results.totals import Totals
 from ibpkt.analysis.streams.announcements import ConnectionEvents
@@ -69,7 +71,6 @@ class AnalysisResult:
 
     Attributes:
         findings: in the order of packets.
-        messages: those that have ended, in the order of their ends.
         flows: those that have ended, or were given up.
         packets: facts of the batch's packets by name, arrays of shape (n,), 0 where a packet has no such fact:
             ``flow`` and ``message`` (numbers), ``answers`` (the number of the packet that it answers), ``gap`` (packets
@@ -82,14 +83,20 @@ class AnalysisResult:
         columns: the batch's packets that have a BTH; None at the end.
         later: facts of packets of earlier batches, which only this one has shown: name, numbers of the packets, and
             values of the same shape, which replace those that the packets had before.
+        message_table: messages that have ended, in the order of their ends, as columns.
     """
 
     findings: list[Finding]
-    messages: list[Message]
     flows: list[Flow]
     packets: dict[str, Ints]
     columns: Transport | None = None
     later: list[tuple[str, Ints, Ints]] = dataclasses.field(default_factory=list)
+    message_table: MessageTable = dataclasses.field(default_factory=MessageTable)
+
+    @property
+    def messages(self) -> list[Message]:
+        """Messages that have ended, in the order of their ends, as objects: these are made when they are asked for."""
+        return self.message_table.objects
 
 
 class Analyser:
@@ -103,6 +110,7 @@ class Analyser:
         verify: verify the ICRC of every packet; otherwise damaged packets are taken for intact.
         paths: flows have what packets say of their path (`Side.path`).
         facts: names of the packet facts to compute; None for all.
+        choice: chooses the messages that are returned; None for all.  Datagrams are left out where it is given.
 
     Attributes:
         addresses: numbers of addresses.
@@ -119,11 +127,13 @@ class Analyser:
         verify: bool = True,
         paths: bool = False,
         facts: frozenset[str] | None = None,
+        choice: MessageChoice | None = None,
     ) -> None:
         self.verify = verify
         self.addresses: Addresses = Addresses()
         self.without: int = 0
         self._wants_messages = messages
+        self._wants_datagrams = messages and choice is None
         self._wants_paths = paths
         self._payload = payload
         self._wanted = None if facts is None else facts | {"flow"}
@@ -131,7 +141,7 @@ class Analyser:
         self._streams = StreamTable(self.addresses, max(2, limit))
         self._waiting = WaitingPackets(verify)
         self._gaps = DatagramGaps()
-        self._connected = ConnectedFlows(self._streams, messages=messages, flows=flows, payload=payload)
+        self._connected = ConnectedFlows(self._streams, messages=messages, flows=flows, payload=payload, choice=choice)
 
     @property
     def totals(self) -> Totals:
@@ -165,7 +175,7 @@ class Analyser:
         self.without += len(batch) - len(columns)
         if len(batch):
             self._connected.advance(int(batch.frames.time[-1]), int(batch.frames.number_of[-1]))
-        result = AnalysisResult([], [], [], {}, columns)
+        result = AnalysisResult([], [], {}, columns)
         every = self._waiting.before(columns)
         facts, waiting = self._take(every, self._events.add(batch), result)
         packets = facts.columns
@@ -181,16 +191,18 @@ class Analyser:
 
     def finish(self) -> AnalysisResult:
         """The end of the capture: closes all flows."""
-        result = AnalysisResult([], [], [], {})
+        result = AnalysisResult([], [], {})
         for part in self.finish_in_parts():
-            for name in ("findings", "messages", "flows", "later"):
-                getattr(result, name).extend(getattr(part, name))
+            result.findings += part.findings
+            result.flows += part.flows
+            result.later += part.later
+            result.message_table.add(part.message_table)
         result.findings.sort(key=lambda finding: finding.frame)
         return result
 
     def finish_in_parts(self) -> Iterator[AnalysisResult]:
         """The same, some thousand flows at a time: all of them may need more memory than there is."""
-        result = AnalysisResult([], [], [], {})
+        result = AnalysisResult([], [], {})
         if len(self._waiting):
             facts, _ = self._take(self._waiting.take(), (), result, patient=False)
             facts.of(np.zeros(0, np.int64))
@@ -199,9 +211,9 @@ class Analyser:
         rows = self._streams.finish()
         for low in range(0, len(rows), AT_ONCE):
             facts = PacketFacts(np.zeros(0, np.int64), self._wanted)
-            part = AnalysisResult([], [], [], {})
+            part = AnalysisResult([], [], {})
             self._connected.look_at(facts)
-            part.flows += self._connected.end(rows[low : low + AT_ONCE], part.findings, part.messages)
+            part.flows += self._connected.end(rows[low : low + AT_ONCE], part.findings, part.message_table)
             part.findings.sort(key=lambda finding: finding.frame)
             part.later += facts.later
             yield part
@@ -229,7 +241,7 @@ class Analyser:
             assigned = assigned.without_waiting()
             damaged = columns.bad_icrc if self.verify else None
         facts = PacketFacts(columns.frame, self._wanted)
-        findings, messages = result.findings, result.messages
+        findings, messages = result.findings, result.message_table
         findings += assigned.findings
         if len(columns):
             if damaged is not None and damaged.any():
@@ -249,7 +261,7 @@ class Analyser:
             findings += self._datagram_gaps(columns, assigned, damaged, facts)
         result.flows += self._connected.end(assigned.ended, findings, messages)
         findings.sort(key=lambda finding: finding.frame)
-        messages.sort(key=lambda message: message.closed)
+        messages.sort()
         return facts, waiting
 
     def _add_paths(self, columns: Transport, assigned: Assigned, damaged: Bools | None) -> None:
@@ -277,7 +289,7 @@ class Analyser:
         ]
 
     def _send_datagrams(
-        self, columns: Transport, assigned: Assigned, facts: PacketFacts, messages: list[Message]
+        self, columns: Transport, assigned: Assigned, facts: PacketFacts, messages: MessageTable
     ) -> None:
         """Every datagram is a message."""
         datagrams = DatagramMessages(columns, assigned.half, self._streams.count("requests"))
@@ -288,8 +300,8 @@ class Analyser:
         self._streams.add_count("fresh", datagrams.halves, datagrams.payload)
         self._streams.add_count("completed", datagrams.halves, datagrams.completed)
         self.totals.messages["SEND", "sent"] += int(datagrams.counts.sum())
-        if self._wants_messages:
-            messages += datagrams.messages(assigned.flow, payload=self._payload)
+        if self._wants_datagrams:
+            messages.add(datagrams.messages(assigned.flow, payload=self._payload))
 
     # -- questions ----------------------------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import OPERATION_OF, SERVICES, Transport
 from ibpkt.analysis.reassembly.half_messages import UC, HalfMessages
+from ibpkt.analysis.reassembly.message_choice import MessageChoice
 from ibpkt.analysis.reassembly.message_rows import FLUSHED, REFUSED, UNANSWERED, UNDER_WAY, UNKNOWN
 from ibpkt.analysis.recovery.half_recovery import HalfRecovery
 from ibpkt.analysis.recovery.recoveries import Recoveries
@@ -19,7 +20,7 @@ from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict_findings import VerdictFindings
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow, Side
-from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.results.message_table import MessageTable
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.results.totals import SUMMED, Totals
 from ibpkt.analysis.runs.copy_findings import CopyFindings
@@ -68,17 +69,22 @@ class ConnectedFlows:
         messages: return messages.
         flows: return flows.
         payload: messages list the packets that carry their payload.
+        choice: chooses the messages that are returned; None for all.
 
     Attributes:
         troubled: where not all flows are returned: the numbers of those that are.
     """
 
-    def __init__(self, streams: StreamTable, *, messages: bool, flows: bool, payload: bool) -> None:
+    def __init__(
+        self, streams: StreamTable, *, messages: bool, flows: bool, payload: bool, choice: MessageChoice | None = None
+    ) -> None:
         self._streams, self._wants_flows = streams, flows
         self.troubled: set[int] = set()
         self._halves = HalfTable()
         self._reads = WaitingReads(streams)
-        self._messages = HalfMessages(streams, self._halves, self._reads, messages=messages, payload=payload)
+        self._messages = HalfMessages(
+            streams, self._halves, self._reads, messages=messages, payload=payload, choice=choice
+        )
         self._responses = ResponseOrder()
         self._recent = RecentPackets()
         self._held = HeldPackets()
@@ -116,7 +122,7 @@ class ConnectedFlows:
         assigned: Assigned,
         arrived: ArrivedPackets,
         findings: list[Finding],
-        messages: list[Message],
+        messages: MessageTable,
     ) -> None:
         """The packets of connections: runs, messages."""
         self._halves.reserve(2 * self._streams.columns.flows.capacity)
@@ -131,7 +137,7 @@ class ConnectedFlows:
             self._take_other(each, None, findings, messages)
 
     def _take_other(
-        self, given: Round, arrived: ArrivedPackets | None, findings: list[Finding], messages: list[Message]
+        self, given: Round, arrived: ArrivedPackets | None, findings: list[Finding], messages: MessageTable
     ) -> None:
         """Take packets that are not those of the batch, see `_take`."""
         every = self._facts
@@ -149,7 +155,7 @@ class ConnectedFlows:
         arrived: ArrivedPackets | None,
         facts: PacketFacts,
         findings: list[Finding],
-        messages: list[Message],
+        messages: MessageTable,
     ) -> None:
         """Take packets that need not wait.
 
@@ -474,6 +480,7 @@ class ConnectedFlows:
             known = answered > 0
             self._facts.add("answers", packets.frame[tells[known]], answered[known])
         plain = packets.negative | (OPERATION_OF[packets.opcode] == ACKNOWLEDGE)
+        self._counts.come(half, packets, halves)
         self._responses.come(half, packets.psn[packets.believed & ~plain], halves)
         since = min(since, int(packets.frame[packets.odd].min(initial=NEVER)))
         if since == NEVER:
@@ -491,7 +498,7 @@ class ConnectedFlows:
         if acked and max(0, int(self._halves["acked"][half])) < psn <= int(sent[0]):
             self._halves["acked"][half], self._halves["acked_time"][half] = psn, time
 
-    def end(self, rows: Ints, findings: list[Finding], messages: list[Message]) -> list[Flow]:
+    def end(self, rows: Ints, findings: list[Finding], messages: MessageTable) -> list[Flow]:
         """Flows that have ended: all that was open is decided."""
         if not len(rows):
             return []

@@ -233,9 +233,20 @@ class _BatchWalker:
             self.finish(group.split(rows[short]), None)
         for count in np.unique(units[~short]).tolist():
             part = group.split(rows[units == count])
+            if not count:
+                self.read_whole(part, rule.room)
             # no packet has room for more, so no chain of 65535 headers is built
             chain = (stride.gap,) * min(count, self.graph.depth) + rule.table[0]
             self.make_room(part, rule.room, chain, (count - min(count, self.graph.depth)) * stride.unit)
+
+    def read_whole(self, group: WalkGroup, room: Capacity) -> None:
+        """Read at once as many more headers like the last as every packet of a group has room for and whole."""
+        header, rows = group.chain[-1], group.rows
+        ends = np.minimum(np.minimum(self.limit(group, room), self.end(rows)), self.take(self.state.captured, rows))
+        fitting = int((ends - self.position(group)).min()) // header.size
+        count = min(fitting, self.graph.depth - len(group.chain))
+        if count > 0:
+            group.add(header, count)
 
     def make_room(self, group: WalkGroup, room: Capacity, chain: Chain, more: int = 0) -> None:
         """Send on the packets with room for a chain of headers and ``more`` bytes; the others are finished."""
@@ -305,11 +316,7 @@ class _BatchWalker:
         if fitting is None:
             return None
         group = fitting
-        place = Place(group.distance, group.shift)
-        group.chain = (*group.chain, header)
-        group.places.append(place)
-        group.innermost[header] = place
-        group.distance += header.size
+        place = group.add(header)
         sizes: Ints | int = header.size
         if header.tail:
             kept, sizes = self.read_tail(group, header, place)

@@ -87,6 +87,15 @@ class WalkGroup:
         self.shift: Ints | None = None
         self.slack: int | None = None
 
+    def add(self, header: Header, count: int = 1) -> Place:
+        """Have another header, or several of a kind behind each other; gives where the last of them starts."""
+        places = [Place(self.distance + number * header.size, self.shift) for number in range(count)]
+        self.chain = self.chain + (header,) * count
+        self.places += places
+        self.innermost[header] = places[-1]
+        self.distance += header.size * count
+        return places[-1]
+
     def split(self, rows: Ints) -> WalkGroup:
         """A group of some of the packets."""
         part = WalkGroup(rows)

@@ -18,7 +18,7 @@ from ibpkt.arrays import Bools
 from ibpkt.capture.interleave import MergedRecords, Stretch, interleave
 from ibpkt.capture.join_source import JoinSource, Source, identity
 from ibpkt.capture.merger import Merger
-from ibpkt.capture.reader import FIRST_RECORDS
+from ibpkt.capture.reader import first_chunks
 from ibpkt.capture.records import Interface, Records
 from ibpkt.capture.window import BufferPool
 from ibpkt.errors import CaptureError, escape_text
@@ -152,7 +152,7 @@ class JoinedReader:
             del merged
             begin = 0
             while begin < len(kept):
-                most = max(max_records, 1) if self._count else min(max(max_records, 1), FIRST_RECORDS)
+                most = first_chunks(self._count, max(max_records, 1))
                 chunk = kept if not begin and len(kept) <= most else kept.at(slice(begin, begin + most))
                 begin += len(chunk)
                 chunk.first = self._count + 1

@@ -25,6 +25,9 @@ FIRST_RECORDS = 256
 It is a number of records, not of bytes, so that pieces that are joined are cut where the whole file is.
 """
 
+SECOND_RECORDS = 2048
+"""Likewise of the second: what an analysis learns there, such as what flows carry, spares work for the rest."""
+
 FIRST = 5 << 18
 """Bytes that are read at once when a file is opened: `FIRST_RECORDS` packets of the largest MTU."""
 
@@ -114,12 +117,11 @@ class CaptureReader:
 
     def _next(self, max_bytes: int, max_records: int) -> Records | None:
         window = self._window
-        if self._count < FIRST_RECORDS:
-            max_records = min(max_records, FIRST_RECORDS - self._count)
-        elif not self._grown:
+        if self._count >= FIRST_RECORDS and not self._grown:
             self._grown = True
             if 2 * len(window) <= max_bytes and window.ready():  # what the first chunk left would be a tiny second one
                 window.fill(1, max_bytes)
+        max_records = first_chunks(self._count, max_records)
         while True:
             scan = self._format.scan(window, max_records, self._count + 1)
             if scan.records is not None:
@@ -162,6 +164,18 @@ class CaptureReader:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def first_chunks(count: int, most: int) -> int:
+    """How many records the next chunk has, at most.
+
+    Args:
+        count: records that have come.
+        most: of a later chunk.
+    """
+    if count < FIRST_RECORDS:
+        return min(most, FIRST_RECORDS - count)
+    return min(most, SECOND_RECORDS) if count < SECOND_RECORDS else most
 
 
 @checked

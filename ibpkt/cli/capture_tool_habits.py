@@ -113,10 +113,25 @@ def _copied(typed: TypedLine, _: str) -> list[str]:
     return _edit(*names, out=out)
 
 
-def _copied_all(typed: TypedLine, _: str) -> list[str]:
+#: the display filter that leaves out copies which the network or the capture has made
+_ONCE = ["-Y", "not infiniband.analysis.duplicate"]
+_COPIES = "copies by the network or the capture, but no retransmissions, are left out by"
+
+
+def _shifted(typed: TypedLine, value: str) -> list[str]:
+    names, out = _files(typed)[:2]
+    return _edit(*names, f"--shift={value}", out=out)
+
+
+def _once(typed: TypedLine, _: str) -> list[str]:
+    names, out = _files(typed)[:2]
+    return _edit(*names, *_ONCE, out=out)
+
+
+def _once_within(typed: TypedLine, _: str) -> list[str]:
     """editcap's -w is a time, and the file to write comes last."""
     names = [*typed.files, "FILE", "OUT"]
-    return _edit(names[0], out=names[1])
+    return _edit(names[0], *_ONCE, out=names[1])
 
 
 def _untagged(typed: TypedLine, _: str) -> list[str]:
@@ -141,15 +156,15 @@ EDITCAP: tuple[Habit, ...] = (
     Habit("-s", "-s 64 x.pcap out.pcap", _payload_cut, "payloads are cut, and headers kept, by", takes=True),
     Habit("-C", "-C 20 x.pcap out.pcap", _payload_cut, "payloads are cut, and headers kept, by", takes=True),
     Habit("-T", "-T ether x.pcap out.pcap", _copied, "the link type is that of the packets:", takes=True),
-    Habit("-t", "-t 3600 x.pcap out.pcap", _copied, "times stay as they are:", takes=True),
-    Habit("-d", "-d x.pcap out.pcap", _copied, "one file's packets all stay, --join knows copies of two taps:"),
-    Habit("-D", "-D 5 x.pcap out.pcap", _copied, "one file's packets all stay:", takes=True),
+    Habit("-t", "-t -3600 x.pcap out.pcap", _shifted, takes=True),
+    Habit("-d", "-d x.pcap out.pcap", _once, _COPIES),
+    Habit("-D", "-D 5 x.pcap out.pcap", _once, _COPIES, takes=True),
     Habit("-E", "-E 0.01 x.pcap out.pcap", _copied, "`ibpkt craft traffic` makes faults; this copies:", takes=True),
     Habit("-L", "-s 64 -L x.pcap out.pcap", _payload_cut, "payloads are cut, and headers kept, by"),
     Habit("--novlan", "--novlan x.pcap out.pcap", _untagged),
-    Habit("-w", "-w 0.5 x.pcap out.pcap", _copied_all, "one file's packets all stay:", takes=True,
+    Habit("-w", "-w 0.5 x.pcap out.pcap", _once_within, _COPIES, takes=True,
           values=r"\d+(?:\.\d*)?"),
-    Habit("-I", "-I 4 -d x.pcap out.pcap", _copied, "one file's packets all stay:", takes=True),
+    Habit("-I", "-I 4 -d x.pcap out.pcap", _once, _COPIES, takes=True),
     Habit("-S", "-S 0 x.pcap out.pcap", _copied, "times stay as they are:", takes=True),
     Habit("-o", "-E 0.01 -o 42 x.pcap out.pcap", _copied, "`ibpkt craft traffic` makes faults; this copies:",
           takes=True),

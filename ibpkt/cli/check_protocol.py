@@ -13,6 +13,7 @@ from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.option_types import PythonFile
 from ibpkt.cli.options import CAPTURE, examples, format_option, roce_port_option
 from ibpkt.cli.terminal import output
+from ibpkt.commands.protocol_check import ForeignMessages
 from ibpkt.stats.protocol_check import ProtocolProblem, check_protocol
 
 PROBLEMS = 1
@@ -34,10 +35,10 @@ def command(plugin: str, captures: tuple[str, ...], roce_port: int, form: str) -
     """Load the plug-in FILE.py and tell its author what is wrong with it; exit 1 where something is.
 
     Checked are the names of its fields, rules that overlap with those of ibpkt, functions that raise or are slow, and
-    what it claims of the packets in each CAPTURE, of which none must be its own.
+    what it claims of random messages and of the packets in each CAPTURE, of which none must be its own.
     """
     inputs = Files(captures, roce_port)
-    problems = list(check_protocol(plugin, _foreign(inputs)))
+    problems = list(check_protocol(plugin, _foreign(inputs), ForeignMessages))
     out = output()
     if form == "json":
         rows = [problem._asdict() for problem in problems]

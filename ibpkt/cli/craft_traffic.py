@@ -11,6 +11,7 @@ from ibpkt.cli.craft import check_output, output_options, write_or_show
 from ibpkt.cli.help_text import ExamplesHelp
 from ibpkt.cli.option_types import RATE, SIZES, TIME, Choice
 from ibpkt.cli.options import examples
+from ibpkt.cli.targets import is_same_file
 from ibpkt.io.atomic import whole_file
 
 #: what goes wrong, as shares of packets or messages
@@ -80,6 +81,8 @@ def command(out: str | None, form: str | None, record: str | None, **given: Any)
     check_output(out, form)
     if record == "-" and out in (None, "-"):
         raise click.UsageError("the packets and the truth cannot both go to standard output")
+    if record is not None and out is not None and is_same_file(record, out):
+        raise click.UsageError("the packets and the truth cannot both go to one file")
     shown = {name: given.pop(name) for name in ("tree", "hexdump", "color")}
     names = [*(name.replace("-", "_") for name in SHARES), "only"]
     faults = traffic.Faults(**{name: value for name in names if (value := given.pop(name))})

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 import ibpkt
+from ibpkt.cli.completion import complete_field
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand, capture_line
 from ibpkt.cli.option_types import Choice
@@ -48,7 +49,15 @@ CAPTURES = (".pcap", ".pcapng", ".cap", ".erf")
     help="Another format: selected fields, JSON like tshark's, a flat typed object per line, Elasticsearch's bulk "
     "format, XML, or tables with typed columns.",
 )
-@click.option("-e", "--field", "names", multiple=True, metavar="FIELD", help="A field for -T; see `ibpkt fields`.")
+@click.option(
+    "-e",
+    "--field",
+    "names",
+    multiple=True,
+    metavar="FIELD",
+    shell_complete=complete_field,
+    help="A field for -T; see `ibpkt fields`.",
+)
 @click.option("-w", "--output", "target", metavar="FILE", help="Write to FILE, completely or not at all.")
 @click.option("--output-dir", "directory", metavar="DIR", help="Write a file for each FILE that has none in DIR yet.")
 @click.option("--force", is_flag=True, help="With --output-dir: write them even if they exist.")

@@ -13,14 +13,15 @@ import click
 
 from ibpkt.batch import Batch
 from ibpkt.capture.records import Interface
+from ibpkt.cli.completion import complete_field
 from ibpkt.cli.edit_steps import make_steps
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.option_types import Choice
 from ibpkt.cli.options import capture_options, display_filter, examples
 from ibpkt.cli.progress import with_progress
+from ibpkt.cli.targets import refuse_own_input
 from ibpkt.cli.terminal import refuse_binary, say
-from ibpkt.errors import escape_text
 from ibpkt.io.source import Capture
 
 if TYPE_CHECKING:
@@ -52,7 +53,15 @@ REDO = ("good", "keep", "fix", "all")
     "--from", "begin", metavar="TIME", help="Not before this time: RFC 3339, seconds since 1970, or +SECONDS."
 )
 @click.option("--until", "end", metavar="TIME", help="Before this time.")
-@click.option("-Y", "--filter", "wanted", metavar="FILTER", help="Only packets that match this display filter.")
+@click.option(
+    "-Y",
+    "--filter",
+    "wanted",
+    metavar="FILTER",
+    shell_complete=complete_field,
+    help="Only packets that match this display filter.",
+)
+@click.option("--shift", metavar="SECONDS", help="Make all times later by so much, or earlier: -0.5.")
 @click.option(
     "--strip",
     type=Choice(["vlan", "mirror", "capture", "all"]),
@@ -128,7 +137,7 @@ def command(inputs: Files, target: str, form: str | None, force: bool, append: b
     _answer_window(target, inputs.names)
     if not force:
         refuse_binary(target, "-w", "add --force")
-        _refuse_own_input(target, inputs.names)
+        refuse_own_input(target, inputs.names, "-w", "add --force")
     inputs.follow(() if wanted is None else wanted.fields)
     steps = make_steps(**options)
     with inputs.together() as captures:
@@ -146,14 +155,6 @@ def _answer_window(target: str, names: Sequence[str]) -> None:
         from ibpkt.cli.habits import answer_program
 
         raise answer_program("editcap", ["-w", target, *names], click.get_current_context().command)
-
-
-def _refuse_own_input(target: str, names: Sequence[str]) -> None:
-    """See that a capture is not replaced by what is made out of it, which nobody can undo."""
-    for name in names:
-        both = "-" not in (target, name) and os.path.isfile(target) and os.path.exists(name)
-        if both and os.path.samefile(target, name):
-            raise click.UsageError(f"-w {escape_text(target)} would replace a FILE that is read: add --force")
 
 
 def _merged(captures: Sequence[Capture], append: bool) -> tuple[Iterator[Batch], Sequence[Interface]]:

@@ -18,6 +18,7 @@ def make_steps(
     begin: str | None,
     end: str | None,
     wanted: str | None,
+    shift: str | None,
     strip: str | None,
     goal: str | None,
     assignments: tuple[str, ...],
@@ -57,6 +58,8 @@ def make_steps(
         steps.append(edit.Between(begin, end))
     if wanted is not None:
         steps.append(edit.Matching(wanted))
+    if shift is not None:
+        steps.append(edit.Shift(shift))
     if strip is not None:
         steps.append(edit.Strip(strip))
     if goal is not None:

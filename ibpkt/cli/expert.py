@@ -106,8 +106,11 @@ def command(
     congestion, path changes and violations of protocol rules. All packets are analysed; -Y and the other options
     select what is printed.
     """
-    from ibpkt.analysis.checks.expert import KINDS, Expert  # late: --help needs none of it
+    from ibpkt.analysis.checks.expert import KINDS as OWN_KINDS  # late: --help needs none of it
     from ibpkt.analysis.checks.finding_filter import FindingFilter
+    from ibpkt.commands.command_checks import CommandChecks, command_kinds
+
+    KINDS = {**OWN_KINDS, **command_kinds()}
 
     if kinds:
         listing = make_report("json" if form == "json" else "text", output(), KINDS_LAYOUT, color=report_color())
@@ -135,7 +138,8 @@ def command(
     checked: list[Checked] = []
     code = OK
     for capture in inputs:
-        expert, groups, latencies = Expert(messages=needs_messages(wanted_limits)), FindingGroups(), MessageTimes()
+        above = CommandChecks(every_message=needs_messages(wanted_limits), followed=state is None)
+        expert, groups, latencies = above.expert, FindingGroups(), MessageTimes()
         wanted = FindingFilter(inputs.filter, chosen, least, flows)
         own_flows = WantedFlows(inputs.selection, expert.analyser, flows)
         incidents = Incidents(expert, wanted)
@@ -151,7 +155,7 @@ def command(
             wanted.flows = own_flows.look(every.flows)
             incidents.add(every, batch)
             latencies.add(every.messages)
-            found = wanted.select(every, batch)
+            found = wanted.select(above.add(batch, every), batch)
             groups.add_result(found, batch)
             if prints and report is not None:
                 report.add(found.in_order(batch))
@@ -163,6 +167,7 @@ def command(
             last = list(expert.finish())
             incidents.add_last(last)
             latencies.add(expert.messages)
+            last += above.finish()
             last = [finding for finding in last if finding in wanted]
         packets = expert.packets - before
         for finding in last:

@@ -19,6 +19,7 @@ from ibpkt.fabric.model import (
     FabricManager,
     FabricProblem,
     FabricSubnet,
+    FabricSubscription,
     ManagerState,
     NodeKind,
 )
@@ -137,6 +138,10 @@ class FabricScreen:
             yield labelled("multicast", [count_text(len(subnet.groups), "group")], width)
         if subnet.services:
             yield labelled("services", [", ".join(service.name for service in subnet.services[:_SERVICES])], width)
+        if subnet.subscriptions:
+            yield labelled(
+                "reports", self._first([_subscription(each, subnet) for each in subnet.subscriptions]), width
+            )
         qos = _qos(subnet)
         if qos:
             yield labelled("QoS", qos, width)
@@ -229,6 +234,21 @@ def _manager(manager: FabricManager, subnet: FabricSubnet) -> str:
     return f"{manager.title}{f' ({known})' if known else ''}: {told or 'discovering'}"
 
 
+def _subscription(subscription: FabricSubscription, subnet: FabricSubnet) -> str:
+    node = subnet.nodes.get(subscription.guid)
+    who = node.title if node is not None else f"LID {subscription.lid}"
+    verb = "is subscribed" if subscription.start is None else "subscribed"
+    parts = [f"{who} {verb} to {subscription.what}"]
+    if subscription.start is not None:
+        parts.append(f" at {(subscription.start - subnet.start) / 1e9:.1f} s")
+    if subscription.end is not None:
+        parts.append(f", until {(subscription.end - subnet.start) / 1e9:.1f} s")
+    parts.append(f": {count_text(subscription.reports, 'report')}")
+    if subscription.unconfirmed:
+        parts.append(f", {subscription.unconfirmed:,} not confirmed")
+    return "".join(parts)
+
+
 def _qos(subnet: FabricSubnet) -> list[str]:
     """Tables that share links between virtual lanes: the commonest, and how many others there are."""
     maps, shares, found = lane_maps(subnet), arbitrations(subnet), []
@@ -257,7 +277,7 @@ def _turns(turns: Turns) -> str:
 
 def _routing(routing: Routing) -> list[str]:
     if not routing.pairs:
-        return ["no forwarding table is told"]
+        return ["no packet has a forwarding table"]
     reached = f"{routing.pairs - routing.unreachable:,} of {routing.pairs:,} routes between adapters arrive"
     loops = count_text(len(routing.loops), "loop") if routing.loops else "no loops"
     verdict = {True: "no deadlock", False: "can deadlock", None: "deadlock not known"}[routing.deadlock_free]

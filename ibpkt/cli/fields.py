@@ -8,6 +8,7 @@ import json
 import click
 
 from ibpkt.batch.fields import fields
+from ibpkt.cli.completion import complete_field
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.option_types import Choice
 from ibpkt.cli.options import examples, format_option, roce_port_option
@@ -25,7 +26,7 @@ from ibpkt.protocols import LINKS
         "ibpkt fields --lua > ibpkt.lua",
     ),
 )
-@click.argument("glob", default="*")
+@click.argument("glob", default="*", shell_complete=complete_field)
 @format_option(["text", "json"], "Text, or one JSON object per line.")
 @click.option("--lua", is_flag=True, help="Write a dissector of all headers for Wireshark.")
 @click.option("--ksy", is_flag=True, help="Write all headers for Kaitai Struct.")

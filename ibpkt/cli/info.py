@@ -27,7 +27,7 @@ LAYOUT: Layout[Any] = Layout("", dict)
     ),
 )
 @capture_options(joined=True)
-@format_option(["text", "json"], "A screen, or a JSON object per file.")
+@format_option(["text", "json"], "A screen, or a JSON object per file.", letter="")
 def command(inputs: Files, form: str) -> int:
     """What kind of capture is this?
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -13,6 +14,7 @@ from ibpkt.analysis.results.message import OUTCOMES, Message
 from ibpkt.analysis.results.tables import MESSAGES, row
 from ibpkt.analysis.verbs.message_filter import MessageFilter
 from ibpkt.analysis.verbs.payload_files import PayloadFiles
+from ibpkt.arrays import distinct
 from ibpkt.cli.analysis_batches import analysis_batches
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
@@ -181,7 +183,8 @@ def _hand_on(
     now: int,
 ) -> None:
     """Hand the wanted messages among those that have ended to the target, and to the payload files if there are any."""
-    messages = [message for message in found.messages if message in wanted]
+    table = wanted.select(found.message_table)
+    messages: Sequence[Message] = table
     ended = {flow.number: flow for flow in found.flows}
     if inputs.selection.queue_pairs:
         messages = [
@@ -190,7 +193,7 @@ def _hand_on(
             if inputs.selection.wants(analyser.flow(message.flow) or ended.get(message.flow))
         ]
     if inputs.name_table:
-        for number in {message.flow for message in messages}:
+        for number in distinct(table.column("flow")).tolist():
             lines.know(analyser.flow(number) or ended.get(number))
     if isinstance(target, Report):
         target.add(messages)

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.results.message_table import MessageTable
 from ibpkt.analysis.results.tables import ENDS
+from ibpkt.cli.messages_columns import MessagePieces, outcome_text
 from ibpkt.errors import CallerError
 from ibpkt.output.names import NameTable
 from ibpkt.output.table_fit import TableFit, cut
-from ibpkt.protocols import NAK_CODES
 
 #: the columns of a line: title, width and alignment; lines are printed as messages end, so nothing is measured
 _COLUMNS = (
@@ -67,6 +68,7 @@ class MessageLines:
             shown.remove(titles.index(name))
             self.left_out.append(name)
         self._has_lines = False
+        self._columns = MessagePieces()
         self._whole = len(shown) == len(titles) and not fit.columns
         self._pick = shown
         # all cells in one step, which takes a quarter of the time of one after the other
@@ -85,6 +87,10 @@ class MessageLines:
         """A line for each."""
         line, limit = self._line, self._fit.limit
         self._has_lines = self._has_lines or bool(messages)
+        if isinstance(messages, MessageTable) and self._whole and self._names is None and limit is None:
+            text = self._columns.lines(messages, self.first_time)
+            if text is not None:
+                return text
         if self._whole:
             lines = [(line % self._cells(message)).rstrip() for message in messages]
         else:
@@ -101,15 +107,6 @@ class MessageLines:
 
     def _cells(self, message: Message) -> tuple[object, ...]:
         latency, response = message.latency, message.response
-        outcome = message.outcome
-        if message.nak is not None:
-            outcome += f", {NAK_CODES.get(message.nak, f'NAK code {message.nak}')}"
-        if message.refusals:
-            outcome += f", after {message.refusals} RNR NAKs"
-        if message.invalidated is not None:
-            outcome += f", invalidates 0x{message.invalidated:08x}"
-        if not message.whole:
-            outcome += ", not whole in the capture"
         cells = (
             message.first_frame,
             f"{(message.start - self.first_time) / 1e9:.6f}",
@@ -123,7 +120,7 @@ class MessageLines:
             "" if response is None else f"{response / 1000:.3f}",
             "" if latency is None else f"{latency / 1000:.3f}",
             message.retransmissions or "",
-            outcome,
+            outcome_text(message.outcome, message.nak, message.refusals, message.invalidated, message.whole),
         )
         if self._names is None:
             return cells

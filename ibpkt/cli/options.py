@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ibpkt.cli.completion import complete_field
 from ibpkt.cli.files import Files
 from ibpkt.cli.option_types import PORT, QUEUE_PAIR, Choice
 from ibpkt.cli.selection import Selection
@@ -44,7 +45,12 @@ roce_port_option = click.option(
 )
 
 filter_option = click.option(
-    "-Y", "--filter", "chosen", metavar="FILTER", help="Only packets that match, in Wireshark's language."
+    "-Y",
+    "--filter",
+    "chosen",
+    metavar="FILTER",
+    shell_complete=complete_field,
+    help="Only packets that match, in Wireshark's language.",
 )
 
 
@@ -206,8 +212,14 @@ hex_option = click.option("-x", "--hex", "hexdump", is_flag=True, help="Show the
 color_option = click.option("--color", type=Choice(["auto", "always", "never"]), default="auto", help="Use colours.")
 
 
-def format_option(forms: Sequence[str], text: str) -> Callable[[Command], Command]:
-    """``--format``: the first of ``forms`` unless told otherwise; and ``--color``, which `report_color` knows."""
+def format_option(forms: Sequence[str], text: str, *, letter: str = "-T") -> Callable[[Command], Command]:
+    """``--format``: the first of ``forms`` by default; and ``--color``, which `report_color` knows.
+
+    Args:
+        forms: the formats.
+        text: help.
+        letter: tshark's letter for it; "" where the command answers for a program in which it means something else.
+    """
 
     def decorate(command: Command) -> Command:
         wrapped = click.option(
@@ -218,7 +230,8 @@ def format_option(forms: Sequence[str], text: str) -> Callable[[Command], Comman
             callback=lambda ctx, _, choice: ctx.meta.update({_COLOR: choice}),
             help="Use colours in text.",
         )(command)
-        return click.option("--format", "form", type=Choice(list(forms)), default=forms[0], help=text)(wrapped)
+        names = (*filter(None, [letter]), "--format", "form")
+        return click.option(*names, type=Choice(list(forms)), default=forms[0], help=text)(wrapped)
 
     return decorate
 

@@ -9,6 +9,8 @@ from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.option_types import FLOW, Choice, Seconds
 from ibpkt.cli.options import capture_options, color_option, examples, trust_option
+from ibpkt.cli.queue_pair_packets import QueuePairPackets
+from ibpkt.cli.targets import refuse_own_input
 from ibpkt.cli.terminal import output, terminal_height, terminal_width, use_color
 from ibpkt.errors import CallerError
 from ibpkt.io.atomic import whole_file
@@ -30,7 +32,7 @@ WIDTHS = click.IntRange(240, 10_000)
     ),
 )
 @click.argument("kind", type=Choice(list(KINDS)), metavar="KIND")
-@capture_options(joined=True)
+@capture_options(joined=True, by_flow=True)
 @click.option(
     "-o", "--output", "target", metavar="FILE", help="Write it to FILE, by its ending: .svg, .html, .png. Else as text."
 )
@@ -72,14 +74,19 @@ def command(
         needs_resvg()
     if target is not None and inputs.several:
         raise click.UsageError("-o takes one capture: add --join, or call it once for each")
+    if target is not None:
+        refuse_own_input(target, inputs.names, "-o", "name another file")
     _check_options(kind, flow, interval, since, until)
     between = ""
     for capture in inputs:
+        of_pairs = QueuePairPackets(inputs, capture) if inputs.selection.queue_pairs else None
+        drawn = flow if of_pairs is None or kind not in OF_FLOW else _only_flow(of_pairs, flow)
         options = PlotOptions(
-            capture.name, tuple(capture.files), flow, interval, since, until, not no_crc, inputs.name_table.in_text
+            capture.name, tuple(capture.files), drawn, interval, since, until, not no_crc, inputs.name_table.in_text
         )
         plot = make_plot(kind, options)
-        for batch in inputs.select(analysis_batches(inputs, capture)):
+        batches = inputs.select(analysis_batches(inputs, capture))
+        for batch in batches if of_pairs is None or kind in OF_FLOW else of_pairs.select(batches):
             plot.add(batch)
             del batch  # its buffer is used again for the next
         picture = plot.picture()
@@ -98,6 +105,16 @@ def command(
         output().write((between + text).encode("utf-8", "replace"))
         between = "\n"
     return inputs.code
+
+
+def _only_flow(of_pairs: QueuePairPackets, flow: int | None) -> int:
+    """The flow of the queue pairs that were asked for."""
+    if flow is not None and flow in of_pairs.flows:
+        return flow
+    if flow is not None or len(of_pairs.flows) > 1:
+        numbers = ", ".join(map(str, of_pairs.flows))
+        raise CallerError(f"these queue pairs have flow {numbers}: name one with --flow")
+    return of_pairs.flows[0]
 
 
 def _check_options(kind: str, flow: int | None, interval: int | None, since: int | None, until: int | None) -> None:

@@ -8,6 +8,7 @@ from ibpkt.cli.analysis_batches import analysis_batches
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.options import capture_options, examples, trust_option
+from ibpkt.cli.targets import refuse_own_input
 from ibpkt.cli.terminal import remark_given_up
 from ibpkt.cli.typed_line import shell_line
 from ibpkt.errors import escape_text
@@ -37,6 +38,7 @@ def command(inputs: Files, target: str, no_crc: bool) -> int:
     from ibpkt.report.collector import ReportCollector  # late: --help needs none of it
     from ibpkt.report.sections import file_view
 
+    refuse_own_input(target, inputs.names, "-o", "name another file")
     needs_jinja()
     inputs.tells_absence = False  # the page does
     views = []

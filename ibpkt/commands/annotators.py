@@ -6,7 +6,7 @@ so trees, filters, JSON and columns have the headers of upper protocols like any
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 import numpy as np
@@ -19,6 +19,7 @@ from ibpkt.batch.fields import field_named
 from ibpkt.commands.command import Command
 from ibpkt.io.source import Capture
 from ibpkt.management.annotators import TransactionAnnotator, TransferAnnotator
+from ibpkt.protocols import tabulated
 from ibpkt.protocols.annotation_headers import MADAnswer, RMPPTable, UpperCommand, UpperMessage
 from ibpkt.protocols.upper.contents import inner_headers, upper_headers
 from ibpkt.schema import Header
@@ -35,7 +36,9 @@ class CommandAnnotator:
         known: facts from an earlier pass, which the capture's batches get besides.
     """
 
-    headers: ClassVar[tuple[Header, ...]] = (UpperCommand, UpperMessage, *upper_headers(), *inner_headers())
+    headers: ClassVar[Sequence[Header]] = tabulated(
+        lambda: [UpperCommand, UpperMessage, *upper_headers(), *inner_headers()]
+    )
     decides_late: ClassVar[bool] = True
 
     def __init__(self, later: LaterFacts | None = None, known: LaterFacts | None = None) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
 from ibpkt.commands.known import PROTOCOLS
-from ibpkt.commands.recognition import CarriedProtocol, CommandRule, Sent, UpperProtocol
+from ibpkt.commands.recognition import CarriedProtocol, CommandRule, RemarkingRule, Sent, UpperProtocol
 from ibpkt.management import Connection
 
 #: messages of an unknown connection that are looked at, of both sides together: of a deep queue, the responses to the
@@ -97,6 +98,12 @@ class ConnectionWatch:
             return []
         held, self._held = self._held, []
         return [command for each in held for command in self.rule.take(each.message, each.head)]
+
+    def remarks(self) -> list[Finding]:
+        """What is wrong with messages, since the last call."""
+        if self.verdict is None or not isinstance(self.rule, RemarkingRule):
+            return []
+        return self.rule.remarks.fetch(self.verdict.protocol)
 
     def finish(self, *, over: bool) -> Sequence[Command]:
         """No more messages come."""

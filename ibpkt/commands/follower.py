@@ -8,16 +8,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ibpkt.analysis.analyser import Analyser, AnalysisResult
+from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.arguments import checked, one_of
-from ibpkt.arrays import Bools
 from ibpkt.batch import Batch
 from ibpkt.commands.command import Command
 from ibpkt.commands.connection_watch import ConnectionWatch
 from ibpkt.commands.established import EstablishedConnections
-from ibpkt.commands.known import HEAD, PROTOCOLS
+from ibpkt.commands.known import PROTOCOLS, head_size
 from ibpkt.commands.recognition import CreditedRule
 from ibpkt.commands.send_heads import SendHeads
+from ibpkt.commands.wanted_messages import WantedMessages
 from ibpkt.io.source import Capture
 
 
@@ -62,10 +63,12 @@ class CommandFollower:
         frames: commands list all their packets.
         verify: verify the ICRC of every packet; otherwise damaged packets are taken for intact.
         analyser: one that somebody else feeds, who hands on what it says (`follow`, `follow_last`).
+        choice: chooses the messages of that analyser, if it does not return all.
 
     Attributes:
         analyser: the analyser of flows and messages.
         analysed: what it said of the last batch, or of the end.
+        findings: what is wrong with messages of the last batch, or was certain at the end.
 
     Raises:
         CallerError: no such protocol.
@@ -79,15 +82,19 @@ class CommandFollower:
         frames: bool = False,
         verify: bool = True,
         analyser: Analyser | None = None,
+        choice: WantedMessages | None = None,
     ) -> None:
-        self.analyser: Analyser = analyser or Analyser(payload=frames, verify=verify, facts=frozenset())
-        self.analysed: AnalysisResult = AnalysisResult([], [], [], {})
+        self._choice = choice or WantedMessages()
+        self.analyser: Analyser = analyser or Analyser(
+            payload=frames, verify=verify, facts=frozenset(), choice=self._choice
+        )
+        self.analysed: AnalysisResult = AnalysisResult([], [], {})
+        self.findings: list[Finding] = []
         self._told = {number: one_of(name, "protocol", PROTOCOLS) for number, name in (decode_as or {}).items()}
         self._established = EstablishedConnections()
-        self._heads = SendHeads(HEAD)
+        self._heads = SendHeads(head_size())
         self._watched: dict[int, ConnectionWatch] = {}
         self._flows: dict[int, Flow] = {}
-        self._unwanted: Bools = np.zeros(1, np.bool_)
         self._released: set[int] = set()
         self._count = 0
 
@@ -110,7 +117,8 @@ class CommandFollower:
         if columns is not None and len(columns):
             flows = result.packets.get("flow")
             known = np.zeros(len(columns), np.int64) if flows is None else flows[columns.rows]
-            self._heads.take(columns, known, self._unwanted)
+            self._heads.take(columns, known, self._choice.unwanted)
+        self.findings = []
         ended = self._take(result)
         for number, watch in self._watched.items() if released else ():
             if watch.ends in released:
@@ -125,9 +133,11 @@ class CommandFollower:
     @checked
     def follow_last(self, result: AnalysisResult) -> list[Command]:
         """Likewise, where somebody else has told the analyser that the capture ends."""
+        self.findings = []
         ended = self._take(result)
         for number, watch in self._watched.items():
             ended += watch.finish(over=number in self._released)
+            self.findings += watch.remarks()
         return self._numbered(ended)
 
     def _take(self, result: AnalysisResult) -> list[Command]:
@@ -143,11 +153,15 @@ class CommandFollower:
             if not watch.uninteresting:
                 ended += watch.take(message, head)
                 if watch.uninteresting:
-                    self._ignore(message.flow)
+                    self._choice.ignore(message.flow)
         for number, flow in over.items():
             gone = self._watched.get(number)
             if gone is not None and flow.ended:
                 ended += gone.finish(over=True)
+        for number in {message.flow for message in result.messages} | over.keys():
+            watch = self._watched.get(number)
+            if watch is not None and watch.rule is not None:
+                self.findings += watch.remarks()
         return ended
 
     def _watch(self, number: int, over: Mapping[int, Flow]) -> ConnectionWatch:
@@ -161,14 +175,6 @@ class CommandFollower:
         if flow is not None:
             watch.ends = frozenset((side.address, side.qpn) for side in flow.sides if side.qpn is not None)
         return watch
-
-    def _ignore(self, number: int) -> None:
-        """Nobody wants the messages of a flow any more; its heads are not kept."""
-        if number >= len(self._unwanted) - 1:
-            more = np.zeros(2 * number + 2, np.bool_)
-            more[: len(self._unwanted)] = self._unwanted
-            self._unwanted = more
-        self._unwanted[number] = True
 
     def _numbered(self, commands: list[Command]) -> list[Command]:
         for command in commands:

@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+from ibpkt.commands.declared_rule import DeclaredProtocol
 from ibpkt.commands.iser import ISERProtocol
 from ibpkt.commands.nfs import NFSProtocol
 from ibpkt.commands.nvme import NVMeProtocol
 from ibpkt.commands.recognition import UpperProtocol
 from ibpkt.commands.srp import SRPProtocol
+from ibpkt.protocols import tabulated
+from ibpkt.protocols.upper.declared import DECLARED
 
 _ALL: tuple[UpperProtocol, ...] = (NVMeProtocol(), NFSProtocol(), ISERProtocol(), SRPProtocol())
+
+
+def _known() -> dict[str, UpperProtocol]:
+    """Those of plug-ins come last: they cannot take the connections of others by their contents."""
+    own = {protocol.name: protocol for protocol in _ALL}
+    return {**own, **{name: DeclaredProtocol(each) for name, each in DECLARED.items() if name not in own}}
+
+
 #: by name; a new protocol is a row here, its declarations and its rule
-PROTOCOLS: dict[str, UpperProtocol] = {protocol.name: protocol for protocol in _ALL}
-#: bytes of the beginning of a SEND that somebody needs
-HEAD = max(protocol.head for protocol in PROTOCOLS.values())
+PROTOCOLS: dict[str, UpperProtocol] = tabulated(_known)
+
+
+def head_size() -> int:
+    """Bytes of the beginning of a SEND that a protocol needs."""
+    return max(protocol.head for protocol in PROTOCOLS.values())

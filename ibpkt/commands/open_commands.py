@@ -7,6 +7,7 @@ So a response waits for its command, and times decide which command of a tag it 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Hashable, Iterator
 from typing import Generic, NamedTuple, TypeVar
 
 from ibpkt.analysis.results.message import Message
@@ -14,8 +15,11 @@ from ibpkt.commands.command import Command, MessagePart
 
 #: responses that wait for their commands
 _LIMIT = 1 << 16
+#: responses without a command that are remembered
+_ALONE = 64
 
 _Said = TypeVar("_Said")
+_Tag = TypeVar("_Tag", bound=Hashable)
 
 
 class NamedMemory(NamedTuple):
@@ -59,17 +63,24 @@ class Began(NamedTuple, Generic[_Said]):
     early: tuple[Message, bytes] | None
 
 
-class OpenCommands(Generic[_Said]):
-    """The commands under way of one connection."""
+class OpenCommands(Generic[_Tag, _Said]):
+    """The commands under way of one connection.
 
-    def __init__(self) -> None:
+    Args:
+        most: commands of one tag that may be under way: one more, and nobody answers the oldest.
+    """
+
+    def __init__(self, most: int = 2) -> None:
         #: responses whose commands never came
         self.unmatched = 0
-        self._open: dict[int, list[OpenCommand[_Said]]] = {}
+        #: the last of them, with their tags
+        self.alone: list[tuple[_Tag, Message]] = []
+        self._most = most
+        self._open: dict[_Tag, list[OpenCommand[_Said]]] = {}
         self._by_key: dict[int, list[OpenCommand[_Said]]] = {}
-        self._early: OrderedDict[int, tuple[Message, bytes]] = OrderedDict()
+        self._early: OrderedDict[_Tag, tuple[Message, bytes]] = OrderedDict()
 
-    def begin(self, tag: int, each: OpenCommand[_Said]) -> Began[_Said]:
+    def begin(self, tag: _Tag, each: OpenCommand[_Said]) -> Began[_Said]:
         """A command begins; it is under way unless its response has come."""
         early = self._early.get(tag)
         if early is not None and early[0].start >= each.command.start:
@@ -78,10 +89,12 @@ class OpenCommands(Generic[_Said]):
         under_way = self._open.setdefault(tag, [])
         under_way.append(each)
         for region in each.regions:
-            self._by_key.setdefault(region.key, []).append(each)
-        return Began(self._forget(tag, under_way[0]) if len(under_way) > 2 else None, None)
+            known = self._by_key.setdefault(region.key, [])
+            if not known or known[-1] is not each:
+                known.append(each)
+        return Began(self._forget(tag, under_way[0]) if len(under_way) > self._most else None, None)
 
-    def end(self, tag: int, message: Message, head: bytes) -> list[OpenCommand[_Said]]:
+    def end(self, tag: _Tag, message: Message, head: bytes) -> list[OpenCommand[_Said]]:
         """A response comes: the command that it is for, last, behind those of the tag that nobody answers any more.
 
         None at all where the command is not there yet: then the response waits for it.
@@ -92,31 +105,37 @@ class OpenCommands(Generic[_Said]):
         if not fitting:
             self._early[tag] = (message, head)
             if len(self._early) > _LIMIT:
-                self._early.popitem(last=False)
-                self.unmatched += 1
+                self._alone(*self._early.popitem(last=False))
         return fitting
 
-    def of_tag(self, tag: int, at: int) -> OpenCommand[_Said] | None:
+    def _alone(self, tag: _Tag, early: tuple[Message, bytes]) -> None:
+        self.unmatched += 1
+        self.alone = [*self.alone[1 - _ALONE :], (tag, early[0])]
+
+    def of_tag(self, tag: _Tag, at: int) -> OpenCommand[_Said] | None:
         """The command of a tag that had begun at a time."""
         for each in reversed(self._open.get(tag, ())):
             if each.command.start <= at:
                 return each
         return None
 
+    def of_key(self, message: Message) -> Iterator[OpenCommand[_Said]]:
+        """The commands under way before a READ or WRITE that named its R_Key, the last first."""
+        if message.r_key is not None:
+            for each in reversed(self._by_key.get(message.r_key, ())):
+                if each.command.start <= message.start:
+                    yield each
+
     def of_memory(self, message: Message) -> OpenCommand[_Said] | None:
         """The last command under way that named the memory that a READ or WRITE is about."""
-        if message.r_key is None:
-            return None
         address = message.address or 0
-        for each in reversed(self._by_key.get(message.r_key, ())):
-            if each.command.start > message.start:
-                continue
+        for each in self.of_key(message):
             for key, start, length in each.regions:
                 if key == message.r_key and start <= address < start + max(length, 1):
                     return each
         return None
 
-    def _forget(self, tag: int, each: OpenCommand[_Said]) -> OpenCommand[_Said]:
+    def _forget(self, tag: _Tag, each: OpenCommand[_Said]) -> OpenCommand[_Said]:
         left = [other for other in self._open[tag] if other is not each]
         if left:
             self._open[tag] = left
@@ -132,7 +151,8 @@ class OpenCommands(Generic[_Said]):
 
     def finish(self) -> list[OpenCommand[_Said]]:
         """No more messages come: what is still under way, in the order of its beginning."""
-        self.unmatched += len(self._early)
+        for tag, early in self._early.items():
+            self._alone(tag, early)
         left = [each for under_way in self._open.values() for each in under_way]
         self._early.clear()
         self._open.clear()
@@ -168,7 +188,7 @@ def moved(command: Command, message: Message, size: int) -> None:
         size: bytes of data.
     """
     command.moved += size
-    command.data_start = message.start if command.data_start is None else command.data_start
+    command.data_start = message.start if command.data_start is None else min(command.data_start, message.start)
     end = message.completed if message.kind == "READ" else message.end
     if end is not None:
         command.data_end = end if command.data_end is None else max(end, command.data_end)

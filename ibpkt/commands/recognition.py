@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
+from ibpkt.commands.kinds import CommandRemarks
 from ibpkt.management import Connection
 
 #: how a protocol was found, and how sure that is
@@ -105,6 +106,15 @@ class CreditedRule(Protocol):
     @property
     def credits(self) -> CallCredits:
         """What was granted."""
+
+
+@runtime_checkable
+class RemarkingRule(Protocol):
+    """A rule that finds out what is wrong with messages."""
+
+    @property
+    def remarks(self) -> CommandRemarks:
+        """What it has found."""
 
 
 class UpperProtocol(Protocol):

@@ -15,38 +15,32 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from ibpkt.analysis.results.message import Message
-from ibpkt.commands.command import Command, MessagePart
+from ibpkt.commands.command import Command
+from ibpkt.commands.kinds import IDENTIFIER_IN_USE, RESPONSE_ALONE, CommandRemarks
+from ibpkt.commands.open_commands import NamedMemory, OpenCommand, OpenCommands, join, moved, new_command
 from ibpkt.commands.recognition import Sent
 from ibpkt.commands.rpc_credits import RPCCredits
-from ibpkt.commands.rpc_messages import (
-    ELSEWHERE,
-    MemorySegment,
-    RPCReading,
-    could_be,
-    read_message,
-    segments_named,
-    writes_bytes,
-)
+from ibpkt.commands.rpc_messages import ELSEWHERE, RPCReading, could_be, read_message, segments_named, writes_bytes
 from ibpkt.commands.rpc_words import detail_of, kind_of, protocol_of, replies_of, size_of, status_of
 from ibpkt.protocols.upper.nfs_contents import LONG_CALL, MESSAGE, NFS
 
-#: replies, and READs and WRITEs, that wait for their calls
+#: READs and WRITEs that wait for their calls
 _LIMIT = 1 << 12
 
 
-class _WaitingCall:
-    """A call under way: with what it said."""
+class WaitingCall(OpenCommand[RPCReading]):
+    """A call under way.
 
-    __slots__ = ("command", "reading", "written")
+    Attributes:
+        written: what was written into its reply chunk.
+    """
 
-    def __init__(self, command: Command, reading: RPCReading) -> None:
-        self.command, self.reading = command, reading
+    __slots__ = ("written",)
+
+    def __init__(self, command: Command, said: RPCReading) -> None:
+        segments = (*said.reads, *said.writes, *said.reply)
+        super().__init__(command, said, tuple(NamedMemory(each.key, each.address, each.size) for each in segments))
         self.written: list[tuple[Message, bytes]] = []
-
-    @property
-    def segments(self) -> list[MemorySegment]:
-        reading = self.reading
-        return [*reading.reads, *reading.writes, *reading.reply]
 
 
 class RPCRule:
@@ -58,7 +52,7 @@ class RPCRule:
 
     Attributes:
         name: the version of NFS.
-        unmatched: replies without a call.
+        remarks: what is wrong with messages.
         credits: how many calls may be under way, and how long as many were.
     """
 
@@ -66,13 +60,17 @@ class RPCRule:
 
     def __init__(self, flow: int, client: int | None) -> None:
         self.name: str = ""
-        self.unmatched: int = 0
         self.credits: RPCCredits = RPCCredits()
-        self._flow, self._client = flow, client
-        self._open: dict[tuple[int, int], _WaitingCall] = {}
-        self._by_key: dict[int, list[_WaitingCall]] = {}
-        self._early: OrderedDict[tuple[int, int], tuple[Message, bytes]] = OrderedDict()
+        self.remarks: CommandRemarks = CommandRemarks(flow)
+        self._client = client
+        #: by the side that calls, and the XID; a call that comes again is nobody's twice
+        self._calls: OpenCommands[tuple[int, int], RPCReading] = OpenCommands(1)
         self._loose: OrderedDict[int, tuple[Message, bytes]] = OrderedDict()
+
+    @property
+    def unmatched(self) -> int:
+        """Replies without a call."""
+        return self._calls.unmatched
 
     def expect(self, sent: Sequence[Sent]) -> None:
         """See `CommandRule`."""
@@ -100,56 +98,38 @@ class RPCRule:
         return any(not segment.position for segment in found.reads)
 
     def _call(self, message: Message, head: bytes, found: RPCReading) -> Sequence[Command]:
-        command = Command(
-            0, self._flow, message.side, "rpc", "", found.xid, "", message.first_frame, message.last_frame or
-            message.first_frame, message.start, message.end,
-        )  # fmt: skip
+        command = new_command(message, "rpc", found.xid)
         found.whole = message.size is not None and len(head) >= message.size
-        waiting = _WaitingCall(command, found)
-        _join(command, message, "request", MESSAGE)
+        waiting = WaitingCall(command, found)
+        join(command, message, "request", MESSAGE)
         self._describe(waiting)
         if command.kind == "WRITE" and "data" in found.values:
             command.moved = min(found.values["data_length"], message.size or 0)
-        ended: list[Command] = []
-        key = message.side, found.xid
-        before = self._open.pop(key, None)
-        if before is not None:  # called again, or an XID that is used again: nobody answers the first
-            ended.append(self._close(before, "unanswered"))
-        self._open[key] = waiting
-        for segment in waiting.segments:
-            under_way = self._by_key.setdefault(segment.key, [])
-            if waiting not in under_way:
-                under_way.append(waiting)
+        began = self._calls.begin((message.side, found.xid), waiting)
+        # called again, or an XID that is used again: nobody answers the first
+        ended = [] if began.replaced is None else [_closed(began.replaced, "unanswered")]
+        for each in ended:
+            self.remarks.note(IDENTIFIER_IN_USE, command, identifier=f"0x{found.xid:08x}", earlier=each.first_frame)
         self.credits.begin(message.start, message.side)
         for frame, (loose, data) in list(self._loose.items()):
             if loose.start >= message.start and self._belongs(waiting, loose, data):
                 del self._loose[frame]
-        early = self._early.pop(key, None)
-        if early is not None:
-            answer = read_message(early[1])
-            if answer is not None and early[0].start >= message.start:
-                ended += self._reply(*early, answer)
+        if began.early is not None:
+            answer = read_message(began.early[1])
+            if answer is not None:
+                ended.append(self._answer(waiting, *began.early, answer))
         return ended
 
     def _reply(self, message: Message, head: bytes, found: RPCReading) -> Sequence[Command]:
-        key = 1 - message.side, found.xid
-        waiting = self._open.get(key)
-        if waiting is None or waiting.command.start > message.start:
-            self._early[key] = message, head
-            if len(self._early) > _LIMIT:
-                self._early.popitem(last=False)
-                self.unmatched += 1
-            return ()
-        del self._open[key]
-        self._forget_keys(waiting)
-        self.credits.end(message.start, 1 - message.side, found.credits)
-        self._answer(waiting, message, head, found)
-        return [waiting.command]
+        waiting = self._calls.end((1 - message.side, found.xid), message, head)
+        return [self._answer(waiting[0], message, head, found)] if waiting else ()
 
-    def _answer(self, waiting: _WaitingCall, message: Message, head: bytes, found: RPCReading) -> None:
+    def _answer(self, waiting: OpenCommand[RPCReading], message: Message, head: bytes, found: RPCReading) -> Command:
         """The results are read by what the call was."""
-        command, call = waiting.command, waiting.reading.call
-        here, apart, long = replies_of(waiting.reading)
+        assert isinstance(waiting, WaitingCall)
+        self.credits.end(message.start, 1 - message.side, found.credits)
+        command, call = waiting.command, waiting.said.call
+        here, apart, long = replies_of(waiting.said)
         contents = here
         if found.kind == ELSEWHERE and not found.error:
             contents = MESSAGE
@@ -162,12 +142,13 @@ class RPCRule:
         command.outcome = "answered"
         if command.kind == "READ" and "data" in result.values:
             command.moved += min(result.values["data_length"], message.size or 0)
-        _join(command, message, "response", contents)
+        join(command, message, "response", contents)
+        return command
 
     @staticmethod
-    def _long_reply(waiting: _WaitingCall, contents: int) -> RPCReading | None:
+    def _long_reply(waiting: WaitingCall, contents: int) -> RPCReading | None:
         """A reply in a reply chunk: it begins where the chunk begins."""
-        reply = waiting.reading.reply
+        reply = waiting.said.reply
         if not reply:
             return None
         for place, part in enumerate(waiting.command.parts):
@@ -179,18 +160,16 @@ class RPCRule:
 
     def _data(self, message: Message, head: bytes) -> None:
         """A READ or a WRITE: of the call under way that lends this memory."""
-        if message.r_key is None:
+        if message.r_key is None or any(self._belongs(each, message, head) for each in self._calls.of_key(message)):
             return
-        for waiting in reversed(self._by_key.get(message.r_key, ())):
-            if self._belongs(waiting, message, head):
-                return
         self._loose[message.first_frame] = message, head
         if len(self._loose) > _LIMIT:
             self._loose.popitem(last=False)
 
-    def _belongs(self, waiting: _WaitingCall, message: Message, head: bytes) -> bool:
+    def _belongs(self, waiting: OpenCommand[RPCReading], message: Message, head: bytes) -> bool:
         """Whether a READ or a WRITE moves memory that a call lends; then it belongs to the command."""
-        command, reading = waiting.command, waiting.reading
+        assert isinstance(waiting, WaitingCall)
+        command, reading = waiting.command, waiting.said
         if message.side == command.side or command.start > message.start or message.r_key is None:
             return False
         reads = message.kind == "READ"
@@ -198,35 +177,31 @@ class RPCRule:
         segment = segments_named(reading.reads if reads else [*reading.writes, *reading.reply], message.r_key, address)
         if segment is None:
             return False
-        end = message.completed if reads else message.end
         if reads and not segment.position and reading.kind == ELSEWHERE:
             self._long_call(waiting, head)
-            _join(command, message, "request", 0)
+            join(command, message, "request", 0)
         elif not reads and segment in reading.reply:
             waiting.written.append((message, head[:_HEAD]))
-            _join(command, message, "response", 0)
+            join(command, message, "response", 0)
         else:
-            command.moved += message.size or 0
-            command.data_start = message.start if command.data_start is None else min(command.data_start, message.start)
-            if end is not None:
-                command.data_end = end if command.data_end is None else max(end, command.data_end)
-            _join(command, message, "data", 0)
+            moved(command, message, message.size or 0)
+            join(command, message, "data", 0)
         return True
 
-    def _long_call(self, waiting: _WaitingCall, head: bytes) -> None:
+    def _long_call(self, waiting: WaitingCall, head: bytes) -> None:
         """A call in a read chunk, of which the capture shows the first bytes."""
         found = read_message(head, LONG_CALL) if head else None
-        if found is None or found.call is None or waiting.reading.call is not None:
+        if found is None or found.call is None or waiting.said.call is not None:
             return
-        reading = waiting.reading
+        reading = waiting.said
         reading.call, reading.operations, reading.values = found.call, found.operations, found.values
         reading.told, reading.whole, reading.wrapped = found.told, False, found.wrapped
         self._describe(waiting)
 
     # -- commands -----------------------------------------------------------------------------------------------------
 
-    def _describe(self, waiting: _WaitingCall) -> None:
-        command, reading = waiting.command, waiting.reading
+    def _describe(self, waiting: WaitingCall) -> None:
+        command, reading = waiting.command, waiting.said
         command.protocol = protocol_of(reading.call)
         command.kind = kind_of(reading)
         command.detail = detail_of(reading)
@@ -236,39 +211,19 @@ class RPCRule:
             minor = reading.values.get("minorversion")
             self.name = version if minor is None else f"{version}.{minor}"
 
-    def _forget_keys(self, waiting: _WaitingCall) -> None:
-        for segment in waiting.segments:
-            left = [other for other in self._by_key.get(segment.key, ()) if other is not waiting]
-            if left:
-                self._by_key[segment.key] = left
-            else:
-                self._by_key.pop(segment.key, None)
-
-    def _close(self, waiting: _WaitingCall, outcome: str) -> Command:
-        self._forget_keys(waiting)
-        waiting.command.outcome = outcome
-        return waiting.command
-
     def finish(self, *, over: bool) -> Sequence[Command]:
         """See `CommandRule`."""
-        self.unmatched += len(self._early)
-        self._early.clear()
         self._loose.clear()
-        left = sorted(self._open.values(), key=lambda waiting: waiting.command.start)
-        self._open.clear()
-        return [self._close(waiting, "unanswered" if over else "open") for waiting in left]
+        left = self._calls.finish()
+        for (_, xid), message in self._calls.alone:
+            self.remarks.note(RESPONSE_ALONE, message, identifier=f"0x{xid:08x}")
+        return [_closed(each, "unanswered" if over else "open") for each in left]
+
+
+def _closed(waiting: OpenCommand[RPCReading], outcome: str) -> Command:
+    waiting.command.outcome = outcome
+    return waiting.command
 
 
 #: bytes of a reply in a reply chunk that are read
 _HEAD = 4096
-
-
-def _join(command: Command, message: Message, role: str, contents: int) -> None:
-    last = message.last_frame or message.first_frame
-    if message.kind == "READ":  # its last packet is that of the answer
-        last = max(last, message.closed)
-    command.last_frame = max(command.last_frame, last)
-    command.retransmissions += message.retransmissions
-    command.refusals += message.refusals
-    frames = (*message.frames, message.closed) if message.frames else ()
-    command.parts.append(MessagePart(role, contents, message.first_frame, last, frames))

@@ -42,6 +42,11 @@ class SendHeads:
             unwanted: by the number of a flow, whether nobody wants its messages, shape (flows + 1,).
         """
         sends = columns.operation == _SEND
+        if not (sends.any() or self._talking.any()):
+            return
+        wanted = ~unwanted[np.minimum(flows, len(unwanted) - 1)]
+        if not wanted.any():
+            return
         begins = (sends | self._written(columns, flows, sends)) & _BEGINS[columns.position]
         begins |= (
             (columns.operation == _READ)
@@ -49,9 +54,8 @@ class SendHeads:
             & (columns.position == _ONLY)
             & (columns.size <= self._size)
         )
-        begins &= ~columns.stopped
+        begins &= ~columns.stopped & wanted
         rows = np.flatnonzero(begins)
-        rows = rows[~unwanted[np.minimum(flows[rows], len(unwanted) - 1)]]
         if not len(rows):
             return
         frames = columns.batch.frames

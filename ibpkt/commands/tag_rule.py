@@ -1,4 +1,4 @@
-"""What command rules share whose commands and responses have tags: iSER and SRP."""
+"""What command rules share whose commands and responses have tags: NVMe, iSER, SRP, and those of plug-ins."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
+from ibpkt.commands.kinds import IDENTIFIER_IN_USE, RESPONSE_ALONE, CommandRemarks
 from ibpkt.commands.open_commands import OpenCommand, OpenCommands, join, moved
 from ibpkt.commands.recognition import Sent
 
@@ -38,12 +39,14 @@ class TagRule(Generic[_Said]):
         name: what the initiator connects to, "" where the capture does not show it.
         initiator: as the argument, or as the messages told.
         commands: those under way.
+        remarks: what is wrong with messages.
     """
 
     def __init__(self, flow: int, initiator: int | None) -> None:
         self.name: str = ""
+        self.remarks: CommandRemarks = CommandRemarks(flow)
         self.initiator = initiator
-        self.commands: OpenCommands[_Said] = OpenCommands()
+        self.commands: OpenCommands[int, _Said] = OpenCommands()
         self._flow = flow
 
     @property
@@ -68,41 +71,55 @@ class TagRule(Generic[_Said]):
         """
         raise NotImplementedError
 
-    def data(self, message: Message) -> None:
+    def describe(self, opened: OpenCommand[_Said]) -> None:
+        """A command ends: what could not be said of it before; a subclass that can say all at once has nothing here."""
+
+    def data(self, message: Message) -> OpenCommand[_Said] | None:
         """A READ or WRITE: of the last command under way that named this memory, if the target sent it."""
         found = None if message.side == self.initiator else self.commands.of_memory(message)
         if found is not None:
             moved(found.command, message, message.size or 0)
             join(found.command, message, "data", 0)
+        return found
 
     def begin(self, tag: int, opened: OpenCommand[_Said]) -> list[Command]:
         """A command begins: those that have ended with it."""
         began = self.commands.begin(tag, opened)
         if began.early is not None:
-            return [self._end(opened, *began.early)]
-        return [] if began.replaced is None else [self._unanswered(began.replaced)]
+            return [self.close(opened, *began.early)]
+        return [] if began.replaced is None else [self._replaced(began.replaced, opened)]
 
     def answer(self, tag: int, message: Message, head: bytes) -> list[Command]:
         """A response comes: the commands that have ended with it, last the one that it is for."""
         found = self.commands.end(tag, message, head)
         if not found:
             return []
-        return [*map(self._unanswered, found[:-1]), self._end(found[-1], message, head)]
+        return [*(self._replaced(each, found[-1]) for each in found[:-1]), self.close(found[-1], message, head)]
 
-    def _end(self, opened: OpenCommand[_Said], message: Message, head: bytes) -> Command:
+    def _replaced(self, opened: OpenCommand[_Said], by: OpenCommand[_Said]) -> Command:
+        """Another command has taken its identifier."""
+        earlier, later = opened.command, by.command
+        self.remarks.note(IDENTIFIER_IN_USE, later, identifier=f"0x{later.identifier:x}", earlier=earlier.first_frame)
+        return self._unanswered(opened)
+
+    def close(self, opened: OpenCommand[_Said], message: Message, head: bytes) -> Command:
+        """Its response has come."""
         command = opened.command
         command.end = message.start
         command.status, command.ok, contents = self.ending(opened.said, head)
         command.outcome = "answered"
         join(command, message, "response", contents)
+        self.describe(opened)
         return command
 
-    @staticmethod
-    def _unanswered(opened: OpenCommand[_Said]) -> Command:
-        opened.command.outcome = "unanswered"
+    def _unanswered(self, opened: OpenCommand[_Said], outcome: str = "unanswered") -> Command:
+        self.describe(opened)
+        opened.command.outcome = "open" if opened.command.by_design else outcome
         return opened.command
 
     def finish(self, *, over: bool) -> Sequence[Command]:
         """See `CommandRule`."""
         left = self.commands.finish()
-        return [self._unanswered(each) if over else each.command for each in left]
+        for tag, message in self.commands.alone:
+            self.remarks.note(RESPONSE_ALONE, message, identifier=f"0x{tag:x}")
+        return [self._unanswered(each, "unanswered" if over else "open") for each in left]

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ibpkt.edit.convert import Convert as Convert
     from ibpkt.edit.merge import Merged as Merged
     from ibpkt.edit.select import Between as Between, Matching as Matching, Numbered as Numbered
+    from ibpkt.edit.shift import Shift as Shift
     from ibpkt.edit.strip import CutPayload as CutPayload, Strip as Strip
     from ibpkt.edit.wrap import AddVLAN as AddVLAN, Mirror as Mirror
 
@@ -45,6 +46,7 @@ _MODULES = {
     "Mirror": "wrap",
     "Numbered": "select",
     "Set": "assign",
+    "Shift": "shift",
     "Strip": "strip",
 }
 

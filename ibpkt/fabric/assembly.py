@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ibpkt.fabric.attribute_rows import AttributeRows
+from ibpkt.fabric.gateways import Gateways
 from ibpkt.fabric.last_rows import last_rows
 from ibpkt.fabric.model import FabricLink, FabricNode, FabricPort, FabricSubnet, NodeKind
 from ibpkt.fabric.port_tables import PortTables
@@ -33,9 +34,6 @@ from ibpkt.protocols.rates import (
 )
 
 _KINDS = {"CA": NodeKind.ADAPTER, "Switch": NodeKind.SWITCH, "Router": NodeKind.ROUTER}
-#: VendorIDs and DeviceIDs of gateways to Fibre Channel and Ethernet: NodeType has no value for these.  Those that
-#: infiniband-diags knows (rdma-core, libibnetdisc/chassis.h)
-_GATEWAYS = {(0x0008F1, 0x5A00), (0x0008F1, 0x5A01)}
 #: attribute modifiers of a port: its number is in the low byte
 _PORT = 0xFF
 #: rows of a block of a P_KeyTable, and the bit of a P_Key that makes a full member
@@ -61,6 +59,7 @@ class Assembly:
         direct = sources.all_of(NodeInfo)
         self._name_nodes(told)
         self._name_nodes(direct)
+        Gateways(sources).mark(self.nodes)
         self._describe(told)
         self._describe(sources.all_of(NodeDescription))
         for guid in self.nodes.keys() & names.keys():
@@ -115,8 +114,7 @@ class Assembly:
             guids[chosen].tolist(), kinds, last.envelope.frame.tolist(), *numbers, strict=True
         ):
             node = self.nodes.setdefault(guid, FabricNode(guid))
-            gateway = (vendor, device) in _GATEWAYS
-            node.kind, node.num_ports, node.system_guid = NodeKind.GATEWAY if gateway else kind, ports, system
+            node.kind, node.num_ports, node.system_guid = kind, ports, system
             node.vendor, node.device, node.revision = vendor, device, revision
             begin = min(filter(None, (node.frames[0], first[guid])))
             node.frames = (begin, max(node.frames[1], frame))

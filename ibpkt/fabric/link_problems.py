@@ -26,14 +26,18 @@ class LinkProblems:
 
     def problems(self) -> Iterator[FabricProblem]:
         """All of them, in no order."""
-        usual = self._usual_rates()
-        for link in self._subnet.links:
-            yield from self._slower(link, usual)
-            yield from self._disagreement(link)
+        yield from (problem for _, problem in self.of_links())
         yield from self._lost()
         yield from self._flapping()
         yield from self._lids_used_twice()
         yield from self._lids_beyond_tables()
+
+    def of_links(self) -> Iterator[tuple[FabricLink, FabricProblem]]:
+        """Links that are slower than they could be, or whose ends disagree, each with what is wrong."""
+        usual = self._usual_rates()
+        for link in self._subnet.links:
+            for problem in (*self._slower(link, usual), *self._disagreement(link)):
+                yield link, problem
 
     def _usual_rates(self) -> dict[bool, tuple[int, str]]:
         """The commonest width and speed of links between switches, and of those to other nodes."""

@@ -59,6 +59,18 @@ def subnet_members(subnet: FabricSubnet, problems: Sequence[FabricProblem]) -> d
             }
             for service in subnet.services
         ],
+        "subscriptions": [
+            {
+                "guid": guid_text(each.guid) if each.guid else None,
+                "lid": each.lid,
+                "what": each.what,
+                "from": None if each.start is None else seconds(each.start),
+                "to": None if each.end is None else seconds(each.end),
+                "reports": each.reports,
+                "unconfirmed": each.unconfirmed,
+            }
+            for each in subnet.subscriptions
+        ],
         "qos": qos_members(subnet),
         "counters": [
             {

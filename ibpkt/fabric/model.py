@@ -352,6 +352,30 @@ class FabricService(NamedTuple):
     frame: int
 
 
+class FabricSubscription(NamedTuple):
+    """What a port wants subnet administration to report to it.
+
+    Attributes:
+        guid: the GUID of the subscriber's node, 0 where no packet names it.
+        lid: its LID.
+        what: which traps, in words.
+        start: when it subscribed; None where only a table shows that it had.
+        end: when it unsubscribed, None where it did not.
+        reports: how many reports of these came to it while it was subscribed.
+        unconfirmed: how many of these it did not confirm.
+        frame: the packet that shows it first.
+    """
+
+    guid: int
+    lid: int
+    what: str
+    start: int | None
+    end: int | None
+    reports: int
+    unconfirmed: int
+    frame: int
+
+
 class FabricCounter(NamedTuple):
     """A counter of errors or of wrong keys of one port that was not zero when it was read.
 
@@ -397,6 +421,7 @@ class FabricSubnet:
         path_records: how many path records told it.
         groups: multicast groups.
         services: registered services, in the order in which packets told them.
+        subscriptions: who wants which traps reported, in the order in which packets show it.
         counters: counters of errors and wrong keys that were not zero, by port.
         partitions: ports of each P_Key: (node's GUID, port, full member).
         start, end: when the first and the last management datagram of the capture came.
@@ -413,6 +438,7 @@ class FabricSubnet:
     path_records: int = 0
     groups: list[MulticastGroup] = dataclasses.field(default_factory=list)
     services: list[FabricService] = dataclasses.field(default_factory=list)
+    subscriptions: list[FabricSubscription] = dataclasses.field(default_factory=list)
     counters: list[FabricCounter] = dataclasses.field(default_factory=list)
     partitions: dict[int, list[tuple[int, int, bool]]] = dataclasses.field(default_factory=dict)
     start: int = 0

@@ -10,8 +10,8 @@ from ibpkt.fabric.notices import Notices, NoticeSeen
 from ibpkt.fabric.sources import Sources
 from ibpkt.protocols.mad.notice import TRAPS
 
-#: all traps, in a subscription
-_ALL = 0xFFFF
+#: nanoseconds within which subnet administration reports a trap to subscribers
+_PASSED_ON = 1_000_000_000
 #: what traps call the key that was wrong
 _KEYS = {number: name.split(" ")[-1] for number, name in TRAPS.items() if name.startswith("Bad ")}
 
@@ -43,31 +43,40 @@ class NoticeEvents:
         repressed = {
             (notice.transaction, notice.destination) for notice in self._notices.seen if notice.method == "TrapRepress"
         }
+        reports = [notice for notice in self._notices.seen if notice.method == "Report"]
         for group, guid in self._grouped(subnet, "Trap", only=only):
             first = group[0]
             who = names.node(guid, first.issuer or first.source)
-            sentence = f"{who} sends trap {first.trap}: {_lower(first.words)}{names.details(first, self._sources)}"
+            sentence = f"{who} sends trap {first.trap}: {lower_words(first.words)}{names.details(first, self._sources)}"
             if len(group) > 1:
                 sentence += f"; {len(group)} times"
             if (first.transaction, first.source) not in repressed:
                 sentence += "; no manager answered"
+            told = [names.lid(self._sources, report, report.destination) for report in self._passed_on(group, reports)]
+            if told:
+                sentence += f"; reported to {', '.join(dict.fromkeys(told))}"
             yield _event("trap", who, sentence, group)
         confirmed = {notice.transaction for notice in self._notices.seen if notice.method == "ReportResp"}
         for group, _ in self._grouped(subnet, "Report", only=only):
             first = group[0]
             who = names.lid(self._sources, first, first.destination)
-            sentence = f"{who} is told: {_lower(first.words)}{names.details(first, self._sources)}"
+            sentence = f"{who} receives a report: {lower_words(first.words)}{names.details(first, self._sources)}"
             if first.transaction not in confirmed:
                 sentence += "; it did not confirm"
             yield _event("report", who, sentence, group)
-        for asked in self._notices.subscriptions:
-            guid = self._sources.node_of(asked.interface, asked.source, asked.frame)
-            if guid in subnet.nodes or (only and not guid):
-                who = names.node(guid, asked.source)
-                which = "all traps" if asked.trap == _ALL else f"trap {asked.trap}"
-                verb = "subscribes to" if asked.begins else "unsubscribes from"
-                sentence = f"{who} {verb} {which}"
-                yield FabricEvent(asked.time, asked.frame, "subscription", who, sentence, (asked.frame,))
+
+    @staticmethod
+    def _passed_on(group: list[NoticeSeen], reports: list[NoticeSeen]) -> list[NoticeSeen]:
+        """The reports with which subnet administration passes a trap on to subscribers."""
+        first = group[0]
+        same = first.interface, first.generic, first.trap, first.issuer
+        return [
+            each
+            for each in reports
+            if first.time <= each.time <= group[-1].time + _PASSED_ON
+            and (each.interface, each.generic, each.trap, each.issuer) == same
+            and first.details.items() <= each.details.items()  # a report also names the issuer by its GID
+        ]
 
     def _grouped(self, subnet: FabricSubnet, method: str, *, only: bool) -> list[tuple[list[NoticeSeen], int]]:
         """The notices of one method, repeats together, that are of a subnet's nodes."""
@@ -122,6 +131,10 @@ class Names:
             return self._ports[guid][0].title
         return str(ipaddress.IPv6Address(raw)) if len(raw) == 16 else raw.hex()
 
+    def port(self, gid: bytes) -> tuple[FabricNode, FabricPort] | None:
+        """The node and the port that have a GID, None where no packet names them."""
+        return self._ports.get(int.from_bytes(gid[8:], "big"))
+
     def details(self, notice: NoticeSeen, sources: Sources) -> str:
         """What the data of a trap adds."""
         more = notice.details
@@ -155,6 +168,6 @@ def _event(what: str, who: str, sentence: str, group: list[NoticeSeen]) -> Fabri
     return FabricEvent(first.time, first.frame, what, who, sentence, tuple(notice.frame for notice in group))
 
 
-def _lower(words: str) -> str:
+def lower_words(words: str) -> str:
     """A title in the middle of a sentence: what is no abbreviation begins small."""
     return " ".join(word if word[1:] != word[1:].lower() else word.lower() for word in words.split())

@@ -12,7 +12,7 @@ from ibpkt.fabric.columns import envelope_of
 from ibpkt.fabric.directed_routes import NOWHERE
 from ibpkt.protocols import MAD
 from ibpkt.protocols.mad.base import METHODS
-from ibpkt.protocols.mad.notice import InformInfo, Notice
+from ibpkt.protocols.mad.notice import Notice
 
 #: notices that are kept: a broken port can send thousands a second
 LIMIT = 50_000
@@ -31,6 +31,7 @@ class NoticeSeen(NamedTuple):
         transaction: the half of the TransactionID that is the sender's own.
         generic: the trap is one of the specification's.
         trap: its number.
+        type, producer: Type and ProducerType, or the VendorID of a trap that is not the specification's.
         issuer: IssuerLID.
         words: what it tells, in words.
         details: the fields of the trap's data by name.
@@ -45,29 +46,11 @@ class NoticeSeen(NamedTuple):
     transaction: int
     generic: bool
     trap: int
+    type: int
+    producer: int
     issuer: int
     words: str
     details: dict[str, Any]
-
-
-class Subscription(NamedTuple):
-    """A request to be told of traps, or to be told no more.
-
-    Attributes:
-        frame: the number of its packet.
-        time: nanoseconds since the epoch.
-        interface: of the capture.
-        source: the LID of the subscriber.
-        begins: it subscribes; otherwise it unsubscribes.
-        trap: the number of the trap, 0xFFFF for all.
-    """
-
-    frame: int
-    time: int
-    interface: int
-    source: int
-    begins: bool
-    trap: int
 
 
 class Notices:
@@ -75,13 +58,11 @@ class Notices:
 
     Attributes:
         seen: the notices.
-        subscriptions: requests for reports.
         left_out: notices beyond the limit.
     """
 
     def __init__(self) -> None:
         self.seen: list[NoticeSeen] = []
-        self.subscriptions: list[Subscription] = []
         self.left_out: int = 0
 
     def add(self, batch: Batch) -> None:
@@ -90,8 +71,6 @@ class Notices:
         for shape in batch.shapes:
             if Notice in shape.headers:
                 new += self._of_shape(shape)
-            elif InformInfo in shape.headers and MAD in shape.headers:
-                self._subscribe(shape)
         new.sort(key=lambda notice: notice.frame)
         room = max(LIMIT - len(self.seen), 0)
         self.left_out += max(len(new) - room, 0)
@@ -104,7 +83,7 @@ class Notices:
         envelope = envelope_of(shape, mad, np.full(len(shape), NOWHERE, np.int64))
         columns = [
             raw_list(shape.column(place, Notice.leaf(name)).values)
-            for name in ("isgeneric", "trapnumberdeviceid", "issuerlid", "event")
+            for name in ("isgeneric", "trapnumberdeviceid", "type", "producertypevendorid", "issuerlid", "event")
         ]
         details: list[dict[str, Any]] = [{} for _ in range(len(shape))]
         for at in range(place + 1, len(shape.headers)):
@@ -122,20 +101,8 @@ class Notices:
         return [
             NoticeSeen(
                 frame, time, interface, METHODS.get(method, ""), source, destination, transaction & _HALF,
-                bool(generic), trap, issuer, words or "", more,
+                bool(generic), trap, kind, producer, issuer, words or "", more,
             )
-            for frame, time, interface, method, source, destination, transaction, generic, trap, issuer, words, more
-            in rows
+            for frame, time, interface, method, source, destination, transaction, generic, trap, kind, producer,
+                issuer, words, more in rows
         ]  # fmt: skip
-
-    def _subscribe(self, shape: Shape) -> None:
-        place, mad = shape.headers.index(InformInfo), shape.index(MAD)
-        assert mad is not None
-        envelope = envelope_of(shape, mad, np.full(len(shape), NOWHERE, np.int64))
-        names = ("subscribe", "trapnumberdeviceid")
-        columns = [raw_list(shape.column(place, InformInfo.leaf(name)).values) for name in names]
-        for row, (begins, trap) in enumerate(zip(*columns, strict=True)):
-            if METHODS.get(int(envelope.method[row])) == "Set" and len(self.subscriptions) < LIMIT:
-                frame, time, interface = (int(column[row]) for column in envelope[:3])
-                source = int(envelope.source[row])
-                self.subscriptions.append(Subscription(frame, time, interface, source, bool(begins), trap))

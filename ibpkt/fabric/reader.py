@@ -22,6 +22,7 @@ from ibpkt.fabric.record_problems import RecordProblems
 from ibpkt.fabric.silence import Silence
 from ibpkt.fabric.sources import FabricPackets, Sources
 from ibpkt.fabric.subnet_records import SubnetRecords
+from ibpkt.fabric.subscriptions import Subscriptions
 
 
 @checked
@@ -65,6 +66,7 @@ class FabricReader:
         counters, identities = CounterProblems(sources), IdentityProblems(sources)
         records, differences = SubnetRecords(sources), RecordProblems(sources)
         notices = NoticeEvents(self._packets.notices, sources)
+        subscriptions = Subscriptions(sources, self._packets.notices.seen)
         for subnet in subnets:
             owned = (each for each in history.managers if each.node is not None)
             subnet.managers = [each for each in owned if each.node is not None and each.node.guid in subnet.nodes]
@@ -72,7 +74,8 @@ class FabricReader:
             traps = notices.traps(subnet, only=only)
             links = list(LinkEvents(subnet, sources, traps).events())
             managers = ManagerEvents(subnet, evidence, links).events()
-            events = [*links, *managers, *notices.events(subnet, only=only), *records.fill(subnet)]
+            told = [*notices.events(subnet, only=only), *subscriptions.fill(subnet, only=only)]
+            events = [*links, *managers, *told, *records.fill(subnet)]
             subnet.events = sorted(events, key=lambda event: (event.time, event.frame))
             problems = [
                 *LinkProblems(subnet).problems(),

@@ -13,7 +13,7 @@ from ibpkt.protocols.mad.subn_nodes import SMInfo
 
 #: beyond this share of requests the capture lacks the answers, not the fabric
 _SHARE = 0.05
-#: requests without an answer from which on a node is told
+#: requests without an answer from which on a node is reported
 _ENOUGH = 2
 
 

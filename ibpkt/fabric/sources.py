@@ -24,8 +24,10 @@ from ibpkt.fabric.record_tables import RecordTables
 from ibpkt.fabric.request_answers import RequestAnswers
 from ibpkt.fabric.subnet_pieces import SubnetPieces
 from ibpkt.fabric.whole_tables import WholeTables
+from ibpkt.protocols.mad.devmgt import IOControllerProfile
+from ibpkt.protocols.mad.notice import InformInfo
 from ibpkt.protocols.mad.perf import PortCounters, PortCountersExtended
-from ibpkt.protocols.mad.sa_paths import MCMemberRecord, PathRecord, ServiceRecord
+from ibpkt.protocols.mad.sa_paths import InformInfoRecord, MCMemberRecord, PathRecord, ServiceRecord
 from ibpkt.protocols.mad.sa_records import (
     GUIDInfoRecord,
     LinearForwardingTableRecord,
@@ -91,7 +93,13 @@ def records() -> tuple[Header, ...]:
         GUIDInfoRecord,
         VLArbitrationTableRecord,
         ServiceRecord,
+        InformInfoRecord,
     )
+
+
+def other_attributes() -> tuple[Header, ...]:
+    """Attributes of other management classes, and of several, that nodes answer."""
+    return PortCounters, PortCountersExtended, IOControllerProfile, InformInfo
 
 
 class NodeRows:
@@ -122,7 +130,7 @@ class FabricPackets:
 
     def __init__(self) -> None:
         self.columns: AttributeColumns = AttributeColumns(
-            (*node_attributes(), *records(), PortCounters, PortCountersExtended), asked=(SMInfo,)
+            (*node_attributes(), *records(), *other_attributes()), asked=(SMInfo, InformInfo)
         )
         self.tables: RecordTables = RecordTables(records())
         self.notices: Notices = Notices()
@@ -217,12 +225,17 @@ class Sources:
         """Which of `record_rows` are the first of a table that has all records there are."""
         return self._whole.starts(header, self.record_rows(header).envelope)
 
+    def answered(self, header: Header) -> NodeRows:
+        """What LID-routed answers of another management class say, without those that have an error."""
+        rows = self._lid_answers(header)
+        return NodeRows(rows, self.nodes_of(rows.envelope.interface, rows.envelope.source, rows.envelope.frame))
+
     def answers(self, header: Header) -> AttributeRows:
         """All answers with an attribute, those with an error too."""
         return self._columns.answers(header)
 
     def requests(self, header: Header) -> AttributeRows:
-        """All requests with an attribute; their data only of SMInfo."""
+        """All requests with an attribute; their data only of SMInfo and InformInfo."""
         return self._columns.requests(header)
 
     def pairs(self, header: Header) -> RequestAnswers:

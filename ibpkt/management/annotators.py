@@ -47,12 +47,11 @@ class TransactionAnnotator:
 
     def track(self, batch: Batch) -> Iterator[Annotation]:
         """Annotate a batch."""
-        from ibpkt.management.transactions import RESPONSE, datagrams
+        from ibpkt.management.transactions import RESPONSE
 
         answers: list[tuple[int, int, int]] = []
         repeats: list[tuple[int, int]] = []
-        for datagram in datagrams(batch):
-            first, _ = self._transactions.take(datagram)
+        for datagram, first, _ in self._transactions.matched(batch):
             if first is None:
                 continue
             if datagram.method & RESPONSE:

@@ -124,12 +124,21 @@ class Transactions:
     @checked
     def add(self, batch: Batch) -> Iterator[Transaction]:
         """Process a batch; gives the transactions that are answered in it, and those that are given up."""
+        for _, _, transactions in self.matched(batch):
+            yield from transactions
+
+    @checked
+    def matched(self, batch: Batch) -> Iterator[tuple[Datagram, Datagram | None, list[Transaction]]]:
+        """Process a batch; gives each datagram and what `take` gives for it."""
         for datagram in datagrams(batch):
-            yield from self.take(datagram)[1]
+            yield datagram, *self._take(datagram)
 
     @checked
     def take(self, datagram: Datagram) -> tuple[Datagram | None, list[Transaction]]:
         """Process a datagram; gives the first request that it answers or repeats, and what `add` gives."""
+        return self._take(datagram)
+
+    def _take(self, datagram: Datagram) -> tuple[Datagram | None, list[Transaction]]:
         if datagram.method & RESPONSE:
             return self._answer(datagram)
         return self._request(datagram) if datagram.method in ANSWERED else (None, [])

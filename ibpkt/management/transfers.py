@@ -258,7 +258,7 @@ class Transfers:
                 return done, []
             self._done.pop(key, None)
             known = self._open[key] = _OpenTransfer(segment)
-        first = min(known.frames.values(), default=segment.frame)
+        first = next(iter(known.frames.values()), segment.frame)  # packets come in their order
         self._size += known.take(segment)
         ended = []
         if known.complete:

@@ -26,28 +26,34 @@ class ConstantBytes:
 
     def __init__(self, shape: Shape) -> None:
         self.shape = shape
-        self._bytes: list[tuple[bytes, bytes]] = []  # of each header: those of the first packet, and 1 where they vary
-        frames, headers = shape.frames, shape.headers
+        self._runs: dict[int, tuple[int, int]] = {}  # adjacent headers, which are compared together
+        self._bytes: dict[int, tuple[bytes, bytes]] = {}  # those of the first packet, and 1 where they vary
         first = 0
-        while first < len(headers):
-            last = first  # adjacent headers are compared together
-            size = headers[first].size
-            while last + 1 < len(headers) and shape.side_by_side(last, last + 1):
+        while first < len(shape.headers):
+            last = first
+            while last + 1 < len(shape.headers) and shape.side_by_side(last, last + 1):
                 last += 1
-                size += headers[last].size
-            block = frames.block(shape.position(first), size)
+            for index in range(first, last + 1):
+                self._runs[index] = (first, last)
+            first = last + 1
+
+    def _of(self, index: int) -> tuple[bytes, bytes]:
+        """The bytes of a header in the first packet, and 1 for each that varies."""
+        if index not in self._bytes:
+            first, last = self._runs[index]
+            headers = self.shape.headers[first : last + 1]
+            block = self.shape.frames.block(self.shape.position(first), sum(header.size for header in headers))
             sample = block[0].tobytes()
             varying = (block != block[0]).any(axis=0).tobytes()
             at = 0
-            for index in range(first, last + 1):
-                end = at + headers[index].size
-                self._bytes.append((sample[at:end], varying[at:end]))
-                at = end
-            first = last + 1
+            for number, header in enumerate(headers, first):
+                self._bytes[number] = (sample[at : at + header.size], varying[at : at + header.size])
+                at += header.size
+        return self._bytes[index]
 
     def of_header(self, index: int) -> bytes | None:
         """The bytes of a header if they are the same in all packets and alone determine all its fields, else None."""
-        sample, varying = self._bytes[index]
+        sample, varying = self._of(index)
         return sample if 1 not in varying and _is_self_contained(self.shape.headers[index]) else None
 
     def of_field(self, occurrence: Occurrence) -> tuple[bytes, ...] | None:
@@ -55,7 +61,7 @@ class ConstantBytes:
         ranges = _ranges(occurrence.leaf)
         if ranges is None:
             return None
-        sample, varying = self._bytes[occurrence.place]
+        sample, varying = self._of(occurrence.place)
         for start, end in ranges:
             if varying.find(1, start, end) >= 0:
                 return None

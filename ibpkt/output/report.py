@@ -77,12 +77,13 @@ class Report(abc.ABC, Generic[T]):
 
     def add(self, results: Iterable[T]) -> None:
         """Write results of the file, as far as the limit allows."""
+        kept: Sequence[T]
         if self._limit:
             results = iter(results)
             kept = list(itertools.islice(results, self._limit - self._kept))
             self.left_out += sum(1 for _ in results)
         else:
-            kept = list(results)
+            kept = results if isinstance(results, Sequence) else list(results)
         self._add(kept)
         self._kept += len(kept)
 

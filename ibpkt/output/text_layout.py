@@ -4,8 +4,8 @@ A *piece* is a column of texts, one a row.  It knows how many bytes each of them
 follows by addition, and each piece then writes its texts there, all rows in one NumPy call.  No row is ever a Python
 object; the only work per text is copying its bytes.
 
-There are four kinds of pieces: the same text in all rows (`Literal`), texts of one size (`Block`), texts that lie
-anywhere in a buffer (`Slices`), and bytes in hexadecimal (`Hexed`).
+There are five kinds of pieces: the same text in all rows (`Literal`), texts of one size (`Block`), texts that lie
+anywhere in a buffer (`Slices`), bytes in hexadecimal (`Hexed`), and rows that are made of several rows each (`Nested`).
 """
 
 from __future__ import annotations
@@ -192,7 +192,50 @@ class Hexed(Slices):
         return type(self)(self.data, start, count, self.separator)
 
 
-Piece = Literal | Block | Slices
+class Nested:
+    """Rows that consist of several rows each, as a packet does of records.
+
+    Args:
+        pieces: what the inner rows are made of, those of the first row first.
+        count: how many inner rows each row has.
+
+    Attributes:
+        size: the length of each row in bytes.
+    """
+
+    size: int | Ints
+
+    def __init__(self, pieces: Iterable[Piece], count: int) -> None:
+        self._pieces = literals(pieces)
+        self._count = count
+        sizes = total(self._pieces)
+        if isinstance(sizes, int):
+            self._offsets: Ints = np.arange(count, dtype=np.int64) * sizes
+            self.size = sizes * count
+        else:
+            inner = sizes.reshape(-1, count)
+            ends: Ints = np.cumsum(inner, axis=1)
+            self._offsets = ends - inner
+            self.size = ends[:, -1]
+
+    def put(self, page: Octets, at: Ints) -> None:
+        """Write the texts at their offsets."""
+        inner = (at[:, None] + self._offsets).reshape(-1)
+        for piece in self._pieces:
+            piece.put(page, inner)
+            inner += piece.size
+
+    def where(self, mask: Bools) -> Nested:
+        """The same text in the rows of a mask, nothing in the others."""
+        return Nested(only(np.repeat(mask, self._count), self._pieces), self._count)
+
+    def select(self, rows: slice) -> Nested:
+        """The same for a range of rows."""
+        inner = slice(rows.start * self._count, rows.stop * self._count)
+        return Nested([piece.select(inner) for piece in self._pieces], self._count)
+
+
+Piece = Literal | Block | Slices | Nested
 #: the text of a field, and which rows have it (None: all)
 FieldText = tuple[list[Piece], Bools | None]
 

@@ -13,11 +13,12 @@ from ibpkt.arrays import Bools, Ints
 from ibpkt.batch import Batch, Shape
 from ibpkt.batch.checksums import CHECKSUM_STATUSES, ChecksumStatus, checksum_verdicts
 from ibpkt.batch.fields import Occurrence
+from ibpkt.batch.repeated_headers import RepeatedHeader, header_runs
 from ibpkt.output.column_text import decimal, display, field_text, hexadecimal, hexed_spans, sparse, table
 from ibpkt.output.constant_bytes import ConstantBytes, TextCache
 from ibpkt.output.field_renderer import PageRenderer
 from ibpkt.output.paint import RESET, WRONG
-from ibpkt.output.text_layout import FieldText, Literal, Piece, filled, literals, only, total
+from ibpkt.output.text_layout import FieldText, Literal, Nested, Piece, filled, literals, only, total
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import CRCS
 from ibpkt.schema import Derived, Field, Header, Leaf, Part
@@ -87,12 +88,20 @@ class TreeLines(PageRenderer):
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         yield from _frame(shape)
         constant = ConstantBytes(shape)
-        for index, header in enumerate(shape.headers):
-            if not header.generated:
-                yield Literal(f"{header.title} ({header.name}), {header.size} bytes\n")
-            elif header.title != shape.headers[index - 1].title:
-                yield Literal(f"[{header.title}]\n")
-            yield from self._fields(constant, index)
+        for run in header_runs(shape):
+            header = shape.headers[run.first]
+            title = Literal(f"{header.title} ({header.name}), {header.size} bytes\n")
+            if header.generated:
+                for index in range(run.first, run.first + run.length):
+                    if header.title != shape.headers[index - 1].title:
+                        yield Literal(f"[{header.title}]\n")
+                    yield from self._fields(constant, index)
+            elif run.length == 1:
+                yield title
+                yield from self._fields(constant, run.first)
+            else:
+                records = ConstantBytes(RepeatedHeader(shape, run))
+                yield Nested([title, *self._fields(records, run.first)], run.length)
         yield from _body(shape)
         for crc in CRCS:
             yield from self._closing(shape, crc)

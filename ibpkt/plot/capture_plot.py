@@ -15,6 +15,8 @@ from ibpkt.errors import CallerError, escape_text
 from ibpkt.output.quantities import count_text, span_text
 from ibpkt.plot.chart import COMPARED, ChartRole, Picture
 
+#: nanoseconds from the first packet at which every picture ends: clocks that jump may say more than 64 bits can hold
+LATEST = (1 << 62) - 1
 #: characters of a name in a picture
 LONGEST_NAME = 60
 
@@ -53,7 +55,7 @@ class PlotOptions:
         if self.interval is not None and not 0 < self.interval < 1 << 62:
             raise CallerError(f"{self.interval} is no number of nanoseconds of an interval")
         for time in (self.since, self.until):
-            if time is not None and not 0 <= time < 1 << 62:
+            if time is not None and not 0 <= time <= LATEST:
                 raise CallerError(f"{time} is no number of nanoseconds from the first packet")
 
     def named(self, address: str) -> str:
@@ -98,8 +100,8 @@ class CaptureClock:
     def window(self, options: PlotOptions) -> tuple[int, int]:
         """Between which times a picture is drawn, in nanoseconds since the first packet; those of RDMA if not told."""
         first, last = self._rdma or (self.start, self.last)
-        low = max(0, first - self.start) if options.since is None else options.since
-        high = max(0, last - self.start) if options.until is None else options.until
+        low = min(max(0, first - self.start), LATEST) if options.since is None else options.since
+        high = min(max(0, last - self.start), LATEST) if options.until is None else options.until
         return low, max(high, low + 1)
 
     def facts(self, options: PlotOptions) -> str:

@@ -154,7 +154,8 @@ class ChartAxis:
         if self.logarithmic:
             low, high = math.log(self.low), math.log(self.high)
             return (np.log(np.maximum(values, 1e-12)) - low) / (high - low)
-        return (values - self.low) / (self.high - self.low)
+        # a nanosecond a century after the first packet is nothing in seconds
+        return (values - self.low) / ((self.high - self.low) or 1.0)
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

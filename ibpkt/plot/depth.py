@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.flow_ranking import FlowRanking
 from ibpkt.analysis.results.message import Message
@@ -120,7 +121,7 @@ class DepthPlot(CapturePlot):
 
     def __init__(self, options: PlotOptions) -> None:
         super().__init__(options)
-        self._follower = CommandFollower(verify=options.verify)
+        self._follower = CommandFollower(analyser=Analyser(verify=options.verify, facts=frozenset()))
         self._lanes = DepthLanes(options.interval, options.flow)
         self._flows = FlowRanking("messages", _KEPT)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ibpkt.analysis.analyser import AnalysisResult
+from ibpkt.analysis.analyser import Analyser, AnalysisResult
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.verbs.latency import Histogram
 from ibpkt.batch import Batch
@@ -94,7 +94,7 @@ class LatencyPlot(CapturePlot):
 
     def __init__(self, options: PlotOptions) -> None:
         super().__init__(options)
-        self._follower = CommandFollower(verify=options.verify)
+        self._follower = CommandFollower(analyser=Analyser(verify=options.verify, facts=frozenset()))
         self._histograms = LatencyHistograms(options.flow)
 
     def add(self, batch: Batch) -> None:

@@ -28,6 +28,14 @@ from ibpkt.protocols.encapsulation.ethernet import (
     Ethernet as Ethernet,
     Pause as Pause,
 )
+from ibpkt.protocols.encapsulation.icmp import (
+    ABOVE_IP as ABOVE_IP,
+    EXPIRED as EXPIRED,
+    ICMP_ERRORS as ICMP_ERRORS,
+    TOO_BIG as TOO_BIG,
+    UNREACHABLE as UNREACHABLE,
+    icmp_error as icmp_error,
+)
 from ibpkt.protocols.encapsulation.ip import UDP as UDP, IPv4 as IPv4, IPv6 as IPv6
 from ibpkt.protocols.encapsulation.tunnel import (
     ERSPAN2 as ERSPAN2,
@@ -117,6 +125,7 @@ from ibpkt.protocols.opcodes import (
     opcode_name as opcode_name,
 )
 from ibpkt.protocols.plugins import Plugin as Plugin, load_plugin as load_plugin
+from ibpkt.protocols.protocol_registration import register_protocol as register_protocol
 from ibpkt.protocols.registration import load_installed, register as register
 from ibpkt.protocols.tables import on_registration as on_registration, renewed as renewed, tabulated as tabulated
 from ibpkt.protocols.transport import (
@@ -127,6 +136,11 @@ from ibpkt.protocols.transport import (
     PMTUS as PMTUS,
     PSN_MASK as PSN_MASK,
     SMI as SMI,
+)
+from ibpkt.protocols.upper.declared import (
+    ExpertRule as ExpertRule,
+    LentMemory as LentMemory,
+    SendProtocol as SendProtocol,
 )
 from ibpkt.schema import Header
 

@@ -13,6 +13,14 @@ from ibpkt.protocols.encapsulation.capture_link import (
 from ibpkt.protocols.encapsulation.ethernet import (
     PRIORITIES as PRIORITIES,
 )
+from ibpkt.protocols.encapsulation.icmp import (
+    ABOVE_IP as ABOVE_IP,
+    EXPIRED as EXPIRED,
+    ICMP_ERRORS as ICMP_ERRORS,
+    TOO_BIG as TOO_BIG,
+    UNREACHABLE as UNREACHABLE,
+    icmp_error as icmp_error,
+)
 from ibpkt.protocols.extended import (
     ACK as ACK,
     ATOMIC_SIZE as ATOMIC_SIZE,
@@ -120,6 +128,9 @@ from ibpkt.protocols.plugins import (
     Plugin as Plugin,
     load_plugin as load_plugin,
 )
+from ibpkt.protocols.protocol_registration import (
+    register_protocol as register_protocol,
+)
 from ibpkt.protocols.registration import (
     load_installed,
     register as register,
@@ -136,6 +147,11 @@ from ibpkt.protocols.transport import (
     PMTUS as PMTUS,
     PSN_MASK as PSN_MASK,
     SMI as SMI,
+)
+from ibpkt.protocols.upper.declared import (
+    ExpertRule as ExpertRule,
+    LentMemory as LentMemory,
+    SendProtocol as SendProtocol,
 )
 from ibpkt.schema import (
     Header,

@@ -96,17 +96,14 @@ UpperCommand: Header = Header(
     source="what is joined by identifiers and by addresses in memory",
 )
 
+#: what messages are, by the number of `CONTENTS`
+CONTENTS_NAMES = {number: contents.name for number, contents in CONTENTS.items()}
+
 UpperMessage: Header = Header(
     "UpperMessage",
     "Upper Protocol",
     "infiniband.upper",
-    uint(
-        "contents",
-        16,
-        "Contents",
-        enum={number: contents.name for number, contents in CONTENTS.items()},
-        doc="what the message is; its headers follow",
-    ),
+    uint("contents", 16, "Contents", enum=CONTENTS_NAMES, doc="what the message is; its headers follow"),
     role="annotation",
     source="what a connection carries, by connection management or by several messages",
 )

@@ -382,6 +382,7 @@ def _graph(roce_port: int) -> Graph:
     return Graph(rules, _FIRST, MAX_DEPTH)
 
 
+@renewed
 @functools.cache
 def annotation_graph() -> Graph:
     """The rules of annotations (`ibpkt.batch.annotations`).  A link type has a bit for each of `ANNOTATION_HEADERS`."""

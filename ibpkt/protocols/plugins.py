@@ -1,7 +1,8 @@
 """Plug-ins: Python files and installed packages whose declarations are added, and that can do no harm to the rest.
 
-What a plug-in registers is taken back as a whole if loading it fails.  Of its own code only functions of derived values
-run later; one that raises switches off all of the plug-in's, which is reported once, by its name.
+What a plug-in registers is taken back as a whole if loading it fails.  Of its own code only functions run later: those
+of derived values, and those that check requests and report on commands.  One that raises switches off all of the
+plug-in's, which is reported once, by its name.
 """
 
 from __future__ import annotations
@@ -11,16 +12,25 @@ import importlib.util
 import os
 import traceback
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from ibpkt.arguments import checked
 from ibpkt.errors import CallerError
+from ibpkt.protocols.annotation_headers import CONTENTS_NAMES
 from ibpkt.protocols.graph import REGISTERED, headers
+from ibpkt.protocols.mad.service import PORTS
 from ibpkt.protocols.opcodes import OPCODES, Opcode
 from ibpkt.protocols.rules import Rule
 from ibpkt.protocols.tables import update_all
+from ibpkt.protocols.upper.contents import CONTENTS, NUMBERS, RULES
+from ibpkt.protocols.upper.declared import DECLARED, SendProtocol
 from ibpkt.schema import Derived, Header
+
+#: all that a plug-in may add to
+_TABLES: tuple[dict[Any, Any], ...] = (
+    REGISTERED, OPCODES, CONTENTS, CONTENTS_NAMES, NUMBERS, RULES, PORTS, DECLARED,
+)  # fmt: skip
 
 
 def _warn(sentence: str) -> None:
@@ -35,6 +45,7 @@ class Plugin:
         headers: the headers that are new with it.
         rules: its rules, by the headers to which they belong.
         opcodes: its rows of the table of operation codes.
+        protocols: its protocols above SENDs.
         failure: why it is switched off; "" while it works.
         report: called with a sentence when it is switched off.
     """
@@ -44,6 +55,7 @@ class Plugin:
         self.headers: tuple[Header, ...] = ()
         self.rules: dict[Header, tuple[Rule, ...]] = {}
         self.opcodes: tuple[Opcode, ...] = ()
+        self.protocols: tuple[SendProtocol, ...] = ()
         self.failure = ""
         self.report = report
 
@@ -65,19 +77,25 @@ class Plugin:
 
         return guarded
 
-    def _take(self, registered: dict[Header, tuple[Rule, ...]], opcodes: dict[int, Opcode], known: set[Header]) -> None:
+    def _take(self, before: Sequence[dict[Any, Any]], known: set[Header]) -> None:
         """Note what has been registered since, and guard its functions."""
+        registered, opcodes, *_, declared = before
         for header, several in REGISTERED.items():
             added = tuple(rule for rule in several if rule not in registered.get(header, ()))
             if added:
                 self.rules[header] = added
         self.opcodes = tuple(row for code, row in OPCODES.items() if code not in opcodes)
+        self.protocols = tuple(protocol for name, protocol in DECLARED.items() if name not in declared)
         named = dict.fromkeys((*headers(), *self.rules))
         self.headers = tuple(header for header in named if header not in known)
         for header in self.headers:
             for leaf in header.leaves:
                 if isinstance(leaf, Derived):
                     leaf.compute = self._guarded(leaf.compute)
+        for protocol in self.protocols:
+            if protocol.check is not None:
+                protocol.check = self._guarded(protocol.check)
+            protocol.expert = tuple(rule._replace(when=self._guarded(rule.when)) for rule in protocol.expert)
 
 
 @contextlib.contextmanager
@@ -87,18 +105,17 @@ def registering(plugin: Plugin) -> Iterator[None]:
     Raises:
         CallerError: the plug-in cannot be loaded; it is one sentence, with the plug-in's name.
     """
-    registered, opcodes, known = dict(REGISTERED), dict(OPCODES), {*headers(), *REGISTERED}
+    before, known = [dict(table) for table in _TABLES], {*headers(), *REGISTERED}
     try:
         yield
     except (Exception, SystemExit) as error:
-        REGISTERED.clear()
-        REGISTERED.update(registered)
-        OPCODES.clear()
-        OPCODES.update(opcodes)
+        for table, earlier in zip(_TABLES, before, strict=True):
+            table.clear()
+            table.update(earlier)
         update_all()
         plugin.failure = _told(error)
         raise CallerError(f"plug-in {plugin.name} is left out: {plugin.failure}", name=plugin.name) from error
-    plugin._take(registered, opcodes, known)
+    plugin._take(before, known)
 
 
 @checked

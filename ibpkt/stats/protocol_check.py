@@ -1,4 +1,4 @@
-"""What is wrong with a plug-in, told to its author: names, overlap, claims of foreign packets, functions, speed."""
+"""What is wrong with a plug-in, reported to its author: names, overlap, claims of foreign packets, functions, speed."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import os
 import random
 import re
 import time
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, Protocol
 
 from ibpkt.batch import Batch
 from ibpkt.batch.fields import fields
@@ -36,12 +36,27 @@ class ProtocolProblem(NamedTuple):
     sentence: str
 
 
-def check_protocol(path: str | os.PathLike[str], foreign: Iterable[Batch] = ()) -> Iterator[ProtocolProblem]:
+class ForeignPackets(Protocol):
+    """Looks at packets of which none is the plug-in's."""
+
+    def add(self, batch: Batch) -> None:
+        """Take some."""
+
+    def problems(self) -> Iterator[ProtocolProblem]:
+        """There are no more: what is wrong."""
+
+
+def check_protocol(
+    path: str | os.PathLike[str],
+    foreign: Iterable[Batch] = (),
+    further: Callable[[Plugin], ForeignPackets] | None = None,
+) -> Iterator[ProtocolProblem]:
     """Load a plug-in, which this process has from then on, and look for what is wrong with it.
 
     Args:
         path: the Python file.
         foreign: packets of which none is the plug-in's.
+        further: makes a further check of the plug-in.
 
     Returns:
         The problems; none where everything is right.
@@ -53,13 +68,20 @@ def check_protocol(path: str | os.PathLike[str], foreign: Iterable[Batch] = ()) 
     except CallerError as error:
         yield ProtocolProblem("load", str(error))
         return
-    if not plugin.rules and not plugin.opcodes:
+    if not (plugin.rules or plugin.opcodes or plugin.protocols):
         yield ProtocolProblem("load", f"plug-in {plugin.name} registers nothing: call ibpkt.register")
     yield from _names(plugin, names)
     yield from _overlap(plugin, rules)
     yield from _chance(plugin)
+    checks: list[ForeignPackets] = [_Claims(plugin)]
+    if further is not None:
+        checks.append(further(plugin))
+    for batch in foreign:
+        for check in checks:
+            check.add(batch)
+    for check in checks:
+        yield from check.problems()
     yield from _functions(plugin)
-    yield from _claims(plugin, foreign)
 
 
 def _names(plugin: Plugin, known: dict[str, Header]) -> Iterator[ProtocolProblem]:
@@ -127,15 +149,25 @@ def _slow(header: Header, taken: dict[Leaf, float]) -> Iterator[ProtocolProblem]
             yield ProtocolProblem("speed", f"{header.name}: {sentence}")
 
 
-def _claims(plugin: Plugin, foreign: Iterable[Batch]) -> Iterator[ProtocolProblem]:
-    seen, claimed, first = 0, 0, 0
-    own = {*plugin.headers}
-    for batch in foreign:
-        seen += len(batch)
+class _Claims:
+    """Packets that are read as the plug-in's."""
+
+    def __init__(self, plugin: Plugin) -> None:
+        self._own = {*plugin.headers}
+        self._seen = self._claimed = self._first = 0
+
+    def add(self, batch: Batch) -> None:
+        """Take packets."""
+        self._seen += len(batch)
         for shape in batch.shapes:
-            if own & {*shape.headers}:
-                claimed += len(shape.rows)
-                first = first or batch[int(shape.rows[0])].number or 0
-    if claimed:
-        sentence = f"it claims {claimed} of {seen} foreign packets, the first of them packet {first}"
-        yield ProtocolProblem("claim", sentence)
+            if self._own & {*shape.headers}:
+                self._claimed += len(shape.rows)
+                self._first = self._first or batch[int(shape.rows[0])].number or 0
+
+    def problems(self) -> Iterator[ProtocolProblem]:
+        """What is claimed."""
+        if self._claimed:
+            sentence = (
+                f"it claims {self._claimed} of {self._seen} foreign packets, the first of them packet {self._first}"
+            )
+            yield ProtocolProblem("claim", sentence)

@@ -125,6 +125,14 @@ def test_wrong_usage_is_one_sentence(options, says, tmp_path):
     assert "Traceback" not in result.err
 
 
+def test_the_truth_does_not_overwrite_the_packets(tmp_path):
+    (tmp_path / "link").symlink_to("out")
+    for record in ("out", "./out", "link"):
+        result = run("craft", "traffic", "--packets", "5", "-w", tmp_path / "out", "--truth", f"{tmp_path}/{record}")
+        assert (result.code, "cannot both go to one file" in result.err) == (2, True)
+    assert [path.name for path in tmp_path.iterdir()] == ["link"]
+
+
 def test_nothing_is_left_of_a_file_that_could_not_be_made(tmp_path):
     result = run("craft", "traffic", "-w", tmp_path / "no" / "out.pcap", "--truth", tmp_path / "truth.jsonl")
     assert result.code == 3

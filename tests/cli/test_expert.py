@@ -8,6 +8,7 @@ import json
 import pytest
 
 from ibpkt.analysis.checks.expert import KINDS
+from ibpkt.commands.command_checks import command_kinds
 from tests.support.command import pcap, picked, run
 
 CORRUPT = "captures/corrupt_write.pcap"
@@ -139,7 +140,7 @@ def test_a_pipe():
 def test_every_kind_is_listed():
     text = run("expert", "--kinds").out
     rows = json.loads(run("expert", "--kinds", "--format", "json").out)["kinds"]
-    assert {row["name"] for row in rows} == KINDS.keys()
+    assert {row["name"] for row in rows} == KINDS.keys() | command_kinds().keys()
     assert all(f"  {name}  " in text for name in KINDS)
 
 

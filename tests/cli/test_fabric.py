@@ -12,8 +12,8 @@ from tests.support.shared import CAPTURES, needs
 FABRICS = CAPTURES / "recorded" / "fabrics"
 SMALL = "captures/ib_small.pcap"
 SUBNET_KEYS = (
-    "nodes", "links", "lids", "managers", "events", "problems", "groups", "services", "qos", "counters", "notes",
-    "topology", "routing",
+    "nodes", "links", "lids", "managers", "events", "problems", "groups", "services", "subscriptions", "qos",
+    "counters", "notes", "topology", "routing",
 )  # fmt: skip
 
 

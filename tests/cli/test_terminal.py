@@ -211,6 +211,15 @@ def test_a_capture_is_not_replaced_by_what_is_made_of_it(tmp_path):
     assert run("edit", path, "--frames", "1-3", "-w", tmp_path / "other.pcap").code == 0
 
 
+@pytest.mark.parametrize("command", [("report",), ("plot", "throughput")])
+def test_a_capture_is_not_replaced_by_a_picture_of_it(command, tmp_path):
+    path = tmp_path / "x.svg"
+    path.write_bytes((CAPTURES / "rc_write.pcap").read_bytes())
+    result = run(*command, path, "-o", path)
+    assert (result.code, "would replace a FILE that is read: name another file" in result.err) == (2, True)
+    assert path.read_bytes() == (CAPTURES / "rc_write.pcap").read_bytes()
+
+
 def test_a_file_without_permission_is_unreadable(monkeypatch):
     """Not wrong usage.  The user who runs this may be root, whom no permission stops."""
 

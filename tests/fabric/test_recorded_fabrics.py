@@ -184,12 +184,12 @@ def test_reports_to_a_subscriber():
     told = [text for _, text in of("trap_reports_64_67", "subscription", "report")]
     assert told == [
         "node009 mlx5_0 subscribes to all traps",
-        "node009 mlx5_0 is told: link state changed",
-        "node009 mlx5_0 is told: GID out of service (node005 mlx5_0)",
-        "node009 mlx5_0 is told: link state changed",
-        "node009 mlx5_0 is told: GID in service (node005 mlx5_0)",
-        "node009 mlx5_0 is told: multicast group created (ff12:401b:ffff::102:307)",
-        "node009 mlx5_0 is told: multicast group deleted (ff12:401b:ffff::102:307)",
+        "node009 mlx5_0 receives a report: link state changed",
+        "node009 mlx5_0 receives a report: GID out of service (node005 mlx5_0)",
+        "node009 mlx5_0 receives a report: link state changed",
+        "node009 mlx5_0 receives a report: GID in service (node005 mlx5_0)",
+        "node009 mlx5_0 receives a report: multicast group created (ff12:401b:ffff::102:307)",
+        "node009 mlx5_0 receives a report: multicast group deleted (ff12:401b:ffff::102:307)",
     ]
 
 

@@ -27,7 +27,7 @@ import warnings
 import xml.etree.ElementTree
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
 import click
 
@@ -62,6 +62,8 @@ VALUES = {
     "--to": ("rocev2", "infiniband", "rocev1"), "--path": ("1 2",), "--max": ("retransmitted=0",),
     "--format": ("pcap", "pcapng", "erf"),
 }  # fmt: skip
+#: endings of the files that commands write
+OUTPUTS = {"plot": (".svg", ".html"), "report": (".html",), "trace": (".json",)}
 #: what would read or write other files, start processes, or wait
 LEFT_OUT = {
     *("--read", "--names", "--state", "--final", "--jobs", "--output", "--output-dir", "--force", "--payload"),
@@ -107,6 +109,10 @@ def commands() -> dict[tuple[str, ...], click.Command]:
     for name in FUZZED:
         walk((name,), cli.get_command(context, name))
     return found
+
+
+def _is_choice(kind: click.ParamType) -> TypeGuard[click.Choice[str]]:
+    return isinstance(kind, click.Choice)
 
 
 def drawn_options(chance: random.Random, command: click.Command) -> list[str]:
@@ -185,6 +191,8 @@ def check(line: list[str], result: Result) -> None:
         assert result.err, "a usage error without a word"
         return
     assert all(each.startswith("ibpkt: ") for each in result.err.splitlines()), result.err
+    if "--output" in line:
+        _check_file(Path(line[line.index("--output") + 1]))
     form = line[line.index("--format") + 1] if "--format" in line else "text"
     if not result.out or line[0] == "edit" or "--kinds" in line:  # a list of kinds has one form
         return
@@ -198,6 +206,20 @@ def check(line: list[str], result: Result) -> None:
     elif form == "csv":
         rows = list(csv.reader(io.StringIO(result.out), strict=True))
         assert len({len(row) for row in rows}) == 1, "rows of different widths"
+
+
+def _check_file(path: Path) -> None:
+    """What must hold of a file that a command has written; without a capture that can be read there is none."""
+    if not path.exists():
+        return
+    text = path.read_text(encoding="utf-8")
+    path.unlink()
+    odd = {char for char in text if not char.isprintable() and char not in "\n\t"}
+    assert not odd, f"control characters {odd} in a file"
+    if path.suffix == ".json":
+        json.loads(text, parse_constant=_no_constant)
+    elif path.suffix == ".svg":
+        xml.etree.ElementTree.fromstring(text)
 
 
 def _parse_documents(text: str) -> None:
@@ -215,6 +237,11 @@ def _no_constant(name: str) -> None:
 
 def fuzzed(seed: int, directory: Path) -> Failure | None:
     """One capture through one command, all drawn from a seed."""
+    return tried(*drawn(seed, directory))
+
+
+def drawn(seed: int, directory: Path) -> tuple[list[str], list[bytes]]:
+    """A line, and the captures that it reads; they are written to a directory."""
     chance = random.Random(seed)
     words = chance.choice(sorted(commands()))
     captures = [mutated_capture(chance)]
@@ -225,12 +252,16 @@ def fuzzed(seed: int, directory: Path) -> Failure | None:
         path = directory / f"{number}.pcapng"
         path.write_bytes(data)
         paths.append(str(path))
-    line = [*words, *drawn_options(chance, commands()[words]), *paths]
+    command = commands()[words]
+    kinds = [each.type.choices for each in command.params if isinstance(each, click.Argument) and _is_choice(each.type)]
+    line = [*words, *map(chance.choice, kinds), *drawn_options(chance, command), *paths]
+    if words[0] in OUTPUTS and (words != ("plot",) or chance.random() < 0.7):
+        line += ["--output", str(directory / f"output{chance.choice(OUTPUTS[words[0]])}")]
     if words == ("edit",):
         line += ["--write", str(directory / "out"), "--force"]
     if words == ("messages",) and chance.random() < 0.3:
         line += ["--payload", str(directory / f"payload{seed}")]
-    return tried(line, captures)
+    return line, captures
 
 
 def campaign(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import pytest
 
 from ibpkt import decode, open as open_capture
-from tests.fuzz.commands import Failure, campaign, check, commands, fuzzed, tried
+from ibpkt.cli import COMMANDS, USAGE
+from tests.fuzz.commands import Failure, campaign, check, commands, drawn, fuzzed, tried
 from tests.fuzz.mutated_captures import Seed, mutated_capture, pcapng, seeds
-from tests.support.command import Result
+from tests.support.command import Result, run
 
 SEED = 21
 
@@ -36,8 +38,15 @@ def test_a_minute_of_commands():
 
 
 def test_every_command_is_fuzzed():
-    words = {each[0] for each in commands()}
-    assert {"check", "commands", "compare", "decode", "edit", "expert", "fabric", "flows", "info", "messages"} < words
+    assert {each[0] for each in commands()} == set(COMMANDS) - {"craft", "check-protocol", "fields"}
+
+
+@pytest.mark.parametrize("word", sorted({words[0] for words in commands()}))
+def test_most_lines_do_something(word, tmp_path):
+    """A command that is given a wrong line each time would seem to hold."""
+    drawing = (seed for seed in itertools.count() if random.Random(seed).choice(sorted(commands()))[0] == word)
+    codes = [run(*drawn(seed, tmp_path)[0]).code for seed in itertools.islice(drawing, 6)]
+    assert codes.count(USAGE) <= 3
 
 
 def test_the_same_seed_gives_the_same_capture():
@@ -110,3 +119,22 @@ def test_an_exception_is_a_failure(monkeypatch):
     failure = tried(["decode", "captures/rc_write.pcap"], [])
     assert failure is not None
     assert failure.what.startswith("ZeroDivisionError at ")
+
+
+#: times of a packet without RDMA, and of those that follow
+JUMPS = {
+    "over all of time": (-(2**63) + 1, -(2**63) + 1, 10**9, 2**61, -1),
+    "to its end": (1795250821555447849, 2**63 - 1, 2**63 - 1),
+}
+
+
+@pytest.mark.parametrize("times", JUMPS.values(), ids=JUMPS)
+@pytest.mark.parametrize("line", [("plot", "congestion"), ("plot", "throughput"), ("plot", "sequence"), ("report",)])
+def test_clocks_that_jump(line, times, tmp_path):
+    """Between two packets may be more nanoseconds than 64 bits hold; centuries later, one is too little to be drawn."""
+    request = next(seed for seed in seeds()["rc_write.pcap"] if "bth" in decode(seed.data, seed.link))
+    packets = [request._replace(time=time) for time in times[1:]]
+    path = tmp_path / "jump.pcapng"
+    path.write_bytes(pcapng([Seed(bytes(60), 1, times[0], 60), *packets], offset=-(10**10)))
+    failure = tried([*line, str(path), "--output", str(tmp_path / "picture.html")], [])
+    assert failure is None, told({"": failure})

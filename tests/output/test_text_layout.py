@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 
 from ibpkt.output import text_layout
 from ibpkt.output.column_text import strings
-from ibpkt.output.text_layout import Block, Hexed, Literal, PageLayout, Slices, joined, only
+from ibpkt.output.text_layout import Block, Hexed, Literal, Nested, PageLayout, Slices, joined, only
 
 texts = st.text(st.characters(codec="utf-8"), max_size=6)
 
@@ -16,7 +16,15 @@ texts = st.text(st.characters(codec="utf-8"), max_size=6)
 @st.composite
 def pieces(draw, count):
     """A piece, and the texts that it should give."""
-    sort = draw(st.sampled_from(["literal", "block", "slices", "hexed"]))
+    sort = draw(st.sampled_from(["literal", "block", "slices", "hexed", "nested"]))
+    if sort == "nested":
+        inner = draw(st.integers(1, 3))
+        made, wanted = [], [b""] * (count * inner)
+        for _ in range(draw(st.integers(0, 2))):
+            piece, given_texts = draw(pieces(count * inner))
+            made.append(piece)
+            wanted = [before + text for before, text in zip(wanted, given_texts, strict=True)]
+        return Nested(made, inner), [b"".join(wanted[row * inner : (row + 1) * inner]) for row in range(count)]
     if sort == "literal":
         text = draw(texts)
         return Literal(text), [text.encode()] * count

@@ -148,3 +148,96 @@ def test_few_bits_claim_too_much(tmp_path: Path) -> None:
     body = HEADER.replace("{more}", "") + "register(rules={UDP: follow(8, {7: H})})\n"
     result = _run("check-protocol", _plugin(tmp_path, body))
     assert "8 bits behind UDP claim one in 256 foreign payloads" in result.stdout
+
+
+KV = REPOSITORY / "docs" / "examples" / "kv-plugin" / "kv.py"
+ABOVE = """from ibpkt import register_protocol
+from ibpkt.protocols import ExpertRule
+from ibpkt.schema import Header, hexa, uint
+A = Header("MineRequest", "Mine", "mine.request", hexa("magic", {BITS}, "M", default={MAGIC}, fixed=True),
+    hexa("id", 32, "I"))
+B = Header("MineResponse", "Mine", "mine.response", hexa("magic", {BITS}, "M", default={MAGIC}, fixed=True),
+    hexa("id", 32, "I"))
+register_protocol("{NAME}", request=A, response=B, tag="id", {MORE})
+"""
+
+
+def _above(folder: Path, *, bits: int = 32, magic: int = 0x4D494E45, name: str = "mine", more: str = "") -> Path:
+    path = folder / "mine.py"
+    body = ABOVE.replace("{BITS}", str(bits)).replace("{MAGIC}", str(magic)).replace("{NAME}", name)
+    path.write_text(body.replace("{MORE}", more))
+    return path
+
+
+def test_the_page_shows_the_protocol_above_sends() -> None:
+    text = KV.read_text()
+    assert text[text.index("from ibpkt import") :] in (REPOSITORY / "docs" / "plugins.md").read_text()
+
+
+def test_nothing_is_wrong_with_the_protocol_above_sends() -> None:
+    result = _run("check-protocol", KV, *FOREIGN)
+    assert (result.returncode, result.stdout.endswith("kv.py: nothing is wrong\n")) == (0, True)
+
+
+WRONG_ABOVE = {
+    "few bits": ({"bits": 8, "magic": 7}, "claim", "random messages for requests; the bar is one in 1000000"),
+    "zeros": ({"magic": 0, "more": "ports=[9]"}, "claim", "mine takes messages of zeros for requests"),
+    "nothing": ({"magic": 0}, "claim", "nothing shows which connections carry it"),
+    "taken": ({"name": "nvme"}, "name", "there is a protocol nvme already"),
+    "no field": ({"more": "status='statsu'"}, "load", "MineResponse has no number 'statsu'"),
+    "no fact": ({"more": "detail='key {key}'"}, "load", "names no field of MineRequest"),
+    "raises": ({"more": "check=lambda values: values['nothing']"}, "function", "raises on random values: KeyError"),
+    "rule raises": (
+        {"more": "expert=[ExpertRule('mine-x', 'x', lambda asked, answered: answered['nothing'])]"},
+        "function",
+        "raises on random values: KeyError",
+    ),
+    "slow": (
+        {"more": "check=lambda values: sum(range(100_000)) and False", "bits": 8, "magic": 7},
+        "speed",
+        "µs for a message",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WRONG_ABOVE)
+def test_the_author_of_a_protocol_gets_a_sentence(tmp_path: Path, case: str) -> None:
+    given, kind, sentence = WRONG_ABOVE[case]
+    result = _run("check-protocol", "--format", "json", _above(tmp_path, **given))  # type: ignore[arg-type]
+    assert result.returncode == 1, result.stderr
+    found = [each["sentence"] for each in json.loads(result.stdout)["problems"] if each["kind"] == kind]
+    assert any(sentence in each for each in found), result.stdout
+
+
+def test_a_protocol_that_claims_a_foreign_connection_is_reported(tmp_path: Path) -> None:
+    """One that takes everything on the port of NVMe over Fabrics, before ibpkt's own."""
+    more = "check=lambda values: 1, ports=[20049]"
+    path = tmp_path / "mine.py"
+    text = _above(tmp_path, bits=8, magic=0, more=more).read_text().replace(", fixed=True", "")
+    path.write_text(text)
+    result = _run("check-protocol", path, REPOSITORY / "captures" / "nvmeof.pcap")
+    assert "random messages for requests" in result.stdout
+    assert "mine claims" not in result.stdout  # the connection is proven to be another's
+
+
+def test_a_protocol_whose_check_raises_breaks_nothing(tmp_path: Path) -> None:
+    """It is reported once; the commands of others are what they were."""
+    capture = REPOSITORY / "captures" / "rc_send.pcap"
+    path = _above(tmp_path, bits=8, magic=0, more="check=lambda values: 1 // 0").read_text().replace(", fixed=True", "")
+    plugin = tmp_path / "mine.py"
+    plugin.write_text(path)
+    asked = ("commands", "--decode-as", "qp 0x12,mine")
+    result = _run(*asked, "--plugin", plugin, capture)
+    assert result.returncode == 0
+    assert "Traceback" not in result.stderr
+    nvme = REPOSITORY / "captures" / "nvmeof.pcap"
+    assert _run("commands", "--plugin", plugin, nvme).stdout == _run("commands", nvme).stdout
+
+
+def test_what_a_protocol_had_registered_is_taken_back(tmp_path: Path) -> None:
+    path = _above(tmp_path)
+    path.write_text(path.read_text() + "raise RuntimeError('late')\n")
+    capture = REPOSITORY / "captures" / "nvmeof.pcap"
+    result = _run("commands", "--plugin", path, "--decode-as", "qp 0x12,mine", capture)
+    assert "RuntimeError: late" in result.stderr
+    assert "there is no protocol 'mine'" in result.stderr

@@ -34,6 +34,7 @@ from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.checks.rules import transport_rules
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.reassembly import kinds as message_kinds
+from ibpkt.analysis.reassembly.message_choice import MessageChoice
 from ibpkt.analysis.recovery import kinds as recovery_kinds
 from ibpkt.analysis.results.finding import Finding, FindingType
 from ibpkt.analysis.results.flow import Flow
@@ -119,6 +120,7 @@ class Expert:
 
     Args:
         messages: messages are wanted, too.
+        choice: chooses these messages; None for all.
         flows: all flows are wanted, not only those that findings are about.
         facts: names of facts of packets that are wanted besides its own.
         verify: verify the ICRC of every packet; otherwise damaged packets are taken for intact by the analysis.
@@ -133,10 +135,18 @@ class Expert:
 
     @checked
     def __init__(
-        self, *, messages: bool = False, flows: bool = False, facts: frozenset[str] = frozenset(), verify: bool = True
+        self,
+        *,
+        messages: bool = False,
+        flows: bool = False,
+        facts: frozenset[str] = frozenset(),
+        verify: bool = True,
+        choice: MessageChoice | None = None,
     ) -> None:
-        self.analyser: Analyser = Analyser(messages=messages, flows=flows, facts=FACTS | facts, verify=verify)
-        self.last: AnalysisResult = AnalysisResult([], [], [], {})
+        self.analyser: Analyser = Analyser(
+            messages=messages, flows=flows, facts=FACTS | facts, verify=verify, choice=choice
+        )
+        self.last: AnalysisResult = AnalysisResult([], [], {})
         self.packets: int = 0
         self.ended: list[Flow] = []
         self.messages: list[Message] = []

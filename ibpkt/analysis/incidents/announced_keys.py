@@ -34,7 +34,7 @@ def _at(name: str) -> int:
 #: a capsule begins so: its form, then the descriptor
 _FORM, _DESCRIPTOR, _TYPE = _at("psdt"), _at("sgl_address"), _at("sgl_type")
 _LENGTH, _KEY = _at("sgl_low") - _DESCRIPTOR, _at("sgl_rest") - _DESCRIPTOR
-_SIZE = NVMeCommand.size
+_SIZE, _COMMAND = NVMeCommand.size, _at("cid")
 #: the upper bits of these bytes
 _WITH_SGL, _KEYED = number_of(PSDT, "SGL") << 6, KEYED << 4
 
@@ -45,18 +45,22 @@ class Announcement(NamedTuple):
     Attributes:
         frame: the number of its packet.
         address, size: of the memory, in bytes.
+        command: the identifier of the command.
     """
 
     frame: int
     address: int
     size: int
+    command: int
 
 
 class AnnouncedKeys:
     """Remembers the last commands."""
 
     def __init__(self) -> None:
-        self._pieces: deque[tuple[Ints, Ints, Ints, Array]] = deque()  # flows, sides, frames, descriptors
+        self._pieces: deque[tuple[Ints, Ints, Ints, Array, Ints]] = (
+            deque()
+        )  # flows, sides, frames, descriptors, commands
         self._count = 0
 
     def add(self, columns: Transport, flows: Ints, requesters: Ints) -> None:
@@ -81,18 +85,21 @@ class AnnouncedKeys:
         if not len(rows):
             return
         descriptors = data[start[:, None] + np.arange(_DESCRIPTOR, _TYPE)]
-        self._pieces.append((flows[rows], requesters[rows], columns.frame[rows].astype(np.int64), descriptors))
+        commands = data[start + _COMMAND].astype(np.int64) | data[start + _COMMAND + 1].astype(np.int64) << 8
+        numbers = columns.frame[rows].astype(np.int64)
+        self._pieces.append((flows[rows], requesters[rows], numbers, descriptors, commands))
         self._count += len(rows)
         while self._count - len(self._pieces[0][0]) >= MOST:
             self._count -= len(self._pieces.popleft()[0])
 
     def last(self, flow: int, side: int, key: int, before: int) -> Announcement | None:
         """The last command before a packet that an end of a flow has sent with a key; None where there is none."""
-        for flows, sides, frames, descriptors in reversed(self._pieces):
+        for flows, sides, frames, descriptors, commands in reversed(self._pieces):
             keys = np.ascontiguousarray(descriptors[:, _KEY : _KEY + 4]).view("<u4").reshape(-1)
             rows = np.flatnonzero((flows == flow) & (sides == side) & (keys == key) & (frames < before))
             if len(rows):
                 raw = bytes(descriptors[rows[-1]])
                 size = int.from_bytes(raw[_LENGTH:_KEY], "little")
-                return Announcement(int(frames[rows[-1]]), int.from_bytes(raw[:_LENGTH], "little"), size)
+                address = int.from_bytes(raw[:_LENGTH], "little")
+                return Announcement(int(frames[rows[-1]]), address, size, int(commands[rows[-1]]))
         return None

@@ -279,6 +279,31 @@ TOO_LARGE = Case(
     "A port on the way has a smaller MTU: set it to the path MTU and the headers of RoCE on all ports to {target}, or "
     "choose a smaller path MTU. A ping of that size without fragmentation finds the port.",
 )  # fmt: skip
+SAID_TOO_LARGE = Case(
+    "said-too-large", "mismatch",
+    (("", "{n:ICMP error says|ICMP errors say} that packets are too large: {detail}"),),
+    "packets from {source} to {target} are too large for a link on the way: {detail}",
+    "Set the MTU of that link to the path MTU and the headers of RoCE, or choose a smaller path MTU: adapters do not "
+    "heed ICMP.",
+)  # fmt: skip
+SAID_UNREACHABLE = Case(
+    "said-unreachable", "peer-gone",
+    (("", "{n:ICMP error says|ICMP errors say} that {target} is not reachable: {detail}"),),
+    "packets from {source} do not reach {target}: {detail}",
+    "Look whether RoCEv2 is enabled at {target}, and for a filter or a missing route where the error comes from.",
+)  # fmt: skip
+HOPS_RAN_OUT = Case(
+    "hops-ran-out", "mismatch",
+    (("", "{n:ICMP error says|ICMP errors say} that the hop limit ran out: {detail}"),),
+    "packets from {source} to {target} run out of hops: {detail}",
+    "Use a GID that routers pass on (RoCEv2, no link-local address) and a hop limit of 64; otherwise look for a loop.",
+)  # fmt: skip
+HOP_LIMIT = Case(
+    "hop-limit", "mismatch",
+    (("", "{n:flow has|flows have} a hop limit of 1: {detail}"),),
+    "{source} sends to {target} with a hop limit of 1, which no router passes on: {detail}",
+    "Use a GID that routers pass on (RoCEv2, no link-local address) and a hop limit of 64.",
+)  # fmt: skip
 OTHER_VERSION = Case(
     "other-version", "mismatch",
     (("", "{n:flow goes|flows go} out as RoCEv2, and RoCEv1 comes back"),),
@@ -297,6 +322,41 @@ OTHER_CLASS = Case(
     (("", "{n:flow|flows} in several traffic classes (DSCP)"),),
     "flows from {source} to {target} have several traffic classes (DSCP)",
     "Nothing, if that is meant: they wait in different queues.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+NO_CLASS = Case(
+    "no-class", "mismatch",
+    (("", "{n:flow has|flows have} DSCP 0, {detail} a class"),),
+    "flows between {source} and {target} have no traffic class (DSCP 0), {detail} one",
+    "Give them the class of the others, if switches treat RoCE by its class: DSCP 0 is that of all other traffic.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+SHARED_CLASS = Case(
+    "shared-class", "mismatch",
+    (("", "{n:flow has|flows have} DSCP 0, as other traffic has: {detail}"),),
+    "flows between {source} and {target} share DSCP 0 with other traffic: {detail}",
+    "Give RoCE a class of its own, if it shares links with this traffic: a switch cannot treat the two differently.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+NOTIFICATION_MARKED = Case(
+    "notification-marked", "congestion",
+    (("", "{n:congestion notification is|congestion notifications are} marked, too"),),
+    "the way of congestion notifications from {source} to {target} is congested, too: {detail}",
+    "Give CNPs a class of their own that is served first: late ones slow the sender down too late.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+NOTIFICATION_CLASS = Case(
+    "notification-class", "mismatch",
+    (("", "{n:congestion notification has|congestion notifications have} the class of the data: {detail}"),),
+    "congestion notifications from {source} to {target} have the class of the data: {detail}",
+    "They may wait in a queue like the one that they are about: give CNPs a class of their own that is served first.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+NOTIFICATION_UNCLASSED = Case(
+    "notification-unclassed", "mismatch",
+    (("", "{n:congestion notification has|congestion notifications have} no class: {detail}"),),
+    "congestion notifications from {source} to {target} have no class: {detail}",
+    "They wait with all other traffic: give CNPs a class of their own that is served first.",
     severity=Severity.NOTE,
 )  # fmt: skip
 ONE_PORT = Case(

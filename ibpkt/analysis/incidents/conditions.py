@@ -15,8 +15,12 @@ from ibpkt.analysis.incidents.carrier_versions import CarrierVersions
 from ibpkt.analysis.incidents.case_tally import CaseTally
 from ibpkt.analysis.incidents.connection_gids import ConnectionGIDs
 from ibpkt.analysis.incidents.datagram_keys import DatagramKeys
+from ibpkt.analysis.incidents.default_class import DefaultClass
+from ibpkt.analysis.incidents.hop_limits import HopLimits
+from ibpkt.analysis.incidents.icmp_errors import ICMPErrors
 from ibpkt.analysis.incidents.incast import Incast
 from ibpkt.analysis.incidents.incident_groups import CaptureSpan, IncidentGroups
+from ibpkt.analysis.incidents.notification_classes import NotificationClasses
 from ibpkt.analysis.incidents.packet_sizes import LargerPacket, PacketSizes
 from ibpkt.analysis.incidents.path_settings import PathSettings
 from ibpkt.analysis.incidents.place import IncidentPlace, Reach
@@ -24,6 +28,7 @@ from ibpkt.analysis.incidents.response_times import ResponseTimes, SlowAnswer
 from ibpkt.analysis.results.finding import Severity, about, duration
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.arrays import Ints
+from ibpkt.batch import Batch
 
 #: slow answers are told of if they take such a share of the capture; so many of them that take more are a warning
 TOLD, MUCH, MANY = 0.01, 0.1, 3
@@ -45,6 +50,10 @@ class Conditions:
         self._incast = Incast()
         self._gids = ConnectionGIDs()
         self._keys = DatagramKeys()
+        self._hops = HopLimits()
+        self._notifications = NotificationClasses()
+        self._default = DefaultClass()
+        self._icmp = ICMPErrors()
         self._stalls: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)  # by half
 
     def add(self, columns: Transport, flows: Ints, requesters: Ints) -> None:
@@ -63,6 +72,13 @@ class Conditions:
         self._incast.add(columns, flows, directions.firsts())
         self._gids.add(columns.batch)
         self._keys.add(columns, flows, columns.batch)
+        self._hops.add(columns, flows, directions)
+        self._notifications.add(columns, flows)
+
+    def add_others(self, batch: Batch) -> None:
+        """Take all packets of a batch, for those that have no BTH."""
+        self._default.add(batch)
+        self._icmp.add(batch)
 
     def note_stalls(self, flow: int, side: int, stalls: list[tuple[int, int]]) -> None:
         """From when to when requests of an end waited for what findings explain."""
@@ -109,6 +125,10 @@ class Conditions:
         self._incast.tell(groups)
         self._gids.tell(groups)
         self._keys.tell(groups)
+        self._hops.tell(groups)
+        self._notifications.tell(groups, self._settings)
+        self._default.tell(groups, self._settings)
+        self._icmp.tell(groups, self._settings)
         self._tell_slow_answers(groups, span)
 
     def _tell_slow_answers(self, groups: IncidentGroups, span: CaptureSpan) -> None:

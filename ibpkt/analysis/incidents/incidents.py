@@ -40,6 +40,7 @@ from ibpkt.analysis.incidents.packet_sizes import LargerPacket
 from ibpkt.analysis.incidents.path_settings import MANAGEMENT
 from ibpkt.analysis.incidents.pauses import Pauses
 from ibpkt.analysis.incidents.place import IncidentPlace, Reach
+from ibpkt.analysis.incidents.unassigned_drops import UnassignedDrops
 from ibpkt.analysis.recovery.kinds import NAK_REFUSED
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity, duration
 from ibpkt.analysis.results.flow import Flow
@@ -84,6 +85,7 @@ class Incidents:
         self._selection = wanted
         self._troubles: OrderedDict[int, FlowTrouble] = OrderedDict()
         self._groups = IncidentGroups()
+        self._unassigned = UnassignedDrops()
         self._marked: set[int] = set()
         self._keys = KeyHistory()
         self._links = LinkChanges()
@@ -116,6 +118,8 @@ class Incidents:
             if len(damaged):  # nothing that they say can be trusted
                 own = np.where(np.isin(found.columns.rows, damaged), 0, own)
             self._conditions.add(found.columns, own, found.requesters)
+        if self._wanted is None and not self._flows:
+            self._conditions.add_others(batch)
         pauses = [hits for hits in found.hits if hits.kind in (PAUSE, RESUME)]
         if pauses:
             self._pauses.add(pauses, batch, passes=lambda frame: self._wanted is None or self._wanted.passes(frame))
@@ -189,6 +193,10 @@ class Incidents:
         trouble = self._troubles.get(flow)
         if trouble is None:
             trouble = self._troubles[flow] = FlowTrouble(selects=self._wanted is not None)
+            if self._unassigned.any:
+                known = self._expert.analyser.flow(flow)
+                for dropped in self._unassigned.of(known, known is not None and known.number != flow):
+                    trouble.drop(dropped)
         return trouble
 
     def _take(self, flow: Flow) -> None:
@@ -361,10 +369,17 @@ class Incidents:
         at, here = _places(rows, columns.rows)
         lists = (
             found.flows[rows], frames.number_of[rows], frames.time[rows], np.where(here, found.requesters[at], -1),
-            here & (columns.kind[at] == RESPONSE), np.where(here, columns.psn[at], -1),
+            here & (columns.kind[at] == RESPONSE), np.where(here, columns.psn[at], -1), at, here,
         )  # fmt: skip
-        for flow, frame, time, side, answers, psn in zip(*(column.tolist() for column in lists), strict=True):
+        text = columns.addresses.text
+        for flow, frame, time, side, answers, psn, row, has_transport in zip(
+            *(column.tolist() for column in lists), strict=True
+        ):
             if not flow:
+                if has_transport and meaning.case is cases.DAMAGED:
+                    ends = text(int(columns.source[row])), text(int(columns.destination[row]))
+                    dropped = Dropped(frame, time, meaning.case, side, answers, psn=psn)
+                    self._unassigned.add(*ends, int(columns.destqp[row]), dropped)
                 continue
             if meaning.case is cases.RULE_BROKEN:
                 self._trouble(flow).note_rule_broken()

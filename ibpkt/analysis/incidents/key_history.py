@@ -15,6 +15,7 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import BEGINS, HAS_REMOTE, REQUEST, Transport
 from ibpkt.analysis.incidents.announced_keys import AnnouncedKeys, Announcement
+from ibpkt.analysis.incidents.completed_commands import CompletedCommands
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.arrays import Array, Ints
 from ibpkt.protocols import OPERATIONS, PMTUS, PSN_MASK
@@ -58,6 +59,7 @@ class KeyHistory:
         self._pieces: deque[KeyedRequests] = deque()
         self._count = 0
         self._announced = AnnouncedKeys()
+        self._completed = CompletedCommands()
 
     def add(self, columns: Transport, flows: Ints, requesters: Ints) -> None:
         """Take the packets of a batch that have a BTH.
@@ -68,6 +70,7 @@ class KeyHistory:
             requesters: see `Analyser.requesters`.
         """
         self._announced.add(columns, flows, requesters)
+        self._completed.add(columns, flows, requesters)
         names = (HAS_REMOTE[columns.opcode] != 0) & BEGINS[columns.opcode] & (columns.kind == REQUEST)
         rows = np.flatnonzero(names & (requesters >= 0) & (flows > 0))[-MOST:]
         if not len(rows):
@@ -103,9 +106,13 @@ class KeyHistory:
         what = OPERATIONS[int(own.operation[at])]
         asked = f"{what} of {size:,} bytes at {address:#x} with R_Key {key:#010x} (packet {int(own.frame[at])})"
         history = _history(key, address, size, what, before)
-        # who owns the memory has announced it: the other end
-        announced = self._announced.last(refusal.flow, refusal.subject.side ^ 1, key, int(own.frame[at]))
-        return (asked, history) if announced is None else (asked, _beside(announced, address, size), history)
+        side, frame = refusal.subject.side, int(own.frame[at])
+        announced = self._announced.last(refusal.flow, side ^ 1, key, frame)  # the owner has, who is the other end
+        if announced is None:
+            return asked, history
+        completed = self._completed.first(refusal.flow, side, announced.command, announced.frame, frame)
+        over = (f"that command was completed before, in packet {completed}",) if completed else ()
+        return asked, _beside(announced, address, size), *over, history
 
 
 def _beside(announced: Announcement, address: int, size: int) -> str:

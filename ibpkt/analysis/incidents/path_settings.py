@@ -84,6 +84,25 @@ class PathClass(NamedTuple):
     tagged: bool
 
 
+class HostWay(NamedTuple):
+    """What one host sends to another over IP.
+
+    Attributes:
+        ends: the addresses of the two.
+        classes: the DSCPs of its flows.
+        flows: their numbers.
+        bytes: of them, with headers.
+        frame, time: of the first packet.
+    """
+
+    ends: tuple[str, str]
+    classes: set[int]
+    flows: list[int]
+    bytes: int
+    frame: int
+    time: int
+
+
 @dataclasses.dataclass(slots=True)
 class _Pair:
     """What one host sends to another.
@@ -247,6 +266,28 @@ class PathSettings:
         """When a host has sent the last packet to another, in nanoseconds since the epoch; 0 for never."""
         pair = self._pairs.get((source, target))
         return 0 if pair is None else pair.last
+
+    def flows(self, source: str, target: str) -> list[int]:
+        """The numbers of the flows in which a host has sent payload to another."""
+        pair = self._pairs.get((source, target))
+        return [] if pair is None else list(pair.settings)
+
+    def classes(self, source: str, target: str) -> set[int]:
+        """The DSCPs of these flows."""
+        pair = self._pairs.get((source, target))
+        return set() if pair is None else {setting.dscp for setting in pair.settings.values()}
+
+    def ways(self) -> list[HostWay]:
+        """What hosts have sent to one another over UDP."""
+        found = []
+        for ends, pair in self._pairs.items():
+            settings = {flow: setting for flow, setting in pair.settings.items() if setting.port}
+            if settings:
+                keys = np.array([setting.direction for setting in settings.values()], np.int64)
+                count = int(self._bytes.get("bytes", keys).sum())
+                classes = {setting.dscp for setting in settings.values()}
+                found.append(HostWay(ends, classes, list(settings), count, pair.frame, pair.time))
+        return found
 
     def _count(self, columns: Transport, rows: Ints, lasts: Ints, counts: Ints) -> None:
         """Packets by their hosts, and the times of the first and the last."""

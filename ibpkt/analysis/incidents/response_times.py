@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ibpkt.analysis.columns.transport import BEGINS, KIND_OF, OPERATION_OF, REQUEST, RESPONSE, Transport
-from ibpkt.arrays import Bools, Ints
+from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.protocols import ACK, AETH, VALUE_BITS, by_operation
 
 #: halves of flows that are watched: those with smaller numbers
@@ -36,8 +36,11 @@ _PSN_BITS = 24
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 #: by operation code: requests that are answered whether or not they ask for it
 _ANSWERED = by_operation(lambda opcode: opcode.access in ("read", "atomic"), np.bool_)[OPERATION_OF]
-_IS_REQUEST = KIND_OF == REQUEST
-_ANSWERS = (KIND_OF == RESPONSE) & BEGINS
+#: what packets do, by opcode: requests that are answered, requests that are if they ask for it, and what begins answers
+_ASKS, _MAY_ASK, _ANSWERS = 1, 2, 3
+_ROLES = np.where(
+    KIND_OF == REQUEST, np.where(_ANSWERED, _ASKS, _MAY_ASK), np.where((KIND_OF == RESPONSE) & BEGINS, _ANSWERS, 0)
+).astype(np.uint8)
 
 
 class SlowAnswer(NamedTuple):
@@ -89,7 +92,7 @@ class ResponseTimes:
         self._keys: Ints = np.full(SLOTS, -1, np.int64)
         self._times: Ints = np.zeros(SLOTS, np.int64)
         self._frames: Ints = np.zeros(SLOTS, np.int64)
-        self._counts: Ints = np.zeros((0, _BINS), np.int64)
+        self._counts: Array = np.zeros((0, _BINS), np.uint32)
         self._last: Ints = np.zeros((0, 2), np.int64)  # time and packet of the last answer, by half
         self._long: list[_Long] = []
         self._texts: dict[int, str] = {}  # addresses of these
@@ -102,9 +105,11 @@ class ResponseTimes:
             flows: the number of each one's flow, 0 for none.
             requesters: see `Analyser.requesters`.
         """
-        opcode = columns.opcode
-        asks = _IS_REQUEST[opcode] & (_ANSWERED[opcode] | (columns.ackreq != 0))
-        rows = np.flatnonzero((asks | _ANSWERS[opcode]) & (flows > 0) & (requesters >= 0) & (flows < MOST_HALVES // 2))
+        role = _ROLES[columns.opcode]
+        asks = (role == _ASKS) | (role == _MAY_ASK) & (columns.ackreq != 0)
+        rows = np.flatnonzero(
+            (asks | (role == _ANSWERS)) & (flows > 0) & (requesters >= 0) & (flows < MOST_HALVES // 2)
+        )
         if not len(rows):
             return
         halves = flows[rows] * 2 + requesters[rows]
@@ -113,74 +118,76 @@ class ResponseTimes:
         times, frames = columns.time[rows], columns.frame[rows]
         found, time, frame = self._asked(keys, times, frames, asks)
         positive = columns.field(AETH, "syndrome")[rows[found]] >> VALUE_BITS == ACK
-        positive &= times[found] > time
-        found, time, frame = found[positive], time[positive], frame[positive]
-        self._grow(int(halves.max()) + 1)
-        answers = np.flatnonzero(~asks)
         span = times[found] - time
-        late = np.flatnonzero(span > LEAST)
-        since, behind = self._before(halves[answers], times[answers], frames[answers], len(late) > 0)
-        self._learn(halves[found], span)
+        positive &= span > 0
+        self._grow(int(halves.max()) + 1)
+        late = np.flatnonzero(positive & (span > LEAST))
+        answers = np.flatnonzero(~asks)
+        if len(late):
+            late = late[np.argsort(found[late])]
+            since, behind = self._before(halves[answers], times[answers], frames[answers])
+        # of several answers of a half the last one is written
+        self._last[halves[answers]] = np.stack((times[answers], frames[answers]), axis=1)
+        self._learn(halves[found[positive]], span[positive])
         if len(late):
             found, time, frame = found[late], time[late], frame[late]
             own = np.searchsorted(answers, found)
             since, behind = since[own], behind[own]
-            late = times[found] - since > LEAST
-            if late.any():
+            busy = times[found] - since <= LEAST
+            if not busy.all():
                 later = since > time
                 time, frame = np.where(later, since, time), np.where(later, behind, frame)
-                found = found[late]
-                self._keep(columns, rows[found], halves[found], time[late], frame[late])
+                found = found[~busy]
+                self._keep(columns, rows[found], halves[found], time[~busy], frame[~busy])
 
     def _asked(self, keys: Ints, time: Ints, frame: Ints, asks: Bools) -> tuple[Ints, Ints, Ints]:
-        """The answers of which the request with their key is known, ascending, its time and its packet."""
+        """The answers of which the request with their key is known, in any order, its time and its packet."""
         slots = ((keys.astype(np.uint64) * _MIX) >> np.uint64(48)).astype(np.uint16)
         order = np.argsort(slots, kind="stable")  # of 16 bits: a radix sort
-        slots, own = slots[order], np.arange(len(order))
-        begins = np.flatnonzero(np.append(True, np.diff(slots)))
-        begin = np.repeat(begins, np.diff(np.append(begins, len(order))))
-        last = np.maximum.accumulate(np.where(asks[order], own, -1))
-        here = last >= begin  # otherwise an earlier batch has it, if any
-        at = order[np.maximum(last, 0)]
-        known = np.where(here, keys[at], self._keys[slots]) == keys[order]
-        found = np.flatnonzero(known & ~asks[order])
-        found = found[np.argsort(order[found])]
-        since = np.where(here[found], time[at[found]], self._times[slots[found]])
-        asked = np.where(here[found], frame[at[found]], self._frames[slots[found]])
-        ends = np.append(begins[1:], len(order)) - 1
-        ends = ends[here[ends]]
-        written, by = slots[ends], at[ends]
-        self._keys[written], self._times[written], self._frames[written] = keys[by], time[by], frame[by]
-        return order[found], since, asked
+        slots, asking = slots[order], asks[order]
+        tells, own = np.flatnonzero(~asking), np.flatnonzero(asking)
+        slot, at = slots[tells], order[tells]
+        since, asked = self._times[slot], self._frames[slot]
+        known = self._keys[slot] == keys[at]  # of an earlier batch
+        if len(own):
+            last = np.cumsum(asking)[tells] - 1  # the last request before each answer
+            of = own[last]
+            here = np.flatnonzero((last >= 0) & (slots[of] == slot))
+            of = order[of[here]]
+            known[here] = keys[of] == keys[at[here]]
+            since[here], asked[here] = time[of], frame[of]
+            written = slots[own]
+            ends = np.flatnonzero(np.append(written[1:] != written[:-1], True))
+            written, by = written[ends], order[own[ends]]
+            self._keys[written], self._times[written], self._frames[written] = keys[by], time[by], frame[by]
+        return at[known], since[known], asked[known]
 
     def _grow(self, halves: int) -> None:
         """Make room for halves."""
         if halves <= len(self._counts):
             return
         room = min(MOST_HALVES, 2 * halves)
-        counts, last = np.zeros((room, _BINS), np.int64), np.zeros((room, 2), np.int64)
+        counts, last = np.zeros((room, _BINS), np.uint32), np.zeros((room, 2), np.int64)
         counts[: len(self._counts)], last[: len(self._last)] = self._counts, self._last
         self._counts, self._last = counts, last
 
-    def _before(self, halves: Ints, time: Ints, frame: Ints, wanted: bool) -> tuple[Ints, Ints]:
-        """Time and packet of the answer before each answer of the same half, 0 for none; nothing if not wanted."""
+    def _before(self, halves: Ints, time: Ints, frame: Ints) -> tuple[Ints, Ints]:
+        """Time and packet of the answer before each answer of the same half, 0 for none."""
         order = np.argsort(halves.astype(np.uint16), kind="stable")
-        own = halves[order]
+        own, earlier = halves[order], np.append(0, order[:-1])
+        begins = np.flatnonzero(np.append(True, own[1:] != own[:-1]))
         since, behind = np.empty(len(own), np.int64), np.empty(len(own), np.int64)
-        begins = np.flatnonzero(np.append(True, np.diff(own))) if len(own) else order
-        earlier = np.append(0, order[:-1]) if len(own) else order
-        for result, values, kept in ((since, time, 0), (behind, frame, 1)) if wanted else ():
+        for result, values, kept in ((since, time, 0), (behind, frame, 1)):
             before = values[earlier]
             before[begins] = self._last[own[begins], kept]
             result[order] = before
-        ends = np.append(begins[1:], len(own)) - 1 if len(own) else order
-        self._last[own[ends], 0], self._last[own[ends], 1] = time[order[ends]], frame[order[ends]]
         return since, behind
 
     def _learn(self, halves: Ints, span: Ints) -> None:
         span = np.maximum(span, 1)  # clocks may go back
         bins = np.clip(np.floor(2 * np.log2(span)).astype(np.int64) - _FIRST_BIN, 0, _BINS - 1)
-        np.add.at(self._counts.reshape(-1), halves * _BINS + bins, 1)  # much faster than with two indexes
+        # much faster than with two indexes, or with a number of another type
+        np.add.at(self._counts.reshape(-1), halves * _BINS + bins, np.uint32(1))
 
     def _keep(self, columns: Transport, rows: Ints, halves: Ints, asked: Ints, asked_frame: Ints) -> None:
         lists = (columns.psn, columns.frame, columns.time, columns.destination, columns.source)

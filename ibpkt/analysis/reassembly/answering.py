@@ -16,8 +16,9 @@ import numpy as np
 from ibpkt.analysis.columns.transport import ATOMIC, ENDS, KIND_OF, OPERATION_OF, RESPONSE
 from ibpkt.analysis.reassembly.fragments import READ
 from ibpkt.analysis.reassembly.kinds import RESPONSE_LENGTH, RESPONSE_WITHOUT_REQUEST, MessageFault
-from ibpkt.analysis.reassembly.message_rows import COMPLETED, NONE, UNDECIDED, Rows
+from ibpkt.analysis.reassembly.message_rows import COMPLETED, UNDECIDED, Rows
 from ibpkt.analysis.reassembly.packets import LINE, Answers
+from ibpkt.analysis.results.message_table import NONE
 from ibpkt.arrays import Bools, Ints, changes, cumulative, offsets, places_in
 from ibpkt.protocols import OPERATIONS, PSN_MASK, by_operation
 

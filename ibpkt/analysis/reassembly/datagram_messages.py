@@ -8,11 +8,13 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.analysis.columns.transport import HAS_IMMEDIATE, REQUEST, SERVICES, Transport
-from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.reassembly.message_rows import SENT, UNKNOWN
+from ibpkt.analysis.results.message_table import NONE, MessageTable
 from ibpkt.arrays import Array, Ints, changes, in_order, run_lengths
-from ibpkt.protocols import PSN_MASK
+from ibpkt.protocols import OPERATIONS, PSN_MASK
 
 UD = SERVICES.index("UD")
+_SEND = OPERATIONS.index("SEND")
 
 
 class DatagramMessages:
@@ -54,27 +56,25 @@ class DatagramMessages:
     def __len__(self) -> int:
         return len(self.rows)
 
-    def messages(self, flow: Ints, *, payload: bool) -> list[Message]:
-        """Objects, by half.
+    def messages(self, flow: Ints, *, payload: bool) -> MessageTable:
+        """They as messages, by half.
 
         Args:
             flow: the number of the flow of each of the batch's packets, shape (n,).
             payload: list the packet in `Message.frames`.
         """
-        columns, rows = self._columns, self.rows
-        psn = (columns.psn[rows] & PSN_MASK).tolist()
-        has_word = HAS_IMMEDIATE[columns.opcode[rows]] != 0
-        lists = zip(
-            flow[rows].tolist(), (self.half & 1).tolist(), self.number.tolist(), psn, columns.frame[rows].tolist(),
-            columns.time[rows].tolist(), columns.size[rows].tolist(), columns.immediate[rows].tolist(),
-            (has_word & self._whole).tolist(), self._whole.tolist(), strict=True,
-        )  # fmt: skip
-        return [
-            Message(
-                of, side, number, "SEND", "UD", first, frame, time,
-                last_psn=first, last_frame=frame, end=time, size=size if whole else None, packets=1,
-                immediate=word if says else None, outcome="sent" if whole else "unknown", whole=whole, closed=frame,
-                frames=[frame] if payload else [],
-            )
-            for of, side, number, first, frame, time, size, word, says, whole in lists
-        ]  # fmt: skip
+        columns, rows, whole = self._columns, self.rows, self._whole
+        psn, frame, time = (columns.psn[rows] & PSN_MASK).astype(np.int64), columns.frame[rows], columns.time[rows]
+        has_word = (HAS_IMMEDIATE[columns.opcode[rows]] != 0) & whole
+        none, unknown = np.zeros(len(rows), np.int64), np.full(len(rows), NONE)
+        table = {
+            "flow": flow[rows], "side": self.half & 1, "number": self.number, "operation": none + _SEND,
+            "service": none + UD, "first_psn": psn, "first_frame": frame, "start": time, "last_psn": psn,
+            "last_frame": frame, "end": time, "size": np.where(whole, columns.size[rows], NONE), "packets": none + 1,
+            "address": none, "r_key": none,
+            "immediate": np.where(has_word, columns.immediate[rows].astype(np.int64), NONE), "responded": unknown,
+            "completed": unknown, "retransmissions": none, "refusals": none,
+            "outcome": np.where(whole, SENT, UNKNOWN), "nak": unknown, "whole": whole, "closed": frame,
+            "invalidated": unknown, "remote": none,
+        }  # fmt: skip
+        return MessageTable(table, list(frame[:, None]) if payload else None)

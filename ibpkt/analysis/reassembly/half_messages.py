@@ -9,6 +9,7 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import OPERATION_OF, SERVICES
 from ibpkt.analysis.reassembly.kinds import MESSAGE_INCOMPLETE
+from ibpkt.analysis.reassembly.message_choice import MessageChoice
 from ibpkt.analysis.reassembly.message_columns import MessageColumns
 from ibpkt.analysis.reassembly.message_rows import COMPLETED
 from ibpkt.analysis.reassembly.packets import Answers, Pieces
@@ -16,7 +17,7 @@ from ibpkt.analysis.reassembly.path_mtu import KnownPathMTUs
 from ibpkt.analysis.reassembly.reassembly import MessageReassembly
 from ibpkt.analysis.recovery.kinds import UNANSWERED as KIND_UNANSWERED
 from ibpkt.analysis.results.finding import Finding, Subject
-from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.results.message_table import MessageTable
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.results.totals import Totals
 from ibpkt.analysis.runs.damaged_requests import DamagedRequests
@@ -43,6 +44,7 @@ class HalfMessages:
         reads: the path MTUs of flows.
         messages: return messages.
         payload: messages list the packets that carry their payload.
+        choice: chooses those that are returned; None for all.
 
     Attributes:
         reassembly: the messages that are open.
@@ -50,11 +52,19 @@ class HalfMessages:
     """
 
     def __init__(
-        self, streams: StreamTable, halves: HalfTable, reads: WaitingReads, *, messages: bool, payload: bool
+        self,
+        streams: StreamTable,
+        halves: HalfTable,
+        reads: WaitingReads,
+        *,
+        messages: bool,
+        payload: bool,
+        choice: MessageChoice | None = None,
     ) -> None:
         self.reassembly: MessageReassembly = MessageReassembly(frames=payload)
         self.totals: Totals = Totals()
         self._streams, self._halves, self._wants_messages = streams, halves, messages
+        self._choice = choice
         self._copies = FirstCopies()
         self._reads = reads
 
@@ -67,7 +77,7 @@ class HalfMessages:
         pmtu: KnownPathMTUs,
         unsettled: tuple[Ints, Ints],
         facts: PacketFacts,
-        messages: list[Message],
+        messages: MessageTable,
     ) -> list[Finding]:
         """Take a batch.
 
@@ -107,7 +117,7 @@ class HalfMessages:
             )
         return findings
 
-    def end(self, own: Ints, fates: Ints, silent: list[int], messages: list[Message]) -> list[Finding]:
+    def end(self, own: Ints, fates: Ints, silent: list[int], messages: MessageTable) -> list[Finding]:
         """Some halves are over.
 
         Args:
@@ -183,7 +193,7 @@ class HalfMessages:
         silent: Bools = np.repeat(self._streams.columns.flows["service"] == UC, 2)
         return silent
 
-    def _tell(self, ended: MessageColumns, messages: list[Message]) -> None:
+    def _tell(self, ended: MessageColumns, messages: MessageTable) -> None:
         """Count messages that have ended, and return them if they are wanted."""
         if not len(ended):
             return
@@ -194,7 +204,9 @@ class HalfMessages:
         self._streams.add_count("completed", counts.halves, counts.completed)
         if self._wants_messages:
             numbers = np.repeat(self._streams.columns.flows["number"], 2)
-            messages += ended.messages(numbers, np.arange(len(numbers)) & 1)
+            if self._choice is not None:
+                ended = ended.chosen(self._choice.choose(numbers[ended["half"]], ended["operation"]))
+            messages.add(ended.table(numbers, np.arange(len(numbers)) & 1))
 
     def _unanswered(self, left: MessageColumns, silent: list[int]) -> list[Finding]:
         """Messages of some halves that nobody answered: a finding for those of one half."""
@@ -215,7 +227,7 @@ class HalfMessages:
             )
         ]  # fmt: skip
 
-    def _take_waiting(self, halves: Ints, messages: list[Message]) -> None:
+    def _take_waiting(self, halves: Ints, messages: MessageTable) -> None:
         """Requests behind a hole that nothing has filled: they belong to messages all the same."""
         waiting = self._copies.finish(halves)
         if not waiting:

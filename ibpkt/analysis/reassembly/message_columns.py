@@ -7,13 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import SERVICES
-from ibpkt.analysis.reassembly.message_rows import COMPLETED, NONE, SENT, sizes
-from ibpkt.analysis.results.message import OUTCOMES, Message
-from ibpkt.arrays import Array, Bools, Ints, numbered
+from ibpkt.analysis.reassembly.message_rows import COMPLETED, SENT, sizes
+from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.results.message_table import NONE, OUTCOME_NAMES, MessageTable
+from ibpkt.arrays import Bools, Ints, numbered
 from ibpkt.protocols import OPERATIONS, PSN_MASK
-
-_OUTCOMES = list(OUTCOMES)
 
 
 class EndedMessages(NamedTuple):
@@ -55,6 +53,17 @@ class MessageColumns:
     def __len__(self) -> int:
         return len(self._chosen)
 
+    def chosen(self, wanted: Bools) -> MessageColumns:
+        """Some of them.
+
+        Args:
+            wanted: which, shape (m,).
+        """
+        if wanted.all():
+            return self
+        frames = None if self.frames is None else [self.frames[place] for place in np.flatnonzero(wanted).tolist()]
+        return MessageColumns(self._rows, self._chosen[wanted], frames)
+
     def __getitem__(self, name: str) -> Ints:
         if name not in self._columns:
             if name == "size":
@@ -75,64 +84,41 @@ class MessageColumns:
 
     def outcomes(self) -> Ints:
         """Messages by operation and outcome, shape (operations, outcomes)."""
-        width = len(_OUTCOMES)
+        width = len(OUTCOME_NAMES)
         found = np.bincount(self["operation"] * width + self["outcome"], minlength=len(OPERATIONS) * width)
         return found.reshape(-1, width)
 
-    def messages(self, flow: Ints, side: Ints) -> list[Message]:
-        """Objects.
+    def table(self, flow: Ints, side: Ints) -> MessageTable:
+        """The messages as a table of their flows.
 
         Args:
             flow: the number of the flow, by half.
             side: which end of the flow asks, by half.
         """
         half = self["half"]
-        shown = np.where(self["sent"] & self["end_known"] > 0, (self["end"] - 1) & PSN_MASK, NONE)
-        completed = np.where(self["outcome"] == COMPLETED, self["done_time"], NONE)
-        remote = self["remote"] != 0
-        lists = zip(
-            flow[half].tolist(), side[half].tolist(), self["number"].tolist(), self["operation"].tolist(),
-            self["service"].tolist(), (self["first"] & PSN_MASK).tolist(), self["first_frame"].tolist(),
-            self["start"].tolist(), _known(shown), self["last_frame"].tolist(), self["last_time"].tolist(),
-            _known(self["size"]), self["packets"].tolist(), _where(self["va"].astype(np.int64).view(np.uint64), remote),
-            _where(self["r_key"], remote), _known(self["immediate"]), _known(self["responded"]), _known(completed),
-            self["retransmissions"].tolist(), self["refusals"].tolist(), self["outcome"].tolist(),
-            _known(self["nak"]), (self["whole"] & self["sent"]).tolist(), self["done_frame"].tolist(),
-            _known(self["invalidated"]), strict=True,
-        )  # fmt: skip
-        result = [
-            Message(
-                of, end, number, OPERATIONS[operation], SERVICES[service], first, first_frame, start, last,
-                last_frame, last_time, size, packets, va, r_key, immediate, responded, done, retransmissions,
-                refusals, _OUTCOMES[outcome], nak, bool(whole), closed, [], invalidated,
-            )
-            for (
-                of, end, number, operation, service, first, first_frame, start, last, last_frame, last_time, size,
-                packets, va, r_key, immediate, responded, done, retransmissions, refusals, outcome, nak, whole,
-                closed, invalidated,
-            ) in lists
-        ]  # fmt: skip
-        if self.frames is not None:
-            for message, frames in zip(result, self.frames, strict=True):
-                message.frames = frames.tolist()
-        return result
+        columns = {name: self[source] for name, source in _SAME.items()}
+        columns |= {
+            "flow": flow[half],
+            "side": side[half],
+            "first_psn": self["first"] & PSN_MASK,
+            "last_psn": np.where(self["sent"] & self["end_known"] > 0, (self["end"] - 1) & PSN_MASK, NONE),
+            "completed": np.where(self["outcome"] == COMPLETED, self["done_time"], NONE),
+            "whole": self["whole"] & self["sent"],
+        }
+        return MessageTable(columns, self.frames)
+
+    def messages(self, flow: Ints, side: Ints) -> list[Message]:
+        """Objects; see `table`."""
+        return self.table(flow, side).objects
 
 
 #: columns out of which the size follows
 SIZE_COLUMNS = ("operation", "declared", "carried", "whole", "sent")
-
-
-def _known(values: Ints) -> list[int | None]:
-    """Numbers, None where they are not known."""
-    return _where(values, values != NONE)
-
-
-def _where(values: Array, chosen: Bools) -> list[int | None]:
-    """Numbers, None where they are not meant."""
-    if chosen.all():
-        numbers: list[int | None] = values.tolist()
-        return numbers
-    some = np.full(len(values), None, object)
-    some[chosen] = values[chosen]
-    found: list[int | None] = some.tolist()
-    return found
+#: columns of a table of messages that are columns here, by their names there
+_SAME = {
+    name: name
+    for name in (
+        "number", "operation", "service", "first_frame", "start", "last_frame", "size", "packets", "r_key", "immediate",
+        "responded", "retransmissions", "refusals", "outcome", "nak", "invalidated", "remote",
+    )
+} | {"end": "last_time", "address": "va", "closed": "done_frame"}  # fmt: skip

@@ -24,11 +24,10 @@ from ibpkt.analysis.columns.transport import (
 from ibpkt.analysis.reassembly.fragments import READ, Fragments
 from ibpkt.analysis.reassembly.packets import Pieces
 from ibpkt.analysis.results.message import OUTCOMES
+from ibpkt.analysis.results.message_table import NONE
 from ibpkt.arrays import Array, Bools, Ints, changes, places_in
 from ibpkt.protocols import ATOMIC_SIZE, PMTUS, by_operation, has_field
 
-#: what the capture does not show
-NONE = -1
 UNDECIDED = len(OUTCOMES)
 COMPLETED, REFUSED, FLUSHED, UNANSWERED, UNDER_WAY, SENT, INCOMPLETE, UNKNOWN = range(UNDECIDED)
 UC = SERVICES.index("UC")

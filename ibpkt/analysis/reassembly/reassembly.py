@@ -19,7 +19,6 @@ from ibpkt.analysis.reassembly.message_rows import (
     COMPLETED,
     FLUSHED,
     INCOMPLETE,
-    NONE,
     REFUSED,
     UC,
     UNANSWERED,
@@ -42,6 +41,7 @@ from ibpkt.analysis.reassembly.payload_frames import PayloadFrames
 from ibpkt.analysis.reassembly.refusals import Refusal, behind_refusals
 from ibpkt.analysis.reassembly.repetitions import Repetitions
 from ibpkt.analysis.reassembly.rows_by_half import RowsByHalf
+from ibpkt.analysis.results.message_table import NONE
 from ibpkt.arrays import Bools, Ints, changes, distinct, in_order, run_lengths, running_maximum
 from ibpkt.protocols import OPERATIONS, PSN_MASK
 

@@ -84,7 +84,8 @@ def part_of(analysis: Analyser | Expert) -> KeptPart:
 
 
 _MESSAGES = KeptPart(
-    {"_copies": COPIES, "reassembly": REASSEMBLY}, ("_streams", "_halves", "_reads", "_wants_messages", "totals")
+    {"_copies": COPIES, "reassembly": REASSEMBLY},
+    ("_streams", "_halves", "_reads", "_wants_messages", "_choice", "totals"),
 )
 
 _CONNECTED = KeptPart(
@@ -120,7 +121,9 @@ def _analyser(analyser: Analyser) -> KeptPart:
         "_connected": _CONNECTED,
         "_gaps": Senders(),
     }
-    return KeptPart(kept, ("verify", "_wants_messages", "_wants_paths", "_wanted", "_payload"), _settle)
+    return KeptPart(
+        kept, ("verify", "_wants_messages", "_wants_datagrams", "_wants_paths", "_wanted", "_payload"), _settle
+    )
 
 
 def _settle(analyser: Analyser) -> None:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+
+import numpy as np
 
 from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.results.message_table import OUTCOME_NAMES, MessageTable
+from ibpkt.arrays import Array, Bools
+from ibpkt.protocols import OPERATIONS
 
 
 class MessageFilter:
@@ -29,3 +34,20 @@ class MessageFilter:
             and (not self.kinds or message.kind in self.kinds)
             and (not self.outcomes or message.outcome in self.outcomes)
         )
+
+    def select(self, messages: MessageTable) -> MessageTable:
+        """The wanted ones of a table."""
+        chosen = np.ones(len(messages), np.bool_)
+        if self.flows:
+            chosen &= np.isin(messages.column("flow"), list(self.flows))
+        chosen &= _named(messages.column("operation"), OPERATIONS, self.kinds)
+        chosen &= _named(messages.column("outcome"), OUTCOME_NAMES, self.outcomes)
+        return messages.chosen(chosen)
+
+
+def _named(numbers: Array, names: Sequence[str], wanted: Collection[str]) -> Bools | bool:
+    """Which numbers have one of the wanted names; all of them where none is wanted."""
+    if not wanted:
+        return True
+    found: Bools = np.array([name in wanted for name in names], np.bool_)[numbers]
+    return found

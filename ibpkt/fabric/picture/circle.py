@@ -14,6 +14,8 @@ from ibpkt.output.svg import Point, curve, on_circle, polyline
 _MARGIN = 30.0
 #: with more switches than this boxes are narrow and have no names
 _NAMED = 80
+#: from the adapters of a group to its number
+_CAPTION = 16.0
 #: the part of a group's circle on which its leaves are, or its spines
 _HALF = 0.42
 
@@ -76,14 +78,14 @@ def groups(graph: SwitchGraph, places: Ints, names: list[str]) -> Placement:
     ]
     small = max(_group_radius(group, places, box[0]) for group in members)
     radius = max(120.0, count * (2 * small + 2 * reach + 18) / (2 * math.pi))
-    edge = _MARGIN + reach + small + radius + 8
+    edge = _MARGIN + reach + small + radius + _CAPTION
     centre = (edge, edge)
     at: list[Point] = [centre] * graph.switches
     away: list[Point] = [(0.0, 1.0)] * graph.switches
     placement = Placement(2 * edge, 2 * edge, at, away, box)
     for group, switches in enumerate(members):
         middle = on_circle(centre, radius, group / count)
-        placement.captions.append((on_circle(centre, radius + small + reach + 4, group / count), str(group + 1)))
+        placement.captions.append((on_circle(centre, radius + small + reach + _CAPTION, group / count), str(group + 1)))
         _place_group(placement, switches, places, middle, small, group / count)
     inside = places[graph.a, 0] == places[graph.b, 0]
     for link, (a, b) in enumerate(zip(graph.a.tolist(), graph.b.tolist(), strict=True)):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ibpkt.arguments import checked
 from ibpkt.fabric.model import FabricLink, FabricNode, FabricSubnet, NodeKind
 from ibpkt.fabric.picture.kinds import place
-from ibpkt.fabric.picture.link_marks import LinkMark, link_mark
+from ibpkt.fabric.picture.link_marks import LinkMark, LinkMarks
 from ibpkt.fabric.picture.placement import (
     ADAPTER,
     ADAPTER_COLUMNS,
@@ -41,14 +41,20 @@ _STYLES = {
     "stem": f"fill:none;stroke:{_SOFT};stroke-width:.7;stroke-opacity:.6",
     "down": f"fill:none;stroke:{_BAD};stroke-width:2;stroke-dasharray:6 3",
     "circle": f"fill:none;stroke:{_CIRCLE};stroke-width:2",
+    "mismatch": f"fill:none;stroke:{_BAD};stroke-width:2",
+    "unsteady": f"fill:none;stroke:{_SLOW};stroke-width:2;stroke-dasharray:2 3",
     "slow": f"fill:none;stroke:{_SLOW};stroke-width:2",
     "lost": f"fill:none;stroke:{_BAD};stroke-width:1.5;stroke-dasharray:2 4",
     "down-end": f"fill:#fff;stroke:{_BAD};stroke-width:2",
+    "mismatch-end": f"stroke:{_BAD};stroke-width:2",
     "slow-end": f"stroke:{_SLOW};stroke-width:2",
+    "unsteady-end": f"stroke:{_SLOW};stroke-width:2;stroke-dasharray:2 2",
 }
 _LEGEND = {
     LinkMark.DOWN: "not active",
+    LinkMark.MISMATCH: "its ends disagree",
     LinkMark.SLOW: "slower or narrower than both ends can",
+    LinkMark.UNSTEADY: "errors rose, or it went down more than once",
     LinkMark.CIRCLE: "in a circle of dependencies: deadlock is possible",
 }
 _ORDER = list(LinkMark)
@@ -82,8 +88,9 @@ def topology_svg(
     """A subnet as SVG.
 
     Switches are placed by the kind of the topology: levels for trees, a grid for products, groups for dragonflies, a
-    circle for rings.  Colour says only what is wrong: links that are not active, slower than both ends can, absent of
-    the whole, or part of a circle of dependencies.  In fabrics of more than 700 nodes adapters are numbers.
+    circle for rings.  Colour says only what is wrong: links that are not active, whose ends disagree, that are slower
+    than they could be or unsteady, absent of the whole, or part of a circle of dependencies.  In fabrics of more than
+    700 nodes adapters are numbers.
 
     Args:
         subnet: nodes and links.
@@ -160,6 +167,7 @@ class _Drawing:
         self, picture: SVGPicture, subnet: FabricSubnet, found: SubnetTopology, routing: Routing | None
     ) -> None:
         circle = set() if routing is None else {(at.switch.guid, at.port) for at in routing.cycle}
+        marks = LinkMarks(subnet, circle)
         self.picture = picture
         self.found = found
         self.marks: collections.Counter[LinkMark] = collections.Counter()
@@ -168,7 +176,7 @@ class _Drawing:
         self._show_adapters = adapters_drawn(found.graph)
         number = {switch.guid: at for at, switch in enumerate(found.switches)}
         for link in subnet.links:
-            mark = link_mark(link, circle)
+            mark = marks.of(link)
             self.marks[mark] += 1
             a, b = number.get(link.a.guid), number.get(link.b.guid)
             if a is not None and b is not None:
@@ -244,7 +252,11 @@ class _Drawing:
         reach = abs(right) * (width + block[0]) / 2 + abs(down) * (height + block[1]) / 2 + 8
         centre = x + right * reach, y + down * reach
         if not self._show_adapters:
-            self.picture.text(centre[0], centre[1] + 4, f"{len(hanging)}", "count")
+            count = f"{len(hanging)}"
+            if text_width(count, NAME_SIZE) > width:  # beside it is another box
+                self.picture.text(centre[0] + 3.5, centre[1], count, "count", turned=-90)
+            else:
+                self.picture.text(centre[0], centre[1] + 4, count, "count")
             return
         self.picture.path(polyline(((x, y), centre)), "stem")
         top = centre[0], centre[1] - block[1] / 2

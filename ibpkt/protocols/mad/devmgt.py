@@ -75,6 +75,9 @@ IOControllerProfile: Header = attribute(
     source=_SOURCE,
 )
 
+#: IOClass, IOSubclass and Protocol of the controllers of SRP targets: revision 10 of SRP, and revision 16a, annex B
+SRP_TARGETS = {(0x0100, 0x609E, 0x0108), (0xFF00, 0x609E, 0x0108)}
+
 ServiceEntries: Header = attribute(
     "ServiceEntries",
     rows("entries", 4, "Entries", text("servicename", 40, "ServiceName"), hexa("serviceid", 64, "ServiceID")),

@@ -98,7 +98,10 @@ CONTENTS = {
     **{number: Contents(*row) for number, row in SCSI_CONTENTS.items()},
 }
 
-_NUMBERS = {contents.headers[0]: number for number, contents in CONTENTS.items()}
+#: numbers by first header
+NUMBERS = {contents.headers[0]: number for number, contents in CONTENTS.items()}
+#: the first number of contents that plug-ins declare
+FIRST_DECLARED = 0x8000
 _PAYLOAD = follow(0, {0: ()})
 #: most ranges of a Dataset Management that are shown
 _RANGES = 256
@@ -131,7 +134,15 @@ RULES: dict[Header, tuple[Rule, ...]] = {
 
 def number_of_contents(header: Header) -> int:
     """The number of the contents that begin with a header."""
-    return _NUMBERS[header]
+    return NUMBERS[header]
+
+
+def add_contents(name: str, header: Header) -> int:
+    """Add contents that begin with a header; returns their number."""
+    number = max(FIRST_DECLARED, max(CONTENTS) + 1)
+    CONTENTS[number] = Contents(name, (header,))
+    NUMBERS[header] = number
+    return number
 
 
 def upper_headers() -> tuple[Header, ...]:

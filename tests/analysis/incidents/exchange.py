@@ -36,7 +36,7 @@ class Exchange:
     ) -> None:
         self.arrives, self.thinking = arrives, thinking
         memory = Memory()
-        region = memory.register(1 << 20)
+        region = self.region = memory.register(1 << 20)
         mine, theirs = ends
         settings = {"pmtu": 4096, "coalesce": 1, "timeout_code": 12, "retry_count": 5, **options}
         self.requester = Requester(

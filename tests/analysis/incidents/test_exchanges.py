@@ -404,3 +404,31 @@ def test_a_refusal_is_compared_with_what_a_command_has_announced(offset, size, w
     assert told.cause == "access-refused"
     assert f"the command in packet 9 announced this key {words.format(address=address)}" in told.sentence
     assert "this key was never used before" in told.sentence
+
+
+# -- damage -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("which", [1, 2])
+@pytest.mark.parametrize("request_", [Write(SMALL), Write(bytes(9000)), Read(64)], ids=["WRITE", "long", "READ"])
+@pytest.mark.parametrize("ends", [(ASKER, RESPONDER), (RESPONDER, ASKER)])
+def test_the_first_packet_of_a_flow_may_be_the_damaged_one(which, request_, ends):
+    """Nothing is known of the flow then; what is asked for behind it was not lost, but damaged."""
+    passed, damaged = [], []
+
+    def arrives(packet):
+        if str(packet["IPv4"].src) != ends[0]:
+            return True
+        passed.append(packet)
+        if len(passed) == which:
+            damaged.append(len(exchange.frames) - 1)
+        return len(passed) != which
+
+    exchange = Exchange(arrives, path=path(*ends))
+    assert exchange.ask(*[request_] * 8) == ["success"] * 8
+    time, data = exchange.frames[damaged[0]]
+    exchange.frames[damaged[0]] = time, data[:-8] + bytes([data[-8] ^ 1]) + data[-7:]
+    (incident,) = serious(capture(exchange))
+    assert (incident.cause, incident.where) == ("corruption", f"before the tap, from {ends[0]}")
+    assert incident.evidence["icrc-bad"] == 1
+    assert incident.evidence["retransmission"] >= 7

@@ -4,24 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.analysis.incidents.changed import changed, made
 from tests.analysis.incidents.told import incidents
 from tests.support.command import run
-
-MANY = ("--conversations", "6", "--packets", "600", "--size", "64..2048", "--seed", "3")
-
-
-def made(path, *options):
-    assert run("craft", "traffic", *MANY, *options, "-w", path).code == 0
-    return path
-
-
-def changed(path, field, value, condition, tmp_path):
-    """Some packets have another value in a field; their ICRCs are right."""
-    rest, some, out = tmp_path / "rest.pcap", tmp_path / "some.pcap", tmp_path / "changed.pcap"
-    assert run("edit", path, "-Y", f"not ({condition})", "-w", rest).code == 0
-    assert run("edit", path, "-Y", condition, "--set", f"{field}={value}", "-w", some).code == 0
-    assert run("edit", rest, some, "-w", out).code == 0
-    return out
 
 
 def causes(path):

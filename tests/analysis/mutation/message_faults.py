@@ -87,7 +87,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "before = requests[self.halves] - self.counts",
             "before = 0 * self.counts",
         ),
-        ("datagrams with cut headers have a size", "size=size if whole else None", "size=size"),
+        ("datagrams with cut headers have a size", "np.where(whole, columns.size[rows], NONE)", "columns.size[rows]"),
     ],
     "reassembly/repetitions.py": [
         ("a READ sent again counts as its PSNs", "number = np.where(single, count[run], common)", "number = common")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ibpkt.analysis.checks.expert import KINDS
+from ibpkt.commands.command_checks import command_kinds
 from tests.analysis.truth.scenes.all_scenes import own_scenes
 from tests.support.shared import REPOSITORY
 
@@ -18,7 +19,9 @@ EVERY_KIND, SCENES = "## Every kind", "## Which scenes show what"
 
 def every_kind() -> list[str]:
     """A row for each kind of finding that is declared, by group and name."""
-    rows = sorted((kind.group, kind.name, str(kind.severity), kind.means) for kind in KINDS.values())
+    rows = sorted(
+        (kind.group, kind.name, str(kind.severity), kind.means) for kind in (*KINDS.values(), *command_kinds().values())
+    )
     return ["| kind | group | severity | means |", "|---|---|---|---|"] + [
         f"| `{name}` | {group} | {severity} | {means} |".replace("  ", " ") for group, name, severity, means in rows
     ]

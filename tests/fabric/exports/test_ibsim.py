@@ -1,4 +1,7 @@
-"""Real tools on an exported topology file: ibsim plays it, OpenSM brings it up, and what they say is what we export."""
+"""Real tools on an exported topology file: ibsim plays it, OpenSM brings it up, and what they say is what we export.
+
+strace shows what OpenSM sends and receives: that is a capture, out of which the fabric comes back.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,14 @@ import time
 import numpy as np
 import pytest
 
+import ibpkt
+from ibpkt.fabric import read_fabric
 from ibpkt.fabric.exports import forwarding_dump, ibnetdiscover_ports, ibnetdiscover_text
 from ibpkt.fabric.model import NO_PATH
-from tests.fabric.generator import dragonfly, torus_2d, two_levels
+from ibpkt.fabric.routing import check_routing
+from ibpkt.fabric.topology import recognise
+from tests.fabric.batches import batches_of
+from tests.fabric.generator import dragonfly, k_ary_tree, torus_2d, two_levels
 from tests.fabric.subnets import subnet_of_drawn
 
 LIBRARY = next(iter(glob.glob("/usr/lib/*/umad2sim/libumad2sim.so")), None)
@@ -110,3 +118,40 @@ def test_tools_say_what_we_export(make, tmp_path):
     assert blocks(ibnetdiscover_text(subnet)) == blocks(discovered)
     assert set(ibnetdiscover_ports(subnet).splitlines()) == set(ports.splitlines())
     assert tables(forwarding_dump(subnet)) == tables(dumped)
+
+
+#: what ibsim's clients write and read: 32 bytes (LIDs, queue pairs, status, length), then the datagram
+_HEAD, _DATAGRAM = 32, 256
+
+
+def packets_in(trace):
+    """The directed-route datagrams that strace has seen, as packets, in their order."""
+    for text in re.findall(r'"((?:\\x[0-9a-f]{2})+)"', trace):
+        raw = bytes.fromhex(text.replace("\\x", ""))
+        if len(raw) == _HEAD + _DATAGRAM and raw[_HEAD - 8 : _HEAD] == _DATAGRAM.to_bytes(8, "big"):
+            drafts = ibpkt.draft("LRH", slid=0xFFFF, dlid=0xFFFF, vl=15), ibpkt.draft("BTH"), ibpkt.draft("DETH")
+            yield ibpkt.build(*drafts, payload=raw[_HEAD:], strict=False).data
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="not installed: strace")
+@pytest.mark.parametrize("make", [two_levels, k_ary_tree, torus_2d, dragonfly], ids=lambda make: make.__name__)
+def test_the_fabric_comes_back_out_of_what_its_manager_sent(make, tmp_path):
+    """Graph, topology file, OpenSM in ibsim, its packets, graph: and what the tools print is what came back."""
+    drawn = make(random.Random(4))
+    subnet = subnet_of_drawn(drawn)
+    with Simulation(tmp_path, subnet) as simulation:
+        watch = ("strace", "-f", "-xx", "-s", "600", "-e", "trace=read,write", "-o", "trace.txt")
+        simulation.run(*watch, "opensm", "-o", "-f", "osm.log")
+        discovered = simulation.run("ibnetdiscover")
+        dumped = simulation.run("dump_fts")
+    (found,) = read_fabric(batches_of(packets_in((tmp_path / "trace.txt").read_text()))).subnets
+    assert {node.guid: (node.name, node.kind) for node in found.nodes.values()} == {
+        node.guid: (node.name, node.kind) for node in subnet.nodes.values()
+    }
+    assert {(link.a.guid, link.a_port, link.b.guid, link.b_port, link.gbps) for link in found.links} == {
+        (link.a.guid, link.a_port, link.b.guid, link.b_port, link.gbps) for link in subnet.links
+    }
+    assert blocks(ibnetdiscover_text(found)) == blocks(discovered)
+    assert tables(forwarding_dump(found)) == tables(dumped)
+    assert recognise(found).kind is recognise(subnet).kind is drawn.kind
+    assert check_routing(found).unreachable == 0

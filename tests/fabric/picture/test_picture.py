@@ -10,7 +10,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from hypothesis import given, settings
 
-from ibpkt.fabric.model import FabricSubnet
+from ibpkt.fabric.model import FabricProblem, FabricSubnet
 from ibpkt.fabric.picture import topology_svg
 from ibpkt.fabric.routing import check_routing
 from ibpkt.fabric.topology import recognise
@@ -25,8 +25,10 @@ from tests.fabric.generator import (
     torus_2d,
     two_levels,
 )
+from tests.fabric.recorded_truth import FOLDER, captures, fabric_of, name_of
 from tests.fabric.subnets import route_shortest, subnet_of_drawn
 from tests.fabric.truth import recorded, subnet_of, truth
+from tests.support.shared import needs
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -130,9 +132,47 @@ def test_an_adapter_whose_link_is_slow_is_marked():
     subnet = subnet_of_drawn(two_levels(random.Random(2), 4, 4))
     link = next(link for link in subnet.links if link.a.name.startswith("host"))
     for port in link.ends:
-        port.speeds_supported, port.speed = ("EDR", "HDR"), "EDR"
+        port.speeds_supported, port.speed = ("SDR", "EDR"), "SDR"
     (square,) = of_style(parsed(topology_svg(subnet)), "slow-end")
     assert link.title in tip(square)
+
+
+def test_links_that_are_as_fast_as_all_others_have_no_colour():
+    """Colour says what is wrong, and `LinkProblems` says what that is: a fabric that could be faster is not wrong."""
+    subnet = subnet_of_drawn(two_levels(random.Random(2), 4, 4))
+    for link in subnet.links:
+        for port in link.ends:
+            port.speeds_supported, port.speeds_enabled, port.speed = ("EDR", "HDR"), ("EDR",), "EDR"
+    assert not of_style(parsed(topology_svg(subnet)), "slow", "slow-end")
+
+
+def test_ends_that_disagree_and_links_that_are_unsteady():
+    subnet = subnet_of_drawn(two_levels(random.Random(2), 6, 6))
+    trunks = [link for link in subnet.links if link.a.kind is link.b.kind]
+    for port, mtu in zip(trunks[0].ends, (2048, 4096), strict=True):
+        port.mtu, port.frame = mtu, 1
+    for link, kind in ((trunks[1], "errors-moved"), (trunks[2], "link-flaps")):
+        subnet.problems.append(FabricProblem(kind, "warning", link.title, link.title, 1))
+    root = parsed(topology_svg(subnet))
+    assert [tip(each) for each in of_style(root, "mismatch") if tip(each)] == [f"{trunks[0].title}: its ends disagree"]
+    said = "errors rose, or it went down more than once"
+    assert {tip(each) for each in of_style(root, "unsteady") if tip(each)} == {
+        f"{link.title}: {said}" for link in trunks[1:3]
+    }
+
+
+@needs(FOLDER)
+@pytest.mark.parametrize("name", ["ft2_sdr_on_edr", "ring6_mixed_speed", "star_1x_host", "sm_perfmgr", "torus4x4_updn"])
+def test_colours_are_the_problems_of_a_recording(name):
+    """One link among many is slow in some recordings, and in that link alone the picture has a colour."""
+    path = next(path for path in captures() if name_of(path) == name)
+    (subnet,) = fabric_of(path).subnets
+    wrong = {"degraded-width", "degraded-speed", "errors-moved"}
+    links = {link.title for link in subnet.links}
+    named = {each.subject for each in subnet.problems if each.kind in wrong} & links
+    root = parsed(topology_svg(subnet))
+    tips = [tip(each) for each in of_style(root, "slow", "slow-end", "unsteady", "unsteady-end") if tip(each)]
+    assert {part.split(": ")[0] for text in tips for part in text.split("; ")} == named
 
 
 def test_the_circle_of_dependencies_is_drawn():

@@ -1,0 +1,19 @@
+"""Which messages somebody wants, where they are not all: objects are made of these only."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ibpkt.arrays import Bools, Ints
+
+
+class MessageChoice(Protocol):
+    """Chooses messages that have ended."""
+
+    def choose(self, flows: Ints, operations: Ints) -> Bools:
+        """Which of some messages are wanted, shape (m,).
+
+        Args:
+            flows: the numbers of their flows, shape (m,).
+            operations: indices in `ibpkt.protocols.OPERATIONS`, shape (m,).
+        """

@@ -1,0 +1,54 @@
+"""``ibpkt trace``: the timeline of a capture for a trace viewer."""
+
+from __future__ import annotations
+
+import click
+
+from ibpkt.cli.analysis_batches import analysis_batches
+from ibpkt.cli.files import Files
+from ibpkt.cli.habits import HabitCommand
+from ibpkt.cli.options import capture_options, examples, trust_option
+from ibpkt.cli.terminal import remark_given_up
+from ibpkt.errors import escape_text
+from ibpkt.io.atomic import whole_file
+from ibpkt.plot.capture_plot import PlotOptions
+from ibpkt.plot.trace_file import TraceFile
+
+
+@click.command(
+    cls=HabitCommand,
+    epilog=examples(
+        "ibpkt trace captures/nvmeof.pcap -o trace.json",
+        "ibpkt trace --qp 0x12 captures/nvmeof.pcap -o queue1.json",
+        "ibpkt trace --join captures/rc_read.pcap captures/rc_write.pcap -o trace.json",
+    ),
+)
+@capture_options(joined=True)
+@click.option("-o", "--output", "target", required=True, metavar="TRACE.json", help="Where to write the trace.")
+@trust_option
+def command(inputs: Files, target: str, no_crc: bool) -> int:
+    """The timeline of a capture for a trace viewer.
+
+    The file is in the Trace Event Format: ui.perfetto.dev opens it, and so does chrome://tracing. A host is a process;
+    its tracks are its queue pairs and its queues of storage commands, with a span for each message and each command,
+    their retransmissions, findings as marks, and arrows from a READ to its response. Incidents have a track of their
+    own. Times count from the first packet. -Y removes packets before the analysis: select whole flows with it.
+    """
+    from ibpkt.plot.trace_events import TraceCollector  # late: --help needs none of it
+
+    if inputs.several:
+        raise click.UsageError("-o takes one capture: add --join, or call it once for each")
+    for capture in inputs:
+        with whole_file(target) as out:
+            trace = TraceFile(out)
+            options = PlotOptions(
+                capture.name, tuple(capture.files), verify=not no_crc, names=inputs.name_table.in_text
+            )
+            collector = TraceCollector(options, trace.write)
+            for batch in inputs.select(analysis_batches(inputs, capture)):
+                collector.add(batch)
+                del batch  # its buffer is used again for the next
+            collector.finish()
+            trace.end({"capture": escape_text(capture.name), **collector.about()})
+        remark_given_up(capture.name, collector.expert.analyser.given_up)
+    return inputs.code

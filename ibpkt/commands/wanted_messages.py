@@ -1,0 +1,45 @@
+"""The messages in which commands can be: those of flows that have SENDs, until it is known what a flow carries."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ibpkt.arrays import Bools, Ints
+from ibpkt.protocols import OPERATIONS
+
+_SEND = OPERATIONS.index("SEND")
+
+
+class WantedMessages:
+    """Chooses messages for `CommandFollower`: an analyser makes no objects of the others.
+
+    Attributes:
+        unwanted: by the number of a flow, whether it carries no known protocol; the last element is False.
+    """
+
+    def __init__(self) -> None:
+        self.unwanted: Bools = np.zeros(1, np.bool_)
+        self._talking: Bools = np.zeros(2, np.bool_)
+
+    def choose(self, flows: Ints, operations: Ints) -> Bools:
+        """See `ibpkt.analysis.reassembly.message_choice.MessageChoice`."""
+        talking = flows[operations == _SEND]
+        if not len(talking) and not self._talking.any():
+            return np.zeros(len(flows), np.bool_)
+        self._talking = _with_room(self._talking, int(flows.max(initial=0)))
+        self._talking[talking] = True
+        wanted: Bools = self._talking[flows] & ~self.unwanted[np.minimum(flows, len(self.unwanted) - 1)]
+        return wanted
+
+    def ignore(self, flow: int) -> None:
+        """A flow carries no known protocol."""
+        self.unwanted = _with_room(self.unwanted, flow + 1)
+        self.unwanted[flow] = True
+
+
+def _with_room(flags: Bools, number: int) -> Bools:
+    if number < len(flags):
+        return flags
+    more = np.zeros(2 * number + 2, np.bool_)
+    more[: len(flags)] = flags
+    return more
