@@ -8,7 +8,7 @@ Nothing goes packet by packet.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -34,6 +34,9 @@ from ibpkt.arrays import Bools, Ints, among
 from ibpkt.batch import Batch
 from ibpkt.errors import CallerError
 from ibpkt.management.cm_connections import Connection
+
+#: flows that are closed together at the end of a capture
+AT_ONCE = 1 << 13
 
 
 class AgreedTimers(NamedTuple):
@@ -189,16 +192,31 @@ class Analyser:
     def finish(self) -> AnalysisResult:
         """The end of the capture: closes all flows."""
         result = AnalysisResult([], [], {})
+        for part in self.finish_in_parts():
+            result.findings += part.findings
+            result.flows += part.flows
+            result.later += part.later
+            result.message_table.add(part.message_table)
+        result.findings.sort(key=lambda finding: finding.frame)
+        return result
+
+    def finish_in_parts(self) -> Iterator[AnalysisResult]:
+        """The same, some thousand flows at a time: all of them may need more memory than there is."""
+        result = AnalysisResult([], [], {})
         if len(self._waiting):
             facts, _ = self._take(self._waiting.take(), (), result, patient=False)
             facts.of(np.zeros(0, np.int64))
             result.later = facts.later
-        facts = PacketFacts(np.zeros(0, np.int64), self._wanted)
-        self._connected.look_at(facts)
-        result.flows += self._connected.end(self._streams.finish(), result.findings, result.message_table)
-        result.findings.sort(key=lambda finding: finding.frame)
-        result.later += facts.later
-        return result
+        yield result
+        rows = self._streams.finish()
+        for low in range(0, len(rows), AT_ONCE):
+            facts = PacketFacts(np.zeros(0, np.int64), self._wanted)
+            part = AnalysisResult([], [], {})
+            self._connected.look_at(facts)
+            part.flows += self._connected.end(rows[low : low + AT_ONCE], part.findings, part.message_table)
+            part.findings.sort(key=lambda finding: finding.frame)
+            part.later += facts.later
+            yield part
 
     def _take(
         self, columns: Transport, events: Sequence[Connection], result: AnalysisResult, *, patient: bool = True

@@ -480,6 +480,7 @@ class ConnectedFlows:
             known = answered > 0
             self._facts.add("answers", packets.frame[tells[known]], answered[known])
         plain = packets.negative | (OPERATION_OF[packets.opcode] == ACKNOWLEDGE)
+        self._counts.come(half, packets, halves)
         self._responses.come(half, packets.psn[packets.believed & ~plain], halves)
         since = min(since, int(packets.frame[packets.odd].min(initial=NEVER)))
         if since == NEVER:

@@ -86,7 +86,8 @@ def command(
             ranking.add(inputs.selection.flows(analyser.add(batch).flows))
             del batch  # its buffer is used again for the next
         if not kept.save(analyser):
-            ranking.add(inputs.selection.flows(analyser.finish().flows))
+            for part in analyser.finish_in_parts():
+                ranking.add(inputs.selection.flows(part.flows))
         left_out = ranking.left_out
         report.begin(capture.name, capture.files)
         report.add(ranking)

@@ -122,6 +122,10 @@ def test_facts_that_are_wanted_are_the_same():
     seed=55891, service="RC", faults="many", size=13, options={"payload": False, "verify": False}, pmtu=1024,
     psn=0xFFFFF0, packets=600,
 )  # fmt: skip
+@example(  # a READ came late, and the answer that shows where its half begins came before it was known whose it is
+    seed=7095, service="RC", faults="many", size=1, options={"payload": False, "verify": False}, pmtu=1024, psn=None,
+    packets=300,
+)  # fmt: skip
 def test_batches_of_any_size(seed, service, faults, size, options, pmtu, psn, packets):
     def make():
         scene = traffic.Traffic(

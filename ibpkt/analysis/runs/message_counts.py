@@ -14,6 +14,7 @@ from ibpkt.analysis.columns.transport import ENDS, KINDS, OPERATION_OF, RESPONSE
 from ibpkt.analysis.recovery.msn_check import MSNCheck
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
+from ibpkt.analysis.runs.half_packets import HalfPackets
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
 from ibpkt.analysis.runs.sequence_columns import BELOW_LINE, LINE, LINE_BITS, SequenceColumns
@@ -63,6 +64,26 @@ class MessageEnds:
                 verdicts += self._check(number, sequence, table, places[own], ended[own])
         self._forget(table)
         return verdicts
+
+    def come(self, half: int, packets: HalfPackets, table: HalfTable) -> None:
+        """Answers of a half have come before it was known whose they are: the first that counts shows the beginning.
+
+        Args:
+            half: the half.
+            packets: its packets, see `with_answers`.
+            table: the halves.
+        """
+        counts = packets.believed & ~packets.negative & (packets.end > packets.acked) & (packets.msn >= 0)
+        counts &= packets.psn < table["gap"][half]
+        if table["known"][half] != UNDECIDED or not counts.any():
+            return
+        at = int(np.flatnonzero(counts)[0])
+        ended = int(self._ended_up_to(np.array([half]), packets.psn[at : at + 1], table)[0])
+        offset = int(packets.msn[at]) - ended & PSN_MASK
+        plain = OPERATION_OF[packets.opcode[at]] == ACKNOWLEDGE
+        begins = packets.end[at] >= table["first"][half] and (offset == 0 or (not plain and offset == PSN_MASK))
+        table["known"][half], table["known_frame"][half] = BEGINNING if begins else MIDDLE, packets.frame[at]
+        table["msn_offset"][half] = 0 if begins else offset if plain else _UNKNOWN
 
     def finish(self, half: int) -> list[Verdict]:
         """A half is over."""

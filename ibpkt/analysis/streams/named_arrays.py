@@ -50,7 +50,7 @@ class NamedArrays:
         """Make room for so many rows."""
         if count <= self.capacity:
             return
-        self.capacity = max(count, self.capacity + (self.capacity >> 1))
+        self.capacity = max(count, self.capacity + (self.capacity >> 2))
         for name, values in self._arrays.items():
             grown = np.full(self.capacity, self._initial[name], values.dtype)
             grown[: len(values)] = values

@@ -19,7 +19,7 @@ Source: IBA 1, 9.7 and 12.9.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -41,7 +41,7 @@ from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.management.cm_connections import Connection
 
 #: flows that are remembered
-LIMIT = 1 << 18
+LIMIT = 3 << 16
 #: addresses of which those that no flow has are forgotten
 ADDRESSES = 1 << 18
 #: how often a batch is searched for queue pairs that are used again
@@ -206,7 +206,7 @@ class StreamTable:
         if excess > 0:
             alive = np.flatnonzero(table.flows["used"][: table.size] & ~over[: table.size])
             idle = np.argsort(table.flows["last_frame"][alive], kind="stable")
-            gone = alive[idle[: max(excess, self._limit // 8)]]
+            gone = alive[idle[: max(excess, self._limit // 64)]]
             table.flows["ended"][gone] = ENDINGS.index("given up")
             over[gone] = True
             self.given_up += len(gone)
@@ -260,7 +260,7 @@ class StreamTable:
 
     # -- questions --------------------------------------------------------------------------------------------------
 
-    def to_flows(self, rows: Iterable[int] | Ints) -> list[Flow]:
+    def to_flows(self, rows: Ints) -> list[Flow]:
         """Flows as objects, by their rows."""
         return self.columns.to_flows(rows, self._addresses)
 

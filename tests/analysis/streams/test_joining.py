@@ -234,7 +234,7 @@ def test_counts_of_verdicts():
     half = int(result.batches[0].half[0])
     table.add_count("retransmitted", np.array([half, half, half ^ 1]), np.array([2, 3, 4]))
     table.add_count("WRITE", np.array([half]))
-    (flow,) = table.to_flows([result.batches[0].row[0]])
+    (flow,) = table.to_flows(result.batches[0].row[:1])
     assert [side.retransmitted for side in flow.sides] == [5, 4]
     assert [side.messages for side in flow.sides] == [{"WRITE": 1}, {}]
     assert table.count("lost").sum() == 0
