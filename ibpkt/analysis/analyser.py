@@ -310,6 +310,14 @@ class Analyser:
         row = self._streams.row_of(number)
         return None if row is None else self._connected.to_flows(np.array([row]))[0]
 
+    def flows(self, numbers: Iterable[int]) -> dict[int, Flow]:
+        """Several flows as they are now, by their numbers; those that have ended, or never were, are not there.
+
+        Together they take a small part of the time that one after the other takes.
+        """
+        rows = self._streams.rows_of(np.array([*numbers], np.int64))
+        return {flow.number: flow for flow in self._connected.to_flows(rows)} if len(rows) else {}
+
     def timers(self, flow: int, side: int) -> AgreedTimers:
         """What connection management said of the requests of an end of a flow.
 

@@ -149,11 +149,12 @@ class CommandFollower:
         self._flows.update((number, flow) for number, flow in over.items() if number in self._watched)
         ended: list[Command] = []
         heads = self._heads
+        known = over | self.analyser.flows({message.flow for message in result.messages} - self._watched.keys())
         for message in result.messages:
             head = heads.pop(message.closed if message.kind == "READ" else message.first_frame)
             watch = self._watched.get(message.flow)
             if watch is None:
-                watch = self._watch(message.flow, over)
+                watch = self._watch(message.flow, known)
             if not watch.uninteresting:
                 ended += watch.take(message, head)
                 if watch.shown:
@@ -171,8 +172,8 @@ class CommandFollower:
                 self.findings += watch.remarks()
         return ended
 
-    def _watch(self, number: int, over: Mapping[int, Flow]) -> ConnectionWatch:
-        flow = self.analyser.flow(number) or over.get(number)
+    def _watch(self, number: int, flows: Mapping[int, Flow]) -> ConnectionWatch:
+        flow = flows.get(number)
         found = told = None
         if flow is not None:
             self._flows[number] = flow

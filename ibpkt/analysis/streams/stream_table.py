@@ -37,7 +37,7 @@ from ibpkt.analysis.streams.response_joining import ResponseJoining
 from ibpkt.analysis.streams.stray_packets import tell_strays
 from ibpkt.analysis.streams.stream_rows import ADDRESS_BITS, StreamRows, destination_of, source_of, swapped
 from ibpkt.analysis.streams.waiting_packets import may_wait
-from ibpkt.arrays import Array, Bools, Ints
+from ibpkt.arrays import Array, Bools, Ints, among, distinct
 from ibpkt.management.cm_connections import Connection
 
 #: flows that are remembered
@@ -263,6 +263,11 @@ class StreamTable:
     def to_flows(self, rows: Ints) -> list[Flow]:
         """Flows as objects, by their rows."""
         return self.columns.to_flows(rows, self._addresses)
+
+    def rows_of(self, numbers: Ints) -> Ints:
+        """The rows of flows, ascending; those that have ended, or never were, have none."""
+        rows: Ints = np.flatnonzero(among(self.columns.flows["number"][: self.columns.size], distinct(numbers)))
+        return rows[self.columns.flows["number"][rows] > 0]
 
     def row_of(self, number: int) -> int | None:
         """The row of a flow; None where it has ended, or never was."""
