@@ -107,9 +107,10 @@ def pages() -> dict[Path, str]:
 
 
 if __name__ == "__main__":
+    made = pages()  # before the old ones go
     for folder in (MAN, COMPLETION):
         folder.mkdir(exist_ok=True)
         for old in folder.iterdir():
             old.unlink()
-    for path, text in pages().items():
+    for path, text in made.items():
         path.write_text(text, encoding="utf-8")

@@ -17,6 +17,7 @@ import reprlib
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
+from pathlib import PurePath
 from typing import Any, ParamSpec, TypeVar
 
 from ibpkt.errors import CallerError, escape_text
@@ -102,6 +103,29 @@ def one_of(value: Any, what: str, known: Iterable[str]) -> str:
         return value
     near = CallerError(f"there is no {what} {shown(value)}", name=str(value), known=names)
     raise near if near.suggestions else CallerError(f"{near}; there are {', '.join(names)}", name=str(value))
+
+
+def by_ending(path: str, forms: Mapping[str, Made], what: str) -> Made:
+    """What the ending of a file's name stands for.
+
+    Args:
+        path: the file.
+        forms: by ending; of several endings of one form the first is the usual one.
+        what: what is written in these forms.
+
+    Raises:
+        CallerError: it stands for none of them.
+    """
+    ending = PurePath(path).suffix.lower()
+    if ending not in forms:
+        usual = {form: name for name, form in reversed(list(forms.items()))}
+        *others, last = (name for name in forms if name in usual.values())
+        raise CallerError(
+            f"{path}: the ending {ending!r} names no form of {what}; known are {', '.join(others)} and {last}",
+            name=ending,
+            known=forms,
+        )
+    return forms[ending]
 
 
 # -- functions ------------------------------------------------------------------------------------------------------

@@ -110,7 +110,7 @@ class Analyser:
         verify: verify the ICRC of every packet; otherwise damaged packets are taken for intact.
         paths: flows have what packets say of their path (`Side.path`).
         facts: names of the packet facts to compute; None for all.
-        choice: chooses the messages that are returned; None for all.  Datagrams are left out where it is given.
+        choice: chooses the messages that are returned; None for all.
 
     Attributes:
         addresses: numbers of addresses.
@@ -133,7 +133,7 @@ class Analyser:
         self.addresses: Addresses = Addresses()
         self.without: int = 0
         self._wants_messages = messages
-        self._wants_datagrams = messages and choice is None
+        self._choice = choice
         self._wants_paths = paths
         self._payload = payload
         self._wanted = None if facts is None else facts | {"flow"}
@@ -300,8 +300,8 @@ class Analyser:
         self._streams.add_count("fresh", datagrams.halves, datagrams.payload)
         self._streams.add_count("completed", datagrams.halves, datagrams.completed)
         self.totals.messages["SEND", "sent"] += int(datagrams.counts.sum())
-        if self._wants_datagrams:
-            messages.add(datagrams.messages(assigned.flow, payload=self._payload))
+        if self._wants_messages:
+            messages.add(datagrams.messages(assigned.flow, payload=self._payload, choice=self._choice))
 
     # -- questions ----------------------------------------------------------------------------------------------------
 

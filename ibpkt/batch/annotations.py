@@ -17,6 +17,8 @@ from ibpkt.batch.batch import Batch
 from ibpkt.batch.frames import AnnotationBlock
 from ibpkt.capture.records import SLACK
 from ibpkt.protocols.annotation_headers import ANNOTATION_HEADERS, MESSAGE_BYTES, UpperMessage
+from ibpkt.protocols.extended import ImmDt
+from ibpkt.protocols.upper.messaging_contents import IMMEDIATE
 from ibpkt.schema import Header
 
 
@@ -28,13 +30,16 @@ class Annotation(NamedTuple):
         rows: the packets' places in the batch, shape (n,).
         values: raw values by the name of the field, each of shape (n,); fields that are not named are 0.
         contents: bytes that follow the header, for each packet; only for a packet's last annotation.  Those of an
-            `UpperMessage` are the packet's payload where none are given.
+            `UpperMessage` are the packet's payload where none are given, and the immediate data before it where
+            they belong to the message.
+        partial: the rows of which these bytes are only the beginning, shape (m,).
     """
 
     header: Header
     rows: Ints
     values: Mapping[str, Array | Sequence[int]]
     contents: Sequence[bytes] = ()
+    partial: Ints | Sequence[int] = ()
 
 
 def attach(batch: Batch, annotations: Iterable[Annotation]) -> Batch:
@@ -57,7 +62,12 @@ def attach(batch: Batch, annotations: Iterable[Annotation]) -> Batch:
     ends = len(frames.data) + np.cumsum(sizes[rows])
     data = np.concatenate((frames.data, np.zeros(int(sizes.sum()) + SLACK, np.uint8)))
     extended = frames.with_data(data)
-    extended.annotations = AnnotationBlock(rows, ends - sizes[rows], sizes[rows], links[rows].astype(np.int32))
+    partial = np.zeros(len(frames), np.bool_)
+    for _, annotation in by_place:
+        partial[np.asarray(annotation.partial, np.int64)] = True
+    extended.annotations = AnnotationBlock(
+        rows, ends - sizes[rows], sizes[rows], links[rows].astype(np.int32), partial[rows]
+    )
     at = np.zeros(len(frames), np.int64)
     at[rows] = extended.annotations.start
     for _, annotation in by_place:
@@ -84,6 +94,8 @@ def _with_payload(batch: Batch, annotation: Annotation) -> Annotation:
             begin, end = (np.broadcast_to(side, len(shape.rows)) for side in shape.payload)
             start[here], size[here] = begin[places], (end - begin)[places]
     data, frames = batch.frames.view, batch.frames
+    before = ImmDt.size * np.isin(np.asarray(annotation.values["contents"]), sorted(IMMEDIATE))
+    start, size = start - before, size + before
     size = np.clip(np.minimum(size, frames.start[rows] + frames.captured[rows] - start), 0, MESSAGE_BYTES)
     pieces = [bytes(data[at : at + length]) for at, length in zip(start.tolist(), size.tolist(), strict=True)]
     return annotation._replace(contents=pieces)

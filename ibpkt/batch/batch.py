@@ -110,7 +110,7 @@ class Batch(BatchMethods):
         )
         packet.comments = frames.comments.get(row, ())
         if frames.annotations is not None and (places := np.flatnonzero(frames.annotations.rows == row)).size:
-            begin, size, link = (int(array[places[0]]) for array in frames.annotations[1:])
+            begin, size, link = (int(array[places[0]]) for array in frames.annotations[1:4])
             packet.annotations = dissect_annotations(frames.data[begin : begin + size].tobytes(), link)
         return packet
 

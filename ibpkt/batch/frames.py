@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.arrays import Array, Ints, Octets, gather, new_places, windows
+from ibpkt.arrays import Array, Bools, Ints, Octets, gather, new_places, windows
 from ibpkt.capture.records import Records
 from ibpkt.packet import Disagreement
 from ibpkt.protocols import ERF, ERF_ETHERNET, ERF_LINK, MAX_DEPTH, ROCE_PORT, ERFEthernet, ERFExtension
@@ -41,19 +41,23 @@ class AnnotationBlock(NamedTuple):
         start: the index in the batch's data of each annotation's first byte, likewise.
         size: their sizes in bytes, likewise.
         link: which annotation headers they have, a link type of `ibpkt.protocols.annotation_graph`, likewise.
+        partial: whether what they show goes on elsewhere, so that lengths in it may be larger, likewise.
     """
 
     rows: Ints
     start: Ints
     size: Ints
     link: NDArray[np.int32]
+    partial: Bools
 
     def select(self, place: Ints) -> AnnotationBlock | None:
         """The annotations of some packets, None for none; ``place`` is each packet's new place, -1 if left out."""
         kept = place[self.rows] >= 0
         if not kept.any():
             return None
-        return AnnotationBlock(place[self.rows[kept]], self.start[kept], self.size[kept], self.link[kept])
+        return AnnotationBlock(
+            place[self.rows[kept]], self.start[kept], self.size[kept], self.link[kept], self.partial[kept]
+        )
 
 
 def number_in(block: Octets, bit: int, width: int, chosen: Ints | None = None) -> Array:

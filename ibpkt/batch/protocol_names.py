@@ -15,6 +15,7 @@ from ibpkt.arrays import Array, Bools
 from ibpkt.batch.shape import Shape
 from ibpkt.protocols import BTH, GRH, LRH, MAD, UDP, IPv4
 from ibpkt.protocols.assigned_numbers import ETHERTYPES, IP_PROTOCOLS
+from ibpkt.protocols.encapsulation.capture_link import IPoIB
 from ibpkt.schema import Leaf
 
 Bounds = Callable[[Shape], tuple[Array, Array] | None]
@@ -51,10 +52,26 @@ def _leaf_with(shape: Shape, names: dict[int, str]) -> tuple[int, Leaf] | None:
     return None if found is None else (place, found)
 
 
+def _in_ipoib(shape: Shape, names: dict[int, str], number: int) -> tuple[Array, Array] | None:
+    """Likewise of what a message of IP over InfiniBand holds, whose headers are annotations."""
+    first = shape.index(IPoIB)
+    if first is None or first < shape.annotations:
+        return None
+    for place in range(first, len(shape.headers)):
+        leaf = next((leaf for leaf in shape.headers[place].leaves if leaf.enum is names), None)
+        if leaf is not None and (wanted := shape.column(place, leaf).values == number).any():
+            start, end = shape.payload
+            start = np.minimum(start + shape.end(place) - shape.position(first), end)
+            return start, np.where(wanted, end, start)
+    return None
+
+
 def _numbered(names: dict[int, str], number: int) -> Bounds:
     def bounds(shape: Shape) -> tuple[Array, Array] | None:
         found = _leaf_with(shape, names)
-        return None if found is None else _following(shape, shape.column(*found).values == number)
+        if found is None:
+            return _in_ipoib(shape, names, number)
+        return _following(shape, shape.column(*found).values == number)
 
     return bounds
 

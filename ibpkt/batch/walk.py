@@ -52,6 +52,8 @@ def walk_annotations(frames: Frames) -> list[Shape]:
     assert frames.annotations is not None
     rows = frames.annotations.rows
     walker = _BatchWalker(frames.annotation_frames(), annotation_graph())
+    if frames.annotations.partial.any():
+        walker.state.partial = frames.annotations.partial.copy()
     shapes = walker.run()
     for conflict in walker.frames.conflicts:
         frames.conflicts.append(conflict._replace(rows=rows[conflict.rows]))

@@ -14,7 +14,11 @@ from ibpkt.io.source import Capture
 BATCH_PACKETS, BATCH_BYTES = 40960, 5 << 20
 
 
-def analysis_batches(inputs: Files, capture: Capture) -> Iterator[Batch]:
+#: bytes where packets are large and little is kept of them: commands move data
+LARGE_BATCH_BYTES = 20 << 20
+
+
+def analysis_batches(inputs: Files, capture: Capture, max_bytes: int = BATCH_BYTES) -> Iterator[Batch]:
     """All packets of a capture, with a progress bar, in batches that suit the analysis."""
     gc.set_threshold(200_000, 20, 20)  # there are many messages and flows, and little garbage
-    return inputs.read(capture, max_packets=BATCH_PACKETS, max_bytes=BATCH_BYTES)
+    return inputs.read(capture, max_packets=BATCH_PACKETS, max_bytes=max_bytes)

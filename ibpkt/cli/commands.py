@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from ibpkt.cli.analysis_batches import analysis_batches
+from ibpkt.cli.analysis_batches import LARGE_BATCH_BYTES, analysis_batches
 from ibpkt.cli.commands_text import CommandLines
 from ibpkt.cli.commands_views import (
     CommandView,
@@ -28,6 +28,7 @@ from ibpkt.commands.command_depth import CommandDepth
 from ibpkt.commands.command_latency import COLUMNS
 from ibpkt.commands.command_rows import COMMANDS, command_row, connection_row
 from ibpkt.commands.decode_as import decode_as
+from ibpkt.commands.explained_commands import ExplainedCommands
 from ibpkt.commands.follower import CommandFollower
 from ibpkt.io.source import Capture
 from ibpkt.output.report import Layout, Report, make_report
@@ -35,6 +36,7 @@ from ibpkt.output.table_fit import TableFit
 
 #: columns of latencies in the order in which they are left out where the table is too wide
 _FIRST_TO_GO = ("mean_us", "device_p50_us", "data_p50_us", "p90_us", "min_us", "bytes", "protocol", "errors", "queue")
+CommandSource = CommandFollower | ExplainedCommands
 DEPTH = ("flow", "queue", "start", "commands", "mean_depth", "max_depth")
 
 
@@ -93,7 +95,8 @@ def command(
         raise click.UsageError("--follow reads the packets again, and a pipe can be read once")
     carried = decode_as(told)
     wanted = WantedCommands(errors, flows, kinds, inputs.selection.queue_pairs)
-    for_lines = CommandLines(fit if summary is None else fit._replace(columns=()))
+    for_lines = CommandLines(fit if summary is None else fit._replace(columns=()), measured=slowest is not None)
+    explains = slowest is not None and form == "text" and inputs.filter is None and not inputs.selection.text
     layout: Layout[Any] = Layout(
         "commands", command_row, for_lines, [column.name for column in COMMANDS], for_lines.heading
     )
@@ -107,22 +110,25 @@ def command(
     report = make_report(form, output(), layout, several=inputs.several, color=report_color())
     for capture in inputs:
         for_lines.restart()
-        follower = CommandFollower(carried, frames=follow is not None, verify=not no_crc)
-        wanted.of_flow = follower.queue_pairs
-        view = _view(report, for_lines, capture, summary, slowest, follow, interval)
+        if explains:
+            source: CommandSource = ExplainedCommands(carried, verify=not no_crc)
+        else:
+            source = CommandFollower(carried, frames=follow is not None, verify=not no_crc)
+        wanted.of_flow = source.queue_pairs
+        view = _view(report, for_lines, capture, source, summary, slowest, follow, interval)
         depth = CommandDepth()
         report.begin(capture.name, capture.files)
-        for batch in inputs.select(analysis_batches(inputs, capture)):
+        for batch in inputs.select(analysis_batches(inputs, capture, LARGE_BATCH_BYTES)):
             for_lines.see(batch.frames.first_time, int(batch.frames.time.max(initial=0)))
-            found = follower.add(batch)
+            found = source.add(batch)
             del batch  # its buffer is used again for the next
             _hand_on(found, wanted, depth, view)
-        _hand_on(follower.finish(), wanted, depth, view)
+        _hand_on(source.finish(), wanted, depth, view)
         view.finish()
-        carried_by = (each for each in follower.connections() if wanted.has_flow(each.flow))
+        carried_by = (each for each in source.connections() if wanted.has_flow(each.flow))
         connections = [connection_row(each, depth.most(each.flow)) for each in carried_by]
         report.end(after={"connections": connections}, text=view.below)
-        remark_given_up(capture.name, follower.analyser.given_up)
+        remark_given_up(capture.name, source.analyser.given_up)
     return inputs.code
 
 
@@ -136,6 +142,7 @@ def _view(
     report: Report[Any],
     lines: CommandLines,
     capture: Capture,
+    source: CommandSource,
     summary: str | None,
     slowest: int | None,
     follow: int | None,
@@ -147,7 +154,8 @@ def _view(
     if summary == "depth":
         return DepthView(report, lines, interval)
     if slowest is not None:
-        return SlowestView(report, lines, slowest)
+        waits = source.waits if isinstance(source, ExplainedCommands) else None
+        return SlowestView(report, lines, slowest, waits, capture.name)
     if follow is not None:
         return FollowView(report, follow, capture, lines)
     return ListView(report, lines)

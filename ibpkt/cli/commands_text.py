@@ -31,17 +31,18 @@ class CommandLines:
 
     Args:
         fit: how long lines may be, and which columns are wanted.
+        measured: all lines are printed at once, so that columns are as wide as their cells.
 
     Attributes:
-        heading: the titles of the columns.
+        heading: the titles of the columns; empty where lines are measured, which have it with them.
         first_time: the time of the capture's first packet, in nanoseconds since the epoch.
         now: the latest time so far.
     """
 
-    def __init__(self, fit: TableFit = TableFit()) -> None:  # noqa: B008  # immutable
-        self._fit = fit
+    def __init__(self, fit: TableFit = TableFit(), measured: bool = False) -> None:  # noqa: B008  # immutable
+        self._fit, self._measured = fit, measured
         self._lines = LineFit(_COLUMNS, fit, _FIRST_TO_GO)
-        self.heading: str = self._lines.heading
+        self.heading: str = "" if measured else self._lines.heading
         self.restart()
 
     def restart(self) -> None:
@@ -64,9 +65,17 @@ class CommandLines:
 
     def __call__(self, commands: Sequence[Command]) -> str:
         """A line for each."""
-        return "".join(map(self._line, commands))
+        rows = [self._cells(command) for command in commands]
+        if not self._measured:
+            return "".join(map(self._lines.line, rows))
+        columns = []
+        for column, cells in zip(_COLUMNS, zip(*rows, strict=True), strict=True):
+            width = max(len(column.title), *(len(str(cell)) for cell in cells))
+            columns.append(column._replace(width=width, least=width))
+        self._lines = LineFit(columns, self._fit, _FIRST_TO_GO)
+        return self._lines.heading + "".join(map(self._lines.line, rows))
 
-    def _line(self, command: Command) -> str:
+    def _cells(self, command: Command) -> tuple[object, ...]:
         latency = command.latency
         if latency is not None:
             shown = span_text(latency)
@@ -78,12 +87,11 @@ class CommandLines:
         else:
             packets = str(command.first_frame)
         identifier = f"0x{command.identifier:0{_DIGITS.get(command.protocol, 8)}x}"
-        cells = (
+        return (
             f"{(command.start - self.first_time) / 1e9:.3f} s", shown, escape_text(command.queue),
             command.kind, "" if command.size is None else command.size, identifier, status,
             packets,
         )  # fmt: skip
-        return self._lines.line(cells)
 
     def count(self, commands: Sequence[Command]) -> None:
         """Count commands, whether their lines are printed or not."""

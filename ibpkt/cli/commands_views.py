@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import abc
 import heapq
-from collections.abc import Callable, Iterable, Sequence
+import shlex
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,10 @@ from ibpkt.cli.terminal import table_width
 from ibpkt.commands.command import Command
 from ibpkt.commands.command_depth import CommandDepth
 from ibpkt.commands.command_latency import CommandLatency
+from ibpkt.commands.command_waits import CommandWaits
 from ibpkt.errors import CallerError, escape_text
 from ibpkt.io.source import Capture, open, open_joined
+from ibpkt.output.quantities import span_text
 from ibpkt.output.report import Report
 from ibpkt.output.summary import SummaryLines
 from ibpkt.output.table_fit import wrapped
@@ -69,11 +72,15 @@ class SlowestView(ListView):
         report: where they go.
         lines: what counts them.
         number: how many.
+        waits: what they waited for underneath; None where packets were left out, which incidents need.
+        name: of the capture.
     """
 
-    def __init__(self, report: Report[Any], lines: CommandLines, number: int) -> None:
+    def __init__(
+        self, report: Report[Any], lines: CommandLines, number: int, waits: CommandWaits | None, name: str
+    ) -> None:
         super().__init__(report, lines)
-        self._number = number
+        self._number, self._waits, self._name = number, waits, name
         self._kept: list[tuple[int, int, Command]] = []
         self._open: list[Command] = []
 
@@ -99,11 +106,50 @@ class SlowestView(ListView):
 
     def below(self) -> str:
         """What all come to, and how many of these the transport held up."""
-        resent = sum(1 for _, _, command in self._kept if command.retransmissions)
         text = super().below()
-        if resent:
-            text += f"Packets of {resent} of these {len(self._kept)} were sent again: `ibpkt expert` says why.\n"
+        slowest = [command for _, _, command in sorted(self._kept, reverse=True)]
+        blamed = {} if self._waits is None else self._waits.blamed(slowest)
+        if self._waits is not None:
+            text += self._held_up(slowest, self._waits) + self._next_lines(slowest, blamed, self._waits)
+        resent = sum(command.retransmissions > 0 for command in slowest)
+        if resent and not blamed:
+            text += f"Packets of {resent} of these {len(slowest)} were sent again: `ibpkt expert` says why.\n"
         return text
+
+    def _held_up(self, slowest: Sequence[Command], waits: CommandWaits) -> str:
+        """What each of them waited for underneath."""
+        text = ""
+        for command in slowest:
+            for wait in waits.of(command, self._lines.now)[:1]:
+                size = "" if command.size is None else f" of {command.size} bytes"
+                took = (self._lines.now if command.end is None else command.end) - command.start
+                incident = f" (incident {wait.incident})" if wait.incident else ""
+                sentence = (
+                    f"{command.kind}{size} in packet {command.first_frame} took {span_text(took)}: "
+                    f"{span_text(wait.nanoseconds)} of it waiting for {wait.timers}{incident}."
+                )
+                text += wrapped(sentence, table_width())
+        return text
+
+    def _next_lines(
+        self, slowest: Sequence[Command], blamed: Mapping[int, Sequence[Command]], waits: CommandWaits
+    ) -> str:
+        """How many of them each incident held up, and the line that prints it."""
+        text = ""
+        for number, commands in sorted(blamed.items(), key=lambda each: (-len(each[1]), each[0])):
+            until = next(iter(waits.incidents[number - 1].waits))
+            which = "The one above" if len(slowest) == 1 else f"{len(commands)} of these {len(slowest)}"
+            one = len(commands) == 1
+            if until in _AWAITED:
+                which += f" {'waits' if one else 'wait'} for {until}"
+            else:
+                which += " is held up" if one else " are held up"
+            text += f"{which}:\n  ibpkt expert --incident {number} {shlex.quote(escape_text(self._name))}\n"
+        return text
+
+
+#: what ends a wait that a command can be said to wait for; others are the ends of connections
+_AWAITED = frozenset({"ACK timers", "NAKs", "RNR timers", "later responses", "resumes"})
 
 
 class FollowView(CommandView):

@@ -49,6 +49,15 @@ def _share_options(command: Any) -> Any:
 @click.option("--both-ways", is_flag=True, help="Both ends send requests, instead of only one.")
 @click.option("--service", default="RC", show_default=True, help="RC, UC or UD.")
 @click.option("--operations", metavar="NAME=SHARE,…", help="Such as WRITE=3,READ=1,SEND_WITH_IMM=1.")
+@click.option(
+    "--workload",
+    type=Choice(["verbs", "nvme", "nfs"]),
+    default="verbs",
+    show_default=True,
+    help="nvme and nfs: commands with their data; --operations are Read=7,Write=3, or READ=1,GETATTR=1.",
+)
+@click.option("--queue-depth", type=int, default=8, show_default=True, help="Most commands under way.")
+@click.option("--command-errors", type=float, default=0.0, metavar="SHARE", help="Share of commands that are refused.")
 @click.option("--size", "sizes", type=SIZES, default="1..4096", show_default=True, help="Bytes of a message.")
 @click.option("--pmtu", type=int, default=1024, show_default=True, help="Path MTU.")
 @click.option(

@@ -14,6 +14,7 @@ from ibpkt.analysis.incidents.limits import SHARES, SPANS, MessageTimes, exceede
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.cli import OK, PROBLEMS
 from ibpkt.cli.analysis_batches import analysis_batches
+from ibpkt.cli.expert_effects import effects
 from ibpkt.cli.expert_incidents import Asked, Told, incident_text, incidents_text, unmatched
 from ibpkt.cli.expert_report import KINDS_LAYOUT, finding_layout, group_members, last_lines
 from ibpkt.cli.files import Files
@@ -188,6 +189,7 @@ def command(
             screen = Told(
                 capture.name, packets, expert.analyser.without, told, groups.count(), expert.analyser.totals,
                 incidents.span, terminal_width(), inputs.name_table, asked,
+                () if listed or form != "text" or state is not None else effects(inputs, capture, told, packets),
             )  # fmt: skip
             text = partial(last_lines, capture.name, groups, packets, summary, explain, inputs.name_table)
             if not listed:
@@ -245,7 +247,7 @@ def _counters(
         assert incidents.counts is not None
         rows = counters_of(incidents.counts, against, earlier)
         report.add(rows)
-        report.end(text=partial(last_line, capture.name, rows))
+        report.end(text=partial(last_line, capture.name, rows, against is not None))
         wanted.close()
         if any(each.agrees is False for each in rows):
             code = PROBLEMS

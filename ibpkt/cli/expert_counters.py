@@ -67,11 +67,17 @@ def _text(rows: Sequence[Expected]) -> str:
     return table(shown)
 
 
-def last_line(name: str, rows: Sequence[Expected]) -> str:
-    """What the relations mean, and how many counters differ."""
+def last_line(name: str, rows: Sequence[Expected], against: bool) -> str:
+    """What the relations mean, and how many counters differ.
+
+    Args:
+        name: of the capture.
+        rows: the counters that move, in the capture or at a host.
+        against: they are compared with those of a host.
+    """
     text = escape_text(name)
     if not rows:
-        return f"{text}: no counter that is known here moves\n"
+        return f"{text}: no counter that is known here moves{', at the host neither' if against else ''}\n"
     relations = dict.fromkeys(each.counter.relation for each in rows if each.counter.relation != "=")
     legend = "".join(f"{relation} {RELATIONS[relation]}\n" for relation in relations)
     apart = sum(each.agrees is False for each in rows)

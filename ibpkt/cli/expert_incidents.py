@@ -14,13 +14,17 @@ from ibpkt.analysis.incidents.incident import told as told_story
 from ibpkt.analysis.incidents.incident_groups import CaptureSpan
 from ibpkt.analysis.results.finding import Severity, duration
 from ibpkt.analysis.results.totals import Totals
+from ibpkt.commands.command_effects import CommandEffect
 from ibpkt.errors import escape_text
 from ibpkt.output.names import NameTable
+from ibpkt.output.quantities import span_text
 
 #: lines before what to type next
 LINES = 24
 #: sentences are no longer, however wide the terminal
 WIDEST = 100
+#: flows that are listed by their numbers
+MOST_NUMBERS = 6
 #: how messages end that came to nothing, in the order in which they are told
 _FAILURES = ("refused", "unanswered", "incomplete", "flushed")
 _INDENT = 11
@@ -62,6 +66,7 @@ class Told(NamedTuple):
         width: columns of the terminal.
         names: of addresses and queue pairs.
         asked: what was asked for.
+        effects: what each incident did to storage commands; none where that is not known.
     """
 
     name: str
@@ -74,6 +79,11 @@ class Told(NamedTuple):
     width: int
     names: NameTable
     asked: Asked
+    effects: Sequence[CommandEffect] = ()
+
+    def effect(self, number: int) -> CommandEffect:
+        """What an incident did to commands, by its number from 1."""
+        return self.effects[number - 1] if self.effects else _NONE
 
     def plain(self, text: str) -> str:
         """A text with names for addresses, and without unprintable characters."""
@@ -85,14 +95,17 @@ class Told(NamedTuple):
         return min(self.width, WIDEST)
 
 
+_NONE = CommandEffect({}, None, is_direct=False)
+
+
 def incidents_text(told: Told) -> str:
     """All incidents of a capture on one screen, and what to type next."""
     name = escape_text(told.name)
     if not told.incidents:
         return _wrapped(f"{name}: {_fine(told)}", told.columns)
     # notes may cost more than what is wrong, and come first then
-    first = next((each for each in told.incidents if each.severity >= Severity.WARNING), None)
-    verdict = _fine(told) if first is None else first.verdict
+    worst = _worst(told)
+    verdict = _verdict(worst, told) if worst else f"{_fine(told)}; {_count(len(told.incidents), 'note')}"
     lines = [*_wrapped(f"{name}: {told.plain(verdict)}", told.columns).splitlines(), ""]
     left = len(told.incidents)
     for number, incident in enumerate(told.incidents, 1):
@@ -111,8 +124,27 @@ def incidents_text(told: Told) -> str:
         made_of = f"{_count(count, 'incident')} from {_count(told.findings, 'finding')}"
     lines.append(f"{made_of} in {_count(told.packets, 'packet')}. Next:")
     rest = f"{escape_text(told.asked.options)} {shlex.quote(name)}".lstrip()
+    shown = told.incidents[max(worst, 1) - 1]
+    if shown.flows:
+        lines.append(f"  ibpkt plot sequence --flow {shown.flows[0]} {shlex.quote(name)}")
     lines += [f"  ibpkt expert --incident {min(2, count)} {rest}", f"  ibpkt expert --findings {rest}"]
     return "\n".join(lines) + "\n"
+
+
+def _worst(told: Told) -> int:
+    """The number of the incident that the verdict is about; 0 where all are notes."""
+    return next((at for at, each in enumerate(told.incidents, 1) if each.severity >= Severity.WARNING), 0)
+
+
+def _verdict(number: int, told: Told) -> str:
+    """The sentence of an incident: what a program felt of it, if that is known, before what it was."""
+    incident, (_, stall, is_direct) = told.incidents[number - 1], told.effect(number)
+    if stall is None or not is_direct:
+        return incident.verdict
+    # the cause and its place stand between what stood still and since when
+    placed = incident.verdict.partition(": ")[2].rpartition("; since ")[0]
+    since = f"since {told.span.since(stall.start)}, packet {stall.frame}"
+    return f"no {stall.kind} ended for {span_text(stall.span)}: {placed}; {since}"
 
 
 def _heads(told: Told, left: int, room: int) -> list[str]:
@@ -128,7 +160,7 @@ def _heads(told: Told, left: int, room: int) -> list[str]:
 def incident_text(number: int, told: Told) -> str:
     """All about one incident, by its number from 1."""
     incident = told.incidents[number - 1]
-    lines = _wrapped(f"{escape_text(told.name)}: {told.plain(incident.verdict)}", told.columns).splitlines()
+    lines = _wrapped(f"{escape_text(told.name)}: {told.plain(_verdict(number, told))}", told.columns).splitlines()
     lines += ["", *_lines(number, incident, told, whole=True)]
     shows = ", ".join(f"{packets:,} {kind}" for kind, packets in incident.evidence.items())
     lines += _labelled("shown by", shows, told)
@@ -149,13 +181,20 @@ def _lines(number: int, incident: Incident, told: Told, whole: bool, before: Seq
         before: those that stand above it, whose advice need not be said again.
     """
     lines = [_head(number, incident, told)]
-    lines += _labelled("where", told.plain(incident.where), told)
+    where = told.plain(incident.where)
+    if incident.flows:
+        where += f"; {_numbers(number, incident, told)}"
+    lines += _labelled("where", where, told)
     if whole:
-        if incident.flows:
+        if incident.names:
             lines += _labelled("flows", _flows(incident, told), told)
         lines += _labelled("when", _when(incident, told), told)
         if incident.waits:
             lines += _labelled("cost", _waits(incident), told)
+        stall = told.effect(number).stall
+        if stall is not None and not (told.effect(number).is_direct and number == _worst(told)):
+            since = f"since {told.span.since(stall.start)} (packet {stall.frame})"
+            lines += _labelled("commands", f"no {stall.kind} ended for {span_text(stall.span)}, {since}", told)
         if incident.resent:
             share = f", {incident.share:.1%} of the payload"
             lines += _labelled("again", f"{_bytes(incident.resent)} sent again{share}", told)
@@ -195,14 +234,36 @@ def _sentences(text: str) -> list[str]:
     return _BETWEEN.split(text)
 
 
-def _flows(incident: Incident, told: Told) -> str:
-    count = len(incident.flows)
-    which = f"flow {incident.flows[0]}" if count == 1 else f"{count:,} of {incident.all_flows:,} flows"
-    names = ", ".join(map(told.plain, incident.names))
+def _numbers(number: int, incident: Incident, told: Told) -> str:
+    """The flows of an incident by their numbers, and the queues that they are."""
+    flows, queues = incident.flows, told.effect(number).queues
+    if len(flows) > MOST_NUMBERS:
+        return f"{len(flows):,} of {incident.all_flows:,} flows"
+    text = f"flow{'s' if len(flows) > 1 else ''} {', '.join(map(str, flows))}"
+    if len(flows) < incident.all_flows and len(flows) > 1:
+        text += f" of {incident.all_flows:,}"
+    named = list(dict.fromkeys(queues[flow] for flow in flows if flow in queues))
+    if named:
+        return f"{text}, {_queues(named)}"
     inner = re.search(r"\((.+)\)", incident.carries)  # TCP port 4420 (NVMe over Fabrics)
     carries = inner[1] if inner else incident.carries
-    which += f" ({escape_text(carries)})" if carries else ""
-    return f"{which}: {names}{' …' if count > len(incident.names) else ''}" if names else which
+    return f"{text} ({escape_text(carries)})" if carries else text
+
+
+def _queues(named: list[tuple[str, str]]) -> str:
+    """Queues of one protocol, or of several: "NVMe queue 2"."""
+    protocols = dict.fromkeys(protocol for protocol, _ in named)
+    queues = [queue for _, queue in named if queue]
+    if len(protocols) > 1 or not queues:
+        return ", ".join(protocols)
+    if len(queues) > 1:
+        return f"{named[0][0]} queues {', '.join(queues)}"
+    return f"{named[0][0]} queue {queues[0]}" if queues[0].isdigit() else f"{named[0][0]} {queues[0]} queue"
+
+
+def _flows(incident: Incident, told: Told) -> str:
+    """The ends of the first flows of an incident."""
+    return f"{', '.join(map(told.plain, incident.names))}{' …' if len(incident.flows) > len(incident.names) else ''}"
 
 
 def _waits(incident: Incident) -> str:

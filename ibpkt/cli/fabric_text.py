@@ -28,7 +28,8 @@ from ibpkt.fabric.qos import Turns, arbitrations, lane_maps
 from ibpkt.fabric.routing import Routing, check_routing
 from ibpkt.fabric.routing_problems import routing_problems
 from ibpkt.fabric.topology.subnet_topology import SubnetTopology, recognise
-from ibpkt.output.quantities import SENTENCE, count_text, labelled
+from ibpkt.output.quantities import SENTENCE, count_text, labelled, span_text
+from ibpkt.output.table_fit import wrapped
 
 #: events and problems that the screen lists
 _SHOWN = 12
@@ -99,7 +100,7 @@ class FabricScreen:
         """The screen."""
         if paths is not None:
             return "".join(self._path_text(path) for path in paths)
-        parts = [f"{self._name}: {self._title()}\n"]
+        parts = [wrapped(f"{self._name}: {self._title()}", min(width, SENTENCE))]
         if changes is not None:
             lines = [change.sentence for change in changes] or ["nothing is different"]
             parts.append("\n" + labelled("changes", self._first(lines), width))
@@ -120,10 +121,9 @@ class FabricScreen:
         serious = [problem for each in self._judged for problem in each.problems if problem.severity != "note"]
         what = f"{len(subnets)} subnets" if len(subnets) > 1 else f"{count_text(len(subnets[0].nodes), 'node')}"
         if not serious:
-            downs = sum(event.what == "link-down" for subnet in subnets for event in subnet.events)
-            past = f"{count_text(downs, 'link')} went down and came back; " if downs else ""
-            return f"{what}; {past}all is well{' now' if downs else ''}"
-        return f"{what}; {count_text(len(serious), 'problem')}"
+            past = _outages([event for subnet in subnets for event in subnet.events])
+            return f"{past}; all is well now" if past else f"{what}; all is well"
+        return f"{what}; {count_text(len(serious), 'problem')}: {serious[0].sentence}"
 
     def _sections(self, each: _Judged, width: int) -> Iterator[str]:
         subnet = each.subnet
@@ -202,8 +202,33 @@ class FabricScreen:
         if len(ends) > 1:
             one, other = ends[0].title, ends[-1].title
             lines.append((shell_line(["ibpkt", "fabric", "--path", one, other, *self._files]), "hop by hop"))
+        if ends:
+            line = ["ibpkt", "plot", "topology", "-o", "fabric.svg"]
+            lines.append((shell_line([*line, *(["--join"] if len(self._files) > 1 else []), *self._files]), "drawn"))
         lines.append((shell_line(["ibpkt", "stats", "mad", *self._files]), "operations and answers"))
         return "\nNext:\n" + "".join(f"  {line}\n" for line, _ in lines)
+
+
+def _outages(events: Sequence[FabricEvent]) -> str:
+    """How many links were down, and how long; empty for none."""
+    since: dict[str, int] = {}
+    spans: list[int] = []
+    downs = 0
+    for event in events:
+        if event.what == "link-down":
+            downs += 1
+            since[event.subject] = event.time
+        elif event.what == "link-up" and event.subject in since:
+            spans.append(event.time - since.pop(event.subject))
+    if not downs:
+        return ""
+    if len(spans) < downs:
+        return f"{count_text(downs, 'link')} went down and came back"
+    if downs == 1:
+        return f"1 link was down for {span_text(spans[0])}"
+    links = len({event.subject for event in events if event.what == "link-down"})
+    which = f"{links} links were down" if links == downs else f"{count_text(links, 'link')} down {downs:,} times"
+    return f"{which}, for {span_text(sum(spans))} together"
 
 
 def _count(number: int, kind: NodeKind) -> str:
@@ -277,12 +302,13 @@ def _turns(turns: Turns) -> str:
 
 def _routing(routing: Routing) -> list[str]:
     if not routing.pairs:
-        return ["no packet has a forwarding table"]
+        return ["not known: too few forwarding tables are in the capture"]
     reached = f"{routing.pairs - routing.unreachable:,} of {routing.pairs:,} routes between adapters arrive"
     loops = count_text(len(routing.loops), "loop") if routing.loops else "no loops"
     verdict = {True: "no deadlock", False: "can deadlock", None: "deadlock not known"}[routing.deadlock_free]
     lanes = f" ({routing.lanes} virtual lanes)" if routing.lanes > 1 and routing.deadlock_free else ""
-    return [f"{reached}; {loops}, {verdict}{lanes}"]
+    why = routing.notes if routing.deadlock_free is None else ()
+    return [f"{reached}; {loops}, {verdict}{lanes}", *why]
 
 
 def _problem(problem: FabricProblem) -> str:

@@ -150,6 +150,17 @@ class Files:
             for capture in captures:
                 self._check_damage(capture)
 
+    def opened_again(self, capture: Capture) -> Capture:
+        """A capture opened once more, to be read from its beginning; not a pipe."""
+        if capture.files:
+            return source.open_joined(list(capture.files), roce_port=self.roce_port)
+        return source.open(capture.name, roce_port=self.roce_port)
+
+    @property
+    def once(self) -> bool:
+        """They can be read only once: one is a pipe."""
+        return "-" in self.names
+
     def read(self, capture: Capture, **limits: int | None) -> Iterator[Batch]:
         """All packets of a capture, with a progress bar.
 

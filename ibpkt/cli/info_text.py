@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ibpkt.capture import Interface
+from ibpkt.cli.info_analysis import InfoAnalysis
 from ibpkt.cli.typed_line import shell_line
 from ibpkt.errors import escape_text
 from ibpkt.io.source import Capture
@@ -37,10 +38,15 @@ class InfoScreen:
         info: what its packets are.
         capture: it, after it was read.
         names: of addresses, for the screen.
+        analysis: of its packets; None where nobody has analysed them.
     """
 
-    def __init__(self, info: CaptureInfo, capture: Capture, names: NameTable) -> None:
+    def __init__(
+        self, info: CaptureInfo, capture: Capture, names: NameTable, analysis: InfoAnalysis | None = None
+    ) -> None:
         self._info = info
+        self._analysis = analysis if analysis is not None and analysis.is_whole else None
+        self._commands = [] if self._analysis is None else self._analysis.commands
         self._names = names
         self._capture = capture
         self._interfaces: list[Interface] = list(capture.reader.interfaces)
@@ -88,7 +94,7 @@ class InfoScreen:
         if info.rdma_packets:
             sections.append(("RDMA", [self._about_rdma()]))
             sections.append(("hosts", _host_lines(self._hosts, self._names)))
-        sections.append(("above", [_service_sentence(service, self._names) for service in self._services[:4]]))
+        sections.append(("above", self._above()))
         others = [count_text(count, f"{name} packet") for name, count in list(info.others.names.items())[:6]]
         sections.append(("besides" if info.rdma_packets else "packets", [", ".join(others)] if others else []))
         sections.append(("missing", self.notes()[0 if info.rdma_packets else 1 :]))
@@ -114,12 +120,17 @@ class InfoScreen:
             return lines
         if wrong := info.icrc["bad"] + info.icrc["zero"]:
             lines.append((["ibpkt", "check", *port, *files], count_text(wrong, "wrong ICRC")))
-        lines.append((["ibpkt", "expert", *end], "what went wrong"))
+        analysis = self._analysis
+        lines.append((["ibpkt", "expert", *end], "what went wrong" if analysis is None else analysis.incidents))
+        if self._commands:
+            counts = (f"{each.title}, {count_text(each.commands, 'command')}" for each in self._commands)
+            lines.append((["ibpkt", "commands", *end], "; ".join(counts)))
         if any(name in info.services for name in ("RC", "UC", "UD", "XRC", "RD")):
-            lines.append((["ibpkt", "flows", *end], count_text(len(info.queue_pairs), "queue pair")))
-            lines.append((["ibpkt", "messages", *end], "what programs asked for"))
+            pairs = count_text(len(info.queue_pairs), "queue pair")
+            lines.append((["ibpkt", "flows", *end], pairs if analysis is None else count_text(analysis.flows, "flow")))
+            lines.append((["ibpkt", "messages", *end], "SENDs, WRITEs, READs"))
         if info.connections is not None:
-            lines.append((["ibpkt", "stats", "connections", *end], "who connected to what"))
+            lines.append((["ibpkt", "stats", "connections", *end], "connections"))
         if any(name.startswith("Subn") for name in info.services):
             lines.append((["ibpkt", "fabric", *end], "nodes, links, routes, subnet managers"))
         if any(name.startswith(("Subn", "Perf")) for name in info.services):
@@ -175,9 +186,20 @@ class InfoScreen:
         lines = [(shell_line(words), why) for words, why in self.next()]
         width = max((len(line) for line, _ in lines), default=0)
         rows = [f"  {line:<{width}}  {why}" for line, why in lines]
-        if max(map(len, rows), default=0) > limit:
-            rows = [f"  {line}" for line, _ in lines]
+        rows = [row if len(row) <= limit else f"  {line}" for row, (line, _) in zip(rows, lines, strict=True)]
         return "\nNext:\n" + "".join(f"{row}\n" for row in rows) if lines else ""
+
+    def _above(self) -> list[str]:
+        """The services above, and what is known of their commands."""
+        found = [_service_sentence(service, self._names) for service in self._services[:4]]
+        for each in self._commands:
+            initiators = " and ".join(map(self._names.in_text, each.initiators[:2]))
+            is_one = len(each.initiators) == 1
+            found.append(
+                f"{each.title}: {initiators} {'is the initiator' if is_one else 'and others are initiators'}"
+                f" of {count_text(each.commands, 'command')} on {count_text(each.queues, 'queue')}"
+            )
+        return found
 
 
 def _service_sentence(service: Service, names: NameTable) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from ibpkt.analysis.analyser import Analyser, AnalysisResult
+from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import OUTCOMES, Message
 from ibpkt.analysis.results.tables import MESSAGES, row
 from ibpkt.analysis.verbs.message_filter import MessageFilter
@@ -199,8 +200,11 @@ def _hand_on(
         target.add(messages)
         if files is None:
             return
+    flows: dict[int, Flow | None] = {}
     for message in messages:
-        flow = analyser.flow(message.flow) or ended.get(message.flow)
+        if message.flow not in flows:
+            flows[message.flow] = analyser.flow(message.flow) or ended.get(message.flow)
+        flow = flows[message.flow]
         if isinstance(target, MessageSummary):
             target.add(message, flow, now)
         if files is not None:

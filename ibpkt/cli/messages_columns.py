@@ -15,11 +15,11 @@ from ibpkt.arrays import Array, Bools, Ints, Octets
 from ibpkt.output.column_text import decimal, table
 from ibpkt.output.number_text import decimal_digits, hexadecimal_digits
 from ibpkt.output.text_layout import Block, Literal, PageLayout, Piece, joined, only
-from ibpkt.protocols import NAK_CODES, OPERATIONS
+from ibpkt.protocols import NAK_CODES, OPERATIONS, tabulated
 
 #: times from which on a double no longer has all digits that are printed
 _TOO_LONG = 1 << 50
-_KINDS = [f"{operation:<12}" for operation in OPERATIONS]
+_KINDS = tabulated(lambda: [f"{operation:<12}" for operation in OPERATIONS])
 
 
 def outcome_text(outcome: str, nak: int | None, refusals: int, invalidated: int | None, whole: bool) -> str:

@@ -16,7 +16,7 @@ from ibpkt.cli.analysis_batches import BATCH_BYTES, BATCH_PACKETS
 from ibpkt.cli.files import Files
 from ibpkt.cli.selection import WantedFlows
 from ibpkt.errors import CallerError
-from ibpkt.io.source import Capture, open, open_joined
+from ibpkt.io.source import Capture
 
 
 class QueuePairPackets:
@@ -37,18 +37,14 @@ class QueuePairPackets:
     def __init__(self, inputs: Files, capture: Capture) -> None:
         from ibpkt.analysis.analyser import Analyser  # late: only where queue pairs are asked for
 
-        if "-" in inputs.names:
+        if inputs.once:
             raise click.UsageError("--qp reads the packets twice, and a pipe can be read once")
         self._inputs = inputs
         analyser = Analyser(messages=False, facts=frozenset())
         wanted = WantedFlows(inputs.selection, analyser)
         numbers: set[int] = set()
         later: set[int] = set()
-        with (
-            open_joined(list(capture.files), roce_port=inputs.roce_port)
-            if capture.files
-            else open(capture.name, roce_port=inputs.roce_port)
-        ) as again:
+        with inputs.opened_again(capture) as again:
             for batch in inputs.select(
                 inputs.selected(again.batches(max_packets=BATCH_PACKETS, max_bytes=BATCH_BYTES))
             ):

@@ -8,6 +8,7 @@ from ibpkt.cli.analysis_batches import analysis_batches
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.options import capture_options, examples, trust_option
+from ibpkt.cli.queue_pair_packets import QueuePairPackets
 from ibpkt.cli.targets import refuse_own_input
 from ibpkt.cli.terminal import remark_given_up
 from ibpkt.cli.typed_line import shell_line
@@ -25,7 +26,7 @@ from ibpkt.report.page import needs_jinja, page
         "ibpkt report --join captures/rc_read.pcap captures/rc_write.pcap -o page.html",
     ),
 )
-@capture_options(filtered=False, joined=True)
+@capture_options(filtered=False, joined=True, by_flow=True)
 @click.option("-o", "--output", "target", required=True, metavar="PAGE.html", help="Where to write the page.")
 @trust_option
 def command(inputs: Files, target: str, no_crc: bool) -> int:
@@ -45,7 +46,9 @@ def command(inputs: Files, target: str, no_crc: bool) -> int:
     for number, capture in enumerate(inputs, 1):
         options = PlotOptions(capture.name, tuple(capture.files), verify=not no_crc, names=inputs.name_table.in_text)
         collector = ReportCollector(options)
-        for batch in analysis_batches(inputs, capture):
+        of_pairs = QueuePairPackets(inputs, capture) if inputs.selection.queue_pairs else None
+        batches = analysis_batches(inputs, capture)
+        for batch in batches if of_pairs is None else of_pairs.select(batches):
             collector.add(batch)
             del batch  # its buffer is used again for the next
         collector.finish()

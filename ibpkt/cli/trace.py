@@ -8,6 +8,8 @@ from ibpkt.cli.analysis_batches import analysis_batches
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.options import capture_options, examples, trust_option
+from ibpkt.cli.queue_pair_packets import QueuePairPackets
+from ibpkt.cli.targets import refuse_own_input
 from ibpkt.cli.terminal import remark_given_up
 from ibpkt.errors import escape_text
 from ibpkt.io.atomic import whole_file
@@ -23,7 +25,7 @@ from ibpkt.plot.trace_file import TraceFile
         "ibpkt trace --join captures/rc_read.pcap captures/rc_write.pcap -o trace.json",
     ),
 )
-@capture_options(joined=True)
+@capture_options(joined=True, by_flow=True)
 @click.option("-o", "--output", "target", required=True, metavar="TRACE.json", help="Where to write the trace.")
 @trust_option
 def command(inputs: Files, target: str, no_crc: bool) -> int:
@@ -38,14 +40,17 @@ def command(inputs: Files, target: str, no_crc: bool) -> int:
 
     if inputs.several:
         raise click.UsageError("-o takes one capture: add --join, or call it once for each")
+    refuse_own_input(target, inputs.names, "-o", "name another file")
     for capture in inputs:
+        of_pairs = QueuePairPackets(inputs, capture) if inputs.selection.queue_pairs else None
         with whole_file(target) as out:
             trace = TraceFile(out)
             options = PlotOptions(
                 capture.name, tuple(capture.files), verify=not no_crc, names=inputs.name_table.in_text
             )
             collector = TraceCollector(options, trace.write)
-            for batch in inputs.select(analysis_batches(inputs, capture)):
+            batches = inputs.select(analysis_batches(inputs, capture))
+            for batch in batches if of_pairs is None else of_pairs.select(batches):
                 collector.add(batch)
                 del batch  # its buffer is used again for the next
             collector.finish()

@@ -12,17 +12,28 @@ from typing import ClassVar
 import numpy as np
 
 from ibpkt.analysis.annotators import SequenceAnnotator
+from ibpkt.analysis.results.finding import Finding
 from ibpkt.arguments import checked
 from ibpkt.batch import Annotation, Batch
 from ibpkt.batch.annotate import AnnotatorFactory, LaterFacts
 from ibpkt.batch.fields import field_named
+from ibpkt.batch.protocol_names import PROTOCOL_NAMES
 from ibpkt.commands.command import Command
+from ibpkt.commands.ipoib_packets import IPoIBAnnotator
+from ibpkt.commands.kinds import PROBLEM_NUMBERS
+from ibpkt.commands.shown_messages import ShownMessage
+from ibpkt.commands.smc_packets import CLCAnnotator
 from ibpkt.io.source import Capture
 from ibpkt.management.annotators import TransactionAnnotator, TransferAnnotator
 from ibpkt.protocols import tabulated
-from ibpkt.protocols.annotation_headers import MADAnswer, RMPPTable, UpperCommand, UpperMessage
+from ibpkt.protocols.annotation_headers import MADAnswer, RMPPTable, UpperCommand, UpperMessage, UpperProblem
 from ibpkt.protocols.upper.contents import inner_headers, upper_headers
+from ibpkt.protocols.upper.ipoib import IPoIBARP
+from ibpkt.protocols.upper.smc_clc import SMCCLC
 from ibpkt.schema import Header
+
+#: headers of packets that say themselves what they are
+_SAY_THEMSELVES = {*IPoIBAnnotator.headers, *CLCAnnotator.headers}
 
 
 class CommandAnnotator:
@@ -37,7 +48,11 @@ class CommandAnnotator:
     """
 
     headers: ClassVar[Sequence[Header]] = tabulated(
-        lambda: [UpperCommand, UpperMessage, *upper_headers(), *inner_headers()]
+        lambda: [
+            *(UpperCommand, UpperProblem, UpperMessage),
+            *(header for header in upper_headers() if header not in _SAY_THEMSELVES),
+            *inner_headers(),
+        ]
     )
     decides_late: ClassVar[bool] = True
 
@@ -60,7 +75,7 @@ class CommandAnnotator:
         self._first = int(batch.frames.number_of[0])
         found = self._follower.add(batch)
         numbers = batch.frames.number_of
-        for header, facts in _facts(found):
+        for header, facts in _facts(found, self._follower.shown, self._follower.findings):
             frames = np.array(sorted(facts), np.int64)
             here = frames >= self._first
             if self._later is not None:
@@ -91,15 +106,18 @@ class CommandAnnotator:
         found = self._follower.finish()
         if later is None:
             return
-        for header, facts in _facts(found):
+        for header, facts in _facts(found, self._follower.shown, self._follower.findings):
             frames = np.array(sorted(facts), np.int64)
             later.extend(header, frames, np.array([facts[frame] for frame in frames.tolist()], np.int64))
 
 
-def _facts(found: Iterable[Command]) -> tuple[tuple[Header, dict[int, int]], ...]:
-    """By packet the command that it belongs to, and what the message is that begins in it."""
+def _facts(
+    found: Iterable[Command], shown: Iterable[ShownMessage], wrong: Iterable[Finding]
+) -> tuple[tuple[Header, dict[int, int]], ...]:
+    """By packet the command that it belongs to, what the message is that begins in it, and what is wrong with it."""
+    problems = {each.frame: PROBLEM_NUMBERS[each.kind] for each in wrong if each.kind in PROBLEM_NUMBERS}
     belongs: dict[int, int] = {}
-    contents: dict[int, int] = {}
+    contents: dict[int, int] = {message.frame: message.contents for message in shown}
     for command in found:
         for part in command.parts:
             for frame in (part.first_frame, *part.frames):
@@ -107,7 +125,7 @@ def _facts(found: Iterable[Command]) -> tuple[tuple[Header, dict[int, int]], ...
                     belongs.setdefault(frame, command.number)
             if part.contents:
                 contents[part.first_frame] = part.contents
-    return (UpperCommand, belongs), (UpperMessage, contents)
+    return (UpperCommand, belongs), (UpperProblem, problems), (UpperMessage, contents)
 
 
 #: all annotators
@@ -115,10 +133,14 @@ ANNOTATORS: tuple[AnnotatorFactory, ...] = (
     SequenceAnnotator,
     TransactionAnnotator,
     TransferAnnotator,
+    IPoIBAnnotator,
+    CLCAnnotator,
     CommandAnnotator,
 )
+#: names that a header tells: within IP over InfiniBand, too
+_PROTOCOLS = frozenset(each.name for each in PROTOCOL_NAMES)
 #: fields of the annotators that cost next to nothing
-USUAL = (MADAnswer.fields[0].filter, RMPPTable.fields[0].filter)
+USUAL = (MADAnswer.fields[0].filter, RMPPTable.fields[0].filter, IPoIBARP.fields[0].filter, SMCCLC.fields[0].filter)
 
 
 def needed_by(names: Iterable[str] | None) -> tuple[AnnotatorFactory, ...]:
@@ -129,7 +151,10 @@ def needed_by(names: Iterable[str] | None) -> tuple[AnnotatorFactory, ...]:
     """
     if names is None:
         return ANNOTATORS
+    names = tuple(names)
     wanted = {getattr(leaf, "header", None) for name in names for leaf in field_named(name).leaves}
+    if not _PROTOCOLS.isdisjoint(names):
+        wanted.add(IPoIBARP)
     return tuple(annotator for annotator in ANNOTATORS if not wanted.isdisjoint(annotator.headers))
 
 

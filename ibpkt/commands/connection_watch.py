@@ -9,6 +9,7 @@ from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
 from ibpkt.commands.known import PROTOCOLS
 from ibpkt.commands.recognition import CarriedProtocol, CommandRule, RemarkingRule, Sent, UpperProtocol
+from ibpkt.commands.shown_messages import ShownMessage
 from ibpkt.management import Connection
 
 #: messages of an unknown connection that are looked at, of both sides together: of a deep queue, the responses to the
@@ -36,6 +37,8 @@ class ConnectionWatch:
         self.ends: frozenset[tuple[str, int]] = frozenset()
         self.commands = 0
         self.errors = 0
+        #: packets of messages that have headers, whether they belong to commands or not
+        self.shown: list[ShownMessage] = []
         self._connection = None if found is None else found[0]
         self._active = None if found is None else found[1]
         self._held: list[Sent] = []
@@ -58,6 +61,7 @@ class ConnectionWatch:
     def _claim(self, protocol: UpperProtocol, verdict: CarriedProtocol) -> None:
         self.verdict = verdict
         self.rule = protocol.rule(self.flow, verdict, self._connection)
+        self.shown = getattr(self.rule, "shown", self.shown)
 
     def take(self, message: Message, head: bytes) -> list[Command]:
         """Take a message; the commands that have ended with it."""

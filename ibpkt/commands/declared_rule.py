@@ -10,6 +10,7 @@ from typing import Any
 from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
+from ibpkt.commands.kinds import TRUNCATED
 from ibpkt.commands.open_commands import NamedMemory, OpenCommand, join, new_command
 from ibpkt.commands.recognition import CarriedProtocol, Sent
 from ibpkt.commands.tag_rule import Ending, TagRule
@@ -41,6 +42,7 @@ class DeclaredProtocol:
     def __init__(self, declared: SendProtocol) -> None:
         self.declared = declared
         self.name: str = declared.name
+        self.title: str = declared.request.protocol or declared.name
         self.head: int = max(header.size for header in (declared.request, declared.response)) + _MORE
         numbers = (
             {} if declared.private is None else dict.fromkeys(("REQ", "REP"), number_of_contents(declared.private))
@@ -134,9 +136,12 @@ class DeclaredRule(TagRule[Exchange]):
         if self.initiator in (None, message.side) and self._protocol.is_command(message, head):
             self.initiator = message.side
             return self._begin(message, head)
-        if message.side != self.initiator and len(head) >= declared.response.size:
-            values = declared.response.read(head)
-            if _keeps(declared.response, values):
+        header = declared.request if message.side == self.initiator else declared.response
+        if message.size is not None and message.size < header.size and self.initiator is not None:
+            self.remarks.note(TRUNCATED, message, what=header.title, has=message.size, least=header.size)
+        elif message.side != self.initiator and len(head) >= header.size:
+            values = header.read(head)
+            if _keeps(header, values):
                 return self.answer(values[declared.tag], message, head)
         return ()
 

@@ -64,7 +64,7 @@ class EstablishedConnections:
                     continue
                 header = CONTENTS[contents].headers[0]
                 if len(end.private) >= header.size and _begins(header, end.private):
-                    self.private.append((frame, contents, end.private[: header.size]))
+                    self.private.append((frame, contents, end.private))
             return
 
     def of(self, flow: Flow) -> tuple[Connection, int] | None:

@@ -18,6 +18,7 @@ from ibpkt.commands.established import EstablishedConnections
 from ibpkt.commands.known import PROTOCOLS, head_size
 from ibpkt.commands.recognition import CreditedRule
 from ibpkt.commands.send_heads import SendHeads
+from ibpkt.commands.shown_messages import ShownMessage
 from ibpkt.commands.wanted_messages import WantedMessages
 from ibpkt.io.source import Capture
 
@@ -96,6 +97,8 @@ class CommandFollower:
         self._watched: dict[int, ConnectionWatch] = {}
         self._flows: dict[int, Flow] = {}
         self._released: set[int] = set()
+        #: packets with headers of upper protocols, of the messages that ended last, besides those of commands
+        self.shown: list[ShownMessage] = []
         self._count = 0
 
     @checked
@@ -141,6 +144,7 @@ class CommandFollower:
         return self._numbered(ended)
 
     def _take(self, result: AnalysisResult) -> list[Command]:
+        self.shown = []
         over = {flow.number: flow for flow in result.flows}
         self._flows.update((number, flow) for number, flow in over.items() if number in self._watched)
         ended: list[Command] = []
@@ -152,6 +156,9 @@ class CommandFollower:
                 watch = self._watch(message.flow, over)
             if not watch.uninteresting:
                 ended += watch.take(message, head)
+                if watch.shown:
+                    self.shown += watch.shown
+                    watch.shown.clear()
                 if watch.uninteresting:
                     self._choice.ignore(message.flow)
         for number, flow in over.items():

@@ -24,6 +24,7 @@ class ISERProtocol:
     """iSCSI Extensions for RDMA."""
 
     name = "iser"
+    title = "iSER"
     #: the parameters of a login fit, and sense data
     head = 1024
     #: the lengths of a PDU and of its message are equal, and about 60 of its bits are fixed: one pair is enough

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
 from ibpkt.commands.iser_pdu import ISERPDU, is_control
+from ibpkt.commands.kinds import LENGTH, TRUNCATED
 from ibpkt.commands.open_commands import OpenCommand, join, moved, new_command
 from ibpkt.commands.tag_rule import Ending, TagRule
 from ibpkt.protocols.upper.contents import number_of_contents
@@ -43,8 +44,12 @@ class ISERRule(TagRule[ISERPDU]):
             self.data(message)
             return ()
         if not is_control(head):
+            if message.size is not None and message.size < ISER.size:
+                self.remarks.note(TRUNCATED, message, what="a message", has=message.size, least=ISER.size)
             return ()
         pdu = ISERPDU(head)
+        if message.size is not None and pdu.size > message.size:
+            self.remarks.note(LENGTH, message, what=pdu.name, says=pdu.size, has=message.size)
         if self.initiator is None:
             self.initiator = 1 - message.side if pdu.from_target else message.side
         if (message.side != self.initiator) != pdu.from_target:

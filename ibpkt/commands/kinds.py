@@ -7,6 +7,7 @@ from typing import Any
 from ibpkt.analysis.results.finding import Finding, FindingType, FindingTypes
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
+from ibpkt.protocols.annotation_headers import PROBLEMS
 
 _COMMANDS = FindingTypes("commands")
 
@@ -18,7 +19,7 @@ TRUNCATED = _COMMANDS.error(
 )
 LENGTH = _COMMANDS.error(
     "command-length",
-    "{protocol}: {what} says {says} bytes, and {has} are there",
+    "{protocol}: {what} needs {says} bytes, and {has} are there",
     "a length field is wrong; a receiver that believes it reads what lies behind the message",
     "",
 )
@@ -41,8 +42,10 @@ RESPONSE_ALONE = _COMMANDS.note(
     "",
 )
 
-#: all of them
+#: all of them, in the order of `ibpkt.protocols.annotation_headers.PROBLEMS`
 KINDS: tuple[FindingType, ...] = (TRUNCATED, LENGTH, COUNT, IDENTIFIER_IN_USE, RESPONSE_ALONE)
+#: by kind the number that a packet's annotation has
+PROBLEM_NUMBERS: dict[FindingType, int] = dict(zip(KINDS, PROBLEMS, strict=True))
 #: findings of a connection that wait to be fetched
 _LIMIT = 1 << 12
 

@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 from ibpkt.commands.declared_rule import DeclaredProtocol
+from ibpkt.commands.header_protocols import (
+    LNetProtocol,
+    RxDProtocol,
+    RxMProtocol,
+    SDPProtocol,
+    SMBDirectProtocol,
+    UCXProtocol,
+)
+from ibpkt.commands.ipoib import IPoIBProtocol
 from ibpkt.commands.iser import ISERProtocol
 from ibpkt.commands.nfs import NFSProtocol
+from ibpkt.commands.ninep import NinePProtocol
 from ibpkt.commands.nvme import NVMeProtocol
+from ibpkt.commands.rds import RDSProtocol
 from ibpkt.commands.recognition import UpperProtocol
+from ibpkt.commands.rsocket import RSocketProtocol
+from ibpkt.commands.smc import SMCProtocol
 from ibpkt.commands.srp import SRPProtocol
 from ibpkt.protocols import tabulated
 from ibpkt.protocols.upper.declared import DECLARED
 
-_ALL: tuple[UpperProtocol, ...] = (NVMeProtocol(), NFSProtocol(), ISERProtocol(), SRPProtocol())
+_ALL: tuple[UpperProtocol, ...] = (
+    NVMeProtocol(), NFSProtocol(), ISERProtocol(), SRPProtocol(), IPoIBProtocol(), RSocketProtocol(), RDSProtocol(),
+    SMCProtocol(), NinePProtocol(), LNetProtocol(), SMBDirectProtocol(), SDPProtocol(), UCXProtocol(), RxMProtocol(),
+    RxDProtocol(),
+)  # fmt: skip
 
 
 def _known() -> dict[str, UpperProtocol]:

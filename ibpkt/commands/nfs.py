@@ -23,6 +23,7 @@ class NFSProtocol:
     """ONC RPC on RDMA."""
 
     name = "nfs"
+    title = "NFS"
     head = 4160
     needed = 1
     private: Mapping[str, int] = {

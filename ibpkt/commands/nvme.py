@@ -45,6 +45,7 @@ class NVMeProtocol:
     """NVMe over Fabrics on RDMA."""
 
     name = "nvme"
+    title = "NVMe"
     head = ENTRY + NVMeConnectData.size
     needed = 3
     private: Mapping[str, int] = {

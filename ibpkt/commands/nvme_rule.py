@@ -10,10 +10,12 @@ Source: NVM Express Base 2.0, 3.3.3; NVMe over RDMA 1.0, 2.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 
 from ibpkt.analysis.results.message import Message
-from ibpkt.commands.command import Command
+from ibpkt.commands.command import Command, MessagePart
+from ibpkt.commands.kinds import LENGTH, TRUNCATED
 from ibpkt.commands.nvme_words import NVMeEntry, contents_of_response, detail_of, kind_of, size_of
 from ibpkt.commands.open_commands import NamedMemory, OpenCommand, join, new_command
 from ibpkt.commands.recognition import Sent
@@ -28,6 +30,12 @@ _COMPLETION = NVMeCompletion.size
 _SQID, _CID, _STATUS = (NVMeCompletion.leaf(name).bit // 8 for name in ("sqid", "cid", "status"))
 _SUBNQN = NVMeConnectData.leaf("subnqn").bit // 8
 _NQN = 256
+
+
+@functools.lru_cache(maxsize=1024)
+def _status(field: int, fabrics: bool) -> tuple[str, bool]:
+    """A status in words, and whether it is success."""
+    return status_words(field, fabrics=fabrics), status_value(field) == SUCCESS
 
 
 class NVMeRule(TagRule[NVMeEntry]):
@@ -72,10 +80,19 @@ class NVMeRule(TagRule[NVMeEntry]):
         if self.initiator is None and len(head) >= _ENTRY:
             self.initiator = message.side
         if message.side == self.initiator:
-            return self._command(message, head) if len(head) >= _ENTRY else ()
-        if message.size == _COMPLETION and len(head) >= _COMPLETION:
+            if len(head) >= _ENTRY:
+                return self._command(message, head)
+            self._cut(message, "a command capsule", _ENTRY)
+        elif message.size == _COMPLETION and len(head) >= _COMPLETION:
             return self._response(message, head)
+        elif self.initiator is not None:
+            self._cut(message, "a response capsule", _COMPLETION)
         return ()
+
+    def _cut(self, message: Message, what: str, least: int) -> None:
+        """A message that is no capsule, and not only since the capture has cut it."""
+        if message.size is not None and message.size < least:
+            self.remarks.note(TRUNCATED, message, what=what, has=message.size, least=least)
 
     def _command(self, message: Message, head: bytes) -> Sequence[Command]:
         entry = NVMeEntry(head)
@@ -89,6 +106,10 @@ class NVMeRule(TagRule[NVMeEntry]):
         command.size = size_of(entry)
         if entry.in_capsule and message.size is not None:
             command.moved = message.size - _ENTRY
+            if entry.length > command.moved:
+                self.remarks.note(
+                    LENGTH, message, what="the descriptor of data in the capsule", says=entry.length, has=command.moved
+                )
         join(command, message, "request", 0)
         memory = () if entry.key is None else (NamedMemory(entry.key, entry.address, entry.length),)
         return self.begin(entry.cid, OpenCommand(command, entry, memory))
@@ -107,8 +128,8 @@ class NVMeRule(TagRule[NVMeEntry]):
     def ending(self, said: NVMeEntry, head: bytes) -> Ending:
         """What a completion says."""
         field = int.from_bytes(head[_STATUS : _STATUS + 2], "little")
-        words = status_words(field, fabrics=said.fabrics)
-        return Ending(words, status_value(field) == SUCCESS, contents_of_response(said, self._number))
+        words, ok = _status(field, said.fabrics)
+        return Ending(words, ok, contents_of_response(said, self._number))
 
     def describe(self, opened: OpenCommand[NVMeEntry]) -> None:
         """What the number of the queue decides: an opcode means two things."""
@@ -118,4 +139,6 @@ class NVMeRule(TagRule[NVMeEntry]):
         command.detail = detail_of(entry, self._number)
         command.by_design = entry.waits_for_events(self._number)
         if command.parts:
-            command.parts[0] = command.parts[0]._replace(contents=entry.contents(self._number))
+            first = command.parts[0]
+            contents = entry.contents(self._number)
+            command.parts[0] = MessagePart(first.role, contents, first.first_frame, first.last_frame, first.frames)

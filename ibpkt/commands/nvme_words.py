@@ -58,11 +58,12 @@ class _Reader:
         return int.from_bytes(data[self._start : self._end], "little")
 
 
-_cid = _Reader(NVMeCommand, "cid")
 _nsid = _Reader(NVMeCommand, "nsid")
-_address = _Reader(NVMeCommand, "sgl_address")
-_low = _Reader(NVMeCommand, "sgl_low")
-_rest = _Reader(NVMeCommand, "sgl_rest")
+#: fields of whole bytes are low byte first: the bits where they begin in the number that the bytes make
+_CID_AT, _ADDRESS_AT, _LOW_AT, _REST_AT = (
+    NVMeCommand.leaf(name).bit for name in ("cid", "sgl_address", "sgl_low", "sgl_rest")
+)
+_IN_CAPSULE = IN_CAPSULE[0] << 4 | IN_CAPSULE[1]
 _slba, _nlb = _Reader(NVMeReadWrite, "slba", _DWORDS), _Reader(NVMeReadWrite, "nlb", _DWORDS)
 _qid = _Reader(NVMeConnect, "qid", _DWORDS)
 _property = _Reader(NVMePropertyGet, "ofst", _DWORDS)
@@ -78,6 +79,9 @@ _SUBJECT = {
         ("Get Features", NVMeGetFeatures, "fid"),
     )
 }
+
+
+_IO, _COMPLETED = number_of_contents(NVMeIOCommand), number_of_contents(NVMeCompletion)
 
 
 class NVMeEntry:
@@ -100,13 +104,15 @@ class NVMeEntry:
     def __init__(self, data: bytes) -> None:
         self._data = data
         self.opcode = data[0]
-        self.cid = _cid(data)
-        kind, subtype = divmod(data[_DESCRIPTOR], 16)
-        self.address = _address(data)
-        rest = _rest(data)
-        self.length = _low(data) if kind == KEYED else _low(data) | (rest & 0xFF) << 24
-        self.in_capsule = (kind, subtype) == IN_CAPSULE
-        self.key = rest if kind == KEYED and self.length else None
+        # queues are busy: all of it is one number, of which the fields are cut out
+        number = int.from_bytes(data[:_DWORDS], "little")
+        self.cid = number >> _CID_AT & 0xFFFF
+        self.address = number >> _ADDRESS_AT & 0xFFFFFFFFFFFFFFFF
+        low, rest, descriptor = number >> _LOW_AT & 0xFFFFFF, number >> _REST_AT & 0xFFFFFFFF, data[_DESCRIPTOR]
+        keyed = descriptor >> 4 == KEYED
+        self.length = low if keyed else low | (rest & 0xFF) << 24
+        self.in_capsule = descriptor == _IN_CAPSULE
+        self.key = rest if keyed and self.length else None
 
     @property
     def fabrics(self) -> bool:
@@ -136,11 +142,11 @@ class NVMeEntry:
 
     def contents(self, queue: int | None) -> int:
         """What a message with it is, a number of `CONTENTS`."""
-        if self.fabrics:
+        if self.opcode == FABRICS:
             return number_of_contents(NVMeFabrics)
-        if queue is None:
-            return number_of_contents(NVMeCommand)
-        return number_of_contents(NVMeIOCommand if queue else NVMeAdminCommand)
+        if queue:
+            return _IO
+        return number_of_contents(NVMeCommand if queue is None else NVMeAdminCommand)
 
     @property
     def blocks(self) -> tuple[int, int]:
@@ -204,5 +210,7 @@ def contents_of_response(entry: NVMeEntry, queue: int | None) -> int:
     if entry.fabrics:
         header = {_CONNECT: NVMeConnectCompletion, _GET: NVMePropertyCompletion}.get(entry.kind, NVMeFabricsCompletion)
     else:
+        if queue:
+            return _COMPLETED
         header = NVMeEventCompletion if entry.waits_for_events(queue) else NVMeCompletion
     return number_of_contents(header)

@@ -122,6 +122,7 @@ class UpperProtocol(Protocol):
 
     Attributes:
         name: the value of `Command.protocol`.
+        title: its name for people.
         head: bytes of the beginning of a SEND that it needs at most.
         needed: how many pairs of command and response claim a connection by content alone.
         private: what the private data of REQ, REP and REJ are, numbers of `ibpkt.protocols.upper.contents.CONTENTS`;
@@ -129,6 +130,7 @@ class UpperProtocol(Protocol):
     """
 
     name: str
+    title: str
     head: int
     needed: int
     private: Mapping[str, int]

@@ -6,7 +6,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from ibpkt.packet import Layer, dissect_message
+from ibpkt.packet import Layer, Stop, dissect_message
 from ibpkt.protocols.upper.nfs4_compound import COUNTS, NFS4Operation, NFS4Result
 from ibpkt.protocols.upper.nfs_contents import MESSAGE, REPLY
 from ibpkt.protocols.upper.nfs_names import OPERATIONS
@@ -79,6 +79,7 @@ class RPCReading:
         whole: whether all bytes of the message were there to be read.
         wrapped: whether RPCSEC_GSS wraps arguments and results.
         values: the fields behind the RPC header, of each name the first.
+        stop: why there are no more headers.
     """
 
     xid: int
@@ -100,6 +101,14 @@ class RPCReading:
     wrapped: bool = False
     lists: bool = False
     values: dict[str, Any] = dataclasses.field(default_factory=dict)
+    stop: Stop | None = None
+
+    @property
+    def counts_more(self) -> bool:
+        """Whether a compound ends before its last operation, as its count says."""
+        if self.told is None or self.told <= len(self.operations) or self.stop is None:
+            return False
+        return self.stop.reason == "malformed" and self.stop.had == 0
 
 
 def _segment(raw: Mapping[str, Any]) -> MemorySegment:
@@ -123,11 +132,12 @@ def read_message(head: bytes, contents: int = MESSAGE) -> RPCReading | None:
         head: they.
         contents: what it is, a number of `ibpkt.protocols.upper.contents.CONTENTS`.
     """
-    layers, _ = dissect_message(head, contents)
+    layers, stop = dissect_message(head, contents)
     if not layers:
         return None
     first = layers[0].raw
     found = RPCReading(first["xid"], first.get("msg_type", ELSEWHERE), first.get("credits", 0))
+    found.stop = stop
     inside = False
     for layer in layers:
         if inside:

@@ -16,14 +16,26 @@ from collections.abc import Sequence
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
-from ibpkt.commands.kinds import IDENTIFIER_IN_USE, RESPONSE_ALONE, CommandRemarks
+from ibpkt.commands.kinds import COUNT, IDENTIFIER_IN_USE, LENGTH, RESPONSE_ALONE, TRUNCATED, CommandRemarks
 from ibpkt.commands.open_commands import NamedMemory, OpenCommand, OpenCommands, join, moved, new_command
 from ibpkt.commands.recognition import Sent
 from ibpkt.commands.rpc_credits import RPCCredits
-from ibpkt.commands.rpc_messages import ELSEWHERE, RPCReading, could_be, read_message, segments_named, writes_bytes
+from ibpkt.commands.rpc_messages import (
+    ELSEWHERE,
+    FIXED,
+    RPCReading,
+    could_be,
+    read_message,
+    segments_named,
+    writes_bytes,
+)
 from ibpkt.commands.rpc_words import detail_of, kind_of, protocol_of, replies_of, size_of, status_of
 from ibpkt.protocols.upper.nfs_contents import LONG_CALL, MESSAGE, NFS
+from ibpkt.protocols.upper.rpc_over_rdma import RPCRDMARead, RPCRDMAReadEnd, RPCRDMAWriteEnd, RPCRDMAWriteSegment
 
+#: bytes of the word that says whether a list goes on, and the headers behind which it stands
+_WORD = 4
+_LISTS = frozenset(each.name for each in (RPCRDMARead, RPCRDMAReadEnd, RPCRDMAWriteSegment, RPCRDMAWriteEnd))
 #: READs and WRITEs that wait for their calls
 _LIMIT = 1 << 12
 
@@ -83,15 +95,33 @@ class RPCRule:
             self._data(message, head)
             return ()
         if not could_be(head):
+            if message.size is not None and message.size < FIXED:
+                self.remarks.note(TRUNCATED, message, what="a message", has=message.size, least=FIXED)
             return ()
         found = read_message(head)
         if found is None:
             return ()
+        self._check(message, head, found)
         if found.error or found.answered or (found.kind == ELSEWHERE and not self._is_call(found)):
             return self._reply(message, head, found)
         if found.call is not None or found.kind == ELSEWHERE:
             return self._call(message, head, found)
         return ()
+
+    def _check(self, message: Message, head: bytes, found: RPCReading) -> None:
+        """A message whose lengths and counts do not fit, as far as the capture has all of it."""
+        stop = found.stop
+        if stop is None or message.size is None or len(head) < message.size:
+            return
+        if stop.reason != "malformed":
+            if stop.had < _WORD and stop.layer in _LISTS:
+                self.remarks.note(LENGTH, message, what="the end of its chunk lists", says=_WORD, has=stop.had)
+        elif found.counts_more:
+            self.remarks.note(COUNT, message, what="the compound", says=found.told, has=len(found.operations))
+        else:
+            self.remarks.note(
+                LENGTH, message, what=f"{stop.layer} at byte {stop.offset}", says=stop.needed, has=stop.had
+            )
 
     @staticmethod
     def _is_call(found: RPCReading) -> bool:
@@ -137,6 +167,7 @@ class RPCRule:
         else:
             contents = apart if writes_bytes(found) else here
             result = found if found.error else read_message(head, contents) or found
+            self._check(message, head, result)
         command.end = message.start
         command.status, command.ok = status_of(call, result)
         command.outcome = "answered"

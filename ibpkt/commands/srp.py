@@ -36,6 +36,7 @@ class SRPProtocol:
     """SCSI RDMA Protocol."""
 
     name = "srp"
+    title = "SRP"
     #: a command with a full table of descriptors is longer; then the rest of its memory is not known
     head = 1024
     #: more than 80 bits of a command are fixed, its length is told by its fields, and its tag must come back

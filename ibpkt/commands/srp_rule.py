@@ -12,11 +12,13 @@ from collections.abc import Sequence
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
+from ibpkt.commands.kinds import LENGTH, TRUNCATED
 from ibpkt.commands.open_commands import NamedMemory, OpenCommand, join, new_command
 from ibpkt.commands.srp_unit import SRPUnit, is_unit
 from ibpkt.commands.tag_rule import Ending, TagRule
 from ibpkt.protocols.upper.contents import number_of_contents
 from ibpkt.protocols.upper.srp import (
+    UNIT_BY_TYPE,
     SRPCommand,
     SRPCreditRequest,
     SRPCreditResponse,
@@ -28,6 +30,8 @@ from ibpkt.protocols.upper.srp import (
 
 #: tags of the target's requests are its own: beside those of the initiator they have a bit more
 _OWN = 1 << 64
+#: bytes of the shortest unit
+_SHORTEST = min(header.size for header in UNIT_BY_TYPE.values())
 
 
 class SRPRule(TagRule[SRPUnit]):
@@ -39,8 +43,12 @@ class SRPRule(TagRule[SRPUnit]):
             self.data(message)
             return ()
         if not is_unit(head):
+            if message.size is not None and message.size < _SHORTEST:
+                self.remarks.note(TRUNCATED, message, what="an information unit", has=message.size, least=_SHORTEST)
             return ()
         unit = SRPUnit(head)
+        if message.size is not None and unit.needs > message.size:
+            self.remarks.note(LENGTH, message, what=unit.header.title, says=unit.needs, has=message.size)
         if self.initiator is None:
             self.initiator = 1 - message.side if unit.from_target else message.side
         if (message.side != self.initiator) != unit.from_target:

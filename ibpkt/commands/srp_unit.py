@@ -115,6 +115,16 @@ class SRPUnit:
         """Bytes of data in a command itself."""
         return self.buffers()[1] if self.values["out_format"] == _IMMEDIATE else 0
 
+    @property
+    def needs(self) -> int:
+        """Bytes of the whole unit, as its fields say, without data in a command."""
+        values, header = self.values, self.header
+        if header is SRPCommand:
+            return _COMMAND + 4 * int(values["add_cdb_words"]) + self.buffers()[2]
+        if header is SRPResponse:
+            return header.size + self._response_data + (int(values["sense_length"]) if values["snsvalid"] else 0)
+        return header.size + int(values.get("sense_length", 0))
+
     def fits(self, size: int) -> bool:
         """Whether a message of so many bytes can be this unit: what it does not use is zero, its lengths agree."""
         values, header = self.values, self.header
@@ -123,13 +133,10 @@ class SRPUnit:
         if header is SRPCommand:
             if max(values["out_format"], values["in_format"]) > _IMMEDIATE or values["in_format"] == _IMMEDIATE:
                 return False
-            least = _COMMAND + 4 * int(values["add_cdb_words"]) + self.buffers()[2]
+            least = self.needs
             # data in the command begin where the login said, a little behind its descriptor
             return size >= least + self.immediate if self.immediate else size == least
-        if header is SRPResponse:
-            sense = int(values["sense_length"]) if values["snsvalid"] else 0
-            return size == header.size + self._response_data + sense
-        return size == header.size + int(values.get("sense_length", 0))
+        return size == self.needs
 
 
 def is_set(value: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Generic, NamedTuple, TypeVar
 
@@ -28,7 +29,7 @@ class Ending(NamedTuple):
     contents: int
 
 
-class TagRule(Generic[_Said]):
+class TagRule(ABC, Generic[_Said]):
     """Follows a connection; a subclass reads the messages.
 
     Args:
@@ -62,6 +63,7 @@ class TagRule(Generic[_Said]):
     def expect(self, sent: Sequence[Sent]) -> None:
         """See `CommandRule`; every message says all that is needed."""
 
+    @abstractmethod
     def ending(self, said: _Said, head: bytes) -> Ending:
         """What a response says.
 
@@ -69,7 +71,6 @@ class TagRule(Generic[_Said]):
             said: what its command says.
             head: the first bytes of the response.
         """
-        raise NotImplementedError
 
     def describe(self, opened: OpenCommand[_Said]) -> None:
         """A command ends: what could not be said of it before; a subclass that can say all at once has nothing here."""

@@ -1,4 +1,7 @@
-"""The messages in which commands can be: those of flows that have SENDs, until it is known what a flow carries."""
+"""The messages in which commands can be: those of flows that notify, until it is known what a flow carries.
+
+A program learns of a SEND, and of a WRITE with immediate data: every command begins with one of them.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +24,9 @@ class WantedMessages:
         self.unwanted: Bools = np.zeros(1, np.bool_)
         self._talking: Bools = np.zeros(2, np.bool_)
 
-    def choose(self, flows: Ints, operations: Ints) -> Bools:
+    def choose(self, flows: Ints, operations: Ints, immediate: Ints) -> Bools:
         """See `ibpkt.analysis.reassembly.message_choice.MessageChoice`."""
-        talking = flows[operations == _SEND]
+        talking = flows[(operations == _SEND) | (immediate >= 0)]
         if not len(talking) and not self._talking.any():
             return np.zeros(len(flows), np.bool_)
         self._talking = _with_room(self._talking, int(flows.max(initial=0)))

@@ -397,6 +397,15 @@ class DestinationOptionsValues(TypedDict, total=False):
     options: BinaryValue | None
     """More Options"""
 
+class UETValues(TypedDict, total=False):
+    """Ultra Ethernet Transport"""
+    type: NumberValue | None
+    """Type"""
+    next: NumberValue | None
+    """Next Header: of control packets: what they control"""
+    flags: NumberValue | None
+    """Flags"""
+
 class BTHValues(TypedDict, total=False):
     """Base Transport Header"""
     opcode: NumberValue | None
@@ -440,6 +449,43 @@ class VXLANValues(TypedDict, total=False):
     """VXLAN Network Identifier (VNI)"""
     reserved_8: NumberValue | None
     """Reserved (8 bits)"""
+
+class UETRequestValues(TypedDict, total=False):
+    """UET Request"""
+    clear_psn_offset: NumberValue | None
+    """Clear PSN Offset: signed"""
+    psn: NumberValue | None
+    """PSN"""
+    spdcid: NumberValue | None
+    """Source PDC ID"""
+    dpdcid: NumberValue | None
+    """Destination PDC ID: with SYN: mode, and an offset of 12 bits"""
+
+class UETAckValues(TypedDict, total=False):
+    """UET ACK"""
+    ack_psn_offset: NumberValue | None
+    """ACK PSN Offset: signed; of a probe what it carried"""
+    cack_psn: NumberValue | None
+    """Cumulative ACK PSN"""
+    spdcid: NumberValue | None
+    """Source PDC ID"""
+    dpdcid: NumberValue | None
+    """Destination PDC ID: with SYN: mode, and an offset of 12 bits"""
+
+class UETNackValues(TypedDict, total=False):
+    """UET NACK"""
+    code: NumberValue | None
+    """NACK Code"""
+    vendor_code: NumberValue | None
+    """Vendor Code"""
+    nack_psn: NumberValue | None
+    """NACK PSN: or the ID of a packet"""
+    spdcid: NumberValue | None
+    """Source PDC ID"""
+    dpdcid: NumberValue | None
+    """Destination PDC ID: with SYN: mode, and an offset of 12 bits"""
+    nack_payload: NumberValue | None
+    """Payload"""
 
 class GRESequenceValues(TypedDict, total=False):
     """GRE Sequence Number"""
@@ -4123,6 +4169,812 @@ class SRPResponseValues(TypedDict, total=False):
     response_length: NumberValue | None
     """Response Data Length, in bytes"""
 
+class IPoIBConnectionValues(TypedDict, total=False):
+    """IPoIB Connected Mode"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    qpn: NumberValue | None
+    """QPN: of the sender's datagrams"""
+    mtu: NumberValue | None
+    """Receive MTU: the longest message, the encapsulation header included, in bytes"""
+
+class RSocketConnectionValues(TypedDict, total=False):
+    """rsocket Connection"""
+    version: NumberValue | None
+    """Version"""
+    flags_reserved: NumberValue | None
+    """Reserved (6 bits)"""
+    iomap: NumberValue | None
+    """Mapped Buffers: the other end may announce memory for direct writes"""
+    net: NumberValue | None
+    """Big Endian: byte order of what the sender writes into lists of buffers"""
+    credits: NumberValue | None
+    """Credits: messages that the other end may send at first"""
+    reserved: NumberValue | None
+    """Reserved (24 bits)"""
+    target_iomap_size: NumberValue | None
+    """Target List of Mapped Buffers"""
+    target_sgl_address: NumberValue | None
+    """Target List Address: where the other end writes what its buffers are"""
+    target_sgl_key: NumberValue | None
+    """Target List Key"""
+    target_sgl_length: NumberValue | None
+    """Target List Length: entries of 16 bytes"""
+    buffer_address: NumberValue | None
+    """Buffer Address"""
+    buffer_key: NumberValue | None
+    """Buffer Key"""
+    buffer_length: NumberValue | None
+    """Buffer Length, in bytes"""
+
+class RSocketImmediateValues(TypedDict, total=False):
+    """rsocket Message"""
+    operation: NumberValue | None
+    """Operation"""
+    value: NumberValue | None
+    """Value: data: bytes; buffer: all credits so far; control: 0, 1 or 2 (`CONTROLS`)"""
+
+class RSocketBufferBigValues(TypedDict, total=False):
+    """rsocket Buffer, Big Endian"""
+    address: NumberValue | None
+    """Address"""
+    key: NumberValue | None
+    """Key"""
+    length: NumberValue | None
+    """Length, in bytes"""
+
+class RSocketDatagramValues(TypedDict, total=False):
+    """rsocket Datagram of IPv4"""
+    version: NumberValue | None
+    """Version"""
+    length: NumberValue | None
+    """Length, in bytes"""
+    port: NumberValue | None
+    """Source Port"""
+    address: IPv4Value | None
+    """Source Address"""
+
+class RSocketDatagram6Values(TypedDict, total=False):
+    """rsocket Datagram of IPv6"""
+    version: NumberValue | None
+    """Version"""
+    length: NumberValue | None
+    """Length, in bytes"""
+    port: NumberValue | None
+    """Source Port"""
+    flow: NumberValue | None
+    """Flow Information"""
+    address: IPv6Value | None
+    """Source Address"""
+
+class RSocketResolverValues(TypedDict, total=False):
+    """rsocket Resolver"""
+    tag: NumberValue | None
+    """Tag"""
+    version: NumberValue | None
+    """Version"""
+    operation: NumberValue | None
+    """Operation"""
+    length: NumberValue | None
+    """Length, in bytes"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    qpn: NumberValue | None
+    """QPN"""
+    reserved2: NumberValue | None
+    """Reserved (8 bits)"""
+    address: IPv4Value | None
+    """Address"""
+
+class RDSConnectionValues(TypedDict, total=False):
+    """RDS Connection of IPv4"""
+    saddr: IPv4Value | None
+    """Source Address"""
+    daddr: IPv4Value | None
+    """Destination Address"""
+    major: NumberValue | None
+    """Protocol Major"""
+    minor: NumberValue | None
+    """Protocol Minor"""
+    minor_mask: NumberValue | None
+    """Protocol Minor Mask: a bit for each minor that the sender knows"""
+    tos: NumberValue | None
+    """Type of Service"""
+    reserved: NumberValue | None
+    """Reserved (24 bits)"""
+    ack_seq: NumberValue | None
+    """Acknowledged Sequence Number"""
+    initial_credit: NumberValue | None
+    """Initial Credit: 0: no flow control by credits"""
+    reserved2: NumberValue | None
+    """Reserved (32 bits)"""
+
+class RDSConnection6Values(TypedDict, total=False):
+    """RDS Connection of IPv6"""
+    saddr: IPv6Value | None
+    """Source Address"""
+    daddr: IPv6Value | None
+    """Destination Address"""
+    major: NumberValue | None
+    """Protocol Major"""
+    minor: NumberValue | None
+    """Protocol Minor"""
+    minor_mask: NumberValue | None
+    """Protocol Minor Mask: a bit for each minor that the sender knows"""
+    tos: NumberValue | None
+    """Type of Service"""
+    reserved: NumberValue | None
+    """Reserved (24 bits)"""
+    ack_seq: NumberValue | None
+    """Acknowledged Sequence Number"""
+    initial_credit: NumberValue | None
+    """Initial Credit: 0: no flow control by credits"""
+    reserved2: NumberValue | None
+    """Reserved (32 bits)"""
+
+class RDSHeaderValues(TypedDict, total=False):
+    """RDS Header"""
+    sequence: NumberValue | None
+    """Sequence Number: of the message in its connection; 0 of what is not acknowledged"""
+    ack: NumberValue | None
+    """Acknowledgement: the last sequence number that has come"""
+    len: NumberValue | None
+    """Length: of the message, of which this may be a fragment, in bytes"""
+    sport: NumberValue | None
+    """Source Port"""
+    dport: NumberValue | None
+    """Destination Port"""
+    flags_reserved: NumberValue | None
+    """Reserved (5 bits)"""
+    retransmitted: NumberValue | None
+    """Retransmitted"""
+    ack_required: NumberValue | None
+    """ACK Required"""
+    cong_bitmap: NumberValue | None
+    """Congestion Map: 8192 bytes, a bit for each port"""
+    credit: NumberValue | None
+    """Credit: that the sender grants besides"""
+    padding: NumberValue | None
+    """Reserved (32 bits)"""
+    csum: NumberValue | None
+    """Checksum: Internet checksum of the header; 0: none"""
+
+class SMCMessageValues(TypedDict, total=False):
+    """SMC-R Message"""
+    type: NumberValue | None
+    """Type"""
+    undecoded: BinaryValue | None
+    """Undecoded"""
+
+class SMCConfirmLinkValues(TypedDict, total=False):
+    """SMC-R Confirm Link"""
+    type: NumberValue | None
+    """Type"""
+    llc_length: NumberValue | None
+    """Length, in bytes"""
+    llc_reserved2: NumberValue | None
+    """Reserved (4 bits)"""
+    reject_reason: NumberValue | None
+    """Reject Reason"""
+    response: NumberValue | None
+    """Response"""
+    llc_reserved: NumberValue | None
+    """Reserved (7 bits)"""
+    mac: BinaryValue | None
+    """Sender MAC"""
+    gid: IPv6Value | None
+    """Sender GID"""
+    qpn: NumberValue | None
+    """Sender QP Number"""
+    link: NumberValue | None
+    """Link Number"""
+    link_uid: NumberValue | None
+    """Link User ID"""
+    max_links: NumberValue | None
+    """Maximum Links"""
+    reserved: BinaryValue | None
+    """Reserved (72 bits)"""
+
+class SMCAddLinkValues(TypedDict, total=False):
+    """SMC-R Add Link"""
+    type: NumberValue | None
+    """Type"""
+    llc_length: NumberValue | None
+    """Length, in bytes"""
+    llc_reserved2: NumberValue | None
+    """Reserved (4 bits)"""
+    reject_reason: NumberValue | None
+    """Reject Reason"""
+    response: NumberValue | None
+    """Response"""
+    rejected: NumberValue | None
+    """Rejected"""
+    llc_reserved: NumberValue | None
+    """Reserved (6 bits)"""
+    mac: BinaryValue | None
+    """Sender MAC"""
+    reserved: NumberValue | None
+    """Reserved (16 bits)"""
+    gid: IPv6Value | None
+    """Sender GID"""
+    qpn: NumberValue | None
+    """Sender QP Number"""
+    link: NumberValue | None
+    """Link Number"""
+    reserved2: NumberValue | None
+    """Reserved (4 bits)"""
+    mtu: NumberValue | None
+    """Path MTU"""
+    psn: NumberValue | None
+    """Initial PSN"""
+    reserved3: NumberValue | None
+    """Reserved (64 bits)"""
+
+class SMCAddLinkContinuationValues(TypedDict, total=False):
+    """SMC-R Add Link Continuation"""
+    type: NumberValue | None
+    """Type"""
+    llc_length: NumberValue | None
+    """Length, in bytes"""
+    llc_reserved2: NumberValue | None
+    """Reserved (4 bits)"""
+    reject_reason: NumberValue | None
+    """Reject Reason"""
+    response: NumberValue | None
+    """Response"""
+    llc_reserved: NumberValue | None
+    """Reserved (7 bits)"""
+    link: NumberValue | None
+    """Link Number"""
+    tokens: NumberValue | None
+    """Number of RKeys"""
+    reserved: NumberValue | None
+    """Reserved (16 bits)"""
+    old_rkey1: NumberValue | None
+    """RMB Key 1 of the Link in Use"""
+    rkey1: NumberValue | None
+    """RMB Key 1"""
+    address1: NumberValue | None
+    """RMB Address 1"""
+    old_rkey2: NumberValue | None
+    """RMB Key 2 of the Link in Use"""
+    rkey2: NumberValue | None
+    """RMB Key 2"""
+    address2: NumberValue | None
+    """RMB Address 2"""
+    reserved2: NumberValue | None
+    """Reserved (32 bits)"""
+
+class SMCDeleteLinkValues(TypedDict, total=False):
+    """SMC-R Delete Link"""
+    type: NumberValue | None
+    """Type"""
+    llc_length: NumberValue | None
+    """Length, in bytes"""
+    llc_reserved2: NumberValue | None
+    """Reserved (4 bits)"""
+    reject_reason: NumberValue | None
+    """Reject Reason"""
+    response: NumberValue | None
+    """Response"""
+    all_links: NumberValue | None
+    """All Links"""
+    orderly: NumberValue | None
+    """Orderly"""
+    llc_reserved: NumberValue | None
+    """Reserved (5 bits)"""
+    link: NumberValue | None
+    """Link Number"""
+    reason: NumberValue | None
+    """Reason"""
+    reserved: BinaryValue | None
+    """Reserved (280 bits)"""
+
+class SMCConfirmRKeyValues(TypedDict, total=False):
+    """SMC-R Confirm RKey"""
+    type: NumberValue | None
+    """Type"""
+    llc_length: NumberValue | None
+    """Length, in bytes"""
+    llc_reserved2: NumberValue | None
+    """Reserved (4 bits)"""
+    reject_reason: NumberValue | None
+    """Reject Reason"""
+    response: NumberValue | None
+    """Response"""
+    reserved_flag: NumberValue | None
+    """Reserved"""
+    negative: NumberValue | None
+    """Negative Response"""
+    retry: NumberValue | None
+    """Retry"""
+    llc_reserved: NumberValue | None
+    """Reserved (4 bits)"""
+    tokens: NumberValue | None
+    """Number of Further Links"""
+    rkey: NumberValue | None
+    """RMB Key"""
+    address: NumberValue | None
+    """RMB Address"""
+    link2: NumberValue | None
+    """Link Number 2"""
+    rkey2: NumberValue | None
+    """RMB Key 2"""
+    address2: NumberValue | None
+    """RMB Address 2"""
+    link3: NumberValue | None
+    """Link Number 3"""
+    rkey3: NumberValue | None
+    """RMB Key 3"""
+    address3: NumberValue | None
+    """RMB Address 3"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+
+class SMCTestLinkValues(TypedDict, total=False):
+    """SMC-R Test Link"""
+    type: NumberValue | None
+    """Type"""
+    llc_length: NumberValue | None
+    """Length, in bytes"""
+    llc_reserved2: NumberValue | None
+    """Reserved (4 bits)"""
+    reject_reason: NumberValue | None
+    """Reject Reason"""
+    response: NumberValue | None
+    """Response"""
+    llc_reserved: NumberValue | None
+    """Reserved (7 bits)"""
+    user_data: BinaryValue | None
+    """User Data: the response repeats it"""
+    reserved: BinaryValue | None
+    """Reserved (192 bits)"""
+
+class SMCDeleteRKeyValues(TypedDict, total=False):
+    """SMC-R Delete RKey"""
+    type: NumberValue | None
+    """Type"""
+    llc_length: NumberValue | None
+    """Length, in bytes"""
+    llc_reserved2: NumberValue | None
+    """Reserved (4 bits)"""
+    reject_reason: NumberValue | None
+    """Reject Reason"""
+    response: NumberValue | None
+    """Response"""
+    reserved_flag: NumberValue | None
+    """Reserved"""
+    negative: NumberValue | None
+    """Negative Response"""
+    llc_reserved: NumberValue | None
+    """Reserved (5 bits)"""
+    count: NumberValue | None
+    """Number of RKeys"""
+    error_mask: NumberValue | None
+    """Error Mask"""
+    reserved: NumberValue | None
+    """Reserved (16 bits)"""
+    deleted1: NumberValue | None
+    """RKey 1"""
+    deleted2: NumberValue | None
+    """RKey 2"""
+    deleted3: NumberValue | None
+    """RKey 3"""
+    deleted4: NumberValue | None
+    """RKey 4"""
+    deleted5: NumberValue | None
+    """RKey 5"""
+    deleted6: NumberValue | None
+    """RKey 6"""
+    deleted7: NumberValue | None
+    """RKey 7"""
+    deleted8: NumberValue | None
+    """RKey 8"""
+    reserved2: NumberValue | None
+    """Reserved (32 bits)"""
+
+class SMCCDCValues(TypedDict, total=False):
+    """SMC-R Connection Data Control"""
+    type: NumberValue | None
+    """Type"""
+    llc_length: NumberValue | None
+    """Length, in bytes"""
+    seq: NumberValue | None
+    """Sequence Number"""
+    token: NumberValue | None
+    """Alert Token: which connection of the link group"""
+    reserved: NumberValue | None
+    """Reserved (16 bits)"""
+    producer_wrap: NumberValue | None
+    """Producer Wrap"""
+    producer_cursor: NumberValue | None
+    """Producer Cursor, in bytes"""
+    reserved2: NumberValue | None
+    """Reserved (16 bits)"""
+    consumer_wrap: NumberValue | None
+    """Consumer Wrap"""
+    consumer_cursor: NumberValue | None
+    """Consumer Cursor, in bytes"""
+    write_blocked: NumberValue | None
+    """Write Blocked"""
+    urgent_pending: NumberValue | None
+    """Urgent Data Pending"""
+    urgent_present: NumberValue | None
+    """Urgent Data Present"""
+    update_requested: NumberValue | None
+    """Cursor Update Requested"""
+    failover: NumberValue | None
+    """Failover Validation"""
+    flags_reserved: NumberValue | None
+    """Reserved (3 bits)"""
+    sending_done: NumberValue | None
+    """Sending Done"""
+    closed: NumberValue | None
+    """Connection Closed"""
+    abnormal: NumberValue | None
+    """Abnormal Close"""
+    flags_reserved2: NumberValue | None
+    """Reserved (5 bits)"""
+    reserved3: BinaryValue | None
+    """Reserved (144 bits)"""
+
+class SMCCLCValues(TypedDict, total=False):
+    """SMC Connection Layer Control"""
+    eyecatcher: NumberValue | None
+    """Eyecatcher"""
+    clc_type: NumberValue | None
+    """Type"""
+    clc_length: NumberValue | None
+    """Length: of the whole message, in bytes"""
+    version: NumberValue | None
+    """Version"""
+    path2: NumberValue | None
+    """Paths of Version 2: Accept, Confirm: 2 for first contact"""
+    path1: NumberValue | None
+    """Paths of Version 1"""
+
+class NinePValues(TypedDict, total=False):
+    """9P Message"""
+    length: NumberValue | None
+    """Message Length: of the whole message, in bytes"""
+    type: NumberValue | None
+    """Message Type"""
+    tag: NumberValue | None
+    """Tag: joins a call and its answer"""
+
+class LNetMessageValues(TypedDict, total=False):
+    """LNet Message"""
+    magic: NumberValue | None
+    """Magic"""
+    version: NumberValue | None
+    """Version"""
+    type: NumberValue | None
+    """Type"""
+    credits: NumberValue | None
+    """Credits: that are returned"""
+    nob: NumberValue | None
+    """Number of Bytes: of the message, in bytes"""
+    csum: NumberValue | None
+    """Checksum: 0: none"""
+    srcnid: NumberValue | None
+    """Source NID: kind and number of the network; address"""
+    srcstamp: NumberValue | None
+    """Source Stamp"""
+    dstnid: NumberValue | None
+    """Destination NID"""
+    dststamp: NumberValue | None
+    """Destination Stamp"""
+
+class LNetMessageBigValues(TypedDict, total=False):
+    """LNet Message, Big Endian"""
+    magic: NumberValue | None
+    """Magic"""
+    version: NumberValue | None
+    """Version"""
+    type: NumberValue | None
+    """Type"""
+    credits: NumberValue | None
+    """Credits: that are returned"""
+    nob: NumberValue | None
+    """Number of Bytes: of the message, in bytes"""
+    csum: NumberValue | None
+    """Checksum: 0: none"""
+    srcnid: NumberValue | None
+    """Source NID: kind and number of the network; address"""
+    srcstamp: NumberValue | None
+    """Source Stamp"""
+    dstnid: NumberValue | None
+    """Destination NID"""
+    dststamp: NumberValue | None
+    """Destination Stamp"""
+
+class LNetRejectValues(TypedDict, total=False):
+    """LNet Reject"""
+    magic: NumberValue | None
+    """Magic"""
+    version: NumberValue | None
+    """Version"""
+    why: NumberValue | None
+    """Why"""
+    padding: NumberValue | None
+    """Reserved (8 bits)"""
+    incarnation: NumberValue | None
+    """Incarnation"""
+    qdepth: NumberValue | None
+    """Queue Depth"""
+    max_frags: NumberValue | None
+    """Maximum Fragments"""
+    max_size: NumberValue | None
+    """Maximum Message Size, in bytes"""
+
+class LNetRejectBigValues(TypedDict, total=False):
+    """LNet Reject, Big Endian"""
+    magic: NumberValue | None
+    """Magic"""
+    version: NumberValue | None
+    """Version"""
+    why: NumberValue | None
+    """Why"""
+    padding: NumberValue | None
+    """Reserved (8 bits)"""
+    incarnation: NumberValue | None
+    """Incarnation"""
+    qdepth: NumberValue | None
+    """Queue Depth"""
+    max_frags: NumberValue | None
+    """Maximum Fragments"""
+    max_size: NumberValue | None
+    """Maximum Message Size, in bytes"""
+
+class SMBDNegotiateRequestValues(TypedDict, total=False):
+    """SMB Direct Negotiate Request"""
+    min_version: NumberValue | None
+    """Minimum Version"""
+    max_version: NumberValue | None
+    """Maximum Version"""
+    reserved: NumberValue | None
+    """Reserved (16 bits)"""
+    credits_requested: NumberValue | None
+    """Credits Requested"""
+    preferred_send_size: NumberValue | None
+    """Preferred Send Size, in bytes"""
+    max_receive_size: NumberValue | None
+    """Maximum Receive Size, in bytes"""
+    max_fragmented_size: NumberValue | None
+    """Maximum Fragmented Size, in bytes"""
+
+class SMBDNegotiateResponseValues(TypedDict, total=False):
+    """SMB Direct Negotiate Response"""
+    min_version: NumberValue | None
+    """Minimum Version"""
+    max_version: NumberValue | None
+    """Maximum Version"""
+    negotiated_version: NumberValue | None
+    """Negotiated Version"""
+    reserved: NumberValue | None
+    """Reserved (16 bits)"""
+    credits_requested: NumberValue | None
+    """Credits Requested"""
+    credits_granted: NumberValue | None
+    """Credits Granted"""
+    status: NumberValue | None
+    """Status: an NTSTATUS; 0: success"""
+    max_read_write_size: NumberValue | None
+    """Maximum Read and Write Size, in bytes"""
+    preferred_send_size: NumberValue | None
+    """Preferred Send Size, in bytes"""
+    max_receive_size: NumberValue | None
+    """Maximum Receive Size, in bytes"""
+    max_fragmented_size: NumberValue | None
+    """Maximum Fragmented Size, in bytes"""
+
+class SMBDDataValues(TypedDict, total=False):
+    """SMB Direct Data Transfer"""
+    credits_requested: NumberValue | None
+    """Credits Requested"""
+    credits_granted: NumberValue | None
+    """Credits Granted"""
+    flags_reserved: NumberValue | None
+    """Reserved (7 bits)"""
+    response_requested: NumberValue | None
+    """Response Requested"""
+    flags_reserved2: NumberValue | None
+    """Reserved (8 bits)"""
+    reserved: NumberValue | None
+    """Reserved (16 bits)"""
+    remaining_length: NumberValue | None
+    """Remaining Length: 0: the last fragment, in bytes"""
+    data_offset: NumberValue | None
+    """Data Offset, in bytes"""
+    data_length: NumberValue | None
+    """Data Length, in bytes"""
+    padding: NumberValue | None
+    """Reserved (32 bits)"""
+
+class SMBDCreditsValues(TypedDict, total=False):
+    """SMB Direct Data Transfer, Empty"""
+    credits_requested: NumberValue | None
+    """Credits Requested"""
+    credits_granted: NumberValue | None
+    """Credits Granted"""
+    flags_reserved: NumberValue | None
+    """Reserved (7 bits)"""
+    response_requested: NumberValue | None
+    """Response Requested"""
+    flags_reserved2: NumberValue | None
+    """Reserved (8 bits)"""
+    reserved: NumberValue | None
+    """Reserved (16 bits)"""
+    remaining_length: NumberValue | None
+    """Remaining Length: 0: the last fragment, in bytes"""
+    data_offset: NumberValue | None
+    """Data Offset, in bytes"""
+    data_length: NumberValue | None
+    """Data Length, in bytes"""
+
+class SMBDBufferValues(TypedDict, total=False):
+    """SMB Direct Buffer Descriptor"""
+    buffer_offset: NumberValue | None
+    """Offset"""
+    token: NumberValue | None
+    """Token: an R_Key"""
+    length: NumberValue | None
+    """Length, in bytes"""
+
+class SDPValues(TypedDict, total=False):
+    """SDP Base Header"""
+    mid: NumberValue | None
+    """Message"""
+    flags_reserved: NumberValue | None
+    """Reserved (5 bits)"""
+    reqpipe: NumberValue | None
+    """Request Pipe"""
+    oobpend: NumberValue | None
+    """Out of Band Data Pending"""
+    oobpres: NumberValue | None
+    """Out of Band Data Present"""
+    bufs: NumberValue | None
+    """Buffers: that are posted for receiving"""
+    len: NumberValue | None
+    """Length: of the message, this header included, in bytes"""
+    mseq: NumberValue | None
+    """Message Sequence Number"""
+    mseqack: NumberValue | None
+    """Acknowledged Sequence Number"""
+
+class SDPHelloValues(TypedDict, total=False):
+    """SDP Hello Header"""
+    majv: NumberValue | None
+    """Major Version"""
+    minv: NumberValue | None
+    """Minor Version"""
+    ipv: NumberValue | None
+    """IP Version"""
+    cap: NumberValue | None
+    """Capabilities: 1: invalidation, 2: extended maximum of advertisements"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    maxadverts: NumberValue | None
+    """Maximum Advertisements"""
+    desremrcvsz: NumberValue | None
+    """Desired Remote Receive Size, in bytes"""
+    localrcvsz: NumberValue | None
+    """Local Receive Size, in bytes"""
+    localport: NumberValue | None
+    """Local Port"""
+    extmaxadverts: NumberValue | None
+    """Extended Maximum Advertisements"""
+    src_ip: IPv6Value | None
+    """Source IP Address"""
+    dst_ip: IPv6Value | None
+    """Destination IP Address"""
+    reserved2: NumberValue | None
+    """Reserved (64 bits)"""
+
+class UCXDatagramValues(TypedDict, total=False):
+    """UCX Datagram"""
+    endpoint: NumberValue | None
+    """Destination End Point"""
+    kind: NumberValue | None
+    """Message: of an active message; else 4: control, 1: NACK"""
+    ecn: NumberValue | None
+    """ECN"""
+    ack_request: NumberValue | None
+    """ACK Request"""
+    am: NumberValue | None
+    """Active Message"""
+    psn: NumberValue | None
+    """PSN: of UCX; what it sends again is a new packet with the same number"""
+    ack_psn: NumberValue | None
+    """ACK PSN"""
+
+class UCXMessageValues(TypedDict, total=False):
+    """UCX Message"""
+    fc_grant: NumberValue | None
+    """Flow Control Grant"""
+    fc_hard: NumberValue | None
+    """Flow Control Hard Request"""
+    fc_soft: NumberValue | None
+    """Flow Control Soft Request"""
+    am_id: NumberValue | None
+    """Message"""
+
+class UCXConnectionValues(TypedDict, total=False):
+    """UCX Connection"""
+    length: NumberValue | None
+    """Length: of what follows, in bytes"""
+    status: NumberValue | None
+    """Status"""
+
+class RxMValues(TypedDict, total=False):
+    """RxM Message"""
+    version: NumberValue | None
+    """Control Version"""
+    type: NumberValue | None
+    """Control Type"""
+    seg_size: NumberValue | None
+    """Segment Size, in bytes"""
+    seg_no: NumberValue | None
+    """Segment Number"""
+    conn_id: NumberValue | None
+    """Connection ID"""
+    msg_id: NumberValue | None
+    """Message ID"""
+    ctrl_data: NumberValue | None
+    """Control Data"""
+    op_version: NumberValue | None
+    """Operation Version"""
+    rx_index: NumberValue | None
+    """Receive Index"""
+    op: NumberValue | None
+    """Operation"""
+    op_data: NumberValue | None
+    """Operation Data"""
+    flags: NumberValue | None
+    """Flags"""
+    length: NumberValue | None
+    """Size, in bytes"""
+    cq_data: NumberValue | None
+    """Remote Completion Data"""
+    tag: NumberValue | None
+    """Tag: or a number of buffers, or of an atomic operation"""
+
+class RxMConnectionValues(TypedDict, total=False):
+    """RxM Connection"""
+    version: NumberValue | None
+    """Version"""
+    endianness: NumberValue | None
+    """Byte Order"""
+    ctrl_version: NumberValue | None
+    """Control Version"""
+    op_version: NumberValue | None
+    """Operation Version"""
+    port: NumberValue | None
+    """Port"""
+    flow_control: NumberValue | None
+    """Flow Control"""
+    ep_index: NumberValue | None
+    """End Point Index"""
+    eager_limit: NumberValue | None
+    """Eager Limit, in bytes"""
+    rx_size: NumberValue | None
+    """Receive Size"""
+    conn_id: NumberValue | None
+    """Client Connection ID"""
+
+class RxDValues(TypedDict, total=False):
+    """RxD Message"""
+    version: NumberValue | None
+    """Version"""
+    type: NumberValue | None
+    """Type"""
+    flags: NumberValue | None
+    """Flags"""
+    peer: NumberValue | None
+    """Peer"""
+    seq_no: NumberValue | None
+    """Sequence Number"""
+
 class NVMeIdentifyValues(TypedDict, total=False):
     """Identify"""
     cns: NumberValue | None
@@ -7042,7 +7894,412 @@ class SRPResponseDataValues(TypedDict, total=False):
     response_code: NumberValue | None
     """Response Code"""
 
-DeclaredName: TypeAlias = Literal["Loopback", "loopback", "Ethernet", "ethernet", "IPv4", "ipv4", "IPv6", "ipv6", "SLL", "sll", "SLL2", "sll2", "ERF", "erf", "IPoIB", "ipoib", "IPoIBPseudo", "ipoibpseudo", "LRH", "lrh", "VLAN", "vlan", "GRH", "grh", "MACControl", "maccontrol", "Pause", "pause", "PFC", "pfc", "ERFExtension", "erfextension", "ERFEthernet", "erfethernet", "FlowControl", "flowcontrol", "UDP", "udp", "GRE", "gre", "AH", "ah", "HopByHop", "hopbyhop", "Routing", "routing", "Fragment", "fragment", "DestinationOptions", "destinationoptions", "BTH", "bth", "VXLAN", "vxlan", "GRESequence", "gresequence", "GREKey", "grekey", "GREChecksum", "grechecksum", "ERSPAN3", "erspan3", "ERSPAN2", "erspan2", "ERSPANPlatform", "erspanplatform", "RWH", "rwh", "ImmDt", "immdt", "RETH", "reth", "AETH", "aeth", "AtomicAckETH", "atomicacketh", "AtomicETH", "atomiceth", "IETH", "ieth", "FETH", "feth", "RDETH", "rdeth", "DETH", "deth", "XRCETH", "xrceth", "CNP", "cnp", "MAD", "mad", "SMP", "smp", "SMPDirected", "smpdirected", "RMPP", "rmpp", "SA", "sa", "PerfMgt", "perfmgt", "BM", "bm", "DevMgt", "devmgt", "SNMP", "snmp", "CC", "cc", "ClassPortInfo", "classportinfo", "REQ", "req", "MRA", "mra", "REJ", "rej", "REP", "rep", "RTU", "rtu", "DREQ", "dreq", "DREP", "drep", "SIDR_REQ", "sidr_req", "SIDR_REP", "sidr_rep", "LAP", "lap", "APR", "apr", "Vendor", "vendor", "Application", "application", "VendorOUI", "vendoroui", "Notice", "notice", "NodeDescription", "nodedescription", "SMPRest", "smprest", "NodeInfo", "nodeinfo", "SwitchInfo", "switchinfo", "GUIDInfo", "guidinfo", "PortInfo", "portinfo", "P_KeyTable", "p_keytable", "SLtoVLMappingTable", "sltovlmappingtable", "VLArbitrationTable", "vlarbitrationtable", "LinearForwardingTable", "linearforwardingtable", "RandomForwardingTable", "randomforwardingtable", "MulticastForwardingTable", "multicastforwardingtable", "LinkSpeedWidthPairsTable", "linkspeedwidthpairstable", "SMInfo", "sminfo", "VendorDiag", "vendordiag", "LedInfo", "ledinfo", "PortInfoExtended", "portinfoextended", "MlnxExtendedPortInfo", "mlnxextendedportinfo", "SMPData", "smpdata", "DirectedPaths", "directedpaths", "InformInfo", "informinfo", "PortSamplesControl", "portsamplescontrol", "PortSamplesResult", "portsamplesresult", "PortCounters", "portcounters", "PortRcvErrorDetails", "portrcverrordetails", "PortXmitDiscardDetails", "portxmitdiscarddetails", "PortOpRcvCounters", "portoprcvcounters", "PortFlowCtlCounters", "portflowctlcounters", "PortVLOpPackets", "portvloppackets", "PortVLOpData", "portvlopdata", "PortVLXmitFlowCtlUpdateErrors", "portvlxmitflowctlupdateerrors", "PortVLXmitWaitCounters", "portvlxmitwaitcounters", "PortCountersExtended", "portcountersextended", "PortSamplesResultExtended", "portsamplesresultextended", "PortExtendedSpeedsCounters", "portextendedspeedscounters", "SwPortVLCongestion", "swportvlcongestion", "PortRcvConCtrl", "portrcvconctrl", "PortSLRcvFECN", "portslrcvfecn", "PortSLRcvBECN", "portslrcvbecn", "PortXmitConCtrl", "portxmitconctrl", "PortVLXmitTimeCong", "portvlxmittimecong", "PortXmitDataSL", "portxmitdatasl", "PortRcvDataSL", "portrcvdatasl", "PerfData", "perfdata", "IOUnitInfo", "iounitinfo", "IOControllerProfile", "iocontrollerprofile", "ServiceEntries", "serviceentries", "DevData", "devdata", "BMData", "bmdata", "CongestionLog", "congestionlog", "CCLogData", "cclogdata", "CongestionInfo", "congestioninfo", "CongestionKeyInfo", "congestionkeyinfo", "SwitchCongestionSetting", "switchcongestionsetting", "SwitchPortCongestionSetting", "switchportcongestionsetting", "CACongestionSetting", "cacongestionsetting", "CongestionControlTable", "congestioncontroltable", "TimeStamp", "timestamp", "CCData", "ccdata", "CongestionLogSwitch", "congestionlogswitch", "CongestionLogCA", "congestionlogca", "IPCM", "ipcm", "REQPrivate", "reqprivate", "SIDRPrivate", "sidrprivate", "IPCM4", "ipcm4", "IPCM6", "ipcm6", "IPCMPrivate", "ipcmprivate", "SIDRIPCMPrivate", "sidripcmprivate", "NodeRecord", "noderecord", "PortInfoRecord", "portinforecord", "SLtoVLMappingTableRecord", "sltovlmappingtablerecord", "SwitchInfoRecord", "switchinforecord", "LinearForwardingTableRecord", "linearforwardingtablerecord", "RandomForwardingTableRecord", "randomforwardingtablerecord", "MulticastForwardingTableRecord", "multicastforwardingtablerecord", "SMInfoRecord", "sminforecord", "LinkRecord", "linkrecord", "GUIDInfoRecord", "guidinforecord", "ServiceRecord", "servicerecord", "P_KeyTableRecord", "p_keytablerecord", "PathRecord", "pathrecord", "VLArbitrationTableRecord", "vlarbitrationtablerecord", "MCMemberRecord", "mcmemberrecord", "TraceRecord", "tracerecord", "ServiceAssociationRecord", "serviceassociationrecord", "InformInfoRecord", "informinforecord", "MultiPathRecord", "multipathrecord", "RecordGap", "recordgap", "MultiPathGID", "multipathgid", "TrapB_Key", "trapb_key", "TrapCC_Key", "trapcc_key", "TrapGID", "trapgid", "TrapUnPath", "trapunpath", "TrapRePath", "traprepath", "TrapLinkState", "traplinkstate", "TrapLinkErrors", "traplinkerrors", "TrapLocalChanges", "traplocalchanges", "TrapSystemImage", "trapsystemimage", "TrapM_Key", "trapm_key", "TrapKey", "trapkey", "TrapSwitchP_Key", "trapswitchp_key", "NoticeData", "noticedata", "NoticeIssuer", "noticeissuer", "ICRC", "icrc", "VCRC", "vcrc", "LPCRC", "lpcrc", "NVMeAdminCommand", "nvmeadmincommand", "NVMeIOCommand", "nvmeiocommand", "NVMeCommand", "nvmecommand", "NVMeFabrics", "nvmefabrics", "NVMeCompletion", "nvmecompletion", "NVMeEventCompletion", "nvmeeventcompletion", "NVMeConnectCompletion", "nvmeconnectcompletion", "NVMePropertyCompletion", "nvmepropertycompletion", "NVMeFabricsCompletion", "nvmefabricscompletion", "NVMeAccept", "nvmeaccept", "NVMeReject", "nvmereject", "NVMeRequest", "nvmerequest", "NVMeConnectData", "nvmeconnectdata", "NVMeDiscoveryLog", "nvmediscoverylog", "RPCRDMA", "rpcrdma", "RPCRDMAPrivate", "rpcrdmaprivate", "RPCMessage", "rpcmessage", "NFS3GetattrResult", "nfs3getattrresult", "NFS3SetattrResult", "nfs3setattrresult", "NFS3LookupResult", "nfs3lookupresult", "NFS3AccessResult", "nfs3accessresult", "NFS3WriteResult", "nfs3writeresult", "NFS3CreateResult", "nfs3createresult", "NFS3MkdirResult", "nfs3mkdirresult", "NFS3SymlinkResult", "nfs3symlinkresult", "NFS3MknodResult", "nfs3mknodresult", "NFS3RemoveResult", "nfs3removeresult", "NFS3RmdirResult", "nfs3rmdirresult", "NFS3RenameResult", "nfs3renameresult", "NFS3LinkResult", "nfs3linkresult", "NFS3ReaddirResult", "nfs3readdirresult", "NFS3ReaddirplusResult", "nfs3readdirplusresult", "NFS3FsstatResult", "nfs3fsstatresult", "NFS3FsinfoResult", "nfs3fsinforesult", "NFS3PathconfResult", "nfs3pathconfresult", "NFS3CommitResult", "nfs3commitresult", "NFS3ReadResult", "nfs3readresult", "NFS3ReadResultApart", "nfs3readresultapart", "NFS3ReadlinkResult", "nfs3readlinkresult", "NFS3ReadlinkResultApart", "nfs3readlinkresultapart", "NFS4Results", "nfs4results", "NFS4ResultsApart", "nfs4resultsapart", "ISER", "iser", "ISERHello", "iserhello", "ISERHelloReply", "iserhelloreply", "ISERRequest", "iserrequest", "ISERAccept", "iseraccept", "SRPLogin", "srplogin", "SRPLoginIP", "srploginip", "SRPLoginResponse", "srploginresponse", "SRPLoginReject", "srploginreject", "SRPTaskManagement", "srptaskmanagement", "SRPCommand", "srpcommand", "SRPInitiatorLogout", "srpinitiatorlogout", "SRPCreditResponse", "srpcreditresponse", "SRPEventResponse", "srpeventresponse", "SRPTargetLogout", "srptargetlogout", "SRPCreditRequest", "srpcreditrequest", "SRPEventRequest", "srpeventrequest", "SRPResponse", "srpresponse", "NVMeIdentify", "nvmeidentify", "NVMeGetLogPage", "nvmegetlogpage", "NVMeSetFeatures", "nvmesetfeatures", "NVMeGetFeatures", "nvmegetfeatures", "NVMeAbort", "nvmeabort", "NVMeDwords", "nvmedwords", "NVMeReadWrite", "nvmereadwrite", "NVMeWriteZeroes", "nvmewritezeroes", "NVMeDatasetManagement", "nvmedatasetmanagement", "NVMeReservationRegister", "nvmereservationregister", "NVMeReservationAcquire", "nvmereservationacquire", "NVMeReservationRelease", "nvmereservationrelease", "NVMeReservationReport", "nvmereservationreport", "NVMePropertySet", "nvmepropertyset", "NVMeConnect", "nvmeconnect", "NVMePropertyGet", "nvmepropertyget", "NVMeAuthentication", "nvmeauthentication", "NVMeDisconnect", "nvmedisconnect", "NVMeFabricsDwords", "nvmefabricsdwords", "NVMeRange", "nvmerange", "NVMeDiscoveryEntry", "nvmediscoveryentry", "RPCRDMAPadding", "rpcrdmapadding", "RPCRDMAError", "rpcrdmaerror", "RPCRDMARead", "rpcrdmaread", "RPCRDMAReadEnd", "rpcrdmareadend", "RPCRDMAVersions", "rpcrdmaversions", "RPCRDMAWrite", "rpcrdmawrite", "RPCRDMAWriteEnd", "rpcrdmawriteend", "RPCRDMAWriteSegment", "rpcrdmawritesegment", "RPCRDMAReply", "rpcrdmareply", "RPCRDMANoReply", "rpcrdmanoreply", "RPCRDMAReplySegment", "rpcrdmareplysegment", "RPCCall", "rpccall", "RPCReply", "rpcreply", "RPCUnixCredential", "rpcunixcredential", "RPCGSSCredential", "rpcgsscredential", "RPCCredential", "rpccredential", "RPCVerifier", "rpcverifier", "NFS3Getattr", "nfs3getattr", "NFS3Setattr", "nfs3setattr", "NFS3Lookup", "nfs3lookup", "NFS3Access", "nfs3access", "NFS3Readlink", "nfs3readlink", "NFS3Read", "nfs3read", "NFS3Write", "nfs3write", "NFS3Create", "nfs3create", "NFS3Mkdir", "nfs3mkdir", "NFS3Symlink", "nfs3symlink", "NFS3Mknod", "nfs3mknod", "NFS3Remove", "nfs3remove", "NFS3Rmdir", "nfs3rmdir", "NFS3Rename", "nfs3rename", "NFS3Link", "nfs3link", "NFS3Readdir", "nfs3readdir", "NFS3Readdirplus", "nfs3readdirplus", "NFS3Fsstat", "nfs3fsstat", "NFS3Fsinfo", "nfs3fsinfo", "NFS3Pathconf", "nfs3pathconf", "NFS3Commit", "nfs3commit", "NFS4Compound", "nfs4compound", "RPCReplyVerifier", "rpcreplyverifier", "RPCAccepted", "rpcaccepted", "RPCDenied", "rpcdenied", "RPCVersions", "rpcversions", "RPCDeniedVersions", "rpcdeniedversions", "RPCDeniedCredential", "rpcdeniedcredential", "NFS3Found", "nfs3found", "NFS3Attributes", "nfs3attributes", "NFS3Made", "nfs3made", "NFS4Operation", "nfs4operation", "NFS4Operations", "nfs4operations", "NFS4Access", "nfs4access", "NFS4Close", "nfs4close", "NFS4Commit", "nfs4commit", "NFS4Create", "nfs4create", "NFS4Delegreturn", "nfs4delegreturn", "NFS4Getattr", "nfs4getattr", "NFS4Lock", "nfs4lock", "NFS4Lockt", "nfs4lockt", "NFS4Locku", "nfs4locku", "NFS4Lookup", "nfs4lookup", "NFS4Verify", "nfs4verify", "NFS4Open", "nfs4open", "NFS4Openattr", "nfs4openattr", "NFS4OpenConfirm", "nfs4openconfirm", "NFS4OpenDowngrade", "nfs4opendowngrade", "NFS4Putfh", "nfs4putfh", "NFS4Read", "nfs4read", "NFS4Readdir", "nfs4readdir", "NFS4Rename", "nfs4rename", "NFS4Renew", "nfs4renew", "NFS4Setattr", "nfs4setattr", "NFS4Setclientid", "nfs4setclientid", "NFS4SetclientidConfirm", "nfs4setclientidconfirm", "NFS4Write", "nfs4write", "NFS4ReleaseLockowner", "nfs4releaselockowner", "NFS4BackchannelCtl", "nfs4backchannelctl", "NFS4BindConnToSession", "nfs4bindconntosession", "NFS4ExchangeId", "nfs4exchangeid", "NFS4CreateSession", "nfs4createsession", "NFS4DestroySession", "nfs4destroysession", "NFS4GetDirDelegation", "nfs4getdirdelegation", "NFS4Getdeviceinfo", "nfs4getdeviceinfo", "NFS4Getdevicelist", "nfs4getdevicelist", "NFS4Layoutcommit", "nfs4layoutcommit", "NFS4Layoutget", "nfs4layoutget", "NFS4Layoutreturn", "nfs4layoutreturn", "NFS4SecinfoNoName", "nfs4secinfononame", "NFS4Sequence", "nfs4sequence", "NFS4SetSsv", "nfs4setssv", "NFS4TestStateid", "nfs4teststateid", "NFS4ReclaimComplete", "nfs4reclaimcomplete", "NFS4Allocate", "nfs4allocate", "NFS4Copy", "nfs4copy", "NFS4CopyNotify", "nfs4copynotify", "NFS4IoAdvise", "nfs4ioadvise", "NFS4Layouterror", "nfs4layouterror", "NFS4Layoutstats", "nfs4layoutstats", "NFS4Seek", "nfs4seek", "NFS4WriteSame", "nfs4writesame", "NFS4Clone", "nfs4clone", "NFS4Getxattr", "nfs4getxattr", "NFS4Setxattr", "nfs4setxattr", "NFS4Listxattrs", "nfs4listxattrs", "NFS4Result", "nfs4result", "NFS4ResultCount", "nfs4resultcount", "NFS4ReadlinkResultApart", "nfs4readlinkresultapart", "NFS4AccessResult", "nfs4accessresult", "NFS4CloseResult", "nfs4closeresult", "NFS4CommitResult", "nfs4commitresult", "NFS4CreateResult", "nfs4createresult", "NFS4GetattrResult", "nfs4getattrresult", "NFS4GetfhResult", "nfs4getfhresult", "NFS4RemoveResult", "nfs4removeresult", "NFS4OpenResult", "nfs4openresult", "NFS4ReadResult", "nfs4readresult", "NFS4ReaddirResult", "nfs4readdirresult", "NFS4RenameResult", "nfs4renameresult", "NFS4SecinfoResult", "nfs4secinforesult", "NFS4SetclientidResult", "nfs4setclientidresult", "NFS4WriteResult", "nfs4writeresult", "NFS4BindConnToSessionResult", "nfs4bindconntosessionresult", "NFS4ExchangeIdResult", "nfs4exchangeidresult", "NFS4CreateSessionResult", "nfs4createsessionresult", "NFS4GetDirDelegationResult", "nfs4getdirdelegationresult", "NFS4GetdeviceinfoResult", "nfs4getdeviceinforesult", "NFS4GetdevicelistResult", "nfs4getdevicelistresult", "NFS4LayoutcommitResult", "nfs4layoutcommitresult", "NFS4LayoutgetResult", "nfs4layoutgetresult", "NFS4LayoutreturnResult", "nfs4layoutreturnresult", "NFS4SequenceResult", "nfs4sequenceresult", "NFS4SetSsvResult", "nfs4setssvresult", "NFS4TestStateidResult", "nfs4teststateidresult", "NFS4CopyResult", "nfs4copyresult", "NFS4CopyNotifyResult", "nfs4copynotifyresult", "NFS4IoAdviseResult", "nfs4ioadviseresult", "NFS4OffloadStatusResult", "nfs4offloadstatusresult", "NFS4ReadPlusResult", "nfs4readplusresult", "NFS4SeekResult", "nfs4seekresult", "NFS4WriteSameResult", "nfs4writesameresult", "NFS4GetxattrResult", "nfs4getxattrresult", "NFS4ListxattrsResult", "nfs4listxattrsresult", "NFS4ReadlinkResult", "nfs4readlinkresult", "NFS4LockRefused", "nfs4lockrefused", "NFS4SetclientidRefused", "nfs4setclientidrefused", "NFS4GetdeviceinfoRefused", "nfs4getdeviceinforefused", "NFS4LayoutgetRefused", "nfs4layoutgetrefused", "NFS4CopyRefused", "nfs4copyrefused", "NFS4SetattrResult", "nfs4setattrresult", "ISCSINopOut", "iscsinopout", "ISCSICommand", "iscsicommand", "ISCSITaskManagement", "iscsitaskmanagement", "ISCSILogin", "iscsilogin", "ISCSIText", "iscsitext", "ISCSIDataOut", "iscsidataout", "ISCSILogout", "iscsilogout", "ISCSISnack", "iscsisnack", "ISCSINopIn", "iscsinopin", "ISCSIResponse", "iscsiresponse", "ISCSITaskManagementResponse", "iscsitaskmanagementresponse", "ISCSILoginResponse", "iscsiloginresponse", "ISCSITextResponse", "iscsitextresponse", "ISCSIDataIn", "iscsidatain", "ISCSILogoutResponse", "iscsilogoutresponse", "ISCSIReadyToTransfer", "iscsireadytotransfer", "ISCSIAsynchronous", "iscsiasynchronous", "ISCSIReject", "iscsireject", "SCSITestUnitReady", "scsitestunitready", "SCSIInquiry", "scsiinquiry", "SCSIModeSense6", "scsimodesense6", "SCSIModeSense10", "scsimodesense10", "SCSIRequestSense", "scsirequestsense", "SCSIReportLUNs", "scsireportluns", "SCSIMaintenanceIn", "scsimaintenancein", "SCSIServiceActionIn16", "scsiserviceactionin16", "SCSIReadCapacity10", "scsireadcapacity10", "SCSIUnmap", "scsiunmap", "SCSIBlocks6", "scsiblocks6", "SCSIRead10", "scsiread10", "SCSIWrite10", "scsiwrite10", "SCSIBlocks10", "scsiblocks10", "SCSIRead12", "scsiread12", "SCSIWrite12", "scsiwrite12", "SCSIBlocks12", "scsiblocks12", "SCSIRead16", "scsiread16", "SCSIWrite16", "scsiwrite16", "SCSIBlocks16", "scsiblocks16", "SCSICommand", "scsicommand", "ISCSISense", "iscsisense", "SCSISenseFixed", "scsisensefixed", "SCSISenseDescriptor", "scsisensedescriptor", "SRPDirect", "srpdirect", "SRPIndirect", "srpindirect", "SRPImmediate", "srpimmediate", "SRPResponseData", "srpresponsedata"]
+class IPoIBARPValues(TypedDict, total=False):
+    """Address Resolution Protocol over InfiniBand"""
+    hw_type: NumberValue | None
+    """Hardware Type"""
+    proto_type: NumberValue | None
+    """Protocol Type"""
+    hw_size: NumberValue | None
+    """Hardware Size, in bytes"""
+    proto_size: NumberValue | None
+    """Protocol Size, in bytes"""
+    opcode: NumberValue | None
+    """Opcode"""
+    src_hw: BinaryValue | None
+    """Sender Hardware Address: flags, QPN, GID"""
+    src_proto: IPv4Value | None
+    """Sender IP Address"""
+    dst_hw: BinaryValue | None
+    """Target Hardware Address: flags, QPN, GID"""
+    dst_proto: IPv4Value | None
+    """Target IP Address"""
+
+class RouterSolicitationValues(TypedDict, total=False):
+    """Router Solicitation"""
+    type: NumberValue | None
+    """Type"""
+    code: NumberValue | None
+    """Code"""
+    checksum: NumberValue | None
+    """Checksum"""
+    reserved: NumberValue | None
+    """Reserved (32 bits)"""
+
+class RouterAdvertisementValues(TypedDict, total=False):
+    """Router Advertisement"""
+    type: NumberValue | None
+    """Type"""
+    code: NumberValue | None
+    """Code"""
+    checksum: NumberValue | None
+    """Checksum"""
+    hop_limit: NumberValue | None
+    """Current Hop Limit"""
+    flags: NumberValue | None
+    """Flags"""
+    lifetime: NumberValue | None
+    """Router Lifetime, in s"""
+    reachable: NumberValue | None
+    """Reachable Time, in ms"""
+    retransmission: NumberValue | None
+    """Retransmission Timer, in ms"""
+
+class NeighborSolicitationValues(TypedDict, total=False):
+    """Neighbor Solicitation"""
+    type: NumberValue | None
+    """Type"""
+    code: NumberValue | None
+    """Code"""
+    checksum: NumberValue | None
+    """Checksum"""
+    reserved: NumberValue | None
+    """Reserved (32 bits)"""
+    target: IPv6Value | None
+    """Target Address"""
+
+class NeighborAdvertisementValues(TypedDict, total=False):
+    """Neighbor Advertisement"""
+    type: NumberValue | None
+    """Type"""
+    code: NumberValue | None
+    """Code"""
+    checksum: NumberValue | None
+    """Checksum"""
+    router: NumberValue | None
+    """Router"""
+    solicited: NumberValue | None
+    """Solicited"""
+    override: NumberValue | None
+    """Override"""
+    flags_reserved: NumberValue | None
+    """Reserved (29 bits)"""
+    target: IPv6Value | None
+    """Target Address"""
+
+class NeighborLinkAddressValues(TypedDict, total=False):
+    """Link-Layer Address over InfiniBand"""
+    type: NumberValue | None
+    """Option Type"""
+    length: NumberValue | None
+    """Option Length, in 8 bytes"""
+    linkaddr: BinaryValue | None
+    """Link-Layer Address: two bytes of padding; flags, QPN, GID"""
+
+class RSocketBufferValues(TypedDict, total=False):
+    """rsocket Buffer"""
+    address: NumberValue | None
+    """Address"""
+    key: NumberValue | None
+    """Key"""
+    length: NumberValue | None
+    """Length, in bytes"""
+
+class RDSVersionValues(TypedDict, total=False):
+    """RDS Extension: version"""
+    ext: NumberValue | None
+    """Extension"""
+    version: NumberValue | None
+    """Version"""
+
+class RDSUsedValues(TypedDict, total=False):
+    """RDS Extension: RDMA"""
+    ext: NumberValue | None
+    """Extension"""
+    rkey: NumberValue | None
+    """R_Key"""
+
+class RDSDestinationValues(TypedDict, total=False):
+    """RDS Extension: RDMA destination"""
+    ext: NumberValue | None
+    """Extension"""
+    rkey: NumberValue | None
+    """R_Key"""
+    rdma_offset: NumberValue | None
+    """Offset, in bytes"""
+
+class RDSPathsValues(TypedDict, total=False):
+    """RDS Extension: number of paths"""
+    ext: NumberValue | None
+    """Extension"""
+    paths: NumberValue | None
+    """Number of Paths"""
+
+class RDSGenerationValues(TypedDict, total=False):
+    """RDS Extension: generation number"""
+    ext: NumberValue | None
+    """Extension"""
+    generation: NumberValue | None
+    """Generation"""
+
+class SMCProposalValues(TypedDict, total=False):
+    """SMC-R Proposal"""
+    peer: BinaryValue | None
+    """Peer ID"""
+    gid: IPv6Value | None
+    """Preferred GID"""
+    mac: BinaryValue | None
+    """Preferred MAC"""
+    ip_offset: NumberValue | None
+    """IP Area Offset, in bytes"""
+
+class SMCAcceptValues(TypedDict, total=False):
+    """SMC-R Accept"""
+    peer: BinaryValue | None
+    """Peer ID"""
+    gid: IPv6Value | None
+    """GID"""
+    mac: BinaryValue | None
+    """MAC"""
+    qpn: NumberValue | None
+    """QP Number"""
+    rkey: NumberValue | None
+    """RMB R_Key"""
+    rmbe: NumberValue | None
+    """RMBE Index: counted from 1"""
+    token: NumberValue | None
+    """RMBE Alert Token"""
+    rmbe_size: NumberValue | None
+    """RMBE Size: 2^(n+14) bytes"""
+    mtu: NumberValue | None
+    """Path MTU"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    address: NumberValue | None
+    """RMB Virtual Address"""
+    reserved2: NumberValue | None
+    """Reserved (8 bits)"""
+    psn: NumberValue | None
+    """Initial PSN"""
+
+class SMCConfirmValues(TypedDict, total=False):
+    """SMC-R Confirm"""
+    peer: BinaryValue | None
+    """Peer ID"""
+    gid: IPv6Value | None
+    """GID"""
+    mac: BinaryValue | None
+    """MAC"""
+    qpn: NumberValue | None
+    """QP Number"""
+    rkey: NumberValue | None
+    """RMB R_Key"""
+    rmbe: NumberValue | None
+    """RMBE Index: counted from 1"""
+    token: NumberValue | None
+    """RMBE Alert Token"""
+    rmbe_size: NumberValue | None
+    """RMBE Size: 2^(n+14) bytes"""
+    mtu: NumberValue | None
+    """Path MTU"""
+    reserved: NumberValue | None
+    """Reserved (8 bits)"""
+    address: NumberValue | None
+    """RMB Virtual Address"""
+    reserved2: NumberValue | None
+    """Reserved (8 bits)"""
+    psn: NumberValue | None
+    """Initial PSN"""
+
+class SMCDeclineValues(TypedDict, total=False):
+    """SMC Decline"""
+    peer: BinaryValue | None
+    """Peer ID"""
+    diagnosis: NumberValue | None
+    """Diagnosis"""
+    system: NumberValue | None
+    """Operating System"""
+    reserved: NumberValue | None
+    """Reserved (4 bits)"""
+    reserved2: NumberValue | None
+    """Reserved (24 bits)"""
+    trailer: NumberValue | None
+    """Trailing Eyecatcher"""
+
+class LNetConnectionValues(TypedDict, total=False):
+    """LNet Connection"""
+    qdepth: NumberValue | None
+    """Queue Depth"""
+    max_frags: NumberValue | None
+    """Maximum Fragments"""
+    max_size: NumberValue | None
+    """Maximum Message Size, in bytes"""
+
+class LNetCompletionValues(TypedDict, total=False):
+    """LNet Completion"""
+    cookie: NumberValue | None
+    """Cookie"""
+    status: NumberValue | None
+    """Status: bytes; 2^32 less an error number of Linux"""
+
+class LNetHeaderValues(TypedDict, total=False):
+    """LNet Header"""
+    dest_nid: NumberValue | None
+    """Destination NID"""
+    src_nid: NumberValue | None
+    """Source NID"""
+    dest_pid: NumberValue | None
+    """Destination PID: 12345: Lustre"""
+    src_pid: NumberValue | None
+    """Source PID"""
+    msg_type: NumberValue | None
+    """Message Type"""
+    payload_length: NumberValue | None
+    """Payload Length, in bytes"""
+    specific: BinaryValue | None
+    """Specific to the Type"""
+
+class LNetCookieValues(TypedDict, total=False):
+    """LNet Cookie"""
+    cookie: NumberValue | None
+    """Cookie"""
+
+class LNetDescriptorValues(TypedDict, total=False):
+    """LNet RDMA Descriptor"""
+    rkey: NumberValue | None
+    """R_Key"""
+    nfrags: NumberValue | None
+    """Fragments: of 12 bytes each follow"""
+
+class LNetConnectionBigValues(TypedDict, total=False):
+    """LNet Connection, Big Endian"""
+    qdepth: NumberValue | None
+    """Queue Depth"""
+    max_frags: NumberValue | None
+    """Maximum Fragments"""
+    max_size: NumberValue | None
+    """Maximum Message Size, in bytes"""
+
+class LNetCompletionBigValues(TypedDict, total=False):
+    """LNet Completion, Big Endian"""
+    cookie: NumberValue | None
+    """Cookie"""
+    status: NumberValue | None
+    """Status: bytes; 2^32 less an error number of Linux"""
+
+class LNetCookieBigValues(TypedDict, total=False):
+    """LNet Cookie, Big Endian"""
+    cookie: NumberValue | None
+    """Cookie"""
+
+class LNetDescriptorBigValues(TypedDict, total=False):
+    """LNet RDMA Descriptor, Big Endian"""
+    rkey: NumberValue | None
+    """R_Key"""
+    nfrags: NumberValue | None
+    """Fragments: of 12 bytes each follow"""
+
+class SMB2Values(TypedDict, total=False):
+    """SMB2 Header"""
+    magic: BinaryValue | None
+    """Protocol ID"""
+    structure_size: NumberValue | None
+    """Structure Size, in bytes"""
+    credit_charge: NumberValue | None
+    """Credit Charge"""
+    status: NumberValue | None
+    """Status or Channel Sequence"""
+    cmd: NumberValue | None
+    """Command"""
+    credits: NumberValue | None
+    """Credits: requested, or granted"""
+    flags: NumberValue | None
+    """Flags: 1: a response, 2: asynchronous, 4: related, 8: signed"""
+    next: NumberValue | None
+    """Next Command, in bytes"""
+    msg_id: NumberValue | None
+    """Message ID: joins request and response"""
+    reserved_or_async: NumberValue | None
+    """Reserved, or Asynchronous ID"""
+    tid: NumberValue | None
+    """Tree ID"""
+    sesid: NumberValue | None
+    """Session ID"""
+    signature: BinaryValue | None
+    """Signature"""
+
+class UCXWireupValues(TypedDict, total=False):
+    """UCX Wireup"""
+    wireup: NumberValue | None
+    """Wireup"""
+    error_mode: NumberValue | None
+    """Error Mode"""
+    wireup_sn: NumberValue | None
+    """Connection Sequence Number"""
+    source_id: NumberValue | None
+    """Source End Point"""
+    destination_id: NumberValue | None
+    """Destination End Point"""
+
+class UCXEagerValues(TypedDict, total=False):
+    """UCX Eager"""
+    tag: NumberValue | None
+    """Tag"""
+
+class UCXEagerFirstValues(TypedDict, total=False):
+    """UCX Eager, First"""
+    tag: NumberValue | None
+    """Tag"""
+    total: NumberValue | None
+    """Total Length, in bytes"""
+    message_id: NumberValue | None
+    """Message ID"""
+
+class UCXEagerMiddleValues(TypedDict, total=False):
+    """UCX Eager, Middle"""
+    message_id: NumberValue | None
+    """Message ID"""
+    middle_offset: NumberValue | None
+    """Offset, in bytes"""
+
+class UCXReadyToSendValues(TypedDict, total=False):
+    """UCX Rendezvous RTS"""
+    tag: NumberValue | None
+    """Tag"""
+    sender_ep: NumberValue | None
+    """Sender End Point"""
+    sender_request: NumberValue | None
+    """Sender Request ID"""
+    address: NumberValue | None
+    """Address: 0: not shown"""
+    length: NumberValue | None
+    """Size, in bytes"""
+    rndv_opcode: NumberValue | None
+    """Opcode"""
+
+class UCXReadyToReceiveValues(TypedDict, total=False):
+    """UCX Rendezvous RTR"""
+    sender_request: NumberValue | None
+    """Sender Request ID"""
+    receiver_request: NumberValue | None
+    """Receiver Request ID"""
+    address: NumberValue | None
+    """Address: 0: not shown"""
+    length: NumberValue | None
+    """Size, in bytes"""
+    rtr_offset: NumberValue | None
+    """Offset, in bytes"""
+
+class UCXControlValues(TypedDict, total=False):
+    """UCX Control"""
+    control: NumberValue | None
+    """Control"""
+    reserved: NumberValue | None
+    """Reserved (24 bits)"""
+    qpn: NumberValue | None
+    """QPN: of the sender of a CREQ"""
+    source: NumberValue | None
+    """Source End Point"""
+    reserved2: NumberValue | None
+    """Reserved (16 bits)"""
+    conn_sn: NumberValue | None
+    """Connection Sequence Number"""
+    path: NumberValue | None
+    """Path Index"""
+    reserved3: NumberValue | None
+    """Reserved (24 bits)"""
+
+DeclaredName: TypeAlias = Literal["Loopback", "loopback", "Ethernet", "ethernet", "IPv4", "ipv4", "IPv6", "ipv6", "SLL", "sll", "SLL2", "sll2", "ERF", "erf", "IPoIB", "ipoib", "IPoIBPseudo", "ipoibpseudo", "LRH", "lrh", "VLAN", "vlan", "GRH", "grh", "MACControl", "maccontrol", "Pause", "pause", "PFC", "pfc", "ERFExtension", "erfextension", "ERFEthernet", "erfethernet", "FlowControl", "flowcontrol", "UDP", "udp", "GRE", "gre", "AH", "ah", "HopByHop", "hopbyhop", "Routing", "routing", "Fragment", "fragment", "DestinationOptions", "destinationoptions", "UET", "uet", "BTH", "bth", "VXLAN", "vxlan", "UETRequest", "uetrequest", "UETAck", "uetack", "UETNack", "uetnack", "GRESequence", "gresequence", "GREKey", "grekey", "GREChecksum", "grechecksum", "ERSPAN3", "erspan3", "ERSPAN2", "erspan2", "ERSPANPlatform", "erspanplatform", "RWH", "rwh", "ImmDt", "immdt", "RETH", "reth", "AETH", "aeth", "AtomicAckETH", "atomicacketh", "AtomicETH", "atomiceth", "IETH", "ieth", "FETH", "feth", "RDETH", "rdeth", "DETH", "deth", "XRCETH", "xrceth", "CNP", "cnp", "MAD", "mad", "SMP", "smp", "SMPDirected", "smpdirected", "RMPP", "rmpp", "SA", "sa", "PerfMgt", "perfmgt", "BM", "bm", "DevMgt", "devmgt", "SNMP", "snmp", "CC", "cc", "ClassPortInfo", "classportinfo", "REQ", "req", "MRA", "mra", "REJ", "rej", "REP", "rep", "RTU", "rtu", "DREQ", "dreq", "DREP", "drep", "SIDR_REQ", "sidr_req", "SIDR_REP", "sidr_rep", "LAP", "lap", "APR", "apr", "Vendor", "vendor", "Application", "application", "VendorOUI", "vendoroui", "Notice", "notice", "NodeDescription", "nodedescription", "SMPRest", "smprest", "NodeInfo", "nodeinfo", "SwitchInfo", "switchinfo", "GUIDInfo", "guidinfo", "PortInfo", "portinfo", "P_KeyTable", "p_keytable", "SLtoVLMappingTable", "sltovlmappingtable", "VLArbitrationTable", "vlarbitrationtable", "LinearForwardingTable", "linearforwardingtable", "RandomForwardingTable", "randomforwardingtable", "MulticastForwardingTable", "multicastforwardingtable", "LinkSpeedWidthPairsTable", "linkspeedwidthpairstable", "SMInfo", "sminfo", "VendorDiag", "vendordiag", "LedInfo", "ledinfo", "PortInfoExtended", "portinfoextended", "MlnxExtendedPortInfo", "mlnxextendedportinfo", "SMPData", "smpdata", "DirectedPaths", "directedpaths", "InformInfo", "informinfo", "PortSamplesControl", "portsamplescontrol", "PortSamplesResult", "portsamplesresult", "PortCounters", "portcounters", "PortRcvErrorDetails", "portrcverrordetails", "PortXmitDiscardDetails", "portxmitdiscarddetails", "PortOpRcvCounters", "portoprcvcounters", "PortFlowCtlCounters", "portflowctlcounters", "PortVLOpPackets", "portvloppackets", "PortVLOpData", "portvlopdata", "PortVLXmitFlowCtlUpdateErrors", "portvlxmitflowctlupdateerrors", "PortVLXmitWaitCounters", "portvlxmitwaitcounters", "PortCountersExtended", "portcountersextended", "PortSamplesResultExtended", "portsamplesresultextended", "PortExtendedSpeedsCounters", "portextendedspeedscounters", "SwPortVLCongestion", "swportvlcongestion", "PortRcvConCtrl", "portrcvconctrl", "PortSLRcvFECN", "portslrcvfecn", "PortSLRcvBECN", "portslrcvbecn", "PortXmitConCtrl", "portxmitconctrl", "PortVLXmitTimeCong", "portvlxmittimecong", "PortXmitDataSL", "portxmitdatasl", "PortRcvDataSL", "portrcvdatasl", "PerfData", "perfdata", "IOUnitInfo", "iounitinfo", "IOControllerProfile", "iocontrollerprofile", "ServiceEntries", "serviceentries", "DevData", "devdata", "BMData", "bmdata", "CongestionLog", "congestionlog", "CCLogData", "cclogdata", "CongestionInfo", "congestioninfo", "CongestionKeyInfo", "congestionkeyinfo", "SwitchCongestionSetting", "switchcongestionsetting", "SwitchPortCongestionSetting", "switchportcongestionsetting", "CACongestionSetting", "cacongestionsetting", "CongestionControlTable", "congestioncontroltable", "TimeStamp", "timestamp", "CCData", "ccdata", "CongestionLogSwitch", "congestionlogswitch", "CongestionLogCA", "congestionlogca", "IPCM", "ipcm", "REQPrivate", "reqprivate", "SIDRPrivate", "sidrprivate", "IPCM4", "ipcm4", "IPCM6", "ipcm6", "IPCMPrivate", "ipcmprivate", "SIDRIPCMPrivate", "sidripcmprivate", "NodeRecord", "noderecord", "PortInfoRecord", "portinforecord", "SLtoVLMappingTableRecord", "sltovlmappingtablerecord", "SwitchInfoRecord", "switchinforecord", "LinearForwardingTableRecord", "linearforwardingtablerecord", "RandomForwardingTableRecord", "randomforwardingtablerecord", "MulticastForwardingTableRecord", "multicastforwardingtablerecord", "SMInfoRecord", "sminforecord", "LinkRecord", "linkrecord", "GUIDInfoRecord", "guidinforecord", "ServiceRecord", "servicerecord", "P_KeyTableRecord", "p_keytablerecord", "PathRecord", "pathrecord", "VLArbitrationTableRecord", "vlarbitrationtablerecord", "MCMemberRecord", "mcmemberrecord", "TraceRecord", "tracerecord", "ServiceAssociationRecord", "serviceassociationrecord", "InformInfoRecord", "informinforecord", "MultiPathRecord", "multipathrecord", "RecordGap", "recordgap", "MultiPathGID", "multipathgid", "TrapB_Key", "trapb_key", "TrapCC_Key", "trapcc_key", "TrapGID", "trapgid", "TrapUnPath", "trapunpath", "TrapRePath", "traprepath", "TrapLinkState", "traplinkstate", "TrapLinkErrors", "traplinkerrors", "TrapLocalChanges", "traplocalchanges", "TrapSystemImage", "trapsystemimage", "TrapM_Key", "trapm_key", "TrapKey", "trapkey", "TrapSwitchP_Key", "trapswitchp_key", "NoticeData", "noticedata", "NoticeIssuer", "noticeissuer", "ICRC", "icrc", "VCRC", "vcrc", "LPCRC", "lpcrc", "NVMeAdminCommand", "nvmeadmincommand", "NVMeIOCommand", "nvmeiocommand", "NVMeCommand", "nvmecommand", "NVMeFabrics", "nvmefabrics", "NVMeCompletion", "nvmecompletion", "NVMeEventCompletion", "nvmeeventcompletion", "NVMeConnectCompletion", "nvmeconnectcompletion", "NVMePropertyCompletion", "nvmepropertycompletion", "NVMeFabricsCompletion", "nvmefabricscompletion", "NVMeAccept", "nvmeaccept", "NVMeReject", "nvmereject", "NVMeRequest", "nvmerequest", "NVMeConnectData", "nvmeconnectdata", "NVMeDiscoveryLog", "nvmediscoverylog", "RPCRDMA", "rpcrdma", "RPCRDMAPrivate", "rpcrdmaprivate", "RPCMessage", "rpcmessage", "NFS3GetattrResult", "nfs3getattrresult", "NFS3SetattrResult", "nfs3setattrresult", "NFS3LookupResult", "nfs3lookupresult", "NFS3AccessResult", "nfs3accessresult", "NFS3WriteResult", "nfs3writeresult", "NFS3CreateResult", "nfs3createresult", "NFS3MkdirResult", "nfs3mkdirresult", "NFS3SymlinkResult", "nfs3symlinkresult", "NFS3MknodResult", "nfs3mknodresult", "NFS3RemoveResult", "nfs3removeresult", "NFS3RmdirResult", "nfs3rmdirresult", "NFS3RenameResult", "nfs3renameresult", "NFS3LinkResult", "nfs3linkresult", "NFS3ReaddirResult", "nfs3readdirresult", "NFS3ReaddirplusResult", "nfs3readdirplusresult", "NFS3FsstatResult", "nfs3fsstatresult", "NFS3FsinfoResult", "nfs3fsinforesult", "NFS3PathconfResult", "nfs3pathconfresult", "NFS3CommitResult", "nfs3commitresult", "NFS3ReadResult", "nfs3readresult", "NFS3ReadResultApart", "nfs3readresultapart", "NFS3ReadlinkResult", "nfs3readlinkresult", "NFS3ReadlinkResultApart", "nfs3readlinkresultapart", "NFS4Results", "nfs4results", "NFS4ResultsApart", "nfs4resultsapart", "ISER", "iser", "ISERHello", "iserhello", "ISERHelloReply", "iserhelloreply", "ISERRequest", "iserrequest", "ISERAccept", "iseraccept", "SRPLogin", "srplogin", "SRPLoginIP", "srploginip", "SRPLoginResponse", "srploginresponse", "SRPLoginReject", "srploginreject", "SRPTaskManagement", "srptaskmanagement", "SRPCommand", "srpcommand", "SRPInitiatorLogout", "srpinitiatorlogout", "SRPCreditResponse", "srpcreditresponse", "SRPEventResponse", "srpeventresponse", "SRPTargetLogout", "srptargetlogout", "SRPCreditRequest", "srpcreditrequest", "SRPEventRequest", "srpeventrequest", "SRPResponse", "srpresponse", "IPoIBConnection", "ipoibconnection", "RSocketConnection", "rsocketconnection", "RSocketImmediate", "rsocketimmediate", "RSocketBufferBig", "rsocketbufferbig", "RSocketDatagram", "rsocketdatagram", "RSocketDatagram6", "rsocketdatagram6", "RSocketResolver", "rsocketresolver", "RDSConnection", "rdsconnection", "RDSConnection6", "rdsconnection6", "RDSHeader", "rdsheader", "SMCMessage", "smcmessage", "SMCConfirmLink", "smcconfirmlink", "SMCAddLink", "smcaddlink", "SMCAddLinkContinuation", "smcaddlinkcontinuation", "SMCDeleteLink", "smcdeletelink", "SMCConfirmRKey", "smcconfirmrkey", "SMCTestLink", "smctestlink", "SMCDeleteRKey", "smcdeleterkey", "SMCCDC", "smccdc", "SMCCLC", "smcclc", "NineP", "ninep", "LNetMessage", "lnetmessage", "LNetMessageBig", "lnetmessagebig", "LNetReject", "lnetreject", "LNetRejectBig", "lnetrejectbig", "SMBDNegotiateRequest", "smbdnegotiaterequest", "SMBDNegotiateResponse", "smbdnegotiateresponse", "SMBDData", "smbddata", "SMBDCredits", "smbdcredits", "SMBDBuffer", "smbdbuffer", "SDP", "sdp", "SDPHello", "sdphello", "UCXDatagram", "ucxdatagram", "UCXMessage", "ucxmessage", "UCXConnection", "ucxconnection", "RxM", "rxm", "RxMConnection", "rxmconnection", "RxD", "rxd", "NVMeIdentify", "nvmeidentify", "NVMeGetLogPage", "nvmegetlogpage", "NVMeSetFeatures", "nvmesetfeatures", "NVMeGetFeatures", "nvmegetfeatures", "NVMeAbort", "nvmeabort", "NVMeDwords", "nvmedwords", "NVMeReadWrite", "nvmereadwrite", "NVMeWriteZeroes", "nvmewritezeroes", "NVMeDatasetManagement", "nvmedatasetmanagement", "NVMeReservationRegister", "nvmereservationregister", "NVMeReservationAcquire", "nvmereservationacquire", "NVMeReservationRelease", "nvmereservationrelease", "NVMeReservationReport", "nvmereservationreport", "NVMePropertySet", "nvmepropertyset", "NVMeConnect", "nvmeconnect", "NVMePropertyGet", "nvmepropertyget", "NVMeAuthentication", "nvmeauthentication", "NVMeDisconnect", "nvmedisconnect", "NVMeFabricsDwords", "nvmefabricsdwords", "NVMeRange", "nvmerange", "NVMeDiscoveryEntry", "nvmediscoveryentry", "RPCRDMAPadding", "rpcrdmapadding", "RPCRDMAError", "rpcrdmaerror", "RPCRDMARead", "rpcrdmaread", "RPCRDMAReadEnd", "rpcrdmareadend", "RPCRDMAVersions", "rpcrdmaversions", "RPCRDMAWrite", "rpcrdmawrite", "RPCRDMAWriteEnd", "rpcrdmawriteend", "RPCRDMAWriteSegment", "rpcrdmawritesegment", "RPCRDMAReply", "rpcrdmareply", "RPCRDMANoReply", "rpcrdmanoreply", "RPCRDMAReplySegment", "rpcrdmareplysegment", "RPCCall", "rpccall", "RPCReply", "rpcreply", "RPCUnixCredential", "rpcunixcredential", "RPCGSSCredential", "rpcgsscredential", "RPCCredential", "rpccredential", "RPCVerifier", "rpcverifier", "NFS3Getattr", "nfs3getattr", "NFS3Setattr", "nfs3setattr", "NFS3Lookup", "nfs3lookup", "NFS3Access", "nfs3access", "NFS3Readlink", "nfs3readlink", "NFS3Read", "nfs3read", "NFS3Write", "nfs3write", "NFS3Create", "nfs3create", "NFS3Mkdir", "nfs3mkdir", "NFS3Symlink", "nfs3symlink", "NFS3Mknod", "nfs3mknod", "NFS3Remove", "nfs3remove", "NFS3Rmdir", "nfs3rmdir", "NFS3Rename", "nfs3rename", "NFS3Link", "nfs3link", "NFS3Readdir", "nfs3readdir", "NFS3Readdirplus", "nfs3readdirplus", "NFS3Fsstat", "nfs3fsstat", "NFS3Fsinfo", "nfs3fsinfo", "NFS3Pathconf", "nfs3pathconf", "NFS3Commit", "nfs3commit", "NFS4Compound", "nfs4compound", "RPCReplyVerifier", "rpcreplyverifier", "RPCAccepted", "rpcaccepted", "RPCDenied", "rpcdenied", "RPCVersions", "rpcversions", "RPCDeniedVersions", "rpcdeniedversions", "RPCDeniedCredential", "rpcdeniedcredential", "NFS3Found", "nfs3found", "NFS3Attributes", "nfs3attributes", "NFS3Made", "nfs3made", "NFS4Operation", "nfs4operation", "NFS4Operations", "nfs4operations", "NFS4Access", "nfs4access", "NFS4Close", "nfs4close", "NFS4Commit", "nfs4commit", "NFS4Create", "nfs4create", "NFS4Delegreturn", "nfs4delegreturn", "NFS4Getattr", "nfs4getattr", "NFS4Lock", "nfs4lock", "NFS4Lockt", "nfs4lockt", "NFS4Locku", "nfs4locku", "NFS4Lookup", "nfs4lookup", "NFS4Verify", "nfs4verify", "NFS4Open", "nfs4open", "NFS4Openattr", "nfs4openattr", "NFS4OpenConfirm", "nfs4openconfirm", "NFS4OpenDowngrade", "nfs4opendowngrade", "NFS4Putfh", "nfs4putfh", "NFS4Read", "nfs4read", "NFS4Readdir", "nfs4readdir", "NFS4Rename", "nfs4rename", "NFS4Renew", "nfs4renew", "NFS4Setattr", "nfs4setattr", "NFS4Setclientid", "nfs4setclientid", "NFS4SetclientidConfirm", "nfs4setclientidconfirm", "NFS4Write", "nfs4write", "NFS4ReleaseLockowner", "nfs4releaselockowner", "NFS4BackchannelCtl", "nfs4backchannelctl", "NFS4BindConnToSession", "nfs4bindconntosession", "NFS4ExchangeId", "nfs4exchangeid", "NFS4CreateSession", "nfs4createsession", "NFS4DestroySession", "nfs4destroysession", "NFS4GetDirDelegation", "nfs4getdirdelegation", "NFS4Getdeviceinfo", "nfs4getdeviceinfo", "NFS4Getdevicelist", "nfs4getdevicelist", "NFS4Layoutcommit", "nfs4layoutcommit", "NFS4Layoutget", "nfs4layoutget", "NFS4Layoutreturn", "nfs4layoutreturn", "NFS4SecinfoNoName", "nfs4secinfononame", "NFS4Sequence", "nfs4sequence", "NFS4SetSsv", "nfs4setssv", "NFS4TestStateid", "nfs4teststateid", "NFS4ReclaimComplete", "nfs4reclaimcomplete", "NFS4Allocate", "nfs4allocate", "NFS4Copy", "nfs4copy", "NFS4CopyNotify", "nfs4copynotify", "NFS4IoAdvise", "nfs4ioadvise", "NFS4Layouterror", "nfs4layouterror", "NFS4Layoutstats", "nfs4layoutstats", "NFS4Seek", "nfs4seek", "NFS4WriteSame", "nfs4writesame", "NFS4Clone", "nfs4clone", "NFS4Getxattr", "nfs4getxattr", "NFS4Setxattr", "nfs4setxattr", "NFS4Listxattrs", "nfs4listxattrs", "NFS4Result", "nfs4result", "NFS4ResultCount", "nfs4resultcount", "NFS4ReadlinkResultApart", "nfs4readlinkresultapart", "NFS4AccessResult", "nfs4accessresult", "NFS4CloseResult", "nfs4closeresult", "NFS4CommitResult", "nfs4commitresult", "NFS4CreateResult", "nfs4createresult", "NFS4GetattrResult", "nfs4getattrresult", "NFS4GetfhResult", "nfs4getfhresult", "NFS4RemoveResult", "nfs4removeresult", "NFS4OpenResult", "nfs4openresult", "NFS4ReadResult", "nfs4readresult", "NFS4ReaddirResult", "nfs4readdirresult", "NFS4RenameResult", "nfs4renameresult", "NFS4SecinfoResult", "nfs4secinforesult", "NFS4SetclientidResult", "nfs4setclientidresult", "NFS4WriteResult", "nfs4writeresult", "NFS4BindConnToSessionResult", "nfs4bindconntosessionresult", "NFS4ExchangeIdResult", "nfs4exchangeidresult", "NFS4CreateSessionResult", "nfs4createsessionresult", "NFS4GetDirDelegationResult", "nfs4getdirdelegationresult", "NFS4GetdeviceinfoResult", "nfs4getdeviceinforesult", "NFS4GetdevicelistResult", "nfs4getdevicelistresult", "NFS4LayoutcommitResult", "nfs4layoutcommitresult", "NFS4LayoutgetResult", "nfs4layoutgetresult", "NFS4LayoutreturnResult", "nfs4layoutreturnresult", "NFS4SequenceResult", "nfs4sequenceresult", "NFS4SetSsvResult", "nfs4setssvresult", "NFS4TestStateidResult", "nfs4teststateidresult", "NFS4CopyResult", "nfs4copyresult", "NFS4CopyNotifyResult", "nfs4copynotifyresult", "NFS4IoAdviseResult", "nfs4ioadviseresult", "NFS4OffloadStatusResult", "nfs4offloadstatusresult", "NFS4ReadPlusResult", "nfs4readplusresult", "NFS4SeekResult", "nfs4seekresult", "NFS4WriteSameResult", "nfs4writesameresult", "NFS4GetxattrResult", "nfs4getxattrresult", "NFS4ListxattrsResult", "nfs4listxattrsresult", "NFS4ReadlinkResult", "nfs4readlinkresult", "NFS4LockRefused", "nfs4lockrefused", "NFS4SetclientidRefused", "nfs4setclientidrefused", "NFS4GetdeviceinfoRefused", "nfs4getdeviceinforefused", "NFS4LayoutgetRefused", "nfs4layoutgetrefused", "NFS4CopyRefused", "nfs4copyrefused", "NFS4SetattrResult", "nfs4setattrresult", "ISCSINopOut", "iscsinopout", "ISCSICommand", "iscsicommand", "ISCSITaskManagement", "iscsitaskmanagement", "ISCSILogin", "iscsilogin", "ISCSIText", "iscsitext", "ISCSIDataOut", "iscsidataout", "ISCSILogout", "iscsilogout", "ISCSISnack", "iscsisnack", "ISCSINopIn", "iscsinopin", "ISCSIResponse", "iscsiresponse", "ISCSITaskManagementResponse", "iscsitaskmanagementresponse", "ISCSILoginResponse", "iscsiloginresponse", "ISCSITextResponse", "iscsitextresponse", "ISCSIDataIn", "iscsidatain", "ISCSILogoutResponse", "iscsilogoutresponse", "ISCSIReadyToTransfer", "iscsireadytotransfer", "ISCSIAsynchronous", "iscsiasynchronous", "ISCSIReject", "iscsireject", "SCSITestUnitReady", "scsitestunitready", "SCSIInquiry", "scsiinquiry", "SCSIModeSense6", "scsimodesense6", "SCSIModeSense10", "scsimodesense10", "SCSIRequestSense", "scsirequestsense", "SCSIReportLUNs", "scsireportluns", "SCSIMaintenanceIn", "scsimaintenancein", "SCSIServiceActionIn16", "scsiserviceactionin16", "SCSIReadCapacity10", "scsireadcapacity10", "SCSIUnmap", "scsiunmap", "SCSIBlocks6", "scsiblocks6", "SCSIRead10", "scsiread10", "SCSIWrite10", "scsiwrite10", "SCSIBlocks10", "scsiblocks10", "SCSIRead12", "scsiread12", "SCSIWrite12", "scsiwrite12", "SCSIBlocks12", "scsiblocks12", "SCSIRead16", "scsiread16", "SCSIWrite16", "scsiwrite16", "SCSIBlocks16", "scsiblocks16", "SCSICommand", "scsicommand", "ISCSISense", "iscsisense", "SCSISenseFixed", "scsisensefixed", "SCSISenseDescriptor", "scsisensedescriptor", "SRPDirect", "srpdirect", "SRPIndirect", "srpindirect", "SRPImmediate", "srpimmediate", "SRPResponseData", "srpresponsedata", "IPoIBARP", "ipoibarp", "RouterSolicitation", "routersolicitation", "RouterAdvertisement", "routeradvertisement", "NeighborSolicitation", "neighborsolicitation", "NeighborAdvertisement", "neighboradvertisement", "NeighborLinkAddress", "neighborlinkaddress", "RSocketBuffer", "rsocketbuffer", "RDSVersion", "rdsversion", "RDSUsed", "rdsused", "RDSDestination", "rdsdestination", "RDSPaths", "rdspaths", "RDSGeneration", "rdsgeneration", "SMCProposal", "smcproposal", "SMCAccept", "smcaccept", "SMCConfirm", "smcconfirm", "SMCDecline", "smcdecline", "LNetConnection", "lnetconnection", "LNetCompletion", "lnetcompletion", "LNetHeader", "lnetheader", "LNetCookie", "lnetcookie", "LNetDescriptor", "lnetdescriptor", "LNetConnectionBig", "lnetconnectionbig", "LNetCompletionBig", "lnetcompletionbig", "LNetCookieBig", "lnetcookiebig", "LNetDescriptorBig", "lnetdescriptorbig", "SMB2", "smb2", "UCXWireup", "ucxwireup", "UCXEager", "ucxeager", "UCXEagerFirst", "ucxeagerfirst", "UCXEagerMiddle", "ucxeagermiddle", "UCXReadyToSend", "ucxreadytosend", "UCXReadyToReceive", "ucxreadytoreceive", "UCXControl", "ucxcontrol"]
 
 @overload
 def draft(header: Literal["Loopback", "loopback"], **values: Unpack[LoopbackValues]) -> Draft: ...
@@ -7095,9 +8352,17 @@ def draft(header: Literal["Fragment", "fragment"], **values: Unpack[FragmentValu
 @overload
 def draft(header: Literal["DestinationOptions", "destinationoptions"], **values: Unpack[DestinationOptionsValues]) -> Draft: ...
 @overload
+def draft(header: Literal["UET", "uet"], **values: Unpack[UETValues]) -> Draft: ...
+@overload
 def draft(header: Literal["BTH", "bth"], **values: Unpack[BTHValues]) -> Draft: ...
 @overload
 def draft(header: Literal["VXLAN", "vxlan"], **values: Unpack[VXLANValues]) -> Draft: ...
+@overload
+def draft(header: Literal["UETRequest", "uetrequest"], **values: Unpack[UETRequestValues]) -> Draft: ...
+@overload
+def draft(header: Literal["UETAck", "uetack"], **values: Unpack[UETAckValues]) -> Draft: ...
+@overload
+def draft(header: Literal["UETNack", "uetnack"], **values: Unpack[UETNackValues]) -> Draft: ...
 @overload
 def draft(header: Literal["GRESequence", "gresequence"], **values: Unpack[GRESequenceValues]) -> Draft: ...
 @overload
@@ -7518,6 +8783,82 @@ def draft(header: Literal["SRPCreditRequest", "srpcreditrequest"], **values: Unp
 def draft(header: Literal["SRPEventRequest", "srpeventrequest"], **values: Unpack[SRPEventRequestValues]) -> Draft: ...
 @overload
 def draft(header: Literal["SRPResponse", "srpresponse"], **values: Unpack[SRPResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["IPoIBConnection", "ipoibconnection"], **values: Unpack[IPoIBConnectionValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RSocketConnection", "rsocketconnection"], **values: Unpack[RSocketConnectionValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RSocketImmediate", "rsocketimmediate"], **values: Unpack[RSocketImmediateValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RSocketBufferBig", "rsocketbufferbig"], **values: Unpack[RSocketBufferBigValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RSocketDatagram", "rsocketdatagram"], **values: Unpack[RSocketDatagramValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RSocketDatagram6", "rsocketdatagram6"], **values: Unpack[RSocketDatagram6Values]) -> Draft: ...
+@overload
+def draft(header: Literal["RSocketResolver", "rsocketresolver"], **values: Unpack[RSocketResolverValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RDSConnection", "rdsconnection"], **values: Unpack[RDSConnectionValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RDSConnection6", "rdsconnection6"], **values: Unpack[RDSConnection6Values]) -> Draft: ...
+@overload
+def draft(header: Literal["RDSHeader", "rdsheader"], **values: Unpack[RDSHeaderValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMCMessage", "smcmessage"], **values: Unpack[SMCMessageValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMCConfirmLink", "smcconfirmlink"], **values: Unpack[SMCConfirmLinkValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMCAddLink", "smcaddlink"], **values: Unpack[SMCAddLinkValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMCAddLinkContinuation", "smcaddlinkcontinuation"], **values: Unpack[SMCAddLinkContinuationValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMCDeleteLink", "smcdeletelink"], **values: Unpack[SMCDeleteLinkValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMCConfirmRKey", "smcconfirmrkey"], **values: Unpack[SMCConfirmRKeyValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMCTestLink", "smctestlink"], **values: Unpack[SMCTestLinkValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMCDeleteRKey", "smcdeleterkey"], **values: Unpack[SMCDeleteRKeyValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMCCDC", "smccdc"], **values: Unpack[SMCCDCValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMCCLC", "smcclc"], **values: Unpack[SMCCLCValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NineP", "ninep"], **values: Unpack[NinePValues]) -> Draft: ...
+@overload
+def draft(header: Literal["LNetMessage", "lnetmessage"], **values: Unpack[LNetMessageValues]) -> Draft: ...
+@overload
+def draft(header: Literal["LNetMessageBig", "lnetmessagebig"], **values: Unpack[LNetMessageBigValues]) -> Draft: ...
+@overload
+def draft(header: Literal["LNetReject", "lnetreject"], **values: Unpack[LNetRejectValues]) -> Draft: ...
+@overload
+def draft(header: Literal["LNetRejectBig", "lnetrejectbig"], **values: Unpack[LNetRejectBigValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMBDNegotiateRequest", "smbdnegotiaterequest"], **values: Unpack[SMBDNegotiateRequestValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMBDNegotiateResponse", "smbdnegotiateresponse"], **values: Unpack[SMBDNegotiateResponseValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMBDData", "smbddata"], **values: Unpack[SMBDDataValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMBDCredits", "smbdcredits"], **values: Unpack[SMBDCreditsValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMBDBuffer", "smbdbuffer"], **values: Unpack[SMBDBufferValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SDP", "sdp"], **values: Unpack[SDPValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SDPHello", "sdphello"], **values: Unpack[SDPHelloValues]) -> Draft: ...
+@overload
+def draft(header: Literal["UCXDatagram", "ucxdatagram"], **values: Unpack[UCXDatagramValues]) -> Draft: ...
+@overload
+def draft(header: Literal["UCXMessage", "ucxmessage"], **values: Unpack[UCXMessageValues]) -> Draft: ...
+@overload
+def draft(header: Literal["UCXConnection", "ucxconnection"], **values: Unpack[UCXConnectionValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RxM", "rxm"], **values: Unpack[RxMValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RxMConnection", "rxmconnection"], **values: Unpack[RxMConnectionValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RxD", "rxd"], **values: Unpack[RxDValues]) -> Draft: ...
 @overload
 def draft(header: Literal["NVMeIdentify", "nvmeidentify"], **values: Unpack[NVMeIdentifyValues]) -> Draft: ...
 @overload
@@ -7948,6 +9289,72 @@ def draft(header: Literal["SRPIndirect", "srpindirect"], **values: Unpack[SRPInd
 def draft(header: Literal["SRPImmediate", "srpimmediate"], **values: Unpack[SRPImmediateValues]) -> Draft: ...
 @overload
 def draft(header: Literal["SRPResponseData", "srpresponsedata"], **values: Unpack[SRPResponseDataValues]) -> Draft: ...
+@overload
+def draft(header: Literal["IPoIBARP", "ipoibarp"], **values: Unpack[IPoIBARPValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RouterSolicitation", "routersolicitation"], **values: Unpack[RouterSolicitationValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RouterAdvertisement", "routeradvertisement"], **values: Unpack[RouterAdvertisementValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NeighborSolicitation", "neighborsolicitation"], **values: Unpack[NeighborSolicitationValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NeighborAdvertisement", "neighboradvertisement"], **values: Unpack[NeighborAdvertisementValues]) -> Draft: ...
+@overload
+def draft(header: Literal["NeighborLinkAddress", "neighborlinkaddress"], **values: Unpack[NeighborLinkAddressValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RSocketBuffer", "rsocketbuffer"], **values: Unpack[RSocketBufferValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RDSVersion", "rdsversion"], **values: Unpack[RDSVersionValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RDSUsed", "rdsused"], **values: Unpack[RDSUsedValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RDSDestination", "rdsdestination"], **values: Unpack[RDSDestinationValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RDSPaths", "rdspaths"], **values: Unpack[RDSPathsValues]) -> Draft: ...
+@overload
+def draft(header: Literal["RDSGeneration", "rdsgeneration"], **values: Unpack[RDSGenerationValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMCProposal", "smcproposal"], **values: Unpack[SMCProposalValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMCAccept", "smcaccept"], **values: Unpack[SMCAcceptValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMCConfirm", "smcconfirm"], **values: Unpack[SMCConfirmValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMCDecline", "smcdecline"], **values: Unpack[SMCDeclineValues]) -> Draft: ...
+@overload
+def draft(header: Literal["LNetConnection", "lnetconnection"], **values: Unpack[LNetConnectionValues]) -> Draft: ...
+@overload
+def draft(header: Literal["LNetCompletion", "lnetcompletion"], **values: Unpack[LNetCompletionValues]) -> Draft: ...
+@overload
+def draft(header: Literal["LNetHeader", "lnetheader"], **values: Unpack[LNetHeaderValues]) -> Draft: ...
+@overload
+def draft(header: Literal["LNetCookie", "lnetcookie"], **values: Unpack[LNetCookieValues]) -> Draft: ...
+@overload
+def draft(header: Literal["LNetDescriptor", "lnetdescriptor"], **values: Unpack[LNetDescriptorValues]) -> Draft: ...
+@overload
+def draft(header: Literal["LNetConnectionBig", "lnetconnectionbig"], **values: Unpack[LNetConnectionBigValues]) -> Draft: ...
+@overload
+def draft(header: Literal["LNetCompletionBig", "lnetcompletionbig"], **values: Unpack[LNetCompletionBigValues]) -> Draft: ...
+@overload
+def draft(header: Literal["LNetCookieBig", "lnetcookiebig"], **values: Unpack[LNetCookieBigValues]) -> Draft: ...
+@overload
+def draft(header: Literal["LNetDescriptorBig", "lnetdescriptorbig"], **values: Unpack[LNetDescriptorBigValues]) -> Draft: ...
+@overload
+def draft(header: Literal["SMB2", "smb2"], **values: Unpack[SMB2Values]) -> Draft: ...
+@overload
+def draft(header: Literal["UCXWireup", "ucxwireup"], **values: Unpack[UCXWireupValues]) -> Draft: ...
+@overload
+def draft(header: Literal["UCXEager", "ucxeager"], **values: Unpack[UCXEagerValues]) -> Draft: ...
+@overload
+def draft(header: Literal["UCXEagerFirst", "ucxeagerfirst"], **values: Unpack[UCXEagerFirstValues]) -> Draft: ...
+@overload
+def draft(header: Literal["UCXEagerMiddle", "ucxeagermiddle"], **values: Unpack[UCXEagerMiddleValues]) -> Draft: ...
+@overload
+def draft(header: Literal["UCXReadyToSend", "ucxreadytosend"], **values: Unpack[UCXReadyToSendValues]) -> Draft: ...
+@overload
+def draft(header: Literal["UCXReadyToReceive", "ucxreadytoreceive"], **values: Unpack[UCXReadyToReceiveValues]) -> Draft: ...
+@overload
+def draft(header: Literal["UCXControl", "ucxcontrol"], **values: Unpack[UCXControlValues]) -> Draft: ...
 @overload
 @deprecated("the header has no such field, or the field takes other values")
 def draft(header: DeclaredName, **values: object) -> WrongFieldOrValue: ...

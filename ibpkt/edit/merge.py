@@ -146,7 +146,7 @@ def _sort(batch: Batch, order: NDArray[np.int64]) -> None:
         rows = places[annotations.rows]
         by = np.argsort(rows)
         frames.annotations = AnnotationBlock(
-            rows[by], annotations.start[by], annotations.size[by], annotations.link[by]
+            rows[by], annotations.start[by], annotations.size[by], annotations.link[by], annotations.partial[by]
         )
     if frames.comments:
         frames.comments = {int(places[row]): texts for row, texts in frames.comments.items()}

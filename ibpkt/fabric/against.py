@@ -5,8 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import numpy as np
+
 from ibpkt.arguments import checked
-from ibpkt.fabric.model import Fabric, FabricLink, FabricManager, FabricNode, FabricPort, ManagerState, NodeKind
+from ibpkt.fabric.model import (
+    FORWARDING_BLOCK,
+    Fabric,
+    FabricLink,
+    FabricManager,
+    FabricNode,
+    FabricPort,
+    ManagerState,
+    NodeKind,
+)
+from ibpkt.fabric.routing.forwarding import known_blocks
 
 _End = tuple[int, int]
 
@@ -103,7 +115,9 @@ def _node(old: FabricNode, new: FabricNode) -> Iterator[FabricChange]:
             yield FabricChange("lid-changed", where, f"{where} had {_lid(one)} and now has {_lid(other)}")
     if len(old.forwarding) and len(new.forwarding):
         shared = min(len(old.forwarding), len(new.forwarding))
-        count = int((old.forwarding[:shared] != new.forwarding[:shared]).sum())
+        blocks = known_blocks(old, shared) & known_blocks(new, shared)
+        known = np.repeat(blocks, FORWARDING_BLOCK)[:shared]
+        count = int(((old.forwarding[:shared] != new.forwarding[:shared]) & known).sum())
         if count:
             sentence = f"{new.title} sends {count} LID{'' if count == 1 else 's'} to another port"
             yield FabricChange("routes-changed", new.title, sentence)

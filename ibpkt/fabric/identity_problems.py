@@ -36,9 +36,7 @@ class IdentityProblems:
                 yield FabricProblem("duplicate-guid", "error", node.title, sentence, max(frames), frames)
         for node, frames in self._two_kinds(subnet):
             if node.guid not in told:
-                sentence = (
-                    f"NodeInfo of {node.title} tells different things: two nodes have GUID {guid_text(node.guid)}"
-                )
+                sentence = f"NodeInfo of {node.title} says different things: two nodes have GUID {guid_text(node.guid)}"
                 yield FabricProblem("duplicate-guid", "error", node.title, sentence, max(frames), frames)
         yield from self._port_guids(subnet)
         for lid, ports in self._shared.items():

@@ -21,6 +21,8 @@ from ibpkt.protocols.rates import SPEEDS
 SEVERITIES = ("error", "warning", "note")
 #: the row of a forwarding table that leads nowhere
 NO_PATH = 0xFF
+#: LIDs of a block of a forwarding table, which one datagram holds
+FORWARDING_BLOCK = 64
 
 
 def guid_text(guid: int) -> str:
@@ -117,7 +119,8 @@ class FabricNode:
         system_guid: its SystemImageGUID.
         vendor, device, revision: as NodeInfo has them.
         forwarding: of a switch: the egress port of each LID from 0 on, uint8, `NO_PATH` where there is none; no rows
-            where no packet told the table.
+            where no packet has the table.
+        unknown_blocks: blocks of that table that no packet has, although it has room for LIDs of the subnet in them.
         multicast: of a switch: the egress ports of a multicast LID, a bit for each (bit n is port n).
         sl_to_vl: VL of each SL from 0 to 15 by (ingress port, egress port); (0, 0) of an adapter.  A pair that is not
             there was not told.
@@ -135,6 +138,7 @@ class FabricNode:
     device: int = 0
     revision: int = 0
     forwarding: Octets = dataclasses.field(default_factory=lambda: np.zeros(0, np.uint8))
+    unknown_blocks: frozenset[int] = frozenset()
     multicast: dict[int, int] = dataclasses.field(default_factory=dict)
     sl_to_vl: dict[tuple[int, int], tuple[int, ...]] = dataclasses.field(default_factory=dict)
     linear_top: int | None = None

@@ -44,10 +44,13 @@ def subnet_notes(subnet: FabricSubnet) -> list[str]:
     switches, peers = subnet.switches, subnet.peers()
     tables = sum(not len(node.forwarding) for node in switches)
     if tables:
-        found.append(f"{tables:,} of {_count(len(switches), 'switch')} told no forwarding table")
+        found.append(f"{tables:,} of {_count(len(switches), 'switch')} without a forwarding table in the capture")
+    blocks = sum(len(node.unknown_blocks) for node in switches)
+    if blocks:
+        found.append(f"{_count(blocks, 'block')} of forwarding tables not in the capture")
     untold = sum(not port.state for link in subnet.links for port in link.ends)
     if untold:
-        found.append(f"{untold:,} of {2 * len(subnet.links):,} ends of links told neither state nor rate")
+        found.append(f"{untold:,} of {2 * len(subnet.links):,} ends of links without state and rate in the capture")
     alone = sum(
         port.state not in ("", "Down") and (node.guid, port.number) not in peers
         for node in switches
@@ -58,7 +61,7 @@ def subnet_notes(subnet: FabricSubnet) -> list[str]:
         found.append(f"{_count(alone, 'port')} of switches up, with a neighbour that no packet names")
     nameless = sum(not node.name for node in subnet.nodes.values())
     if nameless:
-        found.append(f"{nameless:,} of {_count(len(subnet.nodes), 'node')} told no description")
+        found.append(f"{nameless:,} of {_count(len(subnet.nodes), 'node')} without a description in the capture")
     return found
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ibpkt.arguments import checked
 from ibpkt.errors import CallerError
-from ibpkt.fabric.model import NO_PATH, FabricNode, FabricPort, FabricSubnet, NodeKind, guid_text
+from ibpkt.fabric.model import FORWARDING_BLOCK, NO_PATH, FabricNode, FabricPort, FabricSubnet, NodeKind, guid_text
 
 #: beyond this a number is no LID
 _LIDS = 0xFFFF
@@ -105,8 +105,11 @@ class FabricPaths:
                 leaves = node.egress(destination)
                 if leaves == NO_PATH:
                     hops.append(PathHop(node, arrival, None))
-                    table = "has no row for" if len(node.forwarding) else "told no table for"
-                    return f"{node.title} {table} LID {destination}"
+                    if not len(node.forwarding):
+                        return f"no packet has the table of {node.title}"
+                    if destination // FORWARDING_BLOCK in node.unknown_blocks:
+                        return f"no packet has the row of {node.title} for LID {destination}"
+                    return f"{node.title} has no row for LID {destination}"
             elif arrival is not None:
                 hops.append(PathHop(node, arrival, None))
                 return f"LID {destination} comes to {node.title}, which does not have it"

@@ -9,7 +9,8 @@ import numpy as np
 from ibpkt.arrays import Ints
 from ibpkt.fabric.last_rows import last_rows
 from ibpkt.fabric.model import FabricNode, FabricPort, NodeKind
-from ibpkt.fabric.sources import NodeRows, Sources
+from ibpkt.fabric.node_tables import NodeTables
+from ibpkt.fabric.sources import NodeRows
 from ibpkt.protocols.mad.sa_records import GUIDInfoRecord, VLArbitrationTableRecord
 from ibpkt.protocols.mad.subn_nodes import GUIDInfo
 from ibpkt.protocols.mad.subn_tables import VLArbitrationTable
@@ -24,17 +25,8 @@ _HALF = 16
 _Blocks = dict[tuple[int, int], dict[int, list[int]]]
 
 
-class PortTables:
-    """Fills the tables of ports.
-
-    Args:
-        sources: what packets say.
-        nodes: the nodes by GUID.
-    """
-
-    def __init__(self, sources: Sources, nodes: dict[int, FabricNode]) -> None:
-        self._sources = sources
-        self._nodes = nodes
+class PortTables(NodeTables):
+    """Fills the tables of ports."""
 
     def fill(self) -> None:
         """Fill them: with records where the port itself said nothing."""

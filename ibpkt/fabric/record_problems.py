@@ -34,9 +34,7 @@ class RecordProblems:
             if node is not None:
                 frames = tuple(sorted({frame for pair in pairs for frame in pair}))
                 many = "a block" if len(pairs) == 1 else f"{len(pairs):,} blocks"
-                sentence = (
-                    f"subnet administration told {many} of the forwarding table of {node.title} otherwise than it"
-                )
+                sentence = f"subnet administration has {many} of the forwarding table of {node.title} unlike the switch"
                 yield FabricProblem("tables-differ", "warning", node.title, sentence, frames[-1], frames)
         for told, found, frame in self._cables:
             if all(end[0] in subnet.nodes for end in (*told, *found.ends)):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.arrays import Array, Ints
+from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.fabric.last_rows import last_rows
-from ibpkt.fabric.model import NO_PATH, FabricNode
+from ibpkt.fabric.model import FORWARDING_BLOCK, NO_PATH, FabricNode
+from ibpkt.fabric.node_tables import NodeTables
 from ibpkt.fabric.sources import NodeRows, Sources
 from ibpkt.protocols.link import FIRST_MULTICAST
 from ibpkt.protocols.mad.sa_records import (
@@ -18,17 +19,17 @@ from ibpkt.protocols.mad.sa_records import (
 from ibpkt.protocols.mad.subn_nodes import SwitchInfo
 from ibpkt.protocols.mad.subn_tables import LinearForwardingTable, MulticastForwardingTable, SLtoVLMappingTable
 
-#: LIDs of a block of the unicast and of the multicast table, and ports of a mask of the latter
-_UNICAST, _MULTICAST, _PORTS = 64, 32, 16
+#: LIDs of a block of the multicast table, and ports of a mask of it
+_MULTICAST, _PORTS = 32, 16
 #: blocks that a unicast table can have
-_BLOCKS = FIRST_MULTICAST // _UNICAST
+_BLOCKS = FIRST_MULTICAST // FORWARDING_BLOCK
 #: attribute modifier of a MulticastForwardingTable: block in the low 9 bits, position in the high 4
 _BLOCK, _POSITION_AT = 0x1FF, 28
 #: that of a SLtoVLMappingTable: ingress port above egress port
 _BYTE = 0xFF
 
 
-class SwitchTables:
+class SwitchTables(NodeTables):
     """Fills the tables of nodes.
 
     Args:
@@ -37,8 +38,8 @@ class SwitchTables:
     """
 
     def __init__(self, sources: Sources, nodes: dict[int, FabricNode]) -> None:
-        self._sources = sources
-        self._nodes = nodes
+        super().__init__(sources, nodes)
+        self._known: dict[int, Bools] = {}  # which blocks of its unicast table packets have, by node
 
     def fill(self) -> None:
         """Fill them: with records where the switch itself said nothing."""
@@ -64,6 +65,22 @@ class SwitchTables:
             ):
                 if guid in self._nodes:
                     self._nodes[guid].linear_top = top
+        self._find_unknown()
+
+    def _find_unknown(self) -> None:
+        """The blocks of tables that have LIDs of the subnet, as far as the tables go, and that no packet has."""
+        firsts: dict[int, int] = {}  # the lowest LID of the subnet in each block
+        for node in self._nodes.values():
+            for port in node.ports.values():
+                for lid in range(port.lid, port.lid + (1 << port.lmc)) if port.lid else ():
+                    block = lid // FORWARDING_BLOCK
+                    firsts[block] = min(lid, firsts.get(block, lid))
+        used = {block: first for block, first in firsts.items() if block < _BLOCKS}
+        blocks, lowest = (np.array(list(column), np.int64) for column in (used.keys(), used.values()))
+        for guid, known in self._known.items():
+            node = self._nodes[guid]
+            missing = ~known[blocks] & (lowest <= (node.linear_top or FIRST_MULTICAST))
+            node.unknown_blocks = frozenset(blocks[missing].tolist())
 
     def _fill_unicast(self, said: NodeRows, block: Ints) -> None:
         chosen = last_rows(said.guid, block)
@@ -73,7 +90,10 @@ class SwitchTables:
             if node is None:
                 continue
             blocks = block[chosen][rows]
-            table = np.full((int(blocks.max()) + 1, _UNICAST), NO_PATH, np.uint8)
+            known = self._known.setdefault(guid, np.zeros(_BLOCKS, np.bool_))
+            known[blocks] = True
+            table = np.full((int(np.flatnonzero(known)[-1]) + 1, FORWARDING_BLOCK), NO_PATH, np.uint8)
+            table.reshape(-1)[: len(node.forwarding)] = node.forwarding
             table[blocks] = said.rows.column_of("port", chosen[rows])
             node.forwarding = table.reshape(-1)
 

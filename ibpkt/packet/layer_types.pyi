@@ -395,6 +395,15 @@ class DestinationOptionsLayer(DeclaredLayer):
     options: Final[bytes]
     """More Options"""
 
+class UETLayer(DeclaredLayer):
+    """Ultra Ethernet Transport"""
+    type: Final[int]
+    """Type"""
+    next: Final[int]
+    """Next Header: of control packets: what they control"""
+    flags: Final[int]
+    """Flags"""
+
 class BTHLayer(DeclaredLayer):
     """Base Transport Header"""
     opcode: Final[int]
@@ -440,6 +449,55 @@ class VXLANLayer(DeclaredLayer):
     """VXLAN Network Identifier (VNI)"""
     reserved_8: Final[int]
     """Reserved (8 bits)"""
+
+class UETRequestLayer(DeclaredLayer):
+    """UET Request"""
+    clear_psn_offset: Final[int]
+    """Clear PSN Offset: signed"""
+    psn: Final[int]
+    """PSN"""
+    spdcid: Final[int]
+    """Source PDC ID"""
+    dpdcid: Final[int]
+    """Destination PDC ID: with SYN: mode, and an offset of 12 bits"""
+    retx: Final[int | float | None]
+    """Retransmission"""
+    ackreq: Final[int | float | None]
+    """ACK Request"""
+    syn: Final[int | float | None]
+    """SYN"""
+
+class UETAckLayer(DeclaredLayer):
+    """UET ACK"""
+    ack_psn_offset: Final[int]
+    """ACK PSN Offset: signed; of a probe what it carried"""
+    cack_psn: Final[int]
+    """Cumulative ACK PSN"""
+    spdcid: Final[int]
+    """Source PDC ID"""
+    dpdcid: Final[int]
+    """Destination PDC ID: with SYN: mode, and an offset of 12 bits"""
+    marked: Final[int | float | None]
+    """ECN Marked"""
+    ack_retx: Final[int | float | None]
+    """Retransmission"""
+    probe: Final[int | float | None]
+    """Probe"""
+
+class UETNackLayer(DeclaredLayer):
+    """UET NACK"""
+    code: Final[int]
+    """NACK Code"""
+    vendor_code: Final[int]
+    """Vendor Code"""
+    nack_psn: Final[int]
+    """NACK PSN: or the ID of a packet"""
+    spdcid: Final[int]
+    """Source PDC ID"""
+    dpdcid: Final[int]
+    """Destination PDC ID: with SYN: mode, and an offset of 12 bits"""
+    nack_payload: Final[int]
+    """Payload"""
 
 class GRESequenceLayer(DeclaredLayer):
     """GRE Sequence Number"""
@@ -4328,6 +4386,812 @@ class SRPResponseLayer(DeclaredLayer):
     response_length: Final[int]
     """Response Data Length, in bytes"""
 
+class IPoIBConnectionLayer(DeclaredLayer):
+    """IPoIB Connected Mode"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    qpn: Final[int]
+    """QPN: of the sender's datagrams"""
+    mtu: Final[int]
+    """Receive MTU: the longest message, the encapsulation header included, in bytes"""
+
+class RSocketConnectionLayer(DeclaredLayer):
+    """rsocket Connection"""
+    version: Final[int]
+    """Version"""
+    flags_reserved: Final[int]
+    """Reserved (6 bits)"""
+    iomap: Final[bool]
+    """Mapped Buffers: the other end may announce memory for direct writes"""
+    net: Final[bool]
+    """Big Endian: byte order of what the sender writes into lists of buffers"""
+    credits: Final[int]
+    """Credits: messages that the other end may send at first"""
+    reserved: Final[int]
+    """Reserved (24 bits)"""
+    target_iomap_size: Final[int]
+    """Target List of Mapped Buffers"""
+    target_sgl_address: Final[int]
+    """Target List Address: where the other end writes what its buffers are"""
+    target_sgl_key: Final[int]
+    """Target List Key"""
+    target_sgl_length: Final[int]
+    """Target List Length: entries of 16 bytes"""
+    buffer_address: Final[int]
+    """Buffer Address"""
+    buffer_key: Final[int]
+    """Buffer Key"""
+    buffer_length: Final[int]
+    """Buffer Length, in bytes"""
+
+class RSocketImmediateLayer(DeclaredLayer):
+    """rsocket Message"""
+    operation: Final[int]
+    """Operation"""
+    value: Final[int]
+    """Value: data: bytes; buffer: all credits so far; control: 0, 1 or 2 (`CONTROLS`)"""
+
+class RSocketBufferBigLayer(DeclaredLayer):
+    """rsocket Buffer, Big Endian"""
+    address: Final[int]
+    """Address"""
+    key: Final[int]
+    """Key"""
+    length: Final[int]
+    """Length, in bytes"""
+
+class RSocketDatagramLayer(DeclaredLayer):
+    """rsocket Datagram of IPv4"""
+    version: Final[int]
+    """Version"""
+    length: Final[int]
+    """Length, in bytes"""
+    port: Final[int]
+    """Source Port"""
+    address: Final[IPv4Address]
+    """Source Address"""
+
+class RSocketDatagram6Layer(DeclaredLayer):
+    """rsocket Datagram of IPv6"""
+    version: Final[int]
+    """Version"""
+    length: Final[int]
+    """Length, in bytes"""
+    port: Final[int]
+    """Source Port"""
+    flow: Final[int]
+    """Flow Information"""
+    address: Final[IPv6Address]
+    """Source Address"""
+
+class RSocketResolverLayer(DeclaredLayer):
+    """rsocket Resolver"""
+    tag: Final[int]
+    """Tag"""
+    version: Final[int]
+    """Version"""
+    operation: Final[int]
+    """Operation"""
+    length: Final[int]
+    """Length, in bytes"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    qpn: Final[int]
+    """QPN"""
+    reserved2: Final[int]
+    """Reserved (8 bits)"""
+    address: Final[IPv4Address]
+    """Address"""
+
+class RDSConnectionLayer(DeclaredLayer):
+    """RDS Connection of IPv4"""
+    saddr: Final[IPv4Address]
+    """Source Address"""
+    daddr: Final[IPv4Address]
+    """Destination Address"""
+    major: Final[int]
+    """Protocol Major"""
+    minor: Final[int]
+    """Protocol Minor"""
+    minor_mask: Final[int]
+    """Protocol Minor Mask: a bit for each minor that the sender knows"""
+    tos: Final[int]
+    """Type of Service"""
+    reserved: Final[int]
+    """Reserved (24 bits)"""
+    ack_seq: Final[int]
+    """Acknowledged Sequence Number"""
+    initial_credit: Final[int]
+    """Initial Credit: 0: no flow control by credits"""
+    reserved2: Final[int]
+    """Reserved (32 bits)"""
+
+class RDSConnection6Layer(DeclaredLayer):
+    """RDS Connection of IPv6"""
+    saddr: Final[IPv6Address]
+    """Source Address"""
+    daddr: Final[IPv6Address]
+    """Destination Address"""
+    major: Final[int]
+    """Protocol Major"""
+    minor: Final[int]
+    """Protocol Minor"""
+    minor_mask: Final[int]
+    """Protocol Minor Mask: a bit for each minor that the sender knows"""
+    tos: Final[int]
+    """Type of Service"""
+    reserved: Final[int]
+    """Reserved (24 bits)"""
+    ack_seq: Final[int]
+    """Acknowledged Sequence Number"""
+    initial_credit: Final[int]
+    """Initial Credit: 0: no flow control by credits"""
+    reserved2: Final[int]
+    """Reserved (32 bits)"""
+
+class RDSHeaderLayer(DeclaredLayer):
+    """RDS Header"""
+    sequence: Final[int]
+    """Sequence Number: of the message in its connection; 0 of what is not acknowledged"""
+    ack: Final[int]
+    """Acknowledgement: the last sequence number that has come"""
+    len: Final[int]
+    """Length: of the message, of which this may be a fragment, in bytes"""
+    sport: Final[int]
+    """Source Port"""
+    dport: Final[int]
+    """Destination Port"""
+    flags_reserved: Final[int]
+    """Reserved (5 bits)"""
+    retransmitted: Final[bool]
+    """Retransmitted"""
+    ack_required: Final[bool]
+    """ACK Required"""
+    cong_bitmap: Final[bool]
+    """Congestion Map: 8192 bytes, a bit for each port"""
+    credit: Final[int]
+    """Credit: that the sender grants besides"""
+    padding: Final[int]
+    """Reserved (32 bits)"""
+    csum: Final[int]
+    """Checksum: Internet checksum of the header; 0: none"""
+
+class SMCMessageLayer(DeclaredLayer):
+    """SMC-R Message"""
+    type: Final[int]
+    """Type"""
+    undecoded: Final[bytes]
+    """Undecoded"""
+
+class SMCConfirmLinkLayer(DeclaredLayer):
+    """SMC-R Confirm Link"""
+    type: Final[int]
+    """Type"""
+    llc_length: Final[int]
+    """Length, in bytes"""
+    llc_reserved2: Final[int]
+    """Reserved (4 bits)"""
+    reject_reason: Final[int]
+    """Reject Reason"""
+    response: Final[bool]
+    """Response"""
+    llc_reserved: Final[int]
+    """Reserved (7 bits)"""
+    mac: Final[str]
+    """Sender MAC"""
+    gid: Final[IPv6Address]
+    """Sender GID"""
+    qpn: Final[int]
+    """Sender QP Number"""
+    link: Final[int]
+    """Link Number"""
+    link_uid: Final[int]
+    """Link User ID"""
+    max_links: Final[int]
+    """Maximum Links"""
+    reserved: Final[bytes]
+    """Reserved (72 bits)"""
+
+class SMCAddLinkLayer(DeclaredLayer):
+    """SMC-R Add Link"""
+    type: Final[int]
+    """Type"""
+    llc_length: Final[int]
+    """Length, in bytes"""
+    llc_reserved2: Final[int]
+    """Reserved (4 bits)"""
+    reject_reason: Final[int]
+    """Reject Reason"""
+    response: Final[bool]
+    """Response"""
+    rejected: Final[bool]
+    """Rejected"""
+    llc_reserved: Final[int]
+    """Reserved (6 bits)"""
+    mac: Final[str]
+    """Sender MAC"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    gid: Final[IPv6Address]
+    """Sender GID"""
+    qpn: Final[int]
+    """Sender QP Number"""
+    link: Final[int]
+    """Link Number"""
+    reserved2: Final[int]
+    """Reserved (4 bits)"""
+    mtu: Final[int]
+    """Path MTU"""
+    psn: Final[int]
+    """Initial PSN"""
+    reserved3: Final[int]
+    """Reserved (64 bits)"""
+
+class SMCAddLinkContinuationLayer(DeclaredLayer):
+    """SMC-R Add Link Continuation"""
+    type: Final[int]
+    """Type"""
+    llc_length: Final[int]
+    """Length, in bytes"""
+    llc_reserved2: Final[int]
+    """Reserved (4 bits)"""
+    reject_reason: Final[int]
+    """Reject Reason"""
+    response: Final[bool]
+    """Response"""
+    llc_reserved: Final[int]
+    """Reserved (7 bits)"""
+    link: Final[int]
+    """Link Number"""
+    tokens: Final[int]
+    """Number of RKeys"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    old_rkey1: Final[int]
+    """RMB Key 1 of the Link in Use"""
+    rkey1: Final[int]
+    """RMB Key 1"""
+    address1: Final[int]
+    """RMB Address 1"""
+    old_rkey2: Final[int]
+    """RMB Key 2 of the Link in Use"""
+    rkey2: Final[int]
+    """RMB Key 2"""
+    address2: Final[int]
+    """RMB Address 2"""
+    reserved2: Final[int]
+    """Reserved (32 bits)"""
+
+class SMCDeleteLinkLayer(DeclaredLayer):
+    """SMC-R Delete Link"""
+    type: Final[int]
+    """Type"""
+    llc_length: Final[int]
+    """Length, in bytes"""
+    llc_reserved2: Final[int]
+    """Reserved (4 bits)"""
+    reject_reason: Final[int]
+    """Reject Reason"""
+    response: Final[bool]
+    """Response"""
+    all_links: Final[bool]
+    """All Links"""
+    orderly: Final[bool]
+    """Orderly"""
+    llc_reserved: Final[int]
+    """Reserved (5 bits)"""
+    link: Final[int]
+    """Link Number"""
+    reason: Final[int]
+    """Reason"""
+    reserved: Final[bytes]
+    """Reserved (280 bits)"""
+
+class SMCConfirmRKeyLayer(DeclaredLayer):
+    """SMC-R Confirm RKey"""
+    type: Final[int]
+    """Type"""
+    llc_length: Final[int]
+    """Length, in bytes"""
+    llc_reserved2: Final[int]
+    """Reserved (4 bits)"""
+    reject_reason: Final[int]
+    """Reject Reason"""
+    response: Final[bool]
+    """Response"""
+    reserved_flag: Final[bool]
+    """Reserved"""
+    negative: Final[bool]
+    """Negative Response"""
+    retry: Final[bool]
+    """Retry"""
+    llc_reserved: Final[int]
+    """Reserved (4 bits)"""
+    tokens: Final[int]
+    """Number of Further Links"""
+    rkey: Final[int]
+    """RMB Key"""
+    address: Final[int]
+    """RMB Address"""
+    link2: Final[int]
+    """Link Number 2"""
+    rkey2: Final[int]
+    """RMB Key 2"""
+    address2: Final[int]
+    """RMB Address 2"""
+    link3: Final[int]
+    """Link Number 3"""
+    rkey3: Final[int]
+    """RMB Key 3"""
+    address3: Final[int]
+    """RMB Address 3"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+
+class SMCTestLinkLayer(DeclaredLayer):
+    """SMC-R Test Link"""
+    type: Final[int]
+    """Type"""
+    llc_length: Final[int]
+    """Length, in bytes"""
+    llc_reserved2: Final[int]
+    """Reserved (4 bits)"""
+    reject_reason: Final[int]
+    """Reject Reason"""
+    response: Final[bool]
+    """Response"""
+    llc_reserved: Final[int]
+    """Reserved (7 bits)"""
+    user_data: Final[bytes]
+    """User Data: the response repeats it"""
+    reserved: Final[bytes]
+    """Reserved (192 bits)"""
+
+class SMCDeleteRKeyLayer(DeclaredLayer):
+    """SMC-R Delete RKey"""
+    type: Final[int]
+    """Type"""
+    llc_length: Final[int]
+    """Length, in bytes"""
+    llc_reserved2: Final[int]
+    """Reserved (4 bits)"""
+    reject_reason: Final[int]
+    """Reject Reason"""
+    response: Final[bool]
+    """Response"""
+    reserved_flag: Final[bool]
+    """Reserved"""
+    negative: Final[bool]
+    """Negative Response"""
+    llc_reserved: Final[int]
+    """Reserved (5 bits)"""
+    count: Final[int]
+    """Number of RKeys"""
+    error_mask: Final[int]
+    """Error Mask"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    deleted1: Final[int]
+    """RKey 1"""
+    deleted2: Final[int]
+    """RKey 2"""
+    deleted3: Final[int]
+    """RKey 3"""
+    deleted4: Final[int]
+    """RKey 4"""
+    deleted5: Final[int]
+    """RKey 5"""
+    deleted6: Final[int]
+    """RKey 6"""
+    deleted7: Final[int]
+    """RKey 7"""
+    deleted8: Final[int]
+    """RKey 8"""
+    reserved2: Final[int]
+    """Reserved (32 bits)"""
+
+class SMCCDCLayer(DeclaredLayer):
+    """SMC-R Connection Data Control"""
+    type: Final[int]
+    """Type"""
+    llc_length: Final[int]
+    """Length, in bytes"""
+    seq: Final[int]
+    """Sequence Number"""
+    token: Final[int]
+    """Alert Token: which connection of the link group"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    producer_wrap: Final[int]
+    """Producer Wrap"""
+    producer_cursor: Final[int]
+    """Producer Cursor, in bytes"""
+    reserved2: Final[int]
+    """Reserved (16 bits)"""
+    consumer_wrap: Final[int]
+    """Consumer Wrap"""
+    consumer_cursor: Final[int]
+    """Consumer Cursor, in bytes"""
+    write_blocked: Final[bool]
+    """Write Blocked"""
+    urgent_pending: Final[bool]
+    """Urgent Data Pending"""
+    urgent_present: Final[bool]
+    """Urgent Data Present"""
+    update_requested: Final[bool]
+    """Cursor Update Requested"""
+    failover: Final[bool]
+    """Failover Validation"""
+    flags_reserved: Final[int]
+    """Reserved (3 bits)"""
+    sending_done: Final[bool]
+    """Sending Done"""
+    closed: Final[bool]
+    """Connection Closed"""
+    abnormal: Final[bool]
+    """Abnormal Close"""
+    flags_reserved2: Final[int]
+    """Reserved (5 bits)"""
+    reserved3: Final[bytes]
+    """Reserved (144 bits)"""
+
+class SMCCLCLayer(DeclaredLayer):
+    """SMC Connection Layer Control"""
+    eyecatcher: Final[int]
+    """Eyecatcher"""
+    clc_type: Final[int]
+    """Type"""
+    clc_length: Final[int]
+    """Length: of the whole message, in bytes"""
+    version: Final[int]
+    """Version"""
+    path2: Final[int]
+    """Paths of Version 2: Accept, Confirm: 2 for first contact"""
+    path1: Final[int]
+    """Paths of Version 1"""
+
+class NinePLayer(DeclaredLayer):
+    """9P Message"""
+    length: Final[int]
+    """Message Length: of the whole message, in bytes"""
+    type: Final[int]
+    """Message Type"""
+    tag: Final[int]
+    """Tag: joins a call and its answer"""
+
+class LNetMessageLayer(DeclaredLayer):
+    """LNet Message"""
+    magic: Final[int]
+    """Magic"""
+    version: Final[int]
+    """Version"""
+    type: Final[int]
+    """Type"""
+    credits: Final[int]
+    """Credits: that are returned"""
+    nob: Final[int]
+    """Number of Bytes: of the message, in bytes"""
+    csum: Final[int]
+    """Checksum: 0: none"""
+    srcnid: Final[int]
+    """Source NID: kind and number of the network; address"""
+    srcstamp: Final[int]
+    """Source Stamp"""
+    dstnid: Final[int]
+    """Destination NID"""
+    dststamp: Final[int]
+    """Destination Stamp"""
+
+class LNetMessageBigLayer(DeclaredLayer):
+    """LNet Message, Big Endian"""
+    magic: Final[int]
+    """Magic"""
+    version: Final[int]
+    """Version"""
+    type: Final[int]
+    """Type"""
+    credits: Final[int]
+    """Credits: that are returned"""
+    nob: Final[int]
+    """Number of Bytes: of the message, in bytes"""
+    csum: Final[int]
+    """Checksum: 0: none"""
+    srcnid: Final[int]
+    """Source NID: kind and number of the network; address"""
+    srcstamp: Final[int]
+    """Source Stamp"""
+    dstnid: Final[int]
+    """Destination NID"""
+    dststamp: Final[int]
+    """Destination Stamp"""
+
+class LNetRejectLayer(DeclaredLayer):
+    """LNet Reject"""
+    magic: Final[int]
+    """Magic"""
+    version: Final[int]
+    """Version"""
+    why: Final[int]
+    """Why"""
+    padding: Final[int]
+    """Reserved (8 bits)"""
+    incarnation: Final[int]
+    """Incarnation"""
+    qdepth: Final[int]
+    """Queue Depth"""
+    max_frags: Final[int]
+    """Maximum Fragments"""
+    max_size: Final[int]
+    """Maximum Message Size, in bytes"""
+
+class LNetRejectBigLayer(DeclaredLayer):
+    """LNet Reject, Big Endian"""
+    magic: Final[int]
+    """Magic"""
+    version: Final[int]
+    """Version"""
+    why: Final[int]
+    """Why"""
+    padding: Final[int]
+    """Reserved (8 bits)"""
+    incarnation: Final[int]
+    """Incarnation"""
+    qdepth: Final[int]
+    """Queue Depth"""
+    max_frags: Final[int]
+    """Maximum Fragments"""
+    max_size: Final[int]
+    """Maximum Message Size, in bytes"""
+
+class SMBDNegotiateRequestLayer(DeclaredLayer):
+    """SMB Direct Negotiate Request"""
+    min_version: Final[int]
+    """Minimum Version"""
+    max_version: Final[int]
+    """Maximum Version"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    credits_requested: Final[int]
+    """Credits Requested"""
+    preferred_send_size: Final[int]
+    """Preferred Send Size, in bytes"""
+    max_receive_size: Final[int]
+    """Maximum Receive Size, in bytes"""
+    max_fragmented_size: Final[int]
+    """Maximum Fragmented Size, in bytes"""
+
+class SMBDNegotiateResponseLayer(DeclaredLayer):
+    """SMB Direct Negotiate Response"""
+    min_version: Final[int]
+    """Minimum Version"""
+    max_version: Final[int]
+    """Maximum Version"""
+    negotiated_version: Final[int]
+    """Negotiated Version"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    credits_requested: Final[int]
+    """Credits Requested"""
+    credits_granted: Final[int]
+    """Credits Granted"""
+    status: Final[int]
+    """Status: an NTSTATUS; 0: success"""
+    max_read_write_size: Final[int]
+    """Maximum Read and Write Size, in bytes"""
+    preferred_send_size: Final[int]
+    """Preferred Send Size, in bytes"""
+    max_receive_size: Final[int]
+    """Maximum Receive Size, in bytes"""
+    max_fragmented_size: Final[int]
+    """Maximum Fragmented Size, in bytes"""
+
+class SMBDDataLayer(DeclaredLayer):
+    """SMB Direct Data Transfer"""
+    credits_requested: Final[int]
+    """Credits Requested"""
+    credits_granted: Final[int]
+    """Credits Granted"""
+    flags_reserved: Final[int]
+    """Reserved (7 bits)"""
+    response_requested: Final[bool]
+    """Response Requested"""
+    flags_reserved2: Final[int]
+    """Reserved (8 bits)"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    remaining_length: Final[int]
+    """Remaining Length: 0: the last fragment, in bytes"""
+    data_offset: Final[int]
+    """Data Offset, in bytes"""
+    data_length: Final[int]
+    """Data Length, in bytes"""
+    padding: Final[int]
+    """Reserved (32 bits)"""
+
+class SMBDCreditsLayer(DeclaredLayer):
+    """SMB Direct Data Transfer, Empty"""
+    credits_requested: Final[int]
+    """Credits Requested"""
+    credits_granted: Final[int]
+    """Credits Granted"""
+    flags_reserved: Final[int]
+    """Reserved (7 bits)"""
+    response_requested: Final[bool]
+    """Response Requested"""
+    flags_reserved2: Final[int]
+    """Reserved (8 bits)"""
+    reserved: Final[int]
+    """Reserved (16 bits)"""
+    remaining_length: Final[int]
+    """Remaining Length: 0: the last fragment, in bytes"""
+    data_offset: Final[int]
+    """Data Offset, in bytes"""
+    data_length: Final[int]
+    """Data Length, in bytes"""
+
+class SMBDBufferLayer(DeclaredLayer):
+    """SMB Direct Buffer Descriptor"""
+    buffer_offset: Final[int]
+    """Offset"""
+    token: Final[int]
+    """Token: an R_Key"""
+    length: Final[int]
+    """Length, in bytes"""
+
+class SDPLayer(DeclaredLayer):
+    """SDP Base Header"""
+    mid: Final[int]
+    """Message"""
+    flags_reserved: Final[int]
+    """Reserved (5 bits)"""
+    reqpipe: Final[bool]
+    """Request Pipe"""
+    oobpend: Final[bool]
+    """Out of Band Data Pending"""
+    oobpres: Final[bool]
+    """Out of Band Data Present"""
+    bufs: Final[int]
+    """Buffers: that are posted for receiving"""
+    len: Final[int]
+    """Length: of the message, this header included, in bytes"""
+    mseq: Final[int]
+    """Message Sequence Number"""
+    mseqack: Final[int]
+    """Acknowledged Sequence Number"""
+
+class SDPHelloLayer(DeclaredLayer):
+    """SDP Hello Header"""
+    majv: Final[int]
+    """Major Version"""
+    minv: Final[int]
+    """Minor Version"""
+    ipv: Final[int]
+    """IP Version"""
+    cap: Final[int]
+    """Capabilities: 1: invalidation, 2: extended maximum of advertisements"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    maxadverts: Final[int]
+    """Maximum Advertisements"""
+    desremrcvsz: Final[int]
+    """Desired Remote Receive Size, in bytes"""
+    localrcvsz: Final[int]
+    """Local Receive Size, in bytes"""
+    localport: Final[int]
+    """Local Port"""
+    extmaxadverts: Final[int]
+    """Extended Maximum Advertisements"""
+    src_ip: Final[IPv6Address]
+    """Source IP Address"""
+    dst_ip: Final[IPv6Address]
+    """Destination IP Address"""
+    reserved2: Final[int]
+    """Reserved (64 bits)"""
+
+class UCXDatagramLayer(DeclaredLayer):
+    """UCX Datagram"""
+    endpoint: Final[int]
+    """Destination End Point"""
+    kind: Final[int]
+    """Message: of an active message; else 4: control, 1: NACK"""
+    ecn: Final[bool]
+    """ECN"""
+    ack_request: Final[bool]
+    """ACK Request"""
+    am: Final[bool]
+    """Active Message"""
+    psn: Final[int]
+    """PSN: of UCX; what it sends again is a new packet with the same number"""
+    ack_psn: Final[int]
+    """ACK PSN"""
+
+class UCXMessageLayer(DeclaredLayer):
+    """UCX Message"""
+    fc_grant: Final[bool]
+    """Flow Control Grant"""
+    fc_hard: Final[bool]
+    """Flow Control Hard Request"""
+    fc_soft: Final[bool]
+    """Flow Control Soft Request"""
+    am_id: Final[int]
+    """Message"""
+
+class UCXConnectionLayer(DeclaredLayer):
+    """UCX Connection"""
+    length: Final[int]
+    """Length: of what follows, in bytes"""
+    status: Final[int]
+    """Status"""
+
+class RxMLayer(DeclaredLayer):
+    """RxM Message"""
+    version: Final[int]
+    """Control Version"""
+    type: Final[int]
+    """Control Type"""
+    seg_size: Final[int]
+    """Segment Size, in bytes"""
+    seg_no: Final[int]
+    """Segment Number"""
+    conn_id: Final[int]
+    """Connection ID"""
+    msg_id: Final[int]
+    """Message ID"""
+    ctrl_data: Final[int]
+    """Control Data"""
+    op_version: Final[int]
+    """Operation Version"""
+    rx_index: Final[int]
+    """Receive Index"""
+    op: Final[int]
+    """Operation"""
+    op_data: Final[int]
+    """Operation Data"""
+    flags: Final[int]
+    """Flags"""
+    length: Final[int]
+    """Size, in bytes"""
+    cq_data: Final[int]
+    """Remote Completion Data"""
+    tag: Final[int]
+    """Tag: or a number of buffers, or of an atomic operation"""
+
+class RxMConnectionLayer(DeclaredLayer):
+    """RxM Connection"""
+    version: Final[int]
+    """Version"""
+    endianness: Final[int]
+    """Byte Order"""
+    ctrl_version: Final[int]
+    """Control Version"""
+    op_version: Final[int]
+    """Operation Version"""
+    port: Final[int]
+    """Port"""
+    flow_control: Final[int]
+    """Flow Control"""
+    ep_index: Final[int]
+    """End Point Index"""
+    eager_limit: Final[int]
+    """Eager Limit, in bytes"""
+    rx_size: Final[int]
+    """Receive Size"""
+    conn_id: Final[int]
+    """Client Connection ID"""
+
+class RxDLayer(DeclaredLayer):
+    """RxD Message"""
+    version: Final[int]
+    """Version"""
+    type: Final[int]
+    """Type"""
+    flags: Final[int]
+    """Flags"""
+    peer: Final[int]
+    """Peer"""
+    seq_no: Final[int]
+    """Sequence Number"""
+
 class NVMeIdentifyLayer(DeclaredLayer):
     """Identify"""
     cns: Final[int]
@@ -7261,6 +8125,429 @@ class SRPResponseDataLayer(DeclaredLayer):
     response_code: Final[int]
     """Response Code"""
 
+class IPoIBARPLayer(DeclaredLayer):
+    """Address Resolution Protocol over InfiniBand"""
+    hw_type: Final[int]
+    """Hardware Type"""
+    proto_type: Final[int]
+    """Protocol Type"""
+    hw_size: Final[int]
+    """Hardware Size, in bytes"""
+    proto_size: Final[int]
+    """Protocol Size, in bytes"""
+    opcode: Final[int]
+    """Opcode"""
+    src_hw: Final[bytes]
+    """Sender Hardware Address: flags, QPN, GID"""
+    src_proto: Final[IPv4Address]
+    """Sender IP Address"""
+    dst_hw: Final[bytes]
+    """Target Hardware Address: flags, QPN, GID"""
+    dst_proto: Final[IPv4Address]
+    """Target IP Address"""
+    src_hw_rc: Final[int]
+    """Sender Connected Mode"""
+    src_hw_qpn: Final[int]
+    """Sender QPN"""
+    src_hw_gid: Final[str]
+    """Sender GID"""
+    dst_hw_rc: Final[int]
+    """Target Connected Mode"""
+    dst_hw_qpn: Final[int]
+    """Target QPN"""
+    dst_hw_gid: Final[str]
+    """Target GID"""
+
+class RouterSolicitationLayer(DeclaredLayer):
+    """Router Solicitation"""
+    type: Final[int]
+    """Type"""
+    code: Final[int]
+    """Code"""
+    checksum: Final[int]
+    """Checksum"""
+    reserved: Final[int]
+    """Reserved (32 bits)"""
+
+class RouterAdvertisementLayer(DeclaredLayer):
+    """Router Advertisement"""
+    type: Final[int]
+    """Type"""
+    code: Final[int]
+    """Code"""
+    checksum: Final[int]
+    """Checksum"""
+    hop_limit: Final[int]
+    """Current Hop Limit"""
+    flags: Final[int]
+    """Flags"""
+    lifetime: Final[int]
+    """Router Lifetime, in s"""
+    reachable: Final[int]
+    """Reachable Time, in ms"""
+    retransmission: Final[int]
+    """Retransmission Timer, in ms"""
+
+class NeighborSolicitationLayer(DeclaredLayer):
+    """Neighbor Solicitation"""
+    type: Final[int]
+    """Type"""
+    code: Final[int]
+    """Code"""
+    checksum: Final[int]
+    """Checksum"""
+    reserved: Final[int]
+    """Reserved (32 bits)"""
+    target: Final[IPv6Address]
+    """Target Address"""
+
+class NeighborAdvertisementLayer(DeclaredLayer):
+    """Neighbor Advertisement"""
+    type: Final[int]
+    """Type"""
+    code: Final[int]
+    """Code"""
+    checksum: Final[int]
+    """Checksum"""
+    router: Final[bool]
+    """Router"""
+    solicited: Final[bool]
+    """Solicited"""
+    override: Final[bool]
+    """Override"""
+    flags_reserved: Final[int]
+    """Reserved (29 bits)"""
+    target: Final[IPv6Address]
+    """Target Address"""
+
+class NeighborLinkAddressLayer(DeclaredLayer):
+    """Link-Layer Address over InfiniBand"""
+    type: Final[int]
+    """Option Type"""
+    length: Final[int]
+    """Option Length, in 8 bytes"""
+    linkaddr: Final[bytes]
+    """Link-Layer Address: two bytes of padding; flags, QPN, GID"""
+    linkaddr_rc: Final[int]
+    """Neighbor Connected Mode"""
+    linkaddr_qpn: Final[int]
+    """Neighbor QPN"""
+    linkaddr_gid: Final[str]
+    """Neighbor GID"""
+
+class RSocketBufferLayer(DeclaredLayer):
+    """rsocket Buffer"""
+    address: Final[int]
+    """Address"""
+    key: Final[int]
+    """Key"""
+    length: Final[int]
+    """Length, in bytes"""
+
+class RDSVersionLayer(DeclaredLayer):
+    """RDS Extension: version"""
+    ext: Final[int]
+    """Extension"""
+    version: Final[int]
+    """Version"""
+
+class RDSUsedLayer(DeclaredLayer):
+    """RDS Extension: RDMA"""
+    ext: Final[int]
+    """Extension"""
+    rkey: Final[int]
+    """R_Key"""
+
+class RDSDestinationLayer(DeclaredLayer):
+    """RDS Extension: RDMA destination"""
+    ext: Final[int]
+    """Extension"""
+    rkey: Final[int]
+    """R_Key"""
+    rdma_offset: Final[int]
+    """Offset, in bytes"""
+
+class RDSPathsLayer(DeclaredLayer):
+    """RDS Extension: number of paths"""
+    ext: Final[int]
+    """Extension"""
+    paths: Final[int]
+    """Number of Paths"""
+
+class RDSGenerationLayer(DeclaredLayer):
+    """RDS Extension: generation number"""
+    ext: Final[int]
+    """Extension"""
+    generation: Final[int]
+    """Generation"""
+
+class SMCProposalLayer(DeclaredLayer):
+    """SMC-R Proposal"""
+    peer: Final[bytes]
+    """Peer ID"""
+    gid: Final[IPv6Address]
+    """Preferred GID"""
+    mac: Final[str]
+    """Preferred MAC"""
+    ip_offset: Final[int]
+    """IP Area Offset, in bytes"""
+
+class SMCAcceptLayer(DeclaredLayer):
+    """SMC-R Accept"""
+    peer: Final[bytes]
+    """Peer ID"""
+    gid: Final[IPv6Address]
+    """GID"""
+    mac: Final[str]
+    """MAC"""
+    qpn: Final[int]
+    """QP Number"""
+    rkey: Final[int]
+    """RMB R_Key"""
+    rmbe: Final[int]
+    """RMBE Index: counted from 1"""
+    token: Final[int]
+    """RMBE Alert Token"""
+    rmbe_size: Final[int]
+    """RMBE Size: 2^(n+14) bytes"""
+    mtu: Final[int]
+    """Path MTU"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    address: Final[int]
+    """RMB Virtual Address"""
+    reserved2: Final[int]
+    """Reserved (8 bits)"""
+    psn: Final[int]
+    """Initial PSN"""
+
+class SMCConfirmLayer(DeclaredLayer):
+    """SMC-R Confirm"""
+    peer: Final[bytes]
+    """Peer ID"""
+    gid: Final[IPv6Address]
+    """GID"""
+    mac: Final[str]
+    """MAC"""
+    qpn: Final[int]
+    """QP Number"""
+    rkey: Final[int]
+    """RMB R_Key"""
+    rmbe: Final[int]
+    """RMBE Index: counted from 1"""
+    token: Final[int]
+    """RMBE Alert Token"""
+    rmbe_size: Final[int]
+    """RMBE Size: 2^(n+14) bytes"""
+    mtu: Final[int]
+    """Path MTU"""
+    reserved: Final[int]
+    """Reserved (8 bits)"""
+    address: Final[int]
+    """RMB Virtual Address"""
+    reserved2: Final[int]
+    """Reserved (8 bits)"""
+    psn: Final[int]
+    """Initial PSN"""
+
+class SMCDeclineLayer(DeclaredLayer):
+    """SMC Decline"""
+    peer: Final[bytes]
+    """Peer ID"""
+    diagnosis: Final[int]
+    """Diagnosis"""
+    system: Final[int]
+    """Operating System"""
+    reserved: Final[int]
+    """Reserved (4 bits)"""
+    reserved2: Final[int]
+    """Reserved (24 bits)"""
+    trailer: Final[int]
+    """Trailing Eyecatcher"""
+
+class LNetConnectionLayer(DeclaredLayer):
+    """LNet Connection"""
+    qdepth: Final[int]
+    """Queue Depth"""
+    max_frags: Final[int]
+    """Maximum Fragments"""
+    max_size: Final[int]
+    """Maximum Message Size, in bytes"""
+
+class LNetCompletionLayer(DeclaredLayer):
+    """LNet Completion"""
+    cookie: Final[int]
+    """Cookie"""
+    status: Final[int]
+    """Status: bytes; 2^32 less an error number of Linux"""
+
+class LNetHeaderLayer(DeclaredLayer):
+    """LNet Header"""
+    dest_nid: Final[int]
+    """Destination NID"""
+    src_nid: Final[int]
+    """Source NID"""
+    dest_pid: Final[int]
+    """Destination PID: 12345: Lustre"""
+    src_pid: Final[int]
+    """Source PID"""
+    msg_type: Final[int]
+    """Message Type"""
+    payload_length: Final[int]
+    """Payload Length, in bytes"""
+    specific: Final[bytes]
+    """Specific to the Type"""
+
+class LNetCookieLayer(DeclaredLayer):
+    """LNet Cookie"""
+    cookie: Final[int]
+    """Cookie"""
+
+class LNetDescriptorLayer(DeclaredLayer):
+    """LNet RDMA Descriptor"""
+    rkey: Final[int]
+    """R_Key"""
+    nfrags: Final[int]
+    """Fragments: of 12 bytes each follow"""
+
+class LNetConnectionBigLayer(DeclaredLayer):
+    """LNet Connection, Big Endian"""
+    qdepth: Final[int]
+    """Queue Depth"""
+    max_frags: Final[int]
+    """Maximum Fragments"""
+    max_size: Final[int]
+    """Maximum Message Size, in bytes"""
+
+class LNetCompletionBigLayer(DeclaredLayer):
+    """LNet Completion, Big Endian"""
+    cookie: Final[int]
+    """Cookie"""
+    status: Final[int]
+    """Status: bytes; 2^32 less an error number of Linux"""
+
+class LNetCookieBigLayer(DeclaredLayer):
+    """LNet Cookie, Big Endian"""
+    cookie: Final[int]
+    """Cookie"""
+
+class LNetDescriptorBigLayer(DeclaredLayer):
+    """LNet RDMA Descriptor, Big Endian"""
+    rkey: Final[int]
+    """R_Key"""
+    nfrags: Final[int]
+    """Fragments: of 12 bytes each follow"""
+
+class SMB2Layer(DeclaredLayer):
+    """SMB2 Header"""
+    magic: Final[bytes]
+    """Protocol ID"""
+    structure_size: Final[int]
+    """Structure Size, in bytes"""
+    credit_charge: Final[int]
+    """Credit Charge"""
+    status: Final[int]
+    """Status or Channel Sequence"""
+    cmd: Final[int]
+    """Command"""
+    credits: Final[int]
+    """Credits: requested, or granted"""
+    flags: Final[int]
+    """Flags: 1: a response, 2: asynchronous, 4: related, 8: signed"""
+    next: Final[int]
+    """Next Command, in bytes"""
+    msg_id: Final[int]
+    """Message ID: joins request and response"""
+    reserved_or_async: Final[int]
+    """Reserved, or Asynchronous ID"""
+    tid: Final[int]
+    """Tree ID"""
+    sesid: Final[int]
+    """Session ID"""
+    signature: Final[bytes]
+    """Signature"""
+
+class UCXWireupLayer(DeclaredLayer):
+    """UCX Wireup"""
+    wireup: Final[int]
+    """Wireup"""
+    error_mode: Final[int]
+    """Error Mode"""
+    wireup_sn: Final[int]
+    """Connection Sequence Number"""
+    source_id: Final[int]
+    """Source End Point"""
+    destination_id: Final[int]
+    """Destination End Point"""
+
+class UCXEagerLayer(DeclaredLayer):
+    """UCX Eager"""
+    tag: Final[int]
+    """Tag"""
+
+class UCXEagerFirstLayer(DeclaredLayer):
+    """UCX Eager, First"""
+    tag: Final[int]
+    """Tag"""
+    total: Final[int]
+    """Total Length, in bytes"""
+    message_id: Final[int]
+    """Message ID"""
+
+class UCXEagerMiddleLayer(DeclaredLayer):
+    """UCX Eager, Middle"""
+    message_id: Final[int]
+    """Message ID"""
+    middle_offset: Final[int]
+    """Offset, in bytes"""
+
+class UCXReadyToSendLayer(DeclaredLayer):
+    """UCX Rendezvous RTS"""
+    tag: Final[int]
+    """Tag"""
+    sender_ep: Final[int]
+    """Sender End Point"""
+    sender_request: Final[int]
+    """Sender Request ID"""
+    address: Final[int]
+    """Address: 0: not shown"""
+    length: Final[int]
+    """Size, in bytes"""
+    rndv_opcode: Final[int]
+    """Opcode"""
+
+class UCXReadyToReceiveLayer(DeclaredLayer):
+    """UCX Rendezvous RTR"""
+    sender_request: Final[int]
+    """Sender Request ID"""
+    receiver_request: Final[int]
+    """Receiver Request ID"""
+    address: Final[int]
+    """Address: 0: not shown"""
+    length: Final[int]
+    """Size, in bytes"""
+    rtr_offset: Final[int]
+    """Offset, in bytes"""
+
+class UCXControlLayer(DeclaredLayer):
+    """UCX Control"""
+    control: Final[int]
+    """Control"""
+    reserved: Final[int]
+    """Reserved (24 bits)"""
+    qpn: Final[int]
+    """QPN: of the sender of a CREQ"""
+    source: Final[int]
+    """Source End Point"""
+    reserved2: Final[int]
+    """Reserved (16 bits)"""
+    conn_sn: Final[int]
+    """Connection Sequence Number"""
+    path: Final[int]
+    """Path Index"""
+    reserved3: Final[int]
+    """Reserved (24 bits)"""
+
 class PacketLayers(PacketMethods):
     """The layers of a packet by name."""
     loopback: Final[LoopbackLayer]
@@ -7288,8 +8575,12 @@ class PacketLayers(PacketMethods):
     routing: Final[RoutingLayer]
     fragment: Final[FragmentLayer]
     destinationoptions: Final[DestinationOptionsLayer]
+    uet: Final[UETLayer]
     bth: Final[BTHLayer]
     vxlan: Final[VXLANLayer]
+    uetrequest: Final[UETRequestLayer]
+    uetack: Final[UETAckLayer]
+    uetnack: Final[UETNackLayer]
     gresequence: Final[GRESequenceLayer]
     grekey: Final[GREKeyLayer]
     grechecksum: Final[GREChecksumLayer]
@@ -7497,6 +8788,44 @@ class PacketLayers(PacketMethods):
     srpcreditrequest: Final[SRPCreditRequestLayer]
     srpeventrequest: Final[SRPEventRequestLayer]
     srpresponse: Final[SRPResponseLayer]
+    ipoibconnection: Final[IPoIBConnectionLayer]
+    rsocketconnection: Final[RSocketConnectionLayer]
+    rsocketimmediate: Final[RSocketImmediateLayer]
+    rsocketbufferbig: Final[RSocketBufferBigLayer]
+    rsocketdatagram: Final[RSocketDatagramLayer]
+    rsocketdatagram6: Final[RSocketDatagram6Layer]
+    rsocketresolver: Final[RSocketResolverLayer]
+    rdsconnection: Final[RDSConnectionLayer]
+    rdsconnection6: Final[RDSConnection6Layer]
+    rdsheader: Final[RDSHeaderLayer]
+    smcmessage: Final[SMCMessageLayer]
+    smcconfirmlink: Final[SMCConfirmLinkLayer]
+    smcaddlink: Final[SMCAddLinkLayer]
+    smcaddlinkcontinuation: Final[SMCAddLinkContinuationLayer]
+    smcdeletelink: Final[SMCDeleteLinkLayer]
+    smcconfirmrkey: Final[SMCConfirmRKeyLayer]
+    smctestlink: Final[SMCTestLinkLayer]
+    smcdeleterkey: Final[SMCDeleteRKeyLayer]
+    smccdc: Final[SMCCDCLayer]
+    smcclc: Final[SMCCLCLayer]
+    ninep: Final[NinePLayer]
+    lnetmessage: Final[LNetMessageLayer]
+    lnetmessagebig: Final[LNetMessageBigLayer]
+    lnetreject: Final[LNetRejectLayer]
+    lnetrejectbig: Final[LNetRejectBigLayer]
+    smbdnegotiaterequest: Final[SMBDNegotiateRequestLayer]
+    smbdnegotiateresponse: Final[SMBDNegotiateResponseLayer]
+    smbddata: Final[SMBDDataLayer]
+    smbdcredits: Final[SMBDCreditsLayer]
+    smbdbuffer: Final[SMBDBufferLayer]
+    sdp: Final[SDPLayer]
+    sdphello: Final[SDPHelloLayer]
+    ucxdatagram: Final[UCXDatagramLayer]
+    ucxmessage: Final[UCXMessageLayer]
+    ucxconnection: Final[UCXConnectionLayer]
+    rxm: Final[RxMLayer]
+    rxmconnection: Final[RxMConnectionLayer]
+    rxd: Final[RxDLayer]
     nvmeidentify: Final[NVMeIdentifyLayer]
     nvmegetlogpage: Final[NVMeGetLogPageLayer]
     nvmesetfeatures: Final[NVMeSetFeaturesLayer]
@@ -7712,6 +9041,39 @@ class PacketLayers(PacketMethods):
     srpindirect: Final[SRPIndirectLayer]
     srpimmediate: Final[SRPImmediateLayer]
     srpresponsedata: Final[SRPResponseDataLayer]
+    ipoibarp: Final[IPoIBARPLayer]
+    routersolicitation: Final[RouterSolicitationLayer]
+    routeradvertisement: Final[RouterAdvertisementLayer]
+    neighborsolicitation: Final[NeighborSolicitationLayer]
+    neighboradvertisement: Final[NeighborAdvertisementLayer]
+    neighborlinkaddress: Final[NeighborLinkAddressLayer]
+    rsocketbuffer: Final[RSocketBufferLayer]
+    rdsversion: Final[RDSVersionLayer]
+    rdsused: Final[RDSUsedLayer]
+    rdsdestination: Final[RDSDestinationLayer]
+    rdspaths: Final[RDSPathsLayer]
+    rdsgeneration: Final[RDSGenerationLayer]
+    smcproposal: Final[SMCProposalLayer]
+    smcaccept: Final[SMCAcceptLayer]
+    smcconfirm: Final[SMCConfirmLayer]
+    smcdecline: Final[SMCDeclineLayer]
+    lnetconnection: Final[LNetConnectionLayer]
+    lnetcompletion: Final[LNetCompletionLayer]
+    lnetheader: Final[LNetHeaderLayer]
+    lnetcookie: Final[LNetCookieLayer]
+    lnetdescriptor: Final[LNetDescriptorLayer]
+    lnetconnectionbig: Final[LNetConnectionBigLayer]
+    lnetcompletionbig: Final[LNetCompletionBigLayer]
+    lnetcookiebig: Final[LNetCookieBigLayer]
+    lnetdescriptorbig: Final[LNetDescriptorBigLayer]
+    smb2: Final[SMB2Layer]
+    ucxwireup: Final[UCXWireupLayer]
+    ucxeager: Final[UCXEagerLayer]
+    ucxeagerfirst: Final[UCXEagerFirstLayer]
+    ucxeagermiddle: Final[UCXEagerMiddleLayer]
+    ucxreadytosend: Final[UCXReadyToSendLayer]
+    ucxreadytoreceive: Final[UCXReadyToReceiveLayer]
+    ucxcontrol: Final[UCXControlLayer]
     @overload
     def __getitem__(self, header: HeaderOf[_L]) -> _L: ...
     @overload
@@ -7765,9 +9127,17 @@ class PacketLayers(PacketMethods):
     @overload
     def __getitem__(self, header: Literal["DestinationOptions", "destinationoptions"]) -> DestinationOptionsLayer: ...
     @overload
+    def __getitem__(self, header: Literal["UET", "uet"]) -> UETLayer: ...
+    @overload
     def __getitem__(self, header: Literal["BTH", "bth"]) -> BTHLayer: ...
     @overload
     def __getitem__(self, header: Literal["VXLAN", "vxlan"]) -> VXLANLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UETRequest", "uetrequest"]) -> UETRequestLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UETAck", "uetack"]) -> UETAckLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UETNack", "uetnack"]) -> UETNackLayer: ...
     @overload
     def __getitem__(self, header: Literal["GRESequence", "gresequence"]) -> GRESequenceLayer: ...
     @overload
@@ -8182,6 +9552,82 @@ class PacketLayers(PacketMethods):
     def __getitem__(self, header: Literal["SRPEventRequest", "srpeventrequest"]) -> SRPEventRequestLayer: ...
     @overload
     def __getitem__(self, header: Literal["SRPResponse", "srpresponse"]) -> SRPResponseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["IPoIBConnection", "ipoibconnection"]) -> IPoIBConnectionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RSocketConnection", "rsocketconnection"]) -> RSocketConnectionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RSocketImmediate", "rsocketimmediate"]) -> RSocketImmediateLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RSocketBufferBig", "rsocketbufferbig"]) -> RSocketBufferBigLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RSocketDatagram", "rsocketdatagram"]) -> RSocketDatagramLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RSocketDatagram6", "rsocketdatagram6"]) -> RSocketDatagram6Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["RSocketResolver", "rsocketresolver"]) -> RSocketResolverLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RDSConnection", "rdsconnection"]) -> RDSConnectionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RDSConnection6", "rdsconnection6"]) -> RDSConnection6Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["RDSHeader", "rdsheader"]) -> RDSHeaderLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCMessage", "smcmessage"]) -> SMCMessageLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCConfirmLink", "smcconfirmlink"]) -> SMCConfirmLinkLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCAddLink", "smcaddlink"]) -> SMCAddLinkLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCAddLinkContinuation", "smcaddlinkcontinuation"]) -> SMCAddLinkContinuationLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCDeleteLink", "smcdeletelink"]) -> SMCDeleteLinkLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCConfirmRKey", "smcconfirmrkey"]) -> SMCConfirmRKeyLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCTestLink", "smctestlink"]) -> SMCTestLinkLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCDeleteRKey", "smcdeleterkey"]) -> SMCDeleteRKeyLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCCDC", "smccdc"]) -> SMCCDCLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCCLC", "smcclc"]) -> SMCCLCLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NineP", "ninep"]) -> NinePLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetMessage", "lnetmessage"]) -> LNetMessageLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetMessageBig", "lnetmessagebig"]) -> LNetMessageBigLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetReject", "lnetreject"]) -> LNetRejectLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetRejectBig", "lnetrejectbig"]) -> LNetRejectBigLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMBDNegotiateRequest", "smbdnegotiaterequest"]) -> SMBDNegotiateRequestLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMBDNegotiateResponse", "smbdnegotiateresponse"]) -> SMBDNegotiateResponseLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMBDData", "smbddata"]) -> SMBDDataLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMBDCredits", "smbdcredits"]) -> SMBDCreditsLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMBDBuffer", "smbdbuffer"]) -> SMBDBufferLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SDP", "sdp"]) -> SDPLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SDPHello", "sdphello"]) -> SDPHelloLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UCXDatagram", "ucxdatagram"]) -> UCXDatagramLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UCXMessage", "ucxmessage"]) -> UCXMessageLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UCXConnection", "ucxconnection"]) -> UCXConnectionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RxM", "rxm"]) -> RxMLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RxMConnection", "rxmconnection"]) -> RxMConnectionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RxD", "rxd"]) -> RxDLayer: ...
     @overload
     def __getitem__(self, header: Literal["NVMeIdentify", "nvmeidentify"]) -> NVMeIdentifyLayer: ...
     @overload
@@ -8612,6 +10058,72 @@ class PacketLayers(PacketMethods):
     def __getitem__(self, header: Literal["SRPImmediate", "srpimmediate"]) -> SRPImmediateLayer: ...
     @overload
     def __getitem__(self, header: Literal["SRPResponseData", "srpresponsedata"]) -> SRPResponseDataLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["IPoIBARP", "ipoibarp"]) -> IPoIBARPLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RouterSolicitation", "routersolicitation"]) -> RouterSolicitationLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RouterAdvertisement", "routeradvertisement"]) -> RouterAdvertisementLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NeighborSolicitation", "neighborsolicitation"]) -> NeighborSolicitationLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NeighborAdvertisement", "neighboradvertisement"]) -> NeighborAdvertisementLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["NeighborLinkAddress", "neighborlinkaddress"]) -> NeighborLinkAddressLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RSocketBuffer", "rsocketbuffer"]) -> RSocketBufferLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RDSVersion", "rdsversion"]) -> RDSVersionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RDSUsed", "rdsused"]) -> RDSUsedLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RDSDestination", "rdsdestination"]) -> RDSDestinationLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RDSPaths", "rdspaths"]) -> RDSPathsLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["RDSGeneration", "rdsgeneration"]) -> RDSGenerationLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCProposal", "smcproposal"]) -> SMCProposalLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCAccept", "smcaccept"]) -> SMCAcceptLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCConfirm", "smcconfirm"]) -> SMCConfirmLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMCDecline", "smcdecline"]) -> SMCDeclineLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetConnection", "lnetconnection"]) -> LNetConnectionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetCompletion", "lnetcompletion"]) -> LNetCompletionLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetHeader", "lnetheader"]) -> LNetHeaderLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetCookie", "lnetcookie"]) -> LNetCookieLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetDescriptor", "lnetdescriptor"]) -> LNetDescriptorLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetConnectionBig", "lnetconnectionbig"]) -> LNetConnectionBigLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetCompletionBig", "lnetcompletionbig"]) -> LNetCompletionBigLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetCookieBig", "lnetcookiebig"]) -> LNetCookieBigLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["LNetDescriptorBig", "lnetdescriptorbig"]) -> LNetDescriptorBigLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["SMB2", "smb2"]) -> SMB2Layer: ...
+    @overload
+    def __getitem__(self, header: Literal["UCXWireup", "ucxwireup"]) -> UCXWireupLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UCXEager", "ucxeager"]) -> UCXEagerLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UCXEagerFirst", "ucxeagerfirst"]) -> UCXEagerFirstLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UCXEagerMiddle", "ucxeagermiddle"]) -> UCXEagerMiddleLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UCXReadyToSend", "ucxreadytosend"]) -> UCXReadyToSendLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UCXReadyToReceive", "ucxreadytoreceive"]) -> UCXReadyToReceiveLayer: ...
+    @overload
+    def __getitem__(self, header: Literal["UCXControl", "ucxcontrol"]) -> UCXControlLayer: ...
     @overload
     def __getitem__(self, header: Header | str) -> Layer: ...
     @overload

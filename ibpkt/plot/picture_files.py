@@ -5,9 +5,8 @@ from __future__ import annotations
 import base64
 import enum
 import hashlib
-from pathlib import PurePath
 
-from ibpkt.arguments import checked
+from ibpkt.arguments import by_ending, checked
 from ibpkt.errors import CallerError
 from ibpkt.output.svg import escape_markup
 from ibpkt.plot.chart import Chart, DrawnPicture, Picture
@@ -43,14 +42,7 @@ def picture_format(path: str) -> PictureFormat:
     Raises:
         CallerError: it names none.
     """
-    ending = PurePath(path).suffix.lower()
-    if ending not in _ENDINGS:
-        raise CallerError(
-            f"{path}: the ending {ending!r} names no form of picture; known are .svg, .html and .png",
-            name=ending,
-            known=_ENDINGS,
-        )
-    return _ENDINGS[ending]
+    return by_ending(path, _ENDINGS, "picture")
 
 
 @checked

@@ -96,6 +96,25 @@ UpperCommand: Header = Header(
     source="what is joined by identifiers and by addresses in memory",
 )
 
+#: what can be wrong with a message of an upper protocol
+PROBLEMS = {
+    1: "the message is too short",
+    2: "its lengths do not fit",
+    3: "its counts do not fit",
+    4: "its identifier is in use by an earlier command",
+    5: "the capture has no command for this response",
+}
+
+UpperProblem: Header = Header(
+    "UpperProblem",
+    "Problem of a Message",
+    "infiniband.upper",
+    uint("problem", 8, "Problem", enum=PROBLEMS, doc="`ibpkt expert --findings` has its numbers"),
+    summary="[{problem}]",
+    role="annotation",
+    source="what the headers of a message say, and how long it is",
+)
+
 #: what messages are, by the number of `CONTENTS`
 CONTENTS_NAMES = {number: contents.name for number, contents in CONTENTS.items()}
 
@@ -113,7 +132,7 @@ MESSAGE_BYTES = 4160
 #: those that a packet may have, in their order; what a transfer carried goes on to the end
 ANNOTATION_HEADERS = (
     *FACTS.values(), ANSWERED, MADAnswer, MADRequest, MADRepeat, RMPPSegment, RMPPTableIn, RMPPTable,
-    UpperCommand, UpperMessage,
+    UpperCommand, UpperProblem, UpperMessage,
 )  # fmt: skip
 #: all of them
 GENERATED = (*ANNOTATION_HEADERS, RMPPData)

@@ -41,6 +41,7 @@ from ibpkt.protocols.encapsulation.tunnel import (
     GREKey,
     GRESequence,
 )
+from ibpkt.protocols.encapsulation.ultra_ethernet import UET, UET_BY_TYPE, UET_PORT
 from ibpkt.protocols.extended import DETH
 from ibpkt.protocols.link import ICRC, LPCRC, LRH, RWH, VCRC, FlowControl
 from ibpkt.protocols.mad.base import CLASSES, MAD, RMPP, ClassPortInfo
@@ -212,7 +213,9 @@ def _rules(roce_port: int) -> dict[Header, tuple[Rule, ...]]:
         Routing: (follow(Routing.leaf("nxt"), _BY_IP_PROTOCOL),),
         AH: (follow(AH.leaf("nxt"), _BY_IP_PROTOCOL),),
         Fragment: (follow(Fragment.leaf("nxt"), _BY_IP_PROTOCOL, require=(Fragment.leaf("fragment_offset"), 0)),),
-        UDP: (follow(UDP.leaf("dstport"), {roce_port: BTH, 4789: VXLAN, 8472: VXLAN}),),
+        UDP: (follow(UDP.leaf("dstport"), {UET_PORT: UET, roce_port: BTH, 4789: VXLAN, 8472: VXLAN}),),
+        UET: (follow(UET.leaf("type"), UET_BY_TYPE), _PAYLOAD),
+        **dict.fromkeys(UET_BY_TYPE.values(), (_PAYLOAD,)),
         VXLAN: (follow(0, {0: Ethernet}),),
         GRE: (
             follow(
@@ -471,6 +474,12 @@ def link_of(first: Header) -> int:
 
 def headers() -> Iterator[Header]:
     """Every declared header that packets have, once, in the order of the graph."""
+    yield from _headers()
+
+
+@renewed
+@functools.cache
+def _headers() -> tuple[Header, ...]:
     seen: dict[Header, None] = {}
     rules = graph()
     for rule in (*rules.first.values(), *(rule for header_rules in rules.rules.values() for rule in header_rules)):
@@ -478,4 +487,4 @@ def headers() -> Iterator[Header]:
             seen.update(dict.fromkeys(chain))
     seen.update(dict.fromkeys(CLOSED_BY.values()))
     seen.update(dict.fromkeys(upper_headers()))
-    yield from seen
+    return tuple(seen)

@@ -643,6 +643,21 @@ class DestinationOptions(IBLayer, metaclass=LayerType):
     options: FieldOf[bytes, BinaryValue]
     """More Options"""
 
+class _UETValues(_OfScapy, total=False):
+    type: NumberValue
+    next: NumberValue
+    flags: NumberValue
+
+class UET(IBLayer, metaclass=LayerType):
+    """Ultra Ethernet Transport"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UETValues]) -> None: ...
+    type: FieldOf[int | None, NumberValue]
+    """Type"""
+    next: FieldOf[int, NumberValue]
+    """Next Header: of control packets: what they control"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+
 class _BTHValues(_OfScapy, total=False):
     opcode: NumberValue
     se: NumberValue
@@ -741,6 +756,78 @@ class VXLAN(IBLayer, metaclass=LayerType):
     """VXLAN Network Identifier (VNI)"""
     reserved_8: FieldOf[int, NumberValue]
     """Reserved (8 bits)"""
+
+class _UETRequestValues(_OfScapy, total=False):
+    clear_psn_offset: NumberValue
+    psn: NumberValue
+    spdcid: NumberValue
+    dpdcid: NumberValue
+
+class UETRequest(IBLayer, metaclass=LayerType):
+    """UET Request"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UETRequestValues]) -> None: ...
+    clear_psn_offset: FieldOf[int, NumberValue]
+    """Clear PSN Offset: signed"""
+    psn: FieldOf[int, NumberValue]
+    """PSN"""
+    spdcid: FieldOf[int, NumberValue]
+    """Source PDC ID"""
+    dpdcid: FieldOf[int, NumberValue]
+    """Destination PDC ID: with SYN: mode, and an offset of 12 bits"""
+    retx: FieldOf[int | float | None, Never]
+    """Retransmission"""
+    ackreq: FieldOf[int | float | None, Never]
+    """ACK Request"""
+    syn: FieldOf[int | float | None, Never]
+    """SYN"""
+
+class _UETAckValues(_OfScapy, total=False):
+    ack_psn_offset: NumberValue
+    cack_psn: NumberValue
+    spdcid: NumberValue
+    dpdcid: NumberValue
+
+class UETAck(IBLayer, metaclass=LayerType):
+    """UET ACK"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UETAckValues]) -> None: ...
+    ack_psn_offset: FieldOf[int, NumberValue]
+    """ACK PSN Offset: signed; of a probe what it carried"""
+    cack_psn: FieldOf[int, NumberValue]
+    """Cumulative ACK PSN"""
+    spdcid: FieldOf[int, NumberValue]
+    """Source PDC ID"""
+    dpdcid: FieldOf[int, NumberValue]
+    """Destination PDC ID: with SYN: mode, and an offset of 12 bits"""
+    marked: FieldOf[int | float | None, Never]
+    """ECN Marked"""
+    ack_retx: FieldOf[int | float | None, Never]
+    """Retransmission"""
+    probe: FieldOf[int | float | None, Never]
+    """Probe"""
+
+class _UETNackValues(_OfScapy, total=False):
+    code: NumberValue
+    vendor_code: NumberValue
+    nack_psn: NumberValue
+    spdcid: NumberValue
+    dpdcid: NumberValue
+    nack_payload: NumberValue
+
+class UETNack(IBLayer, metaclass=LayerType):
+    """UET NACK"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UETNackValues]) -> None: ...
+    code: FieldOf[int, NumberValue]
+    """NACK Code"""
+    vendor_code: FieldOf[int, NumberValue]
+    """Vendor Code"""
+    nack_psn: FieldOf[int, NumberValue]
+    """NACK PSN: or the ID of a packet"""
+    spdcid: FieldOf[int, NumberValue]
+    """Source PDC ID"""
+    dpdcid: FieldOf[int, NumberValue]
+    """Destination PDC ID: with SYN: mode, and an offset of 12 bits"""
+    nack_payload: FieldOf[int, NumberValue]
+    """Payload"""
 
 class _GRESequenceValues(_OfScapy, total=False):
     sequence_number: NumberValue
@@ -6798,6 +6885,1272 @@ class SRPResponse(IBLayer, metaclass=LayerType):
     response_length: FieldOf[int, NumberValue]
     """Response Data Length, in bytes"""
 
+class _IPoIBConnectionValues(_OfScapy, total=False):
+    reserved: NumberValue
+    qpn: NumberValue
+    mtu: NumberValue
+
+class IPoIBConnection(IBLayer, metaclass=LayerType):
+    """IPoIB Connected Mode"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IPoIBConnectionValues]) -> None: ...
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    qpn: FieldOf[int, NumberValue]
+    """QPN: of the sender's datagrams"""
+    mtu: FieldOf[int, NumberValue]
+    """Receive MTU: the longest message, the encapsulation header included, in bytes"""
+
+class _RSocketConnectionValues(_OfScapy, total=False):
+    version: NumberValue
+    flags_reserved: NumberValue
+    iomap: NumberValue
+    net: NumberValue
+    credits: NumberValue
+    reserved: NumberValue
+    target_iomap_size: NumberValue
+    target_sgl_address: NumberValue
+    target_sgl_key: NumberValue
+    target_sgl_length: NumberValue
+    buffer_address: NumberValue
+    buffer_key: NumberValue
+    buffer_length: NumberValue
+
+class RSocketConnection(IBLayer, metaclass=LayerType):
+    """rsocket Connection"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RSocketConnectionValues]) -> None: ...
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    flags_reserved: FieldOf[int, NumberValue]
+    """Reserved (6 bits)"""
+    iomap: FieldOf[int, NumberValue]
+    """Mapped Buffers: the other end may announce memory for direct writes"""
+    net: FieldOf[int, NumberValue]
+    """Big Endian: byte order of what the sender writes into lists of buffers"""
+    credits: FieldOf[int, NumberValue]
+    """Credits: messages that the other end may send at first"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    target_iomap_size: FieldOf[int, NumberValue]
+    """Target List of Mapped Buffers"""
+    target_sgl_address: FieldOf[int, NumberValue]
+    """Target List Address: where the other end writes what its buffers are"""
+    target_sgl_key: FieldOf[int, NumberValue]
+    """Target List Key"""
+    target_sgl_length: FieldOf[int, NumberValue]
+    """Target List Length: entries of 16 bytes"""
+    buffer_address: FieldOf[int, NumberValue]
+    """Buffer Address"""
+    buffer_key: FieldOf[int, NumberValue]
+    """Buffer Key"""
+    buffer_length: FieldOf[int, NumberValue]
+    """Buffer Length, in bytes"""
+
+class _RSocketImmediateValues(_OfScapy, total=False):
+    operation: NumberValue
+    value: NumberValue
+
+class RSocketImmediate(IBLayer, metaclass=LayerType):
+    """rsocket Message"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RSocketImmediateValues]) -> None: ...
+    operation: FieldOf[int, NumberValue]
+    """Operation"""
+    value: FieldOf[int, NumberValue]
+    """Value: data: bytes; buffer: all credits so far; control: 0, 1 or 2 (`CONTROLS`)"""
+
+class _RSocketBufferBigValues(_OfScapy, total=False):
+    address: NumberValue
+    key: NumberValue
+    length: NumberValue
+
+class RSocketBufferBig(IBLayer, metaclass=LayerType):
+    """rsocket Buffer, Big Endian"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RSocketBufferBigValues]) -> None: ...
+    address: FieldOf[int, NumberValue]
+    """Address"""
+    key: FieldOf[int, NumberValue]
+    """Key"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+
+class _RSocketDatagramValues(_OfScapy, total=False):
+    version: NumberValue
+    length: NumberValue
+    port: NumberValue
+    address: IPv4Value
+
+class RSocketDatagram(IBLayer, metaclass=LayerType):
+    """rsocket Datagram of IPv4"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RSocketDatagramValues]) -> None: ...
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    port: FieldOf[int, NumberValue]
+    """Source Port"""
+    address: FieldOf[str, IPv4Value]
+    """Source Address"""
+
+class _RSocketDatagram6Values(_OfScapy, total=False):
+    version: NumberValue
+    length: NumberValue
+    port: NumberValue
+    flow: NumberValue
+    address: IPv6Value
+
+class RSocketDatagram6(IBLayer, metaclass=LayerType):
+    """rsocket Datagram of IPv6"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RSocketDatagram6Values]) -> None: ...
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    port: FieldOf[int, NumberValue]
+    """Source Port"""
+    flow: FieldOf[int, NumberValue]
+    """Flow Information"""
+    address: FieldOf[str, IPv6Value]
+    """Source Address"""
+
+class _RSocketResolverValues(_OfScapy, total=False):
+    tag: NumberValue
+    version: NumberValue
+    operation: NumberValue
+    length: NumberValue
+    reserved: NumberValue
+    qpn: NumberValue
+    reserved2: NumberValue
+    address: IPv4Value
+
+class RSocketResolver(IBLayer, metaclass=LayerType):
+    """rsocket Resolver"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RSocketResolverValues]) -> None: ...
+    tag: FieldOf[int, NumberValue]
+    """Tag"""
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    operation: FieldOf[int, NumberValue]
+    """Operation"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    qpn: FieldOf[int, NumberValue]
+    """QPN"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    address: FieldOf[str, IPv4Value]
+    """Address"""
+
+class _RDSConnectionValues(_OfScapy, total=False):
+    saddr: IPv4Value
+    daddr: IPv4Value
+    major: NumberValue
+    minor: NumberValue
+    minor_mask: NumberValue
+    tos: NumberValue
+    reserved: NumberValue
+    ack_seq: NumberValue
+    initial_credit: NumberValue
+    reserved2: NumberValue
+
+class RDSConnection(IBLayer, metaclass=LayerType):
+    """RDS Connection of IPv4"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RDSConnectionValues]) -> None: ...
+    saddr: FieldOf[str, IPv4Value]
+    """Source Address"""
+    daddr: FieldOf[str, IPv4Value]
+    """Destination Address"""
+    major: FieldOf[int, NumberValue]
+    """Protocol Major"""
+    minor: FieldOf[int, NumberValue]
+    """Protocol Minor"""
+    minor_mask: FieldOf[int, NumberValue]
+    """Protocol Minor Mask: a bit for each minor that the sender knows"""
+    tos: FieldOf[int, NumberValue]
+    """Type of Service"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    ack_seq: FieldOf[int, NumberValue]
+    """Acknowledged Sequence Number"""
+    initial_credit: FieldOf[int, NumberValue]
+    """Initial Credit: 0: no flow control by credits"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _RDSConnection6Values(_OfScapy, total=False):
+    saddr: IPv6Value
+    daddr: IPv6Value
+    major: NumberValue
+    minor: NumberValue
+    minor_mask: NumberValue
+    tos: NumberValue
+    reserved: NumberValue
+    ack_seq: NumberValue
+    initial_credit: NumberValue
+    reserved2: NumberValue
+
+class RDSConnection6(IBLayer, metaclass=LayerType):
+    """RDS Connection of IPv6"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RDSConnection6Values]) -> None: ...
+    saddr: FieldOf[str, IPv6Value]
+    """Source Address"""
+    daddr: FieldOf[str, IPv6Value]
+    """Destination Address"""
+    major: FieldOf[int, NumberValue]
+    """Protocol Major"""
+    minor: FieldOf[int, NumberValue]
+    """Protocol Minor"""
+    minor_mask: FieldOf[int, NumberValue]
+    """Protocol Minor Mask: a bit for each minor that the sender knows"""
+    tos: FieldOf[int, NumberValue]
+    """Type of Service"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    ack_seq: FieldOf[int, NumberValue]
+    """Acknowledged Sequence Number"""
+    initial_credit: FieldOf[int, NumberValue]
+    """Initial Credit: 0: no flow control by credits"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _RDSHeaderValues(_OfScapy, total=False):
+    sequence: NumberValue
+    ack: NumberValue
+    len: NumberValue
+    sport: NumberValue
+    dport: NumberValue
+    flags_reserved: NumberValue
+    retransmitted: NumberValue
+    ack_required: NumberValue
+    cong_bitmap: NumberValue
+    credit: NumberValue
+    padding: NumberValue
+    csum: NumberValue
+
+class RDSHeader(IBLayer, metaclass=LayerType):
+    """RDS Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RDSHeaderValues]) -> None: ...
+    sequence: FieldOf[int, NumberValue]
+    """Sequence Number: of the message in its connection; 0 of what is not acknowledged"""
+    ack: FieldOf[int, NumberValue]
+    """Acknowledgement: the last sequence number that has come"""
+    len: FieldOf[int, NumberValue]
+    """Length: of the message, of which this may be a fragment, in bytes"""
+    sport: FieldOf[int, NumberValue]
+    """Source Port"""
+    dport: FieldOf[int, NumberValue]
+    """Destination Port"""
+    flags_reserved: FieldOf[int, NumberValue]
+    """Reserved (5 bits)"""
+    retransmitted: FieldOf[int, NumberValue]
+    """Retransmitted"""
+    ack_required: FieldOf[int, NumberValue]
+    """ACK Required"""
+    cong_bitmap: FieldOf[int, NumberValue]
+    """Congestion Map: 8192 bytes, a bit for each port"""
+    credit: FieldOf[int, NumberValue]
+    """Credit: that the sender grants besides"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    csum: FieldOf[int, NumberValue]
+    """Checksum: Internet checksum of the header; 0: none"""
+
+class _SMCMessageValues(_OfScapy, total=False):
+    type: NumberValue
+    undecoded: BinaryValue
+
+class SMCMessage(IBLayer, metaclass=LayerType):
+    """SMC-R Message"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCMessageValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    undecoded: FieldOf[bytes, BinaryValue]
+    """Undecoded"""
+
+class _SMCConfirmLinkValues(_OfScapy, total=False):
+    type: NumberValue
+    llc_length: NumberValue
+    llc_reserved2: NumberValue
+    reject_reason: NumberValue
+    response: NumberValue
+    llc_reserved: NumberValue
+    mac: BinaryValue
+    gid: IPv6Value
+    qpn: NumberValue
+    link: NumberValue
+    link_uid: NumberValue
+    max_links: NumberValue
+    reserved: BinaryValue
+
+class SMCConfirmLink(IBLayer, metaclass=LayerType):
+    """SMC-R Confirm Link"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCConfirmLinkValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    llc_length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    llc_reserved2: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    reject_reason: FieldOf[int, NumberValue]
+    """Reject Reason"""
+    response: FieldOf[int, NumberValue]
+    """Response"""
+    llc_reserved: FieldOf[int, NumberValue]
+    """Reserved (7 bits)"""
+    mac: FieldOf[str, BinaryValue]
+    """Sender MAC"""
+    gid: FieldOf[str, IPv6Value]
+    """Sender GID"""
+    qpn: FieldOf[int, NumberValue]
+    """Sender QP Number"""
+    link: FieldOf[int, NumberValue]
+    """Link Number"""
+    link_uid: FieldOf[int, NumberValue]
+    """Link User ID"""
+    max_links: FieldOf[int, NumberValue]
+    """Maximum Links"""
+    reserved: FieldOf[bytes, BinaryValue]
+    """Reserved (72 bits)"""
+
+class _SMCAddLinkValues(_OfScapy, total=False):
+    type: NumberValue
+    llc_length: NumberValue
+    llc_reserved2: NumberValue
+    reject_reason: NumberValue
+    response: NumberValue
+    rejected: NumberValue
+    llc_reserved: NumberValue
+    mac: BinaryValue
+    reserved: NumberValue
+    gid: IPv6Value
+    qpn: NumberValue
+    link: NumberValue
+    reserved2: NumberValue
+    mtu: NumberValue
+    psn: NumberValue
+    reserved3: NumberValue
+
+class SMCAddLink(IBLayer, metaclass=LayerType):
+    """SMC-R Add Link"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCAddLinkValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    llc_length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    llc_reserved2: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    reject_reason: FieldOf[int, NumberValue]
+    """Reject Reason"""
+    response: FieldOf[int, NumberValue]
+    """Response"""
+    rejected: FieldOf[int, NumberValue]
+    """Rejected"""
+    llc_reserved: FieldOf[int, NumberValue]
+    """Reserved (6 bits)"""
+    mac: FieldOf[str, BinaryValue]
+    """Sender MAC"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    gid: FieldOf[str, IPv6Value]
+    """Sender GID"""
+    qpn: FieldOf[int, NumberValue]
+    """Sender QP Number"""
+    link: FieldOf[int, NumberValue]
+    """Link Number"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    mtu: FieldOf[int, NumberValue]
+    """Path MTU"""
+    psn: FieldOf[int, NumberValue]
+    """Initial PSN"""
+    reserved3: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+
+class _SMCAddLinkContinuationValues(_OfScapy, total=False):
+    type: NumberValue
+    llc_length: NumberValue
+    llc_reserved2: NumberValue
+    reject_reason: NumberValue
+    response: NumberValue
+    llc_reserved: NumberValue
+    link: NumberValue
+    tokens: NumberValue
+    reserved: NumberValue
+    old_rkey1: NumberValue
+    rkey1: NumberValue
+    address1: NumberValue
+    old_rkey2: NumberValue
+    rkey2: NumberValue
+    address2: NumberValue
+    reserved2: NumberValue
+
+class SMCAddLinkContinuation(IBLayer, metaclass=LayerType):
+    """SMC-R Add Link Continuation"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCAddLinkContinuationValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    llc_length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    llc_reserved2: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    reject_reason: FieldOf[int, NumberValue]
+    """Reject Reason"""
+    response: FieldOf[int, NumberValue]
+    """Response"""
+    llc_reserved: FieldOf[int, NumberValue]
+    """Reserved (7 bits)"""
+    link: FieldOf[int, NumberValue]
+    """Link Number"""
+    tokens: FieldOf[int, NumberValue]
+    """Number of RKeys"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    old_rkey1: FieldOf[int, NumberValue]
+    """RMB Key 1 of the Link in Use"""
+    rkey1: FieldOf[int, NumberValue]
+    """RMB Key 1"""
+    address1: FieldOf[int, NumberValue]
+    """RMB Address 1"""
+    old_rkey2: FieldOf[int, NumberValue]
+    """RMB Key 2 of the Link in Use"""
+    rkey2: FieldOf[int, NumberValue]
+    """RMB Key 2"""
+    address2: FieldOf[int, NumberValue]
+    """RMB Address 2"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _SMCDeleteLinkValues(_OfScapy, total=False):
+    type: NumberValue
+    llc_length: NumberValue
+    llc_reserved2: NumberValue
+    reject_reason: NumberValue
+    response: NumberValue
+    all_links: NumberValue
+    orderly: NumberValue
+    llc_reserved: NumberValue
+    link: NumberValue
+    reason: NumberValue
+    reserved: BinaryValue
+
+class SMCDeleteLink(IBLayer, metaclass=LayerType):
+    """SMC-R Delete Link"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCDeleteLinkValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    llc_length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    llc_reserved2: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    reject_reason: FieldOf[int, NumberValue]
+    """Reject Reason"""
+    response: FieldOf[int, NumberValue]
+    """Response"""
+    all_links: FieldOf[int, NumberValue]
+    """All Links"""
+    orderly: FieldOf[int, NumberValue]
+    """Orderly"""
+    llc_reserved: FieldOf[int, NumberValue]
+    """Reserved (5 bits)"""
+    link: FieldOf[int, NumberValue]
+    """Link Number"""
+    reason: FieldOf[int, NumberValue]
+    """Reason"""
+    reserved: FieldOf[bytes, BinaryValue]
+    """Reserved (280 bits)"""
+
+class _SMCConfirmRKeyValues(_OfScapy, total=False):
+    type: NumberValue
+    llc_length: NumberValue
+    llc_reserved2: NumberValue
+    reject_reason: NumberValue
+    response: NumberValue
+    reserved_flag: NumberValue
+    negative: NumberValue
+    retry: NumberValue
+    llc_reserved: NumberValue
+    tokens: NumberValue
+    rkey: NumberValue
+    address: NumberValue
+    link2: NumberValue
+    rkey2: NumberValue
+    address2: NumberValue
+    link3: NumberValue
+    rkey3: NumberValue
+    address3: NumberValue
+    reserved: NumberValue
+
+class SMCConfirmRKey(IBLayer, metaclass=LayerType):
+    """SMC-R Confirm RKey"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCConfirmRKeyValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    llc_length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    llc_reserved2: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    reject_reason: FieldOf[int, NumberValue]
+    """Reject Reason"""
+    response: FieldOf[int, NumberValue]
+    """Response"""
+    reserved_flag: FieldOf[int, NumberValue]
+    """Reserved"""
+    negative: FieldOf[int, NumberValue]
+    """Negative Response"""
+    retry: FieldOf[int, NumberValue]
+    """Retry"""
+    llc_reserved: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    tokens: FieldOf[int, NumberValue]
+    """Number of Further Links"""
+    rkey: FieldOf[int, NumberValue]
+    """RMB Key"""
+    address: FieldOf[int, NumberValue]
+    """RMB Address"""
+    link2: FieldOf[int, NumberValue]
+    """Link Number 2"""
+    rkey2: FieldOf[int, NumberValue]
+    """RMB Key 2"""
+    address2: FieldOf[int, NumberValue]
+    """RMB Address 2"""
+    link3: FieldOf[int, NumberValue]
+    """Link Number 3"""
+    rkey3: FieldOf[int, NumberValue]
+    """RMB Key 3"""
+    address3: FieldOf[int, NumberValue]
+    """RMB Address 3"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+
+class _SMCTestLinkValues(_OfScapy, total=False):
+    type: NumberValue
+    llc_length: NumberValue
+    llc_reserved2: NumberValue
+    reject_reason: NumberValue
+    response: NumberValue
+    llc_reserved: NumberValue
+    user_data: BinaryValue
+    reserved: BinaryValue
+
+class SMCTestLink(IBLayer, metaclass=LayerType):
+    """SMC-R Test Link"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCTestLinkValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    llc_length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    llc_reserved2: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    reject_reason: FieldOf[int, NumberValue]
+    """Reject Reason"""
+    response: FieldOf[int, NumberValue]
+    """Response"""
+    llc_reserved: FieldOf[int, NumberValue]
+    """Reserved (7 bits)"""
+    user_data: FieldOf[bytes, BinaryValue]
+    """User Data: the response repeats it"""
+    reserved: FieldOf[bytes, BinaryValue]
+    """Reserved (192 bits)"""
+
+class _SMCDeleteRKeyValues(_OfScapy, total=False):
+    type: NumberValue
+    llc_length: NumberValue
+    llc_reserved2: NumberValue
+    reject_reason: NumberValue
+    response: NumberValue
+    reserved_flag: NumberValue
+    negative: NumberValue
+    llc_reserved: NumberValue
+    count: NumberValue
+    error_mask: NumberValue
+    reserved: NumberValue
+    deleted1: NumberValue
+    deleted2: NumberValue
+    deleted3: NumberValue
+    deleted4: NumberValue
+    deleted5: NumberValue
+    deleted6: NumberValue
+    deleted7: NumberValue
+    deleted8: NumberValue
+    reserved2: NumberValue
+
+class SMCDeleteRKey(IBLayer, metaclass=LayerType):
+    """SMC-R Delete RKey"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCDeleteRKeyValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    llc_length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    llc_reserved2: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    reject_reason: FieldOf[int, NumberValue]
+    """Reject Reason"""
+    response: FieldOf[int, NumberValue]
+    """Response"""
+    reserved_flag: FieldOf[int, NumberValue]
+    """Reserved"""
+    negative: FieldOf[int, NumberValue]
+    """Negative Response"""
+    llc_reserved: FieldOf[int, NumberValue]
+    """Reserved (5 bits)"""
+    count: FieldOf[int, NumberValue]
+    """Number of RKeys"""
+    error_mask: FieldOf[int, NumberValue]
+    """Error Mask"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    deleted1: FieldOf[int, NumberValue]
+    """RKey 1"""
+    deleted2: FieldOf[int, NumberValue]
+    """RKey 2"""
+    deleted3: FieldOf[int, NumberValue]
+    """RKey 3"""
+    deleted4: FieldOf[int, NumberValue]
+    """RKey 4"""
+    deleted5: FieldOf[int, NumberValue]
+    """RKey 5"""
+    deleted6: FieldOf[int, NumberValue]
+    """RKey 6"""
+    deleted7: FieldOf[int, NumberValue]
+    """RKey 7"""
+    deleted8: FieldOf[int, NumberValue]
+    """RKey 8"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _SMCCDCValues(_OfScapy, total=False):
+    type: NumberValue
+    llc_length: NumberValue
+    seq: NumberValue
+    token: NumberValue
+    reserved: NumberValue
+    producer_wrap: NumberValue
+    producer_cursor: NumberValue
+    reserved2: NumberValue
+    consumer_wrap: NumberValue
+    consumer_cursor: NumberValue
+    write_blocked: NumberValue
+    urgent_pending: NumberValue
+    urgent_present: NumberValue
+    update_requested: NumberValue
+    failover: NumberValue
+    flags_reserved: NumberValue
+    sending_done: NumberValue
+    closed: NumberValue
+    abnormal: NumberValue
+    flags_reserved2: NumberValue
+    reserved3: BinaryValue
+
+class SMCCDC(IBLayer, metaclass=LayerType):
+    """SMC-R Connection Data Control"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCCDCValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    llc_length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+    seq: FieldOf[int, NumberValue]
+    """Sequence Number"""
+    token: FieldOf[int, NumberValue]
+    """Alert Token: which connection of the link group"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    producer_wrap: FieldOf[int, NumberValue]
+    """Producer Wrap"""
+    producer_cursor: FieldOf[int, NumberValue]
+    """Producer Cursor, in bytes"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    consumer_wrap: FieldOf[int, NumberValue]
+    """Consumer Wrap"""
+    consumer_cursor: FieldOf[int, NumberValue]
+    """Consumer Cursor, in bytes"""
+    write_blocked: FieldOf[int, NumberValue]
+    """Write Blocked"""
+    urgent_pending: FieldOf[int, NumberValue]
+    """Urgent Data Pending"""
+    urgent_present: FieldOf[int, NumberValue]
+    """Urgent Data Present"""
+    update_requested: FieldOf[int, NumberValue]
+    """Cursor Update Requested"""
+    failover: FieldOf[int, NumberValue]
+    """Failover Validation"""
+    flags_reserved: FieldOf[int, NumberValue]
+    """Reserved (3 bits)"""
+    sending_done: FieldOf[int, NumberValue]
+    """Sending Done"""
+    closed: FieldOf[int, NumberValue]
+    """Connection Closed"""
+    abnormal: FieldOf[int, NumberValue]
+    """Abnormal Close"""
+    flags_reserved2: FieldOf[int, NumberValue]
+    """Reserved (5 bits)"""
+    reserved3: FieldOf[bytes, BinaryValue]
+    """Reserved (144 bits)"""
+
+class _SMCCLCValues(_OfScapy, total=False):
+    eyecatcher: NumberValue
+    clc_type: NumberValue
+    clc_length: NumberValue
+    version: NumberValue
+    path2: NumberValue
+    path1: NumberValue
+
+class SMCCLC(IBLayer, metaclass=LayerType):
+    """SMC Connection Layer Control"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCCLCValues]) -> None: ...
+    eyecatcher: FieldOf[int, NumberValue]
+    """Eyecatcher"""
+    clc_type: FieldOf[int, NumberValue]
+    """Type"""
+    clc_length: FieldOf[int, NumberValue]
+    """Length: of the whole message, in bytes"""
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    path2: FieldOf[int, NumberValue]
+    """Paths of Version 2: Accept, Confirm: 2 for first contact"""
+    path1: FieldOf[int, NumberValue]
+    """Paths of Version 1"""
+
+class _NinePValues(_OfScapy, total=False):
+    length: NumberValue
+    type: NumberValue
+    tag: NumberValue
+
+class NineP(IBLayer, metaclass=LayerType):
+    """9P Message"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NinePValues]) -> None: ...
+    length: FieldOf[int, NumberValue]
+    """Message Length: of the whole message, in bytes"""
+    type: FieldOf[int, NumberValue]
+    """Message Type"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: joins a call and its answer"""
+
+class _LNetMessageValues(_OfScapy, total=False):
+    magic: NumberValue
+    version: NumberValue
+    type: NumberValue
+    credits: NumberValue
+    nob: NumberValue
+    csum: NumberValue
+    srcnid: NumberValue
+    srcstamp: NumberValue
+    dstnid: NumberValue
+    dststamp: NumberValue
+
+class LNetMessage(IBLayer, metaclass=LayerType):
+    """LNet Message"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetMessageValues]) -> None: ...
+    magic: FieldOf[int, NumberValue]
+    """Magic"""
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    credits: FieldOf[int, NumberValue]
+    """Credits: that are returned"""
+    nob: FieldOf[int, NumberValue]
+    """Number of Bytes: of the message, in bytes"""
+    csum: FieldOf[int, NumberValue]
+    """Checksum: 0: none"""
+    srcnid: FieldOf[int, NumberValue]
+    """Source NID: kind and number of the network; address"""
+    srcstamp: FieldOf[int, NumberValue]
+    """Source Stamp"""
+    dstnid: FieldOf[int, NumberValue]
+    """Destination NID"""
+    dststamp: FieldOf[int, NumberValue]
+    """Destination Stamp"""
+
+class _LNetMessageBigValues(_OfScapy, total=False):
+    magic: NumberValue
+    version: NumberValue
+    type: NumberValue
+    credits: NumberValue
+    nob: NumberValue
+    csum: NumberValue
+    srcnid: NumberValue
+    srcstamp: NumberValue
+    dstnid: NumberValue
+    dststamp: NumberValue
+
+class LNetMessageBig(IBLayer, metaclass=LayerType):
+    """LNet Message, Big Endian"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetMessageBigValues]) -> None: ...
+    magic: FieldOf[int, NumberValue]
+    """Magic"""
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    credits: FieldOf[int, NumberValue]
+    """Credits: that are returned"""
+    nob: FieldOf[int, NumberValue]
+    """Number of Bytes: of the message, in bytes"""
+    csum: FieldOf[int, NumberValue]
+    """Checksum: 0: none"""
+    srcnid: FieldOf[int, NumberValue]
+    """Source NID: kind and number of the network; address"""
+    srcstamp: FieldOf[int, NumberValue]
+    """Source Stamp"""
+    dstnid: FieldOf[int, NumberValue]
+    """Destination NID"""
+    dststamp: FieldOf[int, NumberValue]
+    """Destination Stamp"""
+
+class _LNetRejectValues(_OfScapy, total=False):
+    magic: NumberValue
+    version: NumberValue
+    why: NumberValue
+    padding: NumberValue
+    incarnation: NumberValue
+    qdepth: NumberValue
+    max_frags: NumberValue
+    max_size: NumberValue
+
+class LNetReject(IBLayer, metaclass=LayerType):
+    """LNet Reject"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetRejectValues]) -> None: ...
+    magic: FieldOf[int, NumberValue]
+    """Magic"""
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    why: FieldOf[int, NumberValue]
+    """Why"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    incarnation: FieldOf[int, NumberValue]
+    """Incarnation"""
+    qdepth: FieldOf[int, NumberValue]
+    """Queue Depth"""
+    max_frags: FieldOf[int, NumberValue]
+    """Maximum Fragments"""
+    max_size: FieldOf[int, NumberValue]
+    """Maximum Message Size, in bytes"""
+
+class _LNetRejectBigValues(_OfScapy, total=False):
+    magic: NumberValue
+    version: NumberValue
+    why: NumberValue
+    padding: NumberValue
+    incarnation: NumberValue
+    qdepth: NumberValue
+    max_frags: NumberValue
+    max_size: NumberValue
+
+class LNetRejectBig(IBLayer, metaclass=LayerType):
+    """LNet Reject, Big Endian"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetRejectBigValues]) -> None: ...
+    magic: FieldOf[int, NumberValue]
+    """Magic"""
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    why: FieldOf[int, NumberValue]
+    """Why"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    incarnation: FieldOf[int, NumberValue]
+    """Incarnation"""
+    qdepth: FieldOf[int, NumberValue]
+    """Queue Depth"""
+    max_frags: FieldOf[int, NumberValue]
+    """Maximum Fragments"""
+    max_size: FieldOf[int, NumberValue]
+    """Maximum Message Size, in bytes"""
+
+class _SMBDNegotiateRequestValues(_OfScapy, total=False):
+    min_version: NumberValue
+    max_version: NumberValue
+    reserved: NumberValue
+    credits_requested: NumberValue
+    preferred_send_size: NumberValue
+    max_receive_size: NumberValue
+    max_fragmented_size: NumberValue
+
+class SMBDNegotiateRequest(IBLayer, metaclass=LayerType):
+    """SMB Direct Negotiate Request"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMBDNegotiateRequestValues]) -> None: ...
+    min_version: FieldOf[int, NumberValue]
+    """Minimum Version"""
+    max_version: FieldOf[int, NumberValue]
+    """Maximum Version"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    credits_requested: FieldOf[int, NumberValue]
+    """Credits Requested"""
+    preferred_send_size: FieldOf[int, NumberValue]
+    """Preferred Send Size, in bytes"""
+    max_receive_size: FieldOf[int, NumberValue]
+    """Maximum Receive Size, in bytes"""
+    max_fragmented_size: FieldOf[int, NumberValue]
+    """Maximum Fragmented Size, in bytes"""
+
+class _SMBDNegotiateResponseValues(_OfScapy, total=False):
+    min_version: NumberValue
+    max_version: NumberValue
+    negotiated_version: NumberValue
+    reserved: NumberValue
+    credits_requested: NumberValue
+    credits_granted: NumberValue
+    status: NumberValue
+    max_read_write_size: NumberValue
+    preferred_send_size: NumberValue
+    max_receive_size: NumberValue
+    max_fragmented_size: NumberValue
+
+class SMBDNegotiateResponse(IBLayer, metaclass=LayerType):
+    """SMB Direct Negotiate Response"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMBDNegotiateResponseValues]) -> None: ...
+    min_version: FieldOf[int, NumberValue]
+    """Minimum Version"""
+    max_version: FieldOf[int, NumberValue]
+    """Maximum Version"""
+    negotiated_version: FieldOf[int, NumberValue]
+    """Negotiated Version"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    credits_requested: FieldOf[int, NumberValue]
+    """Credits Requested"""
+    credits_granted: FieldOf[int, NumberValue]
+    """Credits Granted"""
+    status: FieldOf[int, NumberValue]
+    """Status: an NTSTATUS; 0: success"""
+    max_read_write_size: FieldOf[int, NumberValue]
+    """Maximum Read and Write Size, in bytes"""
+    preferred_send_size: FieldOf[int, NumberValue]
+    """Preferred Send Size, in bytes"""
+    max_receive_size: FieldOf[int, NumberValue]
+    """Maximum Receive Size, in bytes"""
+    max_fragmented_size: FieldOf[int, NumberValue]
+    """Maximum Fragmented Size, in bytes"""
+
+class _SMBDDataValues(_OfScapy, total=False):
+    credits_requested: NumberValue
+    credits_granted: NumberValue
+    flags_reserved: NumberValue
+    response_requested: NumberValue
+    flags_reserved2: NumberValue
+    reserved: NumberValue
+    remaining_length: NumberValue
+    data_offset: NumberValue
+    data_length: NumberValue
+    padding: NumberValue
+
+class SMBDData(IBLayer, metaclass=LayerType):
+    """SMB Direct Data Transfer"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMBDDataValues]) -> None: ...
+    credits_requested: FieldOf[int, NumberValue]
+    """Credits Requested"""
+    credits_granted: FieldOf[int, NumberValue]
+    """Credits Granted"""
+    flags_reserved: FieldOf[int, NumberValue]
+    """Reserved (7 bits)"""
+    response_requested: FieldOf[int, NumberValue]
+    """Response Requested"""
+    flags_reserved2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    remaining_length: FieldOf[int, NumberValue]
+    """Remaining Length: 0: the last fragment, in bytes"""
+    data_offset: FieldOf[int, NumberValue]
+    """Data Offset, in bytes"""
+    data_length: FieldOf[int, NumberValue]
+    """Data Length, in bytes"""
+    padding: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _SMBDCreditsValues(_OfScapy, total=False):
+    credits_requested: NumberValue
+    credits_granted: NumberValue
+    flags_reserved: NumberValue
+    response_requested: NumberValue
+    flags_reserved2: NumberValue
+    reserved: NumberValue
+    remaining_length: NumberValue
+    data_offset: NumberValue
+    data_length: NumberValue
+
+class SMBDCredits(IBLayer, metaclass=LayerType):
+    """SMB Direct Data Transfer, Empty"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMBDCreditsValues]) -> None: ...
+    credits_requested: FieldOf[int, NumberValue]
+    """Credits Requested"""
+    credits_granted: FieldOf[int, NumberValue]
+    """Credits Granted"""
+    flags_reserved: FieldOf[int, NumberValue]
+    """Reserved (7 bits)"""
+    response_requested: FieldOf[int, NumberValue]
+    """Response Requested"""
+    flags_reserved2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    remaining_length: FieldOf[int, NumberValue]
+    """Remaining Length: 0: the last fragment, in bytes"""
+    data_offset: FieldOf[int, NumberValue]
+    """Data Offset, in bytes"""
+    data_length: FieldOf[int, NumberValue]
+    """Data Length, in bytes"""
+
+class _SMBDBufferValues(_OfScapy, total=False):
+    buffer_offset: NumberValue
+    token: NumberValue
+    length: NumberValue
+
+class SMBDBuffer(IBLayer, metaclass=LayerType):
+    """SMB Direct Buffer Descriptor"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMBDBufferValues]) -> None: ...
+    buffer_offset: FieldOf[int, NumberValue]
+    """Offset"""
+    token: FieldOf[int, NumberValue]
+    """Token: an R_Key"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+
+class _SDPValues(_OfScapy, total=False):
+    mid: NumberValue
+    flags_reserved: NumberValue
+    reqpipe: NumberValue
+    oobpend: NumberValue
+    oobpres: NumberValue
+    bufs: NumberValue
+    len: NumberValue
+    mseq: NumberValue
+    mseqack: NumberValue
+
+class SDP(IBLayer, metaclass=LayerType):
+    """SDP Base Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SDPValues]) -> None: ...
+    mid: FieldOf[int, NumberValue]
+    """Message"""
+    flags_reserved: FieldOf[int, NumberValue]
+    """Reserved (5 bits)"""
+    reqpipe: FieldOf[int, NumberValue]
+    """Request Pipe"""
+    oobpend: FieldOf[int, NumberValue]
+    """Out of Band Data Pending"""
+    oobpres: FieldOf[int, NumberValue]
+    """Out of Band Data Present"""
+    bufs: FieldOf[int, NumberValue]
+    """Buffers: that are posted for receiving"""
+    len: FieldOf[int, NumberValue]
+    """Length: of the message, this header included, in bytes"""
+    mseq: FieldOf[int, NumberValue]
+    """Message Sequence Number"""
+    mseqack: FieldOf[int, NumberValue]
+    """Acknowledged Sequence Number"""
+
+class _SDPHelloValues(_OfScapy, total=False):
+    majv: NumberValue
+    minv: NumberValue
+    ipv: NumberValue
+    cap: NumberValue
+    reserved: NumberValue
+    maxadverts: NumberValue
+    desremrcvsz: NumberValue
+    localrcvsz: NumberValue
+    localport: NumberValue
+    extmaxadverts: NumberValue
+    src_ip: IPv6Value
+    dst_ip: IPv6Value
+    reserved2: NumberValue
+
+class SDPHello(IBLayer, metaclass=LayerType):
+    """SDP Hello Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SDPHelloValues]) -> None: ...
+    majv: FieldOf[int, NumberValue]
+    """Major Version"""
+    minv: FieldOf[int, NumberValue]
+    """Minor Version"""
+    ipv: FieldOf[int, NumberValue]
+    """IP Version"""
+    cap: FieldOf[int, NumberValue]
+    """Capabilities: 1: invalidation, 2: extended maximum of advertisements"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    maxadverts: FieldOf[int, NumberValue]
+    """Maximum Advertisements"""
+    desremrcvsz: FieldOf[int, NumberValue]
+    """Desired Remote Receive Size, in bytes"""
+    localrcvsz: FieldOf[int, NumberValue]
+    """Local Receive Size, in bytes"""
+    localport: FieldOf[int, NumberValue]
+    """Local Port"""
+    extmaxadverts: FieldOf[int, NumberValue]
+    """Extended Maximum Advertisements"""
+    src_ip: FieldOf[str, IPv6Value]
+    """Source IP Address"""
+    dst_ip: FieldOf[str, IPv6Value]
+    """Destination IP Address"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (64 bits)"""
+
+class _UCXDatagramValues(_OfScapy, total=False):
+    endpoint: NumberValue
+    kind: NumberValue
+    ecn: NumberValue
+    ack_request: NumberValue
+    am: NumberValue
+    psn: NumberValue
+    ack_psn: NumberValue
+
+class UCXDatagram(IBLayer, metaclass=LayerType):
+    """UCX Datagram"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UCXDatagramValues]) -> None: ...
+    endpoint: FieldOf[int, NumberValue]
+    """Destination End Point"""
+    kind: FieldOf[int, NumberValue]
+    """Message: of an active message; else 4: control, 1: NACK"""
+    ecn: FieldOf[int, NumberValue]
+    """ECN"""
+    ack_request: FieldOf[int, NumberValue]
+    """ACK Request"""
+    am: FieldOf[int, NumberValue]
+    """Active Message"""
+    psn: FieldOf[int, NumberValue]
+    """PSN: of UCX; what it sends again is a new packet with the same number"""
+    ack_psn: FieldOf[int, NumberValue]
+    """ACK PSN"""
+
+class _UCXMessageValues(_OfScapy, total=False):
+    fc_grant: NumberValue
+    fc_hard: NumberValue
+    fc_soft: NumberValue
+    am_id: NumberValue
+
+class UCXMessage(IBLayer, metaclass=LayerType):
+    """UCX Message"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UCXMessageValues]) -> None: ...
+    fc_grant: FieldOf[int, NumberValue]
+    """Flow Control Grant"""
+    fc_hard: FieldOf[int, NumberValue]
+    """Flow Control Hard Request"""
+    fc_soft: FieldOf[int, NumberValue]
+    """Flow Control Soft Request"""
+    am_id: FieldOf[int, NumberValue]
+    """Message"""
+
+class _UCXConnectionValues(_OfScapy, total=False):
+    length: NumberValue
+    status: NumberValue
+
+class UCXConnection(IBLayer, metaclass=LayerType):
+    """UCX Connection"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UCXConnectionValues]) -> None: ...
+    length: FieldOf[int, NumberValue]
+    """Length: of what follows, in bytes"""
+    status: FieldOf[int, NumberValue]
+    """Status"""
+
+class _RxMValues(_OfScapy, total=False):
+    version: NumberValue
+    type: NumberValue
+    seg_size: NumberValue
+    seg_no: NumberValue
+    conn_id: NumberValue
+    msg_id: NumberValue
+    ctrl_data: NumberValue
+    op_version: NumberValue
+    rx_index: NumberValue
+    op: NumberValue
+    op_data: NumberValue
+    flags: NumberValue
+    length: NumberValue
+    cq_data: NumberValue
+    tag: NumberValue
+
+class RxM(IBLayer, metaclass=LayerType):
+    """RxM Message"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RxMValues]) -> None: ...
+    version: FieldOf[int, NumberValue]
+    """Control Version"""
+    type: FieldOf[int, NumberValue]
+    """Control Type"""
+    seg_size: FieldOf[int, NumberValue]
+    """Segment Size, in bytes"""
+    seg_no: FieldOf[int, NumberValue]
+    """Segment Number"""
+    conn_id: FieldOf[int, NumberValue]
+    """Connection ID"""
+    msg_id: FieldOf[int, NumberValue]
+    """Message ID"""
+    ctrl_data: FieldOf[int, NumberValue]
+    """Control Data"""
+    op_version: FieldOf[int, NumberValue]
+    """Operation Version"""
+    rx_index: FieldOf[int, NumberValue]
+    """Receive Index"""
+    op: FieldOf[int, NumberValue]
+    """Operation"""
+    op_data: FieldOf[int, NumberValue]
+    """Operation Data"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    length: FieldOf[int, NumberValue]
+    """Size, in bytes"""
+    cq_data: FieldOf[int, NumberValue]
+    """Remote Completion Data"""
+    tag: FieldOf[int, NumberValue]
+    """Tag: or a number of buffers, or of an atomic operation"""
+
+class _RxMConnectionValues(_OfScapy, total=False):
+    version: NumberValue
+    endianness: NumberValue
+    ctrl_version: NumberValue
+    op_version: NumberValue
+    port: NumberValue
+    flow_control: NumberValue
+    ep_index: NumberValue
+    eager_limit: NumberValue
+    rx_size: NumberValue
+    conn_id: NumberValue
+
+class RxMConnection(IBLayer, metaclass=LayerType):
+    """RxM Connection"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RxMConnectionValues]) -> None: ...
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    endianness: FieldOf[int, NumberValue]
+    """Byte Order"""
+    ctrl_version: FieldOf[int, NumberValue]
+    """Control Version"""
+    op_version: FieldOf[int, NumberValue]
+    """Operation Version"""
+    port: FieldOf[int, NumberValue]
+    """Port"""
+    flow_control: FieldOf[int, NumberValue]
+    """Flow Control"""
+    ep_index: FieldOf[int, NumberValue]
+    """End Point Index"""
+    eager_limit: FieldOf[int, NumberValue]
+    """Eager Limit, in bytes"""
+    rx_size: FieldOf[int, NumberValue]
+    """Receive Size"""
+    conn_id: FieldOf[int, NumberValue]
+    """Client Connection ID"""
+
+class _RxDValues(_OfScapy, total=False):
+    version: NumberValue
+    type: NumberValue
+    flags: NumberValue
+    peer: NumberValue
+    seq_no: NumberValue
+
+class RxD(IBLayer, metaclass=LayerType):
+    """RxD Message"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RxDValues]) -> None: ...
+    version: FieldOf[int, NumberValue]
+    """Version"""
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    peer: FieldOf[int, NumberValue]
+    """Peer"""
+    seq_no: FieldOf[int, NumberValue]
+    """Sequence Number"""
+
 class _NVMeIdentifyValues(_OfScapy, total=False):
     cns: NumberValue
     rsvd1: NumberValue
@@ -11512,3 +12865,678 @@ class SRPResponseData(IBLayer, metaclass=LayerType):
     """Reserved (24 bits)"""
     response_code: FieldOf[int, NumberValue]
     """Response Code"""
+
+class _IPoIBARPValues(_OfScapy, total=False):
+    hw_type: NumberValue
+    proto_type: NumberValue
+    hw_size: NumberValue
+    proto_size: NumberValue
+    opcode: NumberValue
+    src_hw: BinaryValue
+    src_proto: IPv4Value
+    dst_hw: BinaryValue
+    dst_proto: IPv4Value
+
+class IPoIBARP(IBLayer, metaclass=LayerType):
+    """Address Resolution Protocol over InfiniBand"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_IPoIBARPValues]) -> None: ...
+    hw_type: FieldOf[int, NumberValue]
+    """Hardware Type"""
+    proto_type: FieldOf[int, NumberValue]
+    """Protocol Type"""
+    hw_size: FieldOf[int, NumberValue]
+    """Hardware Size, in bytes"""
+    proto_size: FieldOf[int, NumberValue]
+    """Protocol Size, in bytes"""
+    opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+    src_hw: FieldOf[bytes, BinaryValue]
+    """Sender Hardware Address: flags, QPN, GID"""
+    src_proto: FieldOf[str, IPv4Value]
+    """Sender IP Address"""
+    dst_hw: FieldOf[bytes, BinaryValue]
+    """Target Hardware Address: flags, QPN, GID"""
+    dst_proto: FieldOf[str, IPv4Value]
+    """Target IP Address"""
+    src_hw_rc: FieldOf[int, Never]
+    """Sender Connected Mode"""
+    src_hw_qpn: FieldOf[int, Never]
+    """Sender QPN"""
+    src_hw_gid: FieldOf[str, Never]
+    """Sender GID"""
+    dst_hw_rc: FieldOf[int, Never]
+    """Target Connected Mode"""
+    dst_hw_qpn: FieldOf[int, Never]
+    """Target QPN"""
+    dst_hw_gid: FieldOf[str, Never]
+    """Target GID"""
+
+class _RouterSolicitationValues(_OfScapy, total=False):
+    type: NumberValue
+    code: NumberValue
+    checksum: NumberValue
+    reserved: NumberValue
+
+class RouterSolicitation(IBLayer, metaclass=LayerType):
+    """Router Solicitation"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RouterSolicitationValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    code: FieldOf[int, NumberValue]
+    """Code"""
+    checksum: FieldOf[int, NumberValue]
+    """Checksum"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+
+class _RouterAdvertisementValues(_OfScapy, total=False):
+    type: NumberValue
+    code: NumberValue
+    checksum: NumberValue
+    hop_limit: NumberValue
+    flags: NumberValue
+    lifetime: NumberValue
+    reachable: NumberValue
+    retransmission: NumberValue
+
+class RouterAdvertisement(IBLayer, metaclass=LayerType):
+    """Router Advertisement"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RouterAdvertisementValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    code: FieldOf[int, NumberValue]
+    """Code"""
+    checksum: FieldOf[int, NumberValue]
+    """Checksum"""
+    hop_limit: FieldOf[int, NumberValue]
+    """Current Hop Limit"""
+    flags: FieldOf[int, NumberValue]
+    """Flags"""
+    lifetime: FieldOf[int, NumberValue]
+    """Router Lifetime, in s"""
+    reachable: FieldOf[int, NumberValue]
+    """Reachable Time, in ms"""
+    retransmission: FieldOf[int, NumberValue]
+    """Retransmission Timer, in ms"""
+
+class _NeighborSolicitationValues(_OfScapy, total=False):
+    type: NumberValue
+    code: NumberValue
+    checksum: NumberValue
+    reserved: NumberValue
+    target: IPv6Value
+
+class NeighborSolicitation(IBLayer, metaclass=LayerType):
+    """Neighbor Solicitation"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NeighborSolicitationValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    code: FieldOf[int, NumberValue]
+    """Code"""
+    checksum: FieldOf[int, NumberValue]
+    """Checksum"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (32 bits)"""
+    target: FieldOf[str, IPv6Value]
+    """Target Address"""
+
+class _NeighborAdvertisementValues(_OfScapy, total=False):
+    type: NumberValue
+    code: NumberValue
+    checksum: NumberValue
+    router: NumberValue
+    solicited: NumberValue
+    override: NumberValue
+    flags_reserved: NumberValue
+    target: IPv6Value
+
+class NeighborAdvertisement(IBLayer, metaclass=LayerType):
+    """Neighbor Advertisement"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NeighborAdvertisementValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Type"""
+    code: FieldOf[int, NumberValue]
+    """Code"""
+    checksum: FieldOf[int, NumberValue]
+    """Checksum"""
+    router: FieldOf[int, NumberValue]
+    """Router"""
+    solicited: FieldOf[int, NumberValue]
+    """Solicited"""
+    override: FieldOf[int, NumberValue]
+    """Override"""
+    flags_reserved: FieldOf[int, NumberValue]
+    """Reserved (29 bits)"""
+    target: FieldOf[str, IPv6Value]
+    """Target Address"""
+
+class _NeighborLinkAddressValues(_OfScapy, total=False):
+    type: NumberValue
+    length: NumberValue
+    linkaddr: BinaryValue
+
+class NeighborLinkAddress(IBLayer, metaclass=LayerType):
+    """Link-Layer Address over InfiniBand"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_NeighborLinkAddressValues]) -> None: ...
+    type: FieldOf[int, NumberValue]
+    """Option Type"""
+    length: FieldOf[int, NumberValue]
+    """Option Length, in 8 bytes"""
+    linkaddr: FieldOf[bytes, BinaryValue]
+    """Link-Layer Address: two bytes of padding; flags, QPN, GID"""
+    linkaddr_rc: FieldOf[int, Never]
+    """Neighbor Connected Mode"""
+    linkaddr_qpn: FieldOf[int, Never]
+    """Neighbor QPN"""
+    linkaddr_gid: FieldOf[str, Never]
+    """Neighbor GID"""
+
+class _RSocketBufferValues(_OfScapy, total=False):
+    address: NumberValue
+    key: NumberValue
+    length: NumberValue
+
+class RSocketBuffer(IBLayer, metaclass=LayerType):
+    """rsocket Buffer"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RSocketBufferValues]) -> None: ...
+    address: FieldOf[int, NumberValue]
+    """Address"""
+    key: FieldOf[int, NumberValue]
+    """Key"""
+    length: FieldOf[int, NumberValue]
+    """Length, in bytes"""
+
+class _RDSVersionValues(_OfScapy, total=False):
+    ext: NumberValue
+    version: NumberValue
+
+class RDSVersion(IBLayer, metaclass=LayerType):
+    """RDS Extension: version"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RDSVersionValues]) -> None: ...
+    ext: FieldOf[int, NumberValue]
+    """Extension"""
+    version: FieldOf[int, NumberValue]
+    """Version"""
+
+class _RDSUsedValues(_OfScapy, total=False):
+    ext: NumberValue
+    rkey: NumberValue
+
+class RDSUsed(IBLayer, metaclass=LayerType):
+    """RDS Extension: RDMA"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RDSUsedValues]) -> None: ...
+    ext: FieldOf[int, NumberValue]
+    """Extension"""
+    rkey: FieldOf[int, NumberValue]
+    """R_Key"""
+
+class _RDSDestinationValues(_OfScapy, total=False):
+    ext: NumberValue
+    rkey: NumberValue
+    rdma_offset: NumberValue
+
+class RDSDestination(IBLayer, metaclass=LayerType):
+    """RDS Extension: RDMA destination"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RDSDestinationValues]) -> None: ...
+    ext: FieldOf[int, NumberValue]
+    """Extension"""
+    rkey: FieldOf[int, NumberValue]
+    """R_Key"""
+    rdma_offset: FieldOf[int, NumberValue]
+    """Offset, in bytes"""
+
+class _RDSPathsValues(_OfScapy, total=False):
+    ext: NumberValue
+    paths: NumberValue
+
+class RDSPaths(IBLayer, metaclass=LayerType):
+    """RDS Extension: number of paths"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RDSPathsValues]) -> None: ...
+    ext: FieldOf[int, NumberValue]
+    """Extension"""
+    paths: FieldOf[int, NumberValue]
+    """Number of Paths"""
+
+class _RDSGenerationValues(_OfScapy, total=False):
+    ext: NumberValue
+    generation: NumberValue
+
+class RDSGeneration(IBLayer, metaclass=LayerType):
+    """RDS Extension: generation number"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_RDSGenerationValues]) -> None: ...
+    ext: FieldOf[int, NumberValue]
+    """Extension"""
+    generation: FieldOf[int, NumberValue]
+    """Generation"""
+
+class _SMCProposalValues(_OfScapy, total=False):
+    peer: BinaryValue
+    gid: IPv6Value
+    mac: BinaryValue
+    ip_offset: NumberValue
+
+class SMCProposal(IBLayer, metaclass=LayerType):
+    """SMC-R Proposal"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCProposalValues]) -> None: ...
+    peer: FieldOf[bytes, BinaryValue]
+    """Peer ID"""
+    gid: FieldOf[str, IPv6Value]
+    """Preferred GID"""
+    mac: FieldOf[str, BinaryValue]
+    """Preferred MAC"""
+    ip_offset: FieldOf[int, NumberValue]
+    """IP Area Offset, in bytes"""
+
+class _SMCAcceptValues(_OfScapy, total=False):
+    peer: BinaryValue
+    gid: IPv6Value
+    mac: BinaryValue
+    qpn: NumberValue
+    rkey: NumberValue
+    rmbe: NumberValue
+    token: NumberValue
+    rmbe_size: NumberValue
+    mtu: NumberValue
+    reserved: NumberValue
+    address: NumberValue
+    reserved2: NumberValue
+    psn: NumberValue
+
+class SMCAccept(IBLayer, metaclass=LayerType):
+    """SMC-R Accept"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCAcceptValues]) -> None: ...
+    peer: FieldOf[bytes, BinaryValue]
+    """Peer ID"""
+    gid: FieldOf[str, IPv6Value]
+    """GID"""
+    mac: FieldOf[str, BinaryValue]
+    """MAC"""
+    qpn: FieldOf[int, NumberValue]
+    """QP Number"""
+    rkey: FieldOf[int, NumberValue]
+    """RMB R_Key"""
+    rmbe: FieldOf[int, NumberValue]
+    """RMBE Index: counted from 1"""
+    token: FieldOf[int, NumberValue]
+    """RMBE Alert Token"""
+    rmbe_size: FieldOf[int, NumberValue]
+    """RMBE Size: 2^(n+14) bytes"""
+    mtu: FieldOf[int, NumberValue]
+    """Path MTU"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    address: FieldOf[int, NumberValue]
+    """RMB Virtual Address"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    psn: FieldOf[int, NumberValue]
+    """Initial PSN"""
+
+class _SMCConfirmValues(_OfScapy, total=False):
+    peer: BinaryValue
+    gid: IPv6Value
+    mac: BinaryValue
+    qpn: NumberValue
+    rkey: NumberValue
+    rmbe: NumberValue
+    token: NumberValue
+    rmbe_size: NumberValue
+    mtu: NumberValue
+    reserved: NumberValue
+    address: NumberValue
+    reserved2: NumberValue
+    psn: NumberValue
+
+class SMCConfirm(IBLayer, metaclass=LayerType):
+    """SMC-R Confirm"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCConfirmValues]) -> None: ...
+    peer: FieldOf[bytes, BinaryValue]
+    """Peer ID"""
+    gid: FieldOf[str, IPv6Value]
+    """GID"""
+    mac: FieldOf[str, BinaryValue]
+    """MAC"""
+    qpn: FieldOf[int, NumberValue]
+    """QP Number"""
+    rkey: FieldOf[int, NumberValue]
+    """RMB R_Key"""
+    rmbe: FieldOf[int, NumberValue]
+    """RMBE Index: counted from 1"""
+    token: FieldOf[int, NumberValue]
+    """RMBE Alert Token"""
+    rmbe_size: FieldOf[int, NumberValue]
+    """RMBE Size: 2^(n+14) bytes"""
+    mtu: FieldOf[int, NumberValue]
+    """Path MTU"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    address: FieldOf[int, NumberValue]
+    """RMB Virtual Address"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (8 bits)"""
+    psn: FieldOf[int, NumberValue]
+    """Initial PSN"""
+
+class _SMCDeclineValues(_OfScapy, total=False):
+    peer: BinaryValue
+    diagnosis: NumberValue
+    system: NumberValue
+    reserved: NumberValue
+    reserved2: NumberValue
+    trailer: NumberValue
+
+class SMCDecline(IBLayer, metaclass=LayerType):
+    """SMC Decline"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMCDeclineValues]) -> None: ...
+    peer: FieldOf[bytes, BinaryValue]
+    """Peer ID"""
+    diagnosis: FieldOf[int, NumberValue]
+    """Diagnosis"""
+    system: FieldOf[int, NumberValue]
+    """Operating System"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (4 bits)"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    trailer: FieldOf[int, NumberValue]
+    """Trailing Eyecatcher"""
+
+class _LNetConnectionValues(_OfScapy, total=False):
+    qdepth: NumberValue
+    max_frags: NumberValue
+    max_size: NumberValue
+
+class LNetConnection(IBLayer, metaclass=LayerType):
+    """LNet Connection"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetConnectionValues]) -> None: ...
+    qdepth: FieldOf[int, NumberValue]
+    """Queue Depth"""
+    max_frags: FieldOf[int, NumberValue]
+    """Maximum Fragments"""
+    max_size: FieldOf[int, NumberValue]
+    """Maximum Message Size, in bytes"""
+
+class _LNetCompletionValues(_OfScapy, total=False):
+    cookie: NumberValue
+    status: NumberValue
+
+class LNetCompletion(IBLayer, metaclass=LayerType):
+    """LNet Completion"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetCompletionValues]) -> None: ...
+    cookie: FieldOf[int, NumberValue]
+    """Cookie"""
+    status: FieldOf[int, NumberValue]
+    """Status: bytes; 2^32 less an error number of Linux"""
+
+class _LNetHeaderValues(_OfScapy, total=False):
+    dest_nid: NumberValue
+    src_nid: NumberValue
+    dest_pid: NumberValue
+    src_pid: NumberValue
+    msg_type: NumberValue
+    payload_length: NumberValue
+    specific: BinaryValue
+
+class LNetHeader(IBLayer, metaclass=LayerType):
+    """LNet Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetHeaderValues]) -> None: ...
+    dest_nid: FieldOf[int, NumberValue]
+    """Destination NID"""
+    src_nid: FieldOf[int, NumberValue]
+    """Source NID"""
+    dest_pid: FieldOf[int, NumberValue]
+    """Destination PID: 12345: Lustre"""
+    src_pid: FieldOf[int, NumberValue]
+    """Source PID"""
+    msg_type: FieldOf[int, NumberValue]
+    """Message Type"""
+    payload_length: FieldOf[int, NumberValue]
+    """Payload Length, in bytes"""
+    specific: FieldOf[bytes, BinaryValue]
+    """Specific to the Type"""
+
+class _LNetCookieValues(_OfScapy, total=False):
+    cookie: NumberValue
+
+class LNetCookie(IBLayer, metaclass=LayerType):
+    """LNet Cookie"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetCookieValues]) -> None: ...
+    cookie: FieldOf[int, NumberValue]
+    """Cookie"""
+
+class _LNetDescriptorValues(_OfScapy, total=False):
+    rkey: NumberValue
+    nfrags: NumberValue
+
+class LNetDescriptor(IBLayer, metaclass=LayerType):
+    """LNet RDMA Descriptor"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetDescriptorValues]) -> None: ...
+    rkey: FieldOf[int, NumberValue]
+    """R_Key"""
+    nfrags: FieldOf[int, NumberValue]
+    """Fragments: of 12 bytes each follow"""
+
+class _LNetConnectionBigValues(_OfScapy, total=False):
+    qdepth: NumberValue
+    max_frags: NumberValue
+    max_size: NumberValue
+
+class LNetConnectionBig(IBLayer, metaclass=LayerType):
+    """LNet Connection, Big Endian"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetConnectionBigValues]) -> None: ...
+    qdepth: FieldOf[int, NumberValue]
+    """Queue Depth"""
+    max_frags: FieldOf[int, NumberValue]
+    """Maximum Fragments"""
+    max_size: FieldOf[int, NumberValue]
+    """Maximum Message Size, in bytes"""
+
+class _LNetCompletionBigValues(_OfScapy, total=False):
+    cookie: NumberValue
+    status: NumberValue
+
+class LNetCompletionBig(IBLayer, metaclass=LayerType):
+    """LNet Completion, Big Endian"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetCompletionBigValues]) -> None: ...
+    cookie: FieldOf[int, NumberValue]
+    """Cookie"""
+    status: FieldOf[int, NumberValue]
+    """Status: bytes; 2^32 less an error number of Linux"""
+
+class _LNetCookieBigValues(_OfScapy, total=False):
+    cookie: NumberValue
+
+class LNetCookieBig(IBLayer, metaclass=LayerType):
+    """LNet Cookie, Big Endian"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetCookieBigValues]) -> None: ...
+    cookie: FieldOf[int, NumberValue]
+    """Cookie"""
+
+class _LNetDescriptorBigValues(_OfScapy, total=False):
+    rkey: NumberValue
+    nfrags: NumberValue
+
+class LNetDescriptorBig(IBLayer, metaclass=LayerType):
+    """LNet RDMA Descriptor, Big Endian"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_LNetDescriptorBigValues]) -> None: ...
+    rkey: FieldOf[int, NumberValue]
+    """R_Key"""
+    nfrags: FieldOf[int, NumberValue]
+    """Fragments: of 12 bytes each follow"""
+
+class _SMB2Values(_OfScapy, total=False):
+    magic: BinaryValue
+    structure_size: NumberValue
+    credit_charge: NumberValue
+    status: NumberValue
+    cmd: NumberValue
+    credits: NumberValue
+    flags: NumberValue
+    next: NumberValue
+    msg_id: NumberValue
+    reserved_or_async: NumberValue
+    tid: NumberValue
+    sesid: NumberValue
+    signature: BinaryValue
+
+class SMB2(IBLayer, metaclass=LayerType):
+    """SMB2 Header"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_SMB2Values]) -> None: ...
+    magic: FieldOf[bytes, BinaryValue]
+    """Protocol ID"""
+    structure_size: FieldOf[int, NumberValue]
+    """Structure Size, in bytes"""
+    credit_charge: FieldOf[int, NumberValue]
+    """Credit Charge"""
+    status: FieldOf[int, NumberValue]
+    """Status or Channel Sequence"""
+    cmd: FieldOf[int, NumberValue]
+    """Command"""
+    credits: FieldOf[int, NumberValue]
+    """Credits: requested, or granted"""
+    flags: FieldOf[int, NumberValue]
+    """Flags: 1: a response, 2: asynchronous, 4: related, 8: signed"""
+    next: FieldOf[int, NumberValue]
+    """Next Command, in bytes"""
+    msg_id: FieldOf[int, NumberValue]
+    """Message ID: joins request and response"""
+    reserved_or_async: FieldOf[int, NumberValue]
+    """Reserved, or Asynchronous ID"""
+    tid: FieldOf[int, NumberValue]
+    """Tree ID"""
+    sesid: FieldOf[int, NumberValue]
+    """Session ID"""
+    signature: FieldOf[bytes, BinaryValue]
+    """Signature"""
+
+class _UCXWireupValues(_OfScapy, total=False):
+    wireup: NumberValue
+    error_mode: NumberValue
+    wireup_sn: NumberValue
+    source_id: NumberValue
+    destination_id: NumberValue
+
+class UCXWireup(IBLayer, metaclass=LayerType):
+    """UCX Wireup"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UCXWireupValues]) -> None: ...
+    wireup: FieldOf[int, NumberValue]
+    """Wireup"""
+    error_mode: FieldOf[int, NumberValue]
+    """Error Mode"""
+    wireup_sn: FieldOf[int, NumberValue]
+    """Connection Sequence Number"""
+    source_id: FieldOf[int, NumberValue]
+    """Source End Point"""
+    destination_id: FieldOf[int, NumberValue]
+    """Destination End Point"""
+
+class _UCXEagerValues(_OfScapy, total=False):
+    tag: NumberValue
+
+class UCXEager(IBLayer, metaclass=LayerType):
+    """UCX Eager"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UCXEagerValues]) -> None: ...
+    tag: FieldOf[int, NumberValue]
+    """Tag"""
+
+class _UCXEagerFirstValues(_OfScapy, total=False):
+    tag: NumberValue
+    total: NumberValue
+    message_id: NumberValue
+
+class UCXEagerFirst(IBLayer, metaclass=LayerType):
+    """UCX Eager, First"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UCXEagerFirstValues]) -> None: ...
+    tag: FieldOf[int, NumberValue]
+    """Tag"""
+    total: FieldOf[int, NumberValue]
+    """Total Length, in bytes"""
+    message_id: FieldOf[int, NumberValue]
+    """Message ID"""
+
+class _UCXEagerMiddleValues(_OfScapy, total=False):
+    message_id: NumberValue
+    middle_offset: NumberValue
+
+class UCXEagerMiddle(IBLayer, metaclass=LayerType):
+    """UCX Eager, Middle"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UCXEagerMiddleValues]) -> None: ...
+    message_id: FieldOf[int, NumberValue]
+    """Message ID"""
+    middle_offset: FieldOf[int, NumberValue]
+    """Offset, in bytes"""
+
+class _UCXReadyToSendValues(_OfScapy, total=False):
+    tag: NumberValue
+    sender_ep: NumberValue
+    sender_request: NumberValue
+    address: NumberValue
+    length: NumberValue
+    rndv_opcode: NumberValue
+
+class UCXReadyToSend(IBLayer, metaclass=LayerType):
+    """UCX Rendezvous RTS"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UCXReadyToSendValues]) -> None: ...
+    tag: FieldOf[int, NumberValue]
+    """Tag"""
+    sender_ep: FieldOf[int, NumberValue]
+    """Sender End Point"""
+    sender_request: FieldOf[int, NumberValue]
+    """Sender Request ID"""
+    address: FieldOf[int, NumberValue]
+    """Address: 0: not shown"""
+    length: FieldOf[int, NumberValue]
+    """Size, in bytes"""
+    rndv_opcode: FieldOf[int, NumberValue]
+    """Opcode"""
+
+class _UCXReadyToReceiveValues(_OfScapy, total=False):
+    sender_request: NumberValue
+    receiver_request: NumberValue
+    address: NumberValue
+    length: NumberValue
+    rtr_offset: NumberValue
+
+class UCXReadyToReceive(IBLayer, metaclass=LayerType):
+    """UCX Rendezvous RTR"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UCXReadyToReceiveValues]) -> None: ...
+    sender_request: FieldOf[int, NumberValue]
+    """Sender Request ID"""
+    receiver_request: FieldOf[int, NumberValue]
+    """Receiver Request ID"""
+    address: FieldOf[int, NumberValue]
+    """Address: 0: not shown"""
+    length: FieldOf[int, NumberValue]
+    """Size, in bytes"""
+    rtr_offset: FieldOf[int, NumberValue]
+    """Offset, in bytes"""
+
+class _UCXControlValues(_OfScapy, total=False):
+    control: NumberValue
+    reserved: NumberValue
+    qpn: NumberValue
+    source: NumberValue
+    reserved2: NumberValue
+    conn_sn: NumberValue
+    path: NumberValue
+    reserved3: NumberValue
+
+class UCXControl(IBLayer, metaclass=LayerType):
+    """UCX Control"""
+    def __init__(self, _pkt: bytes = ..., **fields: Unpack[_UCXControlValues]) -> None: ...
+    control: FieldOf[int, NumberValue]
+    """Control"""
+    reserved: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""
+    qpn: FieldOf[int, NumberValue]
+    """QPN: of the sender of a CREQ"""
+    source: FieldOf[int, NumberValue]
+    """Source End Point"""
+    reserved2: FieldOf[int, NumberValue]
+    """Reserved (16 bits)"""
+    conn_sn: FieldOf[int, NumberValue]
+    """Connection Sequence Number"""
+    path: FieldOf[int, NumberValue]
+    """Path Index"""
+    reserved3: FieldOf[int, NumberValue]
+    """Reserved (24 bits)"""

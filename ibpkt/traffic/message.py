@@ -131,6 +131,8 @@ class WorkRequest:
         copies: packets of it in the network (UC and UD only).
         whole: UC and UD: all packets of it have been sent.
         delivered: UC and UD: how often the receiver has taken it whole.
+        taken: called with the time once the responder has all of it; None for nothing.
+        done: RC: called with the time once it is answered; None for nothing.
         ending: UC and UD: called once it is whole and no copies are left.
     """
 
@@ -143,6 +145,8 @@ class WorkRequest:
     resent = rnr = delivered = ssn = 0
     denied = special = whole = False
     result: int | None = None
+    taken: Any = None
+    done: Any = None
     ending: Any = None
 
     def __init__(self, id: int, operation: Operation, size: int, codes: Codes, start: int) -> None:

@@ -17,6 +17,8 @@ PERIOD = 65521
 
 #: sources from here on are places in the bytes that the caller gave
 GIVEN = 1 << 62
+#: sources from here on are places among bytes that are needed only for a while
+PASSING = 1 << 61
 
 # without zero bytes: after two of them Wireshark takes a payload for another protocol
 _PATTERN = hashlib.shake_128(b"ibpkt traffic").digest(PERIOD).replace(b"\0", b"\xa5")
@@ -57,10 +59,14 @@ class Store:
 
     #: no packet carries more, and copies are rounded up
     MOST = 4096 + 64
+    #: bytes of what is lent: packets are made long before as many have come
+    LENT = 16 << 20
 
     def __init__(self) -> None:
         self._ring = _PATTERN + _PATTERN[: self.MOST]
         self._given = bytearray()
+        self._passing = bytearray()
+        self._next = 0
 
     def give(self, data: bytes) -> int:
         """Take bytes of a caller; gives their source."""
@@ -68,11 +74,25 @@ class Store:
         self._given += data
         return source
 
+    def lend(self, data: bytes) -> int:
+        """Take bytes that are needed until some millions of others have come; gives their source."""
+        if not self._passing:
+            self._passing = bytearray(self.LENT)
+        if self._next + len(data) > self.LENT:
+            self._next = 0
+        at = self._next
+        self._passing[at : at + len(data)] = data
+        self._next = at + len(data)
+        return PASSING + at
+
     def array(self) -> NDArray[np.uint8]:
         """The bytes."""
-        return np.frombuffer(self._ring + bytes(self._given) + bytes(self.MOST), np.uint8)
+        return np.frombuffer(b"".join((self._ring, self._passing, self._given, bytes(self.MOST))), np.uint8)
 
     def places(self, sources: NDArray[np.int64]) -> NDArray[np.int64]:
         """Where in `array` the payloads with these sources begin."""
-        places: NDArray[np.int64] = np.where(sources >= GIVEN, sources - GIVEN + len(self._ring), sources % PERIOD)
+        ring, lent = len(self._ring), len(self._passing)
+        places: NDArray[np.int64] = np.where(sources >= GIVEN, sources - GIVEN + ring + lent, sources % PERIOD)
+        if lent:
+            places = np.where((sources >= PASSING) & (sources < GIVEN), sources - PASSING + ring, places)
         return places

@@ -356,6 +356,8 @@ class RequesterEngine:
             self.end.sends += 1
         self._rnr_retries = self.setup.rnr_retry
         self.conversation.ended(self.end, message, now, "success")
+        if message.done is not None:
+            message.done(now)
 
     # -- retransmission -------------------------------------------------------------------------------------------
 

@@ -9,23 +9,28 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.arguments import checked
+from ibpkt.arguments import checked, one_of
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch
 from ibpkt.craft.carriers import Carrier, carrier_named
 from ibpkt.errors import CallerError
 from ibpkt.protocols import MULTICAST_QP, PSN_MASK
+from ibpkt.traffic.command_plan import CommandPlan
 from ibpkt.traffic.conversation import TIMEOUT_UNIT, Conversation, Setup, between
 from ibpkt.traffic.end_addresses import sample, texts
 from ibpkt.traffic.event_log import EventLog
 from ibpkt.traffic.faults import Faults
 from ibpkt.traffic.frame_builder import FrameBuilder
 from ibpkt.traffic.message import Request, WorkRequest
+from ibpkt.traffic.nfs_plan import NFSPlan
+from ibpkt.traffic.nvme_plan import NVMePlan
 from ibpkt.traffic.payload import Store
 from ibpkt.traffic.simulated_network import FOREVER, HEADERS, NS, WIDTH, SimulatedNetwork
 from ibpkt.traffic.truth import Record, Truth, TruthSink
 from ibpkt.traffic.workload import REGION, ListedPlan, Operations, RandomPlan, Workload, parse_operations
 
+#: workloads of storage protocols
+COMMAND_PLANS: dict[str, type[CommandPlan]] = {plan.name: plan for plan in (NVMePlan, NFSPlan)}
 #: packets in a batch, and bytes of payload, at most
 BATCH = 32_768
 BATCH_BYTES = 16 << 20
@@ -56,6 +61,10 @@ class Traffic:
         messages: end after so many messages.
         faults: what goes wrong.
         requests: messages that the caller names, for the only conversation, in place of random ones.
+        workload: "verbs", or the commands of a protocol ("nvme", "nfs") with the data that they move: ``operations``
+            are shares of its commands, ``sizes`` bytes that these move, ``messages`` how many there are.
+        queue_depth: commands of a conversation that may be under way.
+        command_errors: the share of commands that the target refuses.
         both_ways: both ends send; else a sends and b answers.
         pairs: pairs of hosts among which the conversations are shared.
         first_psn: the first PSN of both ends; None for random ones.
@@ -93,6 +102,9 @@ class Traffic:
         messages: int | None = None,
         faults: Faults | None = None,
         requests: Sequence[Request] | None = None,
+        workload: str = "verbs",
+        queue_depth: int = 8,
+        command_errors: float = 0.0,
         both_ways: bool = False,
         pairs: int = 1,
         first_psn: int | None = None,
@@ -107,6 +119,13 @@ class Traffic:
     ) -> None:
         between("conversations", conversations, 1, 1 << 20)
         between("pairs", pairs, 1, 1 << 14)
+        between("queue_depth", queue_depth, 1, 1 << 12)
+        between("command_errors", command_errors, 0, 1)
+        one_of(workload, "workload", ("verbs", *COMMAND_PLANS))
+        if workload != "verbs":
+            if service != "RC" or requests is not None or both_ways:
+                raise CallerError(f"the commands of {workload} are for RC, one way, and drawn by their shares")
+            setup["depth"] = max(setup.get("depth", 0), 2 * queue_depth, 16)
         between("rate", rate, 1_000_000, 8_000_000_000_000)
         between("delay", delay, 1, 1_000_000_000)
         between("tap", tap, 0, 1)
@@ -140,10 +159,22 @@ class Traffic:
         self._store = Store()
         rng = random.Random(f"plan {seed}")
         self._plan: Workload
-        if requests is None:
-            if packets is None and messages is None:
-                packets = PACKETS
-            shares = parse_operations(operations) if isinstance(operations, str) else operations
+        if requests is None and packets is None and messages is None:
+            packets = PACKETS
+        shares = parse_operations(operations) if isinstance(operations, str) else operations
+        if workload != "verbs":
+            plan = COMMAND_PLANS[workload]
+            self._plan = plan(
+                rng,
+                pmtu,
+                shares or parse_operations(plan.usual),
+                (sizes, sizes) if isinstance(sizes, int) else sizes,
+                queue_depth,
+                command_errors,
+                messages,
+                self._store,
+            )
+        elif requests is None:
             self._plan = RandomPlan(
                 rng,
                 service,
@@ -211,6 +242,8 @@ class Traffic:
         if self.truth is not None:
             self._log = EventLog(self.truth, self._start, network.horizon)
             network.note = self._log.note
+            if isinstance(self._plan, CommandPlan):
+                self._plan.keep, self._plan.stamp = self._log.sink.keep, self._log.stamp
         for slot in range(self._slots):
             self._begin(slot, 0)
         while True:
@@ -410,6 +443,8 @@ class Traffic:
             self._begin(conversation.slot, now)
 
     def _close(self, conversation: Conversation) -> None:
+        if isinstance(self._plan, CommandPlan):
+            self._plan.finish(conversation)
         if self._log is None:
             return
         for end in conversation.ends:

@@ -108,6 +108,8 @@ class SimulatedResponder:
             self.msn += 1
             if message.receives:
                 self.end.recvs += 1
+            if message.taken is not None:
+                message.taken(now)
         if wire[FLAGS] & ACK_REQUEST:
             self._acknowledge(now, psn)
 

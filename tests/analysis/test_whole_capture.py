@@ -15,6 +15,8 @@ from ibpkt import traffic
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.arrow_tables import columns_of
 from ibpkt.analysis.results.tables import FINDINGS, FLOWS, MESSAGES, row
+from tests.analysis.truth.scenes.all_scenes import own_scenes
+from tests.analysis.truth.told import Told
 from tests.support.analysis_runs import OPERATIONS, UC_OPERATIONS, cut, recorded
 from tests.support.command import CAPTURES, run
 
@@ -27,6 +29,26 @@ def test_they_are_those_of_the_analyser():
         assert list(ibpkt.analysis.messages(capture)) == result.messages
     with ibpkt.open(NAME) as capture:
         assert list(ibpkt.analysis.flows(capture)) == result.flows
+
+
+@pytest.mark.parametrize("scene", own_scenes(), ids=lambda scene: scene.name)
+def test_what_is_told_of_scenes(scene):
+    """`Told`, by which scenes are judged, needs one analysis for both: alone they say the same."""
+    data = scene.pcap()
+    told = Told(data)
+    for batch in (None, 20):
+        with Told(data, batch).open() as capture:
+            flows = list(ibpkt.analysis.flows(capture))
+        with Told(data, batch).open() as capture:
+            messages = list(ibpkt.analysis.messages(capture))
+        with Told(data, batch).open() as capture:
+            findings = list(ibpkt.analysis.findings(capture))
+        assert sorted(flows, key=lambda flow: flow.number) == told.flows
+        assert sorted(messages, key=lambda message: (message.flow, message.side, message.number)) == told.messages
+        if batch is None:
+            assert findings == told.findings
+        else:
+            assert sorted(map(str, findings)) == sorted(map(str, told.findings))
 
 
 @pytest.mark.parametrize("name", ["corrupt_write.pcap", "ecn_marked_netem.pcap", "ib_small.pcap", "cm_reject.pcap"])

@@ -11,8 +11,10 @@ from ibpkt.batch.annotations import attach
 from ibpkt.batch.repeated_headers import HeaderRun, RepeatedHeader, header_runs
 from ibpkt.output import tree
 from ibpkt.output.tree import TreeLines
-from ibpkt.protocols.annotation_headers import RMPPTable
+from ibpkt.protocols import headers
+from ibpkt.protocols.annotation_headers import ANNOTATION_HEADERS, RMPPTable
 from ibpkt.protocols.mad.sa import RECORDS
+from ibpkt.schema import Derived
 from tests.batch.test_annotations import batch_of
 
 SUBN_ADM = 3
@@ -92,3 +94,11 @@ def test_the_text_of_a_table_is_that_of_its_records(data):
             tree, "header_runs", lambda shape: [HeaderRun(place, 1, 0) for place in range(len(shape.headers))]
         )
         assert TreeLines().texts(batch) == together
+
+
+def test_no_header_asks_for_another_of_its_own_kind():
+    """A row of a run has only what stands in front of the run: values of the header before it would be missing."""
+    for header in [*headers(), *ANNOTATION_HEADERS]:
+        for leaf in header.leaves:
+            if isinstance(leaf, Derived):
+                assert header.key not in {name.rpartition(".")[0] for name in leaf.inputs}, leaf

@@ -13,7 +13,6 @@ from __future__ import annotations
 import argparse
 import itertools
 import shutil
-import struct
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -22,8 +21,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import ibpkt
-from ibpkt.protocols import ERF_LINK
 from tests.benchmarks.against_tshark import IBPKT, Row, measure
+from tests.benchmarks.erf_records import erf_packets
 
 ROOT = Path(__file__).parents[2]
 RECORDED = ROOT.parent / "shared" / "captures" / "recorded"
@@ -51,14 +50,8 @@ def make(path: Path, packets: int) -> None:
 def recorded() -> Iterator[bytes]:
     """All packets, each with an ERF header."""
     for source in sources():
-        with ibpkt.open(source) as capture:
-            for packet in capture:
-                if packet.link == ERF_LINK:
-                    yield packet.data
-                else:  # a time of 64 bits, type 21 (InfiniBand), flags, record length, loss counter, wire length
-                    size = len(packet.data)
-                    head = struct.pack("<Q", packet.time // 10**9 << 32)
-                    yield head + struct.pack(">BBHHH", 21, 4, 16 + size, 0, size) + packet.data
+        for data, _time in erf_packets(source):
+            yield data
 
 
 def rows(path: str) -> Iterator[Row]:

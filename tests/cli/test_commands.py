@@ -20,7 +20,27 @@ def test_the_slowest():
     assert lines[1].split() == ["2.815", "s", ">", "45.3", "s", "2", "Read", "4096", "0x502c", "no", "answer", "853"]
     assert [line.split()[-1] for line in lines[2:7]] == ["990-993", "917-928", "132-136", "1068-1071", "977-980"]
     assert "225 commands, 1 unanswered, 0 refused, 2 open by design (Asynchronous Event Request)." in lines
-    assert "Packets of 4 of these 6 were sent again: `ibpkt expert` says why." in lines
+    below = lines[lines.index("4 of these 6 wait for ACK timers:") :]
+    assert below == [
+        "4 of these 6 wait for ACK timers:",
+        f"  ibpkt expert --incident 2 {LOSS}",
+        "1 of these 6 is held up:",
+        f"  ibpkt expert --incident 1 {LOSS}",
+    ]
+    assert "Only timers notice" in run("expert", "--incident", "2", LOSS).out
+
+
+def test_incidents_need_all_packets():
+    lines = run("commands", "--slowest", "6", "-Y", "ip", LOSS).lines
+    assert lines[-1] == "Packets of 4 of these 6 were sent again: `ibpkt expert` says why."
+
+
+def test_columns_of_the_slowest_are_as_wide_as_their_cells(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    heading, *rows = run("commands", "--slowest", "6", CAPTURE).lines[:7]
+    assert heading.split() == ["start", "latency", "queue", "command", "bytes", "id", "status", "packets"]
+    assert max(map(len, (heading, *rows))) <= 80
+    assert rows[0].split()[-1] == "113-124"
 
 
 def test_json_has_connections_and_commands():

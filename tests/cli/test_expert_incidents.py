@@ -10,7 +10,9 @@ import pytest
 from ibpkt.analysis.incidents import CAUSES
 from ibpkt.cli import expert
 from ibpkt.cli.expert_incidents import LINES
+from tests.analysis.truth.counters import RECORDED
 from tests.support.command import run
+from tests.support.shared import needs
 
 LOSSES, CORRUPT, CLEAN = "captures/loss_write_3pct.pcap.gz", "captures/corrupt_write.pcap", "captures/rc_write.pcap"
 KEYS = [
@@ -60,7 +62,8 @@ def test_json_has_the_documented_keys():
 def test_text_and_json_have_the_same_incidents():
     for incident in told(CORRUPT)["incidents"]:
         assert incident["cause"] in CAUSES
-        assert f"  where    {incident['where']}\n" in run("expert", CORRUPT).out
+        flows = f"flow{'s' * (len(incident['flows']) > 1)} {', '.join(map(str, incident['flows']))}"
+        assert f"  where    {incident['where']}; {flows}\n" in run("expert", CORRUPT).out
 
 
 @pytest.fixture(scope="module")
@@ -192,8 +195,9 @@ def test_what_is_selected_is_told_as_such():
         f"{LOSSES}: none of 2 incidents matches --severity error"
     )
     lines = run("expert", "--flow", 1, "--kind", "timeout", LOSSES).lines
-    assert lines[-3:] == [
+    assert lines[-4:] == [
         "1 of 2 incidents in 2,855 packets. Next:",
+        f"  ibpkt plot sequence --flow 1 {LOSSES}",
         f"  ibpkt expert --incident 1 --flow 1 --kind timeout {LOSSES}",
         f"  ibpkt expert --findings --flow 1 --kind timeout {LOSSES}",
     ]
@@ -235,3 +239,38 @@ def test_incidents_that_are_no_findings_fail(tmp_path):
     (run_of,) = json.loads(run("expert", "--format", "sarif", both).out)["runs"]
     uri = run_of["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"]
     assert uri.endswith("/one%20and%20two.pcap")
+
+
+# -- storage above ----------------------------------------------------------------------------------------------------
+
+NVME_LOSS = RECORDED / "upper" / "nvmeof_loss_after_tap_2pct.pcap"
+
+
+@needs(RECORDED)
+def test_the_verdict_says_what_a_program_felt():
+    """The truth: the host has read nothing between packet 853 and its reconnection, whose first read is packet 1113."""
+    lines = run("expert", NVME_LOSS).lines
+    verdict = " ".join(lines[: lines.index("")])
+    assert verdict.endswith(
+        "no Read ended for 43.8 s: packets are lost behind the tap, towards 192.168.77.1, for good; since 2.815 s, "
+        "packet 853"
+    )
+    assert "  where    behind the tap, towards 192.168.77.1; flow 4, NVMe queue 2" in lines
+    one = run("expert", "--incident", "2", NVME_LOSS).out
+    assert "flows 2, 3, 4, 5 of 7, NVMe queues admin, 1, 2" in " ".join(one.split())
+
+
+@needs(RECORDED)
+def test_what_takes_much_longer_than_the_transport_stood_still_is_no_verdict():
+    """Sessions of iSCSI wait for timers of their own: seconds, where packets were missing for milliseconds."""
+    path = RECORDED / "upper" / "iser_loss.pcap"
+    lines = run("expert", path).lines
+    assert "flows stood still for 18.82 ms" in " ".join(lines[:3])
+    assert "  commands no READ(10) ended for 56.5 s, since 17.807 s (packet 429)" in lines
+
+
+@needs(RECORDED)
+def test_a_pipe_is_not_read_again():
+    piped = run("expert", "-", stdin=NVME_LOSS.read_bytes())
+    assert piped.lines[0].startswith("-: flow 4 stood still for 31.12 s")
+    assert "flow 4 (NVMe over Fabrics)" in piped.out

@@ -25,7 +25,8 @@ def test_the_screen():
     assert (
         run("fabric", SMALL).out
         == """\
-captures/ib_small.pcap: 4 nodes; 1 problem
+captures/ib_small.pcap: 4 nodes; 1 problem: 3 requests to what is behind sw1
+  port 7 had no answer (NodeInfo)
 
   nodes     3 adapters, 1 switch
   topology  star: 1 switch, 3 adapters
@@ -50,6 +51,7 @@ captures/ib_small.pcap: 4 nodes; 1 problem
 
 Next:
   ibpkt fabric --path hostA hostC captures/ib_small.pcap
+  ibpkt plot topology -o fabric.svg captures/ib_small.pcap
   ibpkt stats mad captures/ib_small.pcap
 """
     )
@@ -138,7 +140,7 @@ def test_two_subnets_stay_apart(name):
     if not (FABRICS / name).exists():
         name = name.removesuffix(".gz")
     screen = run("fabric", str(FABRICS / name)).out
-    assert "2 subnets" in screen
+    assert "2 subnets" in " ".join(screen.split())
     assert "Subnet 2:" in screen
 
 
@@ -181,3 +183,19 @@ def test_an_earlier_capture_that_is_not_there(tmp_path):
     result = run("fabric", "--against", cut, SMALL)
     assert result.code == 3
     assert "nodes" in result.out
+
+
+@needs(FABRICS)
+@pytest.mark.parametrize(
+    ("name", "verdict"),
+    [
+        ("chg_link_unplug_replug", "1 link was down for 6.61 s; all is well now"),
+        ("chg_switch_removed_back", "4 links were down, for 29.3 s together; all is well now"),
+        ("bad_route_hole", "18 nodes; 2 problems: 9 routes do not arrive at node008 mlx5_0 (LID 2)"),
+    ],
+)
+def test_the_verdict_has_a_number_and_a_place(name, verdict):
+    """As the recordings' truths have it: the link of leaf02, the ports of a switch, the entries that were removed."""
+    path = FABRICS / f"{name}.pcap.gz"
+    title = run("fabric", path).out.partition("\n\n")[0]
+    assert " ".join(title.split()) == f"{path}: {verdict}"

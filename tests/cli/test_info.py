@@ -41,14 +41,16 @@ captures/nvmeof.pcap: RoCEv2, NVMe over Fabrics between two hosts
             192.168.77.2   3 queue pairs   44.7 kB sent
   above     NVMe over Fabrics, port 4420: 192.168.77.2 connects to 192.168.77.1;
             2 connections
+            NVMe: 192.168.77.2 is the initiator of 35 commands on 2 queues
   besides   4 ARP packets
   missing   what is lost behind the tap shows only by NAKs and repeats
 
 Next:
-  ibpkt expert captures/nvmeof.pcap             what went wrong
-  ibpkt flows captures/nvmeof.pcap              6 queue pairs
-  ibpkt messages captures/nvmeof.pcap           what programs asked for
-  ibpkt stats connections captures/nvmeof.pcap  who connected to what
+  ibpkt expert captures/nvmeof.pcap             nothing went wrong
+  ibpkt commands captures/nvmeof.pcap           NVMe, 35 commands
+  ibpkt flows captures/nvmeof.pcap              3 flows
+  ibpkt messages captures/nvmeof.pcap           SENDs, WRITEs, READs
+  ibpkt stats connections captures/nvmeof.pcap  connections
 """
     )
 
@@ -152,3 +154,23 @@ def test_damage_and_cut_packets():
     assert found["cut"] == 205
     assert found["notes"][0] == "205 packets cut: what is behind is not in the capture"
     assert "205 cut (snap length 64)" in " ".join(run("info", "captures/derived_snap64.pcap").out.split())
+
+
+def test_a_long_capture_is_not_analysed(monkeypatch):
+    monkeypatch.setattr("ibpkt.cli.info_analysis.MOST", 209)
+    lines = run("info", "captures/nvmeof.pcap").lines
+    assert "  ibpkt expert captures/nvmeof.pcap             what went wrong" in lines
+    assert "  ibpkt flows captures/nvmeof.pcap              6 queue pairs" in lines
+    assert not any("commands" in line for line in lines)
+
+
+def test_what_is_selected_is_not_analysed():
+    assert any(line.endswith("what went wrong") for line in run("info", "-Y", "ip", "captures/nvmeof.pcap").lines)
+
+
+def test_incidents_and_flows_are_those_of_expert_and_flows():
+    path = "captures/loss_write_3pct.pcap.gz"
+    lines = [line.split() for line in run("info", path).lines]
+    assert ["ibpkt", "expert", path, "2", "incidents"] in lines
+    assert ["ibpkt", "flows", path, "1", "flow"] in lines
+    assert "2 incidents from" in run("expert", path).out

@@ -11,7 +11,7 @@ from ibpkt import errors
 from ibpkt.cli import EXHAUSTED
 from tests.support.command import PATIENCE, PROGRAM, REPOSITORY, environment, run
 
-resource = pytest.importorskip("resource")
+resource = pytest.importorskip("resource", reason="memory is limited by setrlimit, which this system does not have")
 GOOD = "captures/rc_write.pcap"
 COMMANDS = {
     "decode": ("decode", GOOD),

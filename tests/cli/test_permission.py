@@ -8,8 +8,10 @@ import os
 import subprocess
 import sys
 
+import click
 import pytest
 
+from ibpkt.cli.program import cli
 from tests.support.command import REPOSITORY, environment
 
 GOOD = "captures/rc_write.pcap"
@@ -23,7 +25,14 @@ COMMANDS = (
     ("expert", "--against", SECRET, GOOD),
     ("fabric", "--against", SECRET, "captures/ib_small.pcap"), ("decode", "-w", "CLOSED/x.json", "-T", "json", GOOD),
     ("edit", GOOD, "-w", "CLOSED/x.pcap"), ("messages", "--payload", "CLOSED/new", GOOD),
-    ("fabric", "-w", "CLOSED/x.svg", "captures/ib_small.pcap"),
+    ("fabric", "-w", "CLOSED/x.svg", "captures/ib_small.pcap"), ("report", SECRET, "-o", "OUT"),
+    ("report", GOOD, "-o", "CLOSED/x.html"), ("plot", "throughput", SECRET),
+    ("plot", "throughput", "--qp", "1", SECRET),
+    ("plot", "sequence", GOOD, "-o", "CLOSED/x.svg"), ("trace", SECRET, "-o", "OUT"),
+    ("trace", GOOD, "-o", "CLOSED/x.json"),
+    ("craft", "traffic", "--packets", "1", "-w", "CLOSED/x.pcap"),
+    ("craft", "traffic", "--packets", "1", "--truth", "CLOSED/x.jsonl"), ("commands", "--slowest", "2", SECRET),
+    *(("stats", kind, SECRET) for kind in ("opcodes", "endpoints", "conversations", "connections", "mad")),
 )  # fmt: skip
 #: runs commands, and prints what each returned, and said on standard error
 SCRIPT = """
@@ -43,6 +52,12 @@ def without_override():
         for capability in _OVERRIDING:
             if libc.prctl(_DROP_FROM_BOUNDING_SET, capability, 0, 0, 0):
                 os._exit(77)
+
+
+def test_no_command_is_left_out():
+    """Those that read or write a file."""
+    context = click.Context(cli)
+    assert {*cli.list_commands(context)} - {"fields"} == {words[0] for words in COMMANDS if words[0][0] != "-"}
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="permissions are dropped as Linux does it")

@@ -106,12 +106,33 @@ def test_queue_pairs_select_findings_of_whole_flows():
 
 
 @pytest.mark.parametrize(
-    "command", ["decode", "check", "expert", "flows", "messages", "stats opcodes", "stats io", "info"]
-)
-def test_every_analysing_command_selects(command):
+    "command",
+    [
+        "decode", "check", "expert", "expert --counters", "flows", "messages", "stats opcodes", "stats io", "info",
+        "commands", "commands --slowest 2", "plot throughput", "plot matrix", "plot depth", "plot latency", "fabric",
+        "report -o PAGE",
+    ],
+)  # fmt: skip
+def test_every_analysing_command_selects(command, tmp_path, names):
+    command = command.replace("PAGE", str(tmp_path / "page.html"))
     hosts = run(*command.split(), "--host", "192.168.77.1", "--between", "192.168.77.1", "192.168.77.2", NVME)
     assert (hosts.code, hosts.err) == (0, "")
     assert run(*command.split(), "--host", "192.168.77.1", "--qp", "0x11", NVME).code == 0
+    named = run(*command.split(), "--names", names, "--between", "storage", "the host", NVME)
+    assert (named.code, named.err) == (0, "")
+
+
+def test_a_page_of_a_queue_pair_has_both_directions(tmp_path):
+    """The queue pairs of a connection have different numbers, and a packet names only the one that it goes to."""
+    path, page = tmp_path / "made.pcap", tmp_path / "page.html"
+    assert run("craft", "traffic", "--conversations", "2", "--packets", "200", "-w", path).code == 0
+    flow = json.loads(run("flows", "--format", "json", path).out)["flows"][0]
+    for end in ("a_qp", "b_qp"):
+        assert run("report", "--qp", flow[end], path, "-o", page).code == 0
+        text = page.read_text(encoding="utf-8")
+        assert f"QP {flow['a_qp']:#x}" in text
+        assert f"QP {flow['b_qp']:#x}" in text
+        assert "completed" in text
 
 
 @pytest.mark.parametrize(

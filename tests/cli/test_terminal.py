@@ -211,7 +211,7 @@ def test_a_capture_is_not_replaced_by_what_is_made_of_it(tmp_path):
     assert run("edit", path, "--frames", "1-3", "-w", tmp_path / "other.pcap").code == 0
 
 
-@pytest.mark.parametrize("command", [("report",), ("plot", "throughput")])
+@pytest.mark.parametrize("command", [("report",), ("plot", "throughput"), ("trace",)])
 def test_a_capture_is_not_replaced_by_a_picture_of_it(command, tmp_path):
     path = tmp_path / "x.svg"
     path.write_bytes((CAPTURES / "rc_write.pcap").read_bytes())

@@ -35,7 +35,7 @@ def followed(path, size=None, **options):
 
 
 #: what recordings carry, by the beginning of their names
-CARRIED = {"iser": "iser", "srp": "srp"}
+CARRIED = {"iser": "iser", "srp": "srp", "rsocket": "rsocket", "rs": "rsocket", "rds": "rds", "libfabric": "rxd"}
 
 
 @pytest.mark.parametrize("path", FOREIGN, ids=[path.stem for path in FOREIGN])

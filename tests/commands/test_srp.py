@@ -1,67 +1,19 @@
 """SCSI commands over SRP: recordings against what the kernels' tracepoints counted on both hosts."""
 
-import collections
 import random
 
 import pytest
 
 import ibpkt
-from ibpkt.commands.command_depth import CommandDepth
 from ibpkt.commands.known import PROTOCOLS
 from ibpkt.commands.recognition import CarriedProtocol, Sent
 from ibpkt.commands.srp_unit import SRPUnit, is_unit
 from ibpkt.protocols import header_named
 from ibpkt.protocols.upper.srp import UNIT_BY_TYPE
-from tests.commands.scsi_truth import blocks, counted, kinds, refused, scsi, truth_of
 from tests.commands.test_nvme_truth import RECORDED, found_in
 from tests.commands.test_recognition import followed, send
 
-WHOLE = ["srp_errors", "srp_qd16"]
 needs_recordings = pytest.mark.skipif(not RECORDED.is_dir(), reason="needs the recordings in ../shared")
-
-
-@needs_recordings
-@pytest.mark.parametrize("name", WHOLE)
-def test_commands_by_kind_and_errors(name):
-    found, truth = found_in(name), truth_of(name)
-    assert counted(found) == kinds(truth["initiator_commands"])
-    assert counted(command for command in found if command.ok is False) == refused(truth)
-    assert all(command.outcome == "answered" for command in found)
-
-
-@needs_recordings
-@pytest.mark.parametrize("name", WHOLE)
-def test_bytes(name):
-    """All of a READ's and WRITE's data are seen: by WRITE and READ of the target, and in commands (SRP-2)."""
-    found, truth = found_in(name), truth_of(name)
-    for kind, size in kinds(truth["bytes"]).items():
-        mine = [command for command in found if command.kind == kind]
-        assert sum(command.size for command in mine) == size
-        assert all(command.moved == (command.size if command.ok else 0) for command in mine)
-
-
-@needs_recordings
-@pytest.mark.parametrize("name", WHOLE)
-def test_every_block(name):
-    """Each READ and WRITE of the host, with the blocks that it named."""
-    found = [(command.kind, command.detail) for command in found_in(name) if "LBA" in command.detail]
-    expected = blocks(truth_of(name))
-    assert len(expected) >= 5
-    assert collections.Counter(found) == collections.Counter(expected)
-
-
-@needs_recordings
-def test_latency_and_depth_stay_below_those_of_the_host():
-    found, truth, depth = scsi(found_in("srp_qd16")), truth_of("srp_qd16"), CommandDepth()
-    for command in found:
-        depth.add(command)
-        assert 0 <= command.device <= command.latency
-    assert 8 < max(depth.most(command.flow) for command in found) <= truth["max_outstanding"]
-    for kind, host in kinds(truth["latency_us_scsi_layer"]).items():
-        spans = [command.latency / 1000 for command in found if command.kind == kind]
-        assert len(spans) == host["n"]
-        assert max(spans) < host["max"]
-        assert sum(spans) / len(spans) < host["mean"]
 
 
 @needs_recordings
@@ -89,12 +41,6 @@ def test_a_capture_that_begins_after_the_login(tmp_path):
     assert [connection.how for connection in connections] == ["content"]
     assert connections[0].initiator == "192.168.77.2"
     assert [command.detail for command in found] == [command.detail for command in whole]
-
-
-@needs_recordings
-@pytest.mark.parametrize("size", [1, 50])
-def test_batches_do_not_matter(size):
-    assert followed(RECORDED / "srp_qd16.pcap", size=size) == followed(RECORDED / "srp_qd16.pcap")
 
 
 @needs_recordings

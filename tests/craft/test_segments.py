@@ -62,11 +62,12 @@ def test_the_operations_are_those_of_the_specification():
     mtu=st.sampled_from((4, 8, 64, *PMTUS)),
     psn=st.integers(0, (1 << 24) - 1),
     carrier=st.sampled_from(sorted(CARRIERS)),
-    seed=st.randoms(use_true_random=False),
+    seed=st.integers(0, (1 << 32) - 1),
 )
 def test_a_message_is_cut_and_put_together(code, size, mtu, psn, carrier, seed):
-    only = OPCODES[code]
-    data = bytes(seed.getrandbits(8) for _ in range(size))
+    """Which bytes they are, and in which order they come, is drawn by one number: hypothesis draws each slowly."""
+    only, chance = OPCODES[code], random.Random(seed)
+    data = chance.randbytes(size)
     headers = [*CARRIERS[carrier].chain, BTH(opcode=code, psn=psn, destqp=77), *only.headers]
     parts = segment(data, *headers, mtu=mtu, link=CARRIERS[carrier].link, strict=False)
     check_parts(parts, only, size, mtu, psn)
@@ -79,8 +80,8 @@ def test_a_message_is_cut_and_put_together(code, size, mtu, psn, carrier, seed):
     assert message.packets == tuple(parts)
     link = CARRIERS[carrier].link
     assert segment(message.data, *message.headers, mtu=mtu, link=link, strict=False) == parts
-    shuffled = [*parts, *seed.sample(parts, len(parts) // 2)]
-    seed.shuffle(shuffled)
+    shuffled = [*parts, *chance.sample(parts, len(parts) // 2)]
+    chance.shuffle(shuffled)
     assert reassemble(shuffled).data == data
     if size <= 512:
         whole = build(*message.headers, payload=data, link=link)

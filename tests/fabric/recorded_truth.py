@@ -8,12 +8,16 @@ from __future__ import annotations
 import functools
 import gzip
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import ibpkt
 from ibpkt.fabric.model import NO_PATH, Fabric, FabricSubnet, ManagerState
 from ibpkt.fabric.reader import FabricReader
+from ibpkt.fabric.routing import check_routing
+from ibpkt.fabric.routing_problems import routing_problems
+from ibpkt.fabric.topology import recognise
 from tests.support.shared import CAPTURES, REPOSITORY
 
 FOLDER = CAPTURES / "recorded" / "fabrics"
@@ -23,6 +27,7 @@ End = tuple[int, int]
 
 PAGE = REPOSITORY / "docs" / "fabric-recordings.md"
 FIGURES = ("nodes", "names", "links", "rates", "LIDs", "rows of tables", "managers")
+JUDGED = ("kind", "deadlock", "problems")
 INTRODUCTION = """# Recorded fabrics, one by one
 
 <!-- Written by `python -m tests.fabric.recorded_truth`; do not edit. -->
@@ -30,7 +35,9 @@ INTRODUCTION = """# Recorded fabrics, one by one
 How much of what is true of each recorded fabric [`ibpkt fabric`](fabric.md) finds; a single number means all of it.
 Managers count where each of their states is found within 0.15 s. Names that begin with `part_` are partial captures:
 what they lack cannot be found, and nothing else is said. In `chg_packet_drops` a fifth of the datagrams of two ports
-never arrived.
+never arrived. The kind, and whether routes can deadlock, are those of the truth wherever they are given: "not known" is
+said where tables or service levels are missing. A name with `also` is another one for the same graph. Problems are
+those that were put into the session, and those of the lost frames; that there is no standby manager is left out.
 """
 
 
@@ -210,12 +217,38 @@ def figures(path: Path) -> list[tuple[int, int]]:
     return sums
 
 
+def subnets_of(path: Path) -> Iterator[tuple[dict[str, Any], FabricSubnet | None]]:
+    """The truth of each subnet of a capture as it is, and the subnet that was found, None where none was."""
+    raw = raw_truth(path)
+    for part in raw.get("subnets", [raw]):
+        told = part.get("truth", part)
+        guids = {int(node["guid"], 16) for node in told["nodes"]}
+        yield told, next((each for each in fabric_of(path).subnets if each.nodes.keys() & guids), None)
+
+
+def judged(path: Path) -> list[str]:
+    """Kind, deadlock and problems of the subnets of a capture, in words."""
+    rows = []
+    for told, subnet in subnets_of(path):
+        if subnet is None:
+            continue
+        found, routing = recognise(subnet).members(), check_routing(subnet)
+        kind, wanted = found["kind"], told["topology"]["kind"]
+        also = f" (also {wanted})" if kind != wanted and wanted in found["also"] else ""
+        differs = "" if also or kind == wanted else f", which is a {wanted}"
+        problems = {each.kind for each in (*subnet.problems, *routing_problems(routing))} - {"no-standby"}
+        deadlock = {True: "free", False: "possible", None: "not known"}[routing.deadlock_free]
+        rows.append((f"{kind or 'none'}{also}{differs}", deadlock, ", ".join(sorted(problems)) or "none"))
+    return ["; ".join(dict.fromkeys(cells)) for cells in zip(*rows, strict=True)] or ["–"] * len(JUDGED)
+
+
 def page() -> str:
     """docs/fabric-recordings.md."""
-    lines = [INTRODUCTION, f"| recording | {' | '.join(FIGURES)} |", "|---|" + "---|" * len(FIGURES)]
+    columns = (*FIGURES, *JUDGED)
+    lines = [INTRODUCTION, f"| recording | {' | '.join(columns)} |", "|---|" + "---|" * len(columns)]
     for path in captures():
         cells = [f"{some:,}" if some == of else f"{some:,} of {of:,}" for some, of in figures(path)]
-        lines.append(f"| {name_of(path)} | {' | '.join(cells)} |")
+        lines.append(f"| {name_of(path)} | {' | '.join((*cells, *judged(path)))} |")
     return "\n".join(lines) + "\n"
 
 

@@ -141,7 +141,7 @@ def test_a_table_that_is_told_otherwise():
     other = record("LinearForwardingTableRecord", lid=SWITCH_LID, blocknum=0, port=changed + [255] * (64 - len(rows)))
     subnet, before = fabric_of((0, other))
     (problem,) = problems_of(subnet, "tables-differ")
-    words = f"subnet administration told a block of the forwarding table of {SWITCH.name} otherwise than it"
+    words = f"subnet administration has a block of the forwarding table of {SWITCH.name} unlike the switch"
     assert (problem.sentence, problem.frame) == (words, before + 1)
     assert subnet.nodes[SWITCH.guid].forwarding[:64].tolist()[: len(rows)] == rows  # the switch's own word counts
 

@@ -9,6 +9,8 @@ import pytest
 from ibpkt.fabric.model import FabricSubnet
 from ibpkt.fabric.paths import FabricPaths
 from ibpkt.fabric.qos import arbitrations, lane_maps
+from ibpkt.fabric.routing import check_routing
+from ibpkt.fabric.topology import recognise
 from tests.fabric.recorded_truth import (
     FOLDER,
     PAGE,
@@ -18,9 +20,11 @@ from tests.fabric.recorded_truth import (
     name_of,
     page,
     raw_truth,
+    subnets_of,
     truths,
     wrong_states,
 )
+from tests.fabric.truth import subnet_of
 from tests.support.shared import needs
 
 pytestmark = needs(FOLDER)
@@ -114,6 +118,43 @@ def test_partial_captures_say_only_what_is_true(name):
             assert found.rows <= truth.rows
 
 
+@pytest.mark.parametrize("name", PATHS)
+def test_kind_and_deadlock_of_a_capture(name):
+    """What the packets give is judged as the truth is; where packets are missing, rightly or not at all."""
+    for told, subnet in subnets_of(PATHS[name]):
+        if subnet is None:
+            assert name in PARTIAL
+            continue
+        found, free = recognise(subnet).members(), check_routing(subnet).deadlock_free
+        kinds = {found["kind"], *found["also"]}
+        assert told["topology"]["kind"] in kinds or (name in PARTIAL and found["kind"] in ("irregular", None))
+        if "deadlock" in told:  # two adapters back to back have no tables
+            unknown = {None} if name in (*PARTIAL, *MERGED, *LOSSY) else set()
+            assert free in {not told["deadlock"]["cycle"], *unknown}
+
+
+@pytest.mark.parametrize("name", [*PARTIAL, *LOSSY])
+def test_what_is_missing_is_not_unreachable(name):
+    """A row that no packet has is no row that leads nowhere: what does not arrive does not in the truth either."""
+    for told, subnet in subnets_of(PATHS[name]):
+        if subnet is not None:
+            lost = {route.lid for route in check_routing(subnet).failed}
+            assert lost <= {route.lid for route in check_routing(subnet_of(told)).failed}
+            assert not {each.kind for each in subnet.problems} & {"duplicate-guid", "duplicate-lid", "node-lost"}
+
+
+def test_blocks_that_no_packet_has_are_named():
+    subnet = only_subnet("part_torus5x3x3_10pc_loss")
+    assert sum(len(switch.unknown_blocks) for switch in subnet.switches) == 3
+    assert "3 blocks of forwarding tables not in the capture" in subnet.notes
+    notes = check_routing(subnet).notes
+    assert "no packet has 3 blocks of other forwarding tables" in notes
+    (switch, *_) = (each for each in subnet.switches if each.unknown_blocks)
+    (lid, *_) = (each for each in subnet.owners() if each // 64 in switch.unknown_blocks)
+    broken = {path.broken for path in FabricPaths(subnet).between(switch.name, str(lid))}
+    assert broken == {f"no packet has the row of {switch.name} for LID {lid}"}
+
+
 @pytest.mark.parametrize(
     ("name", "words"),
     [
@@ -122,10 +163,10 @@ def test_partial_captures_say_only_what_is_true(name):
         ("part_hyperx3x4_snaplen128", "cut before the attribute"),
         ("part_mesh4x4_lft_sets_only", "no packet names a node"),
         ("part_ft2_6x3_perf_only", "no packet names a node"),
-        ("part_ft2_4x4_second_half", "ends of links told neither state nor rate"),
-        ("part_random12_lid_routed_only", "told no forwarding table"),
+        ("part_ft2_4x4_second_half", "ends of links without state and rate in the capture"),
+        ("part_random12_lid_routed_only", "without a forwarding table in the capture"),
         ("part_torus5x3x3_10pc_loss", "is not whole"),
-        ("chg_packet_drops", "told no description"),
+        ("chg_packet_drops", "without a description in the capture"),
     ],
 )
 def test_what_is_missing_is_said(name, words):

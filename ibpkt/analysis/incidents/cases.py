@@ -1,7 +1,8 @@
 """All cases: what can be wrong, in which words, and what to do about it.
 
 In the sentences ``{n:packet is|packets are}`` is a number with the words that go with it, ``{place}`` the place,
-``{source}`` and ``{target}`` the addresses of the sender and the receiver, ``{detail}`` what the findings say besides.
+``{source}`` and ``{target}`` the addresses of the sender and the receiver, ``{detail}`` what the findings say besides,
+``{share}`` how much of the payload was sent again.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ LOST = Case(
     (
         ("lost implied-nak", "{n:packet was|packets were} lost{again}"),
         ("timeout", "{n:timeout|timeouts}: requests or their answers were lost{again}"),
-        ("retransmission", "{n:packet was|packets were} sent again"),
+        ("retransmission", "{n:packet was|packets were} sent again{share}"),
         ("message-incomplete", "{n:message is|messages are} incomplete"),
         ("", "{n:packet is|packets are} missing"),
     ),
@@ -167,7 +168,8 @@ MANAGEMENT_SILENT = Case(
     "management-silent", "peer-gone",
     (("", "{n:management request was|management requests were} never answered"),),
     "{target} does not answer management requests of {source}",
-    "Look whether the port of {target} is active and its agent for that class runs.",
+    "Look whether the port of {target} is active and its agent for that class runs; ibpkt fabric names ports that are "
+    "silent.",
     severity=Severity.NOTE,
 )  # fmt: skip
 CONNECTION_UNANSWERED = Case(

@@ -40,7 +40,7 @@ MOST_STALLS = 4096
 MOST_DROPPED = 1024
 #: nanoseconds behind the last repetition after which nothing of a flow may come, if it was the last try
 SILENCE = 1_000_000
-#: tries in vain before the size of a packet counts as the reason, or silence although no wait must be a timer's
+#: tries before the size of a packet counts as the reason, or silence although no wait must be a timer's
 MIN_TRIES = 3
 #: what only goes with repetitions, or ends connections
 _OF_HALVES = frozenset({
@@ -418,7 +418,10 @@ class FlowTrouble:
             tally.span(begun.asked or begun.psns.frame, since)
         times = len(tries)
         story: tuple[str, ...]
-        story = (f"PSN {psn} is not answered", f"sent again {times} {'time' if times == 1 else 'times'}, in vain")
+        story = (
+            f"PSN {psn} is not answered",
+            f"sent again {times} {'time' if times == 1 else 'times'} without an answer",
+        )
         if larger is not None:
             what = f"its frame has {larger.size:,} bytes, all that were answered before had {larger.before:,} at most"
             decides = "" if answers else "; an MTU on the way may be too small: a ping of that size decides"

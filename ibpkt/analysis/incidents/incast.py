@@ -17,7 +17,7 @@ from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.incident_groups import IncidentGroups
 from ibpkt.analysis.incidents.place import IncidentPlace, Reach
 from ibpkt.analysis.results.finding import Severity, duration
-from ibpkt.arrays import Ints
+from ibpkt.arrays import Ints, distinct
 
 #: senders at once from which on it is told, and how often it must happen
 FEW, OFTEN = 4, 8
@@ -60,11 +60,11 @@ class Incast:
             flows: the number of each one's flow, 0 for none.
             firsts: the first packet of each direction.
         """
-        pairs = np.unique(columns.destination[firsts] << _BITS | columns.source[firsts])
+        pairs = distinct(columns.destination[firsts] << _BITS | columns.source[firsts])
         for receiver, sender in zip((pairs >> _BITS).tolist(), (pairs & _MASK).tolist(), strict=True):
             if len(self._senders) < MOST and len(self._senders[receiver]) < MOST_SENDERS:
                 self._senders[receiver].add(sender)
-        for receiver in np.unique(pairs >> _BITS).tolist():
+        for receiver in distinct(pairs >> _BITS).tolist():
             if len(self._senders.get(receiver, ())) >= FEW:
                 rows = np.flatnonzero((columns.destination == receiver) & (columns.size > 0))
                 if len(rows):
@@ -74,7 +74,7 @@ class Incast:
         """Packets of a batch that one receiver gets."""
         window = columns.time[rows] // WINDOW
         window -= window.min()
-        one_each = np.unique(window << _BITS | columns.source[rows])
+        one_each = distinct(window << _BITS | columns.source[rows])
         windows, senders = np.unique(one_each >> _BITS, return_counts=True)
         crowded = windows[senders >= FEW]
         if not len(crowded):
@@ -85,7 +85,7 @@ class Incast:
         burst.times += len(crowded)
         burst.senders = max(burst.senders, int(senders.max()))
         if len(burst.flows) < MOST_SENDERS:
-            burst.flows.update(np.unique(flows[inside]).tolist())
+            burst.flows.update(distinct(flows[inside]).tolist())
 
     def tell(self, groups: IncidentGroups) -> None:
         """Receivers into which many send at once; at those places congestion has this reason."""

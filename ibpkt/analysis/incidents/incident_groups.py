@@ -12,6 +12,8 @@ from ibpkt.analysis.incidents.place import IncidentPlace, Reach
 from ibpkt.analysis.results.finding import Severity, about, duration
 from ibpkt.analysis.results.flow import Flow
 
+#: the share of the payload from which on a title has it
+TOLD_SHARE = 0.01
 #: flows of an incident whose ends are named
 NAMED = 3
 #: times the usual response time from which on an ACK timeout is too long
@@ -28,6 +30,11 @@ class _Group:
         self.flows: set[int] = set()
         self.known: dict[int, Flow] = {}  # some of them
         self.resent = self.payload = 0
+
+    @property
+    def share(self) -> float:
+        """Of the payload, what was sent again."""
+        return self.resent / self.payload if self.payload else 0.0
 
     def join(self, other: _Group) -> None:
         self.tally.join(other.tally)
@@ -187,7 +194,7 @@ class IncidentGroups:
         cost = tally.cost_at(span.end) + (tally.end - tally.start if case.is_span else 0)
         facts: dict[str, Any] = {
             "place": place.phrase, "source": place.source or "?",
-            "target": place.target or "?", "detail": tally.detail, "again": _again(tally),
+            "target": place.target or "?", "detail": tally.detail, "again": _again(tally), "share": _share(group),
         }  # fmt: skip
         evidence = tally.evidence or {"": tally.observed}
         title = case.titled(evidence, facts)
@@ -213,7 +220,7 @@ class IncidentGroups:
             cost=cost,
             waits=_waits(tally, span.end),
             resent=group.resent,
-            share=group.resent / group.payload if group.payload else 0.0,
+            share=group.share,
             evidence=dict(tally.evidence.most_common()),
             title=title,
             verdict=f"{lead}: {case.placed(facts)}; {since}",
@@ -255,6 +262,10 @@ def _about_timers(tally: CaseTally, cost: int) -> str:
 def _again(tally: CaseTally) -> str:
     count = tally.evidence["retransmission"]
     return f", {count:,} sent again" if count else ""
+
+
+def _share(group: _Group) -> str:
+    return f", {group.share:.0%} of the payload" if group.share >= TOLD_SHARE else ""
 
 
 def _which(flows: tuple[int, ...], of: int) -> str:

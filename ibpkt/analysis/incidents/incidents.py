@@ -48,6 +48,7 @@ from ibpkt.arguments import checked
 from ibpkt.arrays import Bools, Ints
 from ibpkt.batch import Batch
 from ibpkt.batch.known_mistakes import rxe_flush_icrc
+from ibpkt.protocols import LRH, PERMISSIVE
 
 #: flows whose findings wait for what explains them
 MOST_TROUBLED = 8192
@@ -55,10 +56,14 @@ MOST_TROUBLED = 8192
 MOST_TOLD = 1024
 #: datagrams of management whose addresses are kept
 MOST_DATAGRAMS = 16384
+#: packets of directed routes that are kept
+MOST_DIRECTED = 1 << 20
 #: marked flows that are known
 MOST_MARKED = 65536
 _ICRC_BAD = "icrc-bad"
 _NONE = np.zeros(0, np.int64)
+#: what stands for the two ends of a directed route, which has no addresses (IBA 1, 14.2.2)
+_DIRECTED = "a manager", "what is behind directed routes"
 #: cases of packets that their receiver drops
 _DROPPED = frozenset({cases.DAMAGED, cases.OTHER_PARTITION, cases.OTHER_Q_KEY})
 
@@ -92,6 +97,7 @@ class Incidents:
         self._pauses = Pauses(self._groups)
         self._conditions = Conditions(expert.analyser)
         self._datagrams: OrderedDict[int, tuple[str, str]] = OrderedDict()
+        self._directed: Ints = _NONE  # packets of directed routes
 
     @property
     def _flows(self) -> frozenset[int]:
@@ -152,6 +158,10 @@ class Incidents:
             self._take(flow)
         for number in list(self._troubles):
             self._take_trouble(number, self._expert.analyser.flow(number))
+        if self.counts is not None:  # a host of which nothing is found has counters, too
+            addresses = self._expert.analyser.addresses
+            texts = map(addresses.text, range(1, len(addresses) + 1))
+            self.counts.hosts.update(filter(None, texts))
         self._tell_changes()
         self._pauses.tell(self.span)
         self._conditions.tell(self._groups, self.span)
@@ -173,7 +183,7 @@ class Incidents:
         meaning = meaning_of(finding.kind)
         if meaning is None:
             return
-        source, target = self._datagrams.get(finding.frame, ("", ""))
+        source, target = self._ends_of(finding.frame)
         if meaning.reach is Reach.RECEIVER and finding.kind.name.endswith("timeout"):
             pass  # the packet is the last request itself
         elif meaning.case in _ANSWERED:
@@ -260,15 +270,27 @@ class Incidents:
     def _note_datagrams(self, found: ExpertResult) -> None:
         """The addresses of datagrams of management, which findings of connections name by their packets."""
         columns = found.columns
-        rows = np.flatnonzero(columns.destqp == MANAGEMENT)[-MOST_DATAGRAMS:]
+        rows = np.flatnonzero(columns.destqp <= MANAGEMENT)
         if not len(rows):
             return
+        directed = columns.field(LRH, "dlid")[rows] == PERMISSIVE
+        if directed.any():
+            self._directed = np.append(self._directed, columns.frame[rows[directed]])[-MOST_DIRECTED:]
+        rows = rows[~directed][-MOST_DATAGRAMS:]
         text = columns.addresses.text
         lists = (columns.frame[rows], columns.source[rows], columns.destination[rows])
         for frame, source, target in zip(*(column.tolist() for column in lists), strict=True):
             self._datagrams[frame] = text(source), text(target)
         while len(self._datagrams) > MOST_DATAGRAMS:
             self._datagrams.popitem(last=False)
+
+    def _ends_of(self, frame: int) -> tuple[str, str]:
+        """The sender and the receiver of a datagram of management; empty where they are not known."""
+        ends = self._datagrams.get(frame)
+        if ends is not None:
+            return ends
+        at = int(np.searchsorted(self._directed, frame))
+        return _DIRECTED if at < len(self._directed) and self._directed[at] == frame else ("", "")
 
     def _add_hits(self, hits: FindingColumns, found: ExpertResult, batch: Batch, damaged: Ints) -> None:
         meaning = meaning_of(hits.kind)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ibpkt.analysis.columns.transport import BEGINS, KIND_OF, OPERATION_OF, REQUEST, RESPONSE, Transport
-from ibpkt.arrays import Array, Bools, Ints
+from ibpkt.arrays import Array, Bools, Ints, distinct
 from ibpkt.protocols import ACK, AETH, VALUE_BITS, by_operation
 
 #: halves of flows that are watched: those with smaller numbers
@@ -192,7 +192,7 @@ class ResponseTimes:
     def _keep(self, columns: Transport, rows: Ints, halves: Ints, asked: Ints, asked_frame: Ints) -> None:
         lists = (columns.psn, columns.frame, columns.time, columns.destination, columns.source)
         psn, frame, time, asker, responder = (column[rows].astype(np.int64) for column in lists)
-        for number in {*np.unique(asker).tolist(), *np.unique(responder).tolist()} - self._texts.keys():
+        for number in set(distinct(asker, responder).tolist()) - self._texts.keys():
             self._texts[number] = columns.addresses.text(number)
         self._long.append(_Long(halves, psn, asked_frame, frame, asked, time, asker, responder))
         if sum(len(each.half) for each in self._long) > MOST_KEPT:
@@ -219,7 +219,7 @@ class ResponseTimes:
         if not self._long:
             return []
         found = self._slower(FACTOR)
-        medians = {half: self._median(half) for half in np.unique(found.half).tolist()}
+        medians = {half: self._median(half) for half in distinct(found.half).tolist()}
         rows: list[tuple[int, ...]] = sorted(
             zip(*(column.tolist() for column in found), strict=True), key=lambda row: row[3]
         )

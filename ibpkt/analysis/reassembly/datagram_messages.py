@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.analysis.columns.transport import HAS_IMMEDIATE, REQUEST, SERVICES, Transport
+from ibpkt.analysis.reassembly.message_choice import MessageChoice
 from ibpkt.analysis.reassembly.message_rows import SENT, UNKNOWN
 from ibpkt.analysis.results.message_table import NONE, MessageTable
 from ibpkt.arrays import Array, Ints, changes, in_order, run_lengths
@@ -56,19 +57,23 @@ class DatagramMessages:
     def __len__(self) -> int:
         return len(self.rows)
 
-    def messages(self, flow: Ints, *, payload: bool) -> MessageTable:
+    def messages(self, flow: Ints, *, payload: bool, choice: MessageChoice | None = None) -> MessageTable:
         """They as messages, by half.
 
         Args:
             flow: the number of the flow of each of the batch's packets, shape (n,).
             payload: list the packet in `Message.frames`.
+            choice: chooses some of them; None for all.
         """
-        columns, rows, whole = self._columns, self.rows, self._whole
+        columns, rows, whole, half, number = self._columns, self.rows, self._whole, self.half, self.number
+        if choice is not None:
+            wanted = choice.choose(flow[rows], np.full(len(rows), _SEND), np.full(len(rows), NONE))
+            rows, whole, half, number = rows[wanted], whole[wanted], half[wanted], number[wanted]
         psn, frame, time = (columns.psn[rows] & PSN_MASK).astype(np.int64), columns.frame[rows], columns.time[rows]
         has_word = (HAS_IMMEDIATE[columns.opcode[rows]] != 0) & whole
         none, unknown = np.zeros(len(rows), np.int64), np.full(len(rows), NONE)
         table = {
-            "flow": flow[rows], "side": self.half & 1, "number": self.number, "operation": none + _SEND,
+            "flow": flow[rows], "side": half & 1, "number": number, "operation": none + _SEND,
             "service": none + UD, "first_psn": psn, "first_frame": frame, "start": time, "last_psn": psn,
             "last_frame": frame, "end": time, "size": np.where(whole, columns.size[rows], NONE), "packets": none + 1,
             "address": none, "r_key": none,

@@ -163,23 +163,25 @@ class HalfMessages:
         values = {
             "opcode": columns.opcode[rows], "size": columns.size[rows], "dmalen": columns.dmalen[rows],
             "frame": columns.frame[rows], "time": columns.time[rows], "whole": ~columns.stopped[rows],
-            "damaged": np.arange(len(rows)) >= len(places),
-            "place": np.where(np.arange(len(rows)) < len(places), rows, -1),
+            "damaged": np.zeros(len(rows), np.int64), "place": rows.copy(),
         }  # fmt: skip
+        values["damaged"][len(sound) :], values["place"][len(sound) :] = 1, -1
         if self._wants_messages:
             values["va"] = columns.va[rows].astype(np.uint64).view(np.int64)
             values["r_key"], values["immediate"] = columns.r_key[rows], columns.immediate[rows]
         else:  # nothing but messages has them
             values |= dict.fromkeys(("va", "r_key", "immediate"), np.zeros(len(rows), np.int64))
         half, psn, end = (
-            np.concatenate((of[places], more))
+            np.concatenate((of[places], more)) if len(more) else of[places]
             for of, more in (
                 (sequence.half, damaged.half), (sequence.psn, damaged.psn), (sequence.end, damaged.psn + 1)
             )
         )  # fmt: skip
         # nothing is acknowledged on UC, and nothing missing comes again
         acked = np.where(silent, LINE, self._halves["acked"][: len(silent)])
-        then = np.concatenate((sequence.acked[places], damaged.acked))
+        then = sequence.acked[places]
+        if len(damaged.acked):
+            then = np.concatenate((then, damaged.acked))
         given = self._copies.add(
             half, psn, end, {name: column.astype(np.int64, copy=False) for name, column in values.items()}, acked,
             self._halves["first"], then,
@@ -205,7 +207,9 @@ class HalfMessages:
         if self._wants_messages:
             numbers = np.repeat(self._streams.columns.flows["number"], 2)
             if self._choice is not None:
-                ended = ended.chosen(self._choice.choose(numbers[ended["half"]], ended["operation"]))
+                ended = ended.chosen(
+                    self._choice.choose(numbers[ended["half"]], ended["operation"], ended["immediate"])
+                )
             messages.add(ended.table(numbers, np.arange(len(numbers)) & 1))
 
     def _unanswered(self, left: MessageColumns, silent: list[int]) -> list[Finding]:

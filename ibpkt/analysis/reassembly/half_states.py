@@ -37,8 +37,9 @@ class HalfStates:
     def reserve(self, halves: int) -> None:
         """Make room for the numbers of so many halves."""
         if halves > len(self):
-            more: Array = np.zeros(max(halves - len(self), 64), np.int64)
-            self.columns = {name: np.concatenate((column, more)) for name, column in self.columns.items()}
+            more: Array = np.zeros(max(halves, len(self) + (len(self) >> 3), 64) - len(self), np.int64)
+            for name, column in self.columns.items():  # one after the other: two tables at once take too much memory
+                self.columns[name] = np.concatenate((column, more))
 
     def forget(self, halves: Ints) -> None:
         """Empty rows, whose numbers others may get."""

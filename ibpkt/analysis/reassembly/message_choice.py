@@ -10,10 +10,11 @@ from ibpkt.arrays import Bools, Ints
 class MessageChoice(Protocol):
     """Chooses messages that have ended."""
 
-    def choose(self, flows: Ints, operations: Ints) -> Bools:
+    def choose(self, flows: Ints, operations: Ints, immediate: Ints) -> Bools:
         """Which of some messages are wanted, shape (m,).
 
         Args:
             flows: the numbers of their flows, shape (m,).
             operations: indices in `ibpkt.protocols.OPERATIONS`, shape (m,).
+            immediate: immediate data, negative for none, shape (m,).
         """

@@ -130,13 +130,10 @@ def new_rows(fragments: Fragments, pmtu: Ints) -> Mapping[str, Array | int]:
     ended = ENDS[final] != 0
     begin_psn = pieces.psn[first]
     reads = operation == READ
-    # what follows a READ whose length is cut shows at least how long it is, and the next request exactly
-    follow = np.minimum(last + 1, len(pieces.half) - 1)
-    followed = (follow > last) & (pieces.half[follow] == half) & (pieces.psn[follow] == pieces.end[last])
-    sized = headed & ((declared == 0) | ((pmtu[half] > 0) & (spans(declared, pmtu[half]) == 1)))
-    unsure = (pieces.end[first] - begin_psn == 1) | (pieces.whole[first] == 0) & ~followed
-    unsure &= reads & ~sized
-    whole = np.minimum.reduceat(pieces.whole, fragments.first)[fresh] if len(pieces.half) else np.zeros(0, np.int64)
+    unsure = np.zeros(len(first), np.int64)
+    at = np.flatnonzero(reads)
+    unsure[at] = _span_unknown(pieces, first[at], last[at], headed[at], declared[at], pmtu)
+    whole = _least_of(pieces.whole, fragments.first)[fresh]
     return {
         "half": half,
         "number": fragments.number[first],
@@ -177,6 +174,36 @@ def new_rows(fragments: Fragments, pmtu: Ints) -> Mapping[str, Array | int]:
         "response_bytes": 0,
         "response_whole": 1,
     }
+
+
+def _span_unknown(pieces: Pieces, first: Ints, last: Ints, headed: Bools, declared: Ints, pmtu: Ints) -> Bools:
+    """Which READs take one PSN only since it is not known how many they take.
+
+    Args:
+        pieces: all requests.
+        first, last: with which each READ begins and ends, shape (n,).
+        headed: whether its RETH is there.
+        declared: bytes, as RETH says.
+        pmtu: the path MTU by half, 0 where it is not known.
+    """
+    half, unit = pieces.half[first], pmtu[pieces.half[first]]
+    # what follows a READ whose length is cut shows at least how long it is, and the next request exactly
+    follow = np.minimum(last + 1, len(pieces.half) - 1)
+    followed = (follow > last) & (pieces.half[follow] == half) & (pieces.psn[follow] == pieces.end[last])
+    sized = headed & ((declared == 0) | ((unit > 0) & (declared <= unit)))
+    unsure = (pieces.end[first] - pieces.psn[first] == 1) | (pieces.whole[first] == 0) & ~followed
+    chosen: Bools = unsure & ~sized
+    return chosen
+
+
+def _least_of(values: Ints, starts: Ints) -> Ints:
+    """The smallest value of each group of those that stand together, by the places where the groups begin."""
+    if not len(values):
+        return values
+    least = values.min()
+    if least == values.max():  # as nearly always
+        return np.full(len(starts), least)
+    return np.minimum.reduceat(values, starts)
 
 
 def _word(fragments: Fragments, last: Ints, has: Bools) -> Ints:
@@ -225,7 +252,7 @@ def extend(rows: Rows, fragments: Fragments, of: Ints) -> None:
     final = pieces.opcode[last]
     ended = ENDS[final] != 0
     missing = fragments.missing[which]
-    whole = np.minimum.reduceat(pieces.whole, fragments.first)[which] > 0
+    whole = _least_of(pieces.whole, fragments.first)[which] > 0
     rows["carried"][row] += np.add.reduceat(pieces.size, fragments.first)[which]
     rows["packets"][row] += last - first + 1
     rows["missing"][row] += missing

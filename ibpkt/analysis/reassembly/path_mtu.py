@@ -56,7 +56,7 @@ class PathMTUs:
         """Make room for the numbers of so many flows."""
         more = flows - len(self._agreed)
         if more > 0:
-            more = max(more, 64)
+            more = max(more, len(self._agreed) >> 3, 64)
             self.guesses = np.concatenate((self.guesses, np.zeros(more, np.int64)))
             self._agreed = np.concatenate((self._agreed, np.zeros(more, np.int64)))
             self._least = np.concatenate((self._least, np.zeros(more, np.int64)))
@@ -109,7 +109,8 @@ class PathMTUs:
         exact = _SIZES[place] == size[full]
         shown = (flow[full] * len(_SIZES) + place)[exact]
         np.add.at(self._shown.reshape(-1), shown, np.int32(1))  # one index is many times as fast as two
-        part = np.flatnonzero(PART[opcode] & whole & (size <= _SIZES[-1]) & (size > self._least[flow]))
+        part = np.flatnonzero(size > self._least[flow])  # few, but where a flow begins
+        part = part[PART[opcode[part]] & whole[part] & (size[part] <= _SIZES[-1])]
         np.maximum.at(self._least, flow[part], size[part])
 
     # -- verdicts -----------------------------------------------------------------------------------------------------

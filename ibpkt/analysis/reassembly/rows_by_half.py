@@ -41,7 +41,7 @@ class RowsByHalf:
     def reserve(self, halves: int) -> None:
         """Make room for the numbers of so many halves."""
         if halves > len(self.start):
-            more = max(halves - len(self.start), 64)
+            more = max(halves, len(self.start) + (len(self.start) >> 3), 64) - len(self.start)
             self.start = np.concatenate((self.start, np.zeros(more, np.int64)))
             self.count = np.concatenate((self.count, np.zeros(more, np.int64)))
 

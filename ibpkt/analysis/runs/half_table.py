@@ -1,6 +1,6 @@
 """What is kept of each half from batch to batch: where its PSNs stand.
 
-A half is what one end of a flow requests, and the answers to it.  A row has about 180 bytes; there is no object a half.
+A half is what one end of a flow requests, and the answers to it.  A row has about 100 bytes; there is no object a half.
 """
 
 from __future__ import annotations
@@ -74,7 +74,8 @@ class HalfTable:
         """Make room for the rows of so many halves."""
         if halves <= self.capacity:
             return
-        more = max(halves - self.capacity, 64)  # flows make room for more at once than they need: that is enough
+        # the table of flows, for whose halves there is to be room, grows by more than it needs already
+        more = max(halves, self.capacity + (self.capacity >> 3), 64) - self.capacity
         for name, (kind, fill) in COLUMNS.items():
             self.columns[name] = np.concatenate((self.columns[name], np.full(more, fill, kind)))
         self.capacity += more

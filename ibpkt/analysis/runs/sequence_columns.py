@@ -14,7 +14,7 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import KIND_OF, KINDS, OPERATION_OF, REQUEST, Transport
 from ibpkt.analysis.runs.half_table import CUT, NO_REQUEST, PSN_ORIGIN, HalfTable
-from ibpkt.arrays import Array, Bools, Ints, changes, in_order, places_in
+from ibpkt.arrays import Array, Bools, Ints, changes, in_order, places_in, running_maximum
 from ibpkt.protocols import ACK, AETH, OPERATIONS, PSN_MASK, VALUE_BITS, by_opcode
 
 #: half of all PSNs: a smaller distance goes forward
@@ -112,14 +112,15 @@ class SequenceColumns:
         self.end[asks] = self.psn[asks] + self._spans(asks, pmtu)
         if (self.unsized == CUT).any():
             self._lengthen_cut_reads(raw)
-        self.sent: Ints = self._before(np.where(self.is_request, self.end, 0), self._sent_at_first)
+        self.sent: Ints = self._before(asks, self.end[asks], self._sent_at_first)
         self.sent[self.early] = self._sent_early[self._segment[self.early]]
         tells = np.flatnonzero(~self.is_request)
         self.psn[tells] = unwrapped(raw[tells], self.sent[tells])
         self.end[tells] = self.psn[tells] + ~self.negative[tells]
         self.believed: Bools = ~self.is_request & ((self.end <= self.sent) | self.early)
         self.again: Bools = self.is_request & (self.psn < self.sent)
-        self.acked: Ints = self._before(np.where(self.believed, self.end, 0), table["acked"][self.halves])
+        told = np.flatnonzero(self.believed)
+        self.acked: Ints = self._before(told, self.end[told], table["acked"][self.halves])
         self._acked_time_before: Ints = table["acked_time"][self.halves]
 
     def __len__(self) -> int:
@@ -244,14 +245,26 @@ class SequenceColumns:
         spans = shown_spans(self.opcode[chosen], raw[chosen] - raw[of])
         np.maximum.at(self.end, of, self.psn[of] + spans)
 
-    def _before(self, values: Ints, at_first: Ints) -> Ints:
-        """The largest value of the half before each packet, and before the batch."""
-        line = self._segment * LINE
-        highest = np.empty(len(values), np.int64)
-        highest[1:] = values[:-1] + line[1:]
-        highest[self.starts] = np.maximum(at_first, 0) + line[self.starts]
-        np.maximum.accumulate(highest, out=highest)
-        highest -= line
+    def _before(self, places: Ints, values: Ints, at_first: Ints) -> Ints:
+        """The largest value of the half before each packet, and before the batch.
+
+        Args:
+            places: of the packets that have a value, ascending.
+            values: theirs.
+            at_first: of each half, before the batch.
+        """
+        line = np.arange(len(self.starts)) * LINE
+        floor = np.maximum(at_first, 0) + line
+        segment = self._segment[places]
+        # what comes before all packets of a half stands below every value of it, and above those of the halves before
+        reached = np.empty(len(places) + 1, np.int64)
+        reached[0] = -1
+        reached[1:] = running_maximum(np.maximum(values + line[segment], floor[segment]))
+        counted = np.zeros(len(self) + 1, np.int64)
+        counted[places + 1] = 1
+        highest: Ints = reached[np.cumsum(counted)[:-1]]
+        np.maximum(highest, floor[self._segment], out=highest)
+        highest -= line[self._segment]
         return highest
 
     # -- the end of the batch -----------------------------------------------------------------------------------------

@@ -121,9 +121,7 @@ def _analyser(analyser: Analyser) -> KeptPart:
         "_connected": _CONNECTED,
         "_gaps": Senders(),
     }
-    return KeptPart(
-        kept, ("verify", "_wants_messages", "_wants_datagrams", "_wants_paths", "_wanted", "_payload"), _settle
-    )
+    return KeptPart(kept, ("verify", "_wants_messages", "_choice", "_wants_paths", "_wanted", "_payload"), _settle)
 
 
 def _settle(analyser: Analyser) -> None:

@@ -7,11 +7,13 @@ is read never takes more memory than the file is long; nothing is executed, and 
 
 from __future__ import annotations
 
+import functools
 import io
 import json
+import math
 import os
 import zipfile
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -29,6 +31,8 @@ MAX_ARRAYS = 4096
 #: members have this time, so that equal states are equal files
 _TIME = (1980, 1, 1, 0, 0, 0)
 _SUFFIX = ".npy"
+#: what an array begins with, and the bytes that hold the length of its header
+_MAGIC, _SIZE = np.lib.format.magic(1, 0), 2
 
 
 class StateError(CaptureError):
@@ -92,12 +96,36 @@ def write_state(path: str | os.PathLike[str], content: StateContent) -> None:
         CaptureError: it cannot be written.
     """
     header = json.dumps({"format": FORMAT, "version": VERSION, **content.header}).encode()
-    with whole_file(path) as stream, zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
+    with whole_file(path) as stream, zipfile.ZipFile(_Onward(stream), "w", zipfile.ZIP_STORED) as archive:
         archive.writestr(zipfile.ZipInfo(HEADER, _TIME), header)
         for place, values in content.arrays.items():
-            member = io.BytesIO()
-            np.lib.format.write_array(member, np.ascontiguousarray(values), version=(1, 0), allow_pickle=False)
-            archive.writestr(zipfile.ZipInfo(place + _SUFFIX, _TIME), member.getbuffer())
+            data = (_header(values.dtype, values.shape), np.ascontiguousarray(values).data)
+            archive.writestr(zipfile.ZipInfo(place + _SUFFIX, _TIME), b"".join(data))
+
+
+class _Onward:
+    """A stream without its way back: an archive goes back to each member's header, and each time all is written out."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+
+    def write(self, data: bytes, /) -> int:
+        return self._stream.write(data)
+
+    def flush(self) -> None:
+        self._stream.flush()
+
+    def close(self) -> None:
+        """The stream stays open: the file that it writes does not have its name yet."""
+
+
+@functools.lru_cache(256)
+def _header(dtype: np.dtype[Any], shape: tuple[int, ...]) -> bytes:
+    """What stands before the values of an array: the same few headers come hundreds of times in a state."""
+    member = io.BytesIO()
+    description = np.lib.format.dtype_to_descr(dtype)
+    np.lib.format.write_array_header_1_0(member, {"descr": description, "fortran_order": False, "shape": shape})
+    return member.getvalue()
 
 
 def read_state(path: str | os.PathLike[str]) -> StateContent:
@@ -145,15 +173,22 @@ def _content(name: str, archive: zipfile.ZipFile, size: int) -> StateContent:
 
 def _array(data: bytes) -> Array:
     """The array of a member, whose header must say exactly how long it is."""
-    stream = io.BytesIO(data)
-    if np.lib.format.read_magic(stream) != (1, 0):
+    if data[: len(_MAGIC)] != _MAGIC:
         raise Contradiction("an array has another format")
+    start = len(_MAGIC) + _SIZE
+    start += int.from_bytes(data[len(_MAGIC) : start], "little")
+    dtype, shape, count = _form(data[:start])
+    if count * dtype.itemsize != len(data) - start:
+        raise Contradiction("an array has another length than it says")
+    return np.frombuffer(data, dtype, count, start).reshape(shape).copy()
+
+
+@functools.lru_cache(256)
+def _form(header: bytes) -> tuple[np.dtype[Any], tuple[int, ...], int]:
+    """The type, the shape and the number of values that the header of an array gives."""
+    stream = io.BytesIO(header)
+    np.lib.format.read_magic(stream)
     shape, fortran, dtype = np.lib.format.read_array_header_1_0(stream)
     if fortran or dtype.kind not in "biuf" or dtype.itemsize > 8 or any(length < 0 for length in shape):
         raise Contradiction("an array has another type")
-    count = 1
-    for length in shape:
-        count *= length
-    if count * dtype.itemsize != len(data) - stream.tell():
-        raise Contradiction("an array has another length than it says")
-    return np.frombuffer(data, dtype, count, stream.tell()).reshape(shape).copy()
+    return dtype, shape, math.prod(shape)

@@ -63,23 +63,27 @@ class EndPaths:
             if len(known) < MOST - 1 and value not in known:
                 known.append(value)
 
-    def of(self, ends: Ints, addresses: Addresses) -> list[dict[str, list[Any]]]:
-        """The values of ends by the name of the fact; those that their packets lack are not there."""
+    def of(self, end: int, addresses: Addresses) -> dict[str, list[Any]]:
+        """The values of an end by the name of the fact; those that its packets lack are not there."""
+        return self.of_ends(np.array([end]), addresses)[0]
+
+    def of_ends(self, ends: Ints, addresses: Addresses) -> list[dict[str, list[Any]]]:
+        """The same for several ends, in their order."""
         found: list[dict[str, list[Any]]] = [{} for _ in range(len(ends))]
         for name, column in COLUMNS.items():
             if column not in self._ends:
                 continue
             values = self._ends[column][ends]
             there = np.flatnonzero(values >= 0)
-            first: list[Any] = values[there].tolist()
-            for at, value in zip(there.tolist(), first, strict=True):
-                found[at][name] = [value]
-        for at, end in enumerate(ends.tolist()) if self.further else ():
+            for place, value in zip(there.tolist(), values[there].tolist(), strict=True):
+                found[place][name] = [value]
+        for place, end in enumerate(ends.tolist()) if self.further else ():
             for name, more in self.further.get(end, {}).items():
-                found[at][name] += more
-        for each in found if COLUMNS["gid"] in self._ends else ():
-            if "gid" in each:
-                each["gid"] = list(map(addresses.text, each["gid"]))
+                if name in found[place]:
+                    found[place][name] += more
+        for path in found if COLUMNS["gid"] in self._ends else ():
+            if "gid" in path:
+                path["gid"] = list(map(addresses.text, path["gid"]))
         return found
 
     def move(self, source: Ints, target: Ints) -> None:

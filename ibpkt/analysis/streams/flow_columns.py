@@ -6,6 +6,8 @@ the answers to them are the half of the same number, so an end's answers belong 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 import numpy as np
 from numpy.typing import DTypeLike
 
@@ -26,11 +28,6 @@ _SIDE_COUNTS = frozenset(Side.__slots__) - {"address", "path"}
 #: what connection management says of the requests of an end; -1 where it says nothing
 DECLARED = ("declared_psn", "ack_timeout", "retry_count", "rnr_retry_count", "depth", "pmtu")
 _NAK = "nak "
-
-#: columns of flows that `Flow` has, too, and those that it has by other names
-_SHOWN = (
-    "number", "service", "first", "last", "also", "how", "sure", "moves", "ended", "released", "released_time",
-)  # fmt: skip
 _UD = SERVICES.index("UD")
 
 _FLOW_COLUMNS: dict[str, tuple[DTypeLike, int]] = {
@@ -166,54 +163,69 @@ class FlowColumns:
 
     # -- output -----------------------------------------------------------------------------------------------------
 
-    def to_flows(self, rows: Ints, addresses: Addresses) -> list[Flow]:
-        """Flows as objects."""
-        flows = {name: self.flows[name][rows].tolist() for name in _SHOWN}
-        ends = np.stack((2 * rows, 2 * rows + 1), axis=1).reshape(-1)
-        # datagrams have no order that a highest PSN would mean anything in
-        datagrams = np.repeat(self.flows["service"][rows] == _UD, 2)
-        sides = self._sides(ends, datagrams, addresses)
-        pmtus: list[int] = self.declared("pmtu")[ends].reshape(-1, 2).max(axis=1, initial=-1).tolist()
-        refused: Bools = self.ends["refused"][2 * rows] | self.ends["refused"][2 * rows + 1]
-        found = []
-        for at, row in enumerate(rows.tolist()):
-            own = {name: column[at] for name, column in flows.items()}
-            service, how, ended = SERVICES[own.pop("service")], METHODS[own.pop("how")], ENDINGS[own.pop("ended")]
-            found.append(
-                Flow(
-                    service=service, sides=(sides[2 * at], sides[2 * at + 1]), how=how,
-                    carries=self.carries.get(row, ""), pmtu=None if pmtus[at] < 0 else pmtus[at],
-                    recovery=self.recovery.get(row, ""), ended=ended or ("refused" if refused[at] else ""),
-                    released=own.pop("released_time"), released_frame=own.pop("released"), **own,
-                )
-            )  # fmt: skip
-        return found
+    def to_flows(self, rows: Iterable[int], addresses: Addresses) -> list[Flow]:
+        """Flows as objects, column by column: to look at each value by itself takes five times as long."""
+        own = np.array([*rows], np.int64)
+        ends = np.stack((2 * own, 2 * own + 1), axis=1).reshape(-1)
+        sides = self._sides(ends, np.repeat(self.flows["service"][own] == _UD, 2), addresses)
+        names = (
+            "number", "service", "first", "last", "also", "how", "sure", "moves", "ended", "released_time", "released",
+        )  # fmt: skip
+        columns = (self.flows[name][own].tolist() for name in names)
+        pmtus: list[int] = self.declared("pmtu")[ends].reshape(-1, 2).max(axis=1).tolist()
+        refuses: Bools = self.ends["refused"][ends]
+        refused = (refuses[::2] | refuses[1::2]).tolist()
+        pairs = zip(sides[::2], sides[1::2], strict=True)
+        return [
+            Flow(
+                number, SERVICES[service], first, last, also=also, sides=pair, how=METHODS[how], sure=sure,
+                carries=self.carries.get(row, ""), pmtu=None if pmtu < 0 else pmtu,
+                recovery=self.recovery.get(row, ""), moves=moves, ended=ENDINGS[ended] or ("refused" if nak else ""),
+                released=time, released_frame=frame,
+            )
+            for row, pair, pmtu, nak, number, service, first, last, also, how, sure, moves, ended, time, frame in zip(
+                own.tolist(), pairs, pmtus, refused, *columns, strict=True
+            )
+        ]  # fmt: skip
 
-    def _sides(self, ends: Ints, datagrams: Bools, addresses: Addresses) -> list[Side]:
-        """Ends as objects.
+    def _sides(self, rows: Ints, datagrams: Bools, addresses: Addresses) -> list[Side]:
+        """Ends of flows as objects.
 
         Args:
-            ends: their rows, shape (n,).
-            datagrams: which of them send datagrams, shape (n,).
-            addresses: the addresses behind numbers.
+            rows: the ends, shape (n,).
+            datagrams: which of them are of datagrams, shape (n,).
+            addresses: gives the texts of addresses.
         """
-        counts = [name for name in self.ends if name in _SIDE_COUNTS and self.ends[name].dtype == np.int64]
-        naks = [name for name in self.ends if name.startswith(_NAK)]
-        known = {*_END_COLUMNS, *DECLARED, *COLUMNS.values(), *counts, *naks}
-        columns = {name: self.ends[name][ends].tolist() for name in counts}
-        columns["address"] = [addresses.text(number) for number in self.ends["address"][ends].tolist()]
-        last = np.where(datagrams, self.ends["last_psn"][ends], self.ends["highest_psn"][ends])
-        maybe = {"first_psn": self.ends["first_psn"][ends], "last_psn": last, "qpn": self.ends["qpn"][ends]}
-        for name, values in (*maybe.items(), ("depth", self.declared("depth")[ends])):
-            columns[name] = [None if value < 0 else value for value in values.tolist()]
-        columns["path"] = self.paths.of(ends, addresses)
-        sides = [Side(**dict(zip(columns, values, strict=True))) for values in zip(*columns.values(), strict=True)]
-        for name in (name for name in self.ends if name not in known or name in naks):
-            values = self.ends[name][ends]
-            there = np.flatnonzero(values)
-            for at, count in zip(there.tolist(), values[there].tolist(), strict=True):
-                if name in naks:
-                    sides[at].naks[int(name[len(_NAK) :])] = count
+        ends, known = self.ends, {*_END_COLUMNS, *DECLARED, *COLUMNS.values()}
+        sides = [Side(addresses.text(number)) for number in ends["address"][rows].tolist()]
+        # datagrams have no order that a highest PSN would mean anything in
+        last = np.where(datagrams, ends["last_psn"][rows], ends["highest_psn"][rows])
+        for name, values in (
+            ("qpn", ends["qpn"][rows]), ("first_psn", ends["first_psn"][rows]), ("last_psn", last),
+            ("depth", self.declared("depth")[rows]),
+        ):  # fmt: skip
+            for side, value in _where(sides, values, values >= 0):
+                setattr(side, name, value)
+        for name in ends:
+            is_count = name in _SIDE_COUNTS and name not in DECLARED and ends[name].dtype == np.int64
+            if not is_count and name in known:
+                continue
+            values = ends[name][rows]
+            for side, value in _where(sides, values, values != 0):
+                if is_count:
+                    setattr(side, name, value)
+                elif name.startswith(_NAK):
+                    side.naks[int(name[len(_NAK) :])] = value
                 else:
-                    sides[at].messages[name] = count
+                    side.messages[name] = value
+        for side, path in zip(sides, self.paths.of_ends(rows, addresses), strict=True):
+            side.path = path
         return sides
+
+
+def _where(sides: list[Side], values: Array, chosen: Bools) -> Iterator[tuple[Side, int]]:
+    """Some ends of flows with their values."""
+    if chosen.all():
+        return zip(sides, values.tolist(), strict=True)
+    places = np.flatnonzero(chosen)
+    return zip((sides[place] for place in places.tolist()), values[places].tolist(), strict=True)

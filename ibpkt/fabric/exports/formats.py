@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import enum
-from pathlib import PurePath
 
-from ibpkt.arguments import checked
-from ibpkt.errors import CallerError
+from ibpkt.arguments import by_ending, checked
 from ibpkt.fabric.exports.forwarding_dump import forwarding_dump, multicast_dump
 from ibpkt.fabric.exports.graph_files import dot_text, graphml_text
 from ibpkt.fabric.exports.ibnetdiscover import ibnetdiscover_ports, ibnetdiscover_text
@@ -62,11 +60,4 @@ def export_format(path: str) -> ExportFormat:
     Raises:
         CallerError: it names none.
     """
-    ending = PurePath(path).suffix.lower()
-    if ending not in _ENDINGS:
-        raise CallerError(
-            f"{path}: the ending {ending!r} names no form of export; known are {', '.join(_ENDINGS)}",
-            name=ending,
-            known=_ENDINGS,
-        )
-    return _ENDINGS[ending]
+    return by_ending(path, _ENDINGS, "export")

@@ -8,7 +8,7 @@ import functools
 import numpy as np
 
 from ibpkt.arrays import Array, Bools, Ints, Octets
-from ibpkt.fabric.model import NO_PATH, FabricNode, FabricPort, FabricSubnet, NodeKind
+from ibpkt.fabric.model import FORWARDING_BLOCK, NO_PATH, FabricNode, FabricPort, FabricSubnet, NodeKind
 
 #: where a port leads to no node that is known
 NOWHERE = -1
@@ -25,7 +25,7 @@ class Forwarding:
         ends: ports of adapters, routers and gateways that have a LID, by number.
         width: numbers of ports, port 0 included: larger than any that occurs.
         tables: egress port of each LID at each switch, `NO_PATH` where there is none, shape (switches, lids).
-        is_told: which switches have a table that packets told.
+        is_known: which blocks of these packets have, shape (switches, blocks).
         next_node: where each channel leads: a switch, or the number of an end plus that of all switches, or `NOWHERE`.
         ingress: the port of the switch at which a channel arrives.
         lids: LIDs of the ends, ascending.
@@ -38,7 +38,7 @@ class Forwarding:
     ends: list[tuple[FabricNode, FabricPort]]
     width: int
     tables: Octets
-    is_told: Bools
+    is_known: Bools
     next_node: Ints
     ingress: Ints
     lids: Ints
@@ -74,8 +74,10 @@ class Forwarding:
                     next_node[channel] = len(switches) + far_end
             elif (near_end := end_number.get((guid, number))) is not None and far_switch is not None:
                 leaf_of[near_end], leaf_port[near_end] = far_switch, peer_port
-        is_told = np.array([len(node.forwarding) > 0 for node in switches], np.bool_)
-        return cls(switches, ends, width, tables, is_told, next_node, ingress, lids, owners, leaf_of, leaf_port)
+        is_known = np.zeros((len(switches), -(-size // FORWARDING_BLOCK)), np.bool_)
+        for blocks, node in zip(is_known, switches, strict=True):
+            blocks[:] = known_blocks(node, size)
+        return cls(switches, ends, width, tables, is_known, next_node, ingress, lids, owners, leaf_of, leaf_port)
 
     @functools.cached_property
     def owner_of_lid(self) -> Ints:
@@ -119,6 +121,13 @@ class Forwarding:
         which = np.where(known, numbers[switch, np.where(known, entry, 0), np.where(known, egress, 0)], 0)
         lanes: Ints = tables[which, level]
         return lanes
+
+
+def known_blocks(switch: FabricNode, size: int) -> Bools:
+    """Which blocks packets have of a forwarding table of ``size`` LIDs: what they lack is not unreachable."""
+    known: Bools = np.full(-(-size // FORWARDING_BLOCK), len(switch.forwarding) > 0)
+    known[[block for block in switch.unknown_blocks if block < len(known)]] = False
+    return known
 
 
 def _lids(ends: list[tuple[FabricNode, FabricPort]]) -> tuple[Ints, Ints]:

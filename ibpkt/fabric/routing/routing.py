@@ -103,7 +103,7 @@ class Routing:
     @property
     def pairs(self) -> int:
         """Routes that are known: those that reach a switch whose table was not told are not."""
-        return sum(self.routes.values()) - self.routes[RouteEnd.NOT_TOLD]
+        return sum(self.routes.values()) - self.routes[RouteEnd.UNKNOWN]
 
     @property
     def unreachable(self) -> int:
@@ -151,9 +151,12 @@ def check_routing(subnet: FabricSubnet) -> Routing:
     forwarding = Forwarding.of(subnet)
     walk = walk_routes(forwarding)
     notes: list[str] = []
-    missing = [node for node, told in zip(forwarding.switches, forwarding.is_told.tolist(), strict=True) if not told]
-    if missing and walk.counts[RouteEnd.NOT_TOLD]:
-        notes.append(f"no packet told the forwarding tables of {len(missing)} of {len(forwarding.switches)} switches")
+    lacking = sum(not len(node.forwarding) for node in forwarding.switches)
+    if lacking and walk.counts[RouteEnd.UNKNOWN]:
+        notes.append(f"no packet has the forwarding tables of {lacking} of {len(forwarding.switches)} switches")
+    blocks = sum(len(node.unknown_blocks) for node in forwarding.switches)
+    if blocks and walk.counts[RouteEnd.UNKNOWN]:
+        notes.append(f"no packet has {blocks:,} block{'s' if blocks > 1 else ''} of other forwarding tables")
     routing = Routing(
         forwarding,
         walk.counts,
@@ -162,7 +165,7 @@ def check_routing(subnet: FabricSubnet) -> Routing:
         _use(forwarding, walk),
         notes=tuple(notes),
     )
-    return _with_deadlock(routing, walk, subnet.path_sl, told=not missing)
+    return _with_deadlock(routing, walk, subnet.path_sl, known=not (lacking or walk.counts[RouteEnd.UNKNOWN]))
 
 
 def _loops(forwarding: Forwarding, walk: Walk) -> tuple[RoutingLoop, ...]:
@@ -186,14 +189,14 @@ def _channel(forwarding: Forwarding, channel: int, lane: int) -> Channel:
     return Channel(forwarding.switches[channel // forwarding.width], channel % forwarding.width, lane)
 
 
-def _with_deadlock(routing: Routing, walk: Walk, path_sl: dict[tuple[int, int], int], *, told: bool) -> Routing:
+def _with_deadlock(routing: Routing, walk: Walk, path_sl: dict[tuple[int, int], int], *, known: bool) -> Routing:
     """The verdict on one lane, and where that has a circle, on the lanes that packets told."""
     forwarding = routing.forwarding
     tails, heads = _one_lane(forwarding, walk)
     if not len(tails):
-        return dataclasses.replace(routing, deadlock_free=True if told else None)
+        return dataclasses.replace(routing, deadlock_free=True if known else None)
     if not path_sl:
-        note = "no path record tells an SL: all routes on one virtual lane"
+        note = "no path record gives an SL: all routes on one virtual lane"
         return _not_free(routing, tails, heads, 1, note)
     by_lane = lane_dependencies(forwarding, path_sl)
     channels = len(forwarding.next_node) * LANES
@@ -206,9 +209,12 @@ def _with_deadlock(routing: Routing, walk: Walk, path_sl: dict[tuple[int, int], 
         note += f", of which {by_lane.dropped} have no virtual lane for data at some switch"
     if len(lane_tails):
         return _not_free(routing, lane_tails, lane_heads, lanes, note, by_lane=True)
-    if by_lane.routes < pairs:
-        note += f"; there are {pairs}: the others were left out"
-    return dataclasses.replace(routing, deadlock_free=True if told else None, lanes=lanes, notes=(*routing.notes, note))
+    if by_lane.routes < pairs:  # any of the others may close a circle
+        known = False
+        note += f"; those of {pairs - by_lane.routes} others are not known"
+    return dataclasses.replace(
+        routing, deadlock_free=True if known else None, lanes=lanes, notes=(*routing.notes, note)
+    )
 
 
 def _one_lane(forwarding: Forwarding, walk: Walk) -> tuple[Ints, Ints]:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ibpkt.arrays import Bools, Ints
-from ibpkt.fabric.model import NO_PATH
+from ibpkt.fabric.model import FORWARDING_BLOCK, NO_PATH
 from ibpkt.fabric.routing.forwarding import NOWHERE, Forwarding
 
 #: routes that are walked at a time
@@ -27,7 +27,7 @@ class RouteEnd(enum.StrEnum):
     DEAD_END = "dead end"
     WRONG_PORT = "wrong port"
     LOOP = "loop"
-    NOT_TOLD = "table not told"
+    UNKNOWN = "row not in the capture"
 
 
 class FailedRoute(NamedTuple):
@@ -120,9 +120,9 @@ def _advance(forwarding: Forwarding, walk: Walk, front: _Front) -> None:
         out = table[front.at * lids + front.lid].astype(np.int64)
         row = out != NO_PATH
         if not row.all():
-            told = forwarding.is_told[front.at]
-            _finish(forwarding, walk, front.some(~told), RouteEnd.NOT_TOLD)
-            _finish(forwarding, walk, front.some(told & ~row), RouteEnd.NO_ROW)
+            known = forwarding.is_known[front.at, front.lid // FORWARDING_BLOCK]
+            _finish(forwarding, walk, front.some(~known & ~row), RouteEnd.UNKNOWN)
+            _finish(forwarding, walk, front.some(known & ~row), RouteEnd.NO_ROW)
             front, out = front.some(row), out[row]
         channel = front.at * forwarding.width + out
         walk.uses += np.bincount(channel, weights=front.weight, minlength=len(walk.uses)).astype(np.int64)
@@ -146,7 +146,7 @@ def _finish(forwarding: Forwarding, walk: Walk, front: _Front, why: RouteEnd) ->
     if not len(front.at):
         return
     walk.counts[why] += int(front.weight.sum())
-    if why is RouteEnd.NOT_TOLD:
+    if why is RouteEnd.UNKNOWN:
         return
     room = _LISTED - len(walk.failed)
     columns = (column[:room].tolist() for column in (front.leaf, front.at, front.lid, front.weight))

@@ -9,6 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ibpkt.protocols.rules import Chain, Rule, follow
+from ibpkt.protocols.upper.constructed_contents import CONSTRUCTED_CONTENTS, CONSTRUCTED_RULES
+from ibpkt.protocols.upper.ipoib import IPOIB_CONTENTS, IPOIB_RULES
+from ibpkt.protocols.upper.messaging_contents import MESSAGING_CONTENTS, MESSAGING_RULES
 from ibpkt.protocols.upper.nfs_contents import NFS_CONTENTS, nfs_items, nfs_rules
 from ibpkt.protocols.upper.nvme_commands import (
     ADMIN_DWORDS,
@@ -95,7 +98,11 @@ CONTENTS = {
     12: Contents("NVMe Connect data", (NVMeConnectData,)),
     13: Contents("NVMe discovery log page", (NVMeDiscoveryLog,)),
     **{number: _reply(*told) for number, told in NFS_CONTENTS.items()},
-    **{number: Contents(*row) for number, row in SCSI_CONTENTS.items()},
+    **{
+        number: Contents(*row)
+        for each in (SCSI_CONTENTS, IPOIB_CONTENTS, MESSAGING_CONTENTS, CONSTRUCTED_CONTENTS)
+        for number, row in each.items()
+    },
 }
 
 #: numbers by first header
@@ -129,6 +136,9 @@ RULES: dict[Header, tuple[Rule, ...]] = {
     ),
     **nfs_rules(),
     **SCSI_RULES,
+    **IPOIB_RULES,
+    **MESSAGING_RULES,
+    **CONSTRUCTED_RULES,
 }
 
 
@@ -146,7 +156,10 @@ def add_contents(name: str, header: Header) -> int:
 
 
 def upper_headers() -> tuple[Header, ...]:
-    """All headers of upper protocols that begin a structure, once, in the order of the graph."""
+    """All headers of upper protocols that begin a structure, once, in the order of the graph.
+
+    IP and UDP within IP over InfiniBand are headers of packets.
+    """
     seen: dict[Header, None] = {}
     for contents in CONTENTS.values():
         seen.update(dict.fromkeys((*contents.headers, *(contents.inside.headers if contents.inside else ()))))
@@ -155,7 +168,7 @@ def upper_headers() -> tuple[Header, ...]:
             for chain in (*rule.table.values(), rule.otherwise or ()):
                 seen.update(dict.fromkeys(chain))
     inner = frozenset(inner_headers())
-    return tuple(header for header in seen if header not in inner)
+    return tuple(header for header in seen if header not in inner and header.role == "upper")
 
 
 def inner_headers() -> tuple[Header, ...]:

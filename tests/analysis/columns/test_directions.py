@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ibpkt.analysis.columns import directions
-from ibpkt.analysis.columns.directions import PacketDirections
+from ibpkt.analysis.columns.directions import DirectionState, PacketDirections
 
 
 @pytest.mark.parametrize("table", [0, 1 << 16])
@@ -37,3 +37,38 @@ def test_packet_directions(table, packets, low):
     assert found.count(some).tolist() == [
         sum(each == key and chosen for each, chosen in zip(keys, some.tolist(), strict=True)) for key in known
     ]
+
+
+@given(batches=st.lists(st.sets(st.integers(2, 60), max_size=12), max_size=12))
+def test_state_by_direction(batches):
+    """As a dictionary has it, whether new directions come behind the others or between them."""
+    state, known = DirectionState(count=0, first=-1), {}
+    for number, batch in enumerate(batches):
+        keys = np.array(sorted(batch), np.int64)
+        places = state.places(keys)
+        assert state.keys[places].tolist() == keys.tolist()
+        state["count"][places] += 1
+        state["first"][places] = np.where(state["first"][places] < 0, number, state["first"][places])
+        for key in batch:
+            count, first = known.get(key, (0, number))
+            known[key] = count + 1, first
+        assert state.keys.tolist() == sorted(known)
+        for name, values in zip(
+            ("count", "first"), zip(*(known[key] for key in sorted(known)), strict=True), strict=False
+        ):
+            assert state[name].tolist() == list(values)
+    asked = np.arange(70)
+    assert state.known(asked).tolist() == [key in known for key in asked.tolist()]
+    assert state.get("count", asked).tolist() == [known.get(key, (0, -1))[0] for key in asked.tolist()]
+
+
+def test_directions_idle_longest_are_forgotten(monkeypatch):
+    """And those of the batch at hand stay."""
+    monkeypatch.setattr(directions, "MOST", 8)
+    state = DirectionState(count=0)
+    for keys in ([2, 3, 4, 5], [6, 7, 8, 9], [2, 3], [10, 11, 12]):
+        places = state.places(np.array(keys))
+        state["count"][places] += 1
+        assert len(state) <= 8
+    assert state.keys.tolist() == [2, 3, 7, 8, 9, 10, 11, 12]
+    assert state["count"].tolist() == [2, 2, 1, 1, 1, 1, 1, 1]

@@ -14,7 +14,7 @@ CAUSES_HEADING, LIMITS_HEADING, RECORDED_HEADING = (
     "## Causes", "## In continuous integration", "## Recorded captures",
 )  # fmt: skip
 #: what stands in the sentences of the table for what they are filled with
-_WORDS = {"place": "…", "source": "A", "target": "B", "detail": ""}
+_WORDS = {"place": "…", "source": "A", "target": "B", "detail": "", "share": ""}
 
 
 def causes() -> list[str]:

@@ -102,7 +102,7 @@ def test_a_peer_that_dies_is_gone_however_long_its_answers_have_taken(thinking, 
     assert exchange.ask(Write(SMALL)) == ["retry-exceeded"]
     (told,) = serious(capture(exchange), batch=batch)
     assert (told.cause, told.where) == ("peer-gone", RESPONDER)
-    assert "sent again 3 times, in vain" in told.sentence
+    assert "sent again 3 times without an answer" in told.sentence
     assert told.cost == pytest.approx(waits * (4096 << 14), rel=0.01)
 
 

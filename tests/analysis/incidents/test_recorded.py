@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ibpkt.analysis.results.finding import Severity
 from tests.analysis.incidents.recorded_truth import DONE, Done
-from tests.analysis.incidents.told import serious
+from tests.analysis.incidents.told import incidents, serious
 from tests.analysis.truth.counters import RECORDED, recordings
 from tests.support.shared import needs
 
@@ -19,6 +20,24 @@ def test_the_first_incident_is_what_was_done(name):
     assert first == (done.cause, done.where), [incident.sentence for incident in found]
 
 
+FABRICS = RECORDED / "fabrics"
+
+
+@needs(FABRICS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(path.name, marks=() if path.name.startswith(("bad", "sm_")) else pytest.mark.slow)
+        for path in sorted(FABRICS.glob("*.pcap*"))
+    ],
+)
+def test_fabrics_have_trouble_of_their_own(name):
+    """Their truth is about links and managers, which `ibpkt fabric` reads; between queue pairs nothing went wrong."""
+    found = incidents(FABRICS / name)
+    assert [incident.sentence for incident in found if incident.severity >= Severity.WARNING] == []
+    assert not [incident.where for incident in found if "?" in incident.where]
+
+
 @needs(RECORDED)
 def test_what_is_told_of_recordings_is_about_recordings():
     assert DONE.keys() <= set(recordings())
@@ -27,8 +46,6 @@ def test_what_is_told_of_recordings_is_about_recordings():
 @needs(RECORDED)
 @pytest.mark.parametrize(("name", "cause"), [("flush/dup10_on_wire", "duplication"), ("ud_loss_gap", "loss")])
 def test_what_costs_nothing_is_a_note(name, cause):
-    from tests.analysis.incidents.told import incidents
-
     assert cause in {incident.cause for incident in incidents(RECORDED / f"{name}.pcap")}
 
 

@@ -59,7 +59,7 @@ def test_without_path_records_one_lane_is_assumed():
     subnet.path_sl.clear()
     found = check_routing(subnet)
     assert found.deadlock_free is False
-    assert "no path record tells an SL" in found.notes[0]
+    assert "no path record gives an SL" in found.notes[0]
 
 
 @needs(FABRICS)

@@ -41,7 +41,7 @@ def walk_one(subnet, peers, owners, leaf, lid):
     switch = leaf
     for _hop in range(len(subnet.switches)):
         if not len(switch.forwarding):
-            return RouteEnd.NOT_TOLD, channels
+            return RouteEnd.UNKNOWN, channels
         out = switch.egress(lid)
         if out == NO_PATH:
             return RouteEnd.NO_ROW, channels
@@ -152,7 +152,7 @@ def test_tables_that_no_packet_told_make_nothing_unreachable():
     found = check_routing(subnet)
     assert found.unreachable == 0
     assert found.deadlock_free is None
-    assert found.notes == (f"no packet told the forwarding tables of 1 of {len(subnet.switches)} switches",)
+    assert found.notes == (f"no packet has the forwarding tables of 1 of {len(subnet.switches)} switches",)
 
 
 def test_an_sl_for_each_direction_frees_a_ring():

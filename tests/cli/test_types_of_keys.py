@@ -1,0 +1,61 @@
+"""A key of JSON has one type wherever it stands, besides null: programs read it into a column."""
+
+from __future__ import annotations
+
+import collections
+import json
+
+import pytest
+
+from tests.support.command import run
+from tests.support.shared import CAPTURES, OWN, REPEATED
+
+#: command lines, with a line for each result or an object for each file
+LINES = (
+    "messages --format jsonl", "commands --format jsonl", "messages --format json", "commands --format json",
+    "flows --format json", "expert --format json", "check --format json", "info --format json", "fabric --format json",
+    "expert --counters --format json", "stats protocols --format json", "stats opcodes --format json",
+    "stats endpoints --format json", "stats conversations --format json", "stats connections --format json",
+    "stats mad --format json", "stats io --format json",
+)  # fmt: skip
+#: keys whose names are addresses, opcodes … and whose values are all of one kind
+OPEN = ("carriers", "protocols", "names", "values")
+SMALL = 300_000
+FORMS = (".pcap", ".gz", ".pcapng", ".erf")
+
+
+def note(types, place, value):
+    """The types of a value, and of all that it holds."""
+    if isinstance(value, dict):
+        for key, each in value.items():
+            note(types, f"{place}.{'*' if place.rpartition('.')[2] in OPEN else key}", each)
+    if isinstance(value, list):
+        for each in value:
+            note(types, f"{place}[]", each)
+    if value is not None:
+        types[place].add(type(value))
+
+
+def mixed(line, paths):
+    """The keys that have several types."""
+    types = collections.defaultdict(set)
+    for path in paths:
+        for text in run(*line.split(), path).lines:
+            note(types, "", json.loads(text))
+    assert types, "nothing was printed"
+    return {key: found for key, found in types.items() if len(found) > 1}
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_keys_of_results(line):
+    paths = [path for path in sorted(OWN.glob("*.pcap")) if path.name not in REPEATED and path.stat().st_size < SMALL]
+    assert mixed(line, paths) == {}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("line", LINES)
+def test_keys_of_all_recordings(line):
+    paths = [
+        path for path in sorted(CAPTURES.glob("recorded/**/*")) if path.suffix in (".pcap", ".gz", ".pcapng", ".erf")
+    ]
+    assert mixed(line, [path for path in paths if ".json" not in path.name and path.stat().st_size < 10 * SMALL]) == {}
