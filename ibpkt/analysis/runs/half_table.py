@@ -1,6 +1,6 @@
 """What is kept of each half from batch to batch: where its PSNs stand.
 
-A half is what one end of a flow requests, and the answers to it.  A row has about 180 bytes; there is no object a half.
+A half is what one end of a flow requests, and the answers to it.  A row has about 100 bytes; there is no object a half.
 """
 
 from __future__ import annotations

@@ -101,7 +101,7 @@ def test_what_connection_management_says_of_halves():
     (row,) = np.flatnonzero(columns.flows["used"][: columns.size] & (columns.flows["service"][: columns.size] != 3) & (
         columns.declared("pmtu")[: 2 * columns.size : 2] > 0
     )).tolist()  # fmt: skip
-    live = result.table.to_flows(np.array([row]))[0]
+    live = result.table.to_flows([row])[0]
     assert live.pmtu in {flow.pmtu for flow in old}
     half = 2 * row
     for name in ("ack_timeout", "retry_count", "rnr_retry_count", "depth", "declared_psn"):
