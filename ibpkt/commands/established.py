@@ -30,6 +30,11 @@ class EstablishedConnections:
         self._connections.on_reply = self._accepted
         self._found: OrderedDict[Ends, list[Connection]] = OrderedDict()
 
+    @property
+    def any(self) -> bool:
+        """Whether there were any."""
+        return bool(self._found)
+
     def add(self, batch: Batch) -> list[Ends]:
         """Take a batch; returns the ends of the connections that are released in it."""
         self.private.clear()

@@ -22,6 +22,9 @@ from ibpkt.commands.shown_messages import ShownMessage
 from ibpkt.commands.wanted_messages import WantedMessages
 from ibpkt.io.source import Capture
 
+#: flows that are looked at for what they carry, where the capture shows no connection and none of them carries anything
+MOST_BY_CONTENT = 1024
+
 
 class UpperConnection(NamedTuple):
     """A connection that carries commands.
@@ -97,6 +100,8 @@ class CommandFollower:
         self._watched: dict[int, ConnectionWatch] = {}
         self._flows: dict[int, Flow] = {}
         self._released: set[int] = set()
+        self._by_content = 0
+        self._claimed = False
         #: packets with headers of upper protocols, of the messages that ended last, besides those of commands
         self.shown: list[ShownMessage] = []
         self._count = 0
@@ -146,17 +151,21 @@ class CommandFollower:
     def _take(self, result: AnalysisResult) -> list[Command]:
         self.shown = []
         over = {flow.number: flow for flow in result.flows}
-        self._flows.update((number, flow) for number, flow in over.items() if number in self._watched)
         ended: list[Command] = []
         heads = self._heads
-        known = over | self.analyser.flows({message.flow for message in result.messages} - self._watched.keys())
+        new = {message.flow for message in result.messages} - self._watched.keys()
+        # what has no connection that the capture shows is known by its messages alone
+        known = over | self.analyser.flows(new) if self._told or self._established.any else over
         for message in result.messages:
             head = heads.pop(message.closed if message.kind == "READ" else message.first_frame)
             watch = self._watched.get(message.flow)
             if watch is None:
+                if not self._choice.wants(message.flow):
+                    continue
                 watch = self._watch(message.flow, known)
             if not watch.uninteresting:
                 ended += watch.take(message, head)
+                self._claimed = self._claimed or watch.rule is not None
                 if watch.shown:
                     self.shown += watch.shown
                     watch.shown.clear()
@@ -164,24 +173,34 @@ class CommandFollower:
                     self._choice.ignore(message.flow)
         for number, flow in over.items():
             gone = self._watched.get(number)
-            if gone is not None and flow.ended:
+            if gone is None:
+                continue
+            if flow.ended:
                 ended += gone.finish(over=True)
+                if gone.rule is None:
+                    del self._watched[number]
+                    continue
+            self._flows[number] = flow
         for number in {message.flow for message in result.messages} | over.keys():
             watch = self._watched.get(number)
             if watch is not None and watch.rule is not None:
                 self.findings += watch.remarks()
+        if self._established.any or self._told:
+            self._choice.reopen()
+        elif new and self._by_content >= MOST_BY_CONTENT and not self._claimed:
+            self._choice.close(max(new))
         return ended
 
     def _watch(self, number: int, flows: Mapping[int, Flow]) -> ConnectionWatch:
         flow = flows.get(number)
         found = told = None
         if flow is not None:
-            self._flows[number] = flow
             found = self._established.of(flow)
             told = next((self._told[side.qpn] for side in flow.sides if side.qpn in self._told), None)
+        self._by_content += found is None and told is None
         watch = self._watched[number] = ConnectionWatch(number, found, told)
         if flow is not None:
-            watch.ends = frozenset((side.address, side.qpn) for side in flow.sides if side.qpn is not None)
+            watch.ends = _ends(flow)
         return watch
 
     def _numbered(self, commands: list[Command]) -> list[Command]:
@@ -204,7 +223,11 @@ class CommandFollower:
     def queue_pairs(self, flow: int) -> frozenset[int]:
         """The numbers of the queue pairs of a flow that has commands."""
         watch = self._watched.get(flow)
-        return frozenset() if watch is None else frozenset(number for _, number in watch.ends)
+        if watch is None:
+            return frozenset()
+        if not watch.ends and (known := self.analyser.flow(flow) or self._flows.get(flow)) is not None:
+            watch.ends = _ends(known)
+        return frozenset(number for _, number in watch.ends)
 
     def connections(self) -> Iterable[UpperConnection]:
         """The connections that carry commands, in the order of their flows."""
@@ -220,6 +243,10 @@ class CommandFollower:
                 number, watch.verdict.protocol, watch.verdict.how, watch.verdict.sure, *ends, watch.rule.name,
                 watch.rule.queue, watch.commands, watch.errors, watch.rule.unmatched, *granted,
             )  # fmt: skip
+
+
+def _ends(flow: Flow) -> frozenset[tuple[str, int]]:
+    return frozenset((side.address, side.qpn) for side in flow.sides if side.qpn is not None)
 
 
 @checked

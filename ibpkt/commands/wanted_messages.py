@@ -17,12 +17,14 @@ class WantedMessages:
     """Chooses messages for `CommandFollower`: an analyser makes no objects of the others.
 
     Attributes:
-        unwanted: by the number of a flow, whether it carries no known protocol; the last element is False.
+        unwanted: by the number of a flow, whether it carries no known protocol; the last element is that of all flows
+            with higher numbers.
     """
 
     def __init__(self) -> None:
         self.unwanted: Bools = np.zeros(1, np.bool_)
         self._talking: Bools = np.zeros(2, np.bool_)
+        self._closed_at: int | None = None
 
     def choose(self, flows: Ints, operations: Ints, immediate: Ints) -> Bools:
         """See `ibpkt.analysis.reassembly.message_choice.MessageChoice`."""
@@ -34,15 +36,33 @@ class WantedMessages:
         wanted: Bools = self._talking[flows] & ~self.unwanted[np.minimum(flows, len(self.unwanted) - 1)]
         return wanted
 
+    def wants(self, flow: int) -> bool:
+        """Whether messages of a flow are wanted, if it has any that notify."""
+        return not self.unwanted[min(flow, len(self.unwanted) - 1)]
+
     def ignore(self, flow: int) -> None:
         """A flow carries no known protocol."""
         self.unwanted = _with_room(self.unwanted, flow + 1)
         self.unwanted[flow] = True
 
+    def close(self, last: int) -> None:
+        """No flow is wanted that has a higher number than this one."""
+        if self._closed_at is None:
+            self._closed_at = last + 1
+            self.unwanted = _with_room(self.unwanted, last + 1)
+            self.unwanted[last + 1 :] = True
+
+    def reopen(self) -> None:
+        """Flows are wanted again, those that began since then included."""
+        if self._closed_at is not None:
+            self.unwanted[self._closed_at :] = False
+            self._closed_at = None
+
 
 def _with_room(flags: Bools, number: int) -> Bools:
+    """Flags with a place for a number; new ones are like the last."""
     if number < len(flags):
         return flags
-    more = np.zeros(2 * number + 2, np.bool_)
+    more = np.full(2 * number + 2, flags[-1])
     more[: len(flags)] = flags
     return more

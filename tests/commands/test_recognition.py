@@ -5,6 +5,7 @@ import random
 import pytest
 
 import ibpkt
+from ibpkt import traffic
 from ibpkt.analysis.results.message import Message
 from ibpkt.cli.commands_text import CommandLines
 from ibpkt.commands import CommandFollower
@@ -14,6 +15,7 @@ from ibpkt.commands.known import PROTOCOLS
 from ibpkt.commands.recognition import Sent
 from ibpkt.errors import CallerError
 from tests.commands.test_nvme_truth import RECORDED, WHOLE, found_in, truth_of
+from tests.support.command import run
 from tests.support.shared import OWN
 
 needs_recordings = pytest.mark.skipif(not RECORDED.is_dir(), reason="needs the recordings in ../shared")
@@ -173,6 +175,21 @@ def test_responses_without_commands_prove_nothing():
     sent = [Sent(send(number % 2, 16, number), bytes(16)) for number in range(100)]
     assert protocol.pairs(sent, 0) == protocol.pairs(sent, 1) == 0
     assert CommandLines().below() == "no commands of a known protocol\n"
+
+
+@pytest.mark.parametrize(("first_frame", "recognised"), [(1, True), (112, False)], ids=["connected", "not connected"])
+def test_many_flows_without_commands_end_the_search(first_frame, recognised, tmp_path, monkeypatch):
+    """Contents are looked for in the first thousand flows; a connection that the capture shows is always looked at."""
+    monkeypatch.setattr("ibpkt.commands.follower.MOST_BY_CONTENT", 10)
+    sends, storage, whole = (tmp_path / name for name in ("sends.pcap", "storage.pcap", "whole.pcap"))
+    scene = traffic.Traffic(1, conversations=40, operations="SEND=1", sizes=(16, 100), messages=400)
+    with ibpkt.create(sends, link=scene.link) as sink:
+        for batch in scene.batches():
+            sink.write_batch(batch)
+    assert run("edit", OWN / "nvmeof.pcap", "--frames", f"{first_frame}-", "-w", storage).code == 0
+    assert {each.protocol for each in followed(storage)[1]} == {"nvme"}
+    assert run("edit", "--append", sends, storage, "-w", whole).code == 0
+    assert {each.protocol for each in followed(whole, 100)[1]} == ({"nvme"} if recognised else set())
 
 
 @needs_recordings
