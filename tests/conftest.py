@@ -41,7 +41,6 @@ READERS = (("tests", "capture"), ("tests", "io"))
 LONGEST = {
     "tests/analysis/mutation/test_faults.py::test_a_sample_is_found",
     "tests/analysis/mutation/test_faults.py::test_what_is_no_fault_is_not_found_and_what_does_not_end_is",
-    "tests/analysis/runs/test_run_columns.py::test_batches_cut_runs_only_where_they_go_on",
     "tests/analysis/state/test_bad_states.py::test_any_json_changed",
     "tests/analysis/state/test_bad_states.py::test_any_number_changed",
     "tests/analysis/test_analyser.py::test_batches_of_any_size",

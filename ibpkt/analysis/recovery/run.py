@@ -44,12 +44,13 @@ class Run(NamedTuple):
         reads: of requests, they are READs or atomics: responses answer them, not ACKs.
         code: of ACKs and NAKs the syndrome.
         msn: of answers that have an AETH its MSN, -1 for none.
-        continues: it goes on where the half's run before it ended, and is a run of its own only because a batch began,
-            or since new PSNs begin here.
+        continues: it begins at the PSN where the half's run before ended, and is a run of its own for another reason:
+            PSNs are new from here on, say, or a NAK came in between.  Batches are none: what may go on is held back.
         place: the number of the first packet among the members of all runs so far (`RunColumns.members`); -1 for none.
         ahead: of requests sent again, up to where answers had proved that requests were received, before one of its
             packets that is below that; -1 if answers were ahead of none.
-        behind: of requests sent again, how many ACKs advanced during the run that were not ahead of what it had sent.
+        behind: of requests sent again, how many ACKs advanced during the run that were not ahead of what it had sent;
+            those between two runs count for none.
         number: the place of the first packet in the order of sending, which is compared within a half; -1 if it is not
             known.
     """

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import functools
+
 import numpy as np
-from hypothesis import given, strategies as st
+import pytest
+from hypothesis import example, given, strategies as st
 
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import transport
 from ibpkt.analysis.recovery.run import RunKind
+from ibpkt.analysis.runs import held_packets
 from ibpkt.analysis.runs.half_packets import HalfPackets
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.run_columns import RunColumns
@@ -18,9 +22,17 @@ PMTU = 1024
 RNR, SEQUENCE_ERROR, ACCESS_ERROR = 0x21, 0x60, 0x62
 
 
-def runs_of(packets, size=None, late=None, missing=()):
-    """The runs of one half; `missing`: numbers of answers before which a response is missing."""
-    table, addresses, told = HalfTable(), Addresses(), []
+def runs_of(packets, size=None, late=None, missing=(), hold=False):
+    """The runs of one half.
+
+    Args:
+        packets: of an exchange.
+        size: packets of a batch; None for all.
+        late: whether each is late; None for unknown.
+        missing: numbers of answers before which a response is missing.
+        hold: runs that may go on in the next batch wait for it.
+    """
+    table, addresses, told, held = HalfTable(), Addresses(), [], []
     table.reserve(1)
     for batch in batches(packets, size):
         columns = transport(batch, addresses)
@@ -29,11 +41,16 @@ def runs_of(packets, size=None, late=None, missing=()):
         unknown, no = np.full(count, -1, np.int64), np.zeros(count, np.bool_)
         order = unknown if late is None else np.array(late)
         behind = np.isin(columns.frame[sequence.rows], missing)
-        of = HalfPackets.of(sequence, np.arange(count), order, unknown, unknown, behind, no)
-        runs = RunColumns(of, no, table)
+        held.append(HalfPackets.of(sequence, np.arange(count), order, unknown, unknown, behind, no))
+        of = HalfPackets.joined(held)
+        no = np.zeros(len(of), np.bool_)
+        undecided = no if hold and batch.frames.first + count <= len(packets) else None
+        window = int(held_packets.window_of(of.frame[-1]))
+        runs = RunColumns(of, no, table, undecided=undecided, window=window)
         told += [run for _, run in runs.runs()]
         runs.settle(table)
         sequence.update(table)
+        held = [of.select(~runs.ready)]
     return told
 
 
@@ -121,38 +138,25 @@ def test_answers_ahead_of_a_repetition_and_behind_it():
     assert (again.ahead, again.behind) == (-1, 2)
 
 
+@functools.cache
+def made(kind, psn):
+    """A packet of the test below, which needs the same ones again and again."""
+    if kind == "ask":
+        return ask(psn)
+    return tell(psn, 1, **({"syndrome": SEQUENCE_ERROR} if kind == "nak" else {}))
+
+
 @given(
     st.lists(st.tuples(st.sampled_from(["ask", "tell", "nak"]), st.integers(0, 12)), min_size=1, max_size=40),
     st.integers(1, 9),
+    st.sampled_from([7, held_packets.WINDOW]),
 )
-def test_batches_cut_runs_only_where_they_go_on(steps, size):
-    """Glued where they continue, the runs of batches are those of the whole."""
-    make = {"ask": ask, "tell": lambda psn: tell(psn, 1), "nak": lambda psn: tell(psn, 1, syndrome=SEQUENCE_ERROR)}
-    packets = [ask(0), *(make[kind](psn) for kind, psn in steps)]
-
-    def glued(runs):
-        requests = []
-        for run in runs:
-            if run.kind is not RunKind.REQUESTS:
-                continue
-            before = requests[-1] if requests else None
-            if before is not None and run.continues and run.again == before.again:
-                requests[-1] = before._replace(
-                    end=run.end,
-                    packets=before.packets + run.packets,
-                    last_frame=run.last_frame,
-                    last_time=run.last_time,
-                )
-            else:
-                requests.append(run)
-        return [run._replace(place=0) for run in requests]
-
-    assert glued(runs_of(packets, size)) == glued(runs_of(packets))
-    others = [
-        run._replace(place=0) for run in runs_of(packets) if run.kind not in (RunKind.REQUESTS, RunKind.REPEATED_ACK)
-    ]
-    assert [
-        run._replace(place=0)
-        for run in runs_of(packets, size)
-        if run.kind not in (RunKind.REQUESTS, RunKind.REPEATED_ACK)
-    ] == others
+@example([("ask", 12), ("ask", 11), ("tell", 0), ("ask", 12)], 1, held_packets.WINDOW)
+def test_batches_make_no_difference_to_runs(steps, size, window):
+    """What may go on is held back, as `ConnectedFlows` does; nor does an ACK between two batches get lost."""
+    packets = [made("ask", 0), *(made(*step) for step in steps)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(held_packets, "WINDOW", window)
+        whole, pieces = runs_of(packets), runs_of(packets, size, hold=True)
+    assert [run._replace(place=0) for run in pieces] == [run._replace(place=0) for run in whole]
+    assert sum(run.packets for run in whole if run.kind is RunKind.REQUESTS) == 1 + sum(k == "ask" for k, _ in steps)
