@@ -23,7 +23,7 @@ def commands(
     command: click.Command = cli, name: str = "ibpkt", parent: click.Context | None = None
 ) -> Iterator[tuple[str, click.Command, click.Context]]:
     """Every command with its full name and its context."""
-    context = click.Context(command, info_name=name.rpartition(" ")[2], parent=parent)
+    context = click.Context(command, info_name=name.rpartition(" ")[2], parent=parent, **command.context_settings)
     yield name, command, context
     if isinstance(command, click.Group):
         for word in command.list_commands(context):

@@ -262,6 +262,7 @@ RIGHT: dict[str, Any] = {
     "Numbered.text": lambda: "1-2",
     "PacketConstruct.carrier": lambda: None,
     "Set.text": lambda: "ip.ttl=3",
+    "Shift.text": lambda: "-0.5",
     "Sink.write_records.records": records,
     "Strip.what": lambda: "all",
     "Truth.count.what": lambda: "lost",

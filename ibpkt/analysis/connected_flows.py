@@ -135,6 +135,9 @@ class ConnectedFlows:
             self._take_other(first, arrived, findings, messages)
         for each in others:
             self._take_other(each, None, findings, messages)
+        # copies may go on among those that wait, and in what else the batch has
+        now = int(columns.time[-1]) if len(columns) else self._now
+        findings += self._copy_findings.release(min(now, self._reads.since))
 
     def _take_other(
         self, given: Round, arrived: ArrivedPackets | None, findings: list[Finding], messages: MessageTable
@@ -189,7 +192,6 @@ class ConnectedFlows:
             missing, marked, odd = missing[~copies], marked[~copies], odd[~copies]
             rows, own = rows[~copies], own[~copies]
             sequence = SequenceColumns(columns, rows, own, halves, pmtu.reads, declared)
-        findings += self._copy_findings.release(min(self._now, self._reads.since))
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
         findings += tell_unfollowed(sequence, halves, numbers)
         for half, verdict in self._counts.add(sequence, halves):

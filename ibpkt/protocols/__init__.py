@@ -9,6 +9,7 @@ import copyreg
 import functools
 from typing import Any
 
+from ibpkt.arguments import checked
 from ibpkt.errors import CallerError
 from ibpkt.protocols.assigned_numbers import ECN as ECN, ETHERTYPES as ETHERTYPES
 from ibpkt.protocols.encapsulation.capture_link import (
@@ -152,6 +153,7 @@ def by_name() -> dict[str, Header]:
     return {name: header for header in headers() for name in (header.name, header.key)}
 
 
+@checked
 def header_named(name: str) -> Header:
     """The header of that name, in any case.
 

@@ -28,6 +28,15 @@ LEFT_OUT = {
     "infiniband.sa.subnetadmindata": "the record, which has its own fields, or the payload",
     "infiniband.p_keytable.p_keytableblock": "two bytes of a table's rows, which its two fields show",
     "infiniband.linkrecord.servicedata": "four tables, which have names of their own under infiniband.servicerecord",
+    # two of them are names of headers here, the others have no layout that is confirmed
+    **dict.fromkeys(
+        [
+            f"infiniband_sdp.{header}"
+            for header in ("bsdh", "crbah", "crbh", "hah", "hh", "mch", "rrch", "rwch", "sinkah", "srcah", "suspch")
+        ],
+        "the title of a header in Wireshark's tree",
+    ),
+    "infiniband_sdp.Data": "the payload",
     "infiniband.sa.drdlid": "not a field of the SA header: Wireshark declares it and never fills it in",
 }
 

@@ -25,6 +25,8 @@ def written(path, form, names=NAMES, size=40):
     renderer = Columnar(form, names)
     pieces = [renderer.header()]
     with ibpkt.open(path) as capture:
+        # the facts that `arrow.table` asks for, too: addresses within IP over InfiniBand
+        capture.follow(field.name for field in arrow.chosen_fields(names))
         for batch in capture.batches(size):
             pieces += renderer.render(batch)
     return b"".join([*pieces, renderer.footer()])
