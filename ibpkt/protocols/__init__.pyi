@@ -1,4 +1,7 @@
 # Written by `python -m tests.typing.make_stubs` out of the declarations; do not edit.
+from ibpkt.arguments import (
+    checked,
+)
 from ibpkt.errors import (
     CallerError,
 )
