@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 
 from ibpkt.analysis.results.message import Message
@@ -43,7 +44,7 @@ class HeaderRule:
         return ()
 
 
-class HeaderProtocol:
+class HeaderProtocol(ABC):
     """A protocol with such a rule; a subclass recognises it.
 
     Attributes:
@@ -58,9 +59,9 @@ class HeaderProtocol:
     needed: int = 1
     private: Mapping[str, int] = {}
 
+    @abstractmethod
     def contents_of(self, message: Message, head: bytes) -> int:
         """See `ContentsOf`."""
-        raise NotImplementedError
 
     def serves(self, connection: Connection) -> bool:
         """See `UpperProtocol`."""

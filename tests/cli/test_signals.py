@@ -78,8 +78,10 @@ def test_an_import_that_answers_a_signal_with_an_error_of_its_own(monkeypatch):
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
-def test_a_signal_in_a_callback_that_swallows_exceptions(number, code, monkeypatch):
+def test_a_signal_in_a_callback_that_swallows_exceptions(number, code, monkeypatch, request):
     """As the interpreter's own callbacks do, which run while modules are imported."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell ignores it in what it starts with &
+    request.addfinalizer(lambda: signal.signal(signal.SIGINT, before))
 
     class Swallowing:
         def __del__(self):

@@ -1,5 +1,6 @@
 """IP over InfiniBand in datagrams and on connections: a capture of others, and packets made for this."""
 
+import itertools
 import random
 import shutil
 import subprocess
@@ -19,7 +20,7 @@ from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import draft
 from ibpkt.protocols import LINKS, UDP, IPv4, IPv6, header_named
 from tests.support.command import run
-from tests.support.shared import OWN, capture as found_capture, captures
+from tests.support.shared import capture as found_capture, captures
 
 SAMPLE = "wireshark-sample_infiniband.pcap"
 #: its packets that hold IP or ARP, as its authors' dissector says
@@ -241,11 +242,9 @@ def test_random_payloads_are_not_claimed():
 
 @pytest.mark.parametrize("path", [path for path in captures() if path.name != SAMPLE], ids=lambda path: path.stem)
 def test_no_other_capture_has_it(path):
-    """RoCE, management, storage: the captures of this repository and beside it."""
-    if path.parent != OWN and path.stat().st_size > 1 << 20:
-        pytest.skip("as the small ones; left out for time")
+    """RoCE, management, storage: the first packets of the captures of this repository and beside it."""
     with ibpkt.open(str(path)) as capture:
-        for batch in capture.batches():
+        for batch in itertools.islice(capture.batches(max_packets=5000), 2):
             assert not [1 for shape in batch.shapes if ipoib_rows(shape) is not None]
             del batch
 

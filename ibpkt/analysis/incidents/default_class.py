@@ -1,6 +1,6 @@
 """RoCE without a class (DSCP 0): where other hosts have one, or beside other traffic in the same class.
 
-Switches are told by the class which packets must not be dropped.  What a switch does with a class is not on the wire,
+The class says which packets switches must not drop.  What a switch does with a class is not on the wire,
 so all of it is a note.
 
 Sources: RFC 2474, 4.1; RoCEv2 annex A17, A17.4.5.2.
@@ -18,7 +18,7 @@ from ibpkt.analysis.results.finding import Severity
 from ibpkt.batch import Batch
 from ibpkt.protocols import BTH, IPv4, IPv6
 
-#: the share of other traffic in the class of RoCE from which on it is told, and its packets
+#: the share of other traffic in the class of RoCE from which on it is reported, and its packets
 SHARE, PACKETS = 0.1, 100
 
 

@@ -19,7 +19,7 @@ from ibpkt.analysis.incidents.place import IncidentPlace, Reach
 from ibpkt.analysis.results.finding import Severity, duration
 from ibpkt.arrays import Ints, distinct
 
-#: senders at once from which on it is told, and how often it must happen
+#: senders at once from which on it is reported, and how often it must happen
 FEW, OFTEN = 4, 8
 #: nanoseconds within which packets come at once: a queue of 100 kB takes as long at 10 Gbit/s
 WINDOW = 100_000

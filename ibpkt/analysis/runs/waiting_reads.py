@@ -4,7 +4,7 @@ A READ takes as many PSNs as its response has packets.  As long as no packet sho
 and what comes between depends on it: a request with a PSN among those of the READ is one that is sent again, and one
 behind them begins the next message.  So nothing is said of it before.
 
-Nothing waits for ever: where no response comes, the requests behind READs vote for a path MTU.  A batch is no border:
+The wait is bounded: where no response comes, the requests behind READs vote for a path MTU.  A batch is no border:
 what decides is looked for from packet to packet, and packets behind a decision are not taken with those before it.
 
 Source: IBA 1, 9.7.3.1 and 9.7.4.1.6.
@@ -75,7 +75,7 @@ class WaitingReads:
     Attributes:
         path_mtus: the path MTUs of flows, as far as packets show them.
         held: packets that wait; None for none.
-        given_up: flows that waited in vain, since too many packets did.
+        given_up: flows that stopped waiting without an answer, since too many packets waited.
     """
 
     def __init__(self, streams: StreamTable) -> None:

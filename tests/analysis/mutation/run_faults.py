@@ -118,7 +118,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "waits[own[behind]] = True",
             "waits[own[behind & (tells.length > 0)]] = True",
         ),
-        ("READs wait for ever", "if last < decided:", "if last < 0:"),
+        ("READs wait without end", "if last < decided:", "if last < 0:"),
         (
             "the first vote counts, and not the most",
             "counts.index(max(counts))",
