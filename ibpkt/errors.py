@@ -138,7 +138,9 @@ def reserve(size: int, package: str) -> None:
     """
     import mmap  # late: commands that do without are quicker
 
+    # private where there is such a thing: a limit of data (RLIMIT_DATA) does not count what could be shared
+    private = {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS} if hasattr(mmap, "MAP_PRIVATE") else {}
     try:
-        mmap.mmap(-1, size).close()
+        mmap.mmap(-1, size, **private).close()
     except (OSError, ValueError) as error:
         raise ResourceError(f"there is too little memory for {package}") from error

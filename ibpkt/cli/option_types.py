@@ -116,12 +116,18 @@ def _size_range(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2] or match[1])
 
 
+_SHIFTS = {"": 0, "k": 10, "M": 20, "G": 30}
 _POWERS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9}
 
 
 def _rate(text: str) -> int:
     match = _match(r"(\d+(?:\.\d+)?)([kMG]?)", text)
     return round(float(match[1]) * _POWERS[match[2]])
+
+
+def _memory(text: str) -> int:
+    match = _match(r"(\d+)([kMG]?)", text)
+    return int(match[1]) << _SHIFTS[match[2]]
 
 
 def _time(text: str) -> int:
@@ -139,6 +145,8 @@ def _time(text: str) -> int:
 SIZES = Parsed("sizes", _size_range, "64 or 64..65536")
 #: bits per second, with the suffix k, M or G
 RATE = Parsed("rate", _rate, "25G or 400M")
+#: bytes of memory, with the suffix k, M or G (of 1024)
+MEMORY = Parsed("memory", _memory, "2G or 512M")
 #: nanoseconds since 1970, from seconds or from a date and time of ISO 8601 (UTC unless it names a zone)
 TIME = Parsed("time", _time, "1700000000 or 2026-11-21T12:00:00")
 #: a UDP port

@@ -10,7 +10,8 @@ import click
 
 from ibpkt.cli import COMMANDS, OK, UNREADABLE, USAGE
 from ibpkt.cli.lazy_group import LazyGroup
-from ibpkt.cli.option_types import PythonFile
+from ibpkt.cli.memory_limit import limit_memory
+from ibpkt.cli.option_types import MEMORY, PythonFile
 from ibpkt.cli.streams import tell
 from ibpkt.errors import CallerError, CaptureError, IbpktError, ResourceError, escape_text
 
@@ -23,10 +24,10 @@ class Commands(LazyGroup):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """As click does; options without a command, as tshark has them, are those of `decode`."""
-        plugins, args = _plugins(args)
+        anywhere, args = _from_anywhere(args)
         if args and args[0].startswith("-") and args[0].partition("=")[0] not in _OWN:
             args = ["decode", *args]
-        return super().parse_args(ctx, [*plugins, *args])
+        return super().parse_args(ctx, [*anywhere, *args])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -52,25 +53,27 @@ class Commands(LazyGroup):
             return OK
 
 
+#: options that all commands have: they may stand behind the command, too
+_ANYWHERE = ("--plugin", "--max-memory")
 #: what stands before a command; one dash or two alone are no options
-_OWN = ("-h", "--help", "--version", "--plugin", "-", "--")
+_OWN = ("-h", "--help", "--version", *_ANYWHERE, "-", "--")
 
 
-def _plugins(args: list[str]) -> tuple[list[str], list[str]]:
-    """``--plugin FILE`` wherever it stands, and the other words: all commands have it."""
-    plugins: list[str] = []
+def _from_anywhere(args: list[str]) -> tuple[list[str], list[str]]:
+    """The options of `_ANYWHERE` with their values wherever they stand, and the other words."""
+    found: list[str] = []
     others: list[str] = []
     words = iter(args)
     for word in words:
         if word == "--":
             others += [word, *words]
-        elif word == "--plugin":
-            plugins += [word, *itertools.islice(words, 1)]
-        elif word.startswith("--plugin="):
-            plugins.append(word)
+        elif word in _ANYWHERE:
+            found += [word, *itertools.islice(words, 1)]
+        elif word.partition("=")[0] in _ANYWHERE:
+            found.append(word)
         else:
             others.append(word)
-    return plugins, others
+    return found, others
 
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -83,8 +86,17 @@ def _plugins(args: list[str]) -> tuple[list[str], list[str]]:
     type=PythonFile(),
     help="Protocols that a Python file declares; repeatable, and it may stand behind the command.",
 )
-def cli(plugins: tuple[str, ...]) -> None:
+@click.option(
+    "--max-memory",
+    "memory",
+    type=MEMORY,
+    metavar="SIZE",
+    help="End with exit code 4 instead of using more memory than 2G, 512M ..; each process of --jobs by itself.",
+)
+def cli(plugins: tuple[str, ...], memory: int | None) -> None:
     """Decode, check and explain captures of InfiniBand and RoCE."""
+    if memory is not None:
+        limit_memory(memory)
     for path in plugins:
         _load(path)
 

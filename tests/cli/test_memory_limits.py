@@ -39,8 +39,15 @@ def limited(megabytes, arguments, out):
     )
 
 
-def check(megabytes, name, tmp_path):
-    done = limited(megabytes, COMMANDS[name], tmp_path / "out")
+def limited_by_option(megabytes, arguments, out):
+    """Run a command that limits itself."""
+    words = [str(out) if word == "OUT" else word for word in arguments]
+    line = [*PROGRAM, *words, "--max-memory", f"{megabytes}M"]
+    return subprocess.run(line, cwd=REPOSITORY, env=environment(), capture_output=True, timeout=PATIENCE, check=False)
+
+
+def check(megabytes, name, tmp_path, run=limited):
+    done = run(megabytes, COMMANDS[name], tmp_path / "out")
     err = done.stderr.decode()
     assert "Traceback" not in err, (megabytes, err)
     assert done.returncode in (0, EXHAUSTED), (megabytes, err)
@@ -55,6 +62,24 @@ def check(megabytes, name, tmp_path):
 
 def test_much_too_little(tmp_path):
     assert check(60, "decode", tmp_path) == EXHAUSTED
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not count all memory")
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_option(name, tmp_path):
+    codes = [check(megabytes, name, tmp_path, limited_by_option) for megabytes in (100, 130, 160, 2000)]
+    assert codes[0] == EXHAUSTED
+    assert codes[-1] == 0
+
+
+def test_values_of_the_option():
+    assert run("decode", GOOD, "--max-memory", "2X").err.endswith("'2X' is not of the form 2G or 512M\n")
+    done = subprocess.run(
+        [*PROGRAM, "--max-memory=4G", "decode", GOOD, "--max-memory", "5000000k"],
+        cwd=REPOSITORY, env=environment(), capture_output=True, timeout=PATIENCE, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0
 
 
 @pytest.mark.slow
