@@ -123,6 +123,8 @@ def _run(stop: _Stop) -> int:
             code = stop.code
         elif isinstance(error, _KNOWN):
             code = _told(error)
+        elif isinstance(error, SystemError) and str(error) == _NO_FRAME:
+            code = _told(MemoryError())
         else:
             raise
     try:
@@ -134,6 +136,8 @@ def _run(stop: _Stop) -> int:
 
 #: what the machine or a package says; anything else is a mistake in the program
 _KNOWN = (OSError, MemoryError, ImportError, ResourceError)
+#: what CPython says where there is no memory for the frame of a call
+_NO_FRAME = "error return without exception set"
 
 
 def _told(error: Exception) -> int:

@@ -96,6 +96,11 @@ def test_no_memory_while_a_command_runs(monkeypatch):
     assert run("decode", GOOD) == (EXHAUSTED, "", "ibpkt: there is too little memory\n")
 
 
+def test_no_memory_for_a_call(monkeypatch):
+    monkeypatch.setattr("ibpkt.io.source.Capture.batches", _raise(SystemError, "error return without exception set"))
+    assert run("decode", GOOD) == (EXHAUSTED, "", "ibpkt: there is too little memory\n")
+
+
 def test_a_package_that_cannot_be_loaded(monkeypatch):
     monkeypatch.setattr("ibpkt.io.source.Capture.batches", _raise(ImportError, "lib.so: failed to map\nsegment"))
     expected = "ibpkt: a package cannot be loaded: lib.so: failed to map segment\n"

@@ -122,6 +122,8 @@ def traced(command: str, options: list[str], folder: Path, old: bytes | None = O
 
 def counted(command: str) -> tuple[Run, Mapping[str, range]]:
     """A run without a fault, and which numbers the calls of each name have from the beginning of the program on."""
+    with _folder() as folder:  # the first run may write bytecode
+        traced(command, ["-e", "trace=none"], folder)
     with _folder() as folder, tempfile.NamedTemporaryFile() as file:
         log = Path(file.name)
         run = traced(command, ["-o", str(log), "-e", f"trace={','.join(map(_known, ERRORS))}"], folder)

@@ -1,0 +1,66 @@
+"""A sample of what `python -m tests.faults.system_calls` tries for hours."""
+
+from __future__ import annotations
+
+import random
+import shutil
+
+import pytest
+
+from ibpkt.cli import UNREADABLE
+from tests.faults.system_calls import ERRORS, OLD, WRITERS, Fault, Run, counted, tried, wrong
+
+needs_strace = pytest.mark.skipif(not shutil.which("strace"), reason="needs strace, which puts the errors in")
+GOOD = Run(0, "", b"new", [])
+FAULT = Fault("edit", "write", "EIO", 5)
+
+
+@pytest.mark.slow
+@needs_strace
+@pytest.mark.parametrize("command", ["edit", "parquet", "report"])
+def test_faults_of_a_command(command):
+    """The last calls of a kind are those that read, write and name the file."""
+    good, numbers = counted(command)
+    assert good.code == 0
+    assert good.errors == ""
+    assert good.written not in (None, OLD)
+    assert good.others == []
+    chance = random.Random(command)
+    chosen = [
+        Fault(command, call, ERRORS[call][0], numbers[call][-1]) for call in ("write", "fsync", "rename", "flock")
+    ]
+    for call in ("openat", "read", "mmap"):
+        chosen += [Fault(command, call, ERRORS[call][-1], chance.choice(numbers[call]))]
+    codes = {}
+    for fault in chosen:
+        run = tried(fault)
+        assert wrong(fault, good, run) == "", (fault, run)
+        codes[fault.call] = run.code
+    assert codes["write"] == codes["fsync"] == codes["rename"] == UNREADABLE
+
+
+@pytest.mark.parametrize(
+    ("run", "expected"),
+    [
+        (Run(0, "", b"new", []), ""),
+        (Run(3, "ibpkt: input/output error\n", OLD, []), ""),
+        (Run(3, "ibpkt: out.pcap: cannot be synchronised\n", b"new", []), ""),
+        (Run(1, "Traceback (most recent call last):\nOSError\n", OLD, []), "a traceback"),
+        (Run(-11, "", OLD, []), "exit code -11"),
+        (Run(2, "Usage: …", OLD, []), "exit code 2"),
+        (Run(3, "", OLD, []), "no sentence"),
+        (Run(3, "a\nb\nc\n", OLD, []), "more than a sentence"),
+        (Run(0, "", OLD, []), "a success without its file"),
+        (Run(0, "", b"ne", []), "a success without its file"),
+        (Run(3, "ibpkt: input/output error\n", b"ne", []), "the old file is lost"),
+        (Run(3, "ibpkt: input/output error\n", None, []), "the old file is lost"),
+        (Run(3, "ibpkt: input/output error\n", OLD, [".ibpkt-x.part"]), "left behind: .ibpkt-x.part"),
+    ],
+)
+def test_what_is_wrong(run, expected):
+    assert wrong(FAULT, GOOD, run) == expected
+
+
+def test_every_command_that_names_a_file_is_there():
+    lines = " ".join(line for line, _ in WRITERS.values())
+    assert {"commands", "craft", "decode", "edit", "expert", "fabric", "plot", "report", "trace"} <= set(lines.split())

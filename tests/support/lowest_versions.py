@@ -1,0 +1,63 @@
+"""Installs the lowest version that the project declares of each package, and runs tests there.
+
+    python -m tests.support.lowest_versions [--keep DIRECTORY] [TESTS …]
+
+What runs the tests (pytest, hypothesis, pytest-xdist, jsonschema, duckdb) is the newest; so is a package of which no
+wheel of the lowest version is to be had for this Python, which is said.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import tomllib
+import venv
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+EXTRAS = ("compression", "recipe", "scapy", "arrow", "graph", "plot", "report", "fast")
+#: tests that touch every package: columns, text, filters, tables, pictures, pages, crafting, the command line
+TESTS = ("tests/batch", "tests/craft", "tests/filter", "tests/output", "tests/scapy", "tests/plot", "tests/report")
+
+
+def lowest() -> list[str]:
+    """Each package of the project that this Python needs, with its lowest version."""
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    texts = [*project["dependencies"]]
+    texts += [text for extra in EXTRAS for text in project["optional-dependencies"][extra]]
+    wanted = []
+    for requirement in map(Requirement, texts):
+        if requirement.marker is None or requirement.marker.evaluate():
+            (bound,) = [each.version for each in requirement.specifier if each.operator == ">="]
+            wanted.append(f"{requirement.name}=={bound}")
+    return wanted
+
+
+def main() -> int:
+    """Make the environment and run the tests."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--keep", type=Path, help="make it here, and leave it")
+    parser.add_argument("tests", nargs="*")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as name:
+        folder = arguments.keep or Path(name)
+        venv.create(folder, with_pip=True)
+        python = str(folder / "bin" / "python")
+        pip = [python, "-m", "pip", "install", "-q", "--only-binary", ":all:"]
+        for package in lowest():
+            if subprocess.run([*pip, package], capture_output=True, check=False).returncode:
+                print(f"{package}: no wheel for this Python; the newest instead", flush=True)
+                subprocess.run([*pip, package.partition("==")[0]], check=True)
+        subprocess.run([*pip, "pytest", "hypothesis", "pytest-xdist", "jsonschema", "duckdb"], check=True)
+        subprocess.run([*pip, "--no-deps", "--no-build-isolation", "hatchling", "editables"], check=True)
+        subprocess.run([*pip, "--no-deps", "-e", str(REPOSITORY)], check=True)
+        print(subprocess.run([python, "-m", "pip", "list"], capture_output=True, text=True, check=True).stdout)
+        return subprocess.run([python, "-m", "pytest", "-q", *(arguments.tests or TESTS)], cwd=REPOSITORY).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
