@@ -132,7 +132,7 @@ def _array(field: DisplayField, batch: Batch, data_type: pa.DataType) -> pa.Arra
     if pa.types.is_timestamp(data_type) or pa.types.is_duration(data_type):
         return pa.array(values, pa.int64(), mask=missing).cast(data_type)
     if pa.types.is_integer(data_type) or pa.types.is_boolean(data_type):
-        return pa.array(values.astype(data_type.to_pandas_dtype()), data_type, mask=missing)
+        return pa.array(values.astype(str(data_type)), data_type, mask=missing)
     if pa.types.is_floating(data_type):
         numbers = [None if absent else float(value) for value, absent in zip(values, missing, strict=True)]
         return pa.array(numbers, data_type)

@@ -46,9 +46,9 @@ def decimal_digits(values: NDArray[Any], width: int) -> Matrix:
     values = values.astype(number)
     for place in range(chunks - 1, 0, -1):
         rest: NDArray[Any] = values // number(10_000)
-        block[:, place] = inner.take(values - rest * number(10_000), mode="clip")
+        block[:, place] = inner.take((values - rest * number(10_000)).astype(np.intp), mode="clip")
         values = rest
-    block[:, 0] = inner.take(values, mode="clip")
+    block[:, 0] = inner.take(values.astype(np.intp), mode="clip")
     return block.view(np.uint8)[:, chunks * 4 - width :]
 
 

@@ -53,19 +53,27 @@ def test_every_difference_has_one_reason(capture):
     assert not found.wrong, "\n".join([f"{len(found.wrong)} differences without exactly one rule: {kinds}", *first])
 
 
+#: captures that need all rules together; without them the next test looks through all captures
+RICHEST = {
+    *("captures/derived_plain.erf", "captures/mckey.pcap", "captures/nfs_rdma.pcap", "captures/derived_comments.pcapng"),
+    *("captures/guest_any_sll1_tcpdump.pcap", "captures/corrupt_write.pcap", "crafted/raw.pcap", "crafted/erf.pcap"),
+    *("crafted/ipoib.pcap", "crafted_mads/ethernet.pcap", "crafted_mads/erf.pcap", "recorded/ib_fattree.pcap"),
+    "third_party/wireshark-sample_infiniband.pcap",
+}
+
+
 def test_no_rule_is_stale():
     compared = set(rules.comparable())
     if missing := set(EVERYTHING) - compared - {name for name in EVERYTHING if _refused(name)}:
         pytest.skip(f"not all captures can be compared here: {', '.join(sorted(missing))}")
     if not all(store.captures(directory) for directory in ("recorded", "third_party")):
         pytest.skip("not all captures are here: ../shared/captures is absent")
-    used = set().union(*(rules.explain(capture).counts for capture in compared))
-    stale = [
-        f"{glob} ({rule.who}: {rule.why})"
-        for number, rule in enumerate(rules.rules())
-        for glob in rule.fields
-        if (number, glob) not in used
-    ]
+    unused = {(number, glob) for number, rule in enumerate(rules.rules()) for glob in rule.fields}
+    for capture in sorted(compared, key=lambda name: name not in RICHEST):
+        if not unused:
+            break
+        unused -= rules.explain(capture).counts.keys()
+    stale = [f"{glob} ({rules.rules()[number].who}: {rules.rules()[number].why})" for number, glob in sorted(unused)]
     assert not stale, "differences.toml: these explain nothing any more, remove them:\n" + "\n".join(stale)
 
 
