@@ -11,8 +11,9 @@ import numpy as np
 from ibpkt.analysis.columns.transport import HAS_AETH
 from ibpkt.analysis.runs.read_spans import LearnedEnds
 from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
-from ibpkt.arrays import Array, Bools, Ints, in_order
+from ibpkt.arrays import Array, Bools, Ints, in_order, repeated
 
+_UNKNOWN, _NO = np.array(-1, np.int64), np.zeros((), np.bool_)
 #: packets of past batches that are kept
 HISTORY = 4096
 
@@ -142,7 +143,7 @@ class RecentPackets:
         """
         rows = sequence.rows
         places = np.flatnonzero(clean & (rows >= len(sequence.columns) - HISTORY))
-        unknown, no = np.broadcast_to(np.int64(-1), len(sequence)), np.broadcast_to(np.False_, len(sequence))
+        unknown, no = repeated(_UNKNOWN, len(sequence)), repeated(_NO, len(sequence))
         part = HalfPackets.of(sequence, places, unknown, unknown, unknown, no, no)
         self._parts.append(part)
         self._count += len(part)

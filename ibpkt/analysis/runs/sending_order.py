@@ -17,11 +17,12 @@ import numpy as np
 
 from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, is_one_of, renumbered
 from ibpkt.analysis.runs.shared_counters import SharedCounters, streams_of_strays
-from ibpkt.arrays import Array, Bools, Ints, changes, distinct, in_order, numbered, places_in
+from ibpkt.arrays import Array, Bools, Ints, changes, distinct, in_order, numbered, places_in, repeated
 from ibpkt.protocols import IPv4
 
 _WIDTH = IPv4.leaf("id").width
 _SPAN, _HALF = 1 << _WIDTH, 1 << _WIDTH - 1
+_UNKNOWN, _NO = np.array(-1, np.int64), np.zeros((), np.bool_)
 #: the number that an identification of 0 has in a new counter: enough room below for packets that are late
 ORIGIN = _SPAN << 16
 #: differences over which a counter is judged
@@ -232,9 +233,9 @@ class SendingOrder:
             strays: packets that belong to no stream, shape (n,).
         """
         count = len(streams)
-        unknown = np.broadcast_to(np.int64(-1), count)
+        unknown = repeated(_UNKNOWN, count)
         pairs = packets.source << 32 | packets.destination
-        strays = np.broadcast_to(np.False_, count) if strays is None else strays
+        strays = repeated(_NO, count) if strays is None else strays
         if not len(self._pairs.keys) and not wanted.any():
             self._recent.add(pairs, streams, packets.ident, packets.psn, packets.time, strays)
             return SendingNumbers(unknown, unknown)
