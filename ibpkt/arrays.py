@@ -167,25 +167,34 @@ def changes(values: Array) -> Bools:
     Args:
         values: shape (n,); or shape (n, k), rows that are compared as wholes.
     """
-    fresh = np.ones(len(values), np.bool_)
-    differ = values[1:] != values[:-1]
-    fresh[1:] = differ.any(axis=1) if values.ndim > 1 else differ
+    fresh = np.empty(len(values), np.bool_)
+    fresh[:1] = True
+    if values.ndim > 1:
+        fresh[1:] = (values[1:] != values[:-1]).any(axis=1)
+    else:
+        np.not_equal(values[1:], values[:-1], out=fresh[1:])
     return fresh
 
 
 def run_starts(values: Array) -> Ints:
     """The rows that begin a run, ascending."""
-    return np.flatnonzero(changes(values))
+    return changes(values).nonzero()[0]
 
 
 def run_lengths(starts: Ints, count: int) -> Ints:
     """How many rows each run has, by the rows that begin one and the number of all rows."""
-    return np.diff(starts, append=count)
+    lengths = np.empty(len(starts), np.int64)
+    np.subtract(starts[1:], starts[:-1], out=lengths[:-1])
+    lengths[-1:] = count - starts[-1:]
+    return lengths
 
 
 def group_ends(keys: Ints) -> Ints:
     """The last row of each group of equal keys that stand together, ascending."""
-    return np.flatnonzero(np.append(keys[1:] != keys[:-1], np.ones(min(len(keys), 1), np.bool_)))
+    last = np.empty(len(keys), np.bool_)
+    np.not_equal(keys[1:], keys[:-1], out=last[:-1])
+    last[-1:] = True
+    return last.nonzero()[0]
 
 
 def in_order(keys: Ints) -> Ints:

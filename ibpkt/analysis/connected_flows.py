@@ -408,14 +408,15 @@ class ConnectedFlows:
 
     def join(self, assigned: Assigned) -> None:
         """Two flows of one direction are one now: the halves of the second get other numbers."""
+        if not len(assigned.joined):
+            return
         kept, dissolved = assigned.joined.T
         self._reads.join(kept, dissolved)
         before, after = np.append(2 * dissolved, 2 * dissolved + 1), np.append(2 * kept + 1, 2 * kept)
         self._repeated.join(before, after)
-        if len(before):
-            self._unclean.renumber(before, after)
-            also, number = (self._streams.columns.flows[name][kept].tolist() for name in ("also", "number"))
-            self._copy_findings.join(dict(zip(also, number, strict=True)))
+        self._unclean.renumber(before, after)
+        also, number = (self._streams.columns.flows[name][kept].tolist() for name in ("also", "number"))
+        self._copy_findings.join(dict(zip(also, number, strict=True)))
         for kept, dissolved in assigned.joined.tolist():
             for half, to in ((2 * dissolved, 2 * kept + 1), (2 * dissolved + 1, 2 * kept)):
                 self._move(half, to)

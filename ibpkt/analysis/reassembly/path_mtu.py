@@ -71,6 +71,8 @@ class PathMTUs:
 
     def join(self, kept: Ints, dissolved: Ints) -> None:
         """Flows of one direction each have become the other direction of others."""
+        if not len(kept):
+            return
         self.reserve(int(np.max((kept, dissolved), initial=-1)) + 1)
         self._changed[kept] = True
         self._agreed[kept] = np.maximum(self._agreed[kept], self._agreed[dissolved])
