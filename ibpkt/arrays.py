@@ -132,6 +132,8 @@ def new_places(rows: Ints, count: int) -> Ints:
 
 #: of fewer values each is looked up by itself
 _FEW = 64
+#: as many keys are put in order by themselves: the ways that suit many keys cost more steps
+_A_HANDFUL = 32
 
 
 def places_in(ascending: Ints, values: Ints, side: Literal["left", "right"] = "left") -> Ints:
@@ -200,7 +202,7 @@ def group_ends(keys: Ints) -> Ints:
 def in_order(keys: Ints) -> Ints:
     """The rows so that equal keys stand together in their order, and keys ascend."""
     short: Array = keys
-    if len(keys) and (low := keys.min()) + 0xFFFF >= keys.max():
+    if len(keys) > _A_HANDFUL and (low := keys.min()) + 0xFFFF >= keys.max():
         short = (keys - low).astype(np.uint16)  # sorted by their bytes, which is several times as fast
     return np.argsort(short, kind="stable")
 
@@ -212,9 +214,9 @@ def order_within(groups: Ints, keys: Ints) -> Ints:
         groups: numbers of the groups from 0 on, shape (n,).
         keys: shape (n,).
     """
+    if len(groups) <= _A_HANDFUL:
+        return np.lexsort((keys, groups))
     order = in_order(groups)
-    if not len(order):
-        return order
     low = int(keys.min())
     room = int(keys.max()) - low + 1
     if (int(groups[order[-1]]) + 1) * room > np.iinfo(np.int64).max:
@@ -235,8 +237,8 @@ def distinct(*keys: Ints) -> Ints:
     It is faster than `numpy.unique`, which imports masked arrays besides, and that takes as long as a batch.
     """
     every = np.concatenate(keys) if len(keys) > 1 else keys[0]
-    if not len(every):
-        return np.zeros(0, np.int64)
+    if len(every) <= _A_HANDFUL:
+        return np.array(sorted({*every.tolist()}), np.int64)
     low = int(every.min())
     if int(every.max()) - low <= 4 * len(every):
         return np.flatnonzero(np.bincount(every - low)) + low
@@ -264,6 +266,9 @@ def numbered(keys: Ints) -> tuple[Ints, Ints]:
             table = np.zeros(1 << _HASH_BITS, np.int64)
             table[order] = np.arange(len(order))
             return different, table[slots]
+    if len(keys) <= _A_HANDFUL:
+        different = distinct(keys)
+        return different, np.searchsorted(different, keys)
     different, places = np.unique(keys, return_inverse=True)
     return different, places.reshape(-1)
 
