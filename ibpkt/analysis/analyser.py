@@ -28,6 +28,7 @@ from ibpkt.analysis.results.totals import Totals
 from ibpkt.analysis.streams.announcements import ConnectionEvents
 from ibpkt.analysis.streams.assigned import ArrivedPackets, Assigned
 from ibpkt.analysis.streams.datagram_gaps import DATAGRAM_GAP, DatagramGaps
+from ibpkt.analysis.streams.stream_rows import UD
 from ibpkt.analysis.streams.stream_table import LIMIT, StreamTable
 from ibpkt.analysis.streams.waiting_packets import WaitingPackets
 from ibpkt.arrays import Bools, Ints, among
@@ -292,6 +293,8 @@ class Analyser:
         self, columns: Transport, assigned: Assigned, facts: PacketFacts, messages: MessageTable
     ) -> None:
         """Every datagram is a message."""
+        if not (columns.service == UD).any():
+            return
         datagrams = DatagramMessages(columns, assigned.half, self._streams.count("requests"))
         if not len(datagrams):
             return

@@ -408,14 +408,15 @@ class ConnectedFlows:
 
     def join(self, assigned: Assigned) -> None:
         """Two flows of one direction are one now: the halves of the second get other numbers."""
+        if not len(assigned.joined):
+            return
         kept, dissolved = assigned.joined.T
         self._reads.join(kept, dissolved)
         before, after = np.append(2 * dissolved, 2 * dissolved + 1), np.append(2 * kept + 1, 2 * kept)
         self._repeated.join(before, after)
-        if len(before):
-            self._unclean.renumber(before, after)
-            also, number = (self._streams.columns.flows[name][kept].tolist() for name in ("also", "number"))
-            self._copy_findings.join(dict(zip(also, number, strict=True)))
+        self._unclean.renumber(before, after)
+        also, number = (self._streams.columns.flows[name][kept].tolist() for name in ("also", "number"))
+        self._copy_findings.join(dict(zip(also, number, strict=True)))
         for kept, dissolved in assigned.joined.tolist():
             for half, to in ((2 * dissolved, 2 * kept + 1), (2 * dissolved + 1, 2 * kept)):
                 self._move(half, to)
@@ -513,14 +514,17 @@ class ConnectedFlows:
         answered = halves["acked"][own]
         is_open = (halves["asked"][own] & (answered < halves["sent"][own]) & (answered > 0)).tolist()
         numbers = flows["number"][own >> 1].tolist()
-        for number in flows["number"][rows].tolist():
+        for number in flows["number"][rows].tolist() if self._copy_findings else ():
             findings += self._copy_findings.end(number)
         silent: list[int] = []  # halves that were not answered, for no reason that the capture shows
         held = self._held.take_all(own)
         if held:
             findings += self._feed(HalfPackets.joined(held), NEVER, own)
+        odd = self._counts.halves | self._responses.implied.halves
         for at, half in enumerate(own.tolist()):
-            if is_open[at] and half not in self._recoveries:
+            if not is_open[at] and half not in self._recoveries and half not in odd:
+                continue  # as nearly always
+            if half not in self._recoveries and is_open[at]:
                 self._begin_recovery(half)
             number = numbers[at]
             own_verdicts = [*self._counts.finish(half), *self._responses.implied.finish(half)]
@@ -557,7 +561,7 @@ class ConnectedFlows:
         """Halves are over: their numbers may be given to others."""
         for part in (self._messages, self._counts, self._responses, self._recent, self._latencies):
             part.forget(halves)
-        for half in halves.tolist():
+        for half in halves.tolist() if self._firsts else ():
             self._firsts.pop(half, None)
 
     def to_flows(self, rows: Ints) -> list[Flow]:

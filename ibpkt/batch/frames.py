@@ -60,6 +60,12 @@ class AnnotationBlock(NamedTuple):
         )
 
 
+#: the size of the integer that holds so many bytes, and integers by their size
+_SIZES = (1, 1, 2, 4, 4, 8, 8, 8, 8)
+_BIG_ENDIAN = {size: np.dtype(f">u{size}") for size in (1, 2, 4, 8)}
+_UNSIGNED = {size: np.dtype(f"u{size}") for size in (1, 2, 4, 8)}
+
+
 def number_in(block: Octets, bit: int, width: int, chosen: Ints | None = None) -> Array:
     """The unsigned integers of ``width`` bits that begin ``bit`` bits into each row of a block, shape (n, size).
 
@@ -72,14 +78,14 @@ def number_in(block: Octets, bit: int, width: int, chosen: Ints | None = None) -
         chosen: the rows that are wanted; None for all.
     """
     rows, whole = block.shape
-    first, last = bit // 8, (bit + width - 1) // 8
-    size = next(size for size in (1, 2, 4, 8) if size > last - first)
+    first = bit // 8
+    size = _SIZES[(bit + width - 1) // 8 - first + 1]
     if whole < size:  # three bytes are read as four
         wider = np.zeros((rows, size), np.uint8)
         wider[:, size - whole :] = block
         return number_in(wider, bit + (size - whole) * 8, width, chosen)
     first = min(first, whole - size)  # the bits may lie at the end of the row
-    numbers: Array = np.ndarray((rows,), f">u{size}", block, first, (whole,))
+    numbers: Array = np.ndarray((rows,), _BIG_ENDIAN[size], block, first, (whole,))
     if chosen is not None:
         numbers = numbers[chosen]
     return _extract_bits(numbers, (first + size) * 8 - bit - width, width)
@@ -94,7 +100,7 @@ def bytes_in(block: Octets, first: int, size: int) -> Octets:
 def _extract_bits(numbers: Array, shift: int, width: int) -> Array:
     """``width`` bits of big- or little-endian numbers, above the lowest ``shift``."""
     size = numbers.dtype.itemsize
-    native = numbers.astype(numbers.dtype.newbyteorder("="))
+    native = numbers.astype(_UNSIGNED[size])
     if shift:
         native >>= shift
     if width < size * 8 - shift:
@@ -105,7 +111,7 @@ def _extract_bits(numbers: Array, shift: int, width: int) -> Array:
 
 def smallest_type(width: int) -> np.dtype[Any]:
     """The smallest type of unsigned integers that holds ``width`` bits."""
-    return np.dtype(f"u{next(small for small in (1, 2, 4, 8) if small * 8 >= width)}")
+    return _UNSIGNED[_SIZES[(width + 7) // 8]]
 
 
 class Frames:
@@ -286,8 +292,8 @@ class Frames:
 
     def number(self, at: Ints, bit: int, width: int, *, little: bool = False) -> Array:
         """The unsigned integers of ``width`` bits that begin ``bit`` bits after the bytes ``at``."""
-        first, last = bit // 8, (bit + width - 1) // 8
-        size = next(size for size in (1, 2, 4, 8) if size > last - first)
+        first = bit // 8
+        size = _SIZES[(bit + width - 1) // 8 - first + 1]
         numbers = self.windows(size, "<u" if little else ">u")[at + first]
         return _extract_bits(numbers, 0 if little else (first + size) * 8 - bit - width, width)
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ibpkt.arrays import Array, Bools, Ints, Octets, byte_strings, new_places, objects, raw_list
+from ibpkt.arrays import Array, Bools, Ints, Octets, byte_strings, new_places, objects, raw_list, repeated
 from ibpkt.batch.frames import bytes_in, number_in, smallest_type
 from ibpkt.batch.header_blocks import MAX_HEADER, BlockBytes, Common, HeaderBlock, can_be_common, layout
 from ibpkt.batch.verify import Checks, verify_many
@@ -30,6 +30,10 @@ else:
     ShapeMethods = object
 
 
+#: packets from which on it is worth to find out that a number is the same in all of them before it is read
+_WORTH = 64
+
+
 def is_constant(values: Array) -> bool:
     """Whether a column is known to hold the same value in every row (see `Shape.column`)."""
     return values.ndim == 1 and len(values) > 0 and (values.strides[0] == 0 or len(values) == 1)
@@ -44,7 +48,7 @@ def _compact(values: Array) -> Array:
         and values[0] == values[-1]
         and (values == values[0]).all()
     ):
-        return np.broadcast_to(values[0], len(values))
+        return repeated(values, len(values))
     return values
 
 
@@ -146,9 +150,10 @@ class Shape(ShapeMethods):
         if len(self._layout) != len(self.headers):
             self._layout = layout(self.headers, self.places)
         block, offset = self._layout[index]
-        if block.first not in self._blocks:
-            self._blocks[block.first] = BlockBytes(self.frames.data, self.position(block.first), block)
-        return self._blocks[block.first], offset
+        known = self._blocks.get(block.first)
+        if known is None:
+            known = self._blocks[block.first] = BlockBytes(self.frames.data, self.position(block.first), block)
+        return known, offset
 
     def common(self, index: int, leaf: Leaf) -> Common:
         """Which bits of a number any packet has set, and which all have; that is faster than to look at each.
@@ -209,9 +214,10 @@ class Shape(ShapeMethods):
     def column(self, index: int, leaf: Leaf) -> Values:
         """The column of a leaf of the header at that place in the chain."""
         key = (index, leaf.name)
-        if key not in self._columns:
-            self._columns[key] = self._load(index, leaf)
-        return self._columns[key]
+        values = self._columns.get(key)
+        if values is None:
+            values = self._columns[key] = self._load(index, leaf)
+        return values
 
     def _load(self, index: int, leaf: Leaf) -> Values:
         present = None
@@ -234,14 +240,14 @@ class Shape(ShapeMethods):
 
     def _constant(self, index: int, leaf: Leaf) -> Array | None:
         """The column of a number that is the same in all packets, read but once; None where it is not known to be."""
-        if leaf.wide or not can_be_common(leaf) or len(self.rows) < 2:
+        if len(self.rows) < _WORTH or leaf.wide or not can_be_common(leaf):
             return None
         block, offset = self.block(index)
         if not block.may_be_constant(offset * 8 + leaf.bit, leaf.width):
             return None
         common = block.common(offset * 8 + leaf.bit, leaf.width)
         return (
-            np.broadcast_to(np.array(common.some, smallest_type(leaf.width)), len(self.rows))
+            repeated(np.array(common.some, smallest_type(leaf.width)), len(self.rows))
             if common.constant
             else None
         )

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.arrays import Array, Bools, Ints, Words
+from ibpkt.arrays import Array, Bools, Ints, Words, repeated
 from ibpkt.batch import Shape, is_constant
 from ibpkt.schema import Leaf
 
@@ -47,7 +47,7 @@ class KeyNumbers:
         if not len(values):
             return np.zeros(0, np.int64)
         if is_constant(values):
-            return np.broadcast_to(self._find(values[:1]), len(values))
+            return repeated(self._find(values[:1]), len(values))
         return self._find(values)
 
     def _find(self, values: Array) -> Ints:

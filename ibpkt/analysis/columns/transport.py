@@ -14,8 +14,9 @@ import numpy as np
 
 from ibpkt import protocols
 from ibpkt.analysis.columns.addresses import Addresses
-from ibpkt.arrays import Array, Bools, Ints
+from ibpkt.arrays import Array, Bools, Ints, Octets, gather, repeated
 from ibpkt.batch import Batch, Shape, is_constant
+from ibpkt.batch.frames import number_in, smallest_type
 from ibpkt.batch.known_mistakes import rxe_flush_icrc
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import (
@@ -71,6 +72,11 @@ CE = number_of(ECN, "CE")
 
 #: stands for the source queue pair of a datagram if the capture has cut it off
 UNKNOWN_QP = 1 << 24
+
+#: packets from which on it is worth to find out that a number is the same in all of them before it is read
+_WORTH = 64
+#: stands in columns of numbers that no packet has
+_NOTHING = np.zeros(1, np.uint64)
 
 _NAMES = tabulated(lambda: {header.name for header in EXTENDED})
 
@@ -232,9 +238,10 @@ class Transport:
     def field(self, header: Header, name: str) -> Array:
         """Any number in the innermost header of that kind, 0 where packets lack it."""
         key = (header.name, name)
-        if key not in self._columns:
-            self._columns[key] = self._read(header, name)
-        return self._columns[key]
+        values = self._columns.get(key)
+        if values is None:
+            values = self._columns[key] = self._read_bth(name) if header is BTH and len(self) else self._read(header, name)
+        return values
 
     #: the operation code
     opcode: HeaderColumn = HeaderColumn(BTH, "opcode")
@@ -383,6 +390,20 @@ class Transport:
                 result[rows] = values
         return result
 
+    @functools.cached_property
+    def _bth(self) -> Octets:
+        """The BTH of each packet, shape (n, 12)."""
+        return gather(self.batch.frames.data, self._each(np.int64, Shape.position), BTH.size)
+
+    def _read_bth(self, name: str) -> Array:
+        """A number of BTH, which all packets have: it is read from all of them at once, whatever their shapes."""
+        leaf = BTH.leaf(name)
+        if len(self) >= _WORTH:
+            common = [shape.common(place, leaf) for shape, place in self.parts]
+            if common and all(each.constant and each.some == common[0].some for each in common):
+                return repeated(np.array(common[0].some, smallest_type(leaf.width)), len(self))
+        return number_in(self._bth, leaf.bit, leaf.width)
+
     def _read(self, header: Header, name: str) -> Array:
         leaf = header.leaf(name)
         found: list[tuple[Array, Ints | slice]] = []
@@ -391,12 +412,12 @@ class Transport:
             if place is not None:
                 found.append((shape.column(place, leaf).values, rows))
         if not found:
-            return np.broadcast_to(np.zeros(1, np.uint64), len(self))
+            return repeated(_NOTHING, len(self))
         first = found[0][0]
         if len(found) == len(self.parts) and (
             len(found) == 1 or all(is_constant(values) and values[0] == first[0] for values, _ in found)
         ):
-            return np.broadcast_to(first[0], len(self)) if is_constant(first) else first
+            return repeated(first, len(self)) if is_constant(first) else first
         result = np.zeros(len(self), first.dtype)
         for values, rows in found:
             result[rows] = values

@@ -14,7 +14,7 @@ from ibpkt.analysis.reassembly.half_states import HalfStates
 from ibpkt.analysis.reassembly.kinds import MESSAGE_ORDER, PAYLOAD_SIZE, MessageFault
 from ibpkt.analysis.reassembly.packets import Pieces
 from ibpkt.analysis.results.finding import FindingType
-from ibpkt.arrays import Bools, Ints, changes
+from ibpkt.arrays import Bools, Ints, changes, group_ends, run_lengths
 from ibpkt.protocols import OPCODES, OPERATIONS, by_opcode
 
 READ = OPERATIONS.index("READ")
@@ -97,7 +97,7 @@ class Fragments:
 
     def _count_messages(self, starts: Bools, heads: Ints) -> None:
         counts: Ints = np.cumsum(starts)
-        sizes: Ints = np.diff(np.append(heads, len(starts)))
+        sizes: Ints = run_lengths(heads, len(starts))
         base: Ints = self._states["number"][self.pieces.half[heads]] - (counts - starts)[heads]
         self.number: Ints = counts + np.repeat(base, sizes)
 
@@ -183,7 +183,7 @@ class Fragments:
     def update(self, states: HalfStates) -> None:
         """Write where the halves stand now."""
         pieces = self.pieces
-        lasts = np.append(np.flatnonzero(self._heads)[1:], len(pieces.half)) - 1
+        lasts = group_ends(pieces.half)
         halves = pieces.half[lasts]
         states["begun"][halves] = 1
         states["next"][halves] = np.maximum(states["next"][halves], pieces.end[lasts])

@@ -100,6 +100,8 @@ def with_spans(pieces: Pieces, pmtu: Ints) -> Pieces:
     unsure &= (pieces.half[1:] == pieces.half[:-1]) & (pieces.psn[1:] > pieces.end[:-1])
     unsure &= (pieces.whole[:-1] == 0) | (pmtu[pieces.half[:-1]] == 0)
     place = np.flatnonzero(unsure)
+    if not len(place):
+        return pieces
     declared = np.where(pieces.whole[place] > 0, pieces.dmalen[place], NONE)
     place = place[may_span(declared, pieces.psn[place + 1] - pieces.psn[place])]
     if not len(place):

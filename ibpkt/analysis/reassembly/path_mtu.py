@@ -51,6 +51,7 @@ class PathMTUs:
         self._surely: Ints = np.zeros(0, np.int64)
         self._for_reads: Ints = np.zeros(0, np.int64)
         self._changed: Bools = np.zeros(0, np.bool_)
+        self._is_due = False  # whether there are such flows
 
     def reserve(self, flows: int) -> None:
         """Make room for the numbers of so many flows."""
@@ -65,14 +66,16 @@ class PathMTUs:
 
     def forget(self, flows: Ints) -> None:
         """Empty what is known, since the numbers go to others."""
-        self._changed[flows] = True
+        self._changed[flows] = self._is_due = True
         self.guesses[flows] = self._agreed[flows] = self._least[flows] = 0
         self._shown[flows] = 0
 
     def join(self, kept: Ints, dissolved: Ints) -> None:
         """Flows of one direction each have become the other direction of others."""
+        if not len(kept):
+            return
         self.reserve(int(np.max((kept, dissolved), initial=-1)) + 1)
-        self._changed[kept] = True
+        self._changed[kept] = self._is_due = True
         self._agreed[kept] = np.maximum(self._agreed[kept], self._agreed[dissolved])
         self._least[kept] = np.maximum(self._least[kept], self._least[dissolved])
         self._shown[kept] += self._shown[dissolved]
@@ -82,13 +85,13 @@ class PathMTUs:
     def agree(self, flow: int, pmtu: int) -> None:
         """Connection management has agreed on it."""
         self.reserve(flow + 1)
-        self._changed[flow] = True
+        self._changed[flow] = self._is_due = True
         self._agreed[flow] = pmtu
 
     def guess(self, flow: int, pmtu: int) -> None:
         """It is guessed, see `guesses`."""
         self.reserve(flow + 1)
-        self._changed[flow] = True
+        self._changed[flow] = self._is_due = True
         self.guesses[flow] = pmtu
 
     def add_sizes(self, flow: Ints, opcode: Array, size: Ints, whole: Bools) -> None:
@@ -103,7 +106,7 @@ class PathMTUs:
         if not len(flow):
             return
         self.reserve(int(flow.max()) + 1)
-        self._changed[flow] = True
+        self._changed[flow] = self._is_due = True
         full = np.flatnonzero(FULL[opcode] & whole)
         place = np.minimum(np.searchsorted(_SIZES, size[full]), len(_SIZES) - 1)
         exact = _SIZES[place] == size[full]
@@ -147,14 +150,14 @@ class PathMTUs:
         """All verdicts are due again."""
         count = len(self._agreed)
         self._surely, self._for_reads = np.zeros((2, count), np.int64)
-        self._changed = np.ones(count, np.bool_)
+        self._changed, self._is_due = np.ones(count, np.bool_), True
 
     def _decide(self) -> None:
         """The verdicts on flows of which more is known than when they were asked for last."""
-        flows = np.flatnonzero(self._changed)
-        if not len(flows):
+        if not self._is_due:
             return
-        self._changed[flows] = False
+        flows = np.flatnonzero(self._changed)
+        self._changed[flows] = self._is_due = False
         sure = self._sure(self._agreed[flows], self._shown[flows])
         guess = self.guesses[flows]
         least = self._smallest(flows)

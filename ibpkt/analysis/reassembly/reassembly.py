@@ -42,7 +42,7 @@ from ibpkt.analysis.reassembly.refusals import Refusal, behind_refusals
 from ibpkt.analysis.reassembly.repetitions import Repetitions
 from ibpkt.analysis.reassembly.rows_by_half import RowsByHalf
 from ibpkt.analysis.results.message_table import NONE
-from ibpkt.arrays import Bools, Ints, changes, distinct, in_order, run_lengths, running_maximum
+from ibpkt.arrays import Bools, Ints, changes, distinct, group_ends, in_order, run_lengths, running_maximum
 from ibpkt.protocols import OPERATIONS, PSN_MASK
 
 #: messages of a half that may wait for answers, and those where no answer was seen so far
@@ -307,7 +307,7 @@ class MessageReassembly:
         before[heads] = states["acked"][answers.half[heads]]
         moves = np.flatnonzero(answers.acked > before)
         half = answers.half[moves]
-        lasts = moves[np.append(np.flatnonzero(changes(half))[1:], len(half)) - 1] if len(moves) else moves
+        lasts = moves[group_ends(half)]
         half = answers.half[lasts]
         states["acked"][half] = answers.acked[lasts]
         states["acked_frame"][half], states["acked_time"][half] = answers.frame[lasts], answers.time[lasts]
@@ -328,7 +328,8 @@ class MessageReassembly:
         late = self._too_many(rows, left)
         if late.any() or len(given_up):
             chosen, left = np.concatenate((given_up, chosen, left[late])), left[~late]
-        self.waiting.put({name: column[left] for name, column in rows.items()})
+        if len(left):
+            self.waiting.put({name: column[left] for name, column in rows.items()})
         frame = rows["done_frame"][chosen]
         if (frame[1:] < frame[:-1]).any():
             chosen = chosen[np.argsort(frame, kind="stable")]

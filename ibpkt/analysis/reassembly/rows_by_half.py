@@ -55,6 +55,8 @@ class RowsByHalf:
             The columns, by half; the rows of a half in the order in which they were put.
         """
         rows = self._places(halves)
+        if not len(rows):
+            return {name: np.zeros(0, np.int64) for name in self.columns}
         self.count[halves] = 0
         self._alive -= len(rows)
         return {name: column[rows] for name, column in self.columns.items()}

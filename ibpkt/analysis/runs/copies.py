@@ -19,7 +19,7 @@ from ibpkt.analysis.columns.directions import DirectionState
 from ibpkt.analysis.columns.transport import HAS_AETH, KIND_OF, OPERATION_OF, REQUEST, RESPONSE
 from ibpkt.analysis.recovery.late_or_lost import SOON
 from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, is_one_of, renumbered
-from ibpkt.arrays import Array, Bools, Ints, changes, distinct, in_order, numbered, order_within
+from ibpkt.arrays import Array, Bools, Ints, changes, distinct, in_order, numbered, order_within, repeated
 from ibpkt.protocols import NAK, OPERATIONS, PSN_MASK, VALUE_BITS
 
 #: packets of a stream, and nanoseconds, among which a packet's original is looked for
@@ -30,6 +30,8 @@ HISTORY = 4096
 MOST = 16384
 #: packets of each direction by which a mirror is told, and the share of them that comes twice
 ENOUGH, NEARLY_ALL = 1, 0.95
+#: what is said of packets of streams that are not looked at
+_NONE, _NO = np.zeros((), np.int64), np.zeros((), np.bool_)
 _ACK = OPERATIONS.index("ACK")
 _PSN_BITS = PSN_MASK.bit_length()
 #: more than there are packets in a capture
@@ -126,7 +128,7 @@ class NetworkCopies:
         columns = (streams, *(getattr(packets, name) for name in _COLUMNS[1:]))
         if not len(self._watched) and not wanted.any():
             self._recent.add(*columns)
-            return CopyColumns(np.broadcast_to(np.int64(0), count), np.broadcast_to(np.False_, count))
+            return CopyColumns(repeated(_NONE, count), repeated(_NO, count))
         asked = streams[wanted]
         different = distinct(asked)
         fresh = different[~is_one_of(different, self._watched)]

@@ -142,6 +142,9 @@ class CopyFindings:
         self._single.add(flow)
         return self._held.pop(flow)
 
+    def __bool__(self) -> bool:
+        return bool(self._open or self._due or self._single or self._twice or self._held)
+
     def end(self, flow: int) -> list[Finding]:
         """A flow is over."""
         told, self._due = self._due, []

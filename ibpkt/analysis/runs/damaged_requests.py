@@ -34,9 +34,17 @@ class DamagedRequests:
         columns = packets.columns
         rows = np.flatnonzero((packets.half < 0) & (packets.row >= 0) & (packets.side >= 0))
         rows = rows[(columns.kind[rows] == REQUEST) & (columns.service[rows] != 0)]
+        self._columns = columns
+        if not len(rows):
+            self.rows: Ints = rows
+            self.half: Ints = rows
+            self.psn: Ints = rows
+            self.acked: Ints = rows
+            self._sent: Ints = rows
+            return
         half = 2 * packets.row[rows] + packets.side[rows]
         # what the half had sent before the packet
-        order = np.argsort(sequence.half * _LINE + sequence.rows, kind="stable") if len(rows) else rows
+        order = np.argsort(sequence.half * _LINE + sequence.rows, kind="stable")
         at = np.searchsorted((sequence.half * _LINE + sequence.rows)[order], half * _LINE + rows) - 1
         place = order[np.maximum(at, 0)] if len(order) else at
         inside = (at >= 0) & (sequence.half[place] == half) if len(order) else np.zeros(len(rows), np.bool_)
@@ -51,12 +59,8 @@ class DamagedRequests:
         rows, half, sent, acked = rows[there], half[there], sent[there], acked[there]
         psn = unwrapped(columns.psn[rows].astype(np.int64), sent)
         near = np.abs(psn - sent) <= MOST_APART
-        self._columns = columns
-        self.rows: Ints = rows[near]
-        self.half: Ints = half[near].astype(np.int64)
-        self.psn: Ints = psn[near]
-        self.acked: Ints = acked[near]
-        self._sent: Ints = sent[near]
+        self.rows, self.half = rows[near], half[near].astype(np.int64)
+        self.psn, self.acked, self._sent = psn[near], acked[near], sent[near]
 
     @property
     def frames(self) -> Ints:

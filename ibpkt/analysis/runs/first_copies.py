@@ -13,7 +13,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from ibpkt.analysis.runs.read_spans import LearnedEnds
-from ibpkt.arrays import Array, Bools, Ints, changes, running_maximum
+from ibpkt.arrays import Array, Bools, Ints, changes, group_ends, run_lengths, running_maximum
 
 #: room for the PSNs of one half when all halves are put on one line
 LINE = 1 << 40
@@ -147,7 +147,7 @@ class FirstCopies:
         first[1:] = (line + given["psn"])[1:] >= reached[:-1]
         if not first.all():
             given = _some(given, first)
-        lasts = np.append(np.flatnonzero(changes(given["half"]))[1:], len(given["half"])) - 1
+        lasts = group_ends(given["half"])
         self._next[given["half"][lasts]] = given["end"][lasts]
         return given
 
@@ -176,7 +176,7 @@ class FirstCopies:
         """Blocked packets, and all that follow them in their half."""
         count = np.cumsum(blocked)
         at_head: Ints = (count - blocked)[heads]
-        sizes = np.diff(np.append(np.flatnonzero(heads), len(heads)))
+        sizes = run_lengths(np.flatnonzero(heads), len(heads))
         behind: Bools = count > np.repeat(at_head, sizes)
         return behind
 

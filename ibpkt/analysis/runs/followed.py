@@ -35,6 +35,8 @@ def tell_unfollowed(sequence: SequenceColumns, halves: HalfTable, numbers: Ints)
         A finding for each half that has too many by now.
     """
     asks = np.flatnonzero(sequence.is_request)
+    if not len(asks):
+        return []
     half = sequence.half[asks]
     first = changes(half)
     unsized = np.zeros(len(asks), np.bool_)  # how long the READ before is, is not known

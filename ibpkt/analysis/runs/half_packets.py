@@ -11,8 +11,9 @@ import numpy as np
 from ibpkt.analysis.columns.transport import HAS_AETH
 from ibpkt.analysis.runs.read_spans import LearnedEnds
 from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
-from ibpkt.arrays import Array, Bools, Ints, in_order
+from ibpkt.arrays import Array, Bools, Ints, in_order, repeated, run_starts
 
+_UNKNOWN, _NO = np.array(-1, np.int64), np.zeros((), np.bool_)
 #: packets of past batches that are kept
 HISTORY = 4096
 
@@ -109,6 +110,27 @@ class HalfPackets:
 _NAMES = tuple(field.name for field in dataclasses.fields(HalfPackets))
 
 
+def parts_with(parts: Sequence[HalfPackets], halves: Ints) -> list[tuple[int, Ints]]:
+    """Which of many parts have packets of some halves: the number of each, and the places of the packets in it."""
+    if not len(halves) or not parts:
+        return []
+    ends = np.cumsum([len(part.half) for part in parts])
+    found = np.flatnonzero(np.isin(np.concatenate([part.half for part in parts]), halves))
+    number = np.searchsorted(ends, found, "right")
+    starts = run_starts(number)
+    return [
+        (part, places - (int(ends[part - 1]) if part else 0))
+        for part, places in zip(number[starts].tolist(), np.split(found, starts[1:]), strict=bool(len(starts)))
+    ]
+
+
+def without(part: HalfPackets, places: Ints) -> HalfPackets:
+    """The packets of a part but for some."""
+    left = np.ones(len(part), np.bool_)
+    left[places] = False
+    return part.select(left)
+
+
 def relearn(part: HalfPackets, learned: LearnedEnds) -> None:
     """READs of some packets take more PSNs than was known."""
     if not len(learned.halves):
@@ -142,7 +164,7 @@ class RecentPackets:
         """
         rows = sequence.rows
         places = np.flatnonzero(clean & (rows >= len(sequence.columns) - HISTORY))
-        unknown, no = np.broadcast_to(np.int64(-1), len(sequence)), np.broadcast_to(np.False_, len(sequence))
+        unknown, no = repeated(_UNKNOWN, len(sequence)), repeated(_NO, len(sequence))
         part = HalfPackets.of(sequence, places, unknown, unknown, unknown, no, no)
         self._parts.append(part)
         self._count += len(part)
@@ -151,12 +173,12 @@ class RecentPackets:
 
     def of(self, halves: Ints) -> list[HalfPackets]:
         """The packets of some halves, by batch."""
-        return [part.select(np.isin(part.half, halves)) for part in self._parts] if len(halves) else []
+        return [self._parts[number].select(places) for number, places in parts_with(self._parts, halves)]
 
     def take(self, halves: Ints) -> list[HalfPackets]:
         """Take out the packets of some halves."""
         taken = self.of(halves)
-        if sum(map(len, taken)):
+        if taken:
             self.forget(halves)
         return taken
 
@@ -168,16 +190,18 @@ class RecentPackets:
 
     def learn(self, learned: LearnedEnds) -> None:
         """READs take more PSNs than was known."""
-        for part in self._parts:
-            relearn(part, learned)
+        for number, _ in parts_with(self._parts, learned.halves):
+            relearn(self._parts[number], learned)
 
     def move(self, half: int, to: int) -> None:
         """A half gets another number."""
-        self._parts = deque(
-            dataclasses.replace(part, half=np.where(part.half == half, to, part.half)) for part in self._parts
-        )
+        for number, places in parts_with(self._parts, np.array([half])):
+            halves = self._parts[number].half.copy()
+            halves[places] = to
+            self._parts[number] = dataclasses.replace(self._parts[number], half=halves)
 
     def forget(self, halves: Ints) -> None:
         """Halves are over: their numbers may be given to others."""
-        self._parts = deque(part.select(~np.isin(part.half, halves)) for part in self._parts)
-        self._count = sum(map(len, self._parts))
+        for number, places in parts_with(self._parts, halves):
+            self._parts[number] = without(self._parts[number], places)
+            self._count -= len(places)

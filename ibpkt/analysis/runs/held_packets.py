@@ -11,12 +11,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from ibpkt.analysis.runs.half_packets import HalfPackets, relearn
+from ibpkt.analysis.runs.half_packets import HalfPackets, parts_with, relearn, without
 from ibpkt.analysis.runs.read_spans import LearnedEnds
 from ibpkt.arrays import Ints, changes, distinct
 
 #: packets of the capture between two borders, at which everything is handed on that came before
 WINDOW = 1 << 14
+#: columns by which the first packets of halves are found
+_FIRST = ("half", "frame")
 #: behind every packet
 NEVER = 1 << 62
 
@@ -56,13 +58,13 @@ class HeldPackets:
         """Take out the packets of some halves."""
         if not len(halves) or not self._parts:
             return []
-        due = [np.isin(part.half, halves) for part in self._parts]
-        taken = [part.select(own) for part, own in zip(self._parts, due, strict=True) if own.any()]
-        self._parts = deque(
-            part if not own.any() else part.select(~own)
-            for part, own in zip(self._parts, due, strict=True)
-            if not own.all()
-        )
+        due = parts_with(self._parts, halves)
+        taken = [self._parts[number].select(places) for number, places in due]
+        for number, places in reversed(due):
+            if len(places) == len(self._parts[number]):
+                del self._parts[number]
+            else:
+                self._parts[number] = without(self._parts[number], places)
         return taken
 
     def hold(self, packets: HalfPackets) -> None:
@@ -77,21 +79,27 @@ class HeldPackets:
     def first_again(self, halves: Ints) -> Ints:
         """The first request that is held of each half and was sent again, `NEVER` for none."""
         first = np.full(len(halves), NEVER, np.int64)
-        for part in self._parts if len(halves) else ():
-            places = np.flatnonzero(part.again)
-            at = np.minimum(np.searchsorted(halves, part.half[places]), len(halves) - 1)
-            own = halves[at] == part.half[places]
-            np.minimum.at(first, at[own], part.frame[places[own]])
+        if not len(halves) or not self._parts:
+            return first
+        places = np.flatnonzero(np.concatenate([part.again for part in self._parts]))
+        if len(places):
+            half, frame = (np.concatenate([getattr(part, name) for part in self._parts])[places] for name in _FIRST)
+            at = np.minimum(np.searchsorted(halves, half), len(halves) - 1)
+            own = halves[at] == half
+            np.minimum.at(first, at[own], frame[own])
         return first
 
     def first_frames(self, halves: Ints) -> Ints:
         """The first packet that is held of each half, `NEVER` for none."""
         first = np.full(len(halves), NEVER, np.int64)
-        for part in self._parts:
-            heads = np.flatnonzero(changes(part.half))
-            at = np.minimum(np.searchsorted(halves, part.half[heads]), max(len(halves) - 1, 0))
-            own = halves[at] == part.half[heads] if len(halves) else np.zeros(len(heads), np.bool_)
-            first[at[own]] = part.frame[heads[own]]
+        if not len(halves) or not self._parts:
+            return first
+        half, frame = (np.concatenate([getattr(part, name) for part in self._parts]) for name in _FIRST)
+        heads = np.flatnonzero(changes(half))
+        half, frame = half[heads], frame[heads]
+        at = np.minimum(np.searchsorted(halves, half), len(halves) - 1)
+        own = halves[at] == half
+        first[at[own]] = frame[own]
         return first
 
     def halves(self) -> Ints:

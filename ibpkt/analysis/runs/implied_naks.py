@@ -102,6 +102,11 @@ class ImpliedNaks:
     def __bool__(self) -> bool:
         return bool(self._lacking or self._pending)
 
+    @property
+    def halves(self) -> set[int]:
+        """Halves of which anything is open."""
+        return {*self._lacking, *self._pending}
+
     def add(
         self, sequence: SequenceColumns, answers: CountedAnswers, psn_of: Callable[[int, int], int]
     ) -> list[tuple[int, Verdict]]:

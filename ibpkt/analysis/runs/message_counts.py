@@ -18,7 +18,7 @@ from ibpkt.analysis.runs.half_packets import HalfPackets
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
 from ibpkt.analysis.runs.sequence_columns import BELOW_LINE, LINE, LINE_BITS, SequenceColumns
-from ibpkt.arrays import Bools, Ints, changes, places_in
+from ibpkt.arrays import Bools, Ints, changes, places_in, run_lengths
 from ibpkt.protocols import AETH, PSN_MASK, by_opcode
 
 #: message ends that are kept, of all halves together; beyond it the oldest are forgotten
@@ -85,6 +85,11 @@ class MessageEnds:
         table["known"][half], table["known_frame"][half] = BEGINNING if begins else MIDDLE, packets.frame[at]
         table["msn_offset"][half] = 0 if begins else offset if plain else _UNKNOWN
 
+    @property
+    def halves(self) -> set[int]:
+        """Halves with an answer that counts otherwise."""
+        return set(self._checks)
+
     def finish(self, half: int) -> list[Verdict]:
         """A half is over."""
         check = self._checks.pop(half, None)
@@ -131,7 +136,7 @@ class MessageEnds:
             return
         half = sequence.half[places]
         heads = np.flatnonzero(changes(half))
-        counts = np.arange(1, len(half) + 1) - np.repeat(heads, np.diff(heads, append=len(half)))
+        counts = np.arange(1, len(half) + 1) - np.repeat(heads, run_lengths(heads, len(half)))
         counts += table["messages"][half]
         lasts = np.append(heads[1:], len(half)) - 1
         table["messages"][half[lasts]] = counts[lasts]

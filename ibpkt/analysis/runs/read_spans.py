@@ -31,6 +31,10 @@ class LearnedEnds(NamedTuple):
     end: Ints
 
 
+#: what says nothing new of any READ
+NOTHING_LEARNED = LearnedEnds(*[np.zeros(0, np.int64)] * 4)
+
+
 def learn_spans(table: HalfTable, pmtu: Ints) -> LearnedEnds:
     """Write the ends of such READs to the table.
 
@@ -40,6 +44,8 @@ def learn_spans(table: HalfTable, pmtu: Ints) -> LearnedEnds:
     """
     count = min(table.capacity, len(pmtu))
     halves = np.flatnonzero((table["read_length"][:count] > 0) & (pmtu[:count] > 0))
+    if not len(halves):
+        return NOTHING_LEARNED
     psn, before = table["psn"][halves], table["end"][halves]
     end = np.maximum(before, psn + -(-table["read_length"][halves] // np.maximum(pmtu[halves], 1)))
     _write(table, halves, end)
@@ -57,6 +63,8 @@ def learn_cut_reads(table: HalfTable, columns: Transport, rows: Ints, half: Ints
         half: the half of each, shape (n,).
     """
     own = np.flatnonzero(table["read_length"][half] == CUT)
+    if not len(own):
+        return NOTHING_LEARNED
     own = own[np.argsort(half[own], kind="stable")]
     of, opcode = half[own], columns.opcode[rows[own]]
     heads = changes(of)

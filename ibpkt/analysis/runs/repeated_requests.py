@@ -255,7 +255,8 @@ class RepeatedRequests:
         self._last = max(self._last, int(columns.frame[-1]))
         if count < _FEW:
             fresh = fresh.alone()
-            if self._pieces and self._pieces[-1][1] + count < _FEW:
+            # those of about one size become one, so that a packet is copied a few times and not with every batch
+            while self._pieces and self._pieces[-1][1] < min(2 * count, _FEW - count):
                 _, before, earlier = self._pieces.pop()
                 count, fresh = before + count, earlier.and_then(fresh)
         self._pieces.append((self._last, count, fresh))

@@ -14,10 +14,10 @@ from ibpkt.analysis.columns.transport import OPERATION_OF
 from ibpkt.analysis.recovery.verdict import Verdict
 from ibpkt.analysis.runs.half_table import CUT, HalfTable
 from ibpkt.analysis.runs.implied_naks import CountedAnswers, ImpliedNaks
-from ibpkt.analysis.runs.read_spans import LearnedEnds
+from ibpkt.analysis.runs.read_spans import NOTHING_LEARNED, LearnedEnds
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
 from ibpkt.analysis.runs.sequence_columns import BELOW_LINE, LINE, LINE_BITS, SequenceColumns
-from ibpkt.arrays import Bools, Ints, changes, places_in
+from ibpkt.arrays import Bools, Ints, changes, group_ends, places_in, run_lengths
 
 #: READs and atomics that are kept, of all halves together; beyond it the oldest are forgotten
 MOST = 1 << 19
@@ -50,6 +50,8 @@ class ResponseOrder:
         """
         missing, again = np.zeros(len(sequence), np.bool_), np.zeros(len(sequence), np.bool_)
         self.verdicts = []
+        if not (len(self._keys) or self.implied or sequence.reads.any() or _is_answering(sequence, table)):
+            return missing, again
         has_asked = _has_asked(sequence, table)
         self._ask(sequence, table)
         self._ask_for_lost(sequence, table)
@@ -91,6 +93,8 @@ class ResponseOrder:
             Where these READs end now: not only the last requests of halves.
         """
         due = np.flatnonzero(self._unsized > 0)
+        if not len(due):
+            return NOTHING_LEARNED
         due = due[pmtu[self._keys[due] >> LINE_BITS] > 0]
         half, psn, before = self._keys[due] >> LINE_BITS, self._keys[due] & BELOW_LINE, self._ends[due]
         end = np.maximum(before, psn + -(-self._unsized[due] // np.maximum(pmtu[half], 1)))
@@ -115,7 +119,7 @@ class ResponseOrder:
         heads = np.flatnonzero(changes(half))
         total = np.cumsum(more)
         at_head = (total - more)[heads]
-        self._before += total - more - np.repeat(at_head, np.diff(heads, append=len(half)))
+        self._before += total - more - np.repeat(at_head, run_lengths(heads, len(half)))
         np.add.at(table["asked_responses"], half[due], more[due])
 
     def forget(self, halves: Ints) -> None:
@@ -132,7 +136,7 @@ class ResponseOrder:
         heads = np.flatnonzero(changes(half))
         total = np.cumsum(size)
         at_head = (total - size)[heads]
-        counts = np.diff(heads, append=len(half))
+        counts = run_lengths(heads, len(half))
         before = total - size - np.repeat(at_head, counts) + table["asked_responses"][half]
         lasts = np.append(heads[1:], len(half)) - 1
         table["asked_responses"][half[lasts]] = before[lasts] + size[lasts]
@@ -207,7 +211,7 @@ class ResponseOrder:
         again[tells] = ~plain & (~inside | (asked < seen))
         answers = CountedAnswers(tells, asked, inside & ~plain, seen)
         self.verdicts = self.implied.add(sequence, answers, self._psn_of)
-        lasts = np.append(np.flatnonzero(changes(half))[1:], len(half)) - 1
+        lasts = group_ends(half)
         table["seen_responses"][half[lasts]] = np.maximum(seen[lasts], reached[lasts])
 
     def _forget(self, table: HalfTable) -> None:
@@ -234,7 +238,7 @@ def _has_asked(sequence: SequenceColumns, table: HalfTable) -> Bools:
     asks = sequence.reads & ~sequence.again
     count = np.cumsum(asks)
     before: Ints = count - asks  # in all halves so far
-    at_start = np.repeat(before[sequence.starts], np.diff(sequence.starts, append=len(sequence)))
+    at_start = np.repeat(before[sequence.starts], run_lengths(sequence.starts, len(sequence)))
     chosen: Bools = (table["asked_responses"][sequence.half] > 0) | (before > at_start)
     return chosen
 

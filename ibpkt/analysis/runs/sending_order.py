@@ -17,11 +17,12 @@ import numpy as np
 
 from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, is_one_of, renumbered
 from ibpkt.analysis.runs.shared_counters import SharedCounters, streams_of_strays
-from ibpkt.arrays import Array, Bools, Ints, changes, distinct, in_order, numbered, places_in
+from ibpkt.arrays import Array, Bools, Ints, changes, distinct, in_order, numbered, places_in, repeated, run_lengths
 from ibpkt.protocols import IPv4
 
 _WIDTH = IPv4.leaf("id").width
 _SPAN, _HALF = 1 << _WIDTH, 1 << _WIDTH - 1
+_UNKNOWN, _NO = np.array(-1, np.int64), np.zeros((), np.bool_)
 #: the number that an identification of 0 has in a new counter: enough room below for packets that are late
 ORIGIN = _SPAN << 16
 #: differences over which a counter is judged
@@ -113,14 +114,14 @@ class _Counters:
         order = in_order(place)
         ident, place, fresh = ident[order], place[order], order >= old
         begins = np.flatnonzero(changes(place))
-        counts = np.diff(begins, append=len(place))
+        counts = run_lengths(begins, len(place))
         first = np.repeat(begins, counts)
         self._learn(counters, np.add.reduceat(fresh.astype(np.int64), begins) > 0)
         steps = self._steps(ident, place, begins, fresh)
         carried = ~fresh  # their steps are known: the byte order may have been another one then
         before = np.zeros(len(place), np.int64)
         before[carried] = self._tail[2][order[carried]]
-        steps[carried] = np.diff(before, prepend=0)[carried]
+        steps[1:][carried[1:]] = (before[1:] - before[:-1])[carried[1:]]
         steps[begins] = 0
         known = self._judge(steps, first)
         number = np.cumsum(steps)
@@ -232,9 +233,9 @@ class SendingOrder:
             strays: packets that belong to no stream, shape (n,).
         """
         count = len(streams)
-        unknown = np.broadcast_to(np.int64(-1), count)
+        unknown = repeated(_UNKNOWN, count)
         pairs = packets.source << 32 | packets.destination
-        strays = np.broadcast_to(np.False_, count) if strays is None else strays
+        strays = repeated(_NO, count) if strays is None else strays
         if not len(self._pairs.keys) and not wanted.any():
             self._recent.add(pairs, streams, packets.ident, packets.psn, packets.time, strays)
             return SendingNumbers(unknown, unknown)
@@ -331,13 +332,15 @@ def _signed(differences: Ints) -> Ints:
 
 def _differences(idents: Ints) -> Ints:
     """Differences to the identifications before, the smaller way round; the first is 0."""
-    return _signed(np.diff(idents, prepend=idents[:1]))
+    steps = np.zeros(len(idents), np.int64)
+    np.subtract(idents[1:], idents[:-1], out=steps[1:])
+    return _signed(steps)
 
 
 def _sums(amounts: Array, begins: Ints) -> Ints:
     """Sums of what stands up to each place, from the last beginning on."""
     sums = np.cumsum(amounts, dtype=np.int64)
-    counts = np.diff(begins, append=len(sums))
+    counts = run_lengths(begins, len(sums))
     up_to: Ints = sums - np.repeat(sums[begins] - amounts[begins], counts)
     return up_to
 

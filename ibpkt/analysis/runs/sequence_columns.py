@@ -14,7 +14,7 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import KIND_OF, KINDS, OPERATION_OF, REQUEST, Transport
 from ibpkt.analysis.runs.half_table import CUT, NO_REQUEST, PSN_ORIGIN, HalfTable
-from ibpkt.arrays import Array, Bools, Ints, changes, in_order, places_in, running_maximum
+from ibpkt.arrays import Array, Bools, Ints, changes, group_ends, in_order, places_in, running_maximum
 from ibpkt.protocols import ACK, AETH, OPERATIONS, PSN_MASK, VALUE_BITS, by_opcode
 
 #: half of all PSNs: a smaller distance goes forward
@@ -284,7 +284,7 @@ class SequenceColumns:
         asks = np.flatnonzero(self.is_request)
         of = self._segment[asks]
         if len(of):
-            lasts = np.append(np.flatnonzero(changes(of))[1:], len(of)) - 1
+            lasts = group_ends(of)
             places, asking = asks[lasts], halves[of[lasts]]
             table["psn"][asking] = self.psn[places]
             table["end"][asking] = self.end[places]
@@ -302,7 +302,7 @@ class SequenceColumns:
         moves = self._movers
         if len(moves):
             of = self._segment[moves]
-            lasts = np.append(np.flatnonzero(changes(of))[1:], len(of)) - 1
+            lasts = group_ends(of)
             table["acked_time"][halves[of[lasts]]] = self.columns.time[self.rows[moves[lasts]]]
         table["acked"][halves] = after
         table["begun"][halves] = True

@@ -357,7 +357,7 @@ PATH_MTUS = KeptPart(
         "_least": Column(0, 1 << 32),
         "_shown": Column(-(1 << 31), 1 << 31),
     },
-    ("_surely", "_for_reads", "_changed"),
+    ("_surely", "_for_reads", "_changed", "_is_due"),
     _settle_path_mtus,
 )
 _STATE_BOUNDS = {"operation": (0, len(OPERATIONS)), "next": PSN, "acked": PSN}

@@ -75,7 +75,9 @@ class BatchStreams:
     @property
     def over(self) -> Bools:
         """Which flows end in this batch, by row."""
-        self._over = np.concatenate((self._over, np.zeros(self._table.size - len(self._over), np.bool_)))
+        more = self._table.size - len(self._over)
+        if more:
+            self._over = np.concatenate((self._over, np.zeros(more, np.bool_)))
         return self._over
 
     def begun(self) -> tuple[Ints, Ints]:
@@ -392,4 +394,6 @@ class BatchStreams:
 
 
 def _concatenated(parts: Sequence[tuple[Ints, ...]], index: int) -> Ints:
-    return np.concatenate([np.zeros(0, np.int64), *(part[index] for part in parts)])
+    if not parts:
+        return np.zeros(0, np.int64)
+    return np.concatenate([part[index] for part in parts])

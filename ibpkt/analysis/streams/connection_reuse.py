@@ -79,6 +79,9 @@ class ConnectionReuse:
         irregular = steps != 1
         irregular[halves.starts[self._batch.fresh]] = False
         places = np.flatnonzero(irregular)
+        if not len(places):
+            self._jump_places = self._jump_groups = places
+            return
         group = halves.group[places]
         kept = ~answer[group]
         places, group = places[kept], group[kept]
@@ -108,6 +111,8 @@ class ConnectionReuse:
     def _find_released(self) -> None:
         half, released = self._batch.half, self._table.flows["released"]
         groups = self._jump_groups
+        if not len(groups):
+            return
         at = released[half[groups] >> 1]
         frames = self._columns.frame[self._halves.order[self._jump_places]]
         for index in np.flatnonzero((at > 0) & (frames > at)).tolist():
@@ -121,6 +126,9 @@ class ConnectionReuse:
     def _find_low_msn(self) -> None:
         halves, columns = self._halves, self._columns
         half, answer = self._batch.half, self._batch.answer
+        if not answer.any():
+            self._find_unanswered()
+            return
         places = np.flatnonzero(np.repeat(answer, halves.counts))
         rows = halves.order[places]
         counts = HAS_AETH[columns.opcode[rows]].astype(np.bool_) & (columns.syndrome[rows] >> VALUE_BITS == POSITIVE)

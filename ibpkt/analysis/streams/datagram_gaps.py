@@ -54,9 +54,12 @@ class DatagramGaps:
         Returns:
             The packets before which datagrams are missing, and how many, shape (g,) each.
         """
+        chosen = valid & (columns.service == UD)
+        if not chosen.any():
+            none = np.zeros(0, np.int64)
+            return none, none
         source = columns.srcqp
-        chosen = valid & (columns.service == UD) & (columns.kind == REQUEST)
-        chosen &= (source > LAST_MANAGEMENT_QP) & (source <= PSN_MASK)
+        chosen &= (columns.kind == REQUEST) & (source > LAST_MANAGEMENT_QP) & (source <= PSN_MASK)
         rows = np.flatnonzero(chosen)
         if not len(rows):
             return rows, rows

@@ -69,6 +69,8 @@ class FarPackets:
         """
         halves, table = self._batch.halves, self._batch.table
         returns: Bools = self._batch.steps < -MAX_LATE
+        if not returns.any():
+            return returns
         returns &= np.repeat(~self._batch.answer, halves.counts)
         places = np.flatnonzero(returns)
         if not len(places):

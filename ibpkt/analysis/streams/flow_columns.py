@@ -16,7 +16,7 @@ from ibpkt.analysis.columns.transport import SERVICES
 from ibpkt.analysis.results.flow import JOIN_METHODS, Flow, Side
 from ibpkt.analysis.streams.end_paths import COLUMNS, EndPaths
 from ibpkt.analysis.streams.named_arrays import NamedArrays
-from ibpkt.arrays import Array, Bools, Ints, distinct
+from ibpkt.arrays import Array, Bools, Ints, distinct, repeated
 
 #: how flows were joined, and why they ended, by their numbers in the columns
 METHODS = ("", *(name for name in JOIN_METHODS if name))
@@ -28,6 +28,7 @@ _SIDE_COUNTS = frozenset(Side.__slots__) - {"address", "path"}
 #: what connection management says of the requests of an end; -1 where it says nothing
 DECLARED = ("declared_psn", "ack_timeout", "retry_count", "rnr_retry_count", "depth", "pmtu")
 _NAK = "nak "
+_UNDECLARED = np.array(-1, np.int64)
 _UD = SERVICES.index("UD")
 
 _FLOW_COLUMNS: dict[str, tuple[DTypeLike, int]] = {
@@ -159,7 +160,7 @@ class FlowColumns:
         """
         if name in self.ends:
             return self.ends[name]
-        return np.broadcast_to(np.int64(-1), self.ends.capacity)
+        return repeated(_UNDECLARED, self.ends.capacity)
 
     # -- output -----------------------------------------------------------------------------------------------------
 

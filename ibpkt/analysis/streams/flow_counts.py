@@ -41,14 +41,14 @@ def count_packets(columns: Transport, batch: BatchStreams, table: FlowColumns, r
 
 def _sum(columns: Transport, halves: HalfOrder, table: FlowColumns, answer: Bools, senders: Ints) -> None:
     ends, counts = table.ends, halves.counts
-    for chosen in (answer, ~answer):  # of one role, an end is in one group
+    lengths, sizes = halves.sums(columns.length), halves.sums(columns.size)
+    for name, chosen in (("answers", answer), ("requests", ~answer)):  # of one role, an end is in one group
         to = senders[chosen]
-        ends["packets"][to] += counts[chosen]
-        ends["answers" if chosen is answer else "requests"][to] += counts[chosen]
-    for name, column in (("bytes", columns.length), ("payload", columns.size)):
-        sums = halves.sums(column)
-        for chosen in (answer, ~answer):
-            ends[name][senders[chosen]] += sums[chosen]
+        if len(to):
+            ends["packets"][to] += counts[chosen]
+            ends[name][to] += counts[chosen]
+            ends["bytes"][to] += lengths[chosen]
+            ends["payload"][to] += sizes[chosen]
     marked = columns.ce | (columns.fecn != 0)
     if marked.any():
         table.add_count("marked", senders, halves.sums(marked))

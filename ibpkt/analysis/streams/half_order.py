@@ -9,6 +9,8 @@ import numpy as np
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.arrays import Array, Ints, run_starts
 
+#: as many keys are sorted by comparison
+_FEW = 32
 #: what a sort by the bytes of a key takes at once
 _DIGIT = 16
 
@@ -18,8 +20,8 @@ def small_order(keys: Ints) -> Ints:
 
     They are sorted by their bytes, 16 bits at a time, which is several times as fast as by comparison.
     """
-    if not len(keys):
-        return np.zeros(0, np.int64)
+    if len(keys) < _FEW:
+        return np.argsort(keys, kind="stable")
     order = np.argsort(keys.astype(np.uint16), kind="stable")
     rest = int(keys.max()) >> _DIGIT
     shift = _DIGIT

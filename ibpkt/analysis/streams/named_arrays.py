@@ -58,10 +58,12 @@ class NamedArrays:
 
     def reset(self, rows: Ints) -> None:
         """Give rows the values of new ones."""
-        for name, values in self._arrays.items():
-            values[rows] = self._initial[name]
+        if len(rows):
+            for name, values in self._arrays.items():
+                values[rows] = self._initial[name]
 
     def copy_rows(self, source: Ints, target: Ints) -> None:
         """Copy rows onto others."""
-        for values in self._arrays.values():
-            values[target] = values[source]
+        if len(target):
+            for values in self._arrays.values():
+                values[target] = values[source]

@@ -163,25 +163,28 @@ class StreamTable:
         flows["number"][begun] = self._number + 1 + np.arange(len(begun))
         self._number += len(begun)
         kept, dissolved = batch.joined()
-        flows["also"][kept] = flows["number"][dissolved]
+        if len(kept):
+            flows["also"][kept] = flows["number"][dissolved]
         return begun, dissolved
 
     def _assigned(self, columns: Transport, batch: BatchStreams, begun: Ints, dissolved: Ints) -> Assigned:
         flows = self.columns.flows
-        number = np.where(batch.flow < 0, 0, flows["number"][batch.flow])
+        none = batch.flow < 0
+        number = np.where(none, 0, flows["number"][batch.flow])
         kept, _ = batch.joined()
         if len(kept):  # until it was joined a direction had a number of its own
             decided = np.full(self.columns.size + 1, -1, np.int64)
             decided[kept] = batch.decided()
             early = (batch.side == 1) & (np.arange(len(number)) < decided[batch.flow])
             number[early] = flows["also"][batch.flow[early]]
-        earlier = ~np.isin(dissolved, begun)
+        joined = np.stack((kept, dissolved), axis=1)
+        if len(dissolved):
+            joined, begun = joined[~np.isin(dissolved, begun)], begun[~np.isin(begun, dissolved)]
         findings = [finding._replace(flow=int(flows["number"][flow])) for flow, finding in self._migration.findings]
         return Assigned(
             flow=number, row=batch.flow, side=batch.side, half=batch.half, moved=self._moved(batch),
-            halves=batch.halves, begun=begun[~np.isin(begun, dissolved)],
-            joined=np.stack((kept, dissolved), axis=1)[earlier], ended=np.flatnonzero(batch.over),
-            far=np.zeros(0, np.int64), strays=int(((batch.flow < 0) & (columns.service != 0)).sum()), findings=findings,
+            halves=batch.halves, begun=begun, joined=joined, ended=np.flatnonzero(batch.over), far=np.zeros(0, np.int64),
+            strays=int((none & (columns.service != 0)).sum()) if none.any() else 0, findings=findings,
             waiting=np.zeros(0, np.int64), seeming=np.zeros((2, 0), np.int64),
         )  # fmt: skip
 

@@ -265,7 +265,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "return bool(self._parts) and frame // WINDOW > self._window",
             "return False",
         ),
-        ("what is taken out stays", "part if not own.any() else part.select(~own)", "part"),
+        (
+            "what is taken out stays",
+            "self._parts[number] = without(self._parts[number], places)",
+            "pass",
+        ),
         ("packets are not held", "self._parts.append(packets)", "pass"),
         (
             "of many parts the last are kept",
@@ -274,13 +278,13 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         (
             "requests that are held were not sent again",
-            "places = np.flatnonzero(part.again)",
-            "places = np.flatnonzero(part.again & False)",
+            "if len(places):\n            half, frame",
+            "if False:\n            half, frame",
         ),
         (
             "the first packet that is held is the last half's",
-            "first[at[own]] = part.frame[heads[own]]",
-            "first[at[own]] = part.frame[heads[-1]]",
+            "first[at[own]] = frame[own]",
+            "first[at[own]] = frame[-1]",
         ),
         ("READs that are held take one PSN", "relearn(part, learned)", "pass"),
         (
@@ -313,12 +317,12 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "runs/half_packets.py": [
         (
             "a half that was clean has no past",
-            "return [part.select(np.isin(part.half, halves)) for part in self._parts] if len(halves) else []",
+            "return [self._parts[number].select(places) for number, places in parts_with(self._parts, halves)]",
             "return []",
         ),
         (
             "packets are known as those of the half that had the number before",
-            "self._parts = deque(part.select(~np.isin(part.half, halves)) for part in self._parts)",
+            "self._parts[number] = without(self._parts[number], places)",
             "pass",
         ),
     ],
