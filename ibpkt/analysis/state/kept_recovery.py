@@ -11,8 +11,8 @@ import numpy as np
 from ibpkt.analysis.recovery.half_recovery import HalfRecovery
 from ibpkt.analysis.recovery.msn_check import MSNCheck
 from ibpkt.analysis.recovery.recoveries import SideRuns
-from ibpkt.analysis.recovery.run import Run, RunKind
-from ibpkt.analysis.recovery.run_state import State, run_from_ints
+from ibpkt.analysis.recovery.run import RUN_FIELDS, Run, RunKind
+from ibpkt.analysis.recovery.run_state import State, run_from_ints, run_to_ints
 from ibpkt.analysis.recovery.verdict_findings import GLUED, _Members, _Piece
 from ibpkt.analysis.results.finding import Finding, FindingType, Subject
 from ibpkt.analysis.runs.copy_findings import OpenCopies
@@ -35,7 +35,7 @@ from ibpkt.analysis.state.state_file import Contradiction, StateArrays
 
 #: what `state` and `restore` of a part raise for numbers that it could not have kept
 _WRONG = (ValueError, IndexError, KeyError, TypeError, AssertionError, OverflowError)
-_RUN = len(Run._fields)
+_RUN = len(RUN_FIELDS)
 
 
 class Numbers:
@@ -184,7 +184,7 @@ class Runs(Form):
     """A run, as its numbers."""
 
     def _save(self, value: Run, place: str, arrays: StateArrays) -> Any:
-        return list(map(int, value))
+        return list(run_to_ints(value))
 
     def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Run:
         values = Many(Number()).load(data, place, arrays)
