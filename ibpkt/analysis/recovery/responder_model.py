@@ -22,17 +22,17 @@ from ibpkt.analysis.recovery.kinds import (
     REORDERED_OR_LOST,
     REQUEST_OR_ANSWER_LOST,
 )
-from ibpkt.analysis.recovery.request_log import (
+from ibpkt.analysis.recovery.logged_requests import (
     FATAL,
     NOT_READY,
     NOT_RECEIVED,
     LoggedRequests,
     Range,
-    RequestLog,
     common,
     is_one_read,
     without,
 )
+from ibpkt.analysis.recovery.request_log import RequestLog
 from ibpkt.analysis.recovery.responder_verdicts import ghost_verdict, nak_verdict, run_verdicts, unsent_verdict
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.run_state import State, number, run_from_ints, run_to_ints, table
