@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ibpkt.analysis.recovery.kinds import DUPLICATE_REQUEST
-from ibpkt.analysis.recovery.request_log import LoggedRequests, Range
+from ibpkt.analysis.recovery.logged_requests import LoggedRequests, Range
 from ibpkt.analysis.recovery.responder_verdicts import run_verdicts
 from ibpkt.analysis.recovery.run import Run
 from ibpkt.analysis.recovery.run_state import run_from_ints, run_to_ints

@@ -9,245 +9,21 @@ Source: IBA 1, 9.7.4.1.
 from __future__ import annotations
 
 import bisect
-import dataclasses
-import functools
 import itertools
 import operator
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
+from ibpkt.analysis.recovery.logged_requests import NOWHERE, LoggedRequests, Position, is_one_read
 from ibpkt.analysis.recovery.run import Run
 from ibpkt.analysis.recovery.run_state import State, number, run_from_ints, run_to_ints, table
-
-#: PSNs from the first up to, not including, the second
-Range = tuple[int, int]
-
-#: why a packet was not accepted
-NOT_RECEIVED, NOT_READY, FATAL = range(3)
 
 #: what a state has of each run, besides tables
 _NUMBERS = ("acked", "sent", "untold", "copy", "wanted", "answers", "answered", "nak_seen")
 MAX_RUNS = 1024
-MAX_KEPT = 64
-
-
-class Position(NamedTuple):
-    """Where the responder is.
-
-    Attributes:
-        expected: the PSN that it expects.
-        asked: the PSN that its last NAK asked for: it asks for none twice.  -1 if that packet came since, or for none.
-        kept: PSNs that came early and were kept, ascending.
-        drops: it was not ready for the PSN that it expects: it keeps nothing until that comes again.
-    """
-
-    expected: int
-    asked: int = -1
-    kept: tuple[Range, ...] = ()
-    drops: bool = False
-
-
-NOWHERE = Position(-1)
-# faster than calling the class, as each run needs one
-_position = functools.partial(tuple.__new__, Position)
-
-
-@dataclasses.dataclass(slots=True)
-class LoggedRequests:
-    """A run of requests, glued from its pieces, and what the responder did with it.
-
-    Attributes:
-        pieces: the runs that it was fed as.
-        acked: up to where answers before its first packet prove that requests were received.
-        sent: the highest PSN sent so far, and 1.
-        untold: it came before the PSN was known that the responder expected: nothing is said of it.
-        copy: copies that the network made.
-        wanted: an open NAK had asked for its first PSN.
-        answers: repeated ACKs, or responses sent again, that answered its duplicates.
-        answered: the highest PSN of responses sent again that answered its READs and atomics; -1 for none.
-        proof: numbers of the packets that are those answers.
-        refused: packets of it that were not accepted, and why.
-        nak_seen: the NAK that it prompted was seen: its PSN; else -1.
-        expected: the PSN that the responder expected when it came.
-        duplicates, accepted, early: its PSNs, by what the responder did with them.
-        accepted_behind: those that were accepted behind what had been kept, which the accepted ones led up to.
-        nak: the PSN of the NAK that it prompts, or -1.
-        after: where the responder is behind it.
-        dropped: kept ranges that were too many.
-    """
-
-    pieces: list[Run]
-    acked: int
-    sent: int
-    untold: bool = False
-    copy: bool = False
-    wanted: bool = False
-    answers: int = 0
-    answered: int = -1
-    proof: list[int] = dataclasses.field(default_factory=list)
-    refused: list[tuple[int, int, int]] = dataclasses.field(default_factory=list)
-    nak_seen: int = -1
-    expected: int = -1
-    duplicates: tuple[Range, ...] = ()
-    accepted: Range = (0, 0)
-    accepted_behind: tuple[Range, ...] = ()
-    early: tuple[Range, ...] = ()
-    nak: int = -1
-    after: Position = NOWHERE
-    dropped: int = 0
-
-    @property
-    def first(self) -> int:
-        """The first PSN."""
-        return self.pieces[0].first
-
-    @property
-    def end(self) -> int:
-        """The PSN behind the last packet."""
-        return self.pieces[-1].end
-
-    @property
-    def frame(self) -> int:
-        """The number of the first packet."""
-        return self.pieces[0].frame
-
-    @property
-    def reads(self) -> bool:
-        """They are READs or atomics."""
-        return self.pieces[0].reads
-
-    @property
-    def ahead(self) -> int:
-        """Up to where answers prove that the repetition was needless when it was sent; -1 if they do not."""
-        if len(self.pieces) == 1:
-            piece = self.pieces[0]
-            return max(piece.ahead, piece.acked if piece.acked > piece.first else -1)
-        return max(max(piece.ahead, piece.acked if piece.acked > piece.first else -1) for piece in self.pieces)
-
-    @property
-    def needless(self) -> list[Range]:
-        """The PSNs, ascending, that answers had proved to be received before they came again."""
-        return _merged(
-            (piece.first, min(piece.end, max(piece.acked, piece.ahead)))
-            for piece in self.pieces
-            if piece.acked > piece.first
-        )
-
-    @property
-    def behind(self) -> int:
-        """ACKs that advanced during it, and were not ahead of it."""
-        pieces = self.pieces
-        return pieces[0].behind if len(pieces) == 1 else sum(piece.behind for piece in pieces)
-
-    def packets(self, ranges: Iterable[Range]) -> int:
-        """How many of its packets have these PSNs."""
-        return sum(packets for part in ranges for _, packets, _ in self.parts(*part))
-
-    def parts(self, first: int, end: int) -> Iterator[tuple[Run, int, Range]]:
-        """The pieces that have PSNs of a range: how many packets, and their PSNs."""
-        for piece in self.pieces:
-            start, stop = max(first, piece.first), min(end, piece.end)
-            if start >= stop:
-                continue
-            if is_one_read(piece):
-                yield piece, 1, (piece.first, piece.end)
-            else:
-                yield piece, stop - start, (start, stop)
-
-    def split(self, ranges: Iterable[Range], packets: int) -> tuple[list[Range], list[Range]]:
-        """The PSNs of the first packets, and of the others."""
-        some: list[Range] = []
-        others: list[Range] = []
-        for whole in ranges:
-            for _, count, (first, end) in self.parts(*whole):
-                cut = end if packets >= count else first + packets
-                some += [(first, cut)] if first < cut else []
-                others += [(cut, end)] if cut < end else []
-                packets -= min(count, packets)
-        return some, others
-
-    def frame_of(self, psn: int) -> int:
-        """The number of the packet with a PSN; estimated, where packets of others lie between those of a run."""
-        for piece in self.pieces:
-            if piece.first <= psn < piece.end:
-                if is_one_read(piece):
-                    return piece.frame
-                steps = max(1, piece.packets - 1)
-                return piece.frame + (piece.last_frame - piece.frame) * (psn - piece.first) // steps
-        raise ValueError(f"PSN {psn} is not in this run")
-
-    def arrive(self, position: Position, keeps: bool) -> None:
-        """The responder takes the packets.
-
-        Args:
-            position: where it is before them.
-            keeps: it keeps packets that come early.
-        """
-        expected, asked, kept, drops = position
-        if self.acked > expected:
-            expected, drops = self.acked, False
-        if not (kept or self.refused or self.copy):
-            self._arrive_in_order(expected, asked, keeps and not drops, drops)
-            return
-        if kept and self.refused:  # it was not ready for what it had kept
-            unready = [(first, end) for first, end, cause in self.refused if cause == NOT_READY]
-            kept = tuple(part for whole in kept for part in without(whole, unready))
-        if kept:
-            expected, kept = _absorb(expected, kept)
-        drops &= expected == position.expected
-        keeps &= not drops
-        self.expected, self.nak, self.accepted_behind = expected, -1, ()
-        if self.copy:
-            self.duplicates = ((self.first, min(self.end, expected)),) if self.first < expected else ()
-            self.after = position
-            return
-        refused = [(first, end) for first, end, _ in self.refused]
-        start = max(self.first, expected)
-        old = [(self.first, min(self.end, expected)), *common(kept, (start, self.end))]
-        self.duplicates = tuple(part for whole in old for part in without(whole, refused))
-        new = list(without((start, self.end), [*refused, *kept]))
-        self.accepted = new.pop(0) if new and new[0][0] == expected else (expected, expected)
-        expected = max(expected, self.accepted[1])
-        if keeps:
-            expected, kept = _absorb(expected, kept)
-            while new and new[0][0] == expected:
-                self.accepted_behind += (new.pop(0),)
-                expected, kept = _absorb(self.accepted_behind[-1][1], kept)
-            expected, kept = _absorb(expected, tuple(_merged([*kept, *new])))
-        self.early = tuple(new)
-        drops &= expected == self.expected
-        if any(first == expected and cause == NOT_READY for first, _, cause in self.refused):
-            asked, kept, drops = -1, (), True  # the packet did arrive
-        if (new or (kept and expected > self.expected)) and asked != expected:
-            self.nak = asked = expected
-        self.dropped = max(0, len(kept) - MAX_KEPT)
-        self.after = Position(expected, asked, kept[:MAX_KEPT], drops)
-
-    def _arrive_in_order(self, expected: int, asked: int, keeps: bool, drops: bool) -> None:
-        """Likewise, where nothing is kept and none of it was refused, as is nearly always so."""
-        pieces = self.pieces
-        first, end = pieces[0].first, pieces[-1].end
-        self.expected, self.nak, self.accepted_behind, self.dropped = expected, -1, (), 0
-        if first > expected:
-            self.duplicates, self.accepted, self.early = (), (expected, expected), ((first, end),)
-            if asked != expected:
-                self.nak = expected
-            self.after = _position((expected, expected, self.early if keeps else (), drops))
-            return
-        self.early = ()
-        reached = end if end > expected else expected
-        self.duplicates = ((first, end if end < expected else expected),) if first < expected else ()
-        self.accepted = (expected, reached)
-        self.after = _position((reached, asked, (), drops and reached == expected))
 
 
 #: where the responder is behind a run: it never goes back, so runs are in this order
-_reached = operator.attrgetter("after.expected")
-
-
-def is_one_read(run: Run) -> bool:
-    """Whether a run is one READ, which takes several PSNs."""
-    return run.packets == 1 and run.end - run.first > 1
+_reached = operator.attrgetter("reached")
 
 
 class RequestLog:
@@ -301,17 +77,15 @@ class RequestLog:
 
     def extend(self, run: Run) -> None:
         """A run goes on with the last one."""
-        last = self.entries[-1]
-        last.pieces.append(run)
+        self.entries[-1].extend(run)
         self._pieces += 1
-        last.sent = max(last.sent, run.sent, run.end)
         self._replay(len(self.entries) - 1)
 
     def append(self, entry: LoggedRequests) -> list[LoggedRequests]:
         """Add a run; returns the oldest ones if there are too many."""
         position = self._last
         self.entries.append(entry)
-        self._count(entry, 1)
+        self._count(entry)
         if position is not None:
             entry.arrive(position, self.keeps)
             if entry.nak >= 0 or entry.early:
@@ -353,6 +127,8 @@ class RequestLog:
 
     def passing(self, psn: int) -> int:
         """The index of the first run behind which the responder expects more than a PSN."""
+        if not self.entries or self.entries[-1].reached <= psn:
+            return len(self.entries)
         return bisect.bisect_right(self.entries, psn, key=_reached)
 
     def accepting(self, psn: int) -> int:
@@ -397,7 +173,7 @@ class RequestLog:
             return  # it is settled
         entry = LoggedRequests([run], before.acked, before.sent, untold=True)
         self.entries.insert(at, entry)
-        self._count(entry, 1)
+        self._count(entry)
         self._replay(at)
 
     def see_nak(self, psn: int, frame: int) -> bool:
@@ -425,12 +201,17 @@ class RequestLog:
         return last is not None and any(first == expected for first, _ in last.early)
 
     def pop_final(self, acked: int) -> Iterator[LoggedRequests]:
-        """The runs behind which the responder has answered something that was sent later: nothing changes them."""
+        """The runs behind which the responder has answered something that was sent later: nothing changes them.
+
+        Those of which there is nothing to tell are left out.
+        """
         while self.entries and self.entries[0].sent < acked:
-            yield self._pop()
+            entry = self._pop()
+            if entry.duplicates or entry.nak >= 0 or entry.early:
+                yield entry
 
     def has_final(self, acked: int) -> bool:
-        """Whether `pop_final` has any."""
+        """Whether nothing changes the oldest run any more."""
         return bool(self.entries) and self.entries[0].sent < acked
 
     def state(self) -> State:
@@ -461,18 +242,20 @@ class RequestLog:
         base = Position(number(state, "expected"), number(state, "asked"), kept, bool(number(state, "drops")))
         self.base = base if number(state, "known") else None
         self.keeps, self.given_up = bool(number(state, "keeps")), number(state, "log_given_up")
-        self.entries = [LoggedRequests([], 0, 0) for _ in table(state, "log")]
-        for entry, row in zip(self.entries, table(state, "log"), strict=True):
+        rows = table(state, "log")
+        pieces: list[list[Run]] = [[] for _ in rows]
+        for at, *values in table(state, "pieces"):
+            pieces[at] += filter(None, [run_from_ints(values)])
+        self.entries = [LoggedRequests(runs, 0, 0) for runs in pieces]
+        for entry, row in zip(self.entries, rows, strict=True):
             for name, value in zip(_NUMBERS, row, strict=True):
                 setattr(entry, name, type(getattr(entry, name))(value))
-        for at, *values in table(state, "pieces"):
-            self.entries[at].pieces += filter(None, [run_from_ints(values)])
         for at, first, end, cause in table(state, "refused"):
             self.entries[at].refused.append((first, end, cause))
         for at, frame in table(state, "proof"):
             self.entries[at].proof.append(frame)
         for entry in self.entries:
-            self._count(entry, 1)
+            self._count(entry)
         self._replay(0, len(self.entries))
 
     def pop_all(self) -> Iterator[LoggedRequests]:
@@ -482,10 +265,13 @@ class RequestLog:
 
     def _pop(self) -> LoggedRequests:
         entry = self.entries.pop(0)
-        self._count(entry, -1)
+        self._pieces -= len(entry.pieces)
+        self.reads -= entry.reads
+        self.copies -= entry.copy
         if entry.nak >= 0 or entry.early:
             self._note(entry, -1)
-        self.changed = max(0, self.changed - 1)
+        if self.changed:
+            self.changed -= 1
         self.given_up += entry.dropped
         if self.base is not None:
             self.base = entry.after
@@ -510,13 +296,10 @@ class RequestLog:
             if position == before and index >= until:
                 break
 
-    def _count(self, entry: LoggedRequests, more: int) -> None:
-        pieces = entry.pieces
-        self._pieces += more * len(pieces)
-        if pieces[0].reads:
-            self.reads += more
-        if entry.copy:
-            self.copies += more
+    def _count(self, entry: LoggedRequests) -> None:
+        self._pieces += len(entry.pieces)
+        self.reads += entry.reads
+        self.copies += entry.copy
 
     def _note(self, entry: LoggedRequests, more: int) -> None:
         """What a run prompts and leaves early can be looked up."""
@@ -533,43 +316,3 @@ def _add(counts: dict[int, int], psn: int, more: int) -> None:
         counts[psn] = count
     else:
         del counts[psn]
-
-
-def _absorb(expected: int, kept: tuple[Range, ...]) -> tuple[int, tuple[Range, ...]]:
-    """The PSN expected when what was kept at it is passed, and what is kept behind that; ranges ascend."""
-    at = 0
-    while at < len(kept) and kept[at][0] <= expected:
-        expected = max(expected, kept[at][1])
-        at += 1
-    return expected, kept[at:]
-
-
-def _merged(ranges: Iterable[Range]) -> list[Range]:
-    """The same PSNs as ranges that do not touch, ascending."""
-    merged: list[Range] = []
-    for first, end in sorted(ranges):
-        if merged and first <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
-        else:
-            merged.append((first, end))
-    return merged
-
-
-def common(ranges: Iterable[Range], whole: Range) -> Iterator[Range]:
-    """The parts of ranges that lie inside another."""
-    for first, end in ranges:
-        if max(first, whole[0]) < min(end, whole[1]):
-            yield max(first, whole[0]), min(end, whole[1])
-
-
-def without(whole: Range, holes: Iterable[Range]) -> Iterator[Range]:
-    """What is left of a range."""
-    start = whole[0]
-    for first, end in sorted(holes):
-        if end <= start or first >= whole[1]:
-            continue
-        if first > start:
-            yield start, first
-        start = max(start, end)
-    if start < whole[1]:
-        yield start, whole[1]

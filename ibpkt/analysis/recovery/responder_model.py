@@ -22,17 +22,17 @@ from ibpkt.analysis.recovery.kinds import (
     REORDERED_OR_LOST,
     REQUEST_OR_ANSWER_LOST,
 )
-from ibpkt.analysis.recovery.request_log import (
+from ibpkt.analysis.recovery.logged_requests import (
     FATAL,
     NOT_READY,
     NOT_RECEIVED,
     LoggedRequests,
     Range,
-    RequestLog,
     common,
     is_one_read,
     without,
 )
+from ibpkt.analysis.recovery.request_log import RequestLog
 from ibpkt.analysis.recovery.responder_verdicts import ghost_verdict, nak_verdict, run_verdicts, unsent_verdict
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.run_state import State, number, run_from_ints, run_to_ints, table
@@ -326,7 +326,7 @@ class RCResponderModel:
         late, others = self._claims.acknowledged(acked, keeps=log.keeps)
         for claim in late:
             self._late_behind = True
-            log.arrive_late(claim.run._replace(first=claim.first, end=claim.end, packets=1, place=-1), claim.frame)
+            log.arrive_late(claim.run.replace(first=claim.first, end=claim.end, packets=1, place=-1), claim.frame)
             if claim.shows_kept(acked):
                 self._prove_kept()
         return self._tell_claims(others)
@@ -385,7 +385,7 @@ class RCResponderModel:
                     left -= taken
                     if not left:
                         return None
-        return run._replace(packets=left)
+        return run.replace(packets=left)
 
     def _may_answer(self, entry: LoggedRequests, run: Run) -> bool:
         """Whether its duplicates came when the responder expected the PSN behind repeated ACKs.
@@ -605,4 +605,4 @@ class RCResponderModel:
 
 def _proven(run: Run) -> Run:
     """The run, with nothing acknowledged if no answer came before it."""
-    return run if run.acked_time else run._replace(acked=_NONE)
+    return run if run.acked_time else run.replace(acked=_NONE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ibpkt.analysis.recovery.kinds import ACK_OF_UNSENT, GHOST_ACK, NAK_REFUSED, NAK_SEQUENCE, RNR_NAK_RECEIVED
-from ibpkt.analysis.recovery.request_log import LoggedRequests, Range
+from ibpkt.analysis.recovery.logged_requests import LoggedRequests, Range
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict, make_verdict
 from ibpkt.analysis.results.finding import FindingType

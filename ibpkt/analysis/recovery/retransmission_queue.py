@@ -317,7 +317,7 @@ class RetransmissionQueue:
         recovery = filling.recovery
         if recovery is None:
             recovery = self._start_recovery(filling.run, filling.reason)
-            recovery.extend(filling.run._replace(packets=filling.packets, end=filling.end))
+            recovery.extend(filling.run.replace(packets=filling.packets, end=filling.end))
         elif filling.nak is not None:
             self.timers.reacted(filling.run.time - filling.nak.time)
         self._tell.filled_by(filling)

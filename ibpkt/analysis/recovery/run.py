@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import enum
-from typing import NamedTuple
+from typing import Any
 
 #: nanoseconds between requests of one run: when a packet of it was sent is taken from its first and last
 MOST_PAUSE = 400_000
@@ -22,8 +23,9 @@ class RunKind(enum.IntEnum):
     ADVANCING_ACK = 7  # an event only where it passes a READ or an atomic whose response was not seen
 
 
-class Run(NamedTuple):
-    """A run of one half: the requests of one end, or the answers to them.
+@dataclasses.dataclass(slots=True)
+class Run:
+    """A run of one half: the requests of one end, or the answers to them; nobody changes it.
 
     PSNs are unwrapped: they do not start over at 2^24.  ``end`` is the PSN behind the last packet.  Of requests either
     every packet takes one PSN, or the run is one READ that takes several: ``packets`` is ``end - first``, or 1.
@@ -81,3 +83,11 @@ class Run(NamedTuple):
     def again(self) -> bool:
         """Requests with PSNs that the half has used before, or skipped."""
         return self.first < self.sent and self.kind is RunKind.REQUESTS
+
+    def replace(self, **changes: Any) -> Run:
+        """The same run but for some values."""
+        return dataclasses.replace(self, **changes)
+
+
+#: the names of a run's values
+RUN_FIELDS = tuple(field.name for field in dataclasses.fields(Run))

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 
-from ibpkt.analysis.recovery.run import Run, RunKind
+from ibpkt.analysis.recovery.run import RUN_FIELDS, Run, RunKind
 
 #: what the parts of a half keep: numbers, and tables of numbers
 State = dict[str, int | list[tuple[int, ...]]]
 
+_values = operator.attrgetter(*RUN_FIELDS)
+
 
 def run_to_ints(run: Run | None) -> tuple[int, ...]:
     """A run as integers; none for no run."""
-    return () if run is None else tuple(map(int, run))
+    return () if run is None else tuple(map(int, _values(run)))
 
 
 def run_from_ints(values: Sequence[int]) -> Run | None:
     """The run of these integers."""
     if not values:
         return None
-    run = Run._make(values)
-    return run._replace(kind=RunKind(run.kind), reads=bool(run.reads), continues=bool(run.continues))
+    run = Run(*values)  # type: ignore[arg-type]  # the kind and the flags are numbers, too
+    run.kind, run.reads, run.continues = RunKind(run.kind), bool(run.reads), bool(run.continues)
+    return run
 
 
 def table(state: State, name: str) -> list[tuple[int, ...]]:

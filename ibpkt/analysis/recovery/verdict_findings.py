@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import bisect
-import functools
 from collections import Counter, deque
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -12,9 +10,10 @@ import numpy as np
 
 from ibpkt.analysis.reassembly.reassembly import MessageReassembly
 from ibpkt.analysis.recovery import kinds
+from ibpkt.analysis.recovery.open_finding import OpenFinding
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
-from ibpkt.analysis.results.finding import Finding, FindingType, Subject, make_finding, make_subject
+from ibpkt.analysis.results.finding import Finding, FindingType, make_finding, make_subject
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.runs.half_packets import HISTORY, HalfPackets
 from ibpkt.analysis.runs.held_packets import WINDOW
@@ -44,6 +43,7 @@ COUNTERS: dict[FindingType, str] = {
     kinds.DUPLICATE_REQUEST: "repeated",
     kinds.OUT_OF_SEQUENCE: "early",
 }
+_REQUESTS = RunKind.REQUESTS  # asked for with each verdict
 #: runs at which is told what became of responses
 _TOLD_BY_RESPONDER = (RunKind.RESPONSES, RunKind.ADVANCING_ACK)
 #: verdicts of pieces of one run that are told as one
@@ -54,11 +54,6 @@ GLUED = frozenset({
 })  # fmt: skip
 #: verdicts that are not told of a half that cannot be followed
 ONLY_COUNTED = frozenset({kinds.LOST, kinds.CAPTURE_LOSS, kinds.GAP})
-#: facts that pieces of one run do not share
-_OWN = frozenset({"count", "psn", "last", "waited"})
-#: packets that prove a finding and that are kept
-MAX_PROOFS = 1024
-
 
 class _Meaning(NamedTuple):
     """What verdicts of a kind mean besides their finding.
@@ -106,20 +101,6 @@ class _Members(NamedTuple):
     ends: Ints
 
 
-class _Piece(NamedTuple):
-    """A finding that may go on.
-
-    Attributes:
-        finding: so far.
-        end: the PSN behind it, unwrapped.
-        last_frame: the last packet of its run.
-    """
-
-    finding: Finding
-    end: int
-    last_frame: int
-
-
 class VerdictFindings:
     """Makes findings of verdicts, and hands on what else they mean.
 
@@ -132,7 +113,7 @@ class VerdictFindings:
 
     def __init__(self, messages: MessageReassembly) -> None:
         self._messages = messages
-        self._pieces: dict[tuple[int, FindingType], _Piece] = {}
+        self._pieces: dict[tuple[int, FindingType], OpenFinding] = {}
         self._counted: Counter[tuple[str, int]] = Counter()
         self._facts: PacketFacts | None = None
         self._wanted: frozenset[str] = frozenset()  # facts that are noted
@@ -203,39 +184,46 @@ class VerdictFindings:
         """
         told: set[str] = set()
         findings: list[Finding] = []
-        pieces, last_request = self._pieces, self._last_request.get(half)
+        pieces, last_request, wanted = self._pieces, self._last_request.get(half), self._wanted
+        counted, side, unfollowed = self._counted, half & 1, int(self._unfollowed[half])
         for verdict in verdicts:
             kind, run, packets, facts, because, first, end = verdict
             if first < 0:
                 first, end = run.first, run.end
-            meaning = MEANINGS[kind.name]
+            name = kind.name
+            meaning, answers = MEANINGS[name], run.kind in _TOLD_BY_RESPONDER
             if meaning.counter is not None:
-                self._counted[meaning.counter, half ^ (run.kind in _TOLD_BY_RESPONDER)] += verdict.packets
+                counted[meaning.counter, half ^ answers] += packets
             if kind is kinds.RETRANSMISSION:
                 self._messages.retransmitted(half, first, end, packets, run.frame, fed)
             at, time = run.frame, run.time
             if run.packets > 1 and (run.first < first or end < run.end):
                 members, meant = self._meant(run, first, end, frame)
                 at, time = int(members.frames[meant.start]), int(members.times[meant.start])
-            if meaning.fact in self._wanted:
+            if meaning.fact in wanted:
                 self._set_fact(meaning, verdict, first, end, frame)
-            if meaning.is_only_counted and 0 < self._unfollowed[half] <= at:
+            if meaning.is_only_counted and 0 < unfollowed <= at:
                 continue
-            subject = _subject(half, run, first)
-            finding = make_finding((kind, at, time, flow, facts, packets, because, subject))
+            answered = run.acked > first and run.kind is _REQUESTS
             if not meaning.is_glued:
-                findings.append(finding)
+                subject = make_subject((side, answers, run.last_time, answered))
+                findings.append(make_finding((kind, at, time, flow, facts, packets, because, subject)))
                 continue
-            before = pieces.pop((half, kind), None)
-            alive = before is not None and (kind.name in told or before.last_frame == last_request)
-            told.add(kind.name)
-            if before is None:
-                pass
-            elif alive and run.continues and before.end == first and _alike(before.finding, finding):
-                finding = _glued(before.finding, finding)
-            else:
+            key = half, kind
+            before = pieces.pop(key, None)  # what was told last stands behind the others
+            if before is not None:
+                alive = name in told or before.last_frame == last_request
+                if alive and run.continues and before.end == first and before.is_like(facts):
+                    told.add(name)
+                    before.glue(packets, facts["last"], because, run.last_time, end, run.last_frame)
+                    pieces[key] = before
+                    continue
                 findings.append(before.finding)
-            pieces[half, kind] = _piece((finding, end, run.last_frame))
+            told.add(name)
+            pieces[key] = OpenFinding(
+                kind, at, time, flow, facts, packets, because, side, answers, run.last_time, answered, end,
+                run.last_frame,
+            )  # fmt: skip
         return findings
 
     def responses_again(self, half: int, run: Run, verdicts: Iterable[Verdict]) -> None:
@@ -316,49 +304,6 @@ class VerdictFindings:
                 del self._shown[next(iter(self._shown))]
 
 
-def _subject(half: int, run: Run, first: int) -> Subject:
-    """Which packets a verdict is about."""
-    answered = run.kind is RunKind.REQUESTS and run.acked > first
-    return make_subject((half & 1, run.kind in _TOLD_BY_RESPONDER, run.last_time, answered))
-
-
 def _cause(verdict: Verdict) -> int:
     """The number of a retransmission's cause (`analysis_facts.CAUSES`); 1 for other facts."""
     return int(verdict.facts.get("why", 1)) if verdict.kind is kinds.RETRANSMISSION else 1
-
-
-def _alike(before: Finding, finding: Finding) -> bool:
-    """Whether two findings say the same of different packets."""
-    known, facts = before.facts, finding.facts
-    if known.keys() != facts.keys():
-        return {name for name, _ in known.items() ^ facts.items()} <= _OWN
-    return {name for name, value in facts.items() if known[name] != value} <= _OWN
-
-
-def _both(before: tuple[int, ...], more: tuple[int, ...]) -> tuple[int, ...]:
-    """Numbers of packets of either, ascending, as both are: nearly always the second brings only higher ones."""
-    if before and more and before[-1] < more[-1]:
-        last = before[-1]
-        if more[0] > last:
-            return before + more
-        at = bisect.bisect_right(more, last)
-        if all(before[bisect.bisect_left(before, number)] == number for number in more[:at]):
-            return before + more[at:]
-    return tuple(sorted({*before, *more}))
-
-
-def _glued(before: Finding, finding: Finding) -> Finding:
-    packets = before.packets + finding.packets
-    facts = {**before.facts, "count": packets, "last": finding.facts["last"]}
-    because = before.because
-    if because != finding.because and len(because) < MAX_PROOFS:
-        because = _both(because, finding.because)
-    subject, known = finding.subject, before.subject
-    if subject is not None and known is not None:
-        side, answers, until, answered = known
-        subject = make_subject((side, answers, max(until, subject.until), answered))
-    return make_finding((before.kind, before.frame, before.time, before.flow, facts, packets, because, subject))
-
-
-# faster than calling the class
-_piece = functools.partial(tuple.__new__, _Piece)

@@ -9,7 +9,6 @@ Source: IBA 1, 9.7.1 to 9.7.5.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator
 
 import numpy as np
@@ -259,12 +258,8 @@ class RunColumns:
             of.number[first],
         )  # fmt: skip
         kinds = [KINDS[kind] for kind in self._kind.tolist()]
-        rows = zip(kinds, *(column.tolist() for column in columns), strict=True)
-        return zip(self.half.tolist(), map(_run, rows), strict=True)
+        return zip(self.half.tolist(), map(Run, kinds, *(column.tolist() for column in columns)), strict=True)
 
 
 #: kinds by number
 KINDS = list(RunKind)
-
-# faster than calling the class
-_run = functools.partial(tuple.__new__, Run)

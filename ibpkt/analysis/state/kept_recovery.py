@@ -11,9 +11,10 @@ import numpy as np
 from ibpkt.analysis.recovery.half_recovery import HalfRecovery
 from ibpkt.analysis.recovery.msn_check import MSNCheck
 from ibpkt.analysis.recovery.recoveries import SideRuns
-from ibpkt.analysis.recovery.run import Run, RunKind
-from ibpkt.analysis.recovery.run_state import State, run_from_ints
-from ibpkt.analysis.recovery.verdict_findings import GLUED, _Members, _Piece
+from ibpkt.analysis.recovery.open_finding import OpenFinding
+from ibpkt.analysis.recovery.run import RUN_FIELDS, Run, RunKind
+from ibpkt.analysis.recovery.run_state import State, run_from_ints, run_to_ints
+from ibpkt.analysis.recovery.verdict_findings import GLUED, _Members
 from ibpkt.analysis.results.finding import Finding, FindingType, Subject
 from ibpkt.analysis.runs.copy_findings import OpenCopies
 from ibpkt.analysis.state.forms import (
@@ -35,7 +36,7 @@ from ibpkt.analysis.state.state_file import Contradiction, StateArrays
 
 #: what `state` and `restore` of a part raise for numbers that it could not have kept
 _WRONG = (ValueError, IndexError, KeyError, TypeError, AssertionError, OverflowError)
-_RUN = len(Run._fields)
+_RUN = len(RUN_FIELDS)
 
 
 class Numbers:
@@ -184,7 +185,7 @@ class Runs(Form):
     """A run, as its numbers."""
 
     def _save(self, value: Run, place: str, arrays: StateArrays) -> Any:
-        return list(map(int, value))
+        return list(run_to_ints(value))
 
     def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Run:
         values = Many(Number()).load(data, place, arrays)
@@ -243,11 +244,12 @@ class _Pieces(Form):
 
     _form = Many(Fixed(Fixed(Number(0), Kind()), Fixed(Findings(), Number(), Number())))
 
-    def _save(self, value: dict[Any, _Piece], place: str, arrays: StateArrays) -> Any:
-        return self._form.save(list(value.items()), place, arrays)
+    def _save(self, value: dict[Any, OpenFinding], place: str, arrays: StateArrays) -> Any:
+        rows = [(key, (piece.finding, piece.end, piece.last_frame)) for key, piece in value.items()]
+        return self._form.save(rows, place, arrays)
 
-    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> dict[Any, _Piece]:
-        return {key: _Piece(*piece) for key, piece in self._form.load(data, place, arrays)}
+    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> dict[Any, OpenFinding]:
+        return {key: OpenFinding.of(*piece) for key, piece in self._form.load(data, place, arrays)}
 
 
 class _MembersOfRuns(Form):

@@ -94,14 +94,14 @@ def story(text: str, start: int = 0) -> Story:
         )  # fmt: skip
         if name in _ANSWERS:
             kind, code = _ANSWERS[name]
-            events.append((name, run._replace(kind=kind, code=code, packets=1, late=-1, skipped=-1)))
+            events.append((name, run.replace(kind=kind, code=code, packets=1, late=-1, skipped=-1)))
             if name in ("nak", "rnr", "fatal") and first > acked:
                 acked, acked_time = first, time
         elif name in ("ack", "resp"):
             behind_hole = name == "resp" and (first > acked or first < acked)
             if behind_hole:
                 last = time + (end - first - 1) * 1000
-                run = run._replace(kind=RunKind.RESPONSES, last_time=last, last_frame=frame + end - first - 1)
+                run = run.replace(kind=RunKind.RESPONSES, last_time=last, last_frame=frame + end - first - 1)
                 events.append((name, run))
                 frame = run.last_frame
             if end > acked:
@@ -109,7 +109,7 @@ def story(text: str, start: int = 0) -> Story:
         else:
             count = 1 if name == "read" else end - first
             frame += count - 1
-            run = run._replace(packets=count, last_frame=frame, last_time=time + (count - 1) * 1000)
+            run = run.replace(packets=count, last_frame=frame, last_time=time + (count - 1) * 1000)
             events.append((name, run))
             if name != "bad":
                 sent = max(sent, end)

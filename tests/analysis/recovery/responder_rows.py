@@ -79,7 +79,7 @@ class Exchange:
         run = Run(
             kind, first, end, packets, frame, self._frame, frame * 1000, self._frame * 1000, self._sent, self._acked
         )
-        return run._replace(acked_time=self._acked_time, **fields)
+        return run.replace(acked_time=self._acked_time, **fields)
 
     def _request(self, what: str, first: int, end: int, fields: dict[str, Any]) -> None:
         if what == "late":

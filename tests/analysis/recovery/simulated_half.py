@@ -153,7 +153,7 @@ def cut_runs(seen: list[Seen], cuts: frozenset[int] = frozenset()) -> list[Run]:
             run = Run(
                 RunKind.REQUESTS, packet.psn, packet.psn + 1, 1, frame, frame, time, time, sent, acked, acked_time
             )
-            run = run._replace(ahead=ahead)
+            run = run.replace(ahead=ahead)
             sent = max(sent, packet.psn + 1)
         else:
             advances = packet.what == "ack" and packet.psn >= acked
@@ -170,13 +170,13 @@ def cut_runs(seen: list[Seen], cuts: frozenset[int] = frozenset()) -> list[Run]:
                 continue
         if goes_on and last is not None and index not in cuts and not (stream == "request" and flips):
             end = run.end if stream == "request" else last.end
-            last = last._replace(end=end, packets=last.packets + 1, last_frame=frame, last_time=time)
+            last = last.replace(end=end, packets=last.packets + 1, last_frame=frame, last_time=time)
             if stream == "request":
-                last, advancing = last._replace(ahead=max(last.ahead, run.ahead), behind=last.behind + advancing), 0
+                last, advancing = last.replace(ahead=max(last.ahead, run.ahead), behind=last.behind + advancing), 0
             runs[latest[stream]] = last
             continue
-        runs.append(run._replace(continues=goes_on))
+        runs.append(run.replace(continues=goes_on))
         if stream == "request":
-            runs[-1], advancing = runs[-1]._replace(behind=advancing if goes_on else 0), 0
+            runs[-1], advancing = runs[-1].replace(behind=advancing if goes_on else 0), 0
         latest[stream] = len(runs) - 1
     return runs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ibpkt.analysis.recovery.copied_requests import MAX_COPIES, CopiedRequests
 from ibpkt.analysis.recovery.kinds import DUPLICATE_REQUEST
-from ibpkt.analysis.recovery.request_log import LoggedRequests
+from ibpkt.analysis.recovery.logged_requests import LoggedRequests
 from ibpkt.analysis.recovery.run import Run, RunKind
 
 

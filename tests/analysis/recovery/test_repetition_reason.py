@@ -31,5 +31,5 @@ def test_what_a_read_answers_that_comes_again(what, fields, cause):
     run = Run(
         RunKind.REQUESTS, 11, 15, 1, 9, 9, START + 9000, START + 9000, 20, 20,
         acked_time=START + 5000, skipped=1, reads=True,
-    )._replace(**fields)  # fmt: skip
+    ).replace(**fields)  # fmt: skip
     assert Reasons(timers, naks, sendings, holes).find(run, None, True).cause is cause, what

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ibpkt.analysis.recovery.request_log import NOT_READY, LoggedRequests, Position
+from ibpkt.analysis.recovery.logged_requests import NOT_READY, LoggedRequests, Position
 from ibpkt.analysis.recovery.run import Run, RunKind
 
 

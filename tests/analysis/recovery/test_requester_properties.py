@@ -45,7 +45,7 @@ def histories(draw: st.DrawFn) -> list[Run]:
                 "repeat": (RunKind.REPEATED_ACK, 0x1F),
                 "fatal": (RunKind.NAK_FATAL, 0x62),
             }[event]
-            runs.append(run._replace(kind=kind, code=code, first=psn, end=psn + 1))
+            runs.append(run.replace(kind=kind, code=code, first=psn, end=psn + 1))
             if event != "repeat" and psn > acked:
                 acked, acked_time = psn, time
             continue
@@ -59,8 +59,8 @@ def histories(draw: st.DrawFn) -> list[Run]:
             late = draw(st.integers(0, 3)) // 3 if again else 0
             skipped = draw(st.sampled_from((0, 0, 1, 3)))
         packets = 1 if reads else count
-        run = run._replace(first=first, end=first + count, packets=packets, late=late, skipped=skipped, reads=reads)
-        run = run._replace(last_frame=frame + packets - 1, last_time=time + (packets - 1) * SPACING)
+        run = run.replace(first=first, end=first + count, packets=packets, late=late, skipped=skipped, reads=reads)
+        run = run.replace(last_frame=frame + packets - 1, last_time=time + (packets - 1) * SPACING)
         frame, time = run.last_frame, run.last_time
         runs.append(run)
         sent = max(sent, run.end)
@@ -80,10 +80,10 @@ def cut(run: Run, at: int, acked: int, acked_time: int) -> list[Run]:
     if run.kind is not RunKind.REQUESTS or not 0 < at < run.packets:
         return [run]
     middle, frame, time = run.first + at, run.frame + at, run.time + at * SPACING
-    first = run._replace(end=middle, packets=at, last_frame=frame - 1, last_time=time - SPACING)
-    second = run._replace(first=middle, packets=run.packets - at, frame=frame, time=time, continues=True)
-    second = second._replace(sent=max(run.sent, middle), skipped=min(run.skipped, 0))
-    return [first, second._replace(acked=max(run.acked, acked), acked_time=acked_time or run.acked_time)]
+    first = run.replace(end=middle, packets=at, last_frame=frame - 1, last_time=time - SPACING)
+    second = run.replace(first=middle, packets=run.packets - at, frame=frame, time=time, continues=True)
+    second = second.replace(sent=max(run.sent, middle), skipped=min(run.skipped, 0))
+    return [first, second.replace(acked=max(run.acked, acked), acked_time=acked_time or run.acked_time)]
 
 
 @given(runs=histories(), known=st.booleans(), silence=st.sampled_from(PAUSES), seed=st.integers(0, 1 << 30))
@@ -120,7 +120,7 @@ def test_a_state_goes_on(runs: list[Run], known: bool, silence: int, at: int) ->
 def test_only_differences_of_time_count(runs: list[Run], known: bool, shift: int) -> None:
     """A capture of another day tells the same."""
     moved = [
-        run._replace(
+        run.replace(
             time=run.time + shift,
             last_time=run.last_time + shift,
             acked_time=run.acked_time + shift if run.acked_time else 0,

@@ -115,13 +115,13 @@ def _in_two(run: Run, packets: int) -> list[Run]:
         return [run]
     after = run.frame + (run.last_frame - run.frame) * packets // (run.packets - 1)
     before = run.frame + (run.last_frame - run.frame) * (packets - 1) // (run.packets - 1)
-    one = run._replace(packets=packets, last_frame=before, last_time=1000 * before)
-    two = run._replace(packets=run.packets - packets, frame=after, time=1000 * after, continues=True, behind=0)
+    one = run.replace(packets=packets, last_frame=before, last_time=1000 * before)
+    two = run.replace(packets=run.packets - packets, frame=after, time=1000 * after, continues=True, behind=0)
     if run.kind is RunKind.REQUESTS:
         psn = run.first + packets
         sent = max(run.sent, psn)
-        one = one._replace(end=psn)
-        two = two._replace(first=psn, sent=sent, ahead=run.ahead if run.ahead > psn else -1)
+        one = one.replace(end=psn)
+        two = two.replace(first=psn, sent=sent, ahead=run.ahead if run.ahead > psn else -1)
     return [one, two]
 
 

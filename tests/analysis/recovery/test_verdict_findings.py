@@ -121,7 +121,7 @@ def _add_later(facts, later):
 
 def early(first, end, frame, expected, continues):
     """A piece of a run that came too early."""
-    run = run_of(first, end, end - first, frame)._replace(continues=continues, last_frame=frame + end - first - 1)
+    run = run_of(first, end, end - first, frame).replace(continues=continues, last_frame=frame + end - first - 1)
     facts = {"count": end - first, "psn": first, "last": end - 1, "expected": expected}
     return Verdict(kinds.OUT_OF_SEQUENCE, run, end - first, facts, (), first, end)
 
