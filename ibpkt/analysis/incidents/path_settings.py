@@ -11,6 +11,7 @@ Sources: RFC 2474 and 3168; RoCEv2 annex A17, A17.9; IBA 1, 7.6.5 and 8.3.3.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
 from typing import NamedTuple
 
@@ -70,6 +71,10 @@ class PathSetting(NamedTuple):
     dscp: int
     takes_part: bool
     port: int
+
+
+# faster than calling the class
+_make_setting = functools.partial(tuple.__new__, PathSetting)
 
 
 class PathClass(NamedTuple):
@@ -238,12 +243,12 @@ class PathSettings:
     def _tell_directions(self, groups: IncidentGroups, way: IncidentPlace, pair: _Pair) -> None:
         """Flows whose other direction has another class, or no VLAN tag; told once for both directions."""
         classes = self._classes
-        pairs = ((flow, setting.direction) for flow, setting in pair.settings.items())
-        found = [(flow, classes.get(direction), classes.get(direction ^ 1)) for flow, direction in pairs]
         differing = [
-            (flow, PathClass.of(own), PathClass.of(back))
-            for flow, own, back in found
-            if own is not None and back is not None and own != back
+            (flow, PathClass.of(here), PathClass.of(there))
+            for flow, (direction, _, _, _) in pair.settings.items()
+            if (here := classes.get(direction)) != (there := classes.get(direction ^ 1))
+            and here is not None
+            and there is not None
         ]
         if not differing:
             return
@@ -286,7 +291,7 @@ class PathSettings:
                 known[source, target] = self._pair(text(source), text(target))
             pair = known[source, target]
             if pair is not None and len(pair.settings) < MOST_FLOWS:
-                pair.settings.setdefault(flow, PathSetting(*values))
+                pair.settings.setdefault(flow, _make_setting(values))
 
     def heard(self, source: str, target: str) -> int:
         """When a host has sent the last packet to another, in nanoseconds since the epoch; 0 for never."""
