@@ -273,6 +273,13 @@ def numbered(keys: Ints) -> tuple[Ints, Ints]:
     return different, places.reshape(-1)
 
 
+def first_rows(places: Ints, count: int) -> Ints:
+    """The first row of each key, shape (count,), by the place of each row's key (see `numbered`)."""
+    firsts = np.empty(count, np.int64)
+    firsts[places[::-1]] = np.arange(len(places) - 1, -1, -1)  # the last that is written stays
+    return firsts
+
+
 def _hashed(keys: Ints) -> tuple[Ints, Ints, Ints] | None:
     """The different keys, ascending, the slot of each row in a table of hashes, and that of each of the former.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.arrays import Bools, Ints
@@ -66,12 +65,20 @@ class PacketDirections:
 
     def firsts(self) -> Ints:
         """The first packet of each direction, in the order of `distinct`."""
+        return self._firsts
+
+    @functools.cached_property
+    def _firsts(self) -> Ints:
         firsts = np.empty(len(self.distinct) + 1, np.int64)  # the last entry stands for those that are not known
         firsts[self.places[::-1]] = np.arange(len(self.keys) - 1, -1, -1)
         return firsts[:-1]
 
     def lasts(self) -> Ints:
         """The last packet of each direction, in the order of `distinct`."""
+        return self._lasts
+
+    @functools.cached_property
+    def _lasts(self) -> Ints:
         lasts = np.empty(len(self.distinct) + 1, np.int64)
         lasts[self.places] = np.arange(len(self.keys))
         return lasts[:-1]
@@ -123,28 +130,43 @@ class DirectionState:
             keys: distinct directions, ascending.
         """
         self._clock += 1
-        fresh = keys[~self.known(keys)]
-        if len(fresh):
-            if len(self._keys) + len(fresh) > MOST:
-                self._forget(keys, len(fresh))
-            every = np.concatenate((self._keys, fresh))
-            # directions of new flows come last
-            order = slice(None) if (every[1:] > every[:-1]).all() else np.argsort(every, kind="stable")
-            self._keys = every[order]
-            self._seen = np.concatenate((self._seen, np.zeros(len(fresh), np.int64)))[order]
-            for name, initial in self._initial.items():
-                begun = np.full(len(fresh), initial, np.int64)
-                self._columns[name] = np.concatenate((self._columns[name], begun))[order]
         places = np.searchsorted(self._keys, keys)
+        known = self._are_at(places, keys)
+        if not known.all():
+            places = self._begin(keys, places, known)
         self._seen[places] = self._clock
         return places
 
-    def known(self, keys: Ints) -> NDArray[np.bool_]:
+    def _begin(self, keys: Ints, places: Ints, known: Bools) -> Ints:
+        """Add what is not known of some directions; returns the places of all of them."""
+        fresh = keys[~known]
+        if len(self._keys) + len(fresh) > MOST:
+            self._forget(keys, len(fresh))
+            places = np.searchsorted(self._keys, keys)
+        # directions of new flows come last
+        begins = len(self._keys)
+        follow = not begins or fresh[0] > self._keys[-1]
+        every = np.concatenate((self._keys, fresh))
+        order = slice(None) if follow else np.argsort(every, kind="stable")
+        self._keys = every[order]
+        self._seen = np.concatenate((self._seen, np.zeros(len(fresh), np.int64)))[order]
+        for name, initial in self._initial.items():
+            begun = np.full(len(fresh), initial, np.int64)
+            self._columns[name] = np.concatenate((self._columns[name], begun))[order]
+        if not follow:
+            return np.searchsorted(self._keys, keys)
+        places[~known] = np.arange(begins, len(self._keys))
+        return places
+
+    def known(self, keys: Ints) -> Bools:
         """Which directions are kept."""
+        return self._are_at(np.searchsorted(self._keys, keys), keys)
+
+    def _are_at(self, places: Ints, keys: Ints) -> Bools:
+        """Which directions are kept, of which it is known where they would be."""
         if not len(self._keys):
             return np.zeros(len(keys), np.bool_)
-        places = np.minimum(np.searchsorted(self._keys, keys), len(self._keys) - 1)
-        known: NDArray[np.bool_] = self._keys[places] == keys
+        known: Bools = self._keys.take(places, mode="clip") == keys
         return known
 
     def get(self, name: str, keys: Ints) -> Ints:

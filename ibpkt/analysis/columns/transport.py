@@ -86,7 +86,7 @@ def _is_torn(shape: Shape) -> bool:
     return shape.stop is not None and shape.stop[0] != "unknown" and shape.stop[1] in _NAMES
 
 
-def _begin(shape: Shape, place: int) -> Ints:
+def payload_begin(shape: Shape, place: int) -> Ints:
     """Where the payload of the packets of a shape begins, whose BTH is header number ``place``."""
     for index in range(place + 1, shape.annotations):  # what was found out is no part of the packet
         if shape.headers[index] not in EXTENDED:
@@ -281,7 +281,7 @@ class Transport:
         """Bytes of payload on the wire, without pad, also where the capture has cut them."""
 
         def size(shape: Shape, place: int) -> Any:
-            start, end = _begin(shape, place), shape.payload[1]
+            start, end = payload_begin(shape, place), shape.payload[1]
             if _is_torn(shape):  # the operation determines where the headers end
                 opcode = shape.column(place, BTH.leaf("opcode")).values
                 start = shape.position(place) + BTH.size + _HEADERS[opcode]
@@ -296,7 +296,7 @@ class Transport:
     @functools.cached_property
     def payload_at(self) -> Ints:
         """Where the payload begins, as an index in the batch's data."""
-        return self._each(np.int64, _begin)
+        return self._each(np.int64, payload_begin)
 
     @functools.cached_property
     def va(self) -> Array:

@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import KINDS, REQUEST, Transport
+from ibpkt.analysis.columns.transport import KINDS, REQUEST, Transport, payload_begin
 from ibpkt.arrays import Array, Ints
-from ibpkt.protocols import by_opcode
+from ibpkt.protocols import AETH, RETH, by_opcode
 from ibpkt.protocols.upper.nvme_commands import KEYED, NVMeCommand
 from ibpkt.protocols.upper.nvme_names import PSDT
 from ibpkt.schema import number_of
@@ -77,21 +77,15 @@ class AnnouncedKeys:
             flows: the number of each one's flow, 0 for none.
             requesters: see `Analyser.requesters`.
         """
-        rows = np.flatnonzero(_BEGINS_SEND[columns.opcode])
-        rows = rows[(columns.size[rows] >= _SIZE) & (flows[rows] > 0) & (requesters[rows] >= 0)]
-        if not len(rows):
-            return
+        rows, start = _capsules(columns)
+        places = columns.rows[rows]
         frames = columns.batch.frames
-        places, start = columns.rows[rows], columns.payload_at[rows].astype(np.int64)
         whole = frames.start[places] + frames.captured[places] - start >= _SIZE
-        rows, start = rows[whole], start[whole]
-        data = np.frombuffer(frames.view, np.uint8)
-        for at, mask, due in ((_FORM, 0xC0, _WITH_SGL), (_TYPE, 0xF0, _KEYED)):
-            found = np.flatnonzero(data[start + at] & mask == due)
-            rows, start = rows[found], start[found]
-        rows, start = rows[-MOST:], start[-MOST:]
+        whole &= (flows[rows] > 0) & (requesters[rows] >= 0)
+        rows, start = rows[whole][-MOST:], start[whole][-MOST:]
         if not len(rows):
             return
+        data = np.frombuffer(frames.view, np.uint8)
         descriptors = data[start[:, None] + np.arange(_DESCRIPTOR, _TYPE)]
         commands = data[start + _COMMAND].astype(np.int64) | data[start + _COMMAND + 1].astype(np.int64) << 8
         numbers = columns.frame[rows].astype(np.int64)
@@ -111,3 +105,27 @@ class AnnouncedKeys:
                 address = int.from_bytes(raw[:_LENGTH], "little")
                 return Announcement(int(frames[rows[-1]]), address, size, int(commands[rows[-1]]))
         return None
+
+
+def _capsules(columns: Transport) -> tuple[Ints, Ints]:
+    """The packets whose payload seems to begin a command with keyed memory, ascending, and where it begins.
+
+    That is asked for all packets: what most of them fail comes first.
+    """
+    data = np.frombuffer(columns.batch.frames.view, np.uint8)
+    found: list[tuple[Ints, Ints]] = []
+    for (shape, place), places in zip(columns.parts, columns.places, strict=True):
+        if AETH not in shape.headers and RETH not in shape.headers:  # as most packets have, but no SEND
+            sends = np.flatnonzero(_BEGINS_SEND[columns.opcode[places]])
+            rows = sends if isinstance(places, slice) else places[sends]
+            large = np.flatnonzero(columns.size[rows] >= _SIZE)
+            rows, start = rows[large], payload_begin(shape, place)[sends[large]].astype(np.int64)
+            for at, mask, due in ((_FORM, 0xC0, _WITH_SGL), (_TYPE, 0xF0, _KEYED)):
+                right = np.flatnonzero(data[np.minimum(start + at, len(data) - 1)] & mask == due)
+                rows, start = rows[right], start[right]
+            found.append((rows, start))
+    if not found:
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+    rows, start = (np.concatenate(column) for column in zip(*found, strict=True))
+    order = np.argsort(rows)
+    return rows[order], start[order]

@@ -19,7 +19,7 @@ from ibpkt.analysis.incidents.ethernet_addresses import ethernet_addresses
 from ibpkt.analysis.incidents.incident_groups import IncidentGroups
 from ibpkt.analysis.incidents.place import IncidentPlace, Reach
 from ibpkt.analysis.results.finding import Severity
-from ibpkt.arrays import Bools, Ints
+from ibpkt.arrays import Bools, Ints, first_rows, numbered
 from ibpkt.protocols import UDP, Ethernet
 
 #: flows that are looked at in a batch, and pairs of ports that are kept
@@ -70,7 +70,8 @@ class CarrierVersions:
         second = _is_version_2(columns)[rows]
         # hosts are few, and their flows many: the ports of the first packet are those of all between the same two
         ways = columns.source[rows] << _SOURCE | columns.destination[rows] << _TARGET | second
-        _, firsts, which = np.unique(ways, return_index=True, return_inverse=True)
+        different, which = numbered(ways)
+        firsts = first_rows(which, len(different))
         ends = (ethernet_addresses(columns, rows[firsts], name) for name in ("src", "dst"))
         lists = (columns.frame[rows[firsts]], columns.time[rows[firsts]], second[firsts])
         for way, (source, target, frame, time, two) in enumerate(

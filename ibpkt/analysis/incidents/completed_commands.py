@@ -39,6 +39,8 @@ class CompletedCommands:
             requesters: see `Analyser.requesters`.
         """
         rows = np.flatnonzero(columns.size == NVMeCompletion.size)
+        if not len(rows):
+            return
         whole = BEGINS[columns.opcode[rows]] & ENDS[columns.opcode[rows]] & _SENDS[columns.operation[rows]]
         whole &= (columns.kind[rows] == REQUEST) & (flows[rows] > 0) & (requesters[rows] >= 0)
         frames, rows = columns.batch.frames, rows[whole][-MOST:]

@@ -8,7 +8,7 @@ from collections import defaultdict
 import numpy as np
 
 from ibpkt.analysis.analyser import Analyser
-from ibpkt.analysis.columns.directions import PacketDirections
+from ibpkt.analysis.columns.directions import DirectionState, PacketDirections
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.carrier_versions import CarrierVersions
@@ -43,9 +43,10 @@ class Conditions:
 
     def __init__(self, analyser: Analyser) -> None:
         self._analyser = analyser
-        self._settings = PathSettings()
+        self._directions = DirectionState(bytes=0, mtu=0, largest=0)  # see those who read it
+        self._settings = PathSettings(self._directions)
         self._versions = CarrierVersions()
-        self._sizes = PacketSizes()
+        self._sizes = PacketSizes(self._directions)
         self._times = ResponseTimes()
         self._incast = Incast()
         self._gids = ConnectionGIDs()
@@ -65,9 +66,10 @@ class Conditions:
             requesters: see `Analyser.requesters`.
         """
         directions = PacketDirections.of(columns, flows)
-        self._settings.add(columns, flows, directions)
+        places = self._directions.places(directions.distinct)
+        self._settings.add(columns, flows, directions, places)
         self._versions.add(columns, flows, directions)
-        self._sizes.add(columns, directions)
+        self._sizes.add(columns, directions, places)
         self._times.add(columns, flows, requesters)
         self._incast.add(columns, flows, directions.firsts())
         self._gids.add(columns.batch)

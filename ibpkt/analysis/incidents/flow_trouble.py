@@ -121,6 +121,10 @@ class _Explained:
 Oversized = Callable[[int, int, int], tuple[LargerPacket, bool] | None]
 
 
+def _is_never_oversized(side: int, psn: int, since: int) -> None:
+    """Nothing is known of sizes."""
+
+
 class FlowTrouble:
     """The findings of one flow.
 
@@ -159,7 +163,7 @@ class FlowTrouble:
         self._last: list[_Explained | None] = [None, None]  # by half
         self._wanted: set[int] | None = set() if selects else None
         self._released = self._released_frame = 0
-        self._oversized: Oversized = lambda side, psn, since: None
+        self._oversized: Oversized = _is_never_oversized
 
     def add(self, finding: Finding, wanted: bool = True, story: tuple[str, ...] = ()) -> None:
         """A finding of this flow.
@@ -216,7 +220,7 @@ class FlowTrouble:
         """Somebody broke a rule."""
         self._broken = True
 
-    def finish(self, flow: Flow | None, oversized: Oversized = lambda side, psn, since: None) -> dict[Spot, CaseTally]:
+    def finish(self, flow: Flow | None, oversized: Oversized = _is_never_oversized) -> dict[Spot, CaseTally]:
         """All that was wrong, by case and place.
 
         Args:

@@ -22,7 +22,7 @@ from ibpkt.analysis.incidents.ethernet_addresses import ethernet_addresses
 from ibpkt.analysis.incidents.incident_groups import IncidentGroups
 from ibpkt.analysis.incidents.place import IncidentPlace, Reach
 from ibpkt.analysis.results.finding import Severity
-from ibpkt.arrays import Bools, Ints
+from ibpkt.arrays import Bools, Ints, first_rows, numbered
 from ibpkt.protocols import IPv4, IPv6
 
 #: ways between hosts that are kept, and flows of each
@@ -78,7 +78,8 @@ class HopLimits:
         hops = (columns.field(IPv4, "ttl")[rows] | columns.field(IPv6, "hlim")[rows]).astype(np.int64)
         rows, hops = rows[hops > 0], hops[hops > 0]
         ways = columns.source[rows] << _SOURCE | columns.destination[rows] << _TARGET | hops
-        firsts = np.unique(ways, return_index=True)[1]
+        different, which = numbered(ways)
+        firsts = first_rows(which, len(different))
         macs = ethernet_addresses(columns, rows[firsts], "dst")
         lists = (columns.source, columns.destination, columns.frame, columns.time)
         text = columns.addresses.text
@@ -89,7 +90,7 @@ class HopLimits:
                 self._hosts[mac].add(ends[1])
             found = self._ways.setdefault((*ends, limit), _RoutedWay(frame, time, mac))
             if limit == 1 and len(found.flows) < MOST_FLOWS:
-                found.flows.update(flows[rows[ways == ways[place]]].tolist())
+                found.flows.update(flows[rows[which == which[place]]].tolist())
 
     def tell(self, groups: IncidentGroups) -> None:
         """Ways that have a router, and packets that it does not pass on."""

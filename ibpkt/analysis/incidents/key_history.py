@@ -78,29 +78,31 @@ class KeyHistory:
         """
         self._announced.add(columns, flows, requesters)
         self._completed.add(columns, flows, requesters)
-        rows = np.flatnonzero(_NAMES_MEMORY[columns.opcode])
-        rows = rows[(requesters[rows] >= 0) & (flows[rows] > 0)][-MOST:]
+        rows = np.flatnonzero(_NAMES_MEMORY.take(columns.opcode))
+        known = (requesters.take(rows) >= 0) & (flows.take(rows) > 0)
+        rows = (rows if known.all() else rows[known])[-MOST:]
         if not len(rows):
             return
-        operation = columns.operation[rows].astype(np.int64)
-        size = columns.dmalen[rows].astype(np.int64)
-        self._pieces.append(
-            KeyedRequests(
-                flows[rows], requesters[rows], columns.psn[rows].astype(np.int64), columns.frame[rows],
-                columns.r_key[rows].astype(np.int64), columns.va[rows].astype(np.uint64),
-                np.where(operation == _ATOMICS, _ATOMIC, size), operation,
-            )
+        lists = (
+            flows, requesters, columns.psn, columns.frame, columns.r_key, columns.va, columns.dmalen, columns.operation,
         )  # fmt: skip
+        self._pieces.append(KeyedRequests(*(column.take(rows) for column in lists)))
         self._count += len(rows)
         while self._count - len(self._pieces[0].flow) >= MOST:
             self._count -= len(self._pieces.popleft().flow)
+
+    def _of(self, flow: int, side: int) -> KeyedRequests:
+        """The requests of one end of a flow."""
+        found = (piece.at((piece.flow == flow) & (piece.side == side)) for piece in self._pieces)
+        own = KeyedRequests(*(np.concatenate(columns).astype(np.int64) for columns in zip(*found, strict=True)))
+        size = np.where(own.operation == _ATOMICS, _ATOMIC, own.size)
+        return own._replace(address=own.address.view(np.uint64), size=size)
 
     def told(self, refusal: Finding) -> tuple[str, ...]:
         """What a refused request asked for, and how that differs from what was not refused; nothing if not known."""
         if refusal.subject is None or not self._pieces:
             return ()
-        every = KeyedRequests(*(np.concatenate(columns) for columns in zip(*self._pieces, strict=True)))
-        own = every.at((every.flow == refusal.flow) & (every.side == refusal.subject.side))
+        own = self._of(refusal.flow, refusal.subject.side)
         behind = (refusal.facts["psn"] - own.psn) & PSN_MASK
         packets = np.maximum(1, -(-own.size // min(PMTUS)))
         found = np.flatnonzero((own.frame < refusal.frame) & (behind < packets))

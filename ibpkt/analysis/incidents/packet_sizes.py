@@ -15,7 +15,7 @@ import numpy as np
 
 from ibpkt.analysis.columns.directions import DirectionState, PacketDirections
 from ibpkt.analysis.columns.transport import Transport
-from ibpkt.arrays import Ints
+from ibpkt.arrays import Ints, in_order
 
 #: packets that are kept
 MOST = 1 << 17
@@ -39,29 +39,33 @@ class LargerPacket(NamedTuple):
 
 
 class PacketSizes:
-    """The largest packets of all directions, batch by batch."""
+    """The largest packets of all directions, batch by batch.
 
-    def __init__(self) -> None:
-        self._state = DirectionState(largest=0)
+    Args:
+        state: has a column "largest".
+    """
+
+    def __init__(self, state: DirectionState) -> None:
+        self._state = state
         self._pieces: list[tuple[Ints, ...]] = []
         self._count = 0
 
-    def add(self, columns: Transport, of_packets: PacketDirections) -> None:
+    def add(self, columns: Transport, of_packets: PacketDirections, places: Ints) -> None:
         """Take the packets of a batch that have a BTH.
 
         Args:
             columns: the packets.
             of_packets: their directions.
+            places: of these in the state, in the order of `of_packets.distinct`.
         """
-        if not len(of_packets.distinct):
+        if not len(places):
             return
-        places = self._state.places(of_packets.distinct)
         largest = np.append(self._state["largest"][places], np.iinfo(np.int64).max)  # the last is for unknown flows
         rows = np.flatnonzero(columns.length > largest[of_packets.places])
         if not len(rows):
             return
         own = of_packets.places[rows]
-        order = np.argsort(own, kind="stable")
+        order = in_order(own)
         rows, own = rows[order], own[order]
         # the largest so far in each direction: its number stands above the sizes
         sizes = columns.length[rows].astype(np.int64)

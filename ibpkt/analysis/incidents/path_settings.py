@@ -11,21 +11,20 @@ Sources: RFC 2474 and 3168; RoCEv2 annex A17, A17.9; IBA 1, 7.6.5 and 8.3.3.
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
-from collections import Counter
-from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 
 from ibpkt.analysis.columns.directions import DirectionState, PacketDirections
-from ibpkt.analysis.columns.transport import CNP, ENDS, SERVICES, Transport
+from ibpkt.analysis.columns.transport import CNP, ENDS, Transport
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.incident_groups import IncidentGroups
 from ibpkt.analysis.incidents.place import IncidentPlace, Reach
 from ibpkt.analysis.results.finding import Severity
-from ibpkt.arrays import Bools, Ints
-from ibpkt.protocols import GRH, LRH, PMTUS, UDP, VLAN, IPv4, IPv6
+from ibpkt.arrays import Array, Bools, Ints
+from ibpkt.protocols import GRH, LRH, PMTUS, UDP, VLAN, IPv4, IPv6, by_opcode
 
 #: pairs of hosts that are told apart, and flows of each
 MOST_PAIRS, MOST_FLOWS = 1024, 4096
@@ -43,6 +42,8 @@ FEWER = 3
 MANY = 8
 #: bits of ECN below the DSCP in a traffic class
 _ECN_BITS = 2
+#: bits of a service level
+_LEVEL_BITS = LRH.leaf("sl").width
 #: what may differ between the directions of a flow, and its unit
 _DIFFERENCES = (
     (cases.OTHER_CLASS_BACK, "dscp", "DSCP"),
@@ -51,7 +52,9 @@ _DIFFERENCES = (
 )
 #: packets that are as long as the path MTU
 _IS_FULL = ~ENDS
-_RELIABLE = np.array([service in ("RC", "XRC") for service in SERVICES], np.bool_)
+#: by bytes of payload, those beyond the largest as one
+_IS_PMTU = np.isin(np.arange(max(PMTUS) + 2), PMTUS)
+_IS_RELIABLE = by_opcode(lambda opcode: opcode.service in ("RC", "XRC"), np.bool_)
 
 
 class PathSetting(NamedTuple):
@@ -70,6 +73,10 @@ class PathSetting(NamedTuple):
     port: int
 
 
+# faster than calling the class
+_make_setting = functools.partial(tuple.__new__, PathSetting)
+
+
 class PathClass(NamedTuple):
     """The class of one direction of a flow, as its first packet says.
 
@@ -82,6 +89,11 @@ class PathClass(NamedTuple):
     dscp: int
     level: int
     tagged: bool
+
+    @classmethod
+    def of(cls, number: int) -> PathClass:
+        """The class that a number stands for: of many flows numbers are kept."""
+        return cls(number >> _LEVEL_BITS + 1, number >> 1 & (1 << _LEVEL_BITS) - 1, bool(number & 1))
 
 
 class HostWay(NamedTuple):
@@ -122,42 +134,49 @@ class _Pair:
 
 
 class PathSettings:
-    """What hosts send to one another, batch by batch."""
+    """What hosts send to one another, batch by batch.
 
-    def __init__(self) -> None:
+    Args:
+        state: has the columns "bytes", and "mtu" for the path MTU as full packets show it.
+    """
+
+    def __init__(self, state: DirectionState) -> None:
         self._pairs: dict[tuple[str, str], _Pair] = {}
         self._seen: set[int] = set()  # directions whose settings are known
-        self._classes: dict[int, PathClass] = {}  # by direction
-        self._bytes = DirectionState(bytes=0, mtu=0)  # the path MTU as full packets show it
+        self._classes: dict[int, int] = {}  # by direction, see `PathClass.of`
+        self._state = state
 
-    def add(self, columns: Transport, flows: Ints, of_packets: PacketDirections) -> None:
+    def add(self, columns: Transport, flows: Ints, of_packets: PacketDirections, places: Ints) -> None:
         """Take the packets of a batch that have a BTH.
 
         Args:
             columns: the packets.
             flows: the number of each one's flow, 0 for none.
             of_packets: their directions.
+            places: of these in the state, in the order of `of_packets.distinct`.
         """
         rows = of_packets.firsts()
         if not len(rows):
             return
-        self._count(columns, rows, of_packets.lasts(), of_packets.count(_RELIABLE[columns.service]))
-        places = self._bytes.places(of_packets.distinct)
+        self._count(columns, rows, of_packets.lasts(), of_packets.count(_IS_RELIABLE.take(columns.opcode)))
         sums = np.bincount(of_packets.places + 1, columns.length, len(of_packets.distinct) + 1)[1:]
-        self._bytes["bytes"][places] += sums.astype(np.int64)
-        full = np.flatnonzero(_IS_FULL[columns.opcode] & (of_packets.places >= 0))
+        self._state["bytes"][places] += sums.astype(np.int64)
+        full = np.flatnonzero(_IS_FULL.take(columns.opcode) & (of_packets.places >= 0))
         if len(full):
-            full = full[np.isin(columns.size[full], PMTUS)]
-            self._bytes["mtu"][places[of_packets.places[full]]] = columns.size[full]
+            size = columns.size.take(full)
+            known = _IS_PMTU.take(size, mode="clip")
+            self._state["mtu"][places.take(of_packets.places.take(full[known]))] = size[known]
         if len(self._seen) >= MOST_SEEN:
             return
         fresh = np.array([direction not in self._seen for direction in of_packets.distinct.tolist()], np.bool_)
         if not fresh.any():
             return
-        self._note_classes(columns, of_packets, rows[fresh & (columns.operation[rows] != CNP)])
-        rows = rows[fresh & (columns.size[rows] > 0) & (columns.destqp[rows] != MANAGEMENT)][:MOST_FLOWS]
-        self._seen.update(of_packets.keys[rows].tolist())
-        self._note(columns, flows, of_packets.keys, rows)
+        rows = rows[fresh]
+        self._note_classes(columns, of_packets, rows[columns.operation[rows] != CNP])
+        rows = rows[(columns.size[rows] > 0) & (columns.destqp[rows] != MANAGEMENT)][:MOST_FLOWS]
+        if len(rows):
+            self._seen.update(of_packets.keys[rows].tolist())
+            self._note(columns, flows, of_packets.keys, rows)
 
     def tell(self, groups: IncidentGroups) -> None:
         """What differs, as incidents."""
@@ -184,7 +203,7 @@ class PathSettings:
             return
         flows = list(pair.settings)
         keys = np.array([setting.direction for setting in pair.settings.values()], np.int64)
-        there, here = self._bytes.get("mtu", keys), self._bytes.get("mtu", keys ^ 1)
+        there, here = self._state.get("mtu", keys), self._state.get("mtu", keys ^ 1)
         apart = np.flatnonzero((there > 0) & (here > 0) & (there != here)).tolist()
         if apart:
             groups.at(cases.OTHER_MTU_BACK, way).detail = f"{there[apart[0]]} bytes there, {here[apart[0]]} back"
@@ -194,36 +213,43 @@ class PathSettings:
     def _tell_ports(self, groups: IncidentGroups, way: IncidentPlace, pair: _Pair) -> None:
         """Flows that share UDP source ports: a hash has fewer paths to choose from than there are flows."""
         settings = pair.settings
-        ports: Counter[int] = Counter()
-        flows: Counter[int] = Counter()
         keys = np.array([setting.direction for setting in settings.values()], np.int64)
-        for (flow, setting), count in zip(settings.items(), self._bytes.get("bytes", keys).tolist(), strict=True):
-            ports[setting.port] += count
-            flows[flow] += count
+        of_flows = self._state.get("bytes", keys)
+        ports, which = np.unique([setting.port for setting in settings.values()], return_inverse=True)
+        of_ports = np.bincount(which.reshape(-1), of_flows)
         low = [flow for flow, setting in settings.items() if 0 < setting.port < FIRST_PORT]
         if low:
             groups.at(cases.LOW_PORTS, way).detail = f"{settings[low[0]].port}"
             groups.observe(cases.LOW_PORTS, way, Severity.NOTE, pair.frame, pair.time, low)
-        if len(settings) < FEW or not all(ports) or not any(ports.values()):
+        if len(settings) < FEW or not ports.all() or not of_ports.any():
             return  # native, or so many flows that the bytes of these were forgotten
         if len(ports) == 1:
             groups.observe(cases.ONE_PORT, way, Severity.NOTE, pair.frame, pair.time, list(settings))
-        elif FEWER * _spread(ports.values()) <= _spread(flows.values()):
-            port, most = ports.most_common(1)[0]
-            share = most / ports.total()
+        elif FEWER * _spread(of_ports) <= _spread(of_flows):
+            # of several ports with as many bytes that of the first flow
+            port = next(
+                setting.port
+                for setting, at in zip(settings.values(), which.tolist(), strict=True)
+                if of_ports[at] == of_ports.max()
+            )
+            share = of_ports.max() / of_ports.sum()
             case = cases.FEW_PORTS
             groups.at(case, way).detail = (
                 f"{len(ports)} UDP source ports, {share:.0%} of the bytes in port {port}: "
-                f"{_spread(ports.values()):.1f} paths at most"
+                f"{_spread(of_ports):.1f} paths at most"
             )
             groups.observe(case, way, Severity.NOTE, pair.frame, pair.time, list(settings))
 
     def _tell_directions(self, groups: IncidentGroups, way: IncidentPlace, pair: _Pair) -> None:
         """Flows whose other direction has another class, or no VLAN tag; told once for both directions."""
         classes = self._classes
-        pairs = ((flow, setting.direction) for flow, setting in pair.settings.items())
-        found = [(flow, classes.get(direction), classes.get(direction ^ 1)) for flow, direction in pairs]
-        differing = [(flow, own, back) for flow, own, back in found if own and back and own != back]
+        differing = [
+            (flow, PathClass.of(here), PathClass.of(there))
+            for flow, (direction, _, _, _) in pair.settings.items()
+            if (here := classes.get(direction)) != (there := classes.get(direction ^ 1))
+            and here is not None
+            and there is not None
+        ]
         if not differing:
             return
         ways = (way, IncidentPlace(way.reach, way.target, way.source))
@@ -240,15 +266,17 @@ class PathSettings:
                 groups.observe(case, way, Severity.NOTE, pair.frame, pair.time, which)
 
     def _note_classes(self, columns: Transport, of_packets: PacketDirections, rows: Ints) -> None:
-        """The classes of the first packets of some directions."""
+        """The classes of the first packets of some directions, unless earlier packets have said them."""
+        new = [direction not in self._classes for direction in of_packets.keys[rows].tolist()]
+        rows = rows[np.array(new, np.bool_)]
+        if not len(rows):
+            return
         of_ip = columns.field(IPv4, "dscp")[rows] | columns.field(IPv6, "dscp")[rows]
         dscp = of_ip | columns.field(GRH, "tclass")[rows] >> _ECN_BITS
         tagged: Bools = columns.field(VLAN, "etype")[rows] != 0
-        level = columns.field(LRH, "sl")[rows]
-        for direction, *values in zip(
-            of_packets.keys[rows].tolist(), dscp.tolist(), level.tolist(), tagged.tolist(), strict=True
-        ):
-            self._classes.setdefault(direction, PathClass(*values))
+        level = columns.field(LRH, "sl")[rows].astype(np.int64)
+        numbers = (dscp.astype(np.int64) << _LEVEL_BITS | level) << 1 | tagged
+        self._classes.update(zip(of_packets.keys[rows].tolist(), numbers.tolist(), strict=True))
 
     def _note(self, columns: Transport, flows: Ints, directions: Ints, rows: Ints) -> None:
         """The settings of some packets."""
@@ -257,10 +285,13 @@ class PathSettings:
         port = columns.field(UDP, "srcport")[rows]
         lists = (columns.source[rows], columns.destination[rows], flows[rows], directions[rows], dscp, ecn != 0, port)
         text = columns.addresses.text
+        known: dict[tuple[int, int], _Pair | None] = {}  # flows are many, hosts are few
         for source, target, flow, *values in zip(*(each.tolist() for each in lists), strict=True):
-            pair = self._pair(text(source), text(target))
+            if (source, target) not in known:
+                known[source, target] = self._pair(text(source), text(target))
+            pair = known[source, target]
             if pair is not None and len(pair.settings) < MOST_FLOWS:
-                pair.settings.setdefault(flow, PathSetting(*values))
+                pair.settings.setdefault(flow, _make_setting(values))
 
     def heard(self, source: str, target: str) -> int:
         """When a host has sent the last packet to another, in nanoseconds since the epoch; 0 for never."""
@@ -284,7 +315,7 @@ class PathSettings:
             settings = {flow: setting for flow, setting in pair.settings.items() if setting.port}
             if settings:
                 keys = np.array([setting.direction for setting in settings.values()], np.int64)
-                count = int(self._bytes.get("bytes", keys).sum())
+                count = int(self._state.get("bytes", keys).sum())
                 classes = {setting.dscp for setting in settings.values()}
                 found.append(HostWay(ends, classes, list(settings), count, pair.frame, pair.time))
         return found
@@ -314,8 +345,7 @@ class PathSettings:
         return pair
 
 
-def _spread(counts: Iterable[int]) -> float:
+def _spread(counts: Array) -> float:
     """To how many equal shares counts come: e to the power of their entropy."""
-    every = [count for count in counts if count]
-    total = sum(every)
-    return math.exp(-sum(count / total * math.log(count / total) for count in every)) if total else 0.0
+    shares = counts[counts > 0] / max(1, counts.sum())
+    return math.exp(-float((shares * np.log(shares)).sum())) if len(shares) else 0.0

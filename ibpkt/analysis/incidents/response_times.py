@@ -18,7 +18,7 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import BEGINS, KIND_OF, OPERATION_OF, REQUEST, RESPONSE, Transport
 from ibpkt.arrays import Array, Bools, Ints, distinct
-from ibpkt.protocols import ACK, AETH, VALUE_BITS, by_operation
+from ibpkt.protocols import ACK, VALUE_BITS, by_operation
 
 #: halves of flows that are watched: those with smaller numbers
 MOST_HALVES = 1 << 15
@@ -93,7 +93,9 @@ class ResponseTimes:
         self._times: Ints = np.zeros(SLOTS, np.int64)
         self._frames: Ints = np.zeros(SLOTS, np.int64)
         self._counts: Array = np.zeros((0, _BINS), np.uint32)
-        self._last: Ints = np.zeros((0, 2), np.int64)  # time and packet of the last answer, by half
+        # of the last answer, by half
+        self._last_times: Ints = np.zeros(0, np.int64)
+        self._last_frames: Ints = np.zeros(0, np.int64)
         self._long: list[_Long] = []
         self._texts: dict[int, str] = {}  # addresses of these
 
@@ -105,71 +107,95 @@ class ResponseTimes:
             flows: the number of each one's flow, 0 for none.
             requesters: see `Analyser.requesters`.
         """
-        role = _ROLES[columns.opcode]
+        role = _ROLES.take(columns.opcode)
         asks = (role == _ASKS) | (role == _MAY_ASK) & (columns.ackreq != 0)
         rows = np.flatnonzero(
             (asks | (role == _ANSWERS)) & (flows > 0) & (requesters >= 0) & (flows < MOST_HALVES // 2)
         )
         if not len(rows):
             return
-        halves = flows[rows] * 2 + requesters[rows]
-        keys = halves << _PSN_BITS | columns.psn[rows].astype(np.int64)
-        asks = asks[rows]
-        times, frames = columns.time[rows], columns.frame[rows]
-        found, time, frame = self._asked(keys, times, frames, asks)
-        positive = columns.field(AETH, "syndrome")[rows[found]] >> VALUE_BITS == ACK
-        span = times[found] - time
-        positive &= span > 0
+        asks, halves = asks.take(rows), (flows * 2 + requesters).take(rows)
+        keys = halves << _PSN_BITS | columns.psn.take(rows).astype(np.int64)
+        times, frames = columns.time.take(rows), columns.frame.take(rows)
         self._grow(int(halves.max()) + 1)
-        late = np.flatnonzero(positive & (span > LEAST))
+        slots = ((keys.astype(np.uint64) * _MIX) >> np.uint64(48)).astype(np.uint16)
+        order = np.argsort(slots, kind="stable")  # of 16 bits: a radix sort
+        found, time, asked = self._asked(keys, times, asks, slots, order)
+        span = times.take(found) - time
+        positive = np.flatnonzero((columns.syndrome.take(rows.take(found)) >> VALUE_BITS == ACK) & (span > 0))
+        span = span.take(positive)
+        self._learn(halves.take(found.take(positive)), span)
         answers = np.flatnonzero(~asks)
+        late = positive[span > LEAST]
         if len(late):
             late = late[np.argsort(found[late])]
+            found, time, asked = found[late], time[late], asked[late]
+            frame = np.where(asked >= 0, frames.take(asked, mode="clip"), self._frames.take(~asked, mode="clip"))
             since, behind = self._before(halves[answers], times[answers], frames[answers])
-        # of several answers of a half the last one is written
-        self._last[halves[answers]] = np.stack((times[answers], frames[answers]), axis=1)
-        self._learn(halves[found[positive]], span[positive])
-        if len(late):
-            found, time, frame = found[late], time[late], frame[late]
-            own = np.searchsorted(answers, found)
-            since, behind = since[own], behind[own]
+            place = np.searchsorted(answers, found)
+            since, behind = since[place], behind[place]
             busy = times[found] - since <= LEAST
             if not busy.all():
                 later = since > time
                 time, frame = np.where(later, since, time), np.where(later, behind, frame)
                 found = found[~busy]
                 self._keep(columns, rows[found], halves[found], time[~busy], frame[~busy])
+        # of several answers of a half, or requests in a slot, the last one is written
+        own = halves.take(answers)
+        self._last_times[own], self._last_frames[own] = times.take(answers), frames.take(answers)
+        by = order[asks.take(order)]
+        written = slots.take(by).astype(np.int64)
+        self._keys[written], self._times[written], self._frames[written] = (
+            keys.take(by),
+            times.take(by),
+            frames.take(by),
+        )
 
-    def _asked(self, keys: Ints, time: Ints, frame: Ints, asks: Bools) -> tuple[Ints, Ints, Ints]:
-        """The answers of which the request with their key is known, in any order, its time and its packet."""
-        slots = ((keys.astype(np.uint64) * _MIX) >> np.uint64(48)).astype(np.uint16)
-        order = np.argsort(slots, kind="stable")  # of 16 bits: a radix sort
-        slots, asking = slots[order], asks[order]
+    def _asked(self, keys: Ints, times: Ints, asks: Bools, slots: Array, order: Ints) -> tuple[Ints, Ints, Ints]:
+        """The answers of which the request with their key is known, in any order.
+
+        Args:
+            keys, times: of requests and answers.
+            asks: which are requests.
+            slots: the place of each in the table of requests that wait.
+            order: their places in the order of these.
+
+        Returns:
+            The places of these answers, the times of their requests, and the places of those; for one of an earlier
+            batch the inverse of its slot.
+        """
+        slots, asking = slots.take(order), asks.take(order)
         tells, own = np.flatnonzero(~asking), np.flatnonzero(asking)
-        slot, at = slots[tells], order[tells]
-        since, asked = self._times[slot], self._frames[slot]
-        known = self._keys[slot] == keys[at]  # of an earlier batch
+        slot, at = slots.take(tells), order.take(tells)
+        here = np.zeros(len(at), np.bool_)
         if len(own):
-            last = np.cumsum(asking)[tells] - 1  # the last request before each answer
-            of = own[last]
-            here = np.flatnonzero((last >= 0) & (slots[of] == slot))
-            of = order[of[here]]
-            known[here] = keys[of] == keys[at[here]]
-            since[here], asked[here] = time[of], frame[of]
-            written = slots[own]
-            ends = np.flatnonzero(np.append(written[1:] != written[:-1], True))
-            written, by = written[ends], order[own[ends]]
-            self._keys[written], self._times[written], self._frames[written] = keys[by], time[by], frame[by]
-        return at[known], since[known], asked[known]
+            last = np.cumsum(asking).take(tells) - 1  # the last request before each answer
+            of = own.take(last, mode="wrap")
+            here = (last >= 0) & (slots.take(of) == slot)
+            asked = order.take(of)
+            time = times.take(asked)
+            known = here & (keys.take(asked) == keys.take(at))
+        else:
+            time, asked, known = np.zeros(len(at), np.int64), np.zeros(len(at), np.int64), here
+        earlier = np.flatnonzero(~here)
+        if len(earlier):
+            place = slot[earlier].astype(np.int64)
+            known[earlier] = self._keys[place] == keys[at[earlier]]
+            time[earlier], asked[earlier] = self._times[place], ~place
+        if known.all():
+            return at, time, asked
+        return at[known], time[known], asked[known]
 
     def _grow(self, halves: int) -> None:
         """Make room for halves."""
         if halves <= len(self._counts):
             return
         room = min(MOST_HALVES, 2 * halves)
-        counts, last = np.zeros((room, _BINS), np.uint32), np.zeros((room, 2), np.int64)
-        counts[: len(self._counts)], last[: len(self._last)] = self._counts, self._last
-        self._counts, self._last = counts, last
+        more = room - len(self._counts)
+        self._counts = np.concatenate((self._counts, np.zeros((more, _BINS), np.uint32)))
+        self._last_times, self._last_frames = (
+            np.concatenate((column, np.zeros(more, np.int64))) for column in (self._last_times, self._last_frames)
+        )
 
     def _before(self, halves: Ints, time: Ints, frame: Ints) -> tuple[Ints, Ints]:
         """Time and packet of the answer before each answer of the same half, 0 for none."""
@@ -177,15 +203,14 @@ class ResponseTimes:
         own, earlier = halves[order], np.append(0, order[:-1])
         begins = np.flatnonzero(np.append(True, own[1:] != own[:-1]))
         since, behind = np.empty(len(own), np.int64), np.empty(len(own), np.int64)
-        for result, values, kept in ((since, time, 0), (behind, frame, 1)):
+        for result, values, kept in ((since, time, self._last_times), (behind, frame, self._last_frames)):
             before = values[earlier]
-            before[begins] = self._last[own[begins], kept]
+            before[begins] = kept[own[begins]]
             result[order] = before
         return since, behind
 
     def _learn(self, halves: Ints, span: Ints) -> None:
-        span = np.maximum(span, 1)  # clocks may go back
-        bins = np.clip(np.floor(2 * np.log2(span)).astype(np.int64) - _FIRST_BIN, 0, _BINS - 1)
+        bins = np.clip((2 * np.log2(span)).astype(np.int64) - _FIRST_BIN, 0, _BINS - 1)
         # much faster than with two indexes, or with a number of another type
         np.add.at(self._counts.reshape(-1), halves * _BINS + bins, np.uint32(1))
 
