@@ -23,6 +23,7 @@ COMMANDS = {
     "compare": "The same packets at two taps: what was lost, delayed, reordered or changed in between.",
     "craft": "Make packets from a recipe, a line of Python, or a traffic model.",
     "decode": "What is in this capture? A line per packet, or trees, bytes, fields, JSON.",
+    "demo": "A tour in fifteen seconds, of a capture that comes with ibpkt.",
     "edit": "Cut, merge, filter, rewrite, convert or anonymise captures.",
     "expert": "What went wrong? Losses, NAKs, congestion, path changes, protocol violations.",
     "fabric": "What does the management traffic tell? Nodes, links, routes, subnet managers, what is wrong.",
