@@ -30,6 +30,7 @@ COMMANDS = {
     "fields": "List the display-filter fields.",
     "flows": "Who talks to whom? Queue pairs, both directions, goodput, retransmissions, NAKs, congestion marks.",
     "info": "What kind of capture is this? Formats, times, hosts, protocols, what is missing, where to go on.",
+    "mcp": "Answer an assistant's questions about captures: a server of the Model Context Protocol.",
     "messages": "The verbs behind the packets: sizes, latencies, outcomes, remote memory, payloads.",
     "plot": "Pictures: sequence graph, throughput, latency, queue depth, congestion, who talks to whom, topology.",
     "report": "All of it on one page that can be mailed: verdict, incidents, pictures, tables.",
