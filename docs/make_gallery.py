@@ -156,11 +156,11 @@ def _screen_svg(title: str, frames: list[list[list[tuple[str, str]]]], seconds: 
         rows = "".join(_line(row, place) for place, row in enumerate(frame) if row)
         groups.append(f'<g class="step s{number}">{rows}</g>')
     if len(frames) > 1:
-        # who wants no motion, and paper, get the second: what went wrong
+        # who wants no motion, and paper, get the first: what went wrong
         share, whole = 100 / len(frames), seconds * len(frames)
         style += (
-            f"@keyframes show{{0%{{opacity:1}}{share:g}%,100%{{opacity:0}}}}.step{{opacity:0}}.s1{{opacity:1}}"
-            f"@media screen and (prefers-reduced-motion:no-preference){{.s1{{opacity:0}}"
+            f"@keyframes show{{0%{{opacity:1}}{share:g}%,100%{{opacity:0}}}}.step{{opacity:0}}.s0{{opacity:1}}"
+            f"@media screen and (prefers-reduced-motion:no-preference){{.s0{{opacity:0}}"
             f".step{{animation:show {whole}s infinite step-end}}"
         )
         style += "".join(f".s{number}{{animation-delay:{number * seconds}s}}" for number in range(len(frames))) + "}"

@@ -37,7 +37,6 @@ class DemoStep(NamedTuple):
 
 
 TOUR = (
-    DemoStep("Is the capture intact? Every CRC and every length is verified.", "check"),
     DemoStep("What went wrong? The cause first: its place, its cost, its proof.", "expert"),
     DemoStep(
         "What proves it? A line a packet, with what other packets say of it.",
@@ -45,6 +44,7 @@ TOUR = (
     ),
     DemoStep("Which operation did it hit? A line a message.", "messages --flow 4 --outcome unanswered"),
     DemoStep("And what did the storage notice? A line a command, the slowest first.", "commands --slowest 4"),
+    DemoStep("Is the capture itself intact? Every CRC and every length is verified.", "check"),
 )
 #: where to go on
 NEXT = ("report {0} -o page.html", "plot sequence --flow 4 {0}", "decode -V -c 1 {0}")

@@ -27,7 +27,7 @@ def test_each_line_prints_what_the_tour_shows(tour, tmp_path):
     assert run("demo", "-w", capture) == (0, "", "")
     parts = re.split(r"^\$ ibpkt (.*)\n", tour.out, flags=re.MULTILINE)
     lines, shown = parts[1::2], parts[2::2]
-    assert [line.split()[0] for line in lines] == ["check", "expert", "decode", "messages", "commands"]
+    assert [line.split()[0] for line in lines] == ["expert", "decode", "messages", "commands", "check"]
     for line, text in zip(lines, shown, strict=True):
         own = run(*(str(capture) if word == capture.name else word for word in shlex.split(line)))
         assert own.code == 0
