@@ -42,17 +42,30 @@ __version__ = "0.1.0"
 
 #: methods that upper layers add to classes of lower layers, and the function that each calls
 CONVENIENCES = {
-    "Batch": {"to_arrow": "ibpkt.output.arrow:batch_to_arrow"},
-    "Capture": {"follow": "ibpkt.commands.annotators:follow", "to_arrow": "ibpkt.output.arrow:table"},
+    "Batch": {"_repr_html_": "ibpkt.output.notebook:batch_html", "to_arrow": "ibpkt.output.arrow:batch_to_arrow"},
+    "Capture": {
+        "follow": "ibpkt.commands.annotators:follow",
+        "plot": "ibpkt.plot.whole_capture:plot",
+        "to_arrow": "ibpkt.output.arrow:table",
+    },
+    "Chart": {"_repr_html_": "ibpkt.plot.notebook:picture_html"},
+    "Command": {"_repr_html_": "ibpkt.report.notebook:command_html"},
     "Draft": {"__repr__": "ibpkt.craft.python_code:draft_repr"},
+    "DrawnPicture": {"_repr_html_": "ibpkt.plot.notebook:picture_html"},
+    "Finding": {"_repr_html_": "ibpkt.report.notebook:finding_html"},
+    "Flow": {"_repr_html_": "ibpkt.report.notebook:flow_html", "plot": "ibpkt.plot.whole_capture:plot_flow"},
     "Header": {"__call__": "ibpkt.craft.drafts:draft"},
+    "Incident": {"_repr_html_": "ibpkt.report.notebook:incident_html"},
     "Layer": {"__repr__": "ibpkt.craft.python_code:layer_repr"},
+    "MatrixChart": {"_repr_html_": "ibpkt.plot.notebook:picture_html"},
+    "Message": {"_repr_html_": "ibpkt.report.notebook:message_html"},
     "Packet": {
         "__repr__": "ibpkt.craft.python_code:packet_repr",
         "__str__": "ibpkt.output.tree:packet_text",
         "decapsulate": "ibpkt.craft.tunnels:decapsulate",
         "encapsulate": "ibpkt.craft.tunnels:encapsulate",
         "hexdump": "ibpkt.output.hex_forms:hexdump",
+        "_repr_html_": "ibpkt.output.notebook:packet_html",
         "insert": "ibpkt.craft.surgery:insert",
         "remove": "ibpkt.craft.surgery:remove",
         "replace": "ibpkt.craft.rebuild:replace",

@@ -2,6 +2,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import os
     import pyarrow as pa
     from collections.abc import (
         Iterable,
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from ibpkt.packet import (
         Packet,
     )
+    from ibpkt.plot.chart import (
+        Picture,
+    )
     from ibpkt.schema import (
         Header,
     )
@@ -31,6 +35,8 @@ if TYPE_CHECKING:
 
 class BatchMethods:
     """The methods that upper rooms add to `Batch`."""
+    def _repr_html_(self) -> str:
+        """The first packets of a batch for notebooks (``_repr_html_``), a line each, without checking CRCs."""
     def to_arrow(self, names: Sequence[str]=()) -> pa.RecordBatch:
         """The packets of a batch as an Arrow record batch, a row each; see `table`."""
 
@@ -38,22 +44,68 @@ class CaptureMethods:
     """The methods that upper rooms add to `Capture`."""
     def follow(self, names: Iterable[str] | None=None, *, twice: bool | None=None) -> Capture:
         """Annotate packets with facts that depend on other packets: the packet that answers a request, tables of segments, the commands of storage protocols."""
+    def plot(self, kind: str, *, flow: int | None=None, interval: int | None=None, since: int | None=None, until: int | None=None, verify: bool=True) -> Picture:
+        """A picture of a capture, as data: `picture_bytes` makes a file of it."""
     def to_arrow(self, names: Sequence[str]=()) -> pa.Table:
         """The packets as an Arrow table, a row each; null if a packet lacks the field."""
 
+class ChartMethods:
+    """The methods that upper rooms add to `Chart`."""
+    def _repr_html_(self) -> str:
+        """A picture for notebooks (``_repr_html_``): an image, so that its style stays in it and nothing in it runs."""
+
+class CommandMethods:
+    """The methods that upper rooms add to `Command`."""
+    def _repr_html_(self) -> str:
+        """What is known of a command, under the names that JSON has."""
+
 class DraftMethods:
     """The methods that upper rooms add to `Draft`."""
+
+class DrawnPictureMethods:
+    """The methods that upper rooms add to `DrawnPicture`."""
+    def _repr_html_(self) -> str:
+        """A picture for notebooks (``_repr_html_``): an image, so that its style stays in it and nothing in it runs."""
+
+class FindingMethods:
+    """The methods that upper rooms add to `Finding`."""
+    def _repr_html_(self) -> str:
+        """A finding: its sentence, what it usually means, and where it is."""
+
+class FlowMethods:
+    """The methods that upper rooms add to `Flow`."""
+    def _repr_html_(self) -> str:
+        """A flow as the table of flows of a page has it."""
+    def plot(self, capture: Capture | str | os.PathLike[str], kind: str='sequence', *, interval: int | None=None, since: int | None=None, until: int | None=None, verify: bool=True) -> Picture:
+        """A picture of a flow: `plot` with its number."""
 
 class HeaderMethods:
     """The methods that upper rooms add to `Header`."""
     def __call__(self, **values: Any) -> Draft:
         """A header to be built, with Python values (numbers, names of enumerated values, addresses as texts, bytes)."""
 
+class IncidentMethods:
+    """The methods that upper rooms add to `Incident`."""
+    def _repr_html_(self) -> str:
+        """An incident: what it is, and what JSON says of it."""
+
 class LayerMethods:
     """The methods that upper rooms add to `Layer`."""
 
+class MatrixChartMethods:
+    """The methods that upper rooms add to `MatrixChart`."""
+    def _repr_html_(self) -> str:
+        """A picture for notebooks (``_repr_html_``): an image, so that its style stays in it and nothing in it runs."""
+
+class MessageMethods:
+    """The methods that upper rooms add to `Message`."""
+    def _repr_html_(self) -> str:
+        """What is known of a message, under the names that JSON has."""
+
 class PacketMethods:
     """The methods that upper rooms add to `Packet`."""
+    def _repr_html_(self) -> str:
+        """The tree of a packet for notebooks (``_repr_html_``): its headers folded, their fields within."""
     def decapsulate(self, *, all: bool=False) -> Packet:
         """The packet inside a tunnel or a capture record; its own bytes stay as they are."""
     def encapsulate(self, *headers: Draft | Header | str | Sequence[Any], strict: bool=True, link: int | str | Header | None=None) -> Packet:

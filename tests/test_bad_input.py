@@ -31,9 +31,14 @@ import ibpkt
 import ibpkt.traffic.model
 from ibpkt import edit, filter, management, protocols, traffic
 from ibpkt.analysis.checks.expert import Expert
+from ibpkt.analysis.incidents import Incident
+from ibpkt.analysis.results.finding import Finding, FindingType, Severity
+from ibpkt.analysis.results.flow import Flow
+from ibpkt.analysis.results.message import Message
 from ibpkt.arguments import annotated
 from ibpkt.batch import Batch
 from ibpkt.capture import join_captures, open_capture
+from ibpkt.commands.command import Command
 from ibpkt.craft import vectors
 from ibpkt.errors import CallerError, IbpktError
 from ibpkt.fabric import Fabric, FabricPaths, FabricSubnet, read_fabric
@@ -186,6 +191,7 @@ RIGHT: dict[str, Any] = {
     "file": io.BytesIO,
     "files": lambda: str(CAPTURE),
     "first": lambda: protocols.LRH,
+    "flow": lambda: Flow(1, "RC", 0, 0),
     "form": lambda: ExportFormat.DOT,
     "frames": lambda: batch().frames,
     "header": lambda: protocols.BTH,
@@ -250,6 +256,13 @@ RIGHT: dict[str, Any] = {
     "compare_fabrics.after": fabric,
     "compare_fabrics.before": fabric,
     "plot.kind": lambda: "throughput",
+    "command_html.command": lambda: Command(1, 1, 0, "nvme", "Read", 1, "1", 1, 1, 0),
+    "finding_html.finding": lambda: Finding(FindingType("x", Severity.NOTE, "sequence", "x", "x", ""), 1, 0, 0, {}),
+    "incident_html.incident": lambda: Incident(
+        "loss", Severity.NOTE, "?", (), (), "", 0, 1, 1, 0, 0, 0, 0, {}, 0, 0.0, {}, "x", "x", (), "x"
+    ),
+    "message_html.message": lambda: Message(1, 0, 1, "SEND", "RC", 0, 1, 0),
+    "picture_html.picture": lambda: plot(capture(), "matrix"),
     "picture_bytes.picture": lambda: plot(capture(), "matrix"),
     "picture_bytes.form": lambda: PictureFormat.SVG,
     "picture_format.path": lambda: "x.svg",

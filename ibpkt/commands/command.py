@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 from typing import NamedTuple
 
+from ibpkt.conveniences import extensible
+
 
 class MessagePart(NamedTuple):
     """A message of a command.
@@ -23,6 +25,7 @@ class MessagePart(NamedTuple):
     frames: tuple[int, ...] = ()
 
 
+@extensible
 @dataclasses.dataclass(slots=True)
 class Command:
     """One command.  Times are nanoseconds since the epoch; None means that the capture does not show it.

@@ -11,6 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ibpkt.conveniences import extensible
+
 Floats = NDArray[np.float64]
 
 
@@ -158,6 +160,7 @@ class ChartAxis:
         return (values - self.low) / ((self.high - self.low) or 1.0)
 
 
+@extensible
 @dataclasses.dataclass(frozen=True, eq=False)
 class Chart:
     """A chart.
@@ -204,6 +207,7 @@ class MatrixCell:
     value: int
 
 
+@extensible
 @dataclasses.dataclass(frozen=True)
 class MatrixChart:
     """Who talks to whom.
@@ -227,6 +231,7 @@ class MatrixChart:
     kind: str = "matrix"
 
 
+@extensible
 @dataclasses.dataclass(frozen=True)
 class DrawnPicture:
     """A picture that something else has drawn.

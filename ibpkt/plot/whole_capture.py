@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from ibpkt.arguments import checked
-from ibpkt.io.source import Capture
+import os
+from contextlib import nullcontext
+
+from ibpkt.analysis.results.flow import Flow
+from ibpkt.arguments import checked, one_of
+from ibpkt.io.source import Capture, open as open_capture
 from ibpkt.plot.capture_plot import PlotOptions
 from ibpkt.plot.chart import Picture
-from ibpkt.plot.kinds import make_plot
+from ibpkt.plot.kinds import OF_FLOW, make_plot
 
 
 @checked
@@ -40,3 +44,34 @@ def plot(
         drawn.add(batch)
         del batch  # its buffer is reused for the next
     return drawn.picture()
+
+
+@checked
+def plot_flow(
+    flow: Flow,
+    capture: Capture | str | os.PathLike[str],
+    kind: str = "sequence",
+    *,
+    interval: int | None = None,
+    since: int | None = None,
+    until: int | None = None,
+    verify: bool = True,
+) -> Picture:
+    """A picture of a flow: `plot` with its number.
+
+    Args:
+        flow: a flow of the capture; it has been found with the same packets.
+        capture: one that has not been read yet, or the file that it is in; it is read to its end.
+        kind: "sequence", "latency" or "depth".
+        interval: see `plot`.
+        since: likewise.
+        until: likewise.
+        verify: likewise.
+
+    Raises:
+        CallerError: as `plot`, or the kind is not one of a single flow.
+        CaptureError: the file cannot be opened.
+    """
+    one_of(kind, "picture of a flow", sorted(OF_FLOW))
+    with open_capture(capture) if not isinstance(capture, Capture) else nullcontext(capture) as source:
+        return plot(source, kind, flow=flow.number, interval=interval, since=since, until=until, verify=verify)

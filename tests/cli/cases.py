@@ -183,6 +183,7 @@ CASES: dict[str, Case] = {
     "stats_mad": Case("stats mad captures/ib_small.pcap"),
     "stats_mad_json": Case("stats mad --format json -Y 'infiniband.mad.mgmtclass == 4' captures/ib_small.pcap"),
     "stats_mad_none": Case("stats mad --format csv captures/rc_write.pcap"),
+    "demo": Case("demo"),
     "flows": Case("flows captures/nvmeof.pcap"),
     "flows_two": Case("flows captures/rping_ipv6.pcap captures/loss_ack_10pct.pcap"),
     "flows_details": Case("flows -V --sort retransmitted --limit 1 captures/loss_ack_10pct.pcap"),

@@ -223,3 +223,74 @@ def test_perfetto_reads_it(perfetto, capture):
     lost = "select name, value from stats where severity in ('error', 'data_loss') and value > 0"
     assert page.evaluate(QUERY, [lost, {"name": "str", "value": 0}]) == []
     page.close()
+
+
+# -- OpenTelemetry -----------------------------------------------------------------------------------------------------
+
+
+def otlp_of(target, *words):
+    """The spans of a file by their identifiers, each with its host and its attributes as values."""
+    assert run("trace", "--format", "otlp", *words, "-o", target).code == 0
+    found = {}
+    for line in target.read_text(encoding="utf-8").splitlines():
+        for resource in json.loads(line)["resourceSpans"]:
+            (host,) = resource["resource"]["attributes"]
+            assert host["key"] == "service.name"
+            for span in resource["scopeSpans"][0]["spans"]:
+                values = {each["key"]: next(iter(each["value"].values())) for each in span["attributes"]}
+                assert span["spanId"] not in found
+                found[span["spanId"]] = {**span, "host": host["value"]["stringValue"], "attributes": values}
+    return found
+
+
+@pytest.mark.parametrize("capture", [LOSS, NVME, READ])
+def test_spans_are_the_events_of_the_other_format(tmp_path, capture):
+    """Names, hosts, times and arguments are those of the Trace Event Format."""
+    trace = trace_of(tmp_path / "t.json", capture)
+    names = {event["pid"]: event["args"]["name"] for event in trace["traceEvents"] if event["name"] == "process_name"}
+    seconds, _, nanoseconds = trace["otherData"]["start"].partition(".")
+    start = int(seconds) * 10**9 + int(nanoseconds)
+    events = [event for event in trace["traceEvents"] if event["ph"] in "Xi"]
+    spans = otlp_of(tmp_path / "s.jsonl", capture)
+    assert len(spans) == len(events) > 8
+    assert collections.Counter(
+        (names[each["pid"]], each["name"], each["cat"], start + round(each["ts"] * 1000)) for each in events
+    ) == collections.Counter(
+        (each["host"], each["name"], each["attributes"]["ibpkt.category"], int(each["startTimeUnixNano"]))
+        for each in spans.values()
+    )
+    durations = sorted(round(event.get("dur", 0) * 1000) for event in events)
+    assert durations == sorted(int(span["endTimeUnixNano"]) - int(span["startTimeUnixNano"]) for span in spans.values())
+    for span in spans.values():
+        assert len(span["traceId"]) == 32
+        assert len(span["spanId"]) == 16
+        int(span["traceId"], 16), int(span["spanId"], 16)
+
+
+def test_children_have_their_parents(tmp_path):
+    spans = otlp_of(tmp_path / "s.jsonl", NVME)
+    children = [span for span in spans.values() if "parentSpanId" in span]
+    assert {span["attributes"]["ibpkt.category"] for span in children} == {"data", "response"}
+    for span in children:
+        parent = spans[span["parentSpanId"]]
+        assert parent["traceId"] == span["traceId"]
+        assert int(parent["startTimeUnixNano"]) <= int(span["startTimeUnixNano"])
+        kind = {"data": "command", "response": "message"}[span["attributes"]["ibpkt.category"]]
+        assert parent["attributes"]["ibpkt.category"] == kind
+        assert kind == "command" or span["name"] == f"{parent['name']} response"
+    assert len({span["traceId"] for span in spans.values()}) == len(spans) - len(children)
+
+
+def test_equal_captures_have_equal_identifiers_and_errors_a_status(tmp_path):
+    refused = str(CAPTURES / "nak_remote_access_write_rkey.pcap")
+    first = otlp_of(tmp_path / "a.jsonl", refused)
+    assert first == otlp_of(tmp_path / "b.jsonl", refused)
+    assert first.keys().isdisjoint(otlp_of(tmp_path / "c.jsonl", NVME))
+    wrong = [span for span in first.values() if span.get("status") == {"code": 2}]
+    assert {span["attributes"]["ibpkt.category"] for span in wrong} >= {"message", "incident"}
+    outcomes = {span["attributes"].get("ibpkt.outcome") for span in first.values() if "status" not in span}
+    assert not outcomes & {"refused", "flushed", "unanswered"}
+
+
+def test_a_capture_without_anything_has_no_spans(tmp_path):
+    assert otlp_of(tmp_path / "s.jsonl", str(CAPTURES / "derived_empty.pcap")) == {}

@@ -7,6 +7,7 @@ from typing import Any
 
 from ibpkt.analysis.incidents.place import IncidentPlace
 from ibpkt.analysis.results.finding import Severity
+from ibpkt.conveniences import extensible
 
 #: what can be behind findings; scripts use these names
 CAUSES = {
@@ -28,6 +29,7 @@ CAUSES = {
 }
 
 
+@extensible
 @dataclasses.dataclass(frozen=True)
 class Incident:
     """What went wrong at one place for one reason.  Times are nanoseconds since the epoch, spans nanoseconds.

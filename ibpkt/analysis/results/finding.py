@@ -9,6 +9,8 @@ import string
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from ibpkt.conveniences import extensible
+
 
 class Severity(enum.IntEnum):
     """Severities, named as in Wireshark's expert information."""
@@ -92,6 +94,7 @@ class Subject(NamedTuple):
     answered: bool = False
 
 
+@extensible
 class Finding(NamedTuple):
     """A finding.
 

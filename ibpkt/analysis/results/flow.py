@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from ibpkt.conveniences import extensible
+
+if TYPE_CHECKING:
+    from ibpkt.bound_methods import FlowMethods
+else:
+    FlowMethods = object
 
 #: how the two directions of a flow were found to belong together
 JOIN_METHODS = {
@@ -74,8 +81,9 @@ class Side:
     path: dict[str, list[Any]] = dataclasses.field(default_factory=dict)
 
 
+@extensible
 @dataclasses.dataclass(slots=True)
-class Flow:
+class Flow(FlowMethods):
     """Two queue pairs.  Times are nanoseconds since the epoch.
 
     Attributes:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
+from ibpkt.conveniences import extensible
+
 #: how a message can end
 OUTCOMES = {
     "completed": "acknowledged, or its response is complete",
@@ -17,6 +19,7 @@ OUTCOMES = {
 }
 
 
+@extensible
 @dataclasses.dataclass(slots=True)
 class Message:
     """One message.  Times are nanoseconds since the epoch; None means that the capture does not show it.

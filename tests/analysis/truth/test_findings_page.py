@@ -26,3 +26,9 @@ def test_every_kind_has_its_row():
 def test_the_page_says_which_scenes_show_what():
     """The scenes of the tests, by what they expect."""
     assert table_of(ANALYSIS, SCENES) == scenes()
+
+
+def test_every_kind_leads_to_the_glossary():
+    without = [row for row in every_kind()[2:] if "glossary.md#" not in row]
+    assert without == []
+    assert "[RNR NAK](glossary.md#rnr-nak)" in next(row for row in every_kind() if row.startswith("| `rnr-nak` |"))
