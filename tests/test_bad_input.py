@@ -48,7 +48,7 @@ PACKAGES = (
     "ibpkt", "ibpkt.analysis", "ibpkt.capture", "ibpkt.commands", "ibpkt.constructs", "ibpkt.edit", "ibpkt.fabric",
     "ibpkt.fabric.exports", "ibpkt.fabric.picture", "ibpkt.fabric.routing", "ibpkt.fabric.topology", "ibpkt.filter",
     "ibpkt.management", "ibpkt.packet", "ibpkt.plot", "ibpkt.report", "ibpkt.scapy", "ibpkt.stats",
-    "ibpkt.strategies", "ibpkt.traffic",
+    "ibpkt.strategies", "ibpkt.tables", "ibpkt.traffic",
 )  # fmt: skip
 MODULES = (
     "ibpkt.craft.builder", "ibpkt.craft.carriers", "ibpkt.craft.drafts", "ibpkt.craft.packet_batches",
