@@ -40,6 +40,7 @@ from ibpkt.fabric import Fabric, FabricPaths, FabricSubnet, read_fabric
 from ibpkt.fabric.exports import ExportFormat
 from ibpkt.plot import PictureFormat, plot
 from ibpkt.stats.check import IntegrityReport
+from ibpkt.tables import TABLES
 from tests.support.shared import OWN, REPOSITORY
 
 CAPTURE = OWN / "rc_read.pcap"
@@ -247,6 +248,8 @@ RIGHT: dict[str, Any] = {
     "FabricPaths.walk.destination": lambda: 8,
     "FabricPaths.walk.node": lambda: next(subnet().end_ports())[0],
     "FabricPaths.walk.port": lambda: next(subnet().end_ports())[1],
+    "TableDirectory.form": lambda: "parquet",
+    "TableDirectory.tables": lambda: [TABLES["flows"]],
     "compare_fabrics.after": fabric,
     "compare_fabrics.before": fabric,
     "plot.kind": lambda: "throughput",
