@@ -35,7 +35,7 @@ def results(path, shards=1, number=0, at_a_time=None):
                 findings += found.in_order(part)
                 messages += found.messages
                 flows += found.ended
-            expert.analyser.advance(now, last)  # the others show that time goes on
+            expert.advance(now, last)  # the others show that time goes on
     findings += expert.finish()
     kinds = [(each.kind.name, each.frame, each.time, str(each), each.packets, each.because) for each in findings]
     return [
