@@ -40,6 +40,7 @@ PACKAGES = {
     "ibpkt.scapy": "the headers as scapy layers",
     "ibpkt.stats": "statistics in one pass",
     "ibpkt.strategies": "hypothesis strategies",
+    "ibpkt.tables": "results as Parquet and Arrow, and lazily in polars",
     "ibpkt.traffic": "simulated conversations with faults",
 }
 #: modules of which only these names are public

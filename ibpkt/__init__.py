@@ -37,6 +37,11 @@ if TYPE_CHECKING:
     from ibpkt.output.polars import scan_captures as scan_captures
     from ibpkt.packet import Layer as Layer, Packet as Packet, Stop as Stop, decode as decode
     from ibpkt.protocols import register as register, register_protocol as register_protocol
+    from ibpkt.tables.scans import (
+        scan_findings as scan_findings,
+        scan_flows as scan_flows,
+        scan_messages as scan_messages,
+    )
 
 __version__ = "0.1.0"
 
@@ -105,6 +110,9 @@ _MODULES = {
     "register_protocol": "protocols",
     "ResourceError": "errors",
     "scan_captures": "output.polars",
+    "scan_findings": "tables.scans",
+    "scan_flows": "tables.scans",
+    "scan_messages": "tables.scans",
     "segment": "craft.segments",
     "Sink": "io.sink",
     "Stop": "packet.layers",

@@ -45,6 +45,7 @@ from ibpkt.fabric import Fabric, FabricPaths, FabricSubnet, read_fabric
 from ibpkt.fabric.exports import ExportFormat
 from ibpkt.plot import PictureFormat, plot
 from ibpkt.stats.check import IntegrityReport
+from ibpkt.tables import TABLES
 from tests.support.shared import OWN, REPOSITORY
 
 CAPTURE = OWN / "rc_read.pcap"
@@ -53,7 +54,7 @@ PACKAGES = (
     "ibpkt", "ibpkt.analysis", "ibpkt.capture", "ibpkt.commands", "ibpkt.constructs", "ibpkt.edit", "ibpkt.fabric",
     "ibpkt.fabric.exports", "ibpkt.fabric.picture", "ibpkt.fabric.routing", "ibpkt.fabric.topology", "ibpkt.filter",
     "ibpkt.management", "ibpkt.packet", "ibpkt.plot", "ibpkt.report", "ibpkt.scapy", "ibpkt.stats",
-    "ibpkt.strategies", "ibpkt.traffic",
+    "ibpkt.strategies", "ibpkt.tables", "ibpkt.traffic",
 )  # fmt: skip
 MODULES = (
     "ibpkt.craft.builder", "ibpkt.craft.carriers", "ibpkt.craft.drafts", "ibpkt.craft.packet_batches",
@@ -253,6 +254,8 @@ RIGHT: dict[str, Any] = {
     "FabricPaths.walk.destination": lambda: 8,
     "FabricPaths.walk.node": lambda: next(subnet().end_ports())[0],
     "FabricPaths.walk.port": lambda: next(subnet().end_ports())[1],
+    "TableDirectory.form": lambda: "parquet",
+    "TableDirectory.tables": lambda: [TABLES["flows"]],
     "compare_fabrics.after": fabric,
     "compare_fabrics.before": fabric,
     "plot.kind": lambda: "throughput",

@@ -28,6 +28,7 @@ LINES = (
     "messages captures/nvmeof.pcap",
     "plot throughput captures/rc_write.pcap",
     "report captures/nvmeof.pcap -o {folder}/page.html",
+    "shard captures/nvmeof.pcap -o {folder}/shards",
     "stats endpoints captures/nvmeof.pcap",
     "trace captures/nvmeof.pcap -o {folder}/trace.json",
 )

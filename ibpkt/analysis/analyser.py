@@ -153,6 +153,15 @@ class Analyser:
         """Return these flows when they end, where not all are: and always those that findings of then are about."""
         self._connected.troubled.update(numbers)
 
+    def advance(self, time: int, frame: int) -> None:
+        """The capture has come so far, with packets that this analyser is not given: those of other pairs of endpoints.
+
+        Args:
+            time: of its last packet, in nanoseconds since the epoch.
+            frame: the number of that packet.
+        """
+        self._connected.advance(time, frame)
+
     @property
     def given_up(self) -> int:
         """Flows that were given up, since there were too many."""

@@ -93,6 +93,14 @@ def table_of(rows: Iterable[Any], columns: Sequence[ResultColumn]) -> pa.Table:
     needs_pyarrow()
     import pyarrow as pa
 
+    schema = arrow_schema(columns)
+    return pa.Table.from_batches((arrow_rows(chunk, columns, schema) for chunk in _chunks(rows)), schema)
+
+
+def arrow_schema(columns: Sequence[ResultColumn]) -> pa.Schema:
+    """The schema of an Arrow table of results; the metadata of each column has its meaning."""
+    import pyarrow as pa
+
     types = {
         "integer": pa.int64(),
         "hex": pa.uint64(),
@@ -102,16 +110,23 @@ def table_of(rows: Iterable[Any], columns: Sequence[ResultColumn]) -> pa.Table:
         "object": pa.string(),
         "time": pa.timestamp("ns", "UTC"),
     }
-    schema = pa.schema(
+    return pa.schema(
         [pa.field(column.name, types[column.kind], metadata={"meaning": column.meaning}) for column in columns]
     )
-    batches = (
-        pa.RecordBatch.from_arrays(
-            [pa.array(_values(column, chunk), types[column.kind]) for column in columns], schema=schema
-        )
-        for chunk in _chunks(rows)
-    )
-    return pa.Table.from_batches(batches, schema)
+
+
+def arrow_rows(rows: Sequence[Any], columns: Sequence[ResultColumn], schema: pa.Schema) -> pa.RecordBatch:
+    """Some results as an Arrow record batch.
+
+    Args:
+        rows: the results.
+        columns: the columns.
+        schema: their `arrow_schema`.
+    """
+    import pyarrow as pa
+
+    arrays = [pa.array(_values(column, rows), field.type) for column, field in zip(columns, schema, strict=True)]
+    return pa.RecordBatch.from_arrays(arrays, schema=schema)
 
 
 def _chunks(rows: Iterable[Any]) -> Iterator[list[Any]]:
@@ -125,7 +140,7 @@ def _joined(parts: list[tuple[Array, Array]]) -> np.ma.MaskedArray[Any, Any]:
     return np.ma.MaskedArray(values, masks)
 
 
-def _values(column: ResultColumn, chunk: list[Any]) -> list[Any]:
+def _values(column: ResultColumn, chunk: Sequence[Any]) -> list[Any]:
     """The values of a column, objects as JSON text."""
     values = [column.of(item) for item in chunk]
     return [json.dumps(value) for value in values] if column.kind == "object" else values

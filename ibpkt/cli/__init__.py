@@ -34,6 +34,7 @@ COMMANDS = {
     "messages": "The verbs behind the packets: sizes, latencies, outcomes, remote memory, payloads.",
     "plot": "Pictures: sequence graph, throughput, latency, queue depth, congestion, who talks to whom, topology.",
     "report": "All of it on one page that can be mailed: verdict, incidents, pictures, tables.",
+    "shard": "Cut captures by conversation, for many machines: every pair of endpoints whole.",
     "stats": "How much of what? Protocols, opcodes, endpoints, conversations, connections, management, time intervals.",
     "trace": "The timeline for a trace viewer: messages, commands, findings, incidents, for Perfetto.",
 }

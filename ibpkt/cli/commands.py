@@ -22,6 +22,7 @@ from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.option_types import FLOW, Seconds
 from ibpkt.cli.options import capture_options, examples, format_option, report_color, table_options, trust_option
+from ibpkt.cli.table_files import TABLE_FORMATS, TableOutput, table_option
 from ibpkt.cli.terminal import output, remark_given_up
 from ibpkt.commands.command import Command
 from ibpkt.commands.command_depth import CommandDepth
@@ -31,7 +32,7 @@ from ibpkt.commands.decode_as import decode_as
 from ibpkt.commands.explained_commands import ExplainedCommands
 from ibpkt.commands.follower import CommandFollower
 from ibpkt.io.source import Capture
-from ibpkt.output.report import Layout, Report, make_report
+from ibpkt.output.report import Layout, Report
 from ibpkt.output.table_fit import TableFit
 
 #: columns of latencies in the order in which they are left out where the table is too wide
@@ -67,7 +68,8 @@ DEPTH = ("flow", "queue", "start", "commands", "mean_depth", "max_depth")
 )
 @table_options
 @trust_option
-@format_option(["text", "csv", "json", "jsonl"], "Lines, CSV, or JSON.")
+@table_option
+@format_option(["text", "csv", "json", "jsonl", *TABLE_FORMATS], "Lines, CSV, JSON, or a file in the tables of DIR.")
 def command(
     inputs: Files,
     form: str,
@@ -82,6 +84,7 @@ def command(
     told: tuple[str, ...],
     no_crc: bool,
     fit: TableFit,
+    directory: str | None,
 ) -> int:
     """What the storage protocols above asked for, how long it took, and how it ended.
 
@@ -91,6 +94,8 @@ def command(
     """
     if interval is not None and summary != "depth":
         raise click.UsageError("--interval goes with --depth")
+    tables = TableOutput(form, directory, ["commands"])
+    tables.refuse({f"--{summary}": summary, "--follow": follow})
     if sum((summary is not None, slowest is not None, follow is not None)) > 1:
         raise click.UsageError("--latency, --depth, --slowest and --follow are mutually exclusive")
     if payload is not None and follow is None:
@@ -111,7 +116,7 @@ def command(
             columns=COLUMNS if summary == "latency" else DEPTH,
             table=partial(fit.table, first_to_go=_FIRST_TO_GO),
         )
-    report = make_report(form, output(), layout, several=inputs.several, color=report_color())
+    report = tables.report(output(), layout, several=inputs.several, color=report_color())
     for capture in inputs:
         for_lines.restart()
         if explains:

@@ -23,6 +23,7 @@ from ibpkt.cli.kept_state import KeptState, state_options
 from ibpkt.cli.option_types import FLOW, Choice
 from ibpkt.cli.options import capture_options, examples, format_option, limit_option, report_color
 from ibpkt.cli.selection import WantedFlows
+from ibpkt.cli.table_files import TABLE_FORMATS, TableOutput, TableReport, table_option
 from ibpkt.cli.terminal import output, remark, remark_given_up, terminal_width
 from ibpkt.errors import CallerError
 from ibpkt.output.report import make_report
@@ -70,7 +71,11 @@ SEVERITIES = tuple(map(str, Severity))
     metavar="NAME=VALUE,…",
     help=f"Exit with 1 if more: {', '.join(SHARES)} (0.1%); {', '.join(SPANS)} (2ms).",
 )
-@format_option(["text", "json", "junit", "sarif"], "Text, a JSON object per file, JUnit XML, or SARIF.")
+@table_option
+@format_option(
+    ["text", "json", "junit", "sarif", *TABLE_FORMATS],
+    "Text, a JSON object per file, JUnit XML, SARIF, or a file in the tables of DIR.",
+)
 @click.option("--counters", is_flag=True, help="Print the counters of kernels and adapters that the findings move.")
 @click.option(
     "--against",
@@ -96,6 +101,7 @@ def command(
     against: str | None,
     earlier: str | None,
     form: str,
+    directory: str | None,
     kinds: bool,
     state: str | None,
     final: bool,
@@ -125,6 +131,8 @@ def command(
     if number is not None and (listed or form != "text"):
         raise click.UsageError("--incident is for text, and goes without --findings")
     inputs.require()
+    tables = TableOutput(form, directory, ["findings", "incidents"])
+    tables.refuse({"--summary": summary, "--explain": explain, "--limit": limit})
     if counters or against is not None or earlier is not None:
         if form not in ("text", "json") or listed or state is not None:
             raise click.UsageError("--counters goes with --format text or json, and without findings and --state")
@@ -134,8 +142,8 @@ def command(
     options = _options(inputs, flows, names, severity)
     exchanged = form in ("junit", "sarif")
     layout = finding_layout(summary or not (listed or form == "json"), explain, inputs.name_table)
-    shown = partial(make_report, several=inputs.several, limit=limit, color=report_color())
-    report = None if exchanged else shown(form, output(), layout)
+    shown = partial(tables.report, several=inputs.several, limit=limit, color=report_color())
+    report = None if exchanged else shown(output(), layout)
     checked: list[Checked] = []
     code = OK
     for capture in inputs:
@@ -148,7 +156,7 @@ def command(
         before = expert.packets
         if report is not None:
             report.begin(capture.name, capture.files)
-        prints = report is not None and not summary and (listed or form == "json")
+        prints = report is not None and not summary and (listed or form == "json" or tables.wanted)
         for batch in kept.count(analysis_batches(inputs, capture), capture):
             inputs.look_for_fields(batch)
             wanted.look(batch)
@@ -186,6 +194,8 @@ def command(
         else:
             if prints:
                 report.add(last)
+            if isinstance(report, TableReport):
+                report.add_rows("incidents", told)
             screen = Told(
                 capture.name, packets, expert.analyser.without, told, groups.count(), expert.analyser.totals,
                 incidents.span, terminal_width(), inputs.name_table, asked,

@@ -12,6 +12,7 @@ from ibpkt.cli.fabric_text import FabricScreen
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.options import CAPTURE, capture_options, examples, format_option, report_color
+from ibpkt.cli.table_files import TABLE_FORMATS, TableOutput, TableReport, table_option
 from ibpkt.cli.terminal import output, terminal_width
 from ibpkt.errors import CallerError
 from ibpkt.fabric.against import compare_fabrics
@@ -19,7 +20,7 @@ from ibpkt.fabric.model import Fabric
 from ibpkt.fabric.paths import FabricPath, FabricPaths
 from ibpkt.fabric.reader import FabricReader
 from ibpkt.io.source import Capture
-from ibpkt.output.report import Layout, make_report
+from ibpkt.output.report import Layout
 
 LAYOUT: Layout[Any] = Layout("", dict)
 
@@ -33,7 +34,8 @@ LAYOUT: Layout[Any] = Layout("", dict)
     ),
 )
 @capture_options(joined=True)
-@format_option(["text", "json"], "A screen, or a JSON object per file.")
+@table_option
+@format_option(["text", "json", *TABLE_FORMATS], "A screen, a JSON object per file, or a file in the tables of DIR.")
 @click.option("--path", "ends", nargs=2, metavar="FROM TO", help="The way from one LID, GUID or name to another.")
 @click.option("--against", type=CAPTURE, metavar="BEFORE", help="An earlier capture: what is different since.")
 @click.option("--events", "all_events", is_flag=True, help="List every event and problem, not the most important.")
@@ -52,6 +54,7 @@ def command(
     against: str | None,
     all_events: bool,
     exports: tuple[str, ...],
+    directory: str | None,
 ) -> int:
     """What does the management traffic tell?
 
@@ -59,7 +62,9 @@ def command(
     tool's walk or answers of subnet administration. What no packet says is left open, and the screen says so.
     """
     targets = export_targets(exports, inputs.names, joined=inputs.join)
-    report = make_report(form, output(), LAYOUT, color=report_color())
+    tables = TableOutput(form, directory, ["nodes", "links", "events", "problems"])
+    tables.refuse({"--path": ends, "--against": against})
+    report = tables.report(output(), LAYOUT, color=report_color())
     inputs.tells_absence = False  # the screen does
     before = None if against is None else _earlier(against, inputs)
     between = ""
@@ -70,7 +75,13 @@ def command(
         paths = None if ends is None else _paths(fabric, *ends)
         screen = FabricScreen(fabric, capture.name, capture.files or (capture.name,), all_events=all_events)
         report.begin(capture.name, capture.files)
-        if form == "text":
+        if isinstance(report, TableReport):
+            from ibpkt.tables.fabric_rows import fabric_rows  # late: only for tables
+
+            for name, rows in fabric_rows(fabric).items():
+                report.add_rows(name, rows)
+            report.end()
+        elif form == "text":
             text = between + screen.text(terminal_width(), paths, changes)
             report.end(text=text.__str__)
         else:

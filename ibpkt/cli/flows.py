@@ -24,8 +24,9 @@ from ibpkt.cli.options import (
     table_options,
     trust_option,
 )
+from ibpkt.cli.table_files import TABLE_FORMATS, TableOutput, table_option
 from ibpkt.cli.terminal import output, remark, remark_given_up
-from ibpkt.output.report import Layout, make_report
+from ibpkt.output.report import Layout
 from ibpkt.output.table import FORMATS
 from ibpkt.output.table_fit import TableFit
 
@@ -35,7 +36,7 @@ from ibpkt.output.table_fit import TableFit
     epilog=examples(
         "ibpkt flows captures/nvmeof.pcap",
         "ibpkt flows -V --sort retransmitted --limit 1 captures/loss_write_3pct.pcap.gz",
-        "ibpkt flows --join captures/rc_read.pcap captures/rc_write.pcap",
+        "ibpkt flows --join -T parquet -o tables captures/rc_read.pcap captures/rc_write.pcap",
     ),
 )
 @capture_options(joined=True, by_flow=True)
@@ -53,7 +54,8 @@ from ibpkt.output.table_fit import TableFit
 @limit_option("Print the first N flows, and how many more there are; 0 for all.")
 @table_options
 @trust_option
-@format_option(FORMATS, "A table, CSV, or a JSON object per file.")
+@table_option
+@format_option((*FORMATS, *TABLE_FORMATS), "A table, CSV, a JSON object per file, or a file in the tables of DIR.")
 def command(
     inputs: Files,
     form: str,
@@ -64,6 +66,7 @@ def command(
     state: str | None,
     final: bool,
     fit: TableFit,
+    directory: str | None,
 ) -> int:
     """Who talks to whom: queue pairs, both directions, and how well it goes.
 
@@ -72,15 +75,16 @@ def command(
     """
     if details and form != "text":
         raise click.UsageError("-V is for text; CSV and JSON have everything")
+    tables = TableOutput(form, directory, ["flows"])
     shown = FlowsShown(inputs.name_table, fit)
     layout: Layout[Flow] = Layout(
         "flows", record=shown.record, text=shown.details if details else shown.table, columns=shown.columns
     )
     kept = KeptState(state, final, inputs)
-    report = make_report(form, output(), layout, several=inputs.several, color=report_color())
+    report = tables.report(output(), layout, several=inputs.several, color=report_color())
     for capture in inputs:
         analyser = Analyser(messages=False, paths=True, verify=not no_crc)
-        ranking = FlowRanking(order, limit)
+        ranking = FlowRanking(order, tables.limit(limit))
         kept.load(analyser, capture)
         for batch in inputs.select(kept.count(analysis_batches(inputs, capture), capture)):
             ranking.add(inputs.selection.flows(analyser.add(batch).flows))

@@ -24,8 +24,9 @@ from ibpkt.cli.messages_summaries import MemorySummary, MessageSummary, make_sum
 from ibpkt.cli.messages_text import MessageLines
 from ibpkt.cli.option_types import FLOW, Choice, Seconds
 from ibpkt.cli.options import capture_options, examples, format_option, report_color, table_options, trust_option
+from ibpkt.cli.table_files import TABLE_FORMATS, TableOutput, table_option
 from ibpkt.cli.terminal import output, remark, remark_given_up
-from ibpkt.output.report import Layout, Report, make_report
+from ibpkt.output.report import Layout, Report
 from ibpkt.output.table_fit import TableFit
 from ibpkt.protocols import MESSAGE_KINDS, on_registration
 
@@ -81,7 +82,8 @@ on_registration(_renew_kinds)
 )
 @table_options
 @trust_option
-@format_option(["text", "csv", "json", "jsonl"], "Lines, CSV, or JSON.")
+@table_option
+@format_option(["text", "csv", "json", "jsonl", *TABLE_FORMATS], "Lines, CSV, JSON, or a file in the tables of DIR.")
 def command(
     inputs: Files,
     form: str,
@@ -94,6 +96,7 @@ def command(
     state: str | None,
     final: bool,
     fit: TableFit,
+    directory: str | None,
     **summaries: bool,
 ) -> int:
     """What programs asked their queue pairs to do: a line for each SEND, WRITE, READ, ATOMIC, FLUSH.
@@ -102,6 +105,8 @@ def command(
     will appear to be lost.
     """
     kind = _summary_kind(summaries, interval, payload)
+    tables = TableOutput(form, directory, ["messages"])
+    tables.refuse({f"--{kind}": kind})
     if payload is not None and state is not None:
         raise click.UsageError("--payload needs the whole capture, and --state has pieces of it")
     kept = KeptState(state, final, inputs)
@@ -119,7 +124,7 @@ def command(
     if (summary := make_summary(kind, interval)) is not None:
         fitted = partial(fit.table, first_to_go=summary.first_to_go)
         layout = Layout(summary.key, dict, columns=summary.columns, table=fitted)
-    report = make_report(form, output(), layout, several=inputs.several, color=report_color())
+    report = tables.report(output(), layout, several=inputs.several, color=report_color())
     for capture in inputs:
         analyser = Analyser(payload=payload is not None, verify=not no_crc)
         kept.load(analyser, capture)

@@ -130,19 +130,25 @@ def _stream(sink: _Sink, schema: Any) -> Any:
     return pyarrow.ipc.new_stream(sink, schema)
 
 
-class _Parquet:
-    """Collects batches into row groups, as large as memory allows."""
+class RowGroups:
+    """A Parquet file: collects record batches into row groups, as large as memory allows.
+
+    Args:
+        sink: a binary stream.
+        schema: of the batches.
+    """
 
     ROWS = 1 << 16
     BYTES = 16 << 20
 
-    def __init__(self, sink: _Sink, schema: Any) -> None:
+    def __init__(self, sink: Any, schema: Any) -> None:
         import pyarrow.parquet
 
         self._writer = pyarrow.parquet.ParquetWriter(sink, schema, compression="zstd")
         self._pending: list[Any] = []
 
     def write_batch(self, batch: Any) -> None:
+        """Take the next rows."""
         self._pending.append(batch)
         rows = sum(pending.num_rows for pending in self._pending)
         if rows >= self.ROWS or sum(pending.nbytes for pending in self._pending) >= self.BYTES:
@@ -156,9 +162,10 @@ class _Parquet:
             self._pending.clear()
 
     def close(self) -> None:
+        """Write what is left, and the end of the file."""
         self._write()
         self._writer.close()
 
 
-_WRITERS: dict[str, Callable[[_Sink, Any], Any]] = {"csv": _CSV, "arrow": _stream, "parquet": _Parquet}
+_WRITERS: dict[str, Callable[[_Sink, Any], Any]] = {"csv": _CSV, "arrow": _stream, "parquet": RowGroups}
 FORMATS = tuple(_WRITERS)

@@ -56,7 +56,7 @@ def scan_captures(
         import polars as pl
         from polars.io.plugins import register_io_source
 
-    paths = _paths(files)
+    paths = paths_of(files)
     chosen = arrow.chosen_fields(columns)
     empty = pl.from_arrow(arrow.schema(chosen).empty_table())
     assert isinstance(empty, pl.DataFrame)
@@ -110,7 +110,12 @@ def _frame(batch: Batch, columns: Sequence[DisplayField], path: str | None = Non
     return pl.select(pl.lit(path).repeat_by(len(batch)).explode().alias(FILE)).hstack(frame)
 
 
-def _paths(files: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> list[str]:
+def paths_of(files: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> list[str]:
+    """The paths that some patterns match, in the order of their names.
+
+    Raises:
+        CallerError: no file matches one.
+    """
     patterns = [files] if isinstance(files, str | os.PathLike) else list(files)
     paths: list[str] = []
     for pattern in (os.fspath(file) for file in patterns):

@@ -197,6 +197,11 @@ class Expert:
         """Take the next batch, returning its findings in the order of their packets."""
         return self.add(batch).in_order(batch)
 
+    def advance(self, time: int, frame: int) -> None:
+        """The capture has come so far; see `Analyser.advance`."""
+        self.analyser.advance(time, frame)
+        self._management.advance(time)
+
     def finish(self) -> Iterator[Finding]:
         """The end of the capture: findings that were not certain before."""
         self.last = last = self.analyser.finish()

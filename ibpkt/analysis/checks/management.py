@@ -62,6 +62,10 @@ class ManagementChecks:
         self._transactions = Transactions()
         self._now = 0
 
+    def advance(self, time: int) -> None:
+        """The capture has come so far, with packets that are not given here."""
+        self._now = max(self._now, time)
+
     def add(self, batch: Batch) -> Iterator[Finding]:
         """The findings of a batch."""
         if len(batch):

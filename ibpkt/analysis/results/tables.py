@@ -6,9 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from ibpkt.analysis.columns.path_facts import PATH_FACTS
-from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow, Side
-from ibpkt.analysis.results.message import Message
 from ibpkt.protocols import MESSAGE_KINDS, tabulated
 from ibpkt.schema.value_types import seconds
 
@@ -17,7 +15,7 @@ ENDS = ("a", "b")
 
 
 class ResultColumn(NamedTuple):
-    """A fact of a message, a flow or a finding.
+    """A fact of a message, a flow, a finding, or another result.
 
     Attributes:
         name: the key in JSON and the name of the column.
@@ -34,7 +32,7 @@ class ResultColumn(NamedTuple):
     of: Callable[[Any], Any]
 
 
-def row(columns: Sequence[ResultColumn], item: Message | Flow | Finding) -> dict[str, Any]:
+def row(columns: Sequence[ResultColumn], item: Any) -> dict[str, Any]:
     """A row for JSON and CSV: plain values by name, times as seconds in texts that keep nanoseconds."""
     return {column.name: _written(column.kind, column.of(item)) for column in columns}
 
