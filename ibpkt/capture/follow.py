@@ -60,19 +60,21 @@ class FollowedStream(RawStream):
     def _read(self, into: memoryview) -> int:
         if self.descriptor is None:
             return super()._read(into)
-        while True:
-            if not self.is_regular and not self._comes():
-                self.is_left = True
-                return 0
-            count = super()._read(into)
-            if count or not self.is_regular:
-                return count
-            if self._follow.stop.is_set or self._has_changed():
-                self.is_left = True
-                return 0
-            self._wait([])
+        if not self.is_regular:
+            if self._comes(self.descriptor):
+                return super()._read(into)
+        else:
+            while not self._follow.stop.is_set:
+                if count := super()._read(into):
+                    return count
+                if self._has_changed():
+                    break
+                self._follow.tick()
+                time.sleep(PAUSE)
+        self.is_left = True
+        return 0
 
-    def _comes(self) -> bool:
+    def _comes(self, descriptor: int) -> bool:
         """Wait until a pipe has bytes, or has ended; False where it was stopped before."""
         while not super().ready():
             if self._follow.stop.is_set:
@@ -80,14 +82,11 @@ class FollowedStream(RawStream):
                 self._until = self._until or now + GRACE
                 if now >= self._until:
                     return False
-                select.select([self.descriptor], [], [], self._until - now)
+                select.select([descriptor], [], [], self._until - now)
             else:
-                self._wait([self.descriptor])
+                self._follow.tick()
+                select.select([descriptor, self._follow.stop.fileno()], [], [], PAUSE)
         return not (self._until and time.monotonic() >= self._until)
-
-    def _wait(self, descriptors: list[int | None]) -> None:
-        self._follow.tick()
-        select.select([*descriptors, self._follow.stop], [], [], PAUSE)
 
     def _has_changed(self) -> bool:
         """Whether the file was cut, or another one has its name."""

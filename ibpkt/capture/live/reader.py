@@ -28,7 +28,7 @@ MEMORY_MIB = 32
 """MiB of packets that wait in the kernel, at most: a second of work may stop, at the rate of a fast link."""
 
 TICK = 0.1
-"""Seconds between two calls of `LiveReader`'s ``tick`` while nothing comes."""
+"""Seconds between two calls of `LiveReader.tick` while nothing comes."""
 
 #: bytes that are copied out of the ring for one chunk, at most
 _CHUNK = 4 << 20
@@ -60,6 +60,8 @@ class LiveReader:
         comments: none.
         damage: why it ended before it was stopped; None if it did not.
         count: packets so far.
+        tick: called again and again while no packets come; to be replaced.
+        observer: called with each chunk before it is handed out; to be replaced.
     """
 
     format = "live"
@@ -75,8 +77,6 @@ class LiveReader:
         count: int | None,
         duration: int | None,
         stop: StopSwitch,
-        tick: Callable[[], object],
-        observer: Callable[[Records], object],
     ) -> None:
         self.name: str = interface.name
         link = ETHERNET if interface.has_ethernet else COOKED
@@ -91,8 +91,8 @@ class LiveReader:
         self._limit = count
         self._deadline = None if duration is None else time.monotonic_ns() + duration
         self._stop = stop
-        self._tick = tick
-        self._observer = observer
+        self.tick: Callable[[], object] = lambda: None
+        self.observer: Callable[[Records], object] = lambda records: None
         self._pool = BufferPool()
         self._closed = False
 
@@ -131,7 +131,7 @@ class LiveReader:
                     return
                 part.first = self.count + 1
                 self.count += len(part)
-                self._observer(part)
+                self.observer(part)
                 yield part
                 del part
             del whole  # otherwise its buffer could not be reused
@@ -141,7 +141,7 @@ class LiveReader:
     def _wait(self) -> bool:
         """Wait for packets; False once there will be none any more."""
         while not self._ring.ready:
-            self._tick()
+            self.tick()
             if self._stop.is_set:
                 return self._last()
             patience = TICK
@@ -283,8 +283,6 @@ def open_interface(
     count: int | None = None,
     duration: int | None = None,
     stop: StopSwitch | None = None,
-    tick: Callable[[], object] = lambda: None,
-    observer: Callable[[Records], object] = lambda records: None,
 ) -> LiveReader:
     """Begin to capture on a network interface of Linux.
 
@@ -299,8 +297,6 @@ def open_interface(
         count: end after this many packets; None for no limit.
         duration: end after this many nanoseconds; None for no limit.
         stop: ends it; None for a switch of its own.
-        tick: called again and again while no packets come.
-        observer: called with each chunk before it is handed out.
 
     Raises:
         CallerError: there is no such interface.
@@ -325,5 +321,4 @@ def open_interface(
         )
     except OSError as error:
         raise refusal(interface.name, error) from error
-    end = stop or StopSwitch()
-    return LiveReader(ring, interface, snaplen, count=count, duration=duration, stop=end, tick=tick, observer=observer)
+    return LiveReader(ring, interface, snaplen, count=count, duration=duration, stop=stop or StopSwitch())
