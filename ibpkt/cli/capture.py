@@ -19,7 +19,7 @@ from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.live_files import LiveFiles
 from ibpkt.cli.live_views import show_expert, show_flows, write_only
 from ibpkt.cli.option_types import Choice
-from ibpkt.cli.options import display_filter, examples, filter_option, roce_port_option
+from ibpkt.cli.options import display_filter, examples, filter_option, roce_port_option, table_options
 from ibpkt.cli.packet_options import follow_fields, make_rendering, packet_options
 from ibpkt.cli.stopping import stopped_by_signals
 from ibpkt.cli.terminal import output, refuse_binary, remark, say, use_color
@@ -28,6 +28,7 @@ from ibpkt.io.pieces import CapturePieces, PieceLimits
 from ibpkt.io.source import open_live
 from ibpkt.output.formats import BINARY
 from ibpkt.output.table import table
+from ibpkt.output.table_fit import TableFit
 
 #: formats of what is written, by the suffix of its name
 _BY_SUFFIX = {".pcap": "pcap-ns", ".cap": "pcap-ns"}
@@ -81,6 +82,7 @@ _FORMATS = ("pcapng", "pcap-ns", "pcap")
 @click.option("-Z", "--relinquish-privileges", "user", metavar="USER",
               help="Become USER once the interface is open; by default whoever called sudo.")  # fmt: skip
 @packet_options
+@table_options
 @click.option("-n", "no_names", is_flag=True, expose_value=False, help="Ignored: names are never looked up.")
 @click.option("-l", "flush", is_flag=True, expose_value=False, help="Ignored: output to a pipe is never held back.")
 def command(interface: str | None, listed: bool, **options: Any) -> int:
@@ -181,10 +183,10 @@ def _capture(
     return inputs.code
 
 
-def _view(inputs: LiveFiles, live: bool, expert: bool, shows: bool, **style: Any) -> Callable[[], object]:
+def _view(inputs: LiveFiles, live: bool, expert: bool, shows: bool, fit: TableFit, **style: Any) -> Callable[[], object]:
     """What is done with the packets besides writing them."""
     if live:
-        return partial(show_flows, inputs)
+        return partial(show_flows, inputs, fit)
     if expert:
         return partial(show_expert, inputs)
     if not shows:

@@ -51,8 +51,7 @@ class FlowsWatch:
         ranking = self._rank()
         ranking.add(self._ended)
         self._ended = list(ranking)  # those that are not shown now will not be shown later
-        running = self._analyser.flows(range(1, self._analyser.totals.flows + 1))
-        ranking.add(self._selection.flows(list(running.values())))
+        ranking.add(self._selection.flows(self._analyser.running_flows()))
         return list(ranking)
 
     def look(self) -> None:

@@ -15,7 +15,7 @@ from ibpkt.cli.flows_text import FlowsShown
 from ibpkt.cli.flows_watch import FlowsWatch
 from ibpkt.cli.live_files import LiveFiles
 from ibpkt.cli.progress_line import show, wipe
-from ibpkt.cli.terminal import output, remark_given_up, table_width, terminal_width
+from ibpkt.cli.terminal import output, remark_given_up, terminal_width
 from ibpkt.cli.watching import Pace, Rates, progress_is_shown
 from ibpkt.output.table_fit import TableFit
 
@@ -23,9 +23,9 @@ from ibpkt.output.table_fit import TableFit
 FLOWS = 50
 
 
-def show_flows(inputs: LiveFiles) -> None:
+def show_flows(inputs: LiveFiles, fit: TableFit) -> None:
     """The flows with most bytes, renewed every second, and once more at the end."""
-    shown, rank = FlowsShown(inputs.name_table, TableFit(table_width())), partial(FlowRanking, "bytes", FLOWS)
+    shown, rank = FlowsShown(inputs.name_table, fit), partial(FlowRanking, "bytes", FLOWS)
     reader = inputs.reader
     for capture in inputs:
         analyser, ranking = Analyser(messages=False, paths=True), rank()
@@ -68,7 +68,7 @@ def show_expert(inputs: LiveFiles) -> None:
         asked = Asked("" if inputs.filter is None else f"-Y {inputs.filter.text!r}", wanted.matched, 0)
         told = Told(
             capture.name, expert.packets, expert.analyser.without, every, findings + len(last),
-            expert.analyser.totals, incidents.span, terminal_width(), inputs.name_table, asked,
+            expert.analyser.totals, incidents.span, terminal_width(), inputs.name_table, asked, is_kept=False,
         )  # fmt: skip
         output().write(incidents_text(told).encode())
         wanted.close()
