@@ -218,7 +218,8 @@ def _pieces(
 def _say_total(inputs: LiveFiles, pieces: CapturePieces | None = None) -> None:
     """Say how much came, how much was lost, and where it was written."""
     reader = inputs.reader
-    total = f"{reader.count:,} packet{'s' if reader.count != 1 else ''}, {reader.dropped:,} dropped by the kernel"
+    count = reader.count if pieces is None else pieces.count
+    total = f"{count:,} packet{'s' if count != 1 else ''}, {reader.dropped:,} dropped by the kernel"
     if pieces is not None and pieces.files[0] != "-":
         others = f" and {len(pieces.files) - 1:,} more" if len(pieces.files) > 1 else ""
         total += f"; written to {pieces.files[0]}{others}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import itertools
 import os
 import threading
 import time
@@ -62,7 +63,7 @@ def all_data():
 def test_packets_appear_as_they_are_written(cuts, tmp_path, stop):
     path = tmp_path / "growing.pcap"
     bounds = [0, *cuts, len(WHOLE)]
-    pieces = [WHOLE[begin:end] for begin, end in zip(bounds, bounds[1:], strict=False)]
+    pieces = [WHOLE[begin:end] for begin, end in itertools.pairwise(bounds)]
     path.write_bytes(pieces[0])
     reader, data, seen = follow(path, stop, [appended(path, piece) for piece in pieces[1:]])
     assert data == all_data()

@@ -44,7 +44,8 @@ class NetworkNamespace:
             ["unshare", "--map-root-user", "--net", "sh", "-c", _SETUP],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
-        assert self._holder.stdout is not None and self._holder.stderr is not None
+        assert self._holder.stdout is not None
+        assert self._holder.stderr is not None
         if self._holder.stdout.readline() != "ready\n":
             reason = self._holder.stderr.read().strip()
             self.close()
@@ -68,7 +69,13 @@ class NetworkNamespace:
         """Run ``ibpkt`` in the namespace to its end."""
         words = self.inside(*PROGRAM, *arguments)
         return subprocess.run(
-            words, cwd=REPOSITORY, capture_output=True, text=True, timeout=PATIENCE, check=False, stdin=subprocess.DEVNULL
+            words,
+            cwd=REPOSITORY,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+            stdin=subprocess.DEVNULL,
         )
 
     def close(self) -> None:

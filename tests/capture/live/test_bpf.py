@@ -1,4 +1,4 @@
-"""The program that chooses packets, run by the kernel on a pair of local sockets, against tcpdump and by construction."""
+"""The program that chooses packets, run by the kernel on a pair of local sockets: against tcpdump, by construction."""
 
 from __future__ import annotations
 
@@ -28,9 +28,7 @@ def kept(packets, program):
     sender, receiver = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
     with sender, receiver:
         code = ctypes.create_string_buffer(packed(program))
-        receiver.setsockopt(
-            socket.SOL_SOCKET, ATTACH_FILTER, struct.pack("@HP", len(program), ctypes.addressof(code))
-        )
+        receiver.setsockopt(socket.SOL_SOCKET, ATTACH_FILTER, struct.pack("@HP", len(program), ctypes.addressof(code)))
         receiver.setblocking(False)
         results = []
         for packet in packets:
@@ -59,7 +57,9 @@ WANTED = f"udp dst port {PORT} or ether proto 0x8915 or ether proto 0x8808 or (i
 
 
 @pytest.mark.skipif(shutil.which("tcpdump") is None, reason="needs tcpdump")
-@pytest.mark.parametrize("name", ["rc_write.pcap", "nvmeof.pcap", "vlan_write.pcap", "rping_ipv6.pcap", "cm_reject.pcap"])
+@pytest.mark.parametrize(
+    "name", ["rc_write.pcap", "nvmeof.pcap", "vlan_write.pcap", "rping_ipv6.pcap", "cm_reject.pcap"]
+)
 def test_the_kernel_keeps_what_tcpdump_keeps(name, tmp_path):
     packets = list(packets_of(CAPTURES / name))
     # tcpdump's `vlan` moves all that follows it behind the tag
