@@ -330,6 +330,11 @@ class Analyser:
         rows = self._streams.rows_of(np.array([*numbers], np.int64))
         return {flow.number: flow for flow in self._connected.to_flows(rows)} if len(rows) else {}
 
+    def running_flows(self) -> list[Flow]:
+        """All flows that have not ended, as they are now."""
+        rows = self._streams.running()
+        return self._connected.to_flows(rows) if len(rows) else []
+
     def timers(self, flow: int, side: int) -> AgreedTimers:
         """What connection management said of the requests of an end of a flow.
 

@@ -191,6 +191,18 @@ def interface_block(described: Interface) -> bytes:
     return _block(INTERFACE, struct.pack("<HxxI", described.link, described.snaplen) + _listed(options))
 
 
+def statistics_block(interface: int, time: int, dropped: int) -> bytes:
+    """An Interface Statistics Block: how many packets of an interface the capturing system has dropped.
+
+    Args:
+        interface: its number.
+        time: when that was known, in ns since 1970, by the interface's clock of nanoseconds.
+        dropped: the packets.
+    """
+    body = struct.pack("<III", interface, time >> 32, time & 0xFFFFFFFF)
+    return _block(STATISTICS, body + _listed([(_SYSTEM_DROPPED, struct.pack("<Q", dropped))]))
+
+
 def ticks(time: Ints, resolution: int) -> NDArray[np.uint64]:
     """Ticks of a clock with a `writable_resolution` for times in ns: the last that is no later.  See `nanoseconds`."""
     if resolution == _SECOND:

@@ -55,13 +55,15 @@ class RawStream:
     Attributes:
         position: bytes read so far, from the beginning of the file where that is known.
         size: bytes of the whole file, None for what has no size (pipes, sockets).
+        descriptor: of a file whose bytes these are, None for other file objects.
+        is_regular: it is a regular file.
     """
 
     def __init__(self, file: Any) -> None:
         self.position: int = 0
         self.size: int | None = None
-        self._descriptor: int | None = None  # of a file whose bytes are these, not of one that it decompresses
-        self._regular = False
+        self.descriptor: int | None = None  # not of a file that this one decompresses
+        self.is_regular: bool = False
         self._returned = b""
         # A buffered file waits to fill what it is given, even with readinto1 (which reads on where its buffer was
         # not enough).  So take what it has read ahead, and then read from what is below it.
@@ -73,10 +75,10 @@ class RawStream:
         if isinstance(file, io.BytesIO):
             self.position, self.size = file.tell(), file.getbuffer().nbytes
         elif isinstance(_below(file), io.FileIO):
-            self._descriptor = file.fileno()
-            status = os.fstat(self._descriptor)
+            self.descriptor = file.fileno()
+            status = os.fstat(self.descriptor)
             if stat.S_ISREG(status.st_mode):
-                self._regular = True
+                self.is_regular = True
                 self.position, self.size = file.tell(), status.st_size
 
     def head(self, wanted: int) -> bytes:
@@ -101,12 +103,12 @@ class RawStream:
 
     def ready(self) -> bool:
         """See `Stream.ready`; False also where that cannot be known."""
-        if self._regular or self._returned:
+        if self.is_regular or self._returned:
             return True
-        if self._descriptor is None:
+        if self.descriptor is None:
             return False
         try:
-            return bool(select.select([self._descriptor], [], [], 0)[0])
+            return bool(select.select([self.descriptor], [], [], 0)[0])
         except (OSError, ValueError):  # Windows selects sockets only; descriptors beyond 1023
             return False
 

@@ -284,6 +284,10 @@ class ErfWriter:
         scatter(out, padded, np.zeros(len(padded), "V2"))
         return out
 
+    def finish(self, dropped: int) -> bytes:
+        """See `layout.WriterFormat.finish`."""
+        return b""
+
 
 def _before(records: Records) -> Ints:
     """Bytes to put before each record: a header, and what pads an Ethernet frame."""

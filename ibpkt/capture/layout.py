@@ -71,6 +71,9 @@ class WriterFormat(Protocol):
     def encode(self, records: Records, known: Sequence[Interface]) -> Octets:
         """Records that were admitted and prepared, as bytes of the file.  The next call may overwrite them."""
 
+    def finish(self, dropped: int) -> bytes:
+        """The bytes at the end of a file that say how many packets the capturing system dropped; none if it cannot."""
+
 
 def fault(records: Records, bad: Bools, reason: str) -> Fault | None:
     """The first bad row; ``reason`` is formatted with the row's ``caplen``, ``wirelen``, …"""

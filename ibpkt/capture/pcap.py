@@ -202,3 +202,7 @@ class PcapWriter:
         out, begins, _ = self._room.lay_out(records, _RECORD.itemsize, 0)
         scatter(out, begins, headers)
         return out
+
+    def finish(self, dropped: int) -> bytes:
+        """See `layout.WriterFormat.finish`."""
+        return b""

@@ -304,6 +304,7 @@ class PcapngWriter:
         self._sources: list[Sequence[Interface]] = []
         self._numbers: dict[tuple[int, int, int], int] = {}  # source, interface in it, link type -> number here
         self._clocks: list[int] = []  # ticks a second by number here
+        self._last = 0  # time of the last packet
         self._room = RecordBuffer()
 
     def admit(self, records: Records) -> Fault | None:
@@ -385,7 +386,14 @@ class PcapngWriter:
         for row, option in options.items():
             at = int(after_data[row] + pad[row])
             out[at : at + len(option)] = np.frombuffer(option, np.uint8)
+        self._last = int(records.time[-1])
         return out
+
+    def finish(self, dropped: int) -> bytes:
+        """See `layout.WriterFormat.finish`: a statistics block of the only interface; of several nobody knows."""
+        if len(self._clocks) != 1 or self._clocks[0] != 10**9:
+            return b""
+        return blocks.statistics_block(0, self._last, dropped)
 
 
 def _pairs(records: Records) -> list[tuple[int, int]]:

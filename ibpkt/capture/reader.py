@@ -13,6 +13,7 @@ from ibpkt.arguments import checked
 from ibpkt.capture import blocks, erf, pcap
 from ibpkt.capture.compression import BrokenStream, RawStream, decompressed, open_file
 from ibpkt.capture.erf import Erf
+from ibpkt.capture.follow import FollowedStream, Following
 from ibpkt.capture.pcap import Pcap
 from ibpkt.capture.pcapng import Pcapng
 from ibpkt.capture.records import Interface, Records
@@ -83,6 +84,16 @@ class CaptureReader:
         return sum(counts.values()) if counts else None
 
     @property
+    def count(self) -> int:
+        """Packets read so far."""
+        return self._count
+
+    @property
+    def restart(self) -> str:
+        """Why a file that is followed must be opened again, to be read from its beginning; empty if it need not be."""
+        return self._raw.restart if isinstance(self._raw, FollowedStream) else ""
+
+    @property
     def position(self) -> int:
         """Bytes consumed of the underlying, compressed file."""
         return self._raw.position
@@ -132,6 +143,9 @@ class CaptureReader:
                 self._end(scan.damage)
                 return None
             if window.ended:
+                if isinstance(self._raw, FollowedStream) and self._raw.is_left:
+                    self._end(None)  # the last record may not be complete yet
+                    return None
                 cut = "the file ends inside a record" if len(window) else None
                 self._end(window.broken or cut)
                 return None
@@ -180,7 +194,11 @@ def first_chunks(count: int, most: int) -> int:
 
 @checked
 def open_capture(
-    source: str | os.PathLike[str] | BinaryIO, *, name: str | None = None, read_ahead: int = FIRST
+    source: str | os.PathLike[str] | BinaryIO,
+    *,
+    name: str | None = None,
+    read_ahead: int = FIRST,
+    follow: Following | None = None,
 ) -> CaptureReader:
     """Open a capture file of any known format and compression; both are recognised by content.
 
@@ -188,13 +206,14 @@ def open_capture(
         source: a path, ``-`` for standard input, or a binary file object, which need not be seekable.
         name: what to call it in messages, if not by its own name.
         read_ahead: about how many bytes to read at once to recognise the format, at least 4 KiB, at most 16 MiB.
+        follow: go on behind the end of the file as it grows; None for a file that is complete.
 
     Raises:
         CaptureError: there is no such file, it cannot be read, or it is no capture.
     """
     file, name, ours = open_file(source, name)
     try:
-        return _open(file, name, ours, min(max(read_ahead, 1 << 12), 1 << 24))
+        return _open(file, name, ours, min(max(read_ahead, 1 << 12), 1 << 24), follow)
     except BaseException as error:
         if ours:
             file.close()
@@ -203,8 +222,8 @@ def open_capture(
         raise
 
 
-def _open(file: BinaryIO, name: str, ours: bool, read_ahead: int) -> CaptureReader:
-    raw = RawStream(file)
+def _open(file: BinaryIO, name: str, ours: bool, read_ahead: int, follow: Following | None) -> CaptureReader:
+    raw = RawStream(file) if follow is None else FollowedStream(file, name if ours else None, follow)
     stream, compression = decompressed(raw, name)
     window = Window(stream)
     form = _format(window, name, read_ahead)

@@ -184,10 +184,16 @@ class CaptureWriter:
         self.count += len(records)
         self._send()
 
-    def finish(self) -> None:
-        """Write everything that is still pending; the stream stays open."""
+    def finish(self, dropped: int | None = None) -> None:
+        """Write everything that is still pending; the stream stays open.
+
+        Args:
+            dropped: packets that the capturing system has dropped, where that is known.
+        """
         self._write_pending()
         self._prepare(None, self._interfaces)
+        if dropped is not None:
+            self._out.write(self._form.finish(dropped))
 
     def _refuse(self, number: int, reason: str) -> NoReturn:
         raise CallerError(f"{self.name}: packet {number} cannot be written: {reason}")

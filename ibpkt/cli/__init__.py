@@ -17,6 +17,7 @@ from ibpkt.errors import ResourceError, reserve, root_cause, sentence
 
 #: commands and what `ibpkt --help` says about them; each is the module of its name
 COMMANDS = {
+    "capture": "What passes a network interface now? Packets, flows, what goes wrong, as they come (Linux).",
     "check-protocol": "Is a plug-in right? Names, overlap, claims of foreign packets, speed.",
     "check": "Is it intact? Verify every CRC and every length field.",
     "commands": "What did the storage protocols above do? NVMe commands: latency, size, status, queue depth.",

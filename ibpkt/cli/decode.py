@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-import functools
 import sys
-from collections.abc import Sequence
 from typing import Any
 
 import click
 
 import ibpkt
-from ibpkt.cli.completion import complete_field
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand, capture_line
-from ibpkt.cli.option_types import Choice
-from ibpkt.cli.options import capture_options, color_option, examples, hex_option, jobs_option, tree_option
+from ibpkt.cli.options import capture_options, examples, jobs_option
+from ibpkt.cli.packet_options import follow_fields, make_rendering, packet_options
 from ibpkt.cli.rendering import Rendering
 from ibpkt.cli.terminal import output, say, use_color
-from ibpkt.commands.annotators import USUAL
 from ibpkt.errors import escape_text
 from ibpkt.io.atomic import whole_file
 from ibpkt.io.export import ExportDirectory
-from ibpkt.output.formats import BINARY, FORMATS, TABLES, make_renderer
-from ibpkt.output.summary import TIMES
+from ibpkt.output.formats import BINARY, FORMATS
 
 #: suffixes of files that hold packets, not what `decode` prints about them
 CAPTURES = (".pcap", ".pcapng", ".cap", ".erf")
@@ -36,43 +31,13 @@ CAPTURES = (".pcap", ".pcapng", ".cap", ".erf")
         "ibpkt decode -T fields -e frame.number -e infiniband.bth.psn captures/rc_read.pcap",
     ),
 )
-@capture_options(joined=True)
+@capture_options(joined=True, followed=True)
 @jobs_option
-@tree_option
-@hex_option
-@click.option(
-    "-T",
-    "--format",
-    "form",
-    type=Choice(list(FORMATS)),
-    default="text",
-    help="Another format: selected fields, JSON like tshark's, a flat typed object per line, Elasticsearch's bulk "
-    "format, XML, or tables with typed columns.",
-)
-@click.option(
-    "-e",
-    "--field",
-    "names",
-    multiple=True,
-    metavar="FIELD",
-    shell_complete=complete_field,
-    help="A field for -T; see `ibpkt fields`.",
-)
+@packet_options
 @click.option("-w", "--output", "target", metavar="FILE", help="Write to FILE, completely or not at all.")
 @click.option("--output-dir", "directory", metavar="DIR", help="Write a file for each FILE that has none in DIR yet.")
 @click.option("--force", is_flag=True, help="With --output-dir: write them even if they exist.")
-@click.option(
-    "-E",
-    "options",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help="For -T fields: header=y, separator=, quote=d, occurrence=f.",
-)
 @click.option("-c", "--count", type=click.IntRange(min=0), help="Stop after COUNT packets of each file.")
-@click.option("-t", "--time", type=Choice(list(TIMES)), default="r", help="Time: " + ", ".join(TIMES) + ".")
-@click.option("--no-crc", is_flag=True, help="Do not verify ICRC, VCRC and LPCRC.")
-@color_option
-@click.option("-A", "--analysis", is_flag=True, help="Follow queue pairs: retransmissions, gaps, what answers what.")
 @click.option("-2", "twice", is_flag=True, help="Read FILE twice, so that requests name the packet of their response.")
 @click.option("-n", "no_names", is_flag=True, expose_value=False, help="Ignored: names are never looked up.")
 @click.option("-l", "flush", is_flag=True, expose_value=False, help="Ignored: output to a pipe is never held back.")
@@ -97,12 +62,10 @@ def command(
     ICRC of every packet is verified; a bad one is noted at the end of the line. Files may be pcap, pcapng or ERF,
     compressed or not.
     """
-    _check_format(form, names, **shown)
-    make = functools.partial(make_renderer, form, names, crc=not no_crc, color=use_color(color), **shown)
-    rendering = Rendering(inputs, make, count, jobs)
-    everything = shown["tree"] or (form not in ("text", "fields", *TABLES) and not names)
-    fields = [field.name for field in rendering.renderer.fields]
-    inputs.follow(None if analysis else USUAL if everything else fields, twice)
+    rendering = make_rendering(inputs, form, names, count, jobs, crc=not no_crc, color=use_color(color), **shown)
+    if twice and inputs.growing is not None:
+        raise click.UsageError("-2 reads FILE twice, -f as it grows")
+    fields = follow_fields(inputs, rendering, form, names, analysis, twice, **shown)
     if directory is not None:
         if target is not None:
             raise click.UsageError("-w and --output-dir are mutually exclusive")
@@ -141,12 +104,3 @@ def _into_directory(rendering: Rendering, inputs: Files, exports: ExportDirector
     where = escape_text(exports.path)
     say(f"{written} file{'s' if written != 1 else ''} written to {where}{more}")
     return inputs.code
-
-
-def _check_format(form: str, names: Sequence[str], *, tree: bool, hexdump: bool, **_: Any) -> None:
-    if form != "text" and (tree or hexdump):
-        raise click.UsageError(f"-{'V' if tree else 'x'} does not go with -T {form}")
-    if form == "fields" and not names:
-        raise click.UsageError("-T fields needs -e FIELD; `ibpkt fields` lists them")
-    if form == "text" and names:
-        raise click.UsageError(f"-e FIELD goes with -T {', '.join(form for form in FORMATS if form != 'text')}")

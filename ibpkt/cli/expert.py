@@ -17,6 +17,7 @@ from ibpkt.cli.analysis_batches import analysis_batches
 from ibpkt.cli.expert_effects import effects
 from ibpkt.cli.expert_incidents import Asked, Told, incident_text, incidents_text, unmatched
 from ibpkt.cli.expert_report import KINDS_LAYOUT, finding_layout, group_members, last_lines
+from ibpkt.cli.expert_watch import IncidentsWatch
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.kept_state import KeptState, state_options
@@ -42,7 +43,7 @@ SEVERITIES = tuple(map(str, Severity))
         "ibpkt expert --fail warning --max retransmitted=0.1%,p99=50ms captures/rc_read.pcap captures/rc_write.pcap",
     ),
 )
-@capture_options(required=False, joined=True, by_flow=True)
+@capture_options(required=False, joined=True, by_flow=True, followed=True)
 @state_options
 @click.option("--incident", "number", type=click.IntRange(1), metavar="N", help="All about incident N.")
 @click.option("--findings", "listed", is_flag=True, help="Print the single findings, a line each.")
@@ -110,8 +111,8 @@ def command(
 
     Prints incidents: findings put together by their cause, what cost most first, with the place, the cost, what shows
     it, and what to do. --findings prints the single findings: lost, retransmitted and reordered packets, NAKs,
-    congestion, path changes and violations of protocol rules. All packets are analysed; -Y and the other options
-    select what is printed.
+    congestion, path changes and violations of protocol rules. With -f, incidents are printed as soon as they are seen.
+    All packets are analysed; -Y and the other options select what is printed.
     """
     from ibpkt.analysis.checks.expert import KINDS as OWN_KINDS  # late: --help needs none of it
     from ibpkt.analysis.checks.finding_filter import FindingFilter
@@ -157,6 +158,11 @@ def command(
         if report is not None:
             report.begin(capture.name, capture.files)
         prints = report is not None and not summary and (listed or form == "json" or tables.wanted)
+        watch = None
+        if inputs.growing is not None and form == "text" and not listed:
+            is_wanted = partial(_is_wanted, least=least, names=names, chosen=chosen)
+            watch = IncidentsWatch(incidents, is_wanted, inputs.name_table.in_sentence)
+            inputs.tick = watch.look
         for batch in kept.count(analysis_batches(inputs, capture), capture):
             inputs.look_for_fields(batch)
             wanted.look(batch)
@@ -170,6 +176,8 @@ def command(
                 report.add(found.in_order(batch))
             if inputs.live:
                 output().flush()
+            if watch is not None:
+                watch.add()
             del batch, found, every  # the buffer is used again for the next
         last: list[Finding] = []
         if not kept.save(expert):

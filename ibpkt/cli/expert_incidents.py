@@ -67,6 +67,7 @@ class Told(NamedTuple):
         names: of addresses and queue pairs.
         asked: what was asked for.
         effects: what each incident did to storage commands; none where that is not known.
+        is_kept: the packets can be read again, so that there is something to type next.
     """
 
     name: str
@@ -80,6 +81,7 @@ class Told(NamedTuple):
     names: NameTable
     asked: Asked
     effects: Sequence[CommandEffect] = ()
+    is_kept: bool = True
 
     def effect(self, number: int) -> CommandEffect:
         """What an incident did to commands, by its number from 1."""
@@ -122,7 +124,10 @@ def incidents_text(told: Told) -> str:
         made_of = f"{count:,} of {_count(count + told.asked.hidden, 'incident')}"
     else:
         made_of = f"{_count(count, 'incident')} from {_count(told.findings, 'finding')}"
-    lines.append(f"{made_of} in {_count(told.packets, 'packet')}. Next:")
+    lines.append(f"{made_of} in {_count(told.packets, 'packet')}.")
+    if not told.is_kept:
+        return "\n".join(lines) + "\n"
+    lines[-1] += " Next:"
     rest = f"{escape_text(told.asked.options)} {shlex.quote(name)}".lstrip()
     shown = told.incidents[max(worst, 1) - 1]
     if shown.flows:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import click
 
 from ibpkt.batch import Batch
+from ibpkt.capture import Following, JoinedReader, StopSwitch
 from ibpkt.cli import OK, UNREADABLE
 from ibpkt.cli.progress import with_progress
 from ibpkt.cli.selection import Selection
@@ -41,6 +42,8 @@ class Files:
         code: what the command should return: `UNREADABLE` once a file could not be read to its end.
         tells_absence: say so where a capture that was read to its end has no RDMA packets.
         live: the current file is a pipe, or the output a terminal, so that each batch must go out at once.
+        growing: how the file is followed as it grows; None for files that are complete.
+        tick: called again and again while a file that is followed does not grow.
     """
 
     def __init__(
@@ -62,6 +65,8 @@ class Files:
         self.code: int = OK
         self.live: bool = False
         self.tells_absence: bool = True
+        self.growing: Following | None = None
+        self.tick: Callable[[], object] = lambda: None
         self._fields: tuple[str, ...] | None = ()
         self._twice = False
         self._label = ""
@@ -73,6 +78,16 @@ class Files:
     def several(self) -> bool:
         """There is more than one capture, so that results must say which they are of."""
         return len(self.names) > 1 and not self.join
+
+    def follow_growth(self, stop: StopSwitch) -> None:
+        """Follow the file as it grows, until the switch is set.
+
+        Raises:
+            click.UsageError: there is not one file, or it is to be joined with others.
+        """
+        if len(self.names) != 1 or self.join:
+            raise click.UsageError("-f follows one FILE as it grows")
+        self.growing = Following(stop, lambda: self.tick())
 
     def require(self) -> None:
         """See that at least one file is named.
@@ -113,18 +128,32 @@ class Files:
                 for sentence in capture.remarks:
                     say(sentence)
                 self._check_damage(capture)
+            if self.growing is not None:
+                self._tell_total(capture)
         if self._absent:
             say(f"hint: no packet has {' or '.join(self._absent)}, which the filter asks for")
 
     def _one_by_one(self) -> Iterator[Capture]:
         for number, name in enumerate(self.names, 1):
-            try:
-                capture = source.open(name, roce_port=self.roce_port)
-            except CaptureError as error:
-                self.complain(str(error))
-                continue
-            self._label = f"{escape_text(name)} ({number} of {len(self.names)})" if self.several else ""
-            yield capture
+            restart = True
+            while restart:
+                try:
+                    capture = source.open(name, roce_port=self.roce_port, follow=self.growing)
+                except CaptureError as error:
+                    self.complain(str(error))
+                    break
+                self._label = f"{escape_text(name)} ({number} of {len(self.names)})" if self.several else ""
+                yield capture
+                reason = getattr(capture.reader, "restart", "")
+                restart = bool(reason)
+                if restart:
+                    remark(name, f"{reason}; it is followed from its beginning")
+
+    def _tell_total(self, capture: Capture) -> None:
+        """Say how much of a file that was followed has come."""
+        assert not isinstance(capture.reader, JoinedReader)
+        count = capture.reader.count
+        remark(capture.name, f"{count:,} packet{'s' if count != 1 else ''}")
 
     def _joined(self) -> Iterator[Capture]:
         capture = source.open_joined(
@@ -158,8 +187,8 @@ class Files:
 
     @property
     def once(self) -> bool:
-        """They can be read only once: one is a pipe."""
-        return "-" in self.names
+        """They can be read only once: one is a pipe, or grows."""
+        return "-" in self.names or self.growing is not None
 
     def read(self, capture: Capture, **limits: int | None) -> Iterator[Batch]:
         """All packets of a capture, with a progress bar.

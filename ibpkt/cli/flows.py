@@ -12,6 +12,7 @@ from ibpkt.analysis.results.flow_ranking import ORDERS, FlowRanking
 from ibpkt.cli.analysis_batches import analysis_batches
 from ibpkt.cli.files import Files
 from ibpkt.cli.flows_text import FlowsShown
+from ibpkt.cli.flows_watch import FlowsWatch
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.kept_state import KeptState, state_options
 from ibpkt.cli.option_types import Choice
@@ -39,7 +40,7 @@ from ibpkt.output.table_fit import TableFit
         "ibpkt flows --join -T parquet -o tables captures/rc_read.pcap captures/rc_write.pcap",
     ),
 )
-@capture_options(joined=True, by_flow=True)
+@capture_options(joined=True, by_flow=True, followed=True)
 @state_options
 @click.option("-V", "--details", is_flag=True, help="Print all that is known of each flow.")
 @click.option(
@@ -70,7 +71,8 @@ def command(
 ) -> int:
     """Who talks to whom: queue pairs, both directions, and how well it goes.
 
-    A flow is a pair of queue pairs and the packets between them. -Y removes packets before the analysis: select whole
+    A flow is a pair of queue pairs and the packets between them. With -f, flows that have changed are printed every
+    second, on a terminal all of them in their place. -Y removes packets before the analysis: select whole
     flows with it, or packets will appear to be lost.
     """
     if details and form != "text":
@@ -86,9 +88,19 @@ def command(
         analyser = Analyser(messages=False, paths=True, verify=not no_crc)
         ranking = FlowRanking(order, tables.limit(limit))
         kept.load(analyser, capture)
+        watch = None
+        if inputs.growing is not None and form == "text":
+            rank = partial(FlowRanking, order, limit)
+            watch = FlowsWatch(capture.name, analyser, shown, rank, inputs.selection)
+            inputs.tick = watch.look
         for batch in inputs.select(kept.count(analysis_batches(inputs, capture), capture)):
-            ranking.add(inputs.selection.flows(analyser.add(batch).flows))
+            ended = list(inputs.selection.flows(analyser.add(batch).flows))
+            ranking.add(ended)
+            if watch is not None:
+                watch.add(batch, ended)
             del batch  # its buffer is used again for the next
+        if watch is not None:
+            watch.end()
         if not kept.save(analyser):
             for part in analyser.finish_in_parts():
                 ranking.add(inputs.selection.flows(part.flows))

@@ -13,6 +13,7 @@ from ibpkt.cli.completion import complete_field
 from ibpkt.cli.files import Files
 from ibpkt.cli.option_types import PORT, QUEUE_PAIR, Choice
 from ibpkt.cli.selection import Selection
+from ibpkt.cli.stopping import stopped_by_signals
 from ibpkt.cli.terminal import table_width, use_color
 from ibpkt.errors import CallerError, CaptureError, sentence
 from ibpkt.output.names import NameTable
@@ -60,6 +61,8 @@ join_option = click.option(
     help="Read all FILEs as one capture, in the order of their packets' times: rotated pieces, a file a host or port.",
 )
 
+
+follow_option = click.option("-f", "--follow", is_flag=True, help="Follow FILE as it grows, or a pipe, until Ctrl-C.")
 
 names_option = click.option(
     "--names",
@@ -118,7 +121,13 @@ def selection_option(command: Command) -> Command:
 
 
 def capture_options(
-    *, filtered: bool = True, selecting: bool = True, required: bool = True, joined: bool = False, by_flow: bool = False
+    *,
+    filtered: bool = True,
+    selecting: bool = True,
+    required: bool = True,
+    joined: bool = False,
+    by_flow: bool = False,
+    followed: bool = False,
 ) -> Callable[[Command], Command]:
     """``FILE…``, ``--read``, ``--roce-port``, ``--filter``, ``--host``…: the command gets its `Files` as ``inputs``.
 
@@ -128,6 +137,7 @@ def capture_options(
         required: at least one file must be named.
         joined: there is ``--join``.
         by_flow: the command selects flows by ``--qp`` itself, with `Files.selection`.
+        followed: there is ``--follow``.
     """
 
     def decorate(command: Command) -> Command:
@@ -142,6 +152,7 @@ def capture_options(
             pairs: tuple[tuple[str, str], ...] = (),
             queue_pairs: tuple[int, ...] = (),
             name_files: tuple[str, ...] = (),
+            follow: bool = False,
             **options: Any,
         ) -> Any:
             names = name_table(name_files)
@@ -152,11 +163,16 @@ def capture_options(
             inputs.name_table = names
             if required:
                 inputs.require()
+            if follow:
+                with stopped_by_signals() as stop:
+                    inputs.follow_growth(stop)
+                    return command(inputs=inputs, **options)
             return command(inputs=inputs, **options)
 
         wrapped: Any = _selecting(with_files) if selecting else with_files
         wrapped = filter_option(wrapped) if filtered else wrapped
         wrapped = join_option(wrapped) if joined else wrapped
+        wrapped = follow_option(wrapped) if followed else wrapped
         wrapped = click.argument("files", nargs=-1, metavar="FILE…", type=CAPTURE)(wrapped)
         wrapped = click.option(
             "-r", "--read", "more", multiple=True, metavar="FILE", type=CAPTURE, help="Another FILE."

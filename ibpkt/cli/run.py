@@ -93,7 +93,9 @@ def run(
     def packed(result: BatchResult[T]) -> BatchResult[T]:
         return result if pack is None else result.map(pack)
 
-    for item in Workers(one, _processes(jobs, inputs.names), packed, delivered).results(items()):
+    for item in Workers(one, 1 if inputs.growing else _processes(jobs, inputs.names), packed, delivered).results(
+        items()
+    ):
         if isinstance(item, BatchResult) and inputs.filter is not None:
             inputs.note_absent(item.absent)
         yield item  # type: ignore[misc]  # marks are those of items

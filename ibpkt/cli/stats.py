@@ -14,6 +14,7 @@ from ibpkt.cli.help_text import ExamplesHelp
 from ibpkt.cli.option_types import Choice, Seconds
 from ibpkt.cli.options import capture_options, examples, format_option, limit_option, report_color, table_options
 from ibpkt.cli.terminal import output, remark
+from ibpkt.cli.watching import Rates, TableWatch
 from ibpkt.output.names import NameTable
 from ibpkt.output.report import Layout, make_report
 from ibpkt.output.table import FORMATS, Row
@@ -40,13 +41,14 @@ class StatisticsGroup(ExamplesHelp, click.Group):
 def command() -> None:
     """How much of what is in a capture?
 
-    Each file is read once, in memory that does not grow with it.
+    Each file is read once, in memory that does not grow with it. With -f, rows that have changed are printed every
+    second, on a terminal all of them in their place.
     """
 
 
 def _shared(function: Callable[..., Any]) -> Callable[..., Any]:
     function = format_option(FORMATS, "A table, CSV, or a JSON object per file.")(function)
-    return capture_options(joined=True)(table_options(function))
+    return capture_options(joined=True, followed=True)(table_options(function))
 
 
 def _talkers(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -67,9 +69,19 @@ def _run(make: Callable[[], Statistic], inputs: Files, form: str, fit: TableFit)
     report = make_report(form, output(), layout, several=inputs.several, color=report_color())
     for capture in inputs:
         statistic = make()
+        watch = None
+        if inputs.growing is not None and form == "text":
+            rates = Rates(capture.name)
+            watch = TableWatch(partial(_shown, statistic, fit, inputs.name_table), dict.items, fitted, rates.line)
+            inputs.tick = watch.look
         for batch in inputs.batches(capture):
             statistic.add(batch)
+            if watch is not None:
+                rates.add(len(batch), int(batch.frames.wirelen.sum()))
+                watch.look()
             del batch  # its buffer is used again for the next
+        if watch is not None:
+            watch.end()
         report.begin(capture.name, capture.files)
         report.add_table(statistic.rows, partial(_shown, statistic, fit, inputs.name_table))
         report.end()

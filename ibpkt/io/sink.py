@@ -36,11 +36,14 @@ class Sink:
     Attributes:
         name: the file's name, ``-`` for standard output.
         link: the link type of packets that have none themselves, or None.
+        dropped: packets that the capturing system has dropped, to be noted at the end of the file (pcapng only); None
+            where that is not known.
     """
 
     def __init__(self, writer: CaptureWriter, link: int | None, below: contextlib.ExitStack) -> None:
         self.name: str = writer.name
         self.link = link
+        self.dropped: int | None = None
         self._writer = writer
         self._below = below
         self._open = True
@@ -159,7 +162,7 @@ class Sink:
             self._below.__exit__(kind, error, trace)
             return
         with self._below:
-            self._writer.finish()
+            self._writer.finish(self.dropped)
 
     def _check_open(self) -> None:
         if not self._open:

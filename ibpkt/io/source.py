@@ -14,11 +14,13 @@ from ibpkt.batch import Batch, Frames
 from ibpkt.batch.annotate import Annotator, AnnotatorFactory, annotated, first_pass
 from ibpkt.batch.copies import TapCopies
 from ibpkt.batch.fields import concatenate, field_named
-from ibpkt.capture import CaptureReader, JoinedReader, join_captures, open_capture
+from ibpkt.capture import CaptureReader, Following, JoinedReader, StopSwitch, join_captures, open_capture
+from ibpkt.capture.live import LiveReader, open_interface
 from ibpkt.conveniences import extensible
 from ibpkt.errors import CallerError, CaptureError
 from ibpkt.packet import Packet
 from ibpkt.protocols import ROCE_PORT
+from ibpkt.protocols.assigned_numbers import ETHERTYPES
 
 if TYPE_CHECKING:
     from ibpkt.bound_methods import CaptureMethods
@@ -38,8 +40,8 @@ class Capture(CaptureMethods):
         roce_port: the UDP destination port that means RoCEv2.
     """
 
-    def __init__(self, reader: CaptureReader | JoinedReader, *, roce_port: int = ROCE_PORT) -> None:
-        self.reader: CaptureReader | JoinedReader = reader
+    def __init__(self, reader: CaptureReader | JoinedReader | LiveReader, *, roce_port: int = ROCE_PORT) -> None:
+        self.reader: CaptureReader | JoinedReader | LiveReader = reader
         self.name: str = reader.name
         self.roce_port = roce_port
         self._annotators: tuple[AnnotatorFactory, ...] = ()
@@ -181,18 +183,52 @@ class Capture(CaptureMethods):
 
 @checked
 def open(  # ibpkt.open, as gzip.open
-    source: str | os.PathLike[str] | BinaryIO, *, roce_port: int = ROCE_PORT
+    source: str | os.PathLike[str] | BinaryIO, *, roce_port: int = ROCE_PORT, follow: Following | None = None
 ) -> Capture:
     """Open a capture: pcap, pcapng or ERF, compressed or not, recognised by its content.
 
     Args:
         source: a path, ``-`` for standard input, or a binary file object.
         roce_port: the UDP destination port that means RoCEv2.
+        follow: go on behind the end of the file as it grows; None for a file that is complete.
 
     Raises:
         CaptureError: it cannot be read, or is not a capture.
     """
-    return Capture(open_capture(source), roce_port=roce_port)
+    return Capture(open_capture(source, follow=follow), roce_port=roce_port)
+
+
+#: frames without UDP that a live capture keeps, by their names
+_FRAMES = ("RoCE", "MAC Control (PAUSE, PFC)")
+
+
+@checked
+def open_live(
+    interface: str,
+    *,
+    roce_port: int = ROCE_PORT,
+    everything: bool = False,
+    stop: StopSwitch | None = None,
+    **options: Any,
+) -> Capture:
+    """Capture from a network interface of Linux, packets as they come; `ibpkt.capture.live` says which rights it needs.
+
+    The kernel chooses the packets: RoCEv2 with its fragments and the ICMP errors about it, RoCEv1, pause frames.
+
+    Args:
+        interface: its name; ``any`` for all of them.
+        roce_port: the UDP destination port that means RoCEv2.
+        everything: keep all packets.
+        stop: ends the capture, once it is set; None for a capture that never ends by itself.
+        **options: as `ibpkt.capture.live.open_interface` takes them: ``snaplen``, ``count``, ``duration``, ….
+
+    Raises:
+        CallerError: there is no such interface.
+        CaptureError: the system refuses it, or is no Linux.
+    """
+    wanted = None if everything else tuple(number for number, name in ETHERTYPES.items() if name in _FRAMES)
+    reader = open_interface(interface, ethertypes=wanted, udp_ports=(roce_port,), stop=stop, **options)
+    return Capture(reader, roce_port=roce_port)
 
 
 @checked

@@ -14,6 +14,7 @@ and are counted by the addresses of their packets; those that say why a packet i
 
 from __future__ import annotations
 
+import copy
 import functools
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -167,6 +168,16 @@ class Incidents:
         self._conditions.tell(self._groups, self.span)
         self.span.flows = self._expert.analyser.totals.flows
         return self._groups.incidents(self.span, self._expert.analyser.flow)
+
+    def so_far(self) -> list[Incident]:
+        """What `finish` would give if the capture ended here; it goes on, so that this can be asked again.
+
+        All that the analysis keeps is copied for it, so it takes as long as there is much.
+        """
+        shared = {id(each): each for each in (self._wanted, self._selection)}  # they only select
+        expert, incidents = copy.deepcopy((self._expert, self), shared)
+        incidents.add_last(expert.finish())
+        return incidents.finish()
 
     # -- findings of flows --------------------------------------------------------------------------------------------
 

@@ -47,6 +47,9 @@ class FindingType(NamedTuple):
     means: str
     rule: str
 
+    def __deepcopy__(self, memo: object) -> FindingType:
+        return self  # there is one of each
+
     def sentence(self, facts: Mapping[str, Any]) -> str:
         """What happened, with the facts in their places."""
         return _sentence(self.says).with_facts(facts)

@@ -272,6 +272,10 @@ class StreamTable:
         rows: Ints = np.flatnonzero(among(self.columns.flows["number"][: self.columns.size], distinct(numbers)))
         return rows[self.columns.flows["number"][rows] > 0]
 
+    def running(self) -> Ints:
+        """The rows of the flows that have not ended, ascending."""
+        return np.flatnonzero(self.columns.flows["number"][: self.columns.size] > 0)
+
     def row_of(self, number: int) -> int | None:
         """The row of a flow; None where it has ended, or never was."""
         found: Ints = np.flatnonzero(self.columns.flows["number"][: self.columns.size] == max(1, number))
