@@ -19,9 +19,11 @@ from ibpkt.commands.kinds import LENGTH, TRUNCATED
 from ibpkt.commands.nvme_words import NVMeEntry, contents_of_response, detail_of, kind_of, size_of
 from ibpkt.commands.open_commands import NamedMemory, OpenCommand, join, new_command
 from ibpkt.commands.recognition import Sent
+from ibpkt.commands.shown_messages import ShownMessage
 from ibpkt.commands.tag_rule import Ending, TagRule
+from ibpkt.protocols.upper.contents import number_of_contents
 from ibpkt.protocols.upper.nvme_completions import NVMeCompletion
-from ibpkt.protocols.upper.nvme_fabrics import NVMeConnectData
+from ibpkt.protocols.upper.nvme_fabrics import NVMeConnectData, NVMeDiscoveryLog
 from ibpkt.protocols.upper.nvme_status import SUCCESS, status_value, status_words
 
 #: bytes of a command without data in the capsule
@@ -30,6 +32,7 @@ _COMPLETION = NVMeCompletion.size
 _SQID, _CID, _STATUS = (NVMeCompletion.leaf(name).bit // 8 for name in ("sqid", "cid", "status"))
 _SUBNQN = NVMeConnectData.leaf("subnqn").bit // 8
 _NQN = 256
+_CONNECT_DATA, _DISCOVERY_LOG = number_of_contents(NVMeConnectData), number_of_contents(NVMeDiscoveryLog)
 
 
 @functools.lru_cache(maxsize=1024)
@@ -50,6 +53,8 @@ class NVMeRule(TagRule[NVMeEntry]):
     def __init__(self, flow: int, host: int | None, queue: int | None) -> None:
         super().__init__(flow, host)
         self._number = queue
+        #: packets with data that have headers
+        self.shown: list[ShownMessage] = []
 
     @property
     def queue(self) -> str:
@@ -74,8 +79,8 @@ class NVMeRule(TagRule[NVMeEntry]):
         """See `CommandRule`."""
         if message.kind != "SEND":
             found = self.data(message)
-            if found is not None and found.said.connects is not None and message.kind == "READ":
-                self._connects(head)
+            if found is not None:
+                self._data(found.said, message, head)
             return ()
         if self.initiator is None and len(head) >= _ENTRY:
             self.initiator = message.side
@@ -113,6 +118,15 @@ class NVMeRule(TagRule[NVMeEntry]):
         join(command, message, "request", 0)
         memory = () if entry.key is None else (NamedMemory(entry.key, entry.address, entry.length),)
         return self.begin(entry.cid, OpenCommand(command, entry, memory))
+
+    def _data(self, entry: NVMeEntry, message: Message, head: bytes) -> None:
+        """Data that have headers: of a Connect, read by the controller, and of a discovery log page, written by it."""
+        if message.kind == "READ" and entry.connects is not None:
+            self._connects(head)
+            if len(head) >= NVMeConnectData.size:
+                self.shown.append(ShownMessage(message.closed, _CONNECT_DATA))
+        elif message.kind == "WRITE" and entry.discovers(self._number) and message.address == entry.address:
+            self.shown.append(ShownMessage(message.first_frame, _DISCOVERY_LOG))
 
     def _connects(self, data: bytes) -> None:
         """The data of a Connect."""
