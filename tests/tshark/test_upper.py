@@ -11,7 +11,7 @@ from tests.tshark import regenerate, rules, store, upper
 CAPTURES = [capture for group in upper.GROUPS.values() for capture in group.captures]
 #: names of fields that scripts ask for: both sides have them, with equal values
 MAIN = {
-    "nvme": ("nvme.cmd.opc", "nvme.cmd.cid", "nvme.cmd.slba", "nvme.cqe.status", "nvme.cqe.cid", "nvme.fabrics.cmd.fctype"),
+    "nvme": ("nvme.cmd.opc", "nvme.cmd.slba", "nvme.cqe.status", "nvme.cqe.cid", "nvme.fabrics.cmd.fctype"),
     "rpc": ("rpcordma.xid", "rpcordma.rdma_handle", "rpcordma.flow_control", "rpc.xid", "rpc.msgtyp", "nfs.opcode"),
     "scsi": ("iser.flags.opcode", "iscsi.opcode", "iscsi.initiatortasktag", "scsi_sbc.rdwr10.lba"),
 }  # fmt: skip
@@ -19,7 +19,8 @@ MAIN = {
 
 def _here(capture):
     return pytest.param(
-        capture, marks=pytest.mark.skipif(not store.path_of(capture).exists(), reason="needs the recordings in ../shared")
+        capture,
+        marks=pytest.mark.skipif(not store.path_of(capture).exists(), reason="needs the recordings in ../shared"),
     )
 
 
@@ -50,7 +51,9 @@ def test_rules_are_well_formed(rule):
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not all(store.path_of(each).exists() for each in CAPTURES), reason="needs the recordings in ../shared")
+@pytest.mark.skipif(
+    not all(store.path_of(each).exists() for each in CAPTURES), reason="needs the recordings in ../shared"
+)
 def test_no_rule_is_stale():
     explained = {number for capture in CAPTURES for number, count in upper.compare(capture).explained.items() if count}
     stale = [rule.why for number, rule in enumerate(upper.rules()) if number not in explained]

@@ -96,7 +96,7 @@ def number(text: str) -> str:
     return store.normal(",".join(parts))
 
 
-# -- what both say ------------------------------------------------------------------------------------------------------
+# -- what both say ----------------------------------------------------------------------------------------------------
 
 
 def asked(names: Iterable[str]) -> list[str]:
@@ -164,7 +164,7 @@ def ours(capture: str, names: list[str]) -> tuple[Rows, set[str]]:
     return {frame: row for frame, row in rows.items() if row}, copies
 
 
-# -- where they differ --------------------------------------------------------------------------------------------------
+# -- where they differ ------------------------------------------------------------------------------------------------
 
 
 def by_message(rows: Rows) -> Rows:
@@ -213,7 +213,7 @@ def compare(capture: str) -> Compared:
     theirs, mine = ({key: row for key, row in rows.items() if key not in again} for rows in (document["rows"], mine))
     if group_of(capture).by_message:
         theirs, mine = by_message(theirs), by_message(mine)
-    same, explained, wrong = 0, {number: 0 for number in range(len(rules()))}, []
+    same, explained, wrong = 0, dict.fromkeys(range(len(rules())), 0), []
     for key in theirs.keys() | mine.keys():
         shown, own = theirs.get(key, {}), mine.get(key, {})
 
