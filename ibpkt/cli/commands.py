@@ -23,10 +23,10 @@ from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.option_types import FLOW, Seconds
 from ibpkt.cli.options import capture_options, examples, format_option, report_color, table_options, trust_option
 from ibpkt.cli.terminal import output, remark_given_up
-from ibpkt.commands.command import Command
 from ibpkt.commands.command_depth import CommandDepth
 from ibpkt.commands.command_latency import COLUMNS
 from ibpkt.commands.command_rows import COMMANDS, command_row, connection_row
+from ibpkt.commands.command_table import CommandTable
 from ibpkt.commands.decode_as import decode_as
 from ibpkt.commands.explained_commands import ExplainedCommands
 from ibpkt.commands.follower import CommandFollower
@@ -124,10 +124,10 @@ def command(
         report.begin(capture.name, capture.files)
         for batch in inputs.select(analysis_batches(inputs, capture, LARGE_BATCH_BYTES)):
             for_lines.see(batch.frames.first_time, int(batch.frames.time.max(initial=0)))
-            found = source.add(batch)
+            found = source.add_table(batch)
             del batch  # its buffer is used again for the next
             _hand_on(found, wanted, depth, view)
-        _hand_on(source.finish(), wanted, depth, view)
+        _hand_on(CommandTable(source.finish()), wanted, depth, view)
         view.finish()
         carried_by = (each for each in source.connections() if wanted.has_flow(each.flow))
         connections = [connection_row(each, depth.most(each.flow)) for each in carried_by]
@@ -136,10 +136,9 @@ def command(
     return inputs.code
 
 
-def _hand_on(found: list[Command], wanted: WantedCommands, depth: CommandDepth, view: CommandView) -> None:
-    for each in found:
-        depth.add(each)
-    view.take([each for each in found if each in wanted])
+def _hand_on(found: CommandTable, wanted: WantedCommands, depth: CommandDepth, view: CommandView) -> None:
+    depth.add_table(found)
+    view.take(found if wanted.everything else CommandTable([each for each in found if each in wanted]))
 
 
 def _view(

@@ -14,11 +14,16 @@ import functools
 from collections.abc import Sequence
 
 from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.results.message_table import MessageTable
+from ibpkt.arrays import Ints
 from ibpkt.commands.command import Command, MessagePart
+from ibpkt.commands.command_table import TakenColumns
 from ibpkt.commands.kinds import LENGTH, TRUNCATED
+from ibpkt.commands.nvme_columns import NVMeColumns, QueueState
 from ibpkt.commands.nvme_words import NVMeEntry, contents_of_response, detail_of, kind_of, size_of
 from ibpkt.commands.open_commands import NamedMemory, OpenCommand, join, new_command
 from ibpkt.commands.recognition import Sent
+from ibpkt.commands.send_heads import SendHeads
 from ibpkt.commands.shown_messages import ShownMessage
 from ibpkt.commands.tag_rule import Ending, TagRule
 from ibpkt.protocols.upper.contents import number_of_contents
@@ -63,6 +68,12 @@ class NVMeRule(TagRule[NVMeEntry]):
             return ""
         return str(self._number) if self._number else "admin"
 
+    def state(self) -> QueueState | None:
+        """The queue, if its messages may be followed as columns: an I/O queue of which all is known."""
+        if not self._number or self.initiator is None or self.commands.waiting:
+            return None
+        return QueueState(self._flow, self._number, self.initiator, self.commands)
+
     def expect(self, sent: Sequence[Sent]) -> None:
         """See `CommandRule`."""
         for each in sent:
@@ -74,6 +85,13 @@ class NVMeRule(TagRule[NVMeEntry]):
                     self._number = 0
             elif each.message.size == _COMPLETION == len(each.head) and not self._number:
                 self._number = int.from_bytes(each.head[_SQID : _SQID + 2], "little") or self._number
+
+    @staticmethod
+    def take_columns(
+        queues: Sequence[QueueState], messages: MessageTable, places: Ints, heads: SendHeads
+    ) -> TakenColumns:
+        """See `ColumnRule`."""
+        return NVMeColumns([*queues], messages, places, heads).take(heads)
 
     def take(self, message: Message, head: bytes) -> Sequence[Command]:
         """See `CommandRule`."""

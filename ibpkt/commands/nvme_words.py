@@ -117,6 +117,11 @@ class NVMeEntry:
         self.key = rest if keyed and self.length else None
 
     @property
+    def entry(self) -> bytes:
+        """Its 64 bytes."""
+        return self._data[:64]
+
+    @property
     def fabrics(self) -> bool:
         """Whether it is a fabrics command."""
         return self.opcode == FABRICS
