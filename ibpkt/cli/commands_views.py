@@ -6,7 +6,7 @@ import abc
 import heapq
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,7 +18,6 @@ from ibpkt.commands.command_data import CommandData
 from ibpkt.commands.command_depth import CommandDepth
 from ibpkt.commands.command_latency import CommandLatency
 from ibpkt.commands.command_table import CommandTable
-from ibpkt.commands.command_waits import CommandWaits
 from ibpkt.errors import CallerError, escape_text
 from ibpkt.io.atomic import whole_file
 from ibpkt.io.source import Capture, open, open_joined
@@ -27,6 +26,9 @@ from ibpkt.output.report import Report
 from ibpkt.output.summary import SummaryLines
 from ibpkt.output.table_fit import wrapped
 from ibpkt.schema.value_types import seconds
+
+if TYPE_CHECKING:
+    from ibpkt.commands.command_waits import CommandWaits  # it needs all of the analysis
 
 
 class CommandView(abc.ABC):
