@@ -53,12 +53,13 @@ class WalkState:
         """
         bit = place.distance * 8 + leaf.bit
         every = len(rows) == len(self.wire)
-        if self._head is not None and place.shift is None and bit + leaf.width <= HEAD * 8:
+        little = getattr(leaf, "little", False)
+        if self._head is not None and place.shift is None and bit + leaf.width <= HEAD * 8 and not little:
             return number_in(self._head, bit, leaf.width, None if every else rows)
         at = (self._frames.start if every else self._frames.start[rows]) + place.distance
         if place.shift is not None:
             at += place.shift[rows]
-        return self._frames.number(at, leaf.bit, leaf.width)
+        return self._frames.number(at, leaf.bit, leaf.width, little=little)
 
 
 class WalkGroup:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -24,20 +24,22 @@ from ibpkt.cli.option_types import FLOW, Seconds
 from ibpkt.cli.options import capture_options, examples, format_option, report_color, table_options, trust_option
 from ibpkt.cli.table_files import TABLE_FORMATS, TableOutput, table_option
 from ibpkt.cli.terminal import output, remark_given_up
-from ibpkt.commands.command import Command
 from ibpkt.commands.command_depth import CommandDepth
 from ibpkt.commands.command_latency import COLUMNS
 from ibpkt.commands.command_rows import COMMANDS, command_row, connection_row
+from ibpkt.commands.command_table import CommandTable
 from ibpkt.commands.decode_as import decode_as
-from ibpkt.commands.explained_commands import ExplainedCommands
 from ibpkt.commands.follower import CommandFollower
 from ibpkt.io.source import Capture
 from ibpkt.output.report import Layout, Report
 from ibpkt.output.table_fit import TableFit
 
+if TYPE_CHECKING:
+    from ibpkt.commands.command_waits import CommandWaits
+    from ibpkt.commands.explained_commands import ExplainedCommands
+
 #: columns of latencies in the order in which they are left out where the table is too wide
 _FIRST_TO_GO = ("mean_us", "device_p50_us", "data_p50_us", "p90_us", "min_us", "bytes", "protocol", "errors", "queue")
-CommandSource = CommandFollower | ExplainedCommands
 DEPTH = ("flow", "queue", "start", "commands", "mean_depth", "max_depth")
 
 
@@ -119,20 +121,25 @@ def command(
     report = tables.report(output(), layout, several=inputs.several, color=report_color())
     for capture in inputs:
         for_lines.restart()
+        source: CommandFollower | ExplainedCommands
+        waits = None
         if explains:
-            source: CommandSource = ExplainedCommands(carried, verify=not no_crc)
+            from ibpkt.commands.explained_commands import ExplainedCommands  # late: it needs all of the analysis
+
+            source = ExplainedCommands(carried, verify=not no_crc)
+            waits = source.waits
         else:
             source = CommandFollower(carried, frames=follow is not None, verify=not no_crc)
         wanted.of_flow = source.queue_pairs
-        view = _view(report, for_lines, capture, source, summary, slowest, follow, interval, payload)
+        view = _view(report, for_lines, capture, waits, summary, slowest, follow, interval, payload)
         depth = CommandDepth()
         report.begin(capture.name, capture.files)
         for batch in inputs.select(analysis_batches(inputs, capture, LARGE_BATCH_BYTES)):
             for_lines.see(batch.frames.first_time, int(batch.frames.time.max(initial=0)))
-            found = source.add(batch)
+            found = source.add_table(batch)
             del batch  # its buffer is used again for the next
             _hand_on(found, wanted, depth, view)
-        _hand_on(source.finish(), wanted, depth, view)
+        _hand_on(CommandTable(source.finish()), wanted, depth, view)
         view.finish()
         carried_by = (each for each in source.connections() if wanted.has_flow(each.flow))
         connections = [connection_row(each, depth.most(each.flow)) for each in carried_by]
@@ -141,17 +148,16 @@ def command(
     return inputs.code
 
 
-def _hand_on(found: list[Command], wanted: WantedCommands, depth: CommandDepth, view: CommandView) -> None:
-    for each in found:
-        depth.add(each)
-    view.take([each for each in found if each in wanted])
+def _hand_on(found: CommandTable, wanted: WantedCommands, depth: CommandDepth, view: CommandView) -> None:
+    depth.add_table(found)
+    view.take(found if wanted.everything else CommandTable([each for each in found if each in wanted]))
 
 
 def _view(
     report: Report[Any],
     lines: CommandLines,
     capture: Capture,
-    source: CommandSource,
+    waits: CommandWaits | None,
     summary: str | None,
     slowest: int | None,
     follow: int | None,
@@ -164,7 +170,6 @@ def _view(
     if summary == "depth":
         return DepthView(report, lines, interval)
     if slowest is not None:
-        waits = source.waits if isinstance(source, ExplainedCommands) else None
         return SlowestView(report, lines, slowest, waits, capture.name)
     if follow is not None:
         return FollowView(report, follow, capture, lines, payload)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ibpkt.commands.command import Command
 from ibpkt.commands.command_latency import CommandLatency
+from ibpkt.commands.command_table import CommandTable
 from ibpkt.errors import escape_text
 from ibpkt.output.line_fit import FittedColumn, LineFit
 from ibpkt.output.quantities import count_text, span_text
@@ -93,10 +94,14 @@ class CommandLines:
             packets,
         )  # fmt: skip
 
-    def count(self, commands: Sequence[Command]) -> None:
+    def count(self, commands: CommandTable) -> None:
         """Count commands, whether their lines are printed or not."""
-        for command in commands:
+        for command in commands.single:
             self._count(command)
+        if commands.columns is not None:
+            self._all += len(commands.columns)
+            self._refused += int((~commands.columns.ok).sum())
+        self._latency.add_table(commands)
 
     def _count(self, command: Command) -> None:
         self._all += 1
@@ -107,7 +112,6 @@ class CommandLines:
                 self._waits = command.kind
             else:
                 self._unanswered += 1
-        self._latency.add(command)
 
     def below(self) -> str:
         """What all commands come to."""

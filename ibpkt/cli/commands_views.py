@@ -6,7 +6,7 @@ import abc
 import heapq
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from ibpkt.commands.command import Command
 from ibpkt.commands.command_data import CommandData
 from ibpkt.commands.command_depth import CommandDepth
 from ibpkt.commands.command_latency import CommandLatency
-from ibpkt.commands.command_waits import CommandWaits
+from ibpkt.commands.command_table import CommandTable
 from ibpkt.errors import CallerError, escape_text
 from ibpkt.io.atomic import whole_file
 from ibpkt.io.source import Capture, open, open_joined
@@ -27,12 +27,15 @@ from ibpkt.output.summary import SummaryLines
 from ibpkt.output.table_fit import wrapped
 from ibpkt.schema.value_types import seconds
 
+if TYPE_CHECKING:
+    from ibpkt.commands.command_waits import CommandWaits  # it needs all of the analysis
+
 
 class CommandView(abc.ABC):
     """Takes the commands of one capture, and writes what it makes of them."""
 
     @abc.abstractmethod
-    def take(self, commands: Sequence[Command]) -> None:
+    def take(self, commands: CommandTable) -> None:
         """Commands that have ended, as far as they are wanted."""
 
     @abc.abstractmethod
@@ -55,10 +58,10 @@ class ListView(CommandView):
     def __init__(self, report: Report[Any], lines: CommandLines) -> None:
         self._report, self._lines = report, lines
 
-    def take(self, commands: Sequence[Command]) -> None:
+    def take(self, commands: CommandTable) -> None:
         """Write them."""
         self._lines.count(commands)
-        self._report.add(commands)
+        self._report.add(commands.objects)
 
     def finish(self) -> None:
         """All are written."""
@@ -87,7 +90,7 @@ class SlowestView(ListView):
         self._kept: list[tuple[int, int, Command]] = []
         self._open: list[Command] = []
 
-    def take(self, commands: Sequence[Command]) -> None:
+    def take(self, commands: CommandTable) -> None:
         """Keep the slowest of them."""
         self._lines.count(commands)
         for command in commands:
@@ -174,7 +177,7 @@ class FollowView(CommandView):
         self._count = 0
         self._found: Command | None = None
 
-    def take(self, commands: Sequence[Command]) -> None:
+    def take(self, commands: CommandTable) -> None:
         """Look for it."""
         self._count += len(commands)
         self._found = next((each for each in commands if each.number == self._number), self._found)
@@ -224,10 +227,9 @@ class LatencyView(CommandView):
         self._report = report
         self._latency = CommandLatency()
 
-    def take(self, commands: Sequence[Command]) -> None:
+    def take(self, commands: CommandTable) -> None:
         """Count them."""
-        for command in commands:
-            self._latency.add(command)
+        self._latency.add_table(commands)
 
     def finish(self) -> None:
         """Write the table."""
@@ -247,10 +249,9 @@ class DepthView(CommandView):
         self._report, self._lines, self._interval = report, lines, interval
         self._depth = CommandDepth()
 
-    def take(self, commands: Sequence[Command]) -> None:
+    def take(self, commands: CommandTable) -> None:
         """Count them."""
-        for command in commands:
-            self._depth.add(command)
+        self._depth.add_table(commands)
 
     def finish(self) -> None:
         """Write the table."""
@@ -284,6 +285,11 @@ class WantedCommands:
         self._queue_pairs = queue_pairs
         self._flows = frozenset(flows)
         self._kinds = frozenset(kind.casefold() for kind in kinds)
+
+    @property
+    def everything(self) -> bool:
+        """Whether all were asked for."""
+        return not (self._errors or self._flows or self._kinds or self._queue_pairs)
 
     def has_flow(self, flow: int) -> bool:
         """Whether a flow has one of the queue pairs that were asked for."""

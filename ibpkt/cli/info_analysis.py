@@ -46,7 +46,7 @@ class InfoAnalysis:
         self._packets += len(batch)
         self.is_whole = self.is_whole and self._packets <= MOST
         if self.is_whole:
-            self._explained.add(batch)
+            self._explained.add_table(batch)
 
     def finish(self) -> None:
         """There are no more."""

@@ -13,6 +13,7 @@ import numpy as np
 
 from ibpkt.arrays import Ints
 from ibpkt.commands.command import Command
+from ibpkt.commands.command_table import CommandTable
 
 #: intervals where the caller names no length
 INTERVALS = 20
@@ -34,6 +35,24 @@ class CommandDepth:
         starts.append(command.start)
         ends.append(command.end if command.end is not None else np.iinfo(np.int64).max)
         self._last = max(self._last, command.start, command.end or 0)
+
+    def add_table(self, commands: CommandTable) -> None:
+        """Count commands."""
+        for command in commands.single:
+            self.add(command)
+        columns = commands.columns
+        if columns is None:
+            return
+        self._last = max(self._last, int(columns.start.max()), int(columns.end.max()))
+        for flow in np.unique(columns.flow).tolist():
+            rows = np.flatnonzero(columns.flow == flow)
+            queue = columns.kinds[int(columns.kind[rows[0]])][0]
+            for values, span in zip(
+                (columns.start, columns.end),
+                self._spans.setdefault((flow, queue), (array.array("q"), array.array("q"))),
+                strict=True,
+            ):
+                span.frombytes(values[rows].tobytes())
 
     def most(self, flow: int) -> int:
         """The most that were under way at once in a flow."""

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ibpkt.commands.command import Command
+from ibpkt.commands.command_table import NONE, CommandTable
 
 #: columns of the rows
 COLUMNS = (
@@ -46,6 +47,23 @@ class CommandLatency:
         ):
             if value is not None:
                 column.append(value)
+
+    def add_table(self, commands: CommandTable) -> None:
+        """Count commands."""
+        for command in commands.single:
+            self.add(command)
+        columns = commands.columns
+        if columns is None:
+            return
+        measured = columns.latency(), columns.device(), columns.until_data()
+        for number, (queue, kind) in enumerate(columns.kinds):
+            rows = columns.kind == number
+            spans = self._spans.setdefault((columns.protocol, queue, kind), _Spans())
+            spans.commands += int(rows.sum())
+            spans.errors += int((rows & ~columns.ok).sum())
+            spans.bytes += int(columns.size[rows & (columns.size != NONE)].sum())
+            for values, column in zip(measured, (spans.whole, spans.device, spans.data), strict=True):
+                column.frombytes(values[rows & (values != NONE)].tobytes())
 
     def median(self, kind: str) -> float | None:
         """The median of all commands of a kind, in nanoseconds; None where none was answered."""

@@ -8,6 +8,7 @@ from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.checks.expert import Expert
 from ibpkt.batch import Batch
 from ibpkt.commands.command import Command
+from ibpkt.commands.command_table import CommandTable
 from ibpkt.commands.command_waits import CommandWaits
 from ibpkt.commands.follower import CommandFollower, UpperConnection
 from ibpkt.commands.wanted_messages import WantedMessages
@@ -32,11 +33,11 @@ class ExplainedCommands:
         self.waits: CommandWaits = CommandWaits(self._expert)
         self._follower = CommandFollower(decode_as, analyser=self.analyser, choice=choice)
 
-    def add(self, batch: Batch) -> list[Command]:
+    def add_table(self, batch: Batch) -> CommandTable:
         """Take the next batch; the commands that have ended with it."""
         found = self._expert.add(batch)
         self.waits.add(found, batch)
-        return self._follower.follow(batch, found.analysed)
+        return self._follower.follow_table(batch, found.analysed)
 
     def finish(self) -> list[Command]:
         """The end of the capture: what is still open."""

@@ -10,13 +10,16 @@ import numpy as np
 from ibpkt.analysis.analyser import Analyser, AnalysisResult
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
+from ibpkt.analysis.results.message_table import MessageTable
 from ibpkt.arguments import checked, one_of
+from ibpkt.arrays import Bools, Ints
 from ibpkt.batch import Batch
 from ibpkt.commands.command import Command
+from ibpkt.commands.command_table import CommandColumns, CommandTable
 from ibpkt.commands.connection_watch import ConnectionWatch
 from ibpkt.commands.established import EstablishedConnections
 from ibpkt.commands.known import PROTOCOLS, head_size
-from ibpkt.commands.recognition import CreditedRule
+from ibpkt.commands.recognition import ColumnRule, CreditedRule
 from ibpkt.commands.send_heads import SendHeads
 from ibpkt.commands.shown_messages import ShownMessage
 from ibpkt.commands.wanted_messages import WantedMessages
@@ -24,6 +27,8 @@ from ibpkt.io.source import Capture
 
 #: flows that are looked at for what they carry, where the capture shows no connection and none of them carries anything
 MOST_BY_CONTENT = 1024
+#: messages of a batch for which columns are not worth it
+FEW = 64
 
 
 class UpperConnection(NamedTuple):
@@ -89,6 +94,7 @@ class CommandFollower:
         choice: WantedMessages | None = None,
     ) -> None:
         self._choice = choice or WantedMessages()
+        self._frames = frames
         self.analyser: Analyser = analyser or Analyser(
             payload=frames, verify=verify, facts=frozenset(), choice=self._choice
         )
@@ -109,12 +115,25 @@ class CommandFollower:
     @checked
     def add(self, batch: Batch) -> list[Command]:
         """Take the next batch; the commands that have ended with it, in the order of their ends."""
+        return self.add_table(batch).objects
+
+    def add_table(self, batch: Batch) -> CommandTable:
+        """The same as a table, of which objects are made where somebody asks for them."""
         self.analysed = self.analyser.add(batch)
-        return self.follow(batch, self.analysed)
+        return self.follow_table(batch, self.analysed)
 
     @checked
     def follow(self, batch: Batch, result: AnalysisResult) -> list[Command]:
         """Likewise, where somebody else has fed the analyser with the batch.
+
+        Args:
+            batch: the next batch.
+            result: what the analyser said of it.
+        """
+        return self.follow_table(batch, result).objects
+
+    def follow_table(self, batch: Batch, result: AnalysisResult) -> CommandTable:
+        """The same as a table.
 
         Args:
             batch: the next batch.
@@ -142,21 +161,43 @@ class CommandFollower:
     def follow_last(self, result: AnalysisResult) -> list[Command]:
         """Likewise, where somebody else has told the analyser that the capture ends."""
         self.findings = []
-        ended = self._take(result)
+        ended = [*self._take(result).objects]
         for number, watch in self._watched.items():
             ended += watch.finish(over=number in self._released)
             self.findings += watch.remarks()
-        return self._numbered(ended)
+        return self._numbered(CommandTable(ended)).objects
 
-    def _take(self, result: AnalysisResult) -> list[Command]:
+    def _by_columns(self, table: MessageTable) -> tuple[CommandColumns | None, Ints]:
+        """The commands of connections whose messages are taken as columns, and the places of all other messages."""
+        flows = table.column("flow")
+        every = np.arange(len(flows))
+        if self._frames or len(table) < FEW:
+            return None, every
+        states: dict[int, tuple[ColumnRule, Any]] = {}
+        for flow in np.unique(flows).tolist():
+            watch = self._watched.get(flow)
+            if watch is not None and isinstance(watch.rule, ColumnRule) and (state := watch.rule.state()) is not None:
+                states[flow] = (watch.rule, state)
+        if not states:
+            return None, every
+        chosen = np.isin(flows, [*states])
+        rule = next(iter(states.values()))[0]  # there is one protocol that can
+        taken = rule.take_columns([state for _, state in states.values()], table, np.flatnonzero(chosen), self._heads)
+        return taken.columns, np.flatnonzero(~chosen | np.isin(flows, [*taken.left]))
+
+    def _take(self, result: AnalysisResult) -> CommandTable:
         self.shown = []
         over = {flow.number: flow for flow in result.flows}
         ended: list[Command] = []
-        heads = self._heads
-        new = {message.flow for message in result.messages} - self._watched.keys()
+        ends: list[int] = []
+        heads, table = self._heads, result.message_table
+        columns, places = self._by_columns(table)
+        messages = table.objects if len(places) == len(table) else table.chosen(_flags(places, len(table))).objects
+        talking = {message.flow for message in messages}
+        new = talking - self._watched.keys()
         # what has no connection that the capture shows is known by its messages alone
         known = over | self.analyser.flows(new) if self._told or self._established.any else over
-        for message in result.messages:
+        for place, message in zip(places.tolist(), messages, strict=True):
             head = heads.pop(message.closed if message.kind == "READ" else message.first_frame)
             watch = self._watched.get(message.flow)
             if watch is None:
@@ -164,7 +205,10 @@ class CommandFollower:
                     continue
                 watch = self._watch(message.flow, known)
             if not watch.uninteresting:
-                ended += watch.take(message, head)
+                found = watch.take(message, head)
+                if found:
+                    ended += found
+                    ends += [place] * len(found)
                 self._claimed = self._claimed or watch.rule is not None
                 if watch.shown:
                     self.shown += watch.shown
@@ -176,12 +220,14 @@ class CommandFollower:
             if gone is None:
                 continue
             if flow.ended:
-                ended += gone.finish(over=True)
+                unanswered = gone.finish(over=True)
+                ended += unanswered
+                ends += [len(table)] * len(unanswered)
                 if gone.rule is None:
                     del self._watched[number]
                     continue
             self._flows[number] = flow
-        for number in {message.flow for message in result.messages} | over.keys():
+        for number in talking | over.keys():
             watch = self._watched.get(number)
             if watch is not None and watch.rule is not None:
                 self.findings += watch.remarks()
@@ -189,7 +235,7 @@ class CommandFollower:
             self._choice.reopen()
         elif new and self._by_content >= MOST_BY_CONTENT and not self._claimed:
             self._choice.close(max(new))
-        return ended
+        return CommandTable(ended, ends, columns)
 
     def _watch(self, number: int, flows: Mapping[int, Flow]) -> ConnectionWatch:
         flow = flows.get(number)
@@ -203,13 +249,21 @@ class CommandFollower:
             watch.ends = _ends(flow)
         return watch
 
-    def _numbered(self, commands: list[Command]) -> list[Command]:
-        for command in commands:
-            self._count += 1
-            command.number = self._count
+    def _numbered(self, commands: CommandTable) -> CommandTable:
+        commands.number_from(self._count + 1)
+        self._count += len(commands)
+        for command in commands.single:
             watch = self._watched[command.flow]
             watch.commands += 1
             watch.errors += command.ok is False
+        columns = commands.columns
+        if columns is not None:
+            for number, count in zip(
+                *(part.tolist() for part in np.unique(columns.flow, return_counts=True)), strict=True
+            ):
+                self._watched[number].commands += count
+            for number in columns.flow[~columns.ok].tolist():
+                self._watched[number].errors += 1
         return commands
 
     @property
@@ -243,6 +297,12 @@ class CommandFollower:
                 number, watch.verdict.protocol, watch.verdict.how, watch.verdict.sure, *ends, watch.rule.name,
                 watch.rule.queue, watch.commands, watch.errors, watch.rule.unmatched, *granted,
             )  # fmt: skip
+
+
+def _flags(places: Ints, size: int) -> Bools:
+    flags = np.zeros(size, np.bool_)
+    flags[places] = True
+    return flags
 
 
 def _ends(flow: Flow) -> frozenset[tuple[str, int]]:

@@ -14,14 +14,21 @@ import functools
 from collections.abc import Sequence
 
 from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.results.message_table import MessageTable
+from ibpkt.arrays import Ints
 from ibpkt.commands.command import Command, MessagePart
+from ibpkt.commands.command_table import TakenColumns
 from ibpkt.commands.kinds import LENGTH, TRUNCATED
+from ibpkt.commands.nvme_columns import NVMeColumns, QueueState
 from ibpkt.commands.nvme_words import NVMeEntry, contents_of_response, detail_of, kind_of, size_of
 from ibpkt.commands.open_commands import NamedMemory, OpenCommand, join, new_command
 from ibpkt.commands.recognition import Sent
+from ibpkt.commands.send_heads import SendHeads
+from ibpkt.commands.shown_messages import ShownMessage
 from ibpkt.commands.tag_rule import Ending, TagRule
+from ibpkt.protocols.upper.contents import number_of_contents
 from ibpkt.protocols.upper.nvme_completions import NVMeCompletion
-from ibpkt.protocols.upper.nvme_fabrics import NVMeConnectData
+from ibpkt.protocols.upper.nvme_fabrics import NVMeConnectData, NVMeDiscoveryLog
 from ibpkt.protocols.upper.nvme_status import SUCCESS, status_value, status_words
 
 #: bytes of a command without data in the capsule
@@ -30,6 +37,7 @@ _COMPLETION = NVMeCompletion.size
 _SQID, _CID, _STATUS = (NVMeCompletion.leaf(name).bit // 8 for name in ("sqid", "cid", "status"))
 _SUBNQN = NVMeConnectData.leaf("subnqn").bit // 8
 _NQN = 256
+_CONNECT_DATA, _DISCOVERY_LOG = number_of_contents(NVMeConnectData), number_of_contents(NVMeDiscoveryLog)
 
 
 @functools.lru_cache(maxsize=1024)
@@ -50,6 +58,8 @@ class NVMeRule(TagRule[NVMeEntry]):
     def __init__(self, flow: int, host: int | None, queue: int | None) -> None:
         super().__init__(flow, host)
         self._number = queue
+        #: packets with data that have headers
+        self.shown: list[ShownMessage] = []
 
     @property
     def queue(self) -> str:
@@ -57,6 +67,12 @@ class NVMeRule(TagRule[NVMeEntry]):
         if self._number is None:
             return ""
         return str(self._number) if self._number else "admin"
+
+    def state(self) -> QueueState | None:
+        """The queue, if its messages may be followed as columns: an I/O queue of which all is known."""
+        if not self._number or self.initiator is None or self.commands.waiting:
+            return None
+        return QueueState(self._flow, self._number, self.initiator, self.commands)
 
     def expect(self, sent: Sequence[Sent]) -> None:
         """See `CommandRule`."""
@@ -70,12 +86,19 @@ class NVMeRule(TagRule[NVMeEntry]):
             elif each.message.size == _COMPLETION == len(each.head) and not self._number:
                 self._number = int.from_bytes(each.head[_SQID : _SQID + 2], "little") or self._number
 
+    @staticmethod
+    def take_columns(
+        queues: Sequence[QueueState], messages: MessageTable, places: Ints, heads: SendHeads
+    ) -> TakenColumns:
+        """See `ColumnRule`."""
+        return NVMeColumns([*queues], messages, places, heads).take(heads)
+
     def take(self, message: Message, head: bytes) -> Sequence[Command]:
         """See `CommandRule`."""
         if message.kind != "SEND":
             found = self.data(message)
-            if found is not None and found.said.connects is not None and message.kind == "READ":
-                self._connects(head)
+            if found is not None:
+                self._data(found.said, message, head)
             return ()
         if self.initiator is None and len(head) >= _ENTRY:
             self.initiator = message.side
@@ -113,6 +136,15 @@ class NVMeRule(TagRule[NVMeEntry]):
         join(command, message, "request", 0)
         memory = () if entry.key is None else (NamedMemory(entry.key, entry.address, entry.length),)
         return self.begin(entry.cid, OpenCommand(command, entry, memory))
+
+    def _data(self, entry: NVMeEntry, message: Message, head: bytes) -> None:
+        """Data that have headers: of a Connect, read by the controller, and of a discovery log page, written by it."""
+        if message.kind == "READ" and entry.connects is not None:
+            self._connects(head)
+            if len(head) >= NVMeConnectData.size:
+                self.shown.append(ShownMessage(message.closed, _CONNECT_DATA))
+        elif message.kind == "WRITE" and entry.discovers(self._number) and message.address == entry.address:
+            self.shown.append(ShownMessage(message.first_frame, _DISCOVERY_LOG))
 
     def _connects(self, data: bytes) -> None:
         """The data of a Connect."""

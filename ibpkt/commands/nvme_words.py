@@ -23,12 +23,14 @@ from ibpkt.protocols.upper.nvme_completions import (
     NVMePropertyCompletion,
 )
 from ibpkt.protocols.upper.nvme_fabrics import NVMeConnect, NVMeFabrics, NVMePropertyGet
-from ibpkt.protocols.upper.nvme_names import ADMIN_OPCODES, FABRICS, FABRICS_TYPES, IO_OPCODES, PROPERTIES
+from ibpkt.protocols.upper.nvme_names import ADMIN_OPCODES, FABRICS, FABRICS_TYPES, IO_OPCODES, LOG_PAGES, PROPERTIES
 from ibpkt.schema import Header, number_of
 
 _DWORDS = NVMeCommand.size
 _EVENT = number_of(ADMIN_OPCODES, "Asynchronous Event Request")
 _CONNECT, _GET = number_of(FABRICS_TYPES, "Connect"), number_of(FABRICS_TYPES, "Property Get")
+_LOG_PAGE, _DISCOVERY = number_of(ADMIN_OPCODES, "Get Log Page"), number_of(LOG_PAGES, "Discovery")
+_LOG_ID, _LOG_OFFSET = (_DWORDS + NVMeGetLogPage.leaf(name).bit // 8 for name in ("lid", "lpo"))
 #: opcodes that no I/O queue has: they tell the admin queue
 _ADMIN_ONLY = frozenset(ADMIN_OPCODES.keys() - IO_OPCODES.keys())
 #: I/O commands that name blocks
@@ -115,6 +117,11 @@ class NVMeEntry:
         self.key = rest if keyed and self.length else None
 
     @property
+    def entry(self) -> bytes:
+        """Its 64 bytes."""
+        return self._data[:64]
+
+    @property
     def fabrics(self) -> bool:
         """Whether it is a fabrics command."""
         return self.opcode == FABRICS
@@ -139,6 +146,12 @@ class NVMeEntry:
     def waits_for_events(self, queue: int | None) -> bool:
         """Whether nobody answers it until something happens."""
         return queue == 0 and self.opcode == _EVENT
+
+    def discovers(self, queue: int | None) -> bool:
+        """Whether it asks for the beginning of a discovery log page."""
+        if queue != 0 or self.opcode != _LOG_PAGE:
+            return False
+        return self._data[_LOG_ID] == _DISCOVERY and not any(self._data[_LOG_OFFSET : _LOG_OFFSET + 8])
 
     def contents(self, queue: int | None) -> int:
         """What a message with it is, a number of `CONTENTS`."""

@@ -112,6 +112,26 @@ class OpenCommands(Generic[_Tag, _Said]):
         self.unmatched += 1
         self.alone = [*self.alone[1 - _ALONE :], (tag, early[0])]
 
+    @property
+    def waiting(self) -> bool:
+        """Whether responses wait for their commands."""
+        return bool(self._early)
+
+    def under_way(self) -> list[OpenCommand[_Said]]:
+        """The commands under way, in the order in which they came, as far as their tags differ."""
+        return [each for under_way in self._open.values() for each in under_way]
+
+    def replace(self, commands: list[tuple[_Tag, OpenCommand[_Said]]]) -> None:
+        """Other commands are under way, and no others.
+
+        Args:
+            commands: with their tags, in the order in which they came; no response waits for them.
+        """
+        self._open.clear()
+        self._by_key.clear()
+        for tag, each in commands:
+            self.begin(tag, each)
+
     def of_tag(self, tag: _Tag, at: int) -> OpenCommand[_Said] | None:
         """The command of a tag that had begun at a time."""
         for each in reversed(self._open.get(tag, ())):

@@ -8,11 +8,15 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.results.message_table import MessageTable
+from ibpkt.arrays import Ints
 from ibpkt.commands.command import Command
+from ibpkt.commands.command_table import TakenColumns
 from ibpkt.commands.kinds import CommandRemarks
+from ibpkt.commands.send_heads import SendHeads
 from ibpkt.management import Connection
 
 #: how a protocol was found, and how sure that is
@@ -115,6 +119,27 @@ class RemarkingRule(Protocol):
     @property
     def remarks(self) -> CommandRemarks:
         """What it has found."""
+
+
+@runtime_checkable
+class ColumnRule(Protocol):
+    """A rule that can follow the messages of many connections at once, as columns."""
+
+    def state(self) -> Any:
+        """What `take_columns` needs of the connection; None where its messages are to be taken one by one."""
+
+    @staticmethod
+    def take_columns(states: Sequence[Any], messages: MessageTable, places: Ints, heads: SendHeads) -> TakenColumns:
+        """Take the messages of some connections of a batch.
+
+        What is under way on them is exchanged with their rules.
+
+        Args:
+            states: of the connections, by number of flow, ascending.
+            messages: those of the batch.
+            places: of those of these connections.
+            heads: the beginnings of SENDs.
+        """
 
 
 class UpperProtocol(Protocol):

@@ -86,3 +86,20 @@ class SendHeads:
         head = self._heads.pop(frame, b"")
         self._kept -= len(head)
         return head
+
+    def pop_many(self, frames: list[int]) -> list[bytes]:
+        """The same of several messages."""
+        take = self._heads.pop
+        found = [take(frame, b"") for frame in frames]
+        self._kept -= sum(map(len, found))
+        return found
+
+    def drop(self, frames: list[int]) -> None:
+        """Forget what begins with these packets."""
+        self.pop_many(frames)
+
+    def put_back(self, frame: int, head: bytes) -> None:
+        """Keep again what was popped."""
+        if head:
+            self._heads[frame] = head
+            self._kept += len(head)

@@ -19,7 +19,7 @@ def explained(**faults):
     source, found, now = ExplainedCommands(), [], 0
     for batch in scene.batches():
         now = int(batch.frames.time.max())
-        found += source.add(batch)
+        found += source.add_table(batch)
     found += source.finish()
     return found, source.waits, now, scene.truth
 

@@ -15,6 +15,7 @@ from ibpkt.protocols.upper.iscsi_names import NO_TAG
 from tests.commands.scsi_truth import counted, kinds, refused, truth_of
 from tests.commands.test_nvme_truth import RECORDED, found_in
 from tests.commands.test_recognition import followed, send
+from tests.support.command import run
 
 needs_recordings = pytest.mark.skipif(not RECORDED.is_dir(), reason="needs the recordings in ../shared")
 
@@ -230,3 +231,11 @@ def test_random_messages_are_no_pdus():
         alone += sum(protocol.is_command(each.message, each.head) for each in sent)
         claims += any(protocol.pairs(sent, side) >= protocol.needed for side in (0, 1))
     assert (alone, claims) == (0, 0)
+
+
+@needs_recordings
+def test_secrets_are_not_printed():
+    text = run("decode", "-2", "-T", "fields", "-e", "iscsi.keyvalue", RECORDED / "iser_chap.pcap").out
+    assert "CHAP_N=" in text
+    assert "CHAP_R=***" in text
+    assert "0x37b0c5b6346aec8a92f7ecdaac9dce5b" not in text

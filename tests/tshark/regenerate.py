@@ -3,8 +3,9 @@
 ``python -m tests.tshark.regenerate`` from the root of the repository: all captures of ``captures/``, the golden packets
 (`crafted.py`), and those of ``../shared/captures/recorded`` that have been stored before; or only those of one of these
 directories (``python -m tests.tshark.regenerate crafted``), with a recorded one more if one is named
-(``python -m tests.tshark.regenerate recorded/x.pcap``).  `store.py` says how they are stored.  Captures in
-``third_party`` are not ours, so nothing of them is stored: the test asks tshark about them where it is installed.
+(``python -m tests.tshark.regenerate recorded/x.pcap``); ``upper`` are fields of protocols above the verbs (`upper.py`).
+`store.py` says how they are stored.  Captures in ``third_party`` are not ours, so nothing of them is stored: the test
+asks tshark about them where it is installed.
 """
 
 from __future__ import annotations
@@ -97,8 +98,14 @@ def main() -> None:
     """Ask, and store."""
     if version() != store.TSHARK:
         sys.exit(f"differences.toml is about tshark {store.TSHARK}, here is {version()}")
-    for argument in sys.argv[1:] or ("captures", "recorded", "crafted"):
+    for argument in sys.argv[1:] or ("captures", "recorded", "crafted", "upper"):
         directory, _, added = argument.partition("/")
+        if directory == "upper":
+            from tests.tshark import upper  # it compares, and what compares asks this module
+
+            for line in upper.regenerate():
+                print(line)
+            continue
         if not store.is_here(directory):
             print(f"{directory}: not here, kept as it is")
             continue

@@ -64,6 +64,33 @@ def _bit_15_more(theirs: str | None, ours: str | None) -> bool:
     return bool(theirs and ours) and int(theirs or "", 16) == int(ours or "", 16) | 0x8000
 
 
+def _repeated(theirs: str | None, ours: str | None) -> bool:
+    if not (theirs and ours):
+        return False
+    values, own = theirs.split(","), ours.split(",")
+    return len(values) % len(own) == 0 and values == own * (len(values) // len(own))
+
+
+def _first_of_more(theirs: str | None, ours: str | None) -> bool:
+    return bool(theirs and ours) and (theirs or "").startswith(f"{ours},")
+
+
+def _one_more(theirs: str | None, ours: str | None) -> bool:
+    return bool(theirs and ours) and int(theirs or "") == int(ours or "") + 1
+
+
+def _bare_hexadecimal(theirs: str | None, ours: str | None) -> bool:
+    return bool(theirs and ours) and int(theirs or "", 16) == int(ours or "")
+
+
+def _bytes_of_number(theirs: str | None, ours: str | None) -> bool:
+    return bool(theirs and ours) and int.from_bytes(bytes.fromhex(theirs or ""), "little") == int(ours or "")
+
+
+def _without_padding(theirs: str | None, ours: str | None) -> bool:
+    return bool(theirs and ours) and (ours or "").rstrip("0") == (theirs or "").rstrip("0") != ours
+
+
 #: what a rule's ``how`` can be; "no such field" is for names that ibpkt does not know, all others for names it knows
 HOW: dict[str, Callable[[str | None, str | None], bool]] = {
     "no such field": _only_tshark,
@@ -76,6 +103,12 @@ HOW: dict[str, Callable[[str | None, str | None], bool]] = {
     "six bytes short": _six_bytes_short,
     "last digit": _last_digit,
     "bit 15 more": _bit_15_more,
+    "repeated": _repeated,  # all of ours, several times
+    "first of more": _first_of_more,  # ours are the first of tshark's
+    "one more": _one_more,
+    "bare hexadecimal": _bare_hexadecimal,
+    "bytes of number": _bytes_of_number,  # low byte first
+    "without padding": _without_padding,
 }
 
 

@@ -262,8 +262,12 @@ NVMeIdentify: Header = _dwords(
 )
 
 
+def _log_dwords(low: int, high: int) -> int:
+    return high << 16 | low
+
+
 def _log_bytes(low: int, high: int) -> int:
-    return ((high << 16 | low) + 1) * 4
+    return (_log_dwords(low, high) + 1) * 4
 
 
 NVMeGetLogPage: Header = _dwords(
@@ -281,7 +285,10 @@ NVMeGetLogPage: Header = _dwords(
     unused("rsvd", 2, filter=".dword14.rsvd"),
     hexa("csi", 8, "Command Set Identifier", filter=".dword14.csi"),
     little_hexa("cdw15", 32, "Command Dword 15", filter=".dword15"),
-    Derived("length", "Length", ("numdl", "numdu"), _log_bytes, DEC, filter=".numd", unit="bytes", doc="asked for"),
+    Derived(
+        "numd", "Number of Dwords", ("numdl", "numdu"), _log_dwords, DEC, filter=".numd", doc="one less than asked for"
+    ),
+    Derived("length", "Length", ("numdl", "numdu"), _log_bytes, DEC, filter=".length", unit="bytes", doc="asked for"),
     filter=f"{_CMD}.get_logpage",
     summary="{lid}",
     source=f"{_BASE}, 5.16",
