@@ -7,8 +7,8 @@ from typing import NamedTuple
 from ibpkt.output.hexdump import parts
 from ibpkt.packet import Packet
 
-#: columns of a row without its bytes: the offset, gaps and the name of the part
-AROUND = 4 + 2 + 2 + 2 + 10
+#: columns of a row without its bytes: the offset, gaps and the beginning of the name of the part
+AROUND = 15
 #: columns of a byte: two digits, a blank, a character
 EACH = 4
 

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ibpkt.analysis.analyser import AnalysisResult
-from ibpkt.analysis.checks.expert import Expert, ExpertResult
-from ibpkt.analysis.incidents import Incident, Incidents
-from ibpkt.analysis.incidents.clean_sentence import clean_sentence
-from ibpkt.analysis.incidents.incident_groups import CaptureSpan
 from ibpkt.analysis.results.finding import Finding, Severity
-from ibpkt.analysis.results.flow import Flow
-from ibpkt.analysis.results.flow_ranking import FlowRanking
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch
-from ibpkt.commands.command import Command
-from ibpkt.commands.follower import CommandFollower
 from ibpkt.errors import CaptureError
 from ibpkt.io.source import Capture
-from ibpkt.stats.opcodes import Opcodes
 from ibpkt.tui.capture_bytes import CaptureBytes
 from ibpkt.tui.packet_facts import NAMES, PacketFacts
+
+if TYPE_CHECKING:
+    from ibpkt.analysis.analyser import AnalysisResult
+    from ibpkt.analysis.checks.expert import ExpertResult
+    from ibpkt.analysis.incidents import Incident
+    from ibpkt.analysis.incidents.incident_groups import CaptureSpan
+    from ibpkt.analysis.results.flow import Flow
+    from ibpkt.analysis.results.flow_ranking import FlowRanking
+    from ibpkt.commands.command import Command
 
 #: packets and bytes of a step: large enough for the analysis, small enough for the screen to be drawn in between
 STEP_PACKETS, STEP_BYTES = 8192, 4 << 20
@@ -53,8 +53,7 @@ class CaptureAnalysis:
         flows: those with the most packets, most first.
         flow_count: how many there are.
         commands: storage commands, in the order of their ends; the first `MOST_COMMANDS`.
-        opcodes: packets by operation.
-        span: from when to when the capture goes.
+        span: from when to when the capture goes; None before the end.
         verdict: in one sentence what is wrong, or that nothing is.
         trouble: why the analysis could not be made; "" where it could.
     """
@@ -70,21 +69,38 @@ class CaptureAnalysis:
         self.flows: list[Flow] = []
         self.flow_count: int = 0
         self.commands: list[Command] = []
-        self.opcodes: Opcodes = Opcodes()
-        self.span: CaptureSpan = CaptureSpan()
+        self.span: CaptureSpan | None = None
         self.verdict: str = ""
         self.trouble: str = ""
         self._source = source
         self._roce_port = roce_port
         self._kept = 0
-        self._ranking = FlowRanking("packets", MOST_FLOWS)
-        self._expert = Expert(messages=True, flows=True, facts=_FACTS, verify=verify)
+        self._verify = verify
+        self._ranking: FlowRanking | None = None
+
+    def prepare(self) -> None:
+        """Make what analyses; it is imported only now, after the first packets are on the screen."""
+        from ibpkt.analysis.checks.expert import Expert
+        from ibpkt.analysis.incidents import Incidents
+        from ibpkt.analysis.results.flow_ranking import FlowRanking
+        from ibpkt.commands.follower import CommandFollower
+        from ibpkt.stats.opcodes import Opcodes
+
+        self._expert = Expert(messages=True, flows=True, facts=_FACTS, verify=self._verify)
         self._incidents = Incidents(self._expert)
         self._follower = CommandFollower(analyser=self._expert.analyser)
+        self._opcodes = Opcodes()
+        self._ranking = FlowRanking("packets", MOST_FLOWS)
+
+    @property
+    def opcodes(self) -> list[dict[str, Any]]:
+        """Packets and bytes by operation so far, as rows of `ibpkt stats opcodes`."""
+        return [] if self._ranking is None else self._opcodes.rows()
 
     def run(self, stop: threading.Event) -> None:
         """Analyse the capture to its end, or until ``stop``."""
         self.is_running = True
+        self.prepare()
         try:
             with Capture(self._source.reader(stop), roce_port=self._roce_port) as capture:
                 for batch in capture.batches(max_packets=STEP_PACKETS, max_bytes=STEP_BYTES):
@@ -103,7 +119,7 @@ class CaptureAnalysis:
             return
         found = self._expert.add(batch)
         self._incidents.add(found, batch)
-        self.opcodes.add(batch)
+        self._opcodes.add(batch)
         self.facts.add(self._columns(batch, found))
         self._correct(found.analysed)
         self._note(found.findings)
@@ -124,9 +140,11 @@ class CaptureAnalysis:
         self._note(last)
         self._correct(self._expert.last)
         self._take(self._expert.last, self._follower.follow_last(self._expert.last))
-        self.flows = list(self._ranking)
+        self.flows = list(self._ranking or ())
         self.incidents = [each for each in self._incidents.finish() if each.severity >= LEAST]
         self.span = self._incidents.span
+        from ibpkt.analysis.incidents.clean_sentence import clean_sentence
+
         worst = next((each for each in self.incidents if each.severity >= Severity.WARNING), None)
         if worst is not None:
             self.verdict = worst.verdict[:1].upper() + worst.verdict[1:]
@@ -139,7 +157,7 @@ class CaptureAnalysis:
 
     def flow_of(self, number: int) -> Flow | None:
         """A flow by its number; None while it has not ended, or where it is not kept."""
-        ended = self.flows if self.is_complete else self._ranking
+        ended = self.flows if self.is_complete else self._ranking or ()
         return next((flow for flow in ended if number in (flow.number, flow.also)), None)
 
     def numbers_of(self, flow: int) -> tuple[int, ...]:
@@ -223,6 +241,7 @@ class CaptureAnalysis:
 
     def _take(self, analysed: AnalysisResult, commands: list[Command]) -> None:
         """Flows and commands that have ended."""
-        self._ranking.add(analysed.flows)
+        if self._ranking is not None:
+            self._ranking.add(analysed.flows)
         self.flow_count += len(analysed.flows)
         self.commands += commands[: max(0, MOST_COMMANDS - len(self.commands))]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
 import numpy as np
@@ -18,9 +17,6 @@ SILENCE, TIMES_USUAL = 1_000_000, 10
 MOST_PACKETS = 5_000_000
 #: columns before the ladder (time and number), and the narrowest ladder
 BEFORE, NARROWEST = 20, 12
-#: what the texts of all packets of a flow have in common
-_COMMON = re.compile(r"^(?:RC|UC|UD|XRC|RD) |\bQP=0x[0-9a-f]+ ?")
-_REFUSED = re.compile(r"\bR?N[AR]K?\b.*|\bNAK\b.*")
 
 
 class LadderItem(NamedTuple):
@@ -85,16 +81,14 @@ def arrow_kind(line: PacketLine, *, again: bool, from_a: bool) -> ArrowKind:
     """How a packet is drawn: what is sent again is a double line, what has data a thick one."""
     if again:
         return ArrowKind("again", "═")
-    if " NAK" in f" {line.info}":
+    if line.is_refusal:
         return ArrowKind("refused", "─")
     return ArrowKind("a" if from_a else "b", "━" if line.payload else "─")
 
 
 def label(line: PacketLine, *, again: bool) -> str:
     """What a packet does, as it stands over its arrow: its line without what all packets of the flow have."""
-    words = [_COMMON.sub("", line.info).strip()]
-    if line.payload:
-        words.append(f"{line.payload} B")
+    words = [line.short_info]
     if again:
         words.append("again")
     if line.wrong:

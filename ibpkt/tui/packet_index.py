@@ -64,6 +64,7 @@ class PacketIndex:
         format: of the file, once it has been recognised.
         damage: why reading ended early; None where it did not.
         is_complete: all packets have been read.
+        begun: there is a packet, or there will be none.
     """
 
     def __init__(self, source: CaptureBytes, *, roce_port: int = ROCE_PORT) -> None:
@@ -76,6 +77,7 @@ class PacketIndex:
         self.format: str = ""
         self.damage: CaptureError | None = None
         self.is_complete: bool = False
+        self.begun: threading.Event = threading.Event()
         self._parts: list[_Part] = []
         self._firsts: list[int] = []
 
@@ -98,6 +100,7 @@ class PacketIndex:
         except CaptureError as error:
             self.damage = error
         self.is_complete = True
+        self.begun.set()
 
     def add(self, records: Records, places: Ints) -> None:
         """Take more packets.
@@ -131,6 +134,7 @@ class PacketIndex:
         self.last_time = int(records.time[-1])
         self.position = int(places[-1] + records.caplen[-1])
         self.count += count  # last: whoever asks for a row finds its part
+        self.begun.set()
 
     def times(self, rows: Ints) -> Ints:
         """The times of some packets in nanoseconds since the epoch, shape of ``rows``; row 0 is the first packet."""
@@ -213,7 +217,4 @@ def _is_enhanced(records: Records) -> bool:
         return False
     lengths = records.data[end - 8 : end].tobytes()
     wanted = int(records.caplen[0]), int(records.wirelen[0])
-    return any(
-        (int.from_bytes(lengths[:4], order), int.from_bytes(lengths[4:], order)) == wanted
-        for order in _ORDERS
-    )
+    return any((int.from_bytes(lengths[:4], order), int.from_bytes(lengths[4:], order)) == wanted for order in _ORDERS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -38,6 +39,21 @@ class PacketLine(NamedTuple):
     payload: int
     info: str
     wrong: str
+
+    @property
+    def short_info(self) -> str:
+        """What it does without what all packets of a flow have in common, and how many bytes it carries."""
+        payload = f"  {self.payload} B" if self.payload else ""
+        return f"{_COMMON.sub('', self.info).strip()}{payload}"
+
+    @property
+    def is_refusal(self) -> bool:
+        """It is a NAK."""
+        return " NAK" in f" {self.info}"
+
+
+#: what the texts of all packets of a flow have in common: the service, and one of two queue pairs
+_COMMON = re.compile(r"^(?:RC|UC|UD|XRC|RD) |\bQP=0x[0-9a-f]+ ?")
 
 
 class PacketLines:
