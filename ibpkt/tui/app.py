@@ -6,12 +6,13 @@ its thread: a `CaptureSession` works in the background, and the screen asks it t
 
 from __future__ import annotations
 
+import sys
 import threading
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.style import Style
 from rich.text import Text
-from textual import on
+from textual import events, on
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 TICK = 0.1
 #: columns from which on panes are side by side
 SIDE_BY_SIDE = 120
+#: seconds after which a thread in the background makes way for the screen
+SWITCH = 0.001
 #: seconds that the first packets are waited for, before the screen is asked to look for them again and again
 FIRST_WAIT = 1.0
 KEYS = " / filter  f flow  l ladder  i incidents  s statistics  n next ▲  ? help  q end"
@@ -127,6 +130,7 @@ class PacketBrowser(App[str]):
 
     def on_mount(self) -> None:
         """Open the capture once the screen is drawn."""
+        sys.setswitchinterval(SWITCH)
         self._packets.focus()
         self._show_title()
         self.call_after_refresh(self._open)
@@ -280,6 +284,12 @@ class PacketBrowser(App[str]):
         """Say something in the last line, until the next key."""
         self._said_text = text
         self._keys_line.update(Text(f" {escape_text(text)}" if text else KEYS, no_wrap=True, overflow="ellipsis"))
+
+    async def on_event(self, event: events.Event) -> None:
+        """Work in the background stands aside for keys and the wheel."""
+        if self.session is not None and isinstance(event, events.InputEvent):
+            self.session.touch()
+        await super().on_event(event)
 
     def on_key(self) -> None:
         """What was said has been read."""

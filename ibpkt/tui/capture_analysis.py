@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from ibpkt.arrays import Ints
 from ibpkt.batch import Batch
 from ibpkt.errors import CaptureError
 from ibpkt.io.source import Capture
+from ibpkt.tui.background_pace import BackgroundPace
 from ibpkt.tui.capture_bytes import CaptureBytes
 from ibpkt.tui.packet_facts import NAMES, PacketFacts
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ibpkt.commands.command import Command
 
 #: packets and bytes of a step: large enough for the analysis, small enough for the screen to be drawn in between
-STEP_PACKETS, STEP_BYTES = 8192, 4 << 20
+STEP_PACKETS, STEP_BYTES = 4096, 2 << 20
 #: findings, commands and flows that are kept with their texts
 MOST_FINDINGS, MOST_COMMANDS, MOST_FLOWS = 50_000, 50_000, 5000
 #: what counts as a finding on the screen
@@ -97,20 +97,20 @@ class CaptureAnalysis:
         """Packets and bytes by operation so far, as rows of `ibpkt stats opcodes`."""
         return [] if self._ranking is None else self._opcodes.rows()
 
-    def run(self, stop: threading.Event) -> None:
-        """Analyse the capture to its end, or until ``stop``."""
+    def run(self, pace: BackgroundPace) -> None:
+        """Analyse the capture to its end, or until it is stopped."""
         self.is_running = True
         self.prepare()
         try:
-            with Capture(self._source.reader(stop), roce_port=self._roce_port) as capture:
+            with Capture(self._source.reader(pace.stop), roce_port=self._roce_port) as capture:
                 for batch in capture.batches(max_packets=STEP_PACKETS, max_bytes=STEP_BYTES):
-                    if stop.is_set():
+                    if not pace.step():
                         return
                     self.add(batch)
                     del batch  # its buffer is used again for the next
         except CaptureError as error:
             self.trouble = str(error)
-        if not stop.is_set():
+        if not pace.stop.is_set():
             self.finish()
 
     def add(self, batch: Batch) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import threading
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,6 +9,7 @@ from ibpkt.arrays import Ints
 from ibpkt.errors import CallerError, CaptureError
 from ibpkt.filter import Filter
 from ibpkt.io.source import Capture
+from ibpkt.tui.background_pace import BackgroundPace
 from ibpkt.tui.capture_bytes import CaptureBytes
 
 #: packets and bytes of a step
@@ -42,13 +41,13 @@ class FilteredRows:
         self._parts: list[NDArray[np.uint32]] = []
         self._joined: NDArray[np.uint32] = np.zeros(0, np.uint32)
 
-    def run(self, stop: threading.Event) -> None:
-        """Look at the capture to its end, or until ``stop``."""
+    def run(self, pace: BackgroundPace) -> None:
+        """Look at the capture to its end, or until it is stopped."""
         try:
-            with Capture(self._source.reader(stop), roce_port=self._roce_port) as capture:
+            with Capture(self._source.reader(pace.stop), roce_port=self._roce_port) as capture:
                 capture.follow(self.wanted.fields)
                 for batch in capture.batches(max_packets=STEP_PACKETS, max_bytes=STEP_BYTES):
-                    if stop.is_set():
+                    if not pace.step():
                         return
                     rows = np.flatnonzero(self.wanted.rows(batch))
                     if len(rows):
@@ -57,7 +56,7 @@ class FilteredRows:
                     del batch  # its buffer is used again for the next
         except (CallerError, CaptureError) as error:
             self.trouble = str(error)
-        self.is_complete = not stop.is_set()
+        self.is_complete = not pace.stop.is_set()
 
     def rows(self) -> Ints:
         """The packets found so far, ascending."""

@@ -17,6 +17,7 @@ from ibpkt.batch import Batch, Frames
 from ibpkt.capture.records import LEAD, SLACK, Records
 from ibpkt.errors import CaptureError
 from ibpkt.protocols import ROCE_PORT
+from ibpkt.tui.background_pace import BackgroundPace
 from ibpkt.tui.capture_bytes import CaptureBytes
 from ibpkt.tui.packed_column import PackedColumn
 
@@ -86,15 +87,15 @@ class PacketIndex:
         """Bytes that the columns take."""
         return sum(column.nbytes for part in self._parts for column in part.columns)
 
-    def read(self, stop: threading.Event) -> None:
-        """Read the capture to its end, or until ``stop``."""
+    def read(self, pace: BackgroundPace) -> None:
+        """Read the capture to its end, or until it is stopped."""
         try:
-            reader = self.source.reader(stop)
+            reader = self.source.reader(pace.stop)
             self.format = reader.format
             for records in reader.records(max_bytes=STEP_BYTES, max_records=STEP_PACKETS):
                 self.add(records, file_places(records, self.format))
                 del records  # its buffer is used again for the next
-                if stop.is_set():
+                if not pace.step():
                     return
             self.damage = reader.damage
         except CaptureError as error:

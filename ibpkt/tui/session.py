@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 import numpy as np
 
 from ibpkt.arrays import Ints
+from ibpkt.tui.background_pace import BackgroundPace
 from ibpkt.tui.capture_analysis import LEAST, CaptureAnalysis
 from ibpkt.tui.capture_bytes import CaptureBytes
 from ibpkt.tui.packet_index import PacketIndex
@@ -92,8 +93,8 @@ class CaptureSession:
         self.filtered: FilteredRows | None = None
         self.count: int = 0
         self.crash: BaseException | None = None
-        self._stop = threading.Event()
-        self._stop_filter = threading.Event()
+        self._pace = BackgroundPace()
+        self._filter_pace = BackgroundPace()
         self._rows: Ints | None = None  # None for all packets
         self._known: tuple[object, ...] = ()  # what the rows were made of
         self._threads: list[threading.Thread] = []
@@ -102,7 +103,7 @@ class CaptureSession:
 
     def start(self) -> None:
         """Begin to read."""
-        self._begin(lambda: self.index.read(self._stop), "index")
+        self._begin(lambda: self.index.read(self._pace), "index")
         if self.options.filter:
             self.set_filter(self.options.filter)
 
@@ -115,24 +116,29 @@ class CaptureSession:
         """Begin the analysis, unless it has begun."""
         if not (self.analysis.is_running or self.analysis.is_complete):
             self.analysis.is_running = True
-            self._begin(lambda: self.analysis.run(self._stop), "analysis")
+            self._begin(lambda: self.analysis.run(self._pace), "analysis")
 
     def _begin(self, work: Callable[[], None], name: str) -> None:
         def run() -> None:
             try:
                 work()
             except BaseException as error:  # whatever it is, the main thread must know
-                if not self._stop.is_set():
+                if not self._pace.stop.is_set():
                     self.crash = error
 
         thread = threading.Thread(target=run, name=name, daemon=True)
         self._threads.append(thread)
         thread.start()
 
+    def touch(self) -> None:
+        """A key has come: work in the background stands aside for a moment."""
+        self._pace.touch()
+        self._filter_pace.touch()
+
     def close(self) -> None:
         """End all of it."""
-        self._stop.set()
-        self._stop_filter.set()
+        self._pace.stop.set()
+        self._filter_pace.stop.set()
         self._source.close()
         for thread in self._threads:
             with contextlib.suppress(RuntimeError):
@@ -171,13 +177,13 @@ class CaptureSession:
         from ibpkt.tui.filtered_rows import FilteredRows
 
         wanted = filter.compile(text) if text else None
-        self._stop_filter.set()
-        self._stop_filter = threading.Event()
+        self._filter_pace.stop.set()
+        self._filter_pace = BackgroundPace()
         self.filtered = None
         if wanted is not None:
             self.filtered = FilteredRows(wanted, self._source, roce_port=self.options.roce_port)
-            filtered, stop = self.filtered, self._stop_filter
-            self._begin(lambda: filtered.run(stop), "filter")
+            filtered, pace = self.filtered, self._filter_pace
+            self._begin(lambda: filtered.run(pace), "filter")
 
     def update(self) -> bool:
         """Look what there is by now; whether there is more than before, or something else."""
