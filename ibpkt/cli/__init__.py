@@ -38,6 +38,7 @@ COMMANDS = {
     "shard": "Cut captures by conversation, for many machines: every pair of endpoints whole.",
     "stats": "How much of what? Protocols, opcodes, endpoints, conversations, connections, management, time intervals.",
     "trace": "The timeline for a trace viewer: messages, commands, findings, incidents, for Perfetto.",
+    "tui": "Look at it: packets, trees, bytes, ladders, incidents, in the terminal.",
 }
 
 OK, PROBLEMS, USAGE, UNREADABLE, EXHAUSTED, INTERRUPTED, TERMINATED = 0, 1, 2, 3, 4, 130, 143

@@ -32,8 +32,13 @@ def broken(line: str, width: int) -> list[str]:
     return lines
 
 
+def examples(*lines: str) -> str:
+    """An epilogue of a help text that shows examples, one a line."""
+    return f"{_RAW}\n{_TITLE}\n" + "\n".join(f"  {line}" for line in lines)
+
+
 class ExamplesHelp(click.Command):
-    """A command whose epilogue is made by `options.examples`."""
+    """A command whose epilogue is made by `examples`."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the examples."""

@@ -113,22 +113,33 @@ class SummaryLines(PageRenderer):
         yield from seconds(_SPANS[self.time](frames)[rows], self.digits, width=3)
 
     def _remarks(self, batch: Batch) -> dict[int, str]:
-        remarks: dict[int, str] = collections.defaultdict(str)
-        if self.crc:
-            for crc in CRCS:
-                for shape, checks in batch.verify(crc):
-                    for index in np.flatnonzero(checks.status == _BAD).tolist():
-                        digits = crc.size * 2
-                        stored, computed = int(checks.stored[index]), int(checks.computed[index])
-                        text = f" [{crc.name} bad: 0x{stored:0{digits}x}, should be 0x{computed:0{digits}x}]"
-                        remarks[int(shape.rows[index])] += text
-        for row, stop in batch.stops.items():
-            remarks[row] += f" [{stop}]"
-        for row, disagreements in batch.disagreements.items():
-            remarks[row] += "".join(f" [{disagreement}]" for disagreement in disagreements)
+        remarks = packet_remarks(batch, crc=self.crc)
         if self.color:
             return {row: f"{WRONG}{text}{RESET}" for row, text in remarks.items()}
         return remarks
+
+
+def packet_remarks(batch: Batch, *, crc: bool) -> dict[int, str]:
+    """What stands at the ends of lines about what is wrong, each in brackets after a blank, by the packet's place.
+
+    Args:
+        batch: some packets.
+        crc: verify ICRC, VCRC and LPCRC, and report those that are bad.
+    """
+    remarks: dict[int, str] = collections.defaultdict(str)
+    if crc:
+        for which in CRCS:
+            for shape, checks in batch.verify(which):
+                for index in np.flatnonzero(checks.status == _BAD).tolist():
+                    digits = which.size * 2
+                    stored, computed = int(checks.stored[index]), int(checks.computed[index])
+                    text = f" [{which.name} bad: 0x{stored:0{digits}x}, should be 0x{computed:0{digits}x}]"
+                    remarks[int(shape.rows[index])] += text
+    for row, stop in batch.stops.items():
+        remarks[row] += f" [{stop}]"
+    for row, disagreements in batch.disagreements.items():
+        remarks[row] += "".join(f" [{disagreement}]" for disagreement in disagreements)
+    return remarks
 
 
 @checked

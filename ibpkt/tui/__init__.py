@@ -1,0 +1,1 @@
+"""A capture looked at in the terminal: packets, tree, bytes, filter, ladder, incidents, statistics."""

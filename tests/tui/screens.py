@@ -1,0 +1,68 @@
+"""The application driven without a terminal, and what its screen shows as text."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from ibpkt.tui.app import PacketBrowser
+from ibpkt.tui.session import CaptureOptions, CaptureSession
+
+SMALL, LARGE = (80, 24), (120, 40)
+
+
+def options(path: Any, **more: Any) -> CaptureOptions:
+    """What to look at."""
+    usual = {"name": str(path), "follow": False, "roce_port": 4791, "verify": True, "filter": ""}
+    return CaptureOptions(source=path if hasattr(path, "read") else str(path), **{**usual, **more})
+
+
+def browser(path: Any, **more: Any) -> PacketBrowser:
+    """The application, not running yet."""
+    wanted = options(path, **more)
+    return PacketBrowser(lambda: CaptureSession(wanted), name=wanted.name)
+
+
+def text_of(app: PacketBrowser) -> str:
+    """The screen as text."""
+    strips = app.screen._compositor.render_strips()
+    return "".join(f"{strip.text.rstrip()}\n" for strip in strips)
+
+
+async def idle(pilot: Any, until: Callable[[], Any] | None = None, seconds: float = 20) -> None:
+    """Wait until nothing changes any more, or until something holds."""
+    app = pilot.app
+    for _ in range(int(seconds / 0.02)):
+        await pilot.pause(0.02)
+        session = app.session
+        if app.crash is not None:
+            raise app.crash
+        if until() if until is not None else (session is not None and session.is_idle):
+            break
+    else:
+        raise TimeoutError(text_of(app))
+    app.tick()
+    await pilot.pause(0.15)
+    await pilot.pause()
+
+
+def driven(
+    path: Any,
+    keys: Sequence[str] = (),
+    size: tuple[int, int] = SMALL,
+    after: Callable[[Any], Awaitable[Any]] | None = None,
+    **more: Any,
+) -> Any:
+    """The screen as text after some keys; or what ``after`` returns, which gets the pilot."""
+
+    async def run() -> Any:
+        app = browser(path, **more)
+        async with app.run_test(size=size) as pilot:
+            await idle(pilot)
+            for key in keys:
+                await pilot.press(key)
+                await idle(pilot)
+            return text_of(app) if after is None else await after(pilot)
+
+    return asyncio.run(run())
