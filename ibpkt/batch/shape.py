@@ -246,11 +246,7 @@ class Shape(ShapeMethods):
         if not block.may_be_constant(offset * 8 + leaf.bit, leaf.width):
             return None
         common = block.common(offset * 8 + leaf.bit, leaf.width)
-        return (
-            repeated(np.array(common.some, smallest_type(leaf.width)), len(self.rows))
-            if common.constant
-            else None
-        )
+        return repeated(np.array(common.some, smallest_type(leaf.width)), len(self.rows)) if common.constant else None
 
     def _read(self, index: int, bit: int, leaf: Leaf) -> Array:
         whole = self.headers[index].size <= MAX_HEADER

@@ -55,7 +55,12 @@ def test_every_difference_has_one_reason(capture):
 
 #: captures that need all rules together; without them the next test looks through all captures
 RICHEST = {
-    *("captures/derived_plain.erf", "captures/mckey.pcap", "captures/nfs_rdma.pcap", "captures/derived_comments.pcapng"),
+    *(
+        "captures/derived_plain.erf",
+        "captures/mckey.pcap",
+        "captures/nfs_rdma.pcap",
+        "captures/derived_comments.pcapng",
+    ),
     *("captures/guest_any_sll1_tcpdump.pcap", "captures/corrupt_write.pcap", "crafted/raw.pcap", "crafted/erf.pcap"),
     *("crafted/ipoib.pcap", "crafted_mads/ethernet.pcap", "crafted_mads/erf.pcap", "recorded/ib_fattree.pcap"),
     "third_party/wireshark-sample_infiniband.pcap",

@@ -240,7 +240,9 @@ class Transport:
         key = (header.name, name)
         values = self._columns.get(key)
         if values is None:
-            values = self._columns[key] = self._read_bth(name) if header is BTH and len(self) else self._read(header, name)
+            values = self._columns[key] = (
+                self._read_bth(name) if header is BTH and len(self) else self._read(header, name)
+            )
         return values
 
     #: the operation code

@@ -62,14 +62,12 @@ class OpenFinding:
         known = self.facts
         if known.keys() != facts.keys():
             return {name for name, _ in known.items() ^ facts.items()} <= _OWN
-        for name, value in facts.items():
+        for name, value in facts.items():  # noqa: SIM110  a generator takes longer, and there are many findings
             if known[name] != value and name not in _OWN:
                 return False
         return True
 
-    def glue(
-        self, packets: int, last: int, because: tuple[int, ...], until: int, end: int, last_frame: int
-    ) -> None:
+    def glue(self, packets: int, last: int, because: tuple[int, ...], until: int, end: int, last_frame: int) -> None:
         """The next piece belongs to it."""
         self.packets += packets
         self.last = last

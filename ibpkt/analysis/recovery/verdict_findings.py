@@ -55,6 +55,7 @@ GLUED = frozenset({
 #: verdicts that are not told of a half that cannot be followed
 ONLY_COUNTED = frozenset({kinds.LOST, kinds.CAPTURE_LOSS, kinds.GAP})
 
+
 class _Meaning(NamedTuple):
     """What verdicts of a kind mean besides their finding.
 
