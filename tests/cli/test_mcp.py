@@ -7,6 +7,7 @@ import gzip
 import json
 import os
 import shlex
+import signal
 import struct
 import sys
 import time
@@ -17,7 +18,7 @@ import anyio.from_thread
 import pytest
 
 import ibpkt
-from tests.support.command import CAPTURES, REPOSITORY, environment, pcap, run
+from tests.support.command import CAPTURES, PATIENCE, REPOSITORY, environment, pcap, run, spawn
 
 mcp = pytest.importorskip("mcp", reason="the server needs the package mcp")
 
@@ -341,6 +342,20 @@ def wait_for(condition):
     while not condition() and time.monotonic() < end:
         time.sleep(0.05)
     assert condition()
+
+
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), pytest.param(signal.SIGTERM, 143, marks=pytest.mark.slow)]
+)
+def test_a_signal_ends_it_while_it_waits_for_input(number, code):
+    process = spawn("mcp", "captures")
+    process.stdin.write(b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+    process.stdin.flush()
+    assert json.loads(process.stdout.readline())["id"] == 1  # it serves
+    process.send_signal(number)
+    assert process.wait(PATIENCE) == code
+    assert process.stderr.read() == b""
+    process.communicate()
 
 
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="there is no /proc to see processes in")
