@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import collections
+import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
+from types import FrameType
 from typing import Any, NamedTuple
 
 import anyio
 import anyio.abc
+import anyio.to_thread
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
@@ -19,7 +23,7 @@ from mcp.server.stdio import stdio_server
 
 import ibpkt
 from ibpkt.arguments import shown, whole_number
-from ibpkt.cli import OK, PROBLEMS, UNREADABLE
+from ibpkt.cli import INTERRUPTED, OK, PROBLEMS, TERMINATED, UNREADABLE
 from ibpkt.cli.mcp_folders import CaptureFolders, FolderFile
 from ibpkt.cli.mcp_pages import page_of
 from ibpkt.cli.mcp_tools import LIST, MOST_ROWS, ROWS, TOOLS, McpTool, description, document, schema, words_of
@@ -62,6 +66,13 @@ class CaptureServer:
         self._patience = patience
         self._kept: collections.OrderedDict[tuple[Any, ...], CommandOutput] = collections.OrderedDict()
         self._limiter = anyio.CapacityLimiter(AT_ONCE)
+        self._running: set[anyio.abc.Process] = set()
+
+    def stop(self) -> None:
+        """End all commands that run."""
+        for process in self._running:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
 
     async def answer(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """The answer to a call.
@@ -85,8 +96,11 @@ class CaptureServer:
         glob = [] if tool.files else [_text(arguments, "glob") or "*"]
         line = [*words, *join, "--", *(f"./{path}" if path == "-" else path for path in paths), *glob]
         output = await self._output(line, folder, tuple(files))
-        found = document(tool, arguments, escape_text(files[0].name) if files else "", output.text)
-        page = page_of(found, rows, cursor)
+        file = escape_text(files[0].name) if files else ""
+        # in a thread: meanwhile other calls go on, and can be cancelled
+        page = await anyio.to_thread.run_sync(
+            lambda: page_of(document(tool, arguments, file, output.text), rows, cursor)
+        )
         return page | ({"remarks": output.remarks} if output.remarks else {})
 
     def _files(self, tool: McpTool, arguments: Mapping[str, Any]) -> list[FolderFile]:
@@ -130,10 +144,14 @@ class CaptureServer:
             async with await anyio.open_process(
                 [*PROGRAM, *line], stdin=subprocess.DEVNULL, cwd=folder, env=_environment()
             ) as process:
-                async with anyio.create_task_group() as readers:
-                    readers.start_soon(drain, "out", process.stdout, LONGEST_OUTPUT)
-                    readers.start_soon(drain, "err", process.stderr, LONGEST_REMARKS)
-                code = await process.wait()
+                self._running.add(process)
+                try:
+                    async with anyio.create_task_group() as readers:
+                        readers.start_soon(drain, "out", process.stdout, LONGEST_OUTPUT)
+                        readers.start_soon(drain, "err", process.stderr, LONGEST_REMARKS)
+                    code = await process.wait()
+                finally:
+                    self._running.remove(process)
         if scope.cancelled_caught:
             raise CallerError(
                 f"the command took longer than {self._patience:g} s: ask for less, or start the server with --timeout"
@@ -218,9 +236,20 @@ def serve(folders: CaptureFolders, patience: float) -> None:
         patience: seconds that a command may take.
     """
 
+    answers = CaptureServer(folders, patience)
+
+    def leave(number: int, frame: FrameType | None) -> None:
+        # the thread that reads standard input cannot be interrupted; there is nothing to be written
+        answers.stop()
+        os._exit(INTERRUPTED if number == signal.SIGINT else TERMINATED)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if callable(signal.getsignal(number)):  # not where a shell has it ignored in the background
+            signal.signal(number, leave)
+
     async def run() -> None:
-        server = make_server(CaptureServer(folders, patience))
-        async with stdio_server() as (requests, answers):
-            await server.run(requests, answers, server.create_initialization_options())
+        server = make_server(answers)
+        async with stdio_server() as (requests, results):
+            await server.run(requests, results, server.create_initialization_options())
 
     anyio.run(run)

@@ -7,6 +7,7 @@ import gzip
 import json
 import os
 import shlex
+import signal
 import struct
 import sys
 import time
@@ -17,7 +18,7 @@ import anyio.from_thread
 import pytest
 
 import ibpkt
-from tests.support.command import CAPTURES, REPOSITORY, environment, pcap, run
+from tests.support.command import CAPTURES, PATIENCE, REPOSITORY, environment, pcap, run, spawn
 
 mcp = pytest.importorskip("mcp", reason="the server needs the package mcp")
 
@@ -29,7 +30,7 @@ from ibpkt.errors import CallerError, CaptureError  # noqa: E402
 
 
 @contextlib.contextmanager
-def session(*arguments, cwd=REPOSITORY):
+def serving(*arguments, cwd=REPOSITORY):
     """A server in a process of its own, and its client, for calls from this thread."""
     parameters = mcp.StdioServerParameters(
         command=sys.executable,
@@ -100,7 +101,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def ask(folder):
-    with session(folder) as asker:
+    with serving(folder) as asker:
         yield asker
 
 
@@ -127,10 +128,22 @@ def test_the_tools_are_commands_that_only_read(ask):
         ("info", {}, "info --format json nvmeof.pcap"),
         ("expert", {"file": "corrupt_write.pcap", "severity": "error"}, "expert --format json --severity error"),
         ("flows", {"sort": "bytes", "limit": 2}, "flows --format json --sort bytes --limit 2 nvmeof.pcap"),
-        ("messages", {"kind": ["read"], "qp": ["0x12"]}, "messages --format json --kind read --qp 0x12 nvmeof.pcap"),
-        ("commands", {"slowest": 3}, "commands --format json --slowest 3 nvmeof.pcap"),
-        ("check", {"filter": "infiniband.bth.psn > 5"}, "check --format json -Y 'infiniband.bth.psn > 5'"),
-        ("fabric", {}, "fabric --format json nvmeof.pcap"),
+        pytest.param(
+            "messages",
+            {"kind": ["read"], "qp": ["0x12"]},
+            "messages --format json --kind read --qp 0x12 nvmeof.pcap",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
+            "commands", {"slowest": 3}, "commands --format json --slowest 3 nvmeof.pcap", marks=pytest.mark.slow
+        ),
+        pytest.param(
+            "check",
+            {"filter": "infiniband.bth.psn > 5"},
+            "check --format json -Y 'infiniband.bth.psn > 5'",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param("fabric", {}, "fabric --format json nvmeof.pcap", marks=pytest.mark.slow),
         ("stats_io", {"interval": 1}, "stats io --format json --interval 1 nvmeof.pcap"),
     ],
 )
@@ -343,6 +356,20 @@ def wait_for(condition):
     assert condition()
 
 
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), pytest.param(signal.SIGTERM, 143, marks=pytest.mark.slow)]
+)
+def test_a_signal_ends_it_while_it_waits_for_input(number, code):
+    process = spawn("mcp", "captures")
+    process.stdin.write(b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+    process.stdin.flush()
+    assert json.loads(process.stdout.readline())["id"] == 1  # it serves
+    process.send_signal(number)
+    assert process.wait(PATIENCE) == code
+    assert process.stderr.read() == b""
+    process.communicate()
+
+
 @pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="there is no /proc to see processes in")
 def test_a_cancelled_call_ends_its_command(ask, folder):
     endless = bomb(folder / "endless.pcap.gz", 10_000)
@@ -351,7 +378,7 @@ def test_a_cancelled_call_ends_its_command(ask, folder):
     call.cancel()
     wait_for(lambda: not children())
     assert ask("info", file="rc_write.pcap")["packets"] == 163  # it goes on answering
-    with session(folder) as other:
+    with serving(folder) as other:
         other.portal.start_task_soon(other.client.call_tool, "check", {"file": endless.name})
         wait_for(children)
     wait_for(lambda: not children())  # the client has gone

@@ -52,6 +52,10 @@ def test_analysis() -> None:
     with ibpkt.open(CAPTURES / "loss_write_3pct.pcap.gz") as capture:
         slowest = max(analysis.messages(capture), key=lambda message: message.latency or 0)
     assert slowest.outcome == "completed"
+    with ibpkt.open(CAPTURES / "rc_read.pcap") as capture:
+        flow = next(analysis.flows(capture))
+    title: str = flow.plot(CAPTURES / "rc_read.pcap", "latency").title
+    assert title
     with ibpkt.open(CAPTURES / "cm_reject.pcap").follow() as capture:
         [rejected] = management.connections(capture)
     assert rejected.outcome == "rejected"
