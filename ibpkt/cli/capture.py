@@ -183,7 +183,9 @@ def _capture(
     return inputs.code
 
 
-def _view(inputs: LiveFiles, live: bool, expert: bool, shows: bool, fit: TableFit, **style: Any) -> Callable[[], object]:
+def _view(
+    inputs: LiveFiles, live: bool, expert: bool, shows: bool, fit: TableFit, **style: Any
+) -> Callable[[], object]:
     """What is done with the packets besides writing them."""
     if live:
         return partial(show_flows, inputs, fit)

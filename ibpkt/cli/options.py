@@ -62,7 +62,9 @@ join_option = click.option(
 )
 
 
-follow_option = click.option("-f", "--follow", is_flag=True, help="Follow FILE as it grows, or a pipe, until Ctrl-C.")
+follow_option = click.option(
+    "-f", "--follow", "grows", is_flag=True, help="Follow FILE as it grows, or a pipe, until Ctrl-C."
+)
 
 names_option = click.option(
     "--names",
@@ -152,7 +154,7 @@ def capture_options(
             pairs: tuple[tuple[str, str], ...] = (),
             queue_pairs: tuple[int, ...] = (),
             name_files: tuple[str, ...] = (),
-            follow: bool = False,
+            grows: bool = False,
             **options: Any,
         ) -> Any:
             names = name_table(name_files)
@@ -163,7 +165,7 @@ def capture_options(
             inputs.name_table = names
             if required:
                 inputs.require()
-            if follow:
+            if grows:
                 with stopped_by_signals() as stop:
                     inputs.follow_growth(stop)
                     return command(inputs=inputs, **options)
