@@ -84,7 +84,7 @@ def test_a_file_that_begins_anew_is_told(tmp_path):
     other.write_bytes(WHOLE[:BEGIN])
     other.rename(path)
     following.until(b"    1   0.000000 ", 3)
-    code, out, err = following.end(signal.SIGTERM)
+    code, _, err = following.end(signal.SIGTERM)
     assert code == 0
     said = [line for line in err.splitlines() if "no RoCE" not in line]  # the first packet is TCP
     assert said == [
