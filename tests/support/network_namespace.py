@@ -91,8 +91,8 @@ class RunningCapture:
         err: what it has said so far on standard error, and at last all.
     """
 
-    def __init__(self, words: list[str]) -> None:
-        self.process = subprocess.Popen(words, cwd=REPOSITORY, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    def __init__(self, words: list[str], stdout: int = subprocess.PIPE) -> None:
+        self.process = subprocess.Popen(words, cwd=REPOSITORY, stdout=stdout, stderr=subprocess.PIPE)
         assert self.process.stderr is not None
         self.err = self.process.stderr.readline().decode()
         assert self.err.startswith("ibpkt: capturing on "), self.err
@@ -103,4 +103,4 @@ class RunningCapture:
             self.process.send_signal(number)
         out, err = self.process.communicate(timeout=PATIENCE)
         self.err += err.decode()
-        return out.decode()
+        return (out or b"").decode()

@@ -24,7 +24,7 @@ ETHERNET, COOKED = 1, 276
 LONGEST = 262144
 """Bytes of a packet that are kept, unless fewer are wanted."""
 
-MEMORY_MIB = 32
+MEMORY_MIB = 64
 """MiB of packets that wait in the kernel, at most: a second of work may stop, at the rate of a fast link."""
 
 TICK = 0.1
