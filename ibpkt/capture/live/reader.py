@@ -9,7 +9,7 @@ from typing import Self
 
 import numpy as np
 
-from ibpkt.arguments import checked
+from ibpkt.arguments import checked, whole_number
 from ibpkt.arrays import Bools, Ints, Octets, gather, scatter
 from ibpkt.capture.live.bpf import Instruction, everything, packet_filter
 from ibpkt.capture.live.interfaces import NetworkInterface, interface_named, refusal
@@ -311,7 +311,15 @@ def open_interface(
         CaptureError: the system refuses it, or is no Linux.
     """
     interface = interface_named(name)
-    snaplen = min(max(snaplen, 1), LONGEST)
+    snaplen = whole_number(snaplen, "the snap length", 1, LONGEST)
+    memory = whole_number(memory, "the memory in bytes", 1, 1 << 32)
+    for port in udp_ports:
+        whole_number(port, "a UDP port", 0, 0xFFFF)
+    for ethertype in ethertypes or ():
+        whole_number(ethertype, "an EtherType", 0, 0xFFFF)
+    for limit, what in ((count, "the number of packets"), (duration, "the duration in nanoseconds")):
+        if limit is not None:
+            whole_number(limit, what, 0, (1 << 62) - 1)
     if program is None:
         if ethertypes is None:
             program = everything(snaplen)
