@@ -58,7 +58,7 @@ PACKAGES = (
 )  # fmt: skip
 MODULES = (
     "ibpkt.craft.builder", "ibpkt.craft.carriers", "ibpkt.craft.drafts", "ibpkt.craft.packet_batches",
-    "ibpkt.craft.recipe", "ibpkt.craft.seal", "ibpkt.craft.vectors", "ibpkt.io.atomic", "ibpkt.io.sink",
+    "ibpkt.craft.recipe", "ibpkt.craft.seal", "ibpkt.craft.vectors", "ibpkt.io.atomic", "ibpkt.io.pieces", "ibpkt.io.sink",
     "ibpkt.io.source", "ibpkt.protocols.graph", "ibpkt.protocols.plugins", "ibpkt.protocols.registration",
     "ibpkt.stats.check",
 )  # fmt: skip
@@ -176,6 +176,9 @@ MADE = {
 #: right values by the name of the argument; ``Class.method.name`` goes before ``name``
 RIGHT: dict[str, Any] = {
     "a": lambda: capture().batches(),
+    "CapturePieces.format": lambda: "pcapng",
+    "CapturePieces.interfaces": lambda: [],
+    "open_live.interface": lambda: "none0",  # there is none, so that nothing is captured here
     "annotators": lambda: (),
     "b": lambda: capture().batches(),
     "batch": batch,

@@ -1,7 +1,11 @@
-"""Nothing that ibpkt does opens a connection, asks a name server, or starts a program."""
+"""Nothing that ibpkt does opens a connection, asks a name server, or starts a program.
+
+`ibpkt capture` is the exception: it opens a packet socket, which only listens, and asks the kernel what interfaces are.
+"""
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import sys
 
@@ -9,9 +13,11 @@ import pytest
 
 from ibpkt.cli import COMMANDS
 from tests.support.command import REPOSITORY
+from tests.support.network_namespace import FAR, NetworkNamespace
 
 #: a line of every command
 LINES = (
+    "capture -D",
     "check captures/rc_write.pcap",
     "check-protocol docs/examples/plugin/telemetry.py captures/rc_read.pcap",
     "commands captures/nvmeof.pcap",
@@ -43,10 +49,15 @@ FORBIDDEN = (
     "ftplib.",
     "smtplib.",
 )
+#: what `capture` may do: open a socket to ask the kernel what interfaces are, and one to capture with
+ALLOWED = {"capture": ("socket.__new__",)}
 PROGRAM = """
 import sys
-def forbid(event, arguments, forbidden={forbidden!r}):
+def forbid(event, arguments, forbidden={forbidden!r}, allowed={allowed!r}):
     if event.startswith(forbidden):
+        if event in allowed:
+            sys.stderr.write(" ".join([event, *map(str, arguments[1:])]) + chr(10))
+            return
         sys.stdout.flush()
         sys.stderr.write("forbidden: " + event + chr(10))
         sys.stderr.flush()
@@ -55,10 +66,12 @@ def forbid(event, arguments, forbidden={forbidden!r}):
 sys.addaudithook(forbid)
 {action}
 """
+MAIN = "from ibpkt.cli import main; sys.argv[0] = 'ibpkt'; main()"
 
 
 def run_forbidden(action, *arguments):
-    program = PROGRAM.format(forbidden=FORBIDDEN, action=action)
+    allowed = ALLOWED.get(arguments[0], ()) if arguments else ()
+    program = PROGRAM.format(forbidden=FORBIDDEN, allowed=allowed, action=action)
     return subprocess.run(
         [sys.executable, "-c", program, *arguments], cwd=REPOSITORY, capture_output=True, text=True, check=False
     )
@@ -72,9 +85,27 @@ def test_every_command_has_a_line():
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line.split()[0])
 def test_no_command_opens_a_connection(line, tmp_path):
     words = line.format(folder=tmp_path).split()
-    done = run_forbidden("from ibpkt.cli import main; sys.argv[0] = 'ibpkt'; main()", *words)
+    done = run_forbidden(MAIN, *words)
     assert "forbidden" not in done.stderr
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="needs Linux")
+def test_a_capture_opens_one_socket_that_listens():
+    """One to ask what interfaces are, one to capture with; nothing is bound by a name, connected or sent."""
+    namespace = NetworkNamespace()
+    try:
+        program = PROGRAM.format(forbidden=FORBIDDEN, allowed=ALLOWED["capture"], action=MAIN)
+        words = namespace.inside(sys.executable, "-c", program, "capture", "-i", FAR, "-a", "duration:0.05")
+        done = subprocess.run(words, cwd=REPOSITORY, capture_output=True, text=True, check=False)
+    finally:
+        namespace.close()
+    assert done.returncode == 0, done.stderr
+    opened = [line for line in done.stderr.splitlines() if line.startswith("socket.")]
+    inet, packet = (f"socket.__new__ {int(family)} {int(kind)} 0" for family, kind in (
+        (socket.AF_INET, socket.SOCK_DGRAM), (socket.AF_PACKET, socket.SOCK_RAW),
+    ))  # fmt: skip
+    assert opened == [inet, packet]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import click
 
 from ibpkt.capture import StopSwitch
 from ibpkt.capture.live import give_up_rights, network_interfaces
+from ibpkt.capture.live.reader import MEMORY_MIB
 from ibpkt.capture.write_compressed import by_suffix
 from ibpkt.cli import OK
 from ibpkt.cli.capture_limits import WHEN, limits_of
@@ -77,7 +78,7 @@ _FORMATS = ("pcapng", "pcap-ns", "pcap")
 @click.option("-s", "--snapshot-length", "snaplen", type=click.IntRange(1, 262144), default=262144, metavar="BYTES",
               show_default=True, help="Keep so many bytes of each packet.")  # fmt: skip
 @click.option("-p", "--no-promiscuous-mode", "alone", is_flag=True, help="Only packets for this host, or from it.")
-@click.option("-B", "--buffer-size", "memory", type=click.IntRange(1, 4096), default=32, metavar="MIB",
+@click.option("-B", "--buffer-size", "memory", type=click.IntRange(1, 4096), default=MEMORY_MIB, metavar="MIB",
               show_default=True, help="Memory for packets that wait in the kernel.")  # fmt: skip
 @click.option("-Z", "--relinquish-privileges", "user", metavar="USER",
               help="Become USER once the interface is open; by default whoever called sudo.")  # fmt: skip

@@ -70,9 +70,9 @@ def accepted(command: click.Command, name: str, words: Sequence[str]) -> list[st
     Raises:
         HabitAnswer: there is one that is answered by another line.
     """
-    from ibpkt.cli.typed_line import SHORT, TypedLine, option_names  # late: only where click refuses a line
+    from ibpkt.cli.typed_line import SHORT, TypedLine  # late: only where click refuses a line
 
-    known = option_names(command)
+    known = _known(command, words)
     for habits in _of_command(name):
         foreign = {habit.option: habit.takes for habit in habits if habit.option not in known}
         typed = TypedLine(words, known, foreign)
@@ -89,6 +89,16 @@ def accepted(command: click.Command, name: str, words: Sequence[str]) -> list[st
     return list(words)
 
 
+def _known(command: click.Command, words: Sequence[str]) -> dict[str, bool]:
+    """The options of a command; where somebody captures, ``-f`` has a filter behind it, as tshark's."""
+    from ibpkt.cli.typed_line import option_names
+
+    known = option_names(command)
+    if any(word.startswith("-i") or word.partition("=")[0] == "--interface" for word in words):
+        known.pop("-f", None)
+    return known
+
+
 def answer_program(program: str, words: Sequence[str], command: click.Command) -> HabitAnswer:
     """The answer to the name of another program in the place of a command.
 
@@ -97,9 +107,9 @@ def answer_program(program: str, words: Sequence[str], command: click.Command) -
         words: what follows it.
         command: what takes its place.
     """
-    from ibpkt.cli.typed_line import TypedLine, option_names, shell_line
+    from ibpkt.cli.typed_line import TypedLine, shell_line
 
-    known = option_names(command)
+    known = _known(command, words)
     for habits in _of_command(PROGRAMS[program], program):
         typed = TypedLine(words, known, {habit.option: habit.takes for habit in habits if habit.option not in known})
         if (habit := _most_important(habits, typed)) is not None:

@@ -21,12 +21,15 @@ from ibpkt.output.table_fit import TableFit
 
 #: flows in the table
 FLOWS = 50
+#: seconds of packets that are analysed together: a batch takes some milliseconds, however few packets it has
+_TOGETHER = 0.1
 
 
 def show_flows(inputs: LiveFiles, fit: TableFit) -> None:
     """The flows with most bytes, renewed every second, and once more at the end."""
     shown, rank = FlowsShown(inputs.name_table, fit), partial(FlowRanking, "bytes", FLOWS)
     reader = inputs.reader
+    reader.gather = _TOGETHER
     for capture in inputs:
         analyser, ranking = Analyser(messages=False, paths=True), rank()
         watch = FlowsWatch(reader.name, analyser, shown, rank, inputs.selection, lambda: reader.dropped)
@@ -48,6 +51,7 @@ def show_expert(inputs: LiveFiles) -> None:
     from ibpkt.analysis.checks.expert import Expert  # late: --help needs none of it
     from ibpkt.analysis.checks.finding_filter import FindingFilter
 
+    inputs.reader.gather = _TOGETHER
     for capture in inputs:
         expert = Expert()
         wanted = FindingFilter(inputs.filter)

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ibpkt.cli.completion import complete_field
 from ibpkt.cli.files import Files
-from ibpkt.cli.help_text import examples as examples
-from ibpkt.cli.light_options import filter_option as filter_option, port_option, trust_option as trust_option
-from ibpkt.cli.option_types import QUEUE_PAIR, Choice
+from ibpkt.cli.option_types import PORT, QUEUE_PAIR, Choice
 from ibpkt.cli.selection import Selection
 from ibpkt.cli.stopping import stopped_by_signals
 from ibpkt.cli.terminal import table_width, use_color
@@ -32,7 +31,29 @@ CAPTURE = click.Path(allow_dash=True, readable=False)
 ROWS = 1000
 
 
-roce_port_option = port_option(ROCE_PORT)
+def examples(*lines: str) -> str:
+    """An epilogue of a help text that shows examples, one a line."""
+    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+roce_port_option = click.option(
+    "--roce-port",
+    type=PORT,
+    default=ROCE_PORT,
+    show_default=True,
+    metavar="PORT",
+    help="UDP destination port of RoCEv2.",
+)
+
+filter_option = click.option(
+    "-Y",
+    "--filter",
+    "chosen",
+    metavar="FILTER",
+    shell_complete=complete_field,
+    help="Only packets that match, in Wireshark's language.",
+)
+
 
 join_option = click.option(
     "--join",
@@ -42,7 +63,7 @@ join_option = click.option(
 
 
 follow_option = click.option(
-    "-f", "--follow", "growing", is_flag=True, help="Follow FILE as it grows, or a pipe, until Ctrl-C."
+    "-f", "--follow", "grows", is_flag=True, help="Follow FILE as it grows, or a pipe, until Ctrl-C."
 )
 
 names_option = click.option(
@@ -133,7 +154,7 @@ def capture_options(
             pairs: tuple[tuple[str, str], ...] = (),
             queue_pairs: tuple[int, ...] = (),
             name_files: tuple[str, ...] = (),
-            growing: bool = False,
+            grows: bool = False,
             **options: Any,
         ) -> Any:
             names = name_table(name_files)
@@ -144,7 +165,7 @@ def capture_options(
             inputs.name_table = names
             if required:
                 inputs.require()
-            if growing:
+            if grows:
                 with stopped_by_signals() as stop:
                     inputs.follow_growth(stop)
                     return command(inputs=inputs, **options)
@@ -196,6 +217,12 @@ jobs_option = click.option(
     show_default=True,
     metavar="N",
     help="Worker processes; 0 for one per core. The output is the same.",
+)
+
+trust_option = click.option(
+    "--no-crc",
+    is_flag=True,
+    help="Verify the ICRC of suspicious packets only: faster, but other damaged packets are trusted.",
 )
 
 tree_option = click.option("-V", "--tree", is_flag=True, help="Show every header field by field.")

@@ -39,8 +39,27 @@ class Habit(NamedTuple):
 # -- what needs more than words with gaps --------------------------------------------------------------------------
 
 
+#: options that the kernel's socket has no answer to, and tcpdump has
+_OF_LIBPCAP = ("-f", "-y", "-I", "--time-stamp-type")
+
+
 def _live(typed: TypedLine, _: str) -> list[str]:
-    """Capturing: tcpdump does it, with the options that both have; ibpkt shows the packets as they come."""
+    """Capturing: `ibpkt capture` does it, and tcpdump what only libpcap can."""
+    if any(each.option in _OF_LIBPCAP for each in typed.theirs):
+        return _through_tcpdump(typed)
+    from ibpkt.cli import capture  # late: it is the largest command
+    from ibpkt.cli.typed_line import option_names
+
+    known = option_names(capture.command)
+    interface = [] if any(each.option == "-i" for each in typed.theirs) else ["-i", "IFACE"]
+    given = [word for each in (*typed.theirs, *typed.ours) if each.option in known for word in each.words]
+    selection = ["-Y", typed.filter] if typed.filter else []
+    prints = ["-P"] if selection and "-w" in given and "-P" not in given else []
+    return ["ibpkt", "capture", *interface, *given, *selection, *prints]
+
+
+def _through_tcpdump(typed: TypedLine) -> list[str]:
+    """Capturing with the options that both have; ibpkt shows the packets as they come."""
     stop = typed.value("-a")
     line: list[str] = []
     if stop.startswith("duration:"):
@@ -69,11 +88,6 @@ def _of_tcpdump(option: str) -> Callable[[TypedLine, str], list[str]]:
         return ["tcpdump", *(["-i", interface] if interface else []), option]
 
     return line
-
-
-def _ring(typed: TypedLine, value: str) -> list[str]:
-    """Files in turn: their pieces are read as one capture."""
-    return ["ibpkt", "expert", "--join", *typed.selection, *typed.named]
 
 
 def _io_stat(typed: TypedLine, value: str) -> list[str]:
@@ -223,7 +237,7 @@ def _needless(option: str, example: str, because: str, *, takes: bool = True) ->
 
 
 def _capturing(option: str, example: str, *, takes: bool = True) -> Habit:
-    return Habit(option, example, _live, f"{option}: tcpdump captures, and ibpkt shows packets as they come:", takes)
+    return Habit(option, example, _live, f"{option} captures, and that is done by", takes)
 
 
 def _value_of(option: str, value: str, line: Answer) -> Habit:
@@ -237,19 +251,15 @@ TSHARK: tuple[Habit, ...] = (
     Habit("-G", "-G fields", "fields", takes=True),
     Habit("-v", "-v", "--version"),
     Habit("--version", "--version", "--version"),
-    Habit("-D", "-D", _of_tcpdump("-D"), "interfaces are listed by"),
+    Habit("-D", "-D", "capture -D", "interfaces are listed by"),
     Habit("-L", "-L -i eth0", _of_tcpdump("-L"), "link types of an interface are listed by"),
     Habit("--list-time-stamp-types", "--list-time-stamp-types -i eth0", _of_tcpdump("-J"),
           "time stamps of an interface are listed by"),
     Habit("--time-stamp-type", "--time-stamp-type adapter -i eth0", _live,
-          "tcpdump captures, and ibpkt shows packets as they come:", takes=True),
-    Habit(
-        "-b", "-i eth0 -b filesize:1000 -w x.pcap", _ring,
-        "tcpdump -C, -G and -W write files in turn, and --join reads them as one:", takes=True,
-    ),
+          "time stamps of adapters are had by", takes=True),
     _capturing("-i", '-i eth0 -f "udp port 4791" -Y infiniband.aeth'),
-    _capturing("-a", "-a duration:10 -i eth0"),
-    _capturing("-f", '-f "udp port 4791"'),
+    _capturing("-b", "-b filesize:1000 -w x.pcap"),
+    _capturing("-a", "-a duration:10"),
     _capturing("-s", "-s 128 -i eth0"),
     _capturing("-B", "-B 4096 -i eth0"),
     _capturing("-y", "-y EN10MB -i eth0"),

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from tests.support import doc_blocks as blocks
+from tests.support.network_namespace import NetworkNamespace
 
 COMMANDS = [
     pytest.param(commands, id=f"{page}:{commands[0].line}")
@@ -21,6 +22,8 @@ WITH_PYTHON = [
     if page not in COMPARED and any(block.kind == "python" for block in blocks.blocks(page))
 ]
 KINDS = {"console", "python", "sh", "text", "toml"}
+#: the captures that are sent to the interface of docs/capture.md
+SENT = ("rc_write", "corrupt_write")
 
 
 @pytest.fixture(scope="session")
@@ -36,6 +39,29 @@ def test_console_blocks(commands, programs, tmp_path):
         assert blocks.matches(command.output, got), f"line {command.line}\n$ {command.command}\n{got[:5000]}"
 
 
+@pytest.fixture(scope="session")
+def network():
+    made = NetworkNamespace("eth0")
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "commands"),
+    [
+        pytest.param(name, commands, id=f"{name}:{commands[0].line}")
+        for name in SENT
+        for commands in blocks.commands("docs/capture.md", name)
+    ],
+)
+def test_console_blocks_that_capture(name, commands, programs, network, tmp_path):
+    directory = blocks.workplace(tmp_path)
+    for command in commands:
+        sent = blocks.REPOSITORY / "captures" / f"{name}.pcap"
+        got = blocks.run_hearing(command.command, programs, directory, network, sent)
+        assert blocks.matches(command.output, got), f"line {command.line}\n$ {command.command}\n{got[:5000]}"
+
+
 @pytest.mark.parametrize("page", WITH_PYTHON)
 def test_python_blocks(page, tmp_path):
     done = blocks.run_page(page, tmp_path)
@@ -45,7 +71,8 @@ def test_python_blocks(page, tmp_path):
 @pytest.mark.parametrize("page", blocks.pages())
 def test_every_block_is_of_a_known_kind(page):
     assert {block.kind for block in blocks.blocks(page)} <= KINDS
-    assert {block.mark for block in blocks.blocks(page)} <= {None, "live", "run"}
+    marks = {None, "live", "run", *(SENT if page == "docs/capture.md" else ())}
+    assert {block.mark for block in blocks.blocks(page)} <= marks
 
 
 @pytest.mark.parametrize("page", blocks.pages())

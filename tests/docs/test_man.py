@@ -62,7 +62,7 @@ def completed(words, directory):
     [
         (["ibpkt", "rep"], ["report"]),
         (["ibpkt", "plot", "seq"], ["sequence"]),
-        (["ibpkt", "decode", "--fo"], ["--format", "--force"]),
+        (["ibpkt", "decode", "--fo"], ["--follow", "--format", "--force"]),
         (["ibpkt", "decode", "-e", "infiniband.reth.d"], ["infiniband.reth.dmalen"]),
         (["ibpkt", "flows", "-Y", "infiniband.reth.r"], ["infiniband.reth.r_key"]),
         (["ibpkt", "fields", "infiniband.reth.v"], ["infiniband.reth.va"]),

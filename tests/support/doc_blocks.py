@@ -3,7 +3,7 @@
 ``console`` blocks hold commands after ``$`` and their exact output (a line ``…`` stands for any lines).  Each has a
 directory of its own, with `SHOWN` and what its commands write.  ``python`` blocks, and blocks ``sh run`` between them,
 run in their order in another such directory, Python in one namespace: as doctests where they start with ``>>>``, as
-code otherwise.  Each page has a process of its own, so that what it changes stays there: `run_page`.  A block
+code otherwise.  A block ``console NAME`` runs while ``captures/NAME.pcap`` is sent to the interface eth0.  Each page has a process of its own, so that what it changes stays there: `run_page`.  A block
 ``python live`` needs the guest of tests/live, which runs it.
 """
 
@@ -16,7 +16,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from tests.support.network_namespace import NetworkNamespace
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 #: what commands see of the repository
@@ -30,7 +33,7 @@ class Block(NamedTuple):
 
     Attributes:
         kind: the word after the fence.
-        mark: the word after that: ``live``, ``run``, or none.
+        mark: the word after that: ``live``, ``run``, the name of a capture, or none.
         line: the line of the page at which its text starts, from 1.
         text: what it holds.
     """
@@ -62,10 +65,10 @@ def blocks(page: str) -> list[Block]:
     return [Block(match[1], match[2], text.count("\n", 0, match.start()) + 2, match[3]) for match in found]
 
 
-def commands(page: str) -> Iterator[list[Command]]:
-    """The commands of each console block of a page."""
+def commands(page: str, mark: str | None = None) -> Iterator[list[Command]]:
+    """The commands of each console block of a page that has a certain mark."""
     for block in blocks(page):
-        if block.kind != "console":
+        if block.kind != "console" or block.mark != mark:
             continue
         assert block.text.startswith("$ "), f"{page}:{block.line}: a console block starts with a command"
         found = []
@@ -106,6 +109,30 @@ def run(command: str, programs: Path, directory: Path) -> str:
         encoding="utf-8",
         check=False,
     ).stdout
+
+
+def run_hearing(command: str, programs: Path, directory: Path, namespace: NetworkNamespace, sent: Path) -> str:
+    """The same in a network namespace; the packets of a file are sent once the command says that it captures."""
+    path = f"{programs}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
+    process = subprocess.Popen(
+        namespace.inside("sh", "-c", command),
+        cwd=directory,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+    )
+    assert process.stdout is not None
+    got = ""
+    for line in process.stdout:
+        got += line
+        if "capturing on" in line:
+            namespace.send(sent)
+    process.wait()
+    return got
 
 
 def program(directory: Path) -> Path:

@@ -15,7 +15,7 @@ from tests.support.command import PATIENCE, PROGRAM, REPOSITORY
 #: the interface that packets are sent to, and the one at the other end of its cable, where they arrive
 NEAR, FAR = "near", "far"
 _SETUP = (
-    f"ip link add {NEAR} type veth peer name {FAR} && ip link set {NEAR} up mtu 9200 && ip link set {FAR} up mtu 9200 "
+    f"ip link add {NEAR} type veth peer name FAR && ip link set {NEAR} up mtu 9200 && ip link set FAR up mtu 9200 "
     "&& ip link set lo up && for each in /proc/sys/net/ipv6/conf/*/disable_ipv6; do echo 1 > $each; done; "
     "echo ready && exec cat"
 )
@@ -34,14 +34,18 @@ while at < len(data):
 
 
 class NetworkNamespace:
-    """A namespace with two interfaces, as long as it is not closed."""
+    """A namespace with two interfaces, as long as it is not closed.
 
-    def __init__(self) -> None:
+    Args:
+        far: the name of the interface at which packets arrive.
+    """
+
+    def __init__(self, far: str = FAR) -> None:
         for program in ("unshare", "nsenter", "ip"):
             if shutil.which(program) is None:
                 pytest.skip(f"needs {program}")
         self._holder = subprocess.Popen(
-            ["unshare", "--map-root-user", "--net", "sh", "-c", _SETUP],
+            ["unshare", "--map-root-user", "--net", "sh", "-c", _SETUP.replace("FAR", far)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
         assert self._holder.stdout is not None
@@ -91,8 +95,8 @@ class RunningCapture:
         err: what it has said so far on standard error, and at last all.
     """
 
-    def __init__(self, words: list[str]) -> None:
-        self.process = subprocess.Popen(words, cwd=REPOSITORY, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    def __init__(self, words: list[str], stdout: int = subprocess.PIPE) -> None:
+        self.process = subprocess.Popen(words, cwd=REPOSITORY, stdout=stdout, stderr=subprocess.PIPE)
         assert self.process.stderr is not None
         self.err = self.process.stderr.readline().decode()
         assert self.err.startswith("ibpkt: capturing on "), self.err
@@ -103,4 +107,4 @@ class RunningCapture:
             self.process.send_signal(number)
         out, err = self.process.communicate(timeout=PATIENCE)
         self.err += err.decode()
-        return out.decode()
+        return (out or b"").decode()

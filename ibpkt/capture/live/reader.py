@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import select
 import time
 from collections.abc import Callable, Collection, Iterator
 from typing import Self
 
 import numpy as np
 
-from ibpkt.arguments import checked
+from ibpkt.arguments import checked, whole_number
 from ibpkt.arrays import Bools, Ints, Octets, gather, scatter
 from ibpkt.capture.live.bpf import Instruction, everything, packet_filter
 from ibpkt.capture.live.interfaces import NetworkInterface, interface_named, refusal
@@ -24,7 +25,7 @@ ETHERNET, COOKED = 1, 276
 LONGEST = 262144
 """Bytes of a packet that are kept, unless fewer are wanted."""
 
-MEMORY_MIB = 32
+MEMORY_MIB = 64
 """MiB of packets that wait in the kernel, at most: a second of work may stop, at the rate of a fast link."""
 
 TICK = 0.1
@@ -62,6 +63,8 @@ class LiveReader:
         count: packets so far.
         tick: called again and again while no packets come; to be replaced.
         observer: called with each chunk before it is handed out; to be replaced.
+        gather: seconds for which packets are let come together before they are handed out; 0 for as soon as the kernel
+            gives them.  Whose work costs much a chunk takes fewer then.
     """
 
     format = "live"
@@ -93,6 +96,7 @@ class LiveReader:
         self._stop = stop
         self.tick: Callable[[], object] = lambda: None
         self.observer: Callable[[Records], object] = lambda records: None
+        self.gather: float = 0.0
         self._pool = BufferPool()
         self._closed = False
 
@@ -120,8 +124,12 @@ class LiveReader:
             max_records: the most records of a chunk.
         """
         room, most = max(BLOCK, min(max_bytes, _CHUNK)), max(max_records, 1)
+        waits = True
         while not self._closed and self._wait():
+            if self.gather and waits and not self._stop.is_set:
+                select.select([self._stop.fileno()], [], [], self.gather)
             whole = self._take(room, most)
+            waits = not self._ring.ready  # there is time
             self.position += int(whole.caplen.sum())
             for begin in range(0, len(whole), most):
                 part = whole.at(slice(begin, begin + most)) if len(whole) > most else whole
@@ -303,7 +311,15 @@ def open_interface(
         CaptureError: the system refuses it, or is no Linux.
     """
     interface = interface_named(name)
-    snaplen = min(max(snaplen, 1), LONGEST)
+    snaplen = whole_number(snaplen, "the snap length", 1, LONGEST)
+    memory = whole_number(memory, "the memory in bytes", 1, 1 << 32)
+    for port in udp_ports:
+        whole_number(port, "a UDP port", 0, 0xFFFF)
+    for ethertype in ethertypes or ():
+        whole_number(ethertype, "an EtherType", 0, 0xFFFF)
+    for limit, what in ((count, "the number of packets"), (duration, "the duration in nanoseconds")):
+        if limit is not None:
+            whole_number(limit, what, 0, (1 << 62) - 1)
     if program is None:
         if ethertypes is None:
             program = everything(snaplen)

@@ -71,6 +71,22 @@ def test_a_misspelt_name_is_answered(monkeypatch):
         open_interface("enp3s1")
 
 
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"snaplen": 0}, "the snap length is from 1 to 262144, not 0"),
+        ({"memory": 1 << 40}, "the memory in bytes is from 1"),
+        ({"ethertypes": (), "udp_ports": (65536,)}, "a UDP port is from 0 to 65535, not 65536"),
+        ({"ethertypes": (-1,)}, "an EtherType is from 0 to 65535, not -1"),
+        ({"count": -1}, "the number of packets is from 0"),
+        ({"duration": 1.5}, "duration"),
+    ],
+)
+def test_wrong_values(options, sentence):
+    with pytest.raises(CallerError, match=sentence):
+        open_interface("lo", **options)
+
+
 def test_other_systems_say_what_to_do(monkeypatch):
     monkeypatch.setattr(sys, "platform", "darwin")
     for call in (network_interfaces, lambda: open_interface("en0")):
