@@ -5245,6 +5245,8 @@ class NVMeGetLogPageLayer(DeclaredLayer):
     """Command Set Identifier"""
     cdw15: Final[int]
     """Command Dword 15"""
+    numd: Final[int]
+    """Number of Dwords: one less than asked for"""
     length: Final[int]
     """Length: asked for, in bytes"""
 

@@ -8234,6 +8234,8 @@ class NVMeGetLogPage(IBLayer, metaclass=LayerType):
     """Command Set Identifier"""
     cdw15: FieldOf[int, NumberValue]
     """Command Dword 15"""
+    numd: FieldOf[int, Never]
+    """Number of Dwords: one less than asked for"""
     length: FieldOf[int, Never]
     """Length: asked for, in bytes"""
 
