@@ -249,6 +249,7 @@ RIGHT: dict[str, Any] = {
     "region": lambda: traffic.model.MemoryRegion(0x1000, bytearray(8), 7, frozenset(["atomic"])),
     "request": lambda: management.mad("PerfMgt", "Get"),
     "CommandFollower.follow.result": lambda: Expert(messages=True).analyser.add(batch()),
+    "CommandFollower.follow_table.result": lambda: Expert(messages=True).analyser.add(batch()),
     "Incidents.expert": Expert,
     "Incidents.add.found": lambda: Expert().add(batch()),
     "FabricPaths.between.destination": lambda: "hostC",

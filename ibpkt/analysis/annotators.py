@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from ibpkt.batch import Annotation, Batch
 from ibpkt.batch.annotate import LaterFacts
 from ibpkt.protocols.analysis_facts import ANSWERED, FACTS
 from ibpkt.schema import Header
+
+if TYPE_CHECKING:
+    from ibpkt.analysis.analyser import Analyser, AnalysisResult
 
 
 class SequenceAnnotator:
@@ -23,17 +26,20 @@ class SequenceAnnotator:
     Args:
         later: takes facts about earlier packets; None if they are not wanted.
         known: facts from an earlier pass, which the capture's batches get besides.
+        analyser: one that somebody else feeds, who hands on what it says (`annotations`, `finish_with`).
     """
 
     headers: ClassVar[tuple[Header, ...]] = (*FACTS.values(), ANSWERED)
     decides_late: ClassVar[bool] = True
 
-    def __init__(self, later: LaterFacts | None = None, known: LaterFacts | None = None) -> None:
+    def __init__(
+        self, later: LaterFacts | None = None, known: LaterFacts | None = None, analyser: Analyser | None = None
+    ) -> None:
         from ibpkt.analysis.analyser import Analyser  # late: most captures are decoded without it
 
         self._later, self._known = later, known
         self._late: dict[str, list[tuple[Ints, Ints]]] = {}
-        self._analyser = Analyser(messages=False)
+        self._analyser = analyser or Analyser(messages=False)
 
     @property
     def given_up(self) -> int:
@@ -42,7 +48,10 @@ class SequenceAnnotator:
 
     def track(self, batch: Batch) -> Iterator[Annotation]:
         """Take a batch."""
-        analysed = self._analyser.add(batch)
+        yield from self.annotations(batch, self._analyser.add(batch))
+
+    def annotations(self, batch: Batch, analysed: AnalysisResult) -> Iterator[Annotation]:
+        """The annotations of a batch, by what the analyser said of it."""
         numbers = batch.frames.number_of
         for name, header in FACTS.items():
             values = analysed.packets.get(name)
@@ -62,8 +71,12 @@ class SequenceAnnotator:
         Args:
             later: see `Annotator`.
         """
+        self.finish_with(self._analyser.finish(), later)
+
+    def finish_with(self, analysed: AnalysisResult, later: LaterFacts | None = None) -> None:
+        """Likewise, by what the analyser said of the end."""
         self._later = later if self._later is None else self._later
-        self._note(self._analyser.finish().later)
+        self._note(analysed.later)
         if self._later is None:
             return
         for name, noted in self._late.items():

@@ -7,7 +7,7 @@ so trees, filters, JSON and columns have the headers of upper protocols like any
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -32,6 +32,9 @@ from ibpkt.protocols.upper.ipoib import IPoIBARP
 from ibpkt.protocols.upper.smc_clc import SMCCLC
 from ibpkt.schema import Header
 
+if TYPE_CHECKING:
+    from ibpkt.commands.follower import CommandFollower
+
 #: headers of packets that say themselves what they are
 _SAY_THEMSELVES = {*IPoIBAnnotator.headers, *CLCAnnotator.headers}
 
@@ -45,6 +48,7 @@ class CommandAnnotator:
     Args:
         later: takes facts about earlier packets; None if they are not wanted.
         known: facts from an earlier pass, which the capture's batches get besides.
+        follower: one that somebody else feeds, who hands on what it says (`annotations`, `finish_with`).
     """
 
     headers: ClassVar[Sequence[Header]] = tabulated(
@@ -56,11 +60,13 @@ class CommandAnnotator:
     )
     decides_late: ClassVar[bool] = True
 
-    def __init__(self, later: LaterFacts | None = None, known: LaterFacts | None = None) -> None:
+    def __init__(
+        self, later: LaterFacts | None = None, known: LaterFacts | None = None, follower: CommandFollower | None = None
+    ) -> None:
         from ibpkt.commands.follower import CommandFollower  # late: most captures are decoded without it
 
         self._later, self._known = later, known
-        self._follower = CommandFollower(frames=True)
+        self._follower = follower or CommandFollower(frames=True)
         self._first = 0
 
     @property
@@ -70,10 +76,12 @@ class CommandAnnotator:
 
     def track(self, batch: Batch) -> Iterator[Annotation]:
         """Take a batch."""
-        if not len(batch):
-            return
+        if len(batch):
+            yield from self.annotations(batch, self._follower.add(batch))
+
+    def annotations(self, batch: Batch, found: Iterable[Command]) -> Iterator[Annotation]:
+        """The annotations of a batch, by the commands that have ended with it."""
         self._first = int(batch.frames.number_of[0])
-        found = self._follower.add(batch)
         numbers = batch.frames.number_of
         for header, facts in _facts(found, self._follower.shown, self._follower.findings):
             frames = np.array(sorted(facts), np.int64)
@@ -102,13 +110,57 @@ class CommandAnnotator:
         Args:
             later: see `Annotator`.
         """
+        self.finish_with(self._follower.finish(), later)
+
+    def finish_with(self, found: Iterable[Command], later: LaterFacts | None = None) -> None:
+        """Likewise, by the commands that were open."""
         later = later if self._later is None else self._later
-        found = self._follower.finish()
         if later is None:
             return
         for header, facts in _facts(found, self._follower.shown, self._follower.findings):
             frames = np.array(sorted(facts), np.int64)
             later.extend(header, frames, np.array([facts[frame] for frame in frames.tolist()], np.int64))
+
+
+class FlowAnnotator:
+    """Both annotators that need an analysis of flows, above one.
+
+    Args:
+        later: as of both.
+        known: as of both.
+    """
+
+    headers: ClassVar[Sequence[Header]] = tabulated(lambda: [*SequenceAnnotator.headers, *CommandAnnotator.headers])
+    decides_late: ClassVar[bool] = True
+
+    def __init__(self, later: LaterFacts | None = None, known: LaterFacts | None = None) -> None:
+        from ibpkt.analysis.analyser import Analyser  # late: most captures are decoded without it
+        from ibpkt.commands.follower import CommandFollower
+        from ibpkt.commands.wanted_messages import WantedMessages
+
+        choice = WantedMessages()
+        self._analyser = Analyser(payload=True, choice=choice)
+        self._follower = CommandFollower(frames=True, analyser=self._analyser, choice=choice)
+        self._sequence = SequenceAnnotator(later, known, self._analyser)
+        self._commands = CommandAnnotator(later, known, self._follower)
+
+    @property
+    def given_up(self) -> int:
+        """See `Annotator`."""
+        return self._analyser.given_up
+
+    def track(self, batch: Batch) -> Iterator[Annotation]:
+        """Take a batch."""
+        analysed = self._analyser.add(batch)
+        yield from self._sequence.annotations(batch, analysed)
+        if len(batch):
+            yield from self._commands.annotations(batch, self._follower.follow(batch, analysed))
+
+    def finish(self, later: LaterFacts | None = None) -> None:
+        """See both."""
+        analysed = self._analyser.finish()
+        self._sequence.finish_with(analysed, later)
+        self._commands.finish_with(self._follower.follow_last(analysed), later)
 
 
 def _facts(
@@ -150,12 +202,20 @@ def needed_by(names: Iterable[str] | None) -> tuple[AnnotatorFactory, ...]:
         CallerError: no such field.
     """
     if names is None:
-        return ANNOTATORS
+        return _sharing(ANNOTATORS)
     names = tuple(names)
     wanted = {getattr(leaf, "header", None) for name in names for leaf in field_named(name).leaves}
     if not _PROTOCOLS.isdisjoint(names):
         wanted.add(IPoIBARP)
-    return tuple(annotator for annotator in ANNOTATORS if not wanted.isdisjoint(annotator.headers))
+    return _sharing(tuple(annotator for annotator in ANNOTATORS if not wanted.isdisjoint(annotator.headers)))
+
+
+def _sharing(annotators: tuple[AnnotatorFactory, ...]) -> tuple[AnnotatorFactory, ...]:
+    """The same, of which those that need an analysis share it."""
+    if SequenceAnnotator not in annotators or CommandAnnotator not in annotators:
+        return annotators
+    shared = (FlowAnnotator if each is SequenceAnnotator else each for each in annotators)
+    return tuple(each for each in shared if each is not CommandAnnotator)
 
 
 @checked

@@ -117,6 +117,7 @@ class CommandFollower:
         """Take the next batch; the commands that have ended with it, in the order of their ends."""
         return self.add_table(batch).objects
 
+    @checked
     def add_table(self, batch: Batch) -> CommandTable:
         """The same as a table, of which objects are made where somebody asks for them."""
         self.analysed = self.analyser.add(batch)
@@ -132,6 +133,7 @@ class CommandFollower:
         """
         return self.follow_table(batch, result).objects
 
+    @checked
     def follow_table(self, batch: Batch, result: AnalysisResult) -> CommandTable:
         """The same as a table.
 
