@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ibpkt.arrays import Array, Bools, Ints, Octets, byte_strings, new_places, objects, raw_list, repeated
+from ibpkt.arrays import Array, Bools, Ints, Octets, byte_strings, distinct, new_places, objects, raw_list, repeated
 from ibpkt.batch.frames import bytes_in, number_in, smallest_type
 from ibpkt.batch.header_blocks import MAX_HEADER, BlockBytes, Common, HeaderBlock, can_be_common, layout
 from ibpkt.batch.verify import Checks, verify_many
@@ -345,7 +345,7 @@ def append_shapes(shapes: Sequence[Shape], annotations: Sequence[Shape]) -> list
     joined: list[Shape] = []
     for shape in shapes:
         numbers = which[shape.rows]
-        for number in np.unique(numbers).tolist():
+        for number in distinct(numbers).tolist():
             chosen = numbers == number
             part = shape if chosen.all() else _part(shape, chosen)
             if number >= 0:
