@@ -265,11 +265,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "return bool(self._parts) and frame // WINDOW > self._window",
             "return False",
         ),
-        (
-            "what is taken out stays",
-            "self._parts[number] = without(self._parts[number], places)",
-            "pass",
-        ),
+        ("what is taken out stays", "self._parts[number] = without(self._parts[number], places)", "pass"),
         ("packets are not held", "self._parts.append(packets)", "pass"),
         (
             "of many parts the last are kept",
