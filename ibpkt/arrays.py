@@ -90,14 +90,15 @@ def raw_list(column: Array) -> list[Any]:
     return list(column.tolist())
 
 
-def repeated(value: Array, count: int) -> Array:
+def repeated(value: Array | np.generic | int, count: int) -> Array:
     """A value as a column of equal rows that takes no memory, to be read only; several times as fast as broadcasting.
 
     Args:
-        value: a column whose first row is the value, of at least one row, or of no dimension.
+        value: a number, or a column of at least one row whose first row it is.
         count: rows.
     """
-    column: Array = np.ndarray((count,), value.dtype, value[:1] if value.ndim else value, 0, (0,))
+    one = np.asarray(value)
+    column: Array = np.ndarray((count,), one.dtype, one[:1] if one.ndim else one, 0, (0,))
     column.flags.writeable = False
     return column
 

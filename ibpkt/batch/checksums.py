@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.arrays import Bools, Ints, Octets
+from ibpkt.arrays import Bools, Ints, Octets, distinct
 from ibpkt.batch.frames import Frames
 from ibpkt.batch.shape import Shape
 from ibpkt.protocols import graph
@@ -232,7 +232,7 @@ def word_sums(frames: Frames, starts: Ints, ends: Ints) -> Ints:
     """The sums of the big-endian 16-bit words between indexes of the buffer, the last filled up with a zero byte."""
     result = np.zeros(len(starts), np.int64)
     sizes = ends - starts
-    for size in np.unique(sizes).tolist():
+    for size in distinct(sizes).tolist():
         if size <= 0:
             continue
         rows = np.flatnonzero(sizes == size)

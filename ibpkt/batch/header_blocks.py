@@ -19,6 +19,8 @@ from ibpkt.schema import Header, Leaf
 if TYPE_CHECKING:
     from ibpkt.batch.shape import Place
 
+#: packets from which on it is worth to find out that a number is the same in all of them before it is read
+MANY = 64
 #: headers up to this size are fetched with those beside them, up to `MAX_BLOCK` bytes in all
 MAX_HEADER = 64
 MAX_BLOCK = 128

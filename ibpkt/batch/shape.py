@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ibpkt.arrays import Array, Bools, Ints, Octets, byte_strings, new_places, objects, raw_list, repeated
+from ibpkt.arrays import Array, Bools, Ints, Octets, byte_strings, distinct, new_places, objects, raw_list, repeated
 from ibpkt.batch.frames import bytes_in, number_in, smallest_type
-from ibpkt.batch.header_blocks import MAX_HEADER, BlockBytes, Common, HeaderBlock, can_be_common, layout
+from ibpkt.batch.header_blocks import MANY, MAX_HEADER, BlockBytes, Common, HeaderBlock, can_be_common, layout
 from ibpkt.batch.verify import Checks, verify_many
 from ibpkt.conveniences import extensible
 from ibpkt.packet import STATUSES, Status
@@ -28,10 +28,6 @@ if TYPE_CHECKING:
     from ibpkt.bound_methods import ShapeMethods
 else:
     ShapeMethods = object
-
-
-#: packets from which on it is worth to find out that a number is the same in all of them before it is read
-_WORTH = 64
 
 
 def is_constant(values: Array) -> bool:
@@ -240,7 +236,7 @@ class Shape(ShapeMethods):
 
     def _constant(self, index: int, leaf: Leaf) -> Array | None:
         """The column of a number that is the same in all packets, read but once; None where it is not known to be."""
-        if len(self.rows) < _WORTH or leaf.wide or not can_be_common(leaf):
+        if len(self.rows) < MANY or leaf.wide or not can_be_common(leaf):
             return None
         block, offset = self.block(index)
         if not block.may_be_constant(offset * 8 + leaf.bit, leaf.width):
@@ -341,7 +337,7 @@ def append_shapes(shapes: Sequence[Shape], annotations: Sequence[Shape]) -> list
     joined: list[Shape] = []
     for shape in shapes:
         numbers = which[shape.rows]
-        for number in np.unique(numbers).tolist():
+        for number in distinct(numbers).tolist():
             chosen = numbers == number
             part = shape if chosen.all() else _part(shape, chosen)
             if number >= 0:

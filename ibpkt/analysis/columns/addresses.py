@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.arrays import Array, Bools, Ints, Words, repeated
+from ibpkt.arrays import Array, Bools, Ints, Words, distinct, repeated
 from ibpkt.batch import Shape, is_constant
 from ibpkt.schema import Leaf
 
@@ -124,7 +124,7 @@ class _RecentKeys:
         """Remember keys.  If several have one slot, all that it says is of the last."""
         last = np.zeros(1 << _SLOT_BITS, np.int64)
         last[slots] = np.arange(len(slots))
-        rows = np.unique(last[slots])
+        rows = distinct(last[slots])
         for keys, word in zip(self._keys, words, strict=True):
             keys[slots[rows]] = word[rows]
         self._numbers[slots[rows]] = numbers[rows]

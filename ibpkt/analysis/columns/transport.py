@@ -17,6 +17,7 @@ from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.arrays import Array, Bools, Ints, Octets, gather, repeated
 from ibpkt.batch import Batch, Shape, is_constant
 from ibpkt.batch.frames import number_in, smallest_type
+from ibpkt.batch.header_blocks import MANY
 from ibpkt.batch.known_mistakes import rxe_flush_icrc
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import (
@@ -72,11 +73,6 @@ CE = number_of(ECN, "CE")
 
 #: stands for the source queue pair of a datagram if the capture has cut it off
 UNKNOWN_QP = 1 << 24
-
-#: packets from which on it is worth to find out that a number is the same in all of them before it is read
-_WORTH = 64
-#: stands in columns of numbers that no packet has
-_NOTHING = np.zeros(1, np.uint64)
 
 _NAMES = tabulated(lambda: {header.name for header in EXTENDED})
 
@@ -240,9 +236,7 @@ class Transport:
         key = (header.name, name)
         values = self._columns.get(key)
         if values is None:
-            values = self._columns[key] = (
-                self._read_bth(name) if header is BTH and len(self) else self._read(header, name)
-            )
+            values = self._columns[key] = self._read(header, name)
         return values
 
     #: the operation code
@@ -400,13 +394,15 @@ class Transport:
     def _read_bth(self, name: str) -> Array:
         """A number of BTH, which all packets have: it is read from all of them at once, whatever their shapes."""
         leaf = BTH.leaf(name)
-        if len(self) >= _WORTH:
+        if len(self) >= MANY:
             common = [shape.common(place, leaf) for shape, place in self.parts]
             if common and all(each.constant and each.some == common[0].some for each in common):
                 return repeated(np.array(common[0].some, smallest_type(leaf.width)), len(self))
         return number_in(self._bth, leaf.bit, leaf.width)
 
     def _read(self, header: Header, name: str) -> Array:
+        if header is BTH and len(self):
+            return self._read_bth(name)
         leaf = header.leaf(name)
         found: list[tuple[Array, Ints | slice]] = []
         for (shape, _), rows in zip(self.parts, self.places, strict=True):
@@ -414,7 +410,7 @@ class Transport:
             if place is not None:
                 found.append((shape.column(place, leaf).values, rows))
         if not found:
-            return repeated(_NOTHING, len(self))
+            return repeated(np.uint64(0), len(self))
         first = found[0][0]
         if len(found) == len(self.parts) and (
             len(found) == 1 or all(is_constant(values) and values[0] == first[0] for values, _ in found)

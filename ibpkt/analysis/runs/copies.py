@@ -30,8 +30,6 @@ HISTORY = 4096
 MOST = 16384
 #: packets of each direction by which a mirror is told, and the share of them that comes twice
 ENOUGH, NEARLY_ALL = 1, 0.95
-#: what is said of packets of streams that are not looked at
-_NONE, _NO = np.zeros((), np.int64), np.zeros((), np.bool_)
 _ACK = OPERATIONS.index("ACK")
 _PSN_BITS = PSN_MASK.bit_length()
 #: more than there are packets in a capture
@@ -128,7 +126,7 @@ class NetworkCopies:
         columns = (streams, *(getattr(packets, name) for name in _COLUMNS[1:]))
         if not len(self._watched) and not wanted.any():
             self._recent.add(*columns)
-            return CopyColumns(repeated(_NONE, count), repeated(_NO, count))
+            return CopyColumns(repeated(0, count), repeated(False, count))
         asked = streams[wanted]
         different = distinct(asked)
         fresh = different[~is_one_of(different, self._watched)]

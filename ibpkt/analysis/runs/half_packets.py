@@ -13,7 +13,6 @@ from ibpkt.analysis.runs.read_spans import LearnedEnds
 from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
 from ibpkt.arrays import Array, Bools, Ints, in_order, repeated, run_starts
 
-_UNKNOWN, _NO = np.array(-1, np.int64), np.zeros((), np.bool_)
 #: packets of past batches that are kept
 HISTORY = 4096
 
@@ -164,7 +163,7 @@ class RecentPackets:
         """
         rows = sequence.rows
         places = np.flatnonzero(clean & (rows >= len(sequence.columns) - HISTORY))
-        unknown, no = repeated(_UNKNOWN, len(sequence)), repeated(_NO, len(sequence))
+        unknown, no = repeated(-1, len(sequence)), repeated(False, len(sequence))
         part = HalfPackets.of(sequence, places, unknown, unknown, unknown, no, no)
         self._parts.append(part)
         self._count += len(part)

@@ -22,7 +22,6 @@ from ibpkt.protocols import IPv4
 
 _WIDTH = IPv4.leaf("id").width
 _SPAN, _HALF = 1 << _WIDTH, 1 << _WIDTH - 1
-_UNKNOWN, _NO = np.array(-1, np.int64), np.zeros((), np.bool_)
 #: the number that an identification of 0 has in a new counter: enough room below for packets that are late
 ORIGIN = _SPAN << 16
 #: differences over which a counter is judged
@@ -233,9 +232,9 @@ class SendingOrder:
             strays: packets that belong to no stream, shape (n,).
         """
         count = len(streams)
-        unknown = repeated(_UNKNOWN, count)
+        unknown = repeated(-1, count)
         pairs = packets.source << 32 | packets.destination
-        strays = repeated(_NO, count) if strays is None else strays
+        strays = repeated(False, count) if strays is None else strays
         if not len(self._pairs.keys) and not wanted.any():
             self._recent.add(pairs, streams, packets.ident, packets.psn, packets.time, strays)
             return SendingNumbers(unknown, unknown)

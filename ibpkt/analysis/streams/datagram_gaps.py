@@ -14,7 +14,7 @@ from ibpkt.analysis.streams.key_table import KeyTable
 from ibpkt.analysis.streams.named_arrays import NamedArrays
 from ibpkt.analysis.streams.psn_windows import MAX_PSN_DISTANCE, signed
 from ibpkt.analysis.streams.stream_rows import UD
-from ibpkt.arrays import Bools, Ints, run_starts
+from ibpkt.arrays import Bools, Ints, distinct, run_starts
 from ibpkt.protocols import PSN_MASK
 
 _SEQUENCE = FindingTypes("sequence")
@@ -114,7 +114,7 @@ class DatagramGaps:
         due[starts] = 0
         ahead = places - 1 - due
         after = expected + highest[stops - 1] & PSN_MASK
-        for at in np.unique(sender[ahead < -MAX_PSN_DISTANCE]).tolist():  # its PSNs begin anew somewhere
+        for at in distinct(sender[ahead < -MAX_PSN_DISTANCE]).tolist():  # its PSNs begin anew somewhere
             due_psn = int(expected[at])
             for place in range(int(starts[at]), int(stops[at])):
                 ahead[place] = away = int(signed(psn[place] - due_psn))

@@ -28,7 +28,6 @@ _SIDE_COUNTS = frozenset(Side.__slots__) - {"address", "path"}
 #: what connection management says of the requests of an end; -1 where it says nothing
 DECLARED = ("declared_psn", "ack_timeout", "retry_count", "rnr_retry_count", "depth", "pmtu")
 _NAK = "nak "
-_UNDECLARED = np.array(-1, np.int64)
 _UD = SERVICES.index("UD")
 
 _FLOW_COLUMNS: dict[str, tuple[DTypeLike, int]] = {
@@ -160,7 +159,7 @@ class FlowColumns:
         """
         if name in self.ends:
             return self.ends[name]
-        return repeated(_UNDECLARED, self.ends.capacity)
+        return repeated(-1, self.ends.capacity)
 
     # -- output -----------------------------------------------------------------------------------------------------
 

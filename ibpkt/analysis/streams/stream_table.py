@@ -184,8 +184,8 @@ class StreamTable:
         return Assigned(
             flow=number, row=batch.flow, side=batch.side, half=batch.half, moved=self._moved(batch),
             halves=batch.halves, begun=begun, joined=joined, ended=np.flatnonzero(batch.over),
-            far=np.zeros(0, np.int64),
-            strays=int((none & (columns.service != 0)).sum()) if none.any() else 0, findings=findings,
+            far=np.zeros(0, np.int64), strays=int((none & (columns.service != 0)).sum()) if none.any() else 0,
+            findings=findings,
             waiting=np.zeros(0, np.int64), seeming=np.zeros((2, 0), np.int64),
         )  # fmt: skip
 
