@@ -217,6 +217,7 @@ class Analyser:
             facts, _ = self._take(self._waiting.take(), (), result, patient=False)
             facts.of(np.zeros(0, np.int64))
             result.later = facts.later
+        result.findings += self._connected.finish()
         yield result
         rows = self._streams.finish()
         for low in range(0, len(rows), AT_ONCE):

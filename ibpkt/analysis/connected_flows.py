@@ -501,6 +501,10 @@ class ConnectedFlows:
         if acked and max(0, int(self._halves["acked"][half])) < psn <= int(sent[0]):
             self._halves["acked"][half], self._halves["acked_time"][half] = psn, time
 
+    def finish(self) -> list[Finding]:
+        """The capture is over: what is said of several flows together, before they end."""
+        return self._copy_findings.finish()
+
     def end(self, rows: Ints, findings: list[Finding], messages: MessageTable) -> list[Flow]:
         """Flows that have ended: all that was open is decided."""
         if not len(rows):

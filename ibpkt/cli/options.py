@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ibpkt.cli.completion import complete_field
 from ibpkt.cli.files import Files
-from ibpkt.cli.option_types import PORT, QUEUE_PAIR, Choice
+from ibpkt.cli.help_text import examples as examples
+from ibpkt.cli.light_options import filter_option as filter_option, port_option, trust_option as trust_option
+from ibpkt.cli.option_types import QUEUE_PAIR, Choice
 from ibpkt.cli.selection import Selection
 from ibpkt.cli.stopping import stopped_by_signals
 from ibpkt.cli.terminal import table_width, use_color
@@ -31,29 +32,7 @@ CAPTURE = click.Path(allow_dash=True, readable=False)
 ROWS = 1000
 
 
-def examples(*lines: str) -> str:
-    """An epilogue of a help text that shows examples, one a line."""
-    return "\b\nExamples:\n" + "\n".join(f"  {line}" for line in lines)
-
-
-roce_port_option = click.option(
-    "--roce-port",
-    type=PORT,
-    default=ROCE_PORT,
-    show_default=True,
-    metavar="PORT",
-    help="UDP destination port of RoCEv2.",
-)
-
-filter_option = click.option(
-    "-Y",
-    "--filter",
-    "chosen",
-    metavar="FILTER",
-    shell_complete=complete_field,
-    help="Only packets that match, in Wireshark's language.",
-)
-
+roce_port_option = port_option(ROCE_PORT)
 
 join_option = click.option(
     "--join",
@@ -217,12 +196,6 @@ jobs_option = click.option(
     show_default=True,
     metavar="N",
     help="Worker processes; 0 for one per core. The output is the same.",
-)
-
-trust_option = click.option(
-    "--no-crc",
-    is_flag=True,
-    help="Verify the ICRC of suspicious packets only: faster, but other damaged packets are trusted.",
 )
 
 tree_option = click.option("-V", "--tree", is_flag=True, help="Show every header field by field.")

@@ -85,7 +85,7 @@ OVERTAKEN = Case(
 )  # fmt: skip
 COPIED = Case(
     "copied", "duplication",
-    (("duplicate", "{n:packet is|packets are} there twice"),),
+    (("duplicate captured-twice", "{n:packet is|packets are} there twice{detail}"),),
     "packets are there twice {place}",
     "If both ports of a link are mirrored, mirror one; otherwise a switch makes copies.",
     severity=Severity.NOTE,

@@ -19,15 +19,19 @@ def ethernet_addresses(columns: Transport, rows: Ints, name: str) -> list[str]:
         name: the field: "src" or "dst".
     """
     leaf = Ethernet.leaf(name)
+    begin, size = leaf.bit // 8, leaf.width // 8
     found = [""] * len(rows)
-    place_of = {row: place for place, row in enumerate(rows.tolist())}
+    data = columns.batch.frames.view
+    text = Memo(lambda raw: leaf.text(raw))  # few addresses send many packets
     for (shape, _), places in zip(columns.parts, columns.places, strict=True):
         index = shape.index(Ethernet)
-        if index is None:
+        if index is None or not len(shape):
             continue
-        own = np.arange(len(columns))[places]
-        values = shape.column(index, leaf).values
-        text = Memo(lambda raw: leaf.text(raw))  # few addresses send many packets
-        for at in np.flatnonzero(np.isin(own, rows)).tolist():
-            found[place_of[int(own[at])]] = text[values[at].tobytes()]
+        at, own = rows, np.arange(len(rows))
+        if not isinstance(places, slice):
+            at = np.searchsorted(places, rows)
+            own = np.flatnonzero(places.take(at, mode="clip") == rows)
+        starts = shape.position(index)[at[own]] + begin
+        for place, start in zip(own.tolist(), starts.tolist(), strict=True):
+            found[place] = text[bytes(data[start : start + size])]
     return found

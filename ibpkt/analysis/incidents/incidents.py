@@ -42,7 +42,7 @@ from ibpkt.analysis.incidents.path_settings import MANAGEMENT
 from ibpkt.analysis.incidents.pauses import Pauses
 from ibpkt.analysis.incidents.place import IncidentPlace, Reach
 from ibpkt.analysis.incidents.unassigned_drops import UnassignedDrops
-from ibpkt.analysis.recovery.kinds import NAK_REFUSED
+from ibpkt.analysis.recovery.kinds import CAPTURED_TWICE, NAK_REFUSED
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity, duration
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.arguments import checked
@@ -203,6 +203,8 @@ class Incidents:
         tally = self._groups.at(meaning.case, place)
         tally.see(finding.kind.name, finding.kind.severity, finding.frame, finding.time, finding.packets)
         tally.selected = tally.selected and wanted
+        if finding.kind is CAPTURED_TWICE:
+            tally.detail = f", of {finding.facts['flows']:,} flows"
         if not tally.detail and "reason" in finding.facts:
             facts = finding.facts
             tally.detail = f": {facts['reason']}"

@@ -32,6 +32,7 @@ MEANINGS: dict[str, Meaning] = {
         (cases.DAMAGED, Reach.BEFORE, "icrc-bad vcrc-bad lpcrc-bad checksum-bad"),
         (cases.OVERTAKEN, Reach.WAY, "out-of-order reordered-or-lost adaptive-routing"),
         (cases.COPIED, Reach.WAY, "duplicate"),
+        (cases.COPIED, Reach.TAP, "captured-twice"),
         (cases.NOT_CAPTURED, Reach.TAP, "capture-loss response-without-request"),
         (cases.SAMPLED, Reach.TAP, "not-followed"),
         (cases.NOT_READY, Reach.RECEIVER, "rnr-nak rnr-retry rnr-early rnr-retries-exhausted credits-exceeded"),

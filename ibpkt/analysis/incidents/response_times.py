@@ -92,10 +92,10 @@ class ResponseTimes:
         self._keys: Ints = np.full(SLOTS, -1, np.int64)
         self._times: Ints = np.zeros(SLOTS, np.int64)
         self._frames: Ints = np.zeros(SLOTS, np.int64)
-        self._counts: Array = np.zeros((0, _BINS), np.uint32)
-        # of the last answer, by half
-        self._last_times: Ints = np.zeros(0, np.int64)
-        self._last_frames: Ints = np.zeros(0, np.int64)
+        # by half, for all at once: what is not written to takes no memory
+        self._counts: Array = np.zeros((MOST_HALVES, _BINS), np.uint32)
+        self._last_times: Ints = np.zeros(MOST_HALVES, np.int64)  # of the last answer
+        self._last_frames: Ints = np.zeros(MOST_HALVES, np.int64)
         self._long: list[_Long] = []
         self._texts: dict[int, str] = {}  # addresses of these
 
@@ -117,7 +117,6 @@ class ResponseTimes:
         asks, halves = asks.take(rows), (flows * 2 + requesters).take(rows)
         keys = halves << _PSN_BITS | columns.psn.take(rows).astype(np.int64)
         times, frames = columns.time.take(rows), columns.frame.take(rows)
-        self._grow(int(halves.max()) + 1)
         slots = ((keys.astype(np.uint64) * _MIX) >> np.uint64(48)).astype(np.uint16)
         order = np.argsort(slots, kind="stable")  # of 16 bits: a radix sort
         found, time, asked = self._asked(keys, times, asks, slots, order)
@@ -185,17 +184,6 @@ class ResponseTimes:
         if known.all():
             return at, time, asked
         return at[known], time[known], asked[known]
-
-    def _grow(self, halves: int) -> None:
-        """Make room for halves."""
-        if halves <= len(self._counts):
-            return
-        room = min(MOST_HALVES, 2 * halves)
-        more = room - len(self._counts)
-        self._counts = np.concatenate((self._counts, np.zeros((more, _BINS), np.uint32)))
-        self._last_times, self._last_frames = (
-            np.concatenate((column, np.zeros(more, np.int64))) for column in (self._last_times, self._last_frames)
-        )
 
     def _before(self, halves: Ints, time: Ints, frame: Ints) -> tuple[Ints, Ints]:
         """Time and packet of the answer before each answer of the same half, 0 for none."""

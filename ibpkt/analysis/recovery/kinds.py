@@ -49,6 +49,11 @@ DUPLICATE = _SEQUENCE.note(
     "{count:packet is|packets are} duplicated, PSN {psn:to last}: copies, not retransmissions",
     "The network or the capture (two mirror ports) made copies of the packets.",
 )
+CAPTURED_TWICE = _SEQUENCE.note(
+    "captured-twice",
+    "every packet of {flows:flow|flows} is in the capture twice",
+    "The capture merges two taps, or both ports of a link are mirrored: the queue pairs got each packet once.",
+)
 REQUEST_OR_ANSWER_LOST = _SEQUENCE.note(
     "request-or-answer-lost",
     "{count:request|requests}, PSN {psn:to last}, lost behind the tap, or the answer lost before it",

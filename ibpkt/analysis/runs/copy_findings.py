@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.recovery.kinds import DUPLICATE
+from ibpkt.analysis.recovery.kinds import CAPTURED_TWICE, DUPLICATE
 from ibpkt.analysis.recovery.run import MOST_PAUSE
 from ibpkt.analysis.results.finding import Finding, Subject
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
@@ -43,6 +43,7 @@ class CopyFindings:
         self._held: dict[int, list[Finding]] = {}  # by flow: not known yet whether all of it comes twice
         self._single: set[int] = set()  # flows of which it is known that they do not
         self._twice: dict[int, Finding] = {}  # flows that do, and what is to be said of them
+        self._ended: list[Finding] = []  # of flows that have ended, put together: said once, at the end of the capture
         self._due: list[Finding] = []  # said with the next packets
 
     def add(self, sequence: SequenceColumns, places: Ints, flow: Ints, copy_of: Ints, mirrored: Bools) -> list[Finding]:
@@ -146,13 +147,26 @@ class CopyFindings:
         return bool(self._open or self._due or self._single or self._twice or self._held)
 
     def end(self, flow: int) -> list[Finding]:
-        """A flow is over."""
+        """A flow is over; what is said of several that come twice, `finish` says."""
         told, self._due = self._due, []
         for role in [role for role, copies in self._open.items() if copies.finding.flow == flow]:
             told += self._take(self._open.pop(role))
         self._single.discard(flow)
+        several = len(self._twice) > 1 or bool(self._ended)
         twice = self._twice.pop(flow, None)
+        if twice is not None and several:
+            self._ended = [_of_several([*self._ended, twice])]
+            twice = None
         return [*told, *self._held.pop(flow, ()), *(() if twice is None else (twice,))]
+
+    def finish(self) -> list[Finding]:
+        """The capture is over, its last flows are about to end: what is said of several that come twice."""
+        told = [finding for role in [*self._open] for finding in self._take(self._open.pop(role))]
+        if len(self._twice) + len(self._ended) > 1:
+            self._ended = [_of_several([*self._ended, *self._twice.values()])]
+            self._twice.clear()
+        ended, self._ended = self._ended, []
+        return [*told, *ended]
 
 
 def _follow(before: OpenCopies, psn: int, time: int) -> bool:
@@ -178,3 +192,11 @@ def _together(before: Finding, finding: Finding) -> Finding:
     assert finding.subject is not None
     subject = before.subject._replace(until=max(before.subject.until, finding.subject.until))
     return before._replace(facts=facts, packets=packets, subject=subject)
+
+
+def _of_several(findings: list[Finding]) -> Finding:
+    """What is said of flows that come twice: of one each, or of several together."""
+    first = min(findings, key=_frame)
+    flows = sum(finding.facts.get("flows", 1) for finding in findings)
+    packets = sum(finding.packets for finding in findings)
+    return Finding(CAPTURED_TWICE, first.frame, first.time, 0, {"flows": flows}, packets, first.because)

@@ -298,6 +298,7 @@ COPY_FINDINGS = KeptPart(
         "_held": ByKey(_BY_FLOW, Many(Findings())),
         "_single": Many(_BY_FLOW, set),
         "_twice": ByKey(_BY_FLOW, Findings()),
+        "_ended": Many(Findings()),
     },
     ("_due",),  # empty when a batch is over
 )

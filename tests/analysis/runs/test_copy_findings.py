@@ -78,3 +78,23 @@ def test_copies_of_a_direction_before_it_is_known_to_belong_to_a_flow(size):
     packets = [ask(0, ident=1), ask(100, ident=102, **ends), *twice(101, 104, **ends), tell(0, 1, ident=106)]
     packets += [ask(psn, ident=psn + 1) for psn in range(1, 4)]
     assert told(packets, size) == [(4, 3, 101, 103, (3, 4))]
+
+
+@SIZES
+def test_a_capture_that_has_several_flows_twice_says_so_once(size):
+    """As where two taps are merged in one file."""
+    flows = [(number, (A[0], A[1] + number), (B[0], B[1] + number)) for number in range(3)]
+    packets = [
+        each
+        for psn in range(6)
+        for number, a, b in flows
+        for each in (
+            *[ask(100 * number + psn, ident=3 * psn + number + 1, source=a, target=b)] * 2,
+            *[tell(100 * number + psn, psn + 1, ident=3 * psn + number + 1, source=b, target=a)] * 2,
+        )
+    ]
+    result = run(batches(packets, size))
+    assert result.kinds == {"captured-twice": 36}
+    (finding,) = result.findings
+    assert str(finding) == "every packet of 3 flows is in the capture twice"
+    assert (finding.frame, finding.packets, finding.flow) == (2, 36, 0)
