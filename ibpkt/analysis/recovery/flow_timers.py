@@ -107,6 +107,11 @@ class FlowTimers:
             return self.declared * 9 // 10
         return max(MIN_LATE, 4 * self.median_latency)
 
+    @property
+    def least_late(self) -> int:
+        """What `late_limit` is at least, whatever the latencies."""
+        return self.declared * 9 // 10 if self.declared > 0 else MIN_LATE
+
     def reaction_limit(self) -> int:
         """The time after a NAK from which on a repetition is not its answer any more."""
         known = [wait for wait in (self.declared, *self._later_waits) if wait > 0]

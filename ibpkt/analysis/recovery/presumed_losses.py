@@ -69,8 +69,10 @@ class PresumedLosses:
         self._losses: list[PresumedLoss] = []
         self._oldest = 0  # none of them is older
 
-    def __bool__(self) -> bool:
-        return bool(self._losses)
+    def has_older(self, time: int, limit: int) -> bool:
+        """Whether `take_older` may have any."""
+        losses = self._losses
+        return bool(losses) and (time - self._oldest >= limit or len(losses) > MAX_PRESUMED)
 
     def add(self, loss: PresumedLoss) -> None:
         """Packets are missing."""

@@ -55,6 +55,11 @@ class ResponseHoles:
             del self._reads[0]
             self.given_up += 1
 
+    @property
+    def is_full(self) -> bool:
+        """Whether there are so many READs that `forget` drops some."""
+        return len(self._reads) > MAX_READS // 2
+
     def forget(self, acked: int) -> None:
         """Drop what is so far below the PSN up to which requests are received that nobody asks for it again."""
         while len(self._reads) > MAX_READS // 2 and self._reads[0][1] < acked:
