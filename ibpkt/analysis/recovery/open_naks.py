@@ -100,7 +100,7 @@ class OpenNaks:
 
     def sent(self, run: Run, *, goes_on: bool) -> None:
         """The requester sends; ``goes_on``: what it was at, whatever the NAKs ask for."""
-        if goes_on and self.open and self.busy:
+        if self.open and goes_on and self.busy:
             self.pause = max(self.pause, run.time - max(self.busy, self.open[0].time))
         if run.last_time > self.busy:
             self.busy = run.last_time
@@ -116,9 +116,7 @@ class OpenNaks:
             limit: nanoseconds that an idle requester takes to answer.
         """
         limit = max(limit, self.pause)
-        self.open = [
-            nak for nak in self.open if nak.kind is RunKind.NAK_RNR or time - max(nak.time, self.busy) < limit
-        ]
+        self.open = [nak for nak in self.open if nak.kind is RunKind.NAK_RNR or time - max(nak.time, self.busy) < limit]
         if not self.open:
             self.pause = 0
 

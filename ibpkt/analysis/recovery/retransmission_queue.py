@@ -54,6 +54,7 @@ class RetransmissionQueue:
         known_beginning: the first PSN of the connection is known.
         reliable: packets are acknowledged and sent again (not so on UC, where a hole is lost).
         end: how the half ends.
+        reopened: a NAK that the last run shows to be unanswered: what seemed to be its answer were the originals, late.
         given_up: what was closed as undecided, since there was too much of it.
     """
 
@@ -62,6 +63,7 @@ class RetransmissionQueue:
         self.reliable = reliable
         self.timers = timers
         self.end = FlowEnd(timers)
+        self.reopened: Run | None = None
         self._tell = RequesterVerdicts()
         self._holes = Holes()
         self._naks = OpenNaks()
@@ -82,7 +84,6 @@ class RetransmissionQueue:
         self._last: Run | None = None  # the last run of requests
         self._taken = _Taken.NOTHING
         self._damaged: list[tuple[int, int]] = []  # PSNs of packets that were seen damaged
-        self._reopened: Run | None = None  # a NAK that turned out to be unanswered
 
     @property
     def given_up(self) -> int:
@@ -299,9 +300,9 @@ class RetransmissionQueue:
         recovery = self._recovery or self._begin_recovery(run, _no_reason(run))
         fillings = self._holes.fillings(run)
         filled = sum(part.end - part.first for part in fillings) if fillings else 0
-        if not self._goes_back and recovery.cause is Cause.NAK:
-            if filled < run.end - run.first and run.end > recovery.psn + 1:
-                self._goes_back = True
+        is_nak = recovery.cause is Cause.NAK and not self._goes_back
+        if is_nak and filled < run.end - run.first and run.end > recovery.psn + 1:
+            self._goes_back = True
         for part in fillings:
             coming = self._tell.filled(part)
             if coming:
@@ -398,13 +399,8 @@ class RetransmissionQueue:
                 self._tell.late(filling)
             if filling.nak is not None and filling.is_answer:
                 self._naks.add(filling.nak)
-                self._reopened = filling.nak
+                self.reopened = filling.nak
                 self._recovery = None
-
-    def take_reopened(self) -> Run | None:
-        """A NAK that the last run shows to be unanswered: what seemed to be its answer were the originals, late."""
-        nak, self._reopened = self._reopened, None
-        return nak
 
     # -- answers ------------------------------------------------------------------------------------------------------
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from ibpkt.analysis.recovery.half_recovery import HalfRecovery
 from ibpkt.analysis.recovery.msn_check import MSNCheck
-from ibpkt.analysis.recovery.recoveries import SideRuns
 from ibpkt.analysis.recovery.open_finding import OpenFinding
+from ibpkt.analysis.recovery.recoveries import SideRuns
 from ibpkt.analysis.recovery.run import RUN_FIELDS, Run, RunKind
 from ibpkt.analysis.recovery.run_state import State, run_from_ints, run_to_ints
 from ibpkt.analysis.recovery.verdict_findings import GLUED, _Members
