@@ -22,8 +22,8 @@ class Timers(FlowTimers):
         super().__init__()
         self.told = []
 
-    def latency(self, nanoseconds):
-        self.told.append(nanoseconds // 1000)
+    def answered(self, latencies):
+        self.told += [each // 1000 for each in latencies]
 
 
 def spans(packets, times, halves=None, before=(NEVER,)):
