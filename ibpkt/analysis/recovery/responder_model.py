@@ -414,6 +414,8 @@ class RCResponderModel:
     def _tell_ghosts(self, frame: int) -> list[Verdict]:
         """Repeated ACKs that nothing explains any more: something sent later was answered."""
         told = [run for run in self._repeated if run.last_frame < frame and run.sent < self._acked]
+        if not told:
+            return []
         self._repeated = [run for run in self._repeated if run not in told]
         return [ghost_verdict(run) for run in told] if self._log.base is not None else []
 
