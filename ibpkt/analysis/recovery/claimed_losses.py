@@ -71,28 +71,29 @@ class Claim:
 
 
 class ClaimedLosses:
-    """Losses behind the tap that are not told yet: nothing shows so far that the packets were not late."""
+    """Losses behind the tap that are not told yet: nothing shows so far that the packets were not late.
+
+    Attributes:
+        open: these, in the order of their NAKs.
+    """
 
     def __init__(self) -> None:
-        self._claims: list[Claim] = []
-
-    def __bool__(self) -> bool:
-        return bool(self._claims)
+        self.open: list[Claim] = []
 
     @property
     def last_frame(self) -> int:
         """The number of the latest NAK; 0 for none."""
-        return max((claim.frame for claim in self._claims), default=0)
+        return max((claim.frame for claim in self.open), default=0)
 
     def add(self, claim: Claim) -> list[Claim]:
         """A NAK asks for a packet; returns those that are told now, since there are too many."""
-        self._claims.append(claim)
-        told, self._claims = self._claims[:-MAX_CLAIMS], self._claims[-MAX_CLAIMS:]
+        self.open.append(claim)
+        told, self.open = self.open[:-MAX_CLAIMS], self.open[-MAX_CLAIMS:]
         return told
 
     def sent_again(self, run: Run) -> None:
         """Requests, in the order of the capture: they may send the packets again."""
-        for claim in self._claims:
+        for claim in self.open:
             claim.send_again(run)
 
     def acknowledged(self, acked: int, *, keeps: bool) -> tuple[list[Claim], list[Claim]]:
@@ -104,25 +105,25 @@ class ClaimedLosses:
         """
         late: list[Claim] = []
         others: list[Claim] = []
-        for claim in self._take([claim for claim in self._claims if claim.first < acked]):
+        for claim in self._take([claim for claim in self.open if claim.first < acked]):
             (late if claim.was_late(acked, keeps=keeps) else others).append(claim)
         return late, others
 
     def finish(self) -> list[Claim]:
         """Nothing more comes: those that are left were lost."""
-        return self._take(self._claims)
+        return self._take(self.open)
 
     def _take(self, taken: list[Claim]) -> list[Claim]:
-        self._claims = [claim for claim in self._claims if claim not in taken]
+        self.open = [claim for claim in self.open if claim not in taken]
         return taken
 
     def rows(self) -> list[tuple[int, ...]]:
         """What is not told yet, as integers."""
-        return [(*(int(getattr(claim, name)) for name in _NUMBERS), *run_to_ints(claim.run)) for claim in self._claims]
+        return [(*(int(getattr(claim, name)) for name in _NUMBERS), *run_to_ints(claim.run)) for claim in self.open]
 
     def restore(self, rows: Iterable[tuple[int, ...]]) -> None:
         """Go on with what was not told."""
         for first, end, frame, sent, reached, ahead, is_answer, alone, *values in rows:
             run = run_from_ints(values)
             assert run is not None
-            self._claims.append(Claim(run, first, end, frame, sent, reached, ahead, bool(is_answer), bool(alone)))
+            self.open.append(Claim(run, first, end, frame, sent, reached, ahead, bool(is_answer), bool(alone)))

@@ -54,7 +54,8 @@ class FlowEnd:
     def request(self, run: Run) -> None:
         """The requester sends."""
         self._last_request = run
-        self._sent = max(self._sent, run.end)
+        if run.end > self._sent:
+            self._sent = run.end
         self._last_life = run.last_time
         if self._rnr is not None and run.first <= self._rnr_psn < run.end:
             self._rnr = None

@@ -58,11 +58,15 @@ class FlowTimers:
 
     def latency(self, nanoseconds: int) -> None:
         """An answer came this long after its request passed the tap."""
-        if nanoseconds <= 0:
-            return  # the clock was set back
-        if not self.least_latency or nanoseconds < self.least_latency:
-            self.least_latency = nanoseconds
-        self._latencies.append(nanoseconds)
+        if nanoseconds > 0:  # else the clock was set back
+            self.answered([nanoseconds])
+
+    def answered(self, latencies: list[int]) -> None:
+        """Answers came; none of these is 0 or less."""
+        least = min(latencies)
+        if not self.least_latency or least < self.least_latency:
+            self.least_latency = least
+        self._latencies.extend(latencies)
         self._median = None
 
     def reacted(self, nanoseconds: int) -> None:
@@ -106,6 +110,11 @@ class FlowTimers:
         if self.declared > 0:
             return self.declared * 9 // 10
         return max(MIN_LATE, 4 * self.median_latency)
+
+    @property
+    def least_late(self) -> int:
+        """What `late_limit` is at least, whatever the latencies."""
+        return self.declared * 9 // 10 if self.declared > 0 else MIN_LATE
 
     def reaction_limit(self) -> int:
         """The time after a NAK from which on a repetition is not its answer any more."""

@@ -45,9 +45,9 @@ class HalfRecovery:
             return verdicts if responder is None else verdicts + responder.answer(run)
         verdicts = queue.feed(run)
         if responder is not None:
-            reopened = queue.take_reopened()
-            if reopened is not None:
-                responder.reopen(reopened)
+            if queue.reopened is not None:
+                responder.reopen(queue.reopened)
+                queue.reopened = None
             verdicts += responder.feed(run)
         return verdicts
 

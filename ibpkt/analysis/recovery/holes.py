@@ -107,80 +107,84 @@ class Holes:
     """The holes of a half, in the order of their PSNs; those that were acknowledged come first.
 
     Attributes:
+        open: these.
         given_up: holes that were dropped, since there were too many.
     """
 
     def __init__(self) -> None:
-        self._holes: list[Hole] = []
+        self.open: list[Hole] = []
         self.given_up = 0
 
     def __iter__(self) -> Iterator[Hole]:
-        return iter(list(self._holes))
+        return iter(list(self.open))
 
     def __len__(self) -> int:
-        return len(self._holes)
+        return len(self.open)
 
     def add(self, hole: Hole) -> None:
         """New PSNs begin behind a hole."""
-        self._holes.append(hole)
+        self.open.append(hole)
         self._forget()
 
     def fillings(self, run: Run) -> list[Filling]:
         """What a run puts into the holes; it stays out of them until `remove`."""
-        return [Filling(hole, run) for hole in self._holes[self._within(run.first, run.end)]] if self._holes else []
+        holes = self.open
+        if not holes or run.first >= holes[-1].end or run.end <= holes[0].first:
+            return []
+        return [Filling(hole, run) for hole in holes[self._within(run.first, run.end)]]
 
     def at(self, psn: int) -> Hole | None:
         """The hole that a PSN is in."""
-        holes = self._holes[self._within(psn, psn + 1)]
+        holes = self.open[self._within(psn, psn + 1)]
         return holes[0] if holes else None
 
     def open_around(self, run: Run) -> tuple[int, int]:
         """The PSNs around a run that have not come; answers may have divided their hole."""
         low, high = run.first, run.end
-        at = bisect.bisect_left(self._holes, low, key=_end)
-        for hole in self._holes[at:]:
+        at = bisect.bisect_left(self.open, low, key=_end)
+        for hole in self.open[at:]:
             if hole.first > high:
                 break
             low, high = min(low, hole.first), max(high, hole.end)
-        while at and self._holes[at - 1].end == low:
+        while at and self.open[at - 1].end == low:
             at -= 1
-            low = self._holes[at].first
+            low = self.open[at].first
         return low, high
 
     def remove(self, first: int, end: int) -> None:
         """A range of PSNs has come."""
         within = self._within(first, end)
         left: list[Hole] = []
-        for hole in self._holes[within]:
+        for hole in self.open[within]:
             hole.missing.open -= min(hole.end, end) - max(hole.first, first)
             if hole.first < first:
                 left.append(hole.part(hole.first, first))
             if end < hole.end:
                 left.append(hole.part(end, hole.end))
-        self._holes[within] = left
+        self.open[within] = left
         self._forget()
 
     def _within(self, first: int, end: int) -> slice:
         """The holes that have some of these PSNs."""
-        start = bisect.bisect_right(self._holes, first, key=_end)
-        return slice(start, max(start, bisect.bisect_left(self._holes, end, start, key=_first)))
+        start = bisect.bisect_right(self.open, first, key=_end)
+        return slice(start, max(start, bisect.bisect_left(self.open, end, start, key=_first)))
 
     def _forget(self) -> None:
         """The oldest of too many."""
-        excess = len(self._holes) - MAX_HOLES
+        excess = len(self.open) - MAX_HOLES
         if excess > 0:
-            del self._holes[:excess]
+            del self.open[:excess]
             self.given_up += excess
 
     def acknowledge(self, acked: int, time: int) -> None:
         """The requests below a PSN have arrived."""
-        at = bisect.bisect_left(self._holes, acked, key=_first)
+        at = bisect.bisect_left(self.open, acked, key=_first)
         if not at:
             return
-        last = self._holes[at - 1]
+        last = self.open[at - 1]
         if last.end > acked and not last.acked_time:
-            self._holes[at - 1 : at] = [last.part(last.first, acked), last.part(acked, last.end)]
-        for hole in reversed(self._holes[:at]):
+            self.open[at - 1 : at] = [last.part(last.first, acked), last.part(acked, last.end)]
+        for hole in reversed(self.open[:at]):
             if hole.acked_time:
                 break  # and so have those before it
             hole.acked_time = time
@@ -189,17 +193,17 @@ class Holes:
     @property
     def has_arrived(self) -> bool:
         """Whether one was acknowledged: the first is, if any."""
-        return bool(self._holes) and self._holes[0].acked_time > 0
+        return bool(self.open) and self.open[0].acked_time > 0
 
     def take_arrived(self, time: int, limit: int) -> list[Hole]:
         """The holes that were acknowledged so long ago that nothing fills them any more; they are closed."""
         if not self.has_arrived:
             return []
-        return self._take([hole for hole in self._holes if hole.acked_time and time - hole.acked_time >= limit])
+        return self._take([hole for hole in self.open if hole.acked_time and time - hole.acked_time >= limit])
 
     def take_older(self, time: int, limit: int) -> list[Hole]:
         """The holes that are so old; they are closed."""
-        return self._take([hole for hole in self._holes if time - hole.behind.time >= limit])
+        return self._take([hole for hole in self.open if time - hole.behind.time >= limit])
 
     def _take(self, holes: list[Hole]) -> list[Hole]:
         for hole in holes:
@@ -210,17 +214,17 @@ class Holes:
         """All holes as numbers."""
         return [
             (hole.first, hole.end, hole.missing.open, hole.missing.skipped, hole.acked_time, *run_to_ints(hole.behind))
-            for hole in self._holes
+            for hole in self.open
         ]
 
     def fill(self, rows: list[tuple[int, ...]]) -> None:
         """Take over the holes of a state; parts of one hole have the same run behind them."""
-        self._holes = []
+        self.open = []
         for first, end, count, skipped, acked_time, *behind in rows:
             run = run_from_ints(behind)
             assert run is not None
-            before = self._holes[-1] if self._holes else None
+            before = self.open[-1] if self.open else None
             missing = MissingPackets(count, skipped)
             if before is not None and before.behind.frame == run.frame:
                 missing = before.missing
-            self._holes.append(Hole(first, end, run, missing, acked_time))
+            self.open.append(Hole(first, end, run, missing, acked_time))

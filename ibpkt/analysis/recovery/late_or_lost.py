@@ -67,33 +67,34 @@ class LateOrLost:
     """Fillings of which a later packet shows what they are, or nothing does.
 
     Attributes:
+        open: these, the latest last.
         given_up: fillings that were closed as undecided, since there were too many.
     """
 
     def __init__(self, timers: FlowTimers) -> None:
         self._timers = timers
-        self._fillings: list[UndecidedFilling] = []
+        self.open: list[UndecidedFilling] = []
         self.given_up = 0
 
     def __len__(self) -> int:
-        return len(self._fillings)
+        return len(self.open)
 
     @property
     def latest(self) -> UndecidedFilling | None:
         """The latest filling."""
-        return self._fillings[-1] if self._fillings else None
+        return self.open[-1] if self.open else None
 
     def add(self, filling: UndecidedFilling) -> list[UndecidedFilling]:
         """Keep a filling; returns one that is closed as undecided, if there are too many."""
-        self._fillings.append(filling)
-        if len(self._fillings) <= MAX_UNDECIDED:
+        self.open.append(filling)
+        if len(self.open) <= MAX_UNDECIDED:
             return []
         self.given_up += 1
-        return [self._fillings.pop(0)]
+        return [self.open.pop(0)]
 
     def drop(self, filling: UndecidedFilling) -> None:
         """A filling is decided by what follows it."""
-        self._fillings.remove(filling)
+        self.open.remove(filling)
 
     def asked_once_came_twice(self, again: Run, second_nak: bool) -> list[UndecidedFilling]:
         """What a repetition shows: a NAK asked once, but the packets come twice, so what came first were the originals.
@@ -104,7 +105,7 @@ class LateOrLost:
         """
         answers = [
             filling
-            for filling in self._fillings
+            for filling in self.open
             if filling.nak is not None
             and filling.nak.first == again.first
             and again.time - filling.nak.time < self._timers.reaction_limit()
@@ -115,11 +116,11 @@ class LateOrLost:
         # what seemed to belong to the recovery that these would have begun was not asked for either
         late = [
             filling
-            for filling in self._fillings
+            for filling in self.open
             if filling in answers or (filling.recovery is not None and filling.recovery.number in numbers)
         ]
         for filling in late:
-            self._fillings.remove(filling)
+            self.open.remove(filling)
         return late
 
     def may_be_copied(self, filling: UndecidedFilling, again: Run) -> bool:
@@ -148,10 +149,10 @@ class LateOrLost:
             all_acked: all that was sent is acknowledged, so nothing is left that a NAK could make the requester repeat.
         """
         decided = []
-        for filling in list(self._fillings):
+        for filling in list(self.open):
             kind = self._kind(filling, time, sees_answers, goes_back, final, all_acked)
             if kind is not None:
-                self._fillings.remove(filling)
+                self.open.remove(filling)
                 decided.append((filling, kind))
         return decided
 
@@ -176,17 +177,17 @@ class LateOrLost:
     def state(self) -> State:
         """All fillings."""
         return {
-            "fillings": [(filling.packets, filling.end, filling.hole_end) for filling in self._fillings],
-            "runs": [run_to_ints(filling.run) for filling in self._fillings],
-            "parts": [tuple(value for part in filling.parts for value in part) for filling in self._fillings],
-            "reasons": [filling.reason.to_ints() for filling in self._fillings],
-            "naks": [run_to_ints(filling.nak) for filling in self._fillings],
-            "recoveries": [recovery_to_ints(filling.recovery) for filling in self._fillings],
+            "fillings": [(filling.packets, filling.end, filling.hole_end) for filling in self.open],
+            "runs": [run_to_ints(filling.run) for filling in self.open],
+            "parts": [tuple(value for part in filling.parts for value in part) for filling in self.open],
+            "reasons": [filling.reason.to_ints() for filling in self.open],
+            "naks": [run_to_ints(filling.nak) for filling in self.open],
+            "recoveries": [recovery_to_ints(filling.recovery) for filling in self.open],
         }
 
     def restore(self, state: State, under_way: Recovery | None) -> None:
         """Go on from a state, with the recovery under way."""
-        self._fillings = []
+        self.open = []
         tables = [table(state, name) for name in ("fillings", "runs", "parts", "reasons", "naks", "recoveries")]
         for (packets, end, hole_end), run, parts, reason, nak, recovery in zip(*tables, strict=True):
             first = run_from_ints(run)
@@ -196,4 +197,4 @@ class LateOrLost:
             filling.nak, filling.recovery = run_from_ints(nak), recovery_from_ints(recovery)
             if under_way is not None and filling.recovery is not None and filling.recovery.number == under_way.number:
                 filling.recovery = under_way
-            self._fillings.append(filling)
+            self.open.append(filling)

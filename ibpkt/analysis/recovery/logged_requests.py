@@ -124,7 +124,9 @@ class LoggedRequests:
     def parts(self, first: int, end: int) -> Iterator[tuple[Run, int, Range]]:
         """The pieces that have PSNs of a range: how many packets, and their PSNs."""
         for piece in self.pieces:
-            start, stop = max(first, piece.first), min(end, piece.end)
+            start, stop = piece.first, piece.end
+            if start < first or end < stop:
+                start, stop = max(first, start), min(end, stop)
             if start >= stop:
                 continue
             if is_one_read(piece):

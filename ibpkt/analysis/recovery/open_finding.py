@@ -62,10 +62,7 @@ class OpenFinding:
         known = self.facts
         if known.keys() != facts.keys():
             return {name for name, _ in known.items() ^ facts.items()} <= _OWN
-        for name, value in facts.items():  # noqa: SIM110  a generator takes longer, and there are many findings
-            if known[name] != value and name not in _OWN:
-                return False
-        return True
+        return {name for name, value in facts.items() if known[name] != value} <= _OWN
 
     def glue(self, packets: int, last: int, because: tuple[int, ...], until: int, end: int, last_frame: int) -> None:
         """The next piece belongs to it."""

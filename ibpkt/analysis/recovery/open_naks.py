@@ -12,6 +12,7 @@ class OpenNaks:
     """NAKs of a sequence error and RNR NAKs without an answer, in the order in which they came.
 
     Attributes:
+        open: these.
         given_up: NAKs that were dropped, since there were too many.
         answered: the PSN of the last NAK of a sequence error that was answered; -1 for none.
         asked, asked_time: the PSN that the last one asks for, answered or not, and its time; -1 for none.
@@ -21,12 +22,12 @@ class OpenNaks:
 
     def __init__(self) -> None:
         self.answered, self.busy, self.pause, self.asked, self.asked_time = -1, 0, 0, -1, 0
-        self._naks: list[Run] = []
+        self.open: list[Run] = []
         self._followed: set[int] = set()  # PSNs of RNR NAKs behind which a NAK asked for the same PSN
         self.given_up = 0
 
     def __len__(self) -> int:
-        return len(self._naks)
+        return len(self.open)
 
     def add(self, nak: Run) -> None:
         """A NAK came.
@@ -36,16 +37,16 @@ class OpenNaks:
         """
         if nak.kind is RunKind.NAK_SEQUENCE:
             self.asked, self.asked_time = nak.first, nak.time
-        at = next((at for at, other in enumerate(self._naks) if other.first == nak.first), None)
+        at = next((at for at, other in enumerate(self.open) if other.first == nak.first), None)
         if at is not None:
-            if self._naks[at].kind is RunKind.NAK_RNR and nak.kind is RunKind.NAK_SEQUENCE:
+            if self.open[at].kind is RunKind.NAK_RNR and nak.kind is RunKind.NAK_SEQUENCE:
                 self._followed.add(nak.first)
                 return
-            del self._naks[at]
+            del self.open[at]
         self._followed.discard(nak.first)
-        self._naks.append(nak)
-        if len(self._naks) > MAX_NAKS:
-            self._followed.discard(self._naks.pop(0).first)
+        self.open.append(nak)
+        if len(self.open) > MAX_NAKS:
+            self._followed.discard(self.open.pop(0).first)
             self.given_up += 1
 
     def at(self, psn: int, missing: int = 0) -> Run | None:
@@ -55,21 +56,21 @@ class OpenNaks:
             psn: the first PSN of the repetition.
             missing: how many packets of the repetition may be missing before that PSN.
         """
-        for nak in reversed(self._naks):
+        for nak in reversed(self.open):
             if nak.first <= psn <= nak.first + missing:
                 return nak
         return None
 
     def within(self, first: int, end: int) -> Run | None:
         """The latest NAK of a sequence error that asks for one of these PSNs."""
-        for nak in reversed(self._naks):
+        for nak in reversed(self.open):
             if nak.kind is RunKind.NAK_SEQUENCE and first <= nak.first < end:
                 return nak
         return None
 
     def rnr_behind(self, psn: int) -> Run | None:
         """An RNR NAK for a request behind a PSN."""
-        return next((nak for nak in reversed(self._naks) if nak.kind is RunKind.NAK_RNR and nak.first > psn), None)
+        return next((nak for nak in reversed(self.open) if nak.kind is RunKind.NAK_RNR and nak.first > psn), None)
 
     def was_followed(self, nak: Run) -> bool:
         """Whether a NAK of a sequence error came behind an RNR NAK, for the same PSN."""
@@ -79,28 +80,28 @@ class OpenNaks:
         """A NAK is answered, and with it all that came before it."""
         if nak.kind is RunKind.NAK_SEQUENCE:
             self.answered = nak.first
-        at = next((at for at, other in enumerate(self._naks) if other.frame == nak.frame), -1)
-        for other in self._naks[: at + 1]:
+        at = next((at for at, other in enumerate(self.open) if other.frame == nak.frame), -1)
+        for other in self.open[: at + 1]:
             self._followed.discard(other.first)
-        del self._naks[: at + 1]
+        del self.open[: at + 1]
 
     def close_repeated(self, run: Run) -> None:
         """A repetition goes over the PSNs of RNR NAKs whose delay is over: they are answered."""
         done = [
             nak
-            for nak in self._naks
+            for nak in self.open
             if nak.kind is RunKind.NAK_RNR
             and run.first <= nak.first < run.end
             and run.last_time - nak.time >= rnr_wait(nak)
         ]
         for nak in done:
-            self._naks.remove(nak)
+            self.open.remove(nak)
             self._followed.discard(nak.first)
 
     def sent(self, run: Run, *, goes_on: bool) -> None:
         """The requester sends; ``goes_on``: what it was at, whatever the NAKs ask for."""
-        if goes_on and self._naks and self.busy:
-            self.pause = max(self.pause, run.time - max(self.busy, self._naks[0].time))
+        if self.open and goes_on and self.busy:
+            self.pause = max(self.pause, run.time - max(self.busy, self.open[0].time))
         if run.last_time > self.busy:
             self.busy = run.last_time
 
@@ -115,15 +116,13 @@ class OpenNaks:
             limit: nanoseconds that an idle requester takes to answer.
         """
         limit = max(limit, self.pause)
-        self._naks = [
-            nak for nak in self._naks if nak.kind is RunKind.NAK_RNR or time - max(nak.time, self.busy) < limit
-        ]
-        if not self._naks:
+        self.open = [nak for nak in self.open if nak.kind is RunKind.NAK_RNR or time - max(nak.time, self.busy) < limit]
+        if not self.open:
             self.pause = 0
 
     def rows(self) -> list[Run]:
         """The NAKs."""
-        return list(self._naks)
+        return list(self.open)
 
     def followed(self) -> tuple[int, ...]:
         """The PSNs of RNR NAKs behind which a NAK came."""
@@ -135,5 +134,5 @@ class OpenNaks:
 
     def fill(self, naks: list[Run], followed: tuple[int, ...], numbers: tuple[int, ...]) -> None:
         """Take over the NAKs of a state."""
-        self._naks, self._followed = list(naks), set(followed)
+        self.open, self._followed = list(naks), set(followed)
         self.answered, self.busy, self.pause, self.asked, self.asked_time = numbers

@@ -23,24 +23,28 @@ class AwaitedOriginal(NamedTuple):
 
 
 class AwaitedOriginals:
-    """Originals that are still to come; those that do not were lost."""
+    """Originals that are still to come; those that do not were lost.
+
+    Attributes:
+        open: these.
+    """
 
     def __init__(self) -> None:
-        self._awaited: list[AwaitedOriginal] = []
+        self.open: list[AwaitedOriginal] = []
 
     def __len__(self) -> int:
-        return len(self._awaited)
+        return len(self.open)
 
     def add(self, part: Filling, packets: int) -> None:
         """A repetition fills a part of a hole before some originals of it come: the last of them."""
         first = part.first if is_one_read(part.run) else part.end - packets
-        self._awaited.append(AwaitedOriginal(first, part.end, packets, part.hole.behind.frame, part.run))
+        self.open.append(AwaitedOriginal(first, part.end, packets, part.hole.behind.frame, part.run))
 
     def take(self, first: int, end: int) -> int:
         """What was overtaken comes; returns how many packets of it were awaited."""
         came = 0
         left: list[AwaitedOriginal] = []
-        for original in self._awaited:
+        for original in self.open:
             low, high = max(original.first, first), min(original.end, end)
             if low >= high:
                 left.append(original)
@@ -53,31 +57,31 @@ class AwaitedOriginals:
                     for start, stop in ((original.first, low), (high, original.end))
                     if start < stop
                 ]
-        self._awaited = left
+        self.open = left
         return came
 
     def expire(self, time: int, *, final: bool) -> list[AwaitedOriginal]:
         """Those that do not come any more."""
-        is_due = self._awaited and time - self._awaited[0].run.time >= MAX_DELAY
-        if not (final or is_due or len(self._awaited) > MAX_AWAITED):
+        is_due = self.open and time - self.open[0].run.time >= MAX_DELAY
+        if not (final or is_due or len(self.open) > MAX_AWAITED):
             return []
         late = [
             original
-            for at, original in enumerate(self._awaited)
-            if final or time - original.run.time >= MAX_DELAY or at < len(self._awaited) - MAX_AWAITED
+            for at, original in enumerate(self.open)
+            if final or time - original.run.time >= MAX_DELAY or at < len(self.open) - MAX_AWAITED
         ]
         if late:
-            self._awaited = [original for original in self._awaited if original not in late]
+            self.open = [original for original in self.open if original not in late]
         return late
 
     def rows(self) -> list[tuple[int, ...]]:
         """All of them as numbers."""
-        return [(*original[:4], *run_to_ints(original.run)) for original in self._awaited]
+        return [(*original[:4], *run_to_ints(original.run)) for original in self.open]
 
     def fill(self, rows: list[tuple[int, ...]]) -> None:
         """Take over those of a state."""
-        self._awaited = []
+        self.open = []
         for first, end, packets, frame, *behind in rows:
             run = run_from_ints(behind)
             assert run is not None
-            self._awaited.append(AwaitedOriginal(first, end, packets, frame, run))
+            self.open.append(AwaitedOriginal(first, end, packets, frame, run))

@@ -66,46 +66,48 @@ class PresumedLosses:
     """Losses that are not told yet: the packets may have been overtaken only."""
 
     def __init__(self) -> None:
-        self._losses: list[PresumedLoss] = []
+        self.open: list[PresumedLoss] = []
         self._oldest = 0  # none of them is older
 
-    def __bool__(self) -> bool:
-        return bool(self._losses)
+    def has_older(self, time: int, limit: int) -> bool:
+        """Whether `take_older` may have any."""
+        losses = self.open
+        return bool(losses) and (time - self._oldest >= limit or len(losses) > MAX_PRESUMED)
 
     def add(self, loss: PresumedLoss) -> None:
         """Packets are missing."""
-        self._oldest = min(self._oldest, loss.time) if self._losses else loss.time
-        self._losses.append(loss)
+        self._oldest = min(self._oldest, loss.time) if self.open else loss.time
+        self.open.append(loss)
 
     def came(self, run: Run) -> int:
         """Packets come that others have overtaken; returns how many originals that were presumed to be lost."""
-        for at, loss in enumerate(self._losses):
+        for at, loss in enumerate(self.open):
             if loss.above < run.number < loss.below and run.first < loss.end and loss.first < run.end:
                 left = loss.without(run)
-                self._losses[at : at + 1] = [left] if left.packets else []
+                self.open[at : at + 1] = [left] if left.packets else []
                 return loss.packets - left.packets if loss.original else 0
         return 0
 
     def take_older(self, time: int, limit: int) -> list[PresumedLoss]:
         """Those that do not come any more: they were missed so long ago, or there are too many."""
-        excess = len(self._losses) - MAX_PRESUMED
-        if excess <= 0 and (time - self._oldest < limit or not self._losses):
+        excess = len(self.open) - MAX_PRESUMED
+        if excess <= 0 and (time - self._oldest < limit or not self.open):
             return []
         taken: list[PresumedLoss] = []
         left: list[PresumedLoss] = []
-        for at, loss in enumerate(self._losses):
+        for at, loss in enumerate(self.open):
             (taken if at < excess or time - loss.time >= limit else left).append(loss)
-        self._losses = left
-        self._oldest = min(map(_time, self._losses), default=0)
+        self.open = left
+        self._oldest = min(map(_time, self.open), default=0)
         return taken
 
     def rows(self) -> list[tuple[int, ...]]:
         """All of them as numbers."""
-        return [(*map(int, loss[:-1]), *run_to_ints(loss.run)) for loss in self._losses]
+        return [(*map(int, loss[:-1]), *run_to_ints(loss.run)) for loss in self.open]
 
     def fill(self, rows: Iterable[tuple[int, ...]]) -> None:
         """Take over those of a state."""
-        self._losses = []
+        self.open = []
         for row in rows:
             first, end, packets, above, below, original, frame, time, *values = row
             run = run_from_ints(values)

@@ -78,7 +78,8 @@ class Recovery:
 
     def extend(self, run: Run) -> None:
         """A run goes on with it."""
-        self.next = max(self.next, run.end)
+        if run.end > self.next:
+            self.next = run.end
         self.last_time, self.last_frame = run.last_time, run.last_frame
         self.packets += run.packets
 

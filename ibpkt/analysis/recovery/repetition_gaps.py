@@ -27,43 +27,47 @@ class RepetitionGap(NamedTuple):
 
 
 class RepetitionGaps:
-    """Gaps in the repetitions of a requester whose order of sending is not known; what is in them may come late."""
+    """Gaps in the repetitions of a requester whose order of sending is not known; what is in them may come late.
+
+    Attributes:
+        open: these, the latest last.
+    """
 
     def __init__(self) -> None:
-        self._gaps: list[RepetitionGap] = []
+        self.open: list[RepetitionGap] = []
 
     def __len__(self) -> int:
-        return len(self._gaps)
+        return len(self.open)
 
     def add(self, recovery: Recovery, first: int, end: int, run: Run) -> None:
         """A run goes on behind PSNs of a repetition."""
-        self._gaps.append(RepetitionGap(first, end, run.frame, run.time, recovery))
-        del self._gaps[:-MAX_GAPS]
+        self.open.append(RepetitionGap(first, end, run.frame, run.time, recovery))
+        del self.open[:-MAX_GAPS]
 
     def around(self, run: Run, limit: int) -> RepetitionGap | None:
         """The latest gap that a run fits into, and that was left less than so many nanoseconds before it."""
-        for gap in reversed(self._gaps):
+        for gap in reversed(self.open):
             if gap.first <= run.first and run.end <= gap.end and 0 <= run.time - gap.time < limit:
                 return gap
         return None
 
     def remove(self, first: int, end: int) -> None:
         """PSNs have come, or come again."""
-        self._gaps = [
+        self.open = [
             gap._replace(first=low, end=high)
-            for gap in self._gaps
+            for gap in self.open
             for low, high in ((gap.first, min(gap.end, first)), (max(gap.first, end), gap.end))
             if low < high
         ]
 
     def rows(self) -> list[tuple[int, ...]]:
         """All of them as numbers."""
-        return [(*gap[:4], *recovery_to_ints(gap.recovery)) for gap in self._gaps]
+        return [(*gap[:4], *recovery_to_ints(gap.recovery)) for gap in self.open]
 
     def fill(self, rows: list[tuple[int, ...]]) -> None:
         """Take over those of a state."""
-        self._gaps = []
+        self.open = []
         for first, end, frame, time, *values in rows:
             recovery = recovery_from_ints(tuple(values))
             assert recovery is not None
-            self._gaps.append(RepetitionGap(first, end, frame, time, recovery))
+            self.open.append(RepetitionGap(first, end, frame, time, recovery))

@@ -88,7 +88,7 @@ class RequestLog:
         self._count(entry)
         if position is not None:
             entry.arrive(position, self.keeps)
-            if entry.nak >= 0 or entry.early:
+            if entry.early or entry.nak >= 0:
                 self._note(entry, 1)
         if self._pieces <= MAX_RUNS:
             return []

@@ -45,6 +45,7 @@ class RequesterVerdicts:
         self._verdicts: list[Verdict] = []
         self.presumed = PresumedLosses()
         self.presumed_responses = PresumedLosses()
+        self._said: tuple[Recovery | None, dict[str, Any]] = (None, {})  # the last recovery, and what is said of it
 
     def take(self) -> list[Verdict]:
         """The verdicts since the last call."""
@@ -80,6 +81,10 @@ class RequesterVerdicts:
             self.presumed.add(PresumedLoss.before(behind, first, end, count, run, frame, original=original))
         else:
             self.lost(run, first, end, count, frame, run.frame)
+
+    def has_older_losses(self, time: int, limit: int) -> bool:
+        """Whether packets were missed so long ago, or too many."""
+        return self.presumed.has_older(time, limit) or self.presumed_responses.has_older(time, limit)
 
     def lost_for_certain(self, time: int, limit: int) -> None:
         """Packets that were missed so long ago do not come any more."""
@@ -169,14 +174,17 @@ class RequesterVerdicts:
         """Requests are sent again; ``read`` is the first PSN of the READ of which a READ asks for the rest, or -1."""
         if count <= 0:
             return
-        facts: dict[str, Any] = {"cause": recovery.sentence(), "why": int(recovery.cause), "recovery": recovery.number}
-        if recovery.cause is Cause.TIMEOUT:
-            facts["waited"] = recovery.waited
+        if recovery is not self._said[0]:
+            self._said = recovery, _facts_of(recovery)
+        facts = self._said[1].copy()
         if read >= 0:
             facts["read"] = read & PSN_MASK
-        facts["count"], facts["psn"], facts["last"] = count, run.first & PSN_MASK, end - 1 & PSN_MASK
-        frames = (recovery.asked_frame, recovery.run.frame, run.frame)
-        self._add(RETRANSMISSION, run, count, facts, frames, run.first, end)
+        first, frame, asked, begin = run.first, run.frame, recovery.asked_frame, recovery.run.frame
+        facts["count"], facts["psn"], facts["last"] = count, first & PSN_MASK, end - 1 & PSN_MASK
+        if 0 < asked < begin < frame:  # as nearly always
+            self._verdicts.append(make_verdict((RETRANSMISSION, run, count, facts, (asked, begin, frame), first, end)))
+        else:
+            self._add(RETRANSMISSION, run, count, facts, (asked, begin, frame), first, end)
 
     def begins(self, run: Run, reason: Reason) -> None:
         """What a repetition shows when it begins."""
@@ -196,3 +204,11 @@ class RequesterVerdicts:
         facts = {"waited": recovery.waited, "psn": recovery.psn & PSN_MASK, "latency": latency}
         frames = (recovery.run.frame, frame)
         self._add(SPURIOUS_TIMEOUT, recovery.run, 1, facts, frames, recovery.psn, recovery.psn + 1)
+
+
+def _facts_of(recovery: Recovery) -> dict[str, Any]:
+    """What findings about all runs of a recovery share."""
+    facts: dict[str, Any] = {"cause": recovery.sentence(), "why": int(recovery.cause), "recovery": recovery.number}
+    if recovery.cause is Cause.TIMEOUT:
+        facts["waited"] = recovery.waited
+    return facts

@@ -107,19 +107,20 @@ class RCResponderModel:
         Returns:
             What this run decides, of it and of earlier ones.
         """
-        run = _proven(run)
+        if not run.acked_time:
+            run = _proven(run)
         log, claims = self._log, self._claims
-        verdicts = [] if log.continues(run) else self._close_last()
+        verdicts = [] if run.continues and log.continues(run) else self._close_last()
         verdicts += self._observe(run)
         if self._unsent:
             verdicts += self._decide_unsent(run)
-        if claims:
+        if claims.open:
             claims.sent_again(run)
-        if log.continues(run) and (not claims or claims.last_frame < log.entries[-1].frame):
+        if run.continues and log.continues(run) and (not claims.open or claims.last_frame < log.entries[-1].frame):
             log.extend(run)
             self._explain_repeated()
         elif self._fatal == _NONE:
-            verdicts += self._add(LoggedRequests([run], max(run.acked, self._floor), max(run.sent, run.end)))
+            verdicts += self._add(self._logged(run))
         if self._repeated:
             verdicts += self._tell_ghosts(run.frame)
         return verdicts
@@ -133,8 +134,7 @@ class RCResponderModel:
         run = _proven(run)
         verdicts = [*self._close_last(), *self._observe(run)]
         if self._fatal == _NONE:
-            entry = LoggedRequests([run], max(run.acked, self._floor), max(run.sent, run.end), copy=True)
-            verdicts += self._add(entry)
+            verdicts += self._add(self._logged(run, copy=True))
         return verdicts
 
     def answer(self, run: Run) -> list[Verdict]:
@@ -143,7 +143,8 @@ class RCResponderModel:
         Returns:
             What they decide.
         """
-        run = _proven(run)
+        if not run.acked_time:
+            run = _proven(run)
         verdicts, kind = self._observe(run), run.kind
         if kind is RunKind.RESPONSES:
             self._take_responses(run)
@@ -153,7 +154,8 @@ class RCResponderModel:
             verdicts += self._take_unsent(run)
         elif kind in _CAUSES:
             verdicts += self._take_naks(run)
-        self._answered = max(self._answered, run.last_time)
+        if run.last_time > self._answered:
+            self._answered = run.last_time
         return verdicts
 
     def finish(self, acked: int = _NONE, acked_time: int = 0) -> list[Verdict]:
@@ -179,9 +181,11 @@ class RCResponderModel:
 
     # -- Requests -----------------------------------------------------------------------------------------------------
 
-    @property
-    def _floor(self) -> int:
-        return _NONE if self._log.base is None else self._acked
+    def _logged(self, run: Run, *, copy: bool = False) -> LoggedRequests:
+        acked, sent, end = run.acked, run.sent, run.end
+        if acked < self._acked and self._log.base is not None:
+            acked = self._acked
+        return LoggedRequests([run], acked, sent if sent > end else end, copy=copy)
 
     def _add(self, entry: LoggedRequests) -> list[Verdict]:
         run = entry.pieces[0]
@@ -218,11 +222,9 @@ class RCResponderModel:
         ACKs that advance and stay behind a repetition, none ahead of it: the responder had nothing of it before.
         """
         log = self._log
-        if log.base is None or not log.entries:
+        if not log.entries or log.entries[-1].behind < MIN_ACKS_BEHIND or log.base is None:
             return []
         last = log.entries[-1]
-        if last.behind < MIN_ACKS_BEHIND:
-            return []
         psn = max(last.first, last.acked)
         needed = last.ahead <= last.acked and not log.keeps
         if last.copy or last.answers or not needed or psn >= min(last.end, last.expected):
@@ -233,6 +235,9 @@ class RCResponderModel:
         """What the answers before a run prove."""
         if run.acked_time > self._answered:
             self._answered = run.acked_time
+        log = self._log
+        if run.acked <= self._acked and log.base is not None and not log.has_final(self._acked):
+            return []  # all of it is known
         return self._raise(run.acked, run.acked_time)
 
     def _raise(self, acked: int, acked_time: int) -> list[Verdict]:
@@ -245,7 +250,8 @@ class RCResponderModel:
             if known:
                 log.begin(acked)
         elif acked > self._acked:
-            verdicts += self._decide_claims(acked)
+            if self._claims.open:
+                verdicts += self._decide_claims(acked)
             expected = max(log.position.expected, self._acked)
             self._acked = acked
             if acked > expected and log.has_early(expected) and not self._late_behind:
@@ -408,6 +414,8 @@ class RCResponderModel:
     def _tell_ghosts(self, frame: int) -> list[Verdict]:
         """Repeated ACKs that nothing explains any more: something sent later was answered."""
         told = [run for run in self._repeated if run.last_frame < frame and run.sent < self._acked]
+        if not told:
+            return []
         self._repeated = [run for run in self._repeated if run not in told]
         return [ghost_verdict(run) for run in told] if self._log.base is not None else []
 

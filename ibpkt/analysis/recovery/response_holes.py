@@ -44,6 +44,7 @@ class ResponseHoles:
 
     def __init__(self) -> None:
         self._reads: list[tuple[int, int]] = []
+        self._long: list[tuple[int, int]] = []  # those of them that take several PSNs
         self._holes: list[ResponseHole] = []
         self.asked_again = -1
         self.given_up = 0
@@ -51,18 +52,30 @@ class ResponseHoles:
     def requested(self, run: Run) -> None:
         """READs or atomics were sent for the first time."""
         self._reads.append((run.first, run.end))
+        if run.end - run.first > 1:
+            self._long.append((run.first, run.end))
         if len(self._reads) > MAX_READS:
-            del self._reads[0]
+            self._forget_first()
             self.given_up += 1
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there are so many READs that `forget` drops some."""
+        return len(self._reads) > MAX_READS // 2
 
     def forget(self, acked: int) -> None:
         """Drop what is so far below the PSN up to which requests are received that nobody asks for it again."""
         while len(self._reads) > MAX_READS // 2 and self._reads[0][1] < acked:
-            del self._reads[0]
+            self._forget_first()
+
+    def _forget_first(self) -> None:
+        first, end = self._reads.pop(0)
+        if end - first > 1:
+            del self._long[0]
 
     def read_at(self, psn: int) -> int:
         """The first PSN of the READ inside which a PSN lies; -1 if it is none, or the PSN is its first."""
-        for first, end in reversed(self._reads):
+        for first, end in reversed(self._long):
             if first < psn < end:
                 return first
         return -1
@@ -113,6 +126,7 @@ class ResponseHoles:
     def fill(self, reads: list[tuple[int, ...]], rows: list[tuple[int, ...]]) -> None:
         """Take over what a state has."""
         self._reads = [(row[0], row[1]) for row in reads]
+        self._long = [(first, end) for first, end in self._reads if end - first > 1]
         self._holes = []
         for first, end, asked, *behind in rows:
             run = run_from_ints(behind)

@@ -39,6 +39,11 @@ class _Taken(enum.IntEnum):
     UNDECIDED = 4
 
 
+# asked for with each run
+_NEW, _OVERTAKEN, _REPEATED, _UNDECIDED = _Taken.NEW, _Taken.OVERTAKEN, _Taken.REPETITION, _Taken.UNDECIDED
+_TIMEOUT = Cause.TIMEOUT
+
+
 class RetransmissionQueue:
     """What is outstanding at the requester of one half, what it sends again, and why.
 
@@ -49,6 +54,7 @@ class RetransmissionQueue:
         known_beginning: the first PSN of the connection is known.
         reliable: packets are acknowledged and sent again (not so on UC, where a hole is lost).
         end: how the half ends.
+        reopened: a NAK that the last run shows to be unanswered: what seemed to be its answer were the originals, late.
         given_up: what was closed as undecided, since there was too much of it.
     """
 
@@ -57,6 +63,7 @@ class RetransmissionQueue:
         self.reliable = reliable
         self.timers = timers
         self.end = FlowEnd(timers)
+        self.reopened: Run | None = None
         self._tell = RequesterVerdicts()
         self._holes = Holes()
         self._naks = OpenNaks()
@@ -77,7 +84,6 @@ class RetransmissionQueue:
         self._last: Run | None = None  # the last run of requests
         self._taken = _Taken.NOTHING
         self._damaged: list[tuple[int, int]] = []  # PSNs of packets that were seen damaged
-        self._reopened: Run | None = None  # a NAK that turned out to be unanswered
 
     @property
     def given_up(self) -> int:
@@ -102,7 +108,7 @@ class RetransmissionQueue:
             self._start = self._top = min(run.sent, run.first) if self.known_beginning else run.first
             self._start_time = run.time
         is_new = run.first >= self._top and (last is None or run.first >= run.sent)
-        if not is_cut or (is_new and self._taken is not _Taken.NEW):
+        if not is_cut or (is_new and self._taken is not _NEW):
             self._observe(run)
         if is_new or is_cut:
             self._naks.sent(run, goes_on=True)
@@ -117,7 +123,7 @@ class RetransmissionQueue:
         if run.end > self._top:
             self._top = run.end
         self._last = run
-        if run.late != 1 and self._taken is not _Taken.OVERTAKEN:
+        if run.late != 1 and self._taken is not _OVERTAKEN:
             if not (is_new or is_cut):
                 self._naks.sent(run, goes_on=False)
             self.end.request(run)
@@ -126,7 +132,7 @@ class RetransmissionQueue:
     @property
     def is_undecided(self) -> bool:
         """Whether it is still open of some runs what they were."""
-        return bool(self._undecided)
+        return bool(self._undecided.open)
 
     def damaged(self, run: Run) -> None:
         """Requests passed the tap that the responder drops, as a wrong ICRC shows: they were sent, and are no hole."""
@@ -150,22 +156,26 @@ class RetransmissionQueue:
             if recovery.next < top and skipped > 0:
                 # the end of the repetition is missing, and its Identifications are, too
                 self._tell.lost_again(run, recovery.next, top, skipped, recovery.last_frame)
-            self._leave_gap(recovery, top, run)
+            if self._goes_back:
+                self._leave_gap(recovery, top, run)
             recovery.next = run.end  # new requests end it
         self._sendings.add(run)
         if run.reads:
             self._responses.requested(run)
-        self._taken = _Taken.NEW
+        self._taken = _NEW
 
     def _continue(self, run: Run) -> None:
         """A run that was cut goes on."""
+        if self._taken is _REPEATED:
+            self._extend(run)
+            return
         filling = self._undecided.latest
-        if self._taken is _Taken.OVERTAKEN:
+        if self._taken is _OVERTAKEN:
             if run.late == 1:
                 self._take_overtaken(run)
             else:
                 self._take_again(run)  # the order of sending is not known: it need not be as late as the one before
-        elif self._taken is not _Taken.UNDECIDED or filling is None:
+        elif self._taken is not _UNDECIDED or filling is None:
             self._extend(run)
         elif self._is_within_holes(run):
             self._keep_undecided(filling, run)
@@ -177,7 +187,7 @@ class RetransmissionQueue:
 
     def _take_again(self, run: Run) -> None:
         """PSNs that were used before, or skipped, and that nothing sent later has overtaken for certain."""
-        if self._naks and (self.known_beginning or self.timers.shows_reactions):
+        if self._naks.open and (self.known_beginning or self.timers.shows_reactions):
             # else it is the middle of a recovery, and nothing says that the timer made it go back, not the NAK
             self._naks.forget(run.time, self.timers.reaction_limit())
         gap = self._gap_around(run)
@@ -223,7 +233,7 @@ class RetransmissionQueue:
         self._sendings.add(run)
         if filling.recovery is not None and filling.is_answer:
             filling.recovery.extend(run)
-        self._taken = _Taken.UNDECIDED
+        self._taken = _UNDECIDED
 
     # -- repetitions --------------------------------------------------------------------------------------------------
 
@@ -290,7 +300,8 @@ class RetransmissionQueue:
         recovery = self._recovery or self._begin_recovery(run, _no_reason(run))
         fillings = self._holes.fillings(run)
         filled = sum(part.end - part.first for part in fillings) if fillings else 0
-        if recovery.cause is Cause.NAK and filled < run.end - run.first and run.end > recovery.psn + 1:
+        is_nak = recovery.cause is Cause.NAK and not self._goes_back
+        if is_nak and filled < run.end - run.first and run.end > recovery.psn + 1:
             self._goes_back = True
         for part in fillings:
             coming = self._tell.filled(part)
@@ -299,9 +310,9 @@ class RetransmissionQueue:
         if fillings:
             self._holes.remove(run.first, run.end)
         recovery.extend(run)
-        if self._gaps:
+        if self._gaps.open:
             self._gaps.remove(run.first, run.end)
-        if self._naks:
+        if self._naks.open:
             self._naks.close_repeated(run)
         self._tell_sent_again(run, run.end, run.packets, recovery)
         if run.reads:
@@ -310,7 +321,7 @@ class RetransmissionQueue:
             if filled:
                 self._responses.requested(run)
         self._sendings.add(run)
-        self._taken = _Taken.REPETITION
+        self._taken = _REPEATED
 
     def _repetition(self, filling: UndecidedFilling) -> None:
         """An undecided filling turns out to be sent again."""
@@ -351,7 +362,7 @@ class RetransmissionQueue:
             under_way = self._recovery
             self._tell_sent_again(run, run.end, repeated, under_way or self._begin_recovery(run, _no_reason(run)))
             self._recovery = under_way  # what is overtaken begins none
-        self._taken = _Taken.OVERTAKEN
+        self._taken = _OVERTAKEN
 
     def _leave_gap(self, recovery: Recovery, end: int, run: Run) -> None:
         """A run comes behind a part of a repetition that did not: of one that goes back it was sent, too."""
@@ -363,7 +374,7 @@ class RetransmissionQueue:
 
         If a NAK had asked for it, it might be the answer.  READs are asked again for their responses, without a NAK.
         """
-        if not self._gaps or run.late >= 0 or run.reads or self._first_acked < 0:
+        if not self._gaps.open or run.late >= 0 or run.reads or self._first_acked < 0:
             return None
         gap = self._gaps.around(run, self.timers.late_limit())
         return gap if self._naks.within(run.first, run.end) is None else None
@@ -373,11 +384,11 @@ class RetransmissionQueue:
         self._tell.out_of_order(run, run.first, run.end, run.packets, (gap.frame,))
         self._tell_sent_again(run, run.end, run.packets, gap.recovery)
         self._gaps.remove(run.first, run.end)
-        self._taken = _Taken.OVERTAKEN
+        self._taken = _OVERTAKEN
 
     def _came_twice(self, again: Run) -> None:
         """Fillings that a repetition shows to be the originals: the NAK that they seemed to answer is open again."""
-        if not self._undecided:
+        if not self._undecided.open:
             return
         nak = self._naks.at(again.first)
         late = self._undecided.asked_once_came_twice(again, nak is not None)
@@ -388,13 +399,8 @@ class RetransmissionQueue:
                 self._tell.late(filling)
             if filling.nak is not None and filling.is_answer:
                 self._naks.add(filling.nak)
-                self._reopened = filling.nak
+                self.reopened = filling.nak
                 self._recovery = None
-
-    def take_reopened(self) -> Run | None:
-        """A NAK that the last run shows to be unanswered: what seemed to be its answer were the originals, late."""
-        nak, self._reopened = self._reopened, None
-        return nak
 
     # -- answers ------------------------------------------------------------------------------------------------------
 
@@ -441,15 +447,18 @@ class RetransmissionQueue:
             self._is_located = self._is_located or acked > self._first_acked
             self._sendings.progress(acked, time)
             self.end.progress(acked)
-        if self._holes:
+        if self._holes.open:
             self._holes.acknowledge(acked, time)
         self._responses.forget(acked)
 
     def _observe(self, run: Run) -> None:
         """What the answers before a run show, and what the time until it decides."""
         if run.acked_time:
-            self._progress(run.acked, run.acked_time)
-            self._judge_timeout(run)
+            if run.acked > self._highest_acked or self._holes.open or self._responses.is_full:
+                self._progress(run.acked, run.acked_time)
+            recovery = self._recovery
+            if recovery is not None and recovery.cause is _TIMEOUT and not recovery.judged:
+                self._judge_timeout(run)
         self._decide(run.time)
 
     def _judge_timeout(self, run: Run) -> None:
@@ -465,7 +474,7 @@ class RetransmissionQueue:
     def _decide(self, time: int, *, final: bool = False, all_acked: bool = False) -> None:
         """Decide what was left open until now."""
         timers = self.timers
-        if self._undecided:
+        if self._undecided.open:
             sees_answers = self._first_acked >= 0 or not self.reliable
             for filling, kind in self._undecided.settle(
                 time, sees_answers, self._goes_back, final=final, all_acked=all_acked
@@ -476,12 +485,13 @@ class RetransmissionQueue:
                     self._repetition(filling)
                 else:
                     self._tell.undecided(filling)
-        if self._awaited:
+        if self._awaited.open:
             for lost in self._awaited.expire(time, final=final):
                 self._tell.lost(lost.run, lost.first, lost.end, lost.packets, lost.hole_frame, lost.run.frame)
-        if self._tell.presumed or self._tell.presumed_responses:
+        if final or self._tell.has_older_losses(time, timers.least_late):
             self._tell.lost_for_certain(time, 0 if final else timers.late_limit())
-        if self._holes.has_arrived or not self.reliable:
+        holes = self._holes.open
+        if (holes and holes[0].acked_time) or not self.reliable:
             limit = 0 if final else timers.late_limit()
             for hole in self._holes.take_arrived(time, limit):
                 self._tell.missed(hole.behind, hole, hole.first, hole.end)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import functools
-from typing import NamedTuple
+import dataclasses
 
 from ibpkt.analysis.recovery.run import MOST_PAUSE, Run
 
@@ -11,7 +10,8 @@ from ibpkt.analysis.recovery.run import MOST_PAUSE, Run
 MAX_SENDINGS, MAX_STEPS = 64, 16
 
 
-class Sending(NamedTuple):
+@dataclasses.dataclass(slots=True)
+class Sending:
     """A run of requests: its PSNs, its packets, and when and where the first and the last of them were."""
 
     first: int
@@ -26,10 +26,6 @@ class Sending(NamedTuple):
         if self.packets < 2:
             return self.time
         return self.time + (self.last_time - self.time) * (psn - self.first) // (self.end - self.first - 1)
-
-
-# faster than calling the class, as each run needs one
-_sending = functools.partial(tuple.__new__, Sending)
 
 
 class Sendings:
@@ -49,10 +45,10 @@ class Sendings:
             and last.packets == last.end - last.first
             and run.time - last.last_time <= MOST_PAUSE
         ):
-            packets = last.packets + run.packets
-            self._sendings[-1] = _sending((last.first, run.end, packets, last.time, run.last_time, last.frame))
+            last.end, last.last_time = run.end, run.last_time
+            last.packets += run.packets
             return
-        self._sendings.append(_sending((run.first, run.end, run.packets, run.time, run.last_time, run.frame)))
+        self._sendings.append(Sending(run.first, run.end, run.packets, run.time, run.last_time, run.frame))
         if len(self._sendings) > MAX_SENDINGS:
             del self._sendings[0]
 
@@ -82,9 +78,9 @@ class Sendings:
 
     def tables(self) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
         """Both as tables of numbers."""
-        return [tuple(sending) for sending in self._sendings], list(self._steps)
+        return [dataclasses.astuple(sending) for sending in self._sendings], list(self._steps)
 
     def fill(self, sendings: list[tuple[int, ...]], steps: list[tuple[int, ...]]) -> None:
         """Take over the tables."""
-        self._sendings = [Sending._make(row) for row in sendings]
+        self._sendings = [Sending(*row) for row in sendings]
         self._steps = [(row[0], row[1]) for row in steps]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter, deque
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -56,7 +57,8 @@ GLUED = frozenset({
 ONLY_COUNTED = frozenset({kinds.LOST, kinds.CAPTURE_LOSS, kinds.GAP})
 
 
-class _Meaning(NamedTuple):
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Meaning:
     """What verdicts of a kind mean besides their finding.
 
     Attributes:
@@ -115,7 +117,7 @@ class VerdictFindings:
     def __init__(self, messages: MessageReassembly) -> None:
         self._messages = messages
         self._pieces: dict[tuple[int, FindingType], OpenFinding] = {}
-        self._counted: Counter[tuple[str, int]] = Counter()
+        self._counted: dict[tuple[str, int], int] = {}
         self._facts: PacketFacts | None = None
         self._wanted: frozenset[str] = frozenset()  # facts that are noted
         self._unfollowed: Ints = np.zeros(0, np.int64)
@@ -187,21 +189,24 @@ class VerdictFindings:
         findings: list[Finding] = []
         pieces, last_request, wanted = self._pieces, self._last_request.get(half), self._wanted
         counted, side, unfollowed = self._counted, half & 1, int(self._unfollowed[half])
+        again = self._messages.retransmitted
         for verdict in verdicts:
             kind, run, packets, facts, because, first, end = verdict
             if first < 0:
                 first, end = run.first, run.end
             name = kind.name
-            meaning, answers = MEANINGS[name], run.kind in _TOLD_BY_RESPONDER
-            if meaning.counter is not None:
-                counted[meaning.counter, half ^ answers] += packets
+            meaning = MEANINGS[name]
+            counter, fact = meaning.counter, meaning.fact
+            answers = run.kind is not _REQUESTS and run.kind in _TOLD_BY_RESPONDER
+            if counter is not None:
+                counted[counter, half ^ answers] = counted.get((counter, half ^ answers), 0) + packets
             if kind is kinds.RETRANSMISSION:
-                self._messages.retransmitted(half, first, end, packets, run.frame, fed)
+                again(half, first, end, packets, run.frame, fed)
             at, time = run.frame, run.time
             if run.packets > 1 and (run.first < first or end < run.end):
                 members, meant = self._meant(run, first, end, frame)
                 at, time = int(members.frames[meant.start]), int(members.times[meant.start])
-            if meaning.fact in wanted:
+            if fact in wanted:
                 self._set_fact(meaning, verdict, first, end, frame)
             if meaning.is_only_counted and 0 < unfollowed <= at:
                 continue
@@ -241,7 +246,8 @@ class VerdictFindings:
         for verdict in verdicts:
             if verdict.kind is kinds.OUT_OF_ORDER:
                 again &= (psns < verdict.first) | (psns >= verdict.end)
-        self._counted["retransmitted", half ^ 1] += int(again.sum())
+        key = "retransmitted", half ^ 1
+        self._counted[key] = self._counted.get(key, 0) + int(again.sum())
         if self._facts is not None:
             self._facts.note("retransmission", frames[again].tolist(), REQUEST_CAME_AGAIN)
 
@@ -268,7 +274,8 @@ class VerdictFindings:
         if run.kind is RunKind.REPEATED_ACK:
             return members, of
         if of.stop - of.start == run.end - run.first:
-            low, high = max(first - run.first, 0), min(end - run.first, run.packets)
+            low, high = first - run.first, end - run.first
+            low, high = (low if low > 0 else 0), (high if high < run.packets else run.packets)
         else:  # PSNs of a run ascend
             low, high = int(members.ends[of].searchsorted(first, "right")), int(members.psns[of].searchsorted(end))
         return members, slice(of.start + low, of.start + high) if low < high else of

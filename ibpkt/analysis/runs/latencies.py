@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ibpkt.analysis.recovery.flow_timers import MAX_LATENCIES, FlowTimers
+from ibpkt.analysis.recovery.flow_timers import FlowTimers
 from ibpkt.analysis.runs.half_packets import HalfPackets
 from ibpkt.analysis.runs.held_packets import NEVER, WINDOW
 from ibpkt.analysis.runs.sequence_columns import LINE
@@ -41,10 +41,7 @@ class HalfLatencies:
         start, frames = self._at, self._frames
         self._at = end = bisect.bisect_left(frames, before, start)
         self.next = frames[end] if end < len(frames) else NEVER
-        if end - start > MAX_LATENCIES:
-            timers.latency(min(self._spans[start:end]))
-        for span in self._spans[max(start, end - MAX_LATENCIES) : end]:
-            timers.latency(span)
+        timers.answered(self._spans[start:end])
 
 
 class AnswerLatencies:

@@ -22,8 +22,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "recovery/holes.py": [
         (
             "a hole touches the packet behind it",
-            "bisect.bisect_left(self._holes, end, start, key=_first)",
-            "bisect.bisect_right(self._holes, end, start, key=_first)",
+            "bisect.bisect_left(self.open, end, start, key=_first)",
+            "bisect.bisect_right(self.open, end, start, key=_first)",
         ),
         ("the lower part of a hole is forgotten when its middle comes", "if hole.first < first:\n", "if False:\n"),
         ("the upper part of a hole is forgotten when its middle comes", "if end < hole.end:\n", "if False:\n"),
@@ -85,8 +85,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("an answer that comes at once does not show a needless timeout", "or too_soon or", "or"),
     ],
     "recovery/repetition_gaps.py": [
-        ("gaps of repetitions are given up oldest last", "del self._gaps[:-MAX_GAPS]", "del self._gaps[MAX_GAPS:]"),
-        ("the oldest gap of a repetition is filled first", "in reversed(self._gaps)", "in self._gaps"),
+        ("gaps of repetitions are given up oldest last", "del self.open[:-MAX_GAPS]", "del self.open[MAX_GAPS:]"),
+        ("the oldest gap of a repetition is filled first", "in reversed(self.open)", "in self.open"),
         ("what is half inside a gap of a repetition fills it", "and run.end <= gap.end and", "and"),
         ("a gap of a repetition may be filled at any time", "<= run.time - gap.time < limit", "<= run.time - gap.time"),
         ("a gap of a repetition ends where a part of it came", "(max(gap.first, end), gap.end)", "(end, end)"),
@@ -141,7 +141,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("packets of a repetition are lost without a trace", "min(end - first, skipped)", "end - first"),
         ("RNR retries are never early", "if waited >= timer else RNR_EARLY", "if True else RNR_EARLY"),
     ],
-    "recovery/request_log.py": [
+    "recovery/logged_requests.py": [
         (
             "what was executed is not acknowledged by answers",
             "if self.acked > expected:\n            expected, drops",
@@ -154,17 +154,19 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "asked, kept, drops = -1, (), True  # the packet",
             "pass  # the packet",
         ),
-        (
-            "a run that is acknowledged is final",
-            "while self.entries and self.entries[0].sent < acked",
-            "while self.entries and self.entries[0].sent <= acked",
-        ),
         ("a READ counts as many packets as PSNs", "yield piece, 1, (piece", "yield piece, stop - start, (piece"),
         (
             "packets kept early are executed again",
             "kept = _absorb(expected, tuple(_merged([*kept, *new])))",
             "kept = expected, ()",
         ),
+    ],
+    "recovery/request_log.py": [
+        (
+            "a run that is acknowledged is final",
+            "while self.entries and self.entries[0].sent < acked",
+            "while self.entries and self.entries[0].sent <= acked",
+        )
     ],
     "recovery/responder_model.py": [
         ("a copy that is acknowledged may still be answered", "run.acked <= entry.sent and", ""),
@@ -264,23 +266,24 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         (
             "counters count findings, not packets",
-            "(run.kind in _TOLD_BY_RESPONDER)] += verdict.packets",
-            "(run.kind in _TOLD_BY_RESPONDER)] += 1",
+            "counted.get((counter, half ^ answers), 0) + packets",
+            "counted.get((counter, half ^ answers), 0) + 1",
         ),
-        ("what responders send counts for requesters", "half ^ (run.kind in _TOLD_BY_RESPONDER)", "half"),
+        (
+            "what responders send counts for requesters",
+            "counted[counter, half ^ answers] =",
+            "counted[counter, half] =",
+        ),
         (
             "pieces of one run are told one by one",
-            "elif alive and run.continues and before.end == first and",
-            "elif False and",
+            "if alive and run.continues and before.end == first and",
+            "if False and",
         ),
-        (
-            "pieces are glued whatever they say",
-            "before.end == first and _alike(before.finding, finding)",
-            "before.end == first",
-        ),
+        ("pieces are glued whatever they say", "before.end == first and before.is_like(facts)", "before.end == first"),
         ("pieces are glued over a hole", "run.continues and before.end == first and", "run.continues and"),
         ("what a cut has begun ends with the batch", "if piece.last_frame != self._last_request.get(key[0])]", "]"),
     ],
+    "recovery/open_finding.py": [("packets of later pieces are not counted", "self.packets += packets", "pass")],
     "recovery/claimed_losses.py": [
         ("what was late is told as lost", "if claim.first < acked]", "if False]"),
         ("what comes again was late", "and self.first < run.end:", "and False:"),
@@ -288,13 +291,9 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("a requester that goes back for another reason does so for the NAK", "= self.is_answer and", "="),
         ("an answer to a part shows that the rest was kept", "self.end < self.sent <= acked", "self.end < self.sent"),
         ("what came again was kept", "return self.alone and", "return"),
-        ("what nothing decides is never told", "return self._take(self._claims)", "return []"),
-        (
-            "losses that are told stay open",
-            "self._claims = [claim for claim in self._claims if claim not in taken]",
-            "pass",
-        ),
-        ("there is no end of claims", "self._claims[:-MAX_CLAIMS], self._claims[-MAX_CLAIMS:]", "[], self._claims"),
+        ("what nothing decides is never told", "return self._take(self.open)", "return []"),
+        ("losses that are told stay open", "self.open = [claim for claim in self.open if claim not in taken]", "pass"),
+        ("there is no end of claims", "self.open[:-MAX_CLAIMS], self.open[-MAX_CLAIMS:]", "[], self.open"),
     ],
     "recovery/half_recovery.py": [
         ("the responder is not told the end", "verdicts + self.responder.finish(acked, acked_time)", "verdicts")

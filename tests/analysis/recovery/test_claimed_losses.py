@@ -27,10 +27,10 @@ def firsts(claims):
 def claims():
     """A responder has asked for 5, and then for 8 and 9."""
     losses = ClaimedLosses()
-    assert not losses
+    assert not losses.open
     assert losses.last_frame == 0
     assert losses.add(claim(5, 6)) == losses.add(claim(8, 10)) == []
-    assert losses
+    assert losses.open
     assert losses.last_frame == NAK
     return losses
 
@@ -44,7 +44,7 @@ def test_what_was_sent_again_before_the_answer_was_lost(claims, first, end, lost
     late, others = claims.acknowledged(10, keeps=False)
     assert firsts(others) == lost
     assert firsts(late) == [psn for psn in (5, 8) if psn not in lost]
-    assert not claims
+    assert not claims.open
 
 
 @pytest.mark.parametrize(("acked", "late"), [(5, []), (6, [5]), (8, [5]), (9, [5, 8]), (20, [5, 8])])

@@ -47,7 +47,7 @@ def test_what_comes_is_not_lost(run, taken, left):
     losses.add(loss())
     first, end, packets, number = run
     assert losses.came(requests(first, end, packets=packets, number=number)) == taken
-    assert bool(losses) is (left is not None)
+    assert bool(losses.open) is (left is not None)
     assert [(each.first, each.end, each.packets) for each in losses.take_older(10**9, 1)] == ([left] if left else [])
 
 
@@ -72,7 +72,7 @@ def test_repetitions_that_come_late_are_no_originals():
     losses = PresumedLosses()
     losses.add(loss(original=False))
     assert losses.came(requests(10, 14, number=46)) == 0
-    assert not losses  # but they are not lost either
+    assert not losses.open  # but they are not lost either
 
 
 def test_what_comes_takes_back_the_loss_of_its_own_time():

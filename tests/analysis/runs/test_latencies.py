@@ -22,8 +22,8 @@ class Timers(FlowTimers):
         super().__init__()
         self.told = []
 
-    def latency(self, nanoseconds):
-        self.told.append(nanoseconds // 1000)
+    def answered(self, latencies):
+        self.told += [each // 1000 for each in latencies]
 
 
 def spans(packets, times, halves=None, before=(NEVER,)):
@@ -73,11 +73,16 @@ def test_halves_by_themselves():
     assert spans(packets, [0, 0, 4, 9], halves=[0, 0, 0, 1]) == {0: [4]}
 
 
-def test_of_many_the_least_and_the_last_are_handed_on():
+def test_of_many_the_least_and_the_last_count():
     count = MAX_LATENCIES + 8
     packets = [packet for psn in range(count) for packet in (ask(psn), tell(psn, psn + 1))]
-    times = [time for psn in range(count) for time in (100 * psn, 100 * psn + psn + 1)]
-    assert spans(packets, times) == {0: [1, *range(9, count + 1)]}
+    ((sequence, _),) = sequences(
+        packets, times=[EPOCH + time * 1000 for psn in range(count) for time in (100 * psn, 100 * psn + psn + 1)]
+    )
+    timers = FlowTimers()
+    latencies(packets_of(sequence))[0][0].feed(timers, NEVER)
+    assert timers.least_latency == 1000
+    assert timers.state()["latencies"] == [tuple(1000 * span for span in range(9, count + 1))]
 
 
 def spans_of_batches(packets, times, size):
