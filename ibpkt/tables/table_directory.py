@@ -151,6 +151,11 @@ def partition(capture: str) -> str:
     return f"file={name}"
 
 
+def has_tables(path: str, capture: str) -> bool:
+    """Whether a directory has tables of a capture."""
+    return bool(glob.glob(os.path.join(glob.escape(path), "*", "date=*", glob.escape(partition(capture)))))
+
+
 class _TableFiles:
     """The files of one table and one capture, by day."""
 

@@ -63,10 +63,11 @@ VALUES = {
     "--format": ("pcap", "pcapng", "erf"),
 }  # fmt: skip
 #: endings of the files that commands write
-OUTPUTS = {"plot": (".svg", ".html"), "report": (".html",), "trace": (".json",)}
+OUTPUTS = {"plot": (".svg", ".html"), "report": (".html",), "trace": (".json",), "shard": ("",)}
 #: what would read or write other files, start processes, or wait
 LEFT_OUT = {
     *("--read", "--names", "--state", "--final", "--jobs", "--output", "--output-dir", "--force", "--payload"),
+    *("--resume", "--progress-json"),
     *("--export", "--against", "--before", "--decode-as", "--counters", "--write", "--incident", "--columns", "--kind"),
     *("--measure", "--column", "--fabric", "--follow", "--mirror-from", "--mirror-to", "--key", "--key-prefix", "-l"),
 }
