@@ -46,9 +46,9 @@ from tests.support.shared import OWN, REPOSITORY
 CAPTURE = OWN / "rc_read.pcap"
 #: packages whose ``__all__`` counts; in the modules after them every function and class without an underscore counts
 PACKAGES = (
-    "ibpkt", "ibpkt.analysis", "ibpkt.capture", "ibpkt.commands", "ibpkt.constructs", "ibpkt.edit", "ibpkt.fabric",
-    "ibpkt.fabric.exports", "ibpkt.fabric.picture", "ibpkt.fabric.routing", "ibpkt.fabric.topology", "ibpkt.filter",
-    "ibpkt.management", "ibpkt.packet", "ibpkt.plot", "ibpkt.report", "ibpkt.scapy", "ibpkt.stats",
+    "ibpkt", "ibpkt.analysis", "ibpkt.capture", "ibpkt.cluster", "ibpkt.commands", "ibpkt.constructs", "ibpkt.edit",
+    "ibpkt.fabric", "ibpkt.fabric.exports", "ibpkt.fabric.picture", "ibpkt.fabric.routing", "ibpkt.fabric.topology",
+    "ibpkt.filter", "ibpkt.management", "ibpkt.packet", "ibpkt.plot", "ibpkt.report", "ibpkt.scapy", "ibpkt.stats",
     "ibpkt.strategies", "ibpkt.tables", "ibpkt.traffic",
 )  # fmt: skip
 MODULES = (
