@@ -34,6 +34,7 @@ from ibpkt.analysis.checks.expert import Expert
 from ibpkt.arguments import annotated
 from ibpkt.batch import Batch
 from ibpkt.capture import join_captures, open_capture
+from ibpkt.cluster import PairAnalysis
 from ibpkt.craft import vectors
 from ibpkt.errors import CallerError, IbpktError
 from ibpkt.fabric import Fabric, FabricPaths, FabricSubnet, read_fabric
@@ -248,6 +249,13 @@ RIGHT: dict[str, Any] = {
     "FabricPaths.walk.destination": lambda: 8,
     "FabricPaths.walk.node": lambda: next(subnet().end_ports())[0],
     "FabricPaths.walk.port": lambda: next(subnet().end_ports())[1],
+    "PairAnalysis.shards": lambda: 2,
+    "PairAnalysis.__call__.shard": lambda: 0,
+    "analysis": lambda: PairAnalysis([str(CAPTURE)], 2),
+    "client": object,
+    "partials": list,
+    "Expert.advance.time": lambda: 5,
+    "Expert.advance.frame": lambda: 5,
     "TableDirectory.form": lambda: "parquet",
     "TableDirectory.tables": lambda: [TABLES["flows"]],
     "compare_fabrics.after": fabric,

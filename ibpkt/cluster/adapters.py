@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import Any
 
-from ibpkt.arguments import checked
+from ibpkt.arguments import checked, shown
 from ibpkt.cluster.pair_analysis import PairAnalysis, PairPartial, PairResult, merge
-from ibpkt.errors import ResourceError
-
-if TYPE_CHECKING:
-    from distributed import Client
+from ibpkt.errors import CallerError, ResourceError
 
 
 @checked
@@ -22,12 +19,15 @@ def run_processes(analysis: PairAnalysis, jobs: int = 0) -> PairResult:
         jobs: how many; 0 for one per core.
 
     Raises:
+        CallerError: a negative number.
         CaptureError: a file cannot be opened.
         ResourceError: a process was killed.
     """
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
 
+    if jobs < 0:
+        raise CallerError(f"jobs is a number of processes, or 0 for one per core, not {jobs}")
     workers = min(jobs or os.cpu_count() or 1, analysis.shards)
     if workers == 1:
         return merge(map(analysis, range(analysis.shards)))
@@ -38,17 +38,21 @@ def run_processes(analysis: PairAnalysis, jobs: int = 0) -> PairResult:
             raise ResourceError("a process was killed, as happens where memory runs out") from error
 
 
-def run_dask(analysis: PairAnalysis, client: Client, *, retries: int = 3) -> PairResult:
+@checked
+def run_dask(analysis: PairAnalysis, client: Any, *, retries: int = 3) -> PairResult:
     """Let the workers of a dask cluster do it; what a lost worker did or had is done by another.
 
     Args:
         analysis: what they do; its files must be there for all of them.
-        client: of ``dask.distributed``.
+        client: a ``distributed.Client``.
         retries: how often a task that failed is tried again.
 
     Raises:
+        CallerError: that is no client.
         CaptureError: a file cannot be opened.
     """
+    if not (hasattr(client, "map") and hasattr(client, "gather")):
+        raise CallerError(f"client is a Client of dask.distributed, not {shown(client)}")
     futures = client.map(analysis, range(analysis.shards), pure=False, retries=retries)
     partials: list[PairPartial] = client.gather(futures)
     return merge(partials)

@@ -8,6 +8,7 @@ analysis of all of them would.
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -167,17 +168,18 @@ def merge(partials: Iterable[PairPartial]) -> PairResult:
     parts = sorted(partials, key=lambda part: part.shard)
     shards = parts[0].shards if parts else 1
     if [part.shard for part in parts] != list(range(shards)):
-        numbers = ", ".join(str(part.shard) for part in parts) or "none"
-        raise CallerError(f"each of the shards 0 to {shards - 1} is needed once, and there are: {numbers}")
+        known = ", ".join(str(part.shard) for part in parts) or "none"
+        raise CallerError(f"each of the shards 0 to {shards - 1} is needed once, and there are: {known}")
     if len({(part.packets, part.shards) for part in parts}) > 1:
         raise CallerError("the shards are not of the same captures: they have different numbers of packets")
     flows: list[Flow] = []
     findings: list[Finding] = []
     messages = MessageTable()
     for part, numbers in zip(parts, _numbers(parts), strict=True):
-        for flow in part.flows:
-            flow.number, flow.also = int(numbers[flow.number]), int(numbers[flow.also])
-        flows += part.flows
+        flows += [
+            dataclasses.replace(flow, number=int(numbers[flow.number]), also=int(numbers[flow.also]))
+            for flow in part.flows
+        ]
         findings += [finding._replace(flow=int(numbers[finding.flow])) for finding in part.findings]
         messages.add(part.messages.with_flows(numbers))
     flows.sort(key=lambda flow: flow.number)

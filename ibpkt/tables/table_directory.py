@@ -86,6 +86,7 @@ class TableDirectory:
             raise CallerError(f"{self.path} has the table {table.name} as {why}: name another directory")
 
     @contextlib.contextmanager
+    @checked
     def writing(self, capture: str) -> Iterator[CaptureTables]:
         """The tables of a capture, to be filled: they replace those that the directory has of it.
 

@@ -109,6 +109,12 @@ def test_a_partial_can_be_pickled(mixed):
     assert plain(result.flows, result.messages, result.findings) == single([mixed])
 
 
+def test_merging_changes_nothing(mixed):
+    analysis = PairAnalysis([str(mixed)], 3)
+    partials = [analysis(shard) for shard in range(3)]
+    assert plain(*merge(partials)[1:4]) == plain(*merge(partials)[1:4])
+
+
 def test_merging_needs_every_shard_once(mixed):
     analysis = PairAnalysis([str(OWN / "rc_read.pcap")], 3)
     parts = [analysis(shard) for shard in range(3)]

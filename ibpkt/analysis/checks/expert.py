@@ -197,6 +197,7 @@ class Expert:
         """Take the next batch, returning its findings in the order of their packets."""
         return self.add(batch).in_order(batch)
 
+    @checked
     def advance(self, time: int, frame: int) -> None:
         """The capture has come so far; see `Analyser.advance`."""
         self.analyser.advance(time, frame)
