@@ -119,7 +119,7 @@ class PairAnalysis:
         """
         if not 0 <= shard < self.shards:
             raise CallerError(f"the shards have the numbers 0 to {self.shards - 1}, not {shard}")
-        expert = Expert(messages=self._messages, flows=True, verify=self._verify)
+        expert = Expert(messages=self._messages, flows=True, verify=self._verify, paths=True)
         expert.analyser.note_begins()
         findings: list[Finding] = []
         flows: list[Flow] = []

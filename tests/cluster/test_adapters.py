@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 from pathlib import Path
@@ -13,6 +14,7 @@ from ibpkt.cluster import PairAnalysis, merge, run_dask
 from ibpkt.cluster.pair_analysis import PairPartial
 from ibpkt.errors import CallerError, CaptureError
 from tests.cluster.test_pair_analysis import plain, single
+from tests.support.command import run
 from tests.support.many_pairs import many_pairs
 
 
@@ -53,7 +55,9 @@ def test_dask_with_a_worker_that_is_killed(tmp_path):
         distributed.Client(cluster) as client,
     ):
         result = run_dask(analysis, client)
+        done = run("cluster", "flows", "--dask", cluster.scheduler_address, *pieces)
     assert (tmp_path / "flag").exists()
+    assert [json.loads(line)["flow"] for line in done.lines] == [flow.number for flow in result.flows]
     assert plain(result.flows, result.messages, result.findings) == single([whole])
 
 

@@ -40,7 +40,7 @@ def plain(flows, messages, findings):
 
 def single(paths):
     """What one process says."""
-    expert = Expert(messages=True, flows=True)
+    expert = Expert(messages=True, flows=True, paths=True)
     findings, messages, flows = [], [], []
     with ibpkt.open_joined(paths) if len(paths) > 1 else ibpkt.open(paths[0]) as capture:
         for batch in capture.batches():
