@@ -19,6 +19,7 @@ PACKAGES = {
     "ibpkt.batch.fields": "fields by their display-filter names",
     "ibpkt.stats.check": "what `ibpkt check` reports",
     "ibpkt": "open, decode, build",
+    "ibpkt.cluster": "analyses by many processes or machines",
     "ibpkt.commands": "the commands of protocols above the verbs",
     "ibpkt.analysis": "queue pairs over time: flows, messages, findings",
     "ibpkt.batch": "many packets at once",

@@ -38,6 +38,7 @@ from ibpkt.analysis.results.message import Message
 from ibpkt.arguments import annotated
 from ibpkt.batch import Batch
 from ibpkt.capture import join_captures, open_capture
+from ibpkt.cluster import PairAnalysis
 from ibpkt.commands.command import Command
 from ibpkt.craft import vectors
 from ibpkt.errors import CallerError, IbpktError
@@ -51,9 +52,9 @@ from tests.support.shared import OWN, REPOSITORY
 CAPTURE = OWN / "rc_read.pcap"
 #: packages whose ``__all__`` counts; in the modules after them every function and class without an underscore counts
 PACKAGES = (
-    "ibpkt", "ibpkt.analysis", "ibpkt.capture", "ibpkt.commands", "ibpkt.constructs", "ibpkt.edit", "ibpkt.fabric",
-    "ibpkt.fabric.exports", "ibpkt.fabric.picture", "ibpkt.fabric.routing", "ibpkt.fabric.topology", "ibpkt.filter",
-    "ibpkt.management", "ibpkt.packet", "ibpkt.plot", "ibpkt.report", "ibpkt.scapy", "ibpkt.stats",
+    "ibpkt", "ibpkt.analysis", "ibpkt.capture", "ibpkt.cluster", "ibpkt.commands", "ibpkt.constructs", "ibpkt.edit",
+    "ibpkt.fabric", "ibpkt.fabric.exports", "ibpkt.fabric.picture", "ibpkt.fabric.routing", "ibpkt.fabric.topology",
+    "ibpkt.filter", "ibpkt.management", "ibpkt.packet", "ibpkt.plot", "ibpkt.report", "ibpkt.scapy", "ibpkt.stats",
     "ibpkt.strategies", "ibpkt.tables", "ibpkt.traffic",
 )  # fmt: skip
 MODULES = (
@@ -258,6 +259,13 @@ RIGHT: dict[str, Any] = {
     "FabricPaths.walk.destination": lambda: 8,
     "FabricPaths.walk.node": lambda: next(subnet().end_ports())[0],
     "FabricPaths.walk.port": lambda: next(subnet().end_ports())[1],
+    "PairAnalysis.shards": lambda: 2,
+    "PairAnalysis.__call__.shard": lambda: 0,
+    "analysis": lambda: PairAnalysis([str(CAPTURE)], 2),
+    "client": object,
+    "partials": list,
+    "Expert.advance.time": lambda: 5,
+    "Expert.advance.frame": lambda: 5,
     "TableDirectory.form": lambda: "parquet",
     "TableDirectory.tables": lambda: [TABLES["flows"]],
     "compare_fabrics.after": fabric,

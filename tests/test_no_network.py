@@ -20,6 +20,7 @@ LINES = (
     "capture -D",
     "check captures/rc_write.pcap",
     "check-protocol docs/examples/plugin/telemetry.py captures/rc_read.pcap",
+    "cluster flows captures/rc_read.pcap captures/rc_write.pcap",
     "commands captures/nvmeof.pcap",
     "compare captures/guest_any_sll2.pcap captures/guest_any_sll1_tcpdump.pcap",
     "craft yaml docs/recipe.yaml -w {folder}/crafted.pcap",

@@ -162,6 +162,15 @@ class Analyser:
         """
         self._connected.advance(time, frame)
 
+    def note_begins(self) -> None:
+        """Note with which packet each number of a flow was given, for `begins`; call it before the first batch."""
+        self._streams.begins = []
+
+    @property
+    def begins(self) -> Ints:
+        """The packet with which each number of a flow was given, from number 1 on, where that is noted."""
+        return np.concatenate([np.zeros(0, np.int64), *(self._streams.begins or ())])
+
     @property
     def given_up(self) -> int:
         """Flows that were given up, since there were too many."""

@@ -19,11 +19,12 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.arguments import checked
-from ibpkt.arrays import Array, Ints, Words
+from ibpkt.arrays import Array, Ints, Words, gather
 from ibpkt.batch.batch import Batch
+from ibpkt.batch.frames import Frames, number_in
 from ibpkt.batch.shape import Shape, is_constant
 from ibpkt.errors import CallerError
-from ibpkt.protocols import BTH
+from ibpkt.protocols import BTH, ETHERNET, UDP, Ethernet, IPv4
 from ibpkt.schema import IPV4, IPV6, Header, Leaf
 
 #: of addresses of IP and GIDs, and of each other size in bits: LIDs, MAC addresses
@@ -31,6 +32,18 @@ _SPACES = {128: 0x9E3779B97F4A7C15, 16: 0xC2B2AE3D27D4EB4F, 48: 0x165667B19E3779
 _MAPPED = np.uint64(0xFFFF << 32)
 #: the first header of an InfiniBand packet, by the text before its addresses
 _LID = "LID: "
+#: what begins every packet of RoCEv2 without VLAN tags and IP options: ethertype, version and length, protocol
+_IS_IPV4, _NO_OPTIONS, _IS_UDP = 0x0800, 0x45, 17
+_IP_AT = 8 * Ethernet.size
+#: its bits that are read
+_TYPE_AT, _PROTOCOL_AT, _ENDS_AT = (
+    Ethernet.leaf("type").bit,
+    _IP_AT + IPv4.leaf("proto").bit,
+    _IP_AT + IPv4.leaf("src").bit,
+)
+_MORE_AT, _OFFSET_AT = _IP_AT + IPv4.leaf("mf").bit, _IP_AT + IPv4.leaf("frag_offset_words").bit
+_PORT_AT = _IP_AT + 8 * IPv4.size + UDP.leaf("dstport").bit
+_HEAD = (_PORT_AT + 16) // 8
 #: shards at most
 MOST_SHARDS = 256
 
@@ -62,14 +75,45 @@ def pair_hashes(batch: Batch) -> Words:
         Unsigned integers of 64 bits, shape (n,).
     """
     hashes = np.zeros(len(batch), np.uint64)
-    for shape in batch.shapes:
+    plain, addresses = _plain(batch.frames)
+    hashes[plain] = _of_two(*(_hash_of(addresses[:, end], IPv4.leaf("src")) for end in (0, 1)))
+    rest = batch
+    others: Ints | slice = slice(None)
+    if len(plain):
+        is_plain = np.zeros(len(batch), np.bool_)
+        is_plain[plain] = True
+        others = np.flatnonzero(~is_plain)
+        if not len(others):
+            return hashes
+        rest = Batch(batch.frames.select(others))
+    found = np.zeros(len(rest), np.uint64)
+    for shape in rest.shapes:
         place = _place_of_addresses(shape)
         if place is not None:
             header = shape.headers[place]
             assert header.address is not None
             one, other = (_hash(shape, place, header.leaf(name)) for name in header.address[1:])
-            hashes[shape.rows] = _mix(one + other)
+            found[shape.rows] = _of_two(one, other)
+    hashes[others] = found
     return hashes
+
+
+def _plain(frames: Frames) -> tuple[Ints, Array]:
+    """Packets of RoCEv2 in Ethernet and IPv4 without options, which need no walk, and their two addresses, (n, 2)."""
+    rows = np.flatnonzero((frames.link == ETHERNET) & (frames.captured >= _HEAD + 4))
+    if not len(rows):
+        return rows, np.zeros((0, 2), np.uint32)
+    head = gather(frames.data, frames.start[rows], _HEAD)
+    plain = (number_in(head, _TYPE_AT, 16) == _IS_IPV4) & (number_in(head, _IP_AT, 8) == _NO_OPTIONS)
+    plain &= (number_in(head, _PROTOCOL_AT, 8) == _IS_UDP) & (number_in(head, _PORT_AT, 16) == frames.roce_port)
+    plain &= (number_in(head, _MORE_AT, 1) == 0) & (number_in(head, _OFFSET_AT, 13) == 0)
+    chosen = None if plain.all() else np.flatnonzero(plain)
+    ends = [number_in(head, _ENDS_AT + at, 32, chosen) for at in (0, 32)]
+    return rows[plain], np.stack(ends, axis=1)
+
+
+def _of_two(one: Words, other: Words) -> Words:
+    return _mix(one + other)
 
 
 def _place_of_addresses(shape: Shape) -> int | None:

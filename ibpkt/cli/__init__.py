@@ -20,6 +20,7 @@ COMMANDS = {
     "capture": "What passes a network interface now? Packets, flows, what goes wrong, as they come (Linux).",
     "check-protocol": "Is a plug-in right? Names, overlap, claims of foreign packets, speed.",
     "check": "Is it intact? Verify every CRC and every length field.",
+    "cluster": "Captures as one, analysed by many processes or machines: flows, messages, findings.",
     "commands": "What did the storage protocols above do? NVMe commands: latency, size, status, queue depth.",
     "compare": "The same packets at two taps: what was lost, delayed, reordered or changed in between.",
     "craft": "Make packets from a recipe, a line of Python, or a traffic model.",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ibpkt.cli.analysis_batches import LARGE_BATCH_BYTES, analysis_batches
+from ibpkt.cli.by_file import by_file
 from ibpkt.cli.commands_text import CommandLines
 from ibpkt.cli.commands_views import (
     CommandView,
@@ -52,6 +53,7 @@ DEPTH = ("flow", "queue", "start", "commands", "mean_depth", "max_depth")
     ),
 )
 @capture_options(joined=True, by_flow=True)
+@by_file()
 @click.option("--latency", "summary", flag_value="latency", help="Percentiles by kind and queue, and their parts.")
 @click.option("--depth", "summary", flag_value="depth", help="How many commands were under way, over time.")
 @click.option("--slowest", type=click.IntRange(1), metavar="N", help="The N commands that took longest.")

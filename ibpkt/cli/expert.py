@@ -14,6 +14,7 @@ from ibpkt.analysis.incidents.limits import SHARES, SPANS, MessageTimes, exceede
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.cli import OK, PROBLEMS
 from ibpkt.cli.analysis_batches import analysis_batches
+from ibpkt.cli.by_file import by_file
 from ibpkt.cli.expert_effects import effects
 from ibpkt.cli.expert_incidents import Asked, Told, incident_text, incidents_text, unmatched
 from ibpkt.cli.expert_report import KINDS_LAYOUT, finding_layout, group_members, last_lines
@@ -44,6 +45,7 @@ SEVERITIES = tuple(map(str, Severity))
     ),
 )
 @capture_options(required=False, joined=True, by_flow=True, followed=True)
+@by_file(alone=lambda options: bool(options["kinds"]))
 @state_options
 @click.option("--incident", "number", type=click.IntRange(1), metavar="N", help="All about incident N.")
 @click.option("--findings", "listed", is_flag=True, help="Print the single findings, a line each.")

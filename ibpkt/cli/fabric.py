@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from ibpkt.cli.analysis_batches import analysis_batches
+from ibpkt.cli.by_file import by_file
 from ibpkt.cli.fabric_export import export_targets, write_exports
 from ibpkt.cli.fabric_text import FabricScreen
 from ibpkt.cli.files import Files
@@ -34,6 +35,7 @@ LAYOUT: Layout[Any] = Layout("", dict)
     ),
 )
 @capture_options(joined=True)
+@by_file("\n", alone=lambda options: bool(options["exports"] or options["against"]))
 @table_option
 @format_option(["text", "json", *TABLE_FORMATS], "A screen, a JSON object per file, or a file in the tables of DIR.")
 @click.option("--path", "ends", nargs=2, metavar="FROM TO", help="The way from one LID, GUID or name to another.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING
@@ -41,6 +42,7 @@ class Files:
         name_table: names of addresses and queue pairs.
         code: what the command should return: `UNREADABLE` once a file could not be read to its end.
         tells_absence: say so where a capture that was read to its end has no RDMA packets.
+        absent: fields of the filter that no packet has had so far; None before there was one.
         live: the current file is a pipe, or the output a terminal, so that each batch must go out at once.
         growing: how the file is followed as it grows; None for files that are complete.
         tick: called again and again while a file that is followed does not grow.
@@ -71,13 +73,20 @@ class Files:
         self._twice = False
         self._label = ""
         self._absence = ""  # said after what is written about the current file
-        self._absent: tuple[str, ...] | None = None  # fields of the filter that no packet has had so far
+        self.absent: tuple[str, ...] | None = None
+        self._one_of_several = False
         self.follow(())
 
     @property
     def several(self) -> bool:
         """There is more than one capture, so that results must say which they are of."""
-        return len(self.names) > 1 and not self.join
+        return self._one_of_several or (len(self.names) > 1 and not self.join)
+
+    def only(self, number: int) -> Files:
+        """One of the files, by its place, reported as one of several; it gives no hint about all of them."""
+        part = copy.copy(self)
+        part.names, part.absent, part._one_of_several = (self.names[number],), None, True
+        return part
 
     def follow_growth(self, stop: StopSwitch) -> None:
         """Follow the file as it grows, until the switch is set.
@@ -130,8 +139,13 @@ class Files:
                 self._check_damage(capture)
             if self.growing is not None:
                 self._tell_total(capture)
-        if self._absent:
-            say(f"hint: no packet has {' or '.join(self._absent)}, which the filter asks for")
+        if not self._one_of_several:
+            self.hint_absent()
+
+    def hint_absent(self) -> None:
+        """Say which fields of the filter no packet has had."""
+        if self.absent:
+            say(f"hint: no packet has {' or '.join(self.absent)}, which the filter asks for")
 
     def _one_by_one(self) -> Iterator[Capture]:
         for number, name in enumerate(self.names, 1):
@@ -253,13 +267,13 @@ class Files:
 
     def look_for_fields(self, batch: Batch) -> None:
         """Note which fields of the filter the packets have."""
-        if self.filter is not None and self._absent != ():
-            self.note_absent(self.filter.absent(batch, self._absent))
+        if self.filter is not None and self.absent != ():
+            self.note_absent(self.filter.absent(batch, self.absent))
 
     def note_absent(self, absent: Iterable[str]) -> None:
         """Note which fields of the filter some packets did not have."""
         names = tuple(absent)
-        self._absent = names if self._absent is None else tuple(name for name in self._absent if name in names)
+        self.absent = names if self.absent is None else tuple(name for name in self.absent if name in names)
 
     def complain(self, sentence: str) -> None:
         """Report what is wrong with a file."""

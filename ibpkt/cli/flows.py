@@ -10,6 +10,7 @@ from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.flow_ranking import ORDERS, FlowRanking
 from ibpkt.cli.analysis_batches import analysis_batches
+from ibpkt.cli.by_file import by_file
 from ibpkt.cli.files import Files
 from ibpkt.cli.flows_text import FlowsShown
 from ibpkt.cli.flows_watch import FlowsWatch
@@ -41,6 +42,7 @@ from ibpkt.output.table_fit import TableFit
     ),
 )
 @capture_options(joined=True, by_flow=True, followed=True)
+@by_file()
 @state_options
 @click.option("-V", "--details", is_flag=True, help="Print all that is known of each flow.")
 @click.option(

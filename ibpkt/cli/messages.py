@@ -17,6 +17,7 @@ from ibpkt.analysis.verbs.message_filter import MessageFilter
 from ibpkt.analysis.verbs.payload_files import PayloadFiles
 from ibpkt.arrays import distinct
 from ibpkt.cli.analysis_batches import analysis_batches
+from ibpkt.cli.by_file import by_file
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.kept_state import KeptState, state_options
@@ -53,6 +54,7 @@ on_registration(_renew_kinds)
     ),
 )
 @capture_options(joined=True, by_flow=True)
+@by_file()
 @state_options
 @click.option("--latency", is_flag=True, help="Instead of messages: percentiles and histograms of their latency.")
 @click.option("--depth", is_flag=True, help="Instead of messages: how many were outstanding, interval by interval.")

@@ -93,15 +93,14 @@ def run(
     def packed(result: BatchResult[T]) -> BatchResult[T]:
         return result if pack is None else result.map(pack)
 
-    for item in Workers(one, 1 if inputs.growing else _processes(jobs, inputs.names), packed, delivered).results(
-        items()
-    ):
+    workers = 1 if inputs.growing else processes(jobs, inputs.names)
+    for item in Workers(one, workers, packed, delivered).results(items()):
         if isinstance(item, BatchResult) and inputs.filter is not None:
             inputs.note_absent(item.absent)
         yield item  # type: ignore[misc]  # marks are those of items
 
 
-def _processes(jobs: int, names: tuple[str, ...]) -> int:
+def processes(jobs: int, names: tuple[str, ...]) -> int:
     """How many processes to use; one if a file is a pipe, whose packets are shown as they arrive."""
     if any(name == "-" or (os.path.exists(name) and not os.path.isfile(name)) for name in names):
         return 1

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from ibpkt.cli.by_file import by_file
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.help_text import ExamplesHelp
@@ -48,7 +49,7 @@ def command() -> None:
 
 def _shared(function: Callable[..., Any]) -> Callable[..., Any]:
     function = format_option(FORMATS, "A table, CSV, or a JSON object per file.")(function)
-    return capture_options(joined=True, followed=True)(table_options(function))
+    return capture_options(joined=True, followed=True)(by_file()(table_options(function)))
 
 
 def _talkers(function: Callable[..., Any]) -> Callable[..., Any]:

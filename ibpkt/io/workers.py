@@ -292,13 +292,18 @@ _worker: _Worker
 
 
 def _start(worker: _Worker) -> None:
+    """Make this process one that works on batches."""
+    global _worker
+    _worker = worker
+    start_worker()
+
+
+def start_worker() -> None:
     """Make this process a worker: its parent handles interrupts, and it ends when its parent does."""
     import multiprocessing
     import signal
     import threading
 
-    global _worker
-    _worker = worker
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     parent = multiprocessing.parent_process()

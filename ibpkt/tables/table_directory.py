@@ -86,6 +86,7 @@ class TableDirectory:
             raise CallerError(f"{self.path} has the table {table.name} as {why}: name another directory")
 
     @contextlib.contextmanager
+    @checked
     def writing(self, capture: str) -> Iterator[CaptureTables]:
         """The tables of a capture, to be filled: they replace those that the directory has of it.
 
@@ -149,6 +150,11 @@ def partition(capture: str) -> str:
 
         name = f"{hashlib.sha256(os.fsencode(capture)).hexdigest()[:32]}-{quote(os.path.basename(capture))[-100:]}"
     return f"file={name}"
+
+
+def has_tables(path: str, capture: str) -> bool:
+    """Whether a directory has tables of a capture."""
+    return bool(glob.glob(os.path.join(glob.escape(path), "*", "date=*", glob.escape(partition(capture)))))
 
 
 class _TableFiles:

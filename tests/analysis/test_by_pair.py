@@ -63,14 +63,17 @@ def test_shards_say_together_what_the_capture_says(mixed, shards, at_a_time):
     assert joined(mixed, shards, at_a_time) == whole
 
 
-#: a connection that goes on between other ports (IBA 1, 17.2.8) belongs to two pairs
-MIGRATING = {"apm_migration_native.pcap"}
+#: what goes beyond a pair
+BEYOND = {
+    "apm_migration_native.pcap": "its connection goes on between other ports (IBA 1, 17.2.8)",
+    "wireshark-sample_infiniband.pcap": "its datagram queue pairs count their PSNs over all whom they send to",
+}
 
 
 @pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
 def test_every_capture(path):
     if (path.stat().st_size > 300_000 and path.parent != OWN) or path.stat().st_size > 3_000_000:
         pytest.skip("large: the sweep over the others is enough")
-    if path.name in MIGRATING:
-        pytest.skip("its connection moves to another pair of ports")
+    if path.name in BEYOND:
+        pytest.skip(BEYOND[path.name])
     assert joined(path, 3) == results(path)

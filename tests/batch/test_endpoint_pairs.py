@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import ibpkt
-from ibpkt.batch import Batch
+from ibpkt.batch import Batch, endpoint_pairs
 from ibpkt.batch.endpoint_pairs import MOST_SHARDS, pair_hashes, shard_numbers
 from ibpkt.errors import CallerError
 from ibpkt.protocols import AETH, BTH, GRH, LRH, UDP, Ethernet, IPv4, link_type
@@ -67,6 +67,41 @@ def test_hashes_are_what_the_module_says(name):
         hashes = np.concatenate([pair_hashes(batch) for batch in capture.batches()]).tolist()
     expected = [0 if ends is None else mix(address(ends[0]) + address(ends[1])) for ends in lines(name)]
     assert hashes == expected
+
+
+@pytest.mark.parametrize(
+    "name", ["ib_small.pcap", "nvmeof.pcap", "derived_snap64.pcap", "vlan_write.pcap", "guest_any_sll2.pcap"]
+)
+def test_packets_that_need_no_walk_have_the_hash_of_a_walk(name, monkeypatch):
+    with ibpkt.open(OWN / name) as capture:
+        batch = next(capture.batches())
+        quick = pair_hashes(batch).tolist()
+        nothing = np.zeros(0, np.int64), np.zeros((0, 2), np.uint32)
+        monkeypatch.setattr(endpoint_pairs, "_plain", lambda frames: nothing)
+        assert quick == pair_hashes(batch).tolist()
+
+
+@settings(max_examples=200)
+@given(st.binary(min_size=38, max_size=60), st.booleans())
+def test_bytes_at_random_have_the_hash_of_a_walk(data, like_roce):
+    if like_roce:  # but for one byte, perhaps
+        data = (
+            data[:12]
+            + bytes.fromhex("0800 45")
+            + data[15:23]
+            + bytes([17])
+            + data[24:36]
+            + (4791).to_bytes(2, "big")
+            + data[38:]
+        )
+    batch = Batch.of([data], 1)
+    plain = endpoint_pairs._plain
+    quick = pair_hashes(batch).tolist()
+    try:
+        endpoint_pairs._plain = lambda frames: (np.zeros(0, np.int64), np.zeros((0, 2), np.uint32))
+        assert quick == pair_hashes(batch).tolist()
+    finally:
+        endpoint_pairs._plain = plain
 
 
 def pair(*headers):

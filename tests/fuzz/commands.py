@@ -63,15 +63,17 @@ VALUES = {
     "--format": ("pcap", "pcapng", "erf"),
 }  # fmt: skip
 #: endings of the files that commands write
-OUTPUTS = {"plot": (".svg", ".html"), "report": (".html",), "trace": (".json",)}
+OUTPUTS = {"plot": (".svg", ".html"), "report": (".html",), "trace": (".json",), "shard": ("",)}
 #: what would read or write other files, start processes, or wait
 LEFT_OUT = {
     *("--read", "--names", "--state", "--final", "--jobs", "--output", "--output-dir", "--force", "--payload"),
+    *("--resume", "--progress-json"),
     *("--export", "--against", "--before", "--decode-as", "--counters", "--write", "--incident", "--columns", "--kind"),
     *("--measure", "--column", "--fabric", "--follow", "--mirror-from", "--mirror-to", "--key", "--key-prefix", "-l"),
 }
-#: commands that make something of a capture; the others make packets of nothing, take plug-ins, or read what they find
-NOT_FUZZED = {"craft", "check-protocol", "demo", "fields", "mcp"}
+#: commands that make something of a capture; the others make packets of nothing, take plug-ins, read what they find, or
+#: start processes
+NOT_FUZZED = {"cluster", "craft", "check-protocol", "demo", "fields", "mcp"}
 FUZZED = sorted(set(COMMANDS) - NOT_FUZZED)
 
 

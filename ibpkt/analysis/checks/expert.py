@@ -124,6 +124,7 @@ class Expert:
         flows: all flows are wanted, not only those that findings are about.
         facts: names of facts of packets that are wanted besides its own.
         verify: verify the ICRC of every packet; otherwise damaged packets are taken for intact by the analysis.
+        paths: flows have what packets say of their path (`Side.path`).
 
     Attributes:
         analyser: the analyser of flows, sequence and messages.
@@ -142,9 +143,10 @@ class Expert:
         facts: frozenset[str] = frozenset(),
         verify: bool = True,
         choice: MessageChoice | None = None,
+        paths: bool = False,
     ) -> None:
         self.analyser: Analyser = Analyser(
-            messages=messages, flows=flows, facts=FACTS | facts, verify=verify, choice=choice
+            messages=messages, flows=flows, facts=FACTS | facts, verify=verify, choice=choice, paths=paths
         )
         self.last: AnalysisResult = AnalysisResult([], [], {})
         self.packets: int = 0
@@ -197,6 +199,7 @@ class Expert:
         """Take the next batch, returning its findings in the order of their packets."""
         return self.add(batch).in_order(batch)
 
+    @checked
     def advance(self, time: int, frame: int) -> None:
         """The capture has come so far; see `Analyser.advance`."""
         self.analyser.advance(time, frame)

@@ -91,6 +91,23 @@ class MessageTable(Sequence[Message]):
         if (closed[1:] < closed[:-1]).any():
             self._take(np.argsort(closed, kind="stable"))
 
+    def sort_by_end(self) -> None:
+        """Put them in the order of the packets with which they ended, then of flows; those without one come last."""
+        closed = self.column("closed")
+        ended = np.where(closed == 0, np.iinfo(np.int64).max, closed)
+        self._take(np.lexsort((self.column("number"), self.column("side"), self.column("flow"), ended)))
+
+    def with_flows(self, numbers: Ints) -> MessageTable:
+        """The same messages with other numbers of their flows.
+
+        Args:
+            numbers: the new number, by the old one.
+        """
+        columns = {name: self.column(name) for name in COLUMNS} if self._parts else None
+        if columns is None:
+            return MessageTable()
+        return MessageTable({**columns, "flow": numbers[columns["flow"]]}, self._frames())
+
     def chosen(self, which: Bools) -> MessageTable:
         """Some of them.
 

@@ -62,6 +62,7 @@ class StreamTable:
         columns: the flows.
         given_up: flows that were given up.
         strays: packets that do not reach the transport and belong to no flow: no flow is made of them.
+        begins: the packet with which each number was given, batch by batch; None where nobody asks.
     """
 
     def __init__(self, addresses: Addresses, limit: int = LIMIT) -> None:
@@ -76,6 +77,7 @@ class StreamTable:
         self._joining = ResponseJoining(self.columns)
         self._ended: Ints = np.zeros(0, np.int64)
         self._number = 0
+        self.begins: list[Ints] | None = None
         self._last: tuple[Transport, Assigned] | None = None
 
     def __len__(self) -> int:
@@ -162,6 +164,8 @@ class StreamTable:
         flows = self.columns.flows
         flows["number"][begun] = self._number + 1 + np.arange(len(begun))
         self._number += len(begun)
+        if self.begins is not None:
+            self.begins.append(batch.columns.frame[rows[order]])
         kept, dissolved = batch.joined()
         if len(kept):
             flows["also"][kept] = flows["number"][dissolved]

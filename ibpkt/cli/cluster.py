@@ -1,0 +1,123 @@
+"""``ibpkt cluster``: captures as one, analysed by many processes or machines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ibpkt.analysis.results.tables import FINDINGS, FLOWS, MESSAGES, row
+from ibpkt.batch.endpoint_pairs import MOST_SHARDS
+from ibpkt.cli import OK, UNREADABLE
+from ibpkt.cli.habits import HabitCommand
+from ibpkt.cli.option_types import Choice
+from ibpkt.cli.options import CAPTURE, examples, format_option, jobs_option, roce_port_option, trust_option
+from ibpkt.cli.table_files import TABLE_FORMATS, TableOutput, table_option
+from ibpkt.cli.terminal import output, say
+from ibpkt.errors import CallerError, optional_package
+from ibpkt.output.report import Layout
+
+if TYPE_CHECKING:
+    from ibpkt.cluster import PairAnalysis, PairResult
+
+#: what can be asked for, and its columns
+KINDS = {"flows": FLOWS, "messages": MESSAGES, "findings": FINDINGS}
+
+
+@click.command(
+    cls=HabitCommand,
+    epilog=examples(
+        "ibpkt cluster flows --jobs 2 captures/rc_read.pcap captures/rc_write.pcap",
+        "ibpkt cluster messages --format csv --shards 4 captures/nvmeof.pcap",
+        "ibpkt cluster findings -T parquet -o tables captures/corrupt_write.pcap captures/rc_read.pcap",
+    ),
+)
+@click.argument("kind", type=Choice(list(KINDS)), metavar="flows|messages|findings")
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", type=CAPTURE)
+@click.option(
+    "--shards", type=click.IntRange(1, MOST_SHARDS), metavar="N", help="Tasks; by default as many as there are workers."
+)
+@jobs_option
+@click.option(
+    "--dask", "scheduler", metavar="ADDRESS", help="Let the workers of a dask cluster do it: tcp://host:8786."
+)
+@click.option(
+    "--storage", "storage", multiple=True, metavar="KEY=VALUE", help="An option for fsspec, which reads s3://…"
+)
+@table_option
+@trust_option
+@roce_port_option
+@format_option(
+    ["jsonl", "csv", "json", *TABLE_FORMATS], "JSON lines, CSV, a JSON object, or files in the tables of DIR."
+)
+def command(
+    kind: str,
+    files: tuple[str, ...],
+    shards: int | None,
+    jobs: int,
+    scheduler: str | None,
+    storage: tuple[str, ...],
+    directory: str | None,
+    no_crc: bool,
+    roce_port: int,
+    form: str,
+) -> int:
+    """Captures as one, analysed by many processes or machines.
+
+    Each task reads all FILEs, paths or addresses such as s3://bucket/x.pcap, and analyses its share of the pairs of
+    endpoints. The results are those of one process, with the same numbers.
+    """
+    from ibpkt.cluster import PairAnalysis  # late: --help needs none of it
+
+    if "-" in files:
+        raise click.UsageError("every task reads the captures, and a pipe can be read once")
+    tables = TableOutput(form, directory, [kind])
+    options = dict(_option(text) for text in storage)
+
+    def analysis(workers: int) -> PairAnalysis:
+        return PairAnalysis(
+            files,
+            shards or min(workers, MOST_SHARDS),
+            messages=kind == "messages",
+            verify=not no_crc,
+            storage=options,
+            roce_port=roce_port,
+        )
+
+    result = _result(analysis, jobs, scheduler)
+    columns = KINDS[kind]
+    layout: Layout[Any] = Layout(kind, partial(row, columns), columns=[column.name for column in columns])
+    report = tables.report(output(), layout)
+    report.begin(files[0] if len(files) == 1 else f"{files[0]} and {len(files) - 1} more", files[1:] and files)
+    report.add(getattr(result, kind))
+    report.end()
+    for damage in result.damages:
+        say(damage)
+    return UNREADABLE if result.damages else OK
+
+
+def _result(analysis: Callable[[int], PairAnalysis], jobs: int, scheduler: str | None) -> PairResult:
+    """What the workers say, together."""
+    from ibpkt.cli.run import processes
+    from ibpkt.cluster import run_dask, run_processes
+
+    if scheduler is None:
+        count = processes(jobs, ())
+        return run_processes(analysis(count), count)
+    with optional_package(partial(CallerError, "--dask needs dask: pip install 'ibpkt[cluster]'")):
+        from distributed import Client
+    try:
+        client = Client(scheduler, timeout=10)
+    except (OSError, ValueError) as error:
+        raise CallerError(f"no dask cluster answers at {scheduler}") from error
+    with client:
+        return run_dask(analysis(max(1, len(client.scheduler_info(n_workers=-1)["workers"]))), client)
+
+
+def _option(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not name or not equals:
+        raise click.UsageError(f"--storage takes KEY=VALUE, not {text!r}")
+    return name, value

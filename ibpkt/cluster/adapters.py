@@ -1,0 +1,58 @@
+"""Who calls the map: processes of this machine, or workers of dask."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from ibpkt.arguments import checked, shown
+from ibpkt.cluster.pair_analysis import PairAnalysis, PairPartial, PairResult, merge
+from ibpkt.errors import CallerError, ResourceError
+
+
+@checked
+def run_processes(analysis: PairAnalysis, jobs: int = 0) -> PairResult:
+    """Let processes of this machine do it.
+
+    Args:
+        analysis: what they do.
+        jobs: how many; 0 for one per core.
+
+    Raises:
+        CallerError: a negative number.
+        CaptureError: a file cannot be opened.
+        ResourceError: a process was killed.
+    """
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+
+    if jobs < 0:
+        raise CallerError(f"jobs is a number of processes, or 0 for one per core, not {jobs}")
+    workers = min(jobs or os.cpu_count() or 1, analysis.shards)
+    if workers == 1:
+        return merge(map(analysis, range(analysis.shards)))
+    with ProcessPoolExecutor(workers) as pool:
+        try:
+            return merge(pool.map(analysis, range(analysis.shards)))
+        except BrokenProcessPool as error:
+            raise ResourceError("a process was killed, as happens where memory runs out") from error
+
+
+@checked
+def run_dask(analysis: PairAnalysis, client: Any, *, retries: int = 3) -> PairResult:
+    """Let the workers of a dask cluster do it; what a lost worker did or had is done by another.
+
+    Args:
+        analysis: what they do; its files must be there for all of them.
+        client: a ``distributed.Client``.
+        retries: how often a task that failed is tried again.
+
+    Raises:
+        CallerError: that is no client.
+        CaptureError: a file cannot be opened.
+    """
+    if not (hasattr(client, "map") and hasattr(client, "gather")):
+        raise CallerError(f"client is a Client of dask.distributed, not {shown(client)}")
+    futures = client.map(analysis, range(analysis.shards), pure=False, retries=retries)
+    partials: list[PairPartial] = client.gather(futures)
+    return merge(partials)
