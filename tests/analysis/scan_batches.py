@@ -83,14 +83,18 @@ def main() -> None:
     parser.add_argument("--exchanges", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0, help="the seed of the first")
     options = parser.parse_args()
-    found = 0
-    for number in range(options.first, options.first + options.exchanges):
-        exchange = CutExchange.of(number)
-        differing = exchange.differing()
-        if differing:
-            found += 1
-            print(exchange, "differs in", " and ".join(differing), flush=True)
-    print(f"{found} of {options.exchanges} exchanges differ")
+    tried = found = 0
+    try:
+        for number in range(options.first, options.first + options.exchanges):
+            exchange = CutExchange.of(number)
+            differing = exchange.differing()
+            tried += 1
+            if differing:
+                found += 1
+                print(exchange, "differs in", " and ".join(differing), flush=True)
+    except KeyboardInterrupt:
+        pass  # what was tried until then counts
+    print(f"{found} of {tried} exchanges differ")
 
 
 if __name__ == "__main__":
