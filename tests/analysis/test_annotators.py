@@ -13,7 +13,7 @@ import ibpkt.analysis
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.annotators import SequenceAnnotator
 from ibpkt.batch.fields import field_named
-from ibpkt.commands.annotators import ANNOTATORS, CommandAnnotator, needed_by
+from ibpkt.commands.annotators import ANNOTATORS, CommandAnnotator, FlowAnnotator, needed_by
 from ibpkt.errors import CallerError
 from ibpkt.management import Transactions, Transfers
 from ibpkt.management.annotators import TransactionAnnotator, TransferAnnotator
@@ -194,7 +194,10 @@ def test_lines_and_filters_say_it():
 
 
 def test_only_what_is_asked_for():
-    assert needed_by(None) == ANNOTATORS
+    apart = (SequenceAnnotator, CommandAnnotator)
+    assert needed_by(None) == (FlowAnnotator, *(each for each in ANNOTATORS if each not in apart))
+    assert needed_by(["infiniband.analysis.gap", "nvme.cmd.opc"]) == (FlowAnnotator,)
+    assert needed_by(["nvme.cmd.opc"]) == (CommandAnnotator,)
     assert needed_by(["infiniband.analysis.gap", "frame.number"]) == (SequenceAnnotator,)
     assert needed_by(["infiniband.bth.psn", "frame.number"]) == ()
     assert needed_by(["infiniband.mad.response_to"]) == (TransactionAnnotator,)
