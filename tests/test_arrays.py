@@ -79,6 +79,18 @@ def test_raw_list(column, items):
     assert arrays.raw_list(column) == items
 
 
+@pytest.mark.parametrize("value", [-1, False, np.uint64(1 << 63), np.array([7, 8], np.uint8), np.broadcast_to(3, 4)])
+@pytest.mark.parametrize("count", [0, 1, 5])
+def test_a_value_that_is_repeated(value, count):
+    column = arrays.repeated(value, count)
+    first = np.asarray(value).reshape(-1)[0]
+    assert column.tolist() == [first] * count
+    assert column.dtype == np.asarray(value).dtype
+    assert column.strides == (0,)
+    with pytest.raises(ValueError, match="read-only"):
+        column[:] = 0
+
+
 @given(NUMBERS)
 def test_sums(sizes):
     wanted = [0, *itertools.accumulate(sizes)]

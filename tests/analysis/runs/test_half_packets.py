@@ -57,3 +57,13 @@ def test_the_last_ones_are_kept(monkeypatch):
 def test_parts_are_joined_by_half():
     parts = [packets_of(sequence) for sequence, _ in sequences(**TWO, size=3)]
     assert HalfPackets.joined(parts).frame.tolist() == [1, 3, 5, 2, 4]
+
+
+def test_parts_that_have_packets_of_some_halves():
+    parts = [packets_of(sequence) for sequence, _ in sequences(**TWO, size=1)]
+    found = [(number, places.tolist()) for number, places in half_packets.parts_with(parts, np.array([1]))]
+    assert found == [(1, [0]), (3, [0])]
+    both = half_packets.parts_with([HalfPackets.joined(parts), parts[0]], np.array([0, 1]))
+    assert [(number, places.tolist()) for number, places in both] == [(0, [0, 1, 2, 3, 4]), (1, [0])]
+    assert half_packets.parts_with(parts, np.array([7])) == []
+    assert half_packets.parts_with([], np.array([0])) == half_packets.parts_with(parts, np.zeros(0, np.int64)) == []
