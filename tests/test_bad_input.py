@@ -52,8 +52,8 @@ PACKAGES = (
 )  # fmt: skip
 MODULES = (
     "ibpkt.craft.builder", "ibpkt.craft.carriers", "ibpkt.craft.drafts", "ibpkt.craft.packet_batches",
-    "ibpkt.craft.recipe", "ibpkt.craft.seal", "ibpkt.craft.vectors", "ibpkt.io.atomic", "ibpkt.io.pieces", "ibpkt.io.sink",
-    "ibpkt.io.source", "ibpkt.protocols.graph", "ibpkt.protocols.plugins", "ibpkt.protocols.registration",
+    "ibpkt.craft.recipe", "ibpkt.craft.seal", "ibpkt.craft.vectors", "ibpkt.io.atomic", "ibpkt.io.pieces",
+    "ibpkt.io.sink", "ibpkt.io.source", "ibpkt.protocols.graph", "ibpkt.protocols.plugins", "ibpkt.protocols.registration",
     "ibpkt.stats.check",
 )  # fmt: skip
 #: values that are wrong for most arguments: of a wrong type, out of range, misspelt
@@ -171,7 +171,7 @@ MADE = {
 RIGHT: dict[str, Any] = {
     "a": lambda: capture().batches(),
     "CapturePieces.format": lambda: "pcapng",
-    "CapturePieces.interfaces": lambda: [],
+    "CapturePieces.interfaces": list,
     "open_live.interface": lambda: "none0",  # there is none, so that nothing is captured here
     "annotators": lambda: (),
     "b": lambda: capture().batches(),
