@@ -53,8 +53,8 @@ PACKAGES = (
 MODULES = (
     "ibpkt.craft.builder", "ibpkt.craft.carriers", "ibpkt.craft.drafts", "ibpkt.craft.packet_batches",
     "ibpkt.craft.recipe", "ibpkt.craft.seal", "ibpkt.craft.vectors", "ibpkt.io.atomic", "ibpkt.io.pieces",
-    "ibpkt.io.sink", "ibpkt.io.source", "ibpkt.protocols.graph", "ibpkt.protocols.plugins", "ibpkt.protocols.registration",
-    "ibpkt.stats.check",
+    "ibpkt.io.sink", "ibpkt.io.source", "ibpkt.protocols.graph", "ibpkt.protocols.plugins",
+    "ibpkt.protocols.registration", "ibpkt.stats.check",
 )  # fmt: skip
 #: values that are wrong for most arguments: of a wrong type, out of range, misspelt
 WRONG: tuple[Any, ...] = (1.5, None, object(), b"bytes", "no such name", [1.5, object()], -1, 1 << 70, float("nan"))
