@@ -59,9 +59,9 @@ PACKAGES = (
 )  # fmt: skip
 MODULES = (
     "ibpkt.craft.builder", "ibpkt.craft.carriers", "ibpkt.craft.drafts", "ibpkt.craft.packet_batches",
-    "ibpkt.craft.recipe", "ibpkt.craft.seal", "ibpkt.craft.vectors", "ibpkt.io.atomic", "ibpkt.io.pieces", "ibpkt.io.sink",
-    "ibpkt.io.source", "ibpkt.protocols.graph", "ibpkt.protocols.plugins", "ibpkt.protocols.registration",
-    "ibpkt.stats.check",
+    "ibpkt.craft.recipe", "ibpkt.craft.seal", "ibpkt.craft.vectors", "ibpkt.io.atomic", "ibpkt.io.pieces",
+    "ibpkt.io.sink", "ibpkt.io.source", "ibpkt.protocols.graph", "ibpkt.protocols.plugins",
+    "ibpkt.protocols.registration", "ibpkt.stats.check",
 )  # fmt: skip
 #: values that are wrong for most arguments: of a wrong type, out of range, misspelt
 WRONG: tuple[Any, ...] = (1.5, None, object(), b"bytes", "no such name", [1.5, object()], -1, 1 << 70, float("nan"))
@@ -178,7 +178,7 @@ MADE = {
 RIGHT: dict[str, Any] = {
     "a": lambda: capture().batches(),
     "CapturePieces.format": lambda: "pcapng",
-    "CapturePieces.interfaces": lambda: [],
+    "CapturePieces.interfaces": list,
     "open_live.interface": lambda: "none0",  # there is none, so that nothing is captured here
     "annotators": lambda: (),
     "b": lambda: capture().batches(),

@@ -39,6 +39,10 @@ class Habit(NamedTuple):
 # -- what needs more than words with gaps --------------------------------------------------------------------------
 
 
+#: the options of tshark that `ibpkt capture` has
+CAPTURING = (
+    "-i", "-a", "-b", "-B", "-c", "-e", "-E", "-F", "-l", "-n", "-p", "-P", "-s", "-t", "-T", "-V", "-w", "-x"
+)  # fmt: skip
 #: options that the kernel's socket has no answer to, and tcpdump has
 _OF_LIBPCAP = ("-f", "-y", "-I", "--time-stamp-type")
 
@@ -47,12 +51,8 @@ def _live(typed: TypedLine, _: str) -> list[str]:
     """Capturing: `ibpkt capture` does it, and tcpdump what only libpcap can."""
     if any(each.option in _OF_LIBPCAP for each in typed.theirs):
         return _through_tcpdump(typed)
-    from ibpkt.cli import capture  # late: it is the largest command
-    from ibpkt.cli.typed_line import option_names
-
-    known = option_names(capture.command)
     interface = [] if any(each.option == "-i" for each in typed.theirs) else ["-i", "IFACE"]
-    given = [word for each in (*typed.theirs, *typed.ours) if each.option in known for word in each.words]
+    given = [word for each in (*typed.theirs, *typed.ours) if each.option in CAPTURING for word in each.words]
     selection = ["-Y", typed.filter] if typed.filter else []
     prints = ["-P"] if selection and "-w" in given and "-P" not in given else []
     return ["ibpkt", "capture", *interface, *given, *selection, *prints]
@@ -260,6 +260,7 @@ TSHARK: tuple[Habit, ...] = (
     _capturing("-i", '-i eth0 -f "udp port 4791" -Y infiniband.aeth'),
     _capturing("-b", "-b filesize:1000 -w x.pcap"),
     _capturing("-a", "-a duration:10"),
+    _capturing("-f", '-f "udp port 4791" -i eth0'),
     _capturing("-s", "-s 128 -i eth0"),
     _capturing("-B", "-B 4096 -i eth0"),
     _capturing("-y", "-y EN10MB -i eth0"),

@@ -13,8 +13,8 @@ import pytest
 from ibpkt.cli.capture_tool_habits import CAPINFOS, EDITCAP, MERGECAP
 from ibpkt.cli.habits import PROGRAMS, answer_program
 from ibpkt.cli.program import cli
-from ibpkt.cli.tshark_habits import STATISTICS, TSHARK
-from ibpkt.cli.typed_line import TypedLine, shell_line
+from ibpkt.cli.tshark_habits import CAPTURING, STATISTICS, TSHARK
+from ibpkt.cli.typed_line import TypedLine, option_names, shell_line
 from tests.support.command import CAPTURES, REPOSITORY, run
 
 HABITS = {"tshark": (*STATISTICS, *TSHARK), "capinfos": CAPINFOS, "editcap": EDITCAP, "mergecap": MERGECAP}
@@ -155,6 +155,26 @@ def test_long_names_of_letters():
 
 def test_the_values_of_our_own_letters():
     assert '-e "infiniband.*"' in run("decode", "-T", "json", "-j", "infiniband", "x.pcap").err
+
+
+def test_capture_has_the_options_that_are_handed_on():
+    assert {*CAPTURING} <= option_names(cli.get_command(None, "capture")).keys()
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        ("-i eth0", "ibpkt capture -i eth0"),
+        (
+            "-i eth0 -a duration:5 -w x.pcap -Y infiniband",
+            "ibpkt capture -i eth0 -a duration:5 -w x.pcap -Y infiniband -P",
+        ),
+        ("-a duration:5 -b filesize:10", "ibpkt capture -i IFACE -a duration:5 -b filesize:10"),
+        ("-i eth0 -f port -V", "tcpdump -i eth0 -U -w - port | ibpkt decode -V -"),
+    ],
+)
+def test_capturing(words, line):
+    assert run("decode", *words.split()).err.endswith(f" '{line}'\n")
 
 
 LINES = Path(__file__).with_name("tshark_lines.txt").read_text(encoding="utf-8").splitlines()

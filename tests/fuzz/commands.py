@@ -72,8 +72,8 @@ LEFT_OUT = {
     *("--measure", "--column", "--fabric", "--follow", "--mirror-from", "--mirror-to", "--key", "--key-prefix", "-l"),
 }
 #: commands that make something of a capture; the others make packets of nothing, take plug-ins, read what they find, or
-#: start processes
-NOT_FUZZED = {"cluster", "craft", "check-protocol", "demo", "fields", "mcp"}
+#: start processes, hear an interface, or need a terminal
+NOT_FUZZED = {"capture", "check-protocol", "cluster", "craft", "demo", "fields", "mcp", "tui"}
 FUZZED = sorted(set(COMMANDS) - NOT_FUZZED)
 
 

@@ -3,8 +3,9 @@
 ``console`` blocks hold commands after ``$`` and their exact output (a line ``…`` stands for any lines).  Each has a
 directory of its own, with `SHOWN` and what its commands write.  ``python`` blocks, and blocks ``sh run`` between them,
 run in their order in another such directory, Python in one namespace: as doctests where they start with ``>>>``, as
-code otherwise.  A block ``console NAME`` runs while ``captures/NAME.pcap`` is sent to the interface eth0.  Each page has a process of its own, so that what it changes stays there: `run_page`.  A block
-``python live`` needs the guest of tests/live, which runs it.
+code otherwise.  A block ``console NAME`` runs while ``captures/NAME.pcap`` is sent to the interface eth0.  Each page
+has a process of its own, so that what it changes stays there: `run_page`.  A block ``python live`` needs the guest of
+tests/live, which runs it.
 """
 
 from __future__ import annotations

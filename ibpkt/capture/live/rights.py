@@ -7,7 +7,7 @@ import os
 import struct
 from typing import Any
 
-from ibpkt.errors import CallerError
+from ibpkt.errors import CallerError, sentence
 
 # numbers of <linux/capability.h> and <linux/prctl.h>
 _VERSION_3 = 0x20080522
@@ -28,7 +28,7 @@ def give_up_rights(user: str | None = None) -> str:
     CAP_CHOWN).  Whoever is not root keeps none.
 
     Raises:
-        CallerError: there is no such user.
+        CallerError: there is no such user, or the process cannot become it.
     """
     libc = ctypes.CDLL(None, use_errno=True)
     became = ""
@@ -36,9 +36,14 @@ def give_up_rights(user: str | None = None) -> str:
     if is_root:
         account = _account(user)
         if account is not None and account.pw_uid != 0:
-            os.initgroups(account.pw_name, account.pw_gid)
-            os.setresgid(account.pw_gid, account.pw_gid, account.pw_gid)
-            os.setresuid(account.pw_uid, account.pw_uid, account.pw_uid)
+            try:
+                os.initgroups(account.pw_name, account.pw_gid)
+                os.setresgid(account.pw_gid, account.pw_gid, account.pw_gid)
+                os.setresuid(account.pw_uid, account.pw_uid, account.pw_uid)
+            except OSError as error:  # a container that does not have this user, say
+                raise CallerError(
+                    f"ibpkt cannot become {account.pw_name} ({sentence(error)}); -Z root stays root"
+                ) from error
             became, is_root = account.pw_name, False
     kept = sum(1 << number for number in (_CHOWN, _DAC_OVERRIDE, _FOWNER)) if is_root else 0
     header = ctypes.create_string_buffer(struct.pack("=Ii", _VERSION_3, 0))

@@ -1,4 +1,4 @@
-"""Incidents and flows of an analysis that goes on: asked for in between they are those of its end, and change nothing."""
+"""Incidents and flows of an analysis that goes on: asked for early they are those of its end, and change nothing."""
 
 from __future__ import annotations
 
