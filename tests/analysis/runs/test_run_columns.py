@@ -158,5 +158,5 @@ def test_batches_make_no_difference_to_runs(steps, size, window):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(held_packets, "WINDOW", window)
         whole, pieces = runs_of(packets), runs_of(packets, size, hold=True)
-    assert [run._replace(place=0) for run in pieces] == [run._replace(place=0) for run in whole]
+    assert [run.replace(place=0) for run in pieces] == [run.replace(place=0) for run in whole]
     assert sum(run.packets for run in whole if run.kind is RunKind.REQUESTS) == 1 + sum(k == "ask" for k, _ in steps)
