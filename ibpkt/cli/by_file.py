@@ -79,7 +79,7 @@ def by_file(
             if one or (resume is None and not progress_json and processes(jobs, inputs.names) == 1):
                 return command(inputs=inputs, **options)
             inputs.require()
-            run = _Run(functools.partial(command, **options), inputs, form, separator)
+            run = _RunOverFiles(functools.partial(command, **options), inputs, form, separator)
             return run.run(processes(jobs, inputs.names), resume, progress_json)
 
         wrapped: Any = click.option(
@@ -96,7 +96,7 @@ def by_file(
     return decorate
 
 
-class _Run:
+class _RunOverFiles:
     """A command over several captures.
 
     Args:
@@ -116,7 +116,7 @@ class _Run:
     def run(self, jobs: int, resume: str | None, progress_json: bool) -> int:
         """The exit code, once all is written."""
         notes = None if resume is None else RunNotes(resume, _settings(self._options, self._inputs))
-        progress = _Progress(self._inputs.names, as_json=progress_json)
+        progress = _RunProgress(self._inputs.names, as_json=progress_json)
         code = 0
         with tempfile.TemporaryDirectory(prefix="ibpkt-") as self._folder:
             for name, result, kept in self._results(jobs, notes):
@@ -265,7 +265,7 @@ class _CaughtStream(io.TextIOWrapper):
         return self._terminal
 
 
-class _Progress:
+class _RunProgress:
     """How far a run is, on standard error.
 
     Args:
@@ -328,10 +328,10 @@ def _content(name: str) -> str:
         return file.read().hex()
 
 
-_run: _Run
+_run: _RunOverFiles
 
 
-def _pool(jobs: int, run: _Run) -> Any:
+def _pool(jobs: int, run: _RunOverFiles) -> Any:
     import multiprocessing  # late: one process does without
 
     from ibpkt.io.worker_pool import WorkerPool
@@ -339,7 +339,7 @@ def _pool(jobs: int, run: _Run) -> Any:
     return WorkerPool(jobs, multiprocessing.get_context("fork"), _begin, (run,))
 
 
-def _begin(run: _Run) -> None:
+def _begin(run: _RunOverFiles) -> None:
     global _run
     start_worker()
     _run = run

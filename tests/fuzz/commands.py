@@ -31,6 +31,7 @@ from typing import Any, NamedTuple, TypeGuard
 
 import click
 
+import ibpkt
 from ibpkt.cli import COMMANDS, OK, PROBLEMS, UNREADABLE, USAGE
 from ibpkt.cli.program import cli
 from tests.fuzz.mutated_captures import mutated_capture
@@ -67,13 +68,13 @@ OUTPUTS = {"plot": (".svg", ".html"), "report": (".html",), "trace": (".json",),
 #: what would read or write other files, start processes, or wait
 LEFT_OUT = {
     *("--read", "--names", "--state", "--final", "--jobs", "--output", "--output-dir", "--force", "--payload"),
-    *("--resume", "--progress-json"),
+    *("--resume", "--progress-json", "--dask", "--storage"),
     *("--export", "--against", "--before", "--decode-as", "--counters", "--write", "--incident", "--columns", "--kind"),
     *("--measure", "--column", "--fabric", "--follow", "--mirror-from", "--mirror-to", "--key", "--key-prefix", "-l"),
 }
 #: commands that make something of a capture; the others make packets of nothing, take plug-ins, read what they find, or
 #: start processes, hear an interface, or need a terminal
-NOT_FUZZED = {"capture", "check-protocol", "cluster", "craft", "demo", "fields", "mcp", "tui"}
+NOT_FUZZED = {"capture", "check-protocol", "craft", "demo", "fields", "mcp", "tui"}
 FUZZED = sorted(set(COMMANDS) - NOT_FUZZED)
 
 
@@ -194,7 +195,12 @@ def check(line: list[str], result: Result) -> None:
         assert result.err, "a usage error without a word"
         return
     assert all(each.startswith("ibpkt: ") for each in result.err.splitlines()), result.err
-    if "--output" in line:
+    if line[0] == "shard":
+        for path in Path(line[line.index("--output") + 1]).rglob("*.pcapng"):
+            with ibpkt.open(path) as capture:
+                assert next(iter(capture), None) is not None, "a shard without packets"
+            path.unlink()
+    elif "--output" in line:
         _check_file(Path(line[line.index("--output") + 1]))
     form = line[line.index("--format") + 1] if "--format" in line else "text"
     if not result.out or line[0] == "edit" or "--kinds" in line:  # a list of kinds has one form

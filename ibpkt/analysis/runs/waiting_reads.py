@@ -304,7 +304,8 @@ def _limit(rows: _FlowRows, read: int, stop: int) -> int:
         stop: where to stop looking.
     """
     last = read + MOST_OF_FLOW
-    late = np.flatnonzero(rows.time[read:stop] > rows.time[read] + LONGEST)
+    until = min(int(rows.time[read]) + LONGEST, np.iinfo(np.int64).max)
+    late = np.flatnonzero(rows.time[read:stop] > until)
     if len(late):
         votes = _votes(rows, read, stop)
         if len(votes):

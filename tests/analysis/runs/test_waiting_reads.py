@@ -196,3 +196,10 @@ def test_too_many_wait_for_nothing(monkeypatch):
 def test_middle_packets_show_it_and_odd_ones_do_not():
     found, _ = measured([read(10, 3000), ask(7, SEND_MIDDLE, size=1000, source=B, target=A), first(10, 1024)], 1)
     assert found == [1024] * 3
+
+
+def test_the_last_times_that_a_capture_can_have():
+    """Nanoseconds of 64 bits end in 2262: no sum with one goes beyond (found by `tests.fuzz.commands`)."""
+    latest = np.iinfo(np.int64).max
+    rows = SimpleNamespace(time=np.array([latest - 5, latest]))
+    assert waiting_reads._limit(rows, 0, 2) == waiting_reads.NEVER
