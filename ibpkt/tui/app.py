@@ -38,8 +38,8 @@ TICK = 0.1
 SIDE_BY_SIDE = 120
 #: seconds after which a thread in the background makes way for the screen
 SWITCH = 0.001
-#: seconds that the first packets are waited for, before the screen is asked to look for them again and again
-FIRST_WAIT = 1.0
+#: seconds after which the screen looks whether the first packets are there, and after which the analysis begins anyway
+FIRST_LOOK, FIRST_WAIT = 0.02, 1.0
 KEYS = " / filter  f flow  l ladder  i incidents  s statistics  n next ▲  ? help  q end"
 
 
@@ -60,6 +60,8 @@ class PacketBrowser(App[str]):
     CSS = """
     Screen { background: $background; color: $foreground; }
     #title, #keys { height: 1; background: $panel; }
+    #keys { text-wrap: nowrap; text-overflow: ellipsis; }
+    #keys.said { height: auto; max-height: 3; text-wrap: wrap; }
     #filter { height: 1; }
     #prompt { width: auto; color: $primary; }
     #typed { width: 1fr; background: $background; }
@@ -119,7 +121,7 @@ class PacketBrowser(App[str]):
         self._packets = PacketList()
         self._tree = TreePane()
         self._bytes = BytesPane()
-        self._keys_line = Static(Text(KEYS, no_wrap=True, overflow="ellipsis"), id="keys")
+        self._keys_line = Static(Text(KEYS), id="keys")
 
     def compose(self) -> ComposeResult:
         """The first screen."""
@@ -134,7 +136,7 @@ class PacketBrowser(App[str]):
         self._packets.focus()
         self._show_title()
         self.call_after_refresh(self._open)
-        self.set_interval(TICK, self.tick)
+        self._first_look = self.set_interval(FIRST_LOOK, self._look)
 
     def _open(self) -> None:
         threading.Thread(target=self._open_now, name="open", daemon=True).start()
@@ -145,7 +147,6 @@ class PacketBrowser(App[str]):
             session.start()
             self.session = session
             session.index.begun.wait(FIRST_WAIT)
-            self.call_from_thread(self.tick)
             session.start_unasked()
         except CaptureError as error:
             self._failure = error
@@ -157,15 +158,24 @@ class PacketBrowser(App[str]):
         if self.session is not None:
             self.session.close()
 
+    def _look(self) -> None:
+        """Look often until the first packets are there, then in peace."""
+        session = self.session
+        if self._failure or self.crash or (session is not None and session.index.begun.is_set()):
+            self._first_look.stop()
+            self.set_interval(TICK, self.tick)
+            self.tick()
+
     # -- what is on the screen ----------------------------------------------------------------------------------------
 
     def tick(self) -> None:
         """Show what there is by now."""
         session = self.session
         crash = self.crash or (session and session.crash)
-        if self._failure is not None or crash:
+        failure = self._failure or (session and session.failure)
+        if failure or crash:
             self.crash = crash or None
-            self.exit(str(self._failure or ""))
+            self.exit(str(failure or ""))
             return
         if session is None:
             return
@@ -271,8 +281,10 @@ class PacketBrowser(App[str]):
             return f"! {analysis.trouble}"
         if analysis.is_complete:
             count = len(analysis.incidents)
+            if not count and not analysis.rdma_packets:
+                return "no RDMA" if analysis.packets else "no packets"
             if not count:
-                return "✓ nothing went wrong" if analysis.packets else "no packets"
+                return "✓ nothing went wrong"
             return f"▲ {count:,} incident{'' if count == 1 else 's'}  i"
         if session.is_growing:
             return f"waits for more; {analysis.findings:,} findings"
@@ -283,7 +295,8 @@ class PacketBrowser(App[str]):
     def say(self, text: str) -> None:
         """Say something in the last line, until the next key."""
         self._said_text = text
-        self._keys_line.update(Text(f" {escape_text(text)}" if text else KEYS, no_wrap=True, overflow="ellipsis"))
+        self._keys_line.set_class(bool(text), "said")
+        self._keys_line.update(Text(f" {escape_text(text)}" if text else KEYS))
 
     async def on_event(self, event: events.Event) -> None:
         """Work in the background stands aside for keys and the wheel."""

@@ -70,8 +70,8 @@ LEFT_OUT = {
     *("--export", "--against", "--before", "--decode-as", "--counters", "--write", "--incident", "--columns", "--kind"),
     *("--measure", "--column", "--fabric", "--follow", "--mirror-from", "--mirror-to", "--key", "--key-prefix", "-l"),
 }
-#: commands that make something of a capture; the others make packets of nothing or take plug-ins
-FUZZED = sorted(set(COMMANDS) - {"craft", "check-protocol", "fields"})
+#: commands that make something of a capture; the others make packets of nothing, take plug-ins or need a terminal
+FUZZED = sorted(set(COMMANDS) - {"craft", "check-protocol", "fields", "tui"})
 
 
 class Failure(NamedTuple):

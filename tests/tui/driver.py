@@ -42,9 +42,9 @@ async def idle(pilot: Any, until: Callable[[], Any] | None = None, seconds: floa
             break
     else:
         raise TimeoutError(text_of(app))
-    app.tick()
-    await pilot.pause(0.15)
-    await pilot.pause()
+    for _ in range(2):
+        app.tick()
+        await pilot.pause()
 
 
 def driven(
@@ -60,9 +60,8 @@ def driven(
         app = browser(path, **more)
         async with app.run_test(size=size) as pilot:
             await idle(pilot)
-            for key in keys:
-                await pilot.press(key)
-                await idle(pilot)
+            await pilot.press(*keys)
+            await idle(pilot)
             return text_of(app) if after is None else await after(pilot)
 
     return asyncio.run(run())
