@@ -14,7 +14,7 @@ from ibpkt.errors import CaptureError
 from ibpkt.io.source import Capture
 from ibpkt.tui.background_pace import BackgroundPace
 from ibpkt.tui.capture_bytes import CaptureBytes
-from ibpkt.tui.packet_facts import NAMES, PacketFacts
+from ibpkt.tui.fact_table import NAMES, FactTable
 
 if TYPE_CHECKING:
     from ibpkt.analysis.analyser import AnalysisResult
@@ -60,7 +60,7 @@ class CaptureAnalysis:
     """
 
     def __init__(self, source: CaptureBytes, *, roce_port: int, verify: bool = True) -> None:
-        self.facts: PacketFacts = PacketFacts()
+        self.facts: FactTable = FactTable()
         self.packets: int = 0
         self.rdma_packets: int = 0
         self.is_running: bool = False

@@ -21,8 +21,8 @@ from ibpkt.tui.packet_lines import PacketLines
 
 if TYPE_CHECKING:
     from ibpkt.errors import CaptureError
+    from ibpkt.tui.fact_table import PacketFact
     from ibpkt.tui.filtered_rows import FilteredRows
-    from ibpkt.tui.packet_facts import PacketFact
 
 #: bytes of a capture up to which it is analysed without being asked for
 UNASKED = 256 << 20

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -61,8 +62,23 @@ def screen(name: str, size: tuple[int, int]) -> str:
     return shown
 
 
+#: a block of the page that shows a stored screen, and the name of that
+_BLOCK = re.compile(r"<!-- screen (\S+) -->\n```text\n(.*?)```\n", re.DOTALL)
+PAGE = REPOSITORY / "docs" / "tui.md"
+
+
+def page_with_screens() -> str:
+    """The page about the screens, with them as they are stored."""
+
+    def block(match: re.Match[str]) -> str:
+        text = (SCREENS / f"{match[1]}.txt").read_text(encoding="utf-8")
+        return f"<!-- screen {match[1]} -->\n```text\n{text}```\n"
+
+    return _BLOCK.sub(block, PAGE.read_text(encoding="utf-8"))
+
+
 def main() -> None:
-    """Store the screens."""
+    """Store the screens, and put them into the page."""
     SCREENS.mkdir(exist_ok=True)
     wanted = sys.argv[1:] or CASES
     known = {path_of(*case) for case in EVERY}
@@ -71,6 +87,7 @@ def main() -> None:
     for case in EVERY:
         if case[0] in wanted:
             path_of(*case).write_text(screen(*case), encoding="utf-8", newline="")
+    PAGE.write_text(page_with_screens(), encoding="utf-8", newline="")
 
 
 if __name__ == "__main__":

@@ -13,9 +13,9 @@ from ibpkt import filter
 from ibpkt.tui.background_pace import BackgroundPace
 from ibpkt.tui.capture_analysis import CaptureAnalysis
 from ibpkt.tui.capture_bytes import CaptureBytes
+from ibpkt.tui.fact_table import NAMES, FactTable, PacketFact
 from ibpkt.tui.filtered_rows import FilteredRows
 from ibpkt.tui.incident_lines import incident_bar, incident_lines
-from ibpkt.tui.packet_facts import NAMES, PacketFact, PacketFacts
 from tests.support.command import run
 from tests.support.shared import OWN
 
@@ -164,7 +164,7 @@ FACT = st.builds(PacketFact, *[st.integers(0, 3)] * len(NAMES))
 @given(st.lists(st.lists(FACT, max_size=5), max_size=5), st.data())
 def test_facts_are_kept_and_corrected(parts, data):
     """Against a list of tuples."""
-    facts, every = PacketFacts(), []
+    facts, every = FactTable(), []
     for part in parts:
         facts.add({name: np.array([getattr(fact, name) for fact in part], np.int64) for name in NAMES})
         every += part

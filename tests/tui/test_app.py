@@ -17,7 +17,7 @@ from ibpkt.tui.help_screen import KEYS
 from tests.support.command import pcap, run
 from tests.support.shared import OWN, REPOSITORY
 from tests.tui.driver import LARGE, browser, driven, idle, text_of
-from tests.tui.regenerate import EVERY, LOSS, NVME, SCREENS, path_of, screen, typed
+from tests.tui.regenerate import EVERY, LOSS, NVME, PAGE, SCREENS, page_with_screens, path_of, screen, typed
 
 CORRUPT = OWN / "corrupt_write.pcap"
 
@@ -33,6 +33,11 @@ def test_shows_what_is_stored(name, size):
 
 def test_nothing_else_is_stored():
     assert {path.name for path in SCREENS.iterdir()} == {path_of(*case).name for case in EVERY}
+
+
+def test_the_page_shows_what_is_stored():
+    assert page_with_screens() == PAGE.read_text(encoding="utf-8")
+    assert PAGE.read_text(encoding="utf-8").count("<!-- screen ") == 4
 
 
 @pytest.fixture(autouse=True)

@@ -27,7 +27,7 @@ class PacketFact(NamedTuple):
     answers: int = 0
 
 
-class PacketFacts:
+class FactTable:
     """The facts of the packets that have been analysed so far.
 
     Attributes:
