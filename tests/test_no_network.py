@@ -55,15 +55,26 @@ sys.addaudithook(forbid)
 """
 
 
-def run_forbidden(action, *arguments):
-    program = PROGRAM.format(forbidden=FORBIDDEN, action=action)
+#: asyncio wakes itself through a pair of sockets, which are connected to nothing else
+SCREENS_FORBIDDEN = ("socket.connect", "socket.bind", "socket.getaddrinfo", "socket.sendto", *FORBIDDEN[1:])
+
+
+def run_forbidden(action, *arguments, forbidden=FORBIDDEN):
+    program = PROGRAM.format(forbidden=forbidden, action=action)
     return subprocess.run(
         [sys.executable, "-c", program, *arguments], cwd=REPOSITORY, capture_output=True, text=True, check=False
     )
 
 
 def test_every_command_has_a_line():
-    assert {line.split()[0] for line in LINES} == set(COMMANDS)
+    assert {line.split()[0] for line in LINES} == set(COMMANDS) - {"tui"}
+
+
+def test_the_screens_open_no_connection():
+    action = "from tests.tui.driver import driven; print(driven('captures/rc_write.pcap', ('i', 'escape', 's')))"
+    done = run_forbidden(action, forbidden=SCREENS_FORBIDDEN)
+    assert "forbidden" not in done.stderr
+    assert "Statistics" in done.stdout
 
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line.split()[0])
