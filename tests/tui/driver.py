@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from ibpkt.tui.app import PacketBrowser
+from ibpkt.tui.app import SLOWER, PacketBrowser
 from ibpkt.tui.session import CaptureOptions, CaptureSession
 
 SMALL, LARGE = (80, 24), (120, 40)
@@ -42,9 +42,10 @@ async def idle(pilot: Any, until: Callable[[], Any] | None = None, seconds: floa
             break
     else:
         raise TimeoutError(text_of(app))
-    for _ in range(2):
+    for _ in range(SLOWER):  # so that other screens are drawn, too
         app.tick()
-        await pilot.pause()
+    await pilot.pause()
+    await pilot.pause()
 
 
 def driven(

@@ -12,8 +12,8 @@ import pytest
 
 from ibpkt.cli.tui import command as tui
 from ibpkt.errors import CaptureError
-from ibpkt.tui.app import fitted
 from ibpkt.tui.help_screen import KEYS
+from ibpkt.tui.title_texts import fitted
 from tests.support.command import pcap, run
 from tests.support.shared import OWN, REPOSITORY
 from tests.tui.driver import LARGE, browser, driven, idle, text_of
