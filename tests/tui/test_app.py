@@ -206,6 +206,7 @@ def test_panes_side_by_side():
 
 def test_light():
     async def after(pilot):
+        await pilot.pause(0.2)  # its style sheet is read again behind the key
         return pilot.app.theme, text_of(pilot.app)
 
     theme, text = driven(CORRUPT, ("T",), after=after)
