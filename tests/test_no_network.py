@@ -70,17 +70,28 @@ sys.addaudithook(forbid)
 MAIN = "from ibpkt.cli import main; sys.argv[0] = 'ibpkt'; main()"
 
 
-def run_forbidden(action, *arguments):
+#: asyncio wakes itself through a pair of sockets, which are connected to nothing else
+SCREENS_FORBIDDEN = ("socket.connect", "socket.bind", "socket.getaddrinfo", "socket.sendto", *FORBIDDEN[1:])
+
+
+def run_forbidden(action, *arguments, forbidden=FORBIDDEN):
     allowed = ALLOWED.get(arguments[0], ()) if arguments else ()
-    program = PROGRAM.format(forbidden=FORBIDDEN, allowed=allowed, action=action)
+    program = PROGRAM.format(forbidden=forbidden, allowed=allowed, action=action)
     return subprocess.run(
         [sys.executable, "-c", program, *arguments], cwd=REPOSITORY, capture_output=True, text=True, check=False
     )
 
 
 def test_every_command_has_a_line():
-    """All but the server of an assistant, which starts ibpkt itself: `tests/cli/test_mcp.py` holds it."""
-    assert {line.split()[0] for line in LINES} == set(COMMANDS) - {"mcp"}
+    """All but the screens, below, and the server of an assistant, which starts ibpkt itself (`tests/cli/test_mcp.py`)."""
+    assert {line.split()[0] for line in LINES} == set(COMMANDS) - {"mcp", "tui"}
+
+
+def test_the_screens_open_no_connection():
+    action = "from tests.tui.driver import driven; print(driven('captures/rc_write.pcap', ('i', 'escape', 's')))"
+    done = run_forbidden(action, forbidden=SCREENS_FORBIDDEN)
+    assert "forbidden" not in done.stderr
+    assert "Statistics" in done.stdout
 
 
 @pytest.mark.parametrize("line", LINES, ids=lambda line: line.split()[0])

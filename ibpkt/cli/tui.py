@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     epilog=examples(
         "ibpkt tui captures/nvmeof.pcap",
         "ibpkt tui -Y 'infiniband.aeth.syndrome >= 96' captures/loss_write_3pct.pcap.gz",
-        "tcpdump -w - | ibpkt tui -",
+        "ibpkt tui --follow captures/rc_write.pcap",
     ),
 )
 @click.argument("file", type=click.Path(allow_dash=True, readable=False), metavar="FILE")

@@ -34,12 +34,14 @@ if TYPE_CHECKING:
 
 #: seconds after which the screen asks what there is
 TICK = 0.1
+#: ticks after which other screens are drawn again while work goes on
+SLOWER = 5
 #: columns from which on panes are side by side
 SIDE_BY_SIDE = 120
 #: seconds after which a thread in the background makes way for the screen
 SWITCH = 0.001
-#: seconds that the first packets are waited for, before the screen is asked to look for them again and again
-FIRST_WAIT = 1.0
+#: seconds after which the screen looks whether the first packets are there, and after which the analysis begins anyway
+FIRST_LOOK, FIRST_WAIT = 0.02, 1.0
 KEYS = " / filter  f flow  l ladder  i incidents  s statistics  n next ▲  ? help  q end"
 
 
@@ -60,6 +62,8 @@ class PacketBrowser(App[str]):
     CSS = """
     Screen { background: $background; color: $foreground; }
     #title, #keys { height: 1; background: $panel; }
+    #keys { text-wrap: nowrap; text-overflow: ellipsis; }
+    #keys.said { height: auto; max-height: 3; text-wrap: wrap; }
     #filter { height: 1; }
     #prompt { width: auto; color: $primary; }
     #typed { width: 1fr; background: $background; }
@@ -112,6 +116,10 @@ class PacketBrowser(App[str]):
         self._failure: CaptureError | None = None
         self._beside: bool | None = None  # what was asked for
         self._row: int | None = None  # the packet of the tree
+        self._looks = 0  # until the first packets
+        self._ticks = 0
+        self._known: tuple[object, ...] = ()  # what another screen was drawn of
+        self._drawn: tuple[object, ...] = ()  # what the list was drawn of
         self._said_text = ""
         self._shown_title = ""
         self._title_line = Static("", id="title")
@@ -119,7 +127,7 @@ class PacketBrowser(App[str]):
         self._packets = PacketList()
         self._tree = TreePane()
         self._bytes = BytesPane()
-        self._keys_line = Static(Text(KEYS, no_wrap=True, overflow="ellipsis"), id="keys")
+        self._keys_line = Static(Text(KEYS), id="keys")
 
     def compose(self) -> ComposeResult:
         """The first screen."""
@@ -134,7 +142,7 @@ class PacketBrowser(App[str]):
         self._packets.focus()
         self._show_title()
         self.call_after_refresh(self._open)
-        self.set_interval(TICK, self.tick)
+        self._first_look = self.set_interval(FIRST_LOOK, self._look)
 
     def _open(self) -> None:
         threading.Thread(target=self._open_now, name="open", daemon=True).start()
@@ -145,7 +153,6 @@ class PacketBrowser(App[str]):
             session.start()
             self.session = session
             session.index.begun.wait(FIRST_WAIT)
-            self.call_from_thread(self.tick)
             session.start_unasked()
         except CaptureError as error:
             self._failure = error
@@ -157,26 +164,54 @@ class PacketBrowser(App[str]):
         if self.session is not None:
             self.session.close()
 
+    def _look(self) -> None:
+        """Look often until the first packets are there, then in peace."""
+        session = self.session
+        self._looks += 1
+        begun = session is not None and (session.index.begun.is_set() or self._looks * FIRST_LOOK > FIRST_WAIT)
+        if self._failure or self.crash or begun:
+            self._first_look.stop()
+            self.set_interval(TICK, self.tick)
+            self.tick()
+
     # -- what is on the screen ----------------------------------------------------------------------------------------
 
     def tick(self) -> None:
         """Show what there is by now."""
         session = self.session
         crash = self.crash or (session and session.crash)
-        if self._failure is not None or crash:
+        failure = self._failure or (session and session.failure)
+        if failure or crash:
             self.crash = crash or None
-            self.exit(str(self._failure or ""))
+            self.exit(str(failure or ""))
             return
         if session is None:
             return
         if self._packets.session is None:
             self._packets.session = session
             self._filter_line.hold(session.options.filter)
-        if not session.is_idle or session.update():
+        self._ticks += 1
+        session.update()
+        drawn = self._list_facts(session)
+        if drawn != self._drawn:  # what does not change is not sent again: the terminal may be far away
+            self._drawn = drawn
             self.refresh_packets()
-            if isinstance(self.screen, PaneScreen):
-                self.screen.refresh_pane()
+        known = session.index.count, session.analysis.packets, session.analysis.is_complete
+        if isinstance(self.screen, PaneScreen) and known != self._known and self._ticks % SLOWER == 0:
+            self._known = known
+            self.screen.refresh_pane()
         self._show_title()
+
+    def _list_facts(self, session: CaptureSession) -> tuple[object, ...]:
+        """What the list on the screen is made of."""
+        packets, analysis = self._packets, session.analysis
+        last = packets.top + packets.room
+        shown = session.rows(max(0, min(last, session.count) - 1), last)
+        return (
+            min(session.count, last), packets.stays_last and session.count, len(str(session.index.count)),
+            min(analysis.facts.count, shown[-1] + 1 if shown else 0), analysis.is_complete, session.filtered,
+            len(session.followed),
+        )  # fmt: skip
 
     def refresh_packets(self) -> None:
         """Show the packets that are there by now, and the tree of the chosen one."""
@@ -231,59 +266,28 @@ class PacketBrowser(App[str]):
             self._mark()
 
     def _show_title(self) -> None:
-        """The first line: the capture, where in it, what is followed, what is wrong; and what comes of the filter."""
+        """The first line, and what comes of the filter at the end of the second."""
         session, width = self.session, self.size.width
         if session is None:
             text = Text(f" {self._capture}   opening", no_wrap=True)
         else:
-            number = 0 if self._row is None else self._row + 1
-            parts = [f" {self._capture}", f"{number:,}/{session.index.count:,}"]
-            parts += [session.followed[-1].title] if session.followed else self._flow_of(session)
-            right = self._state(session)
-            left = fitted(parts, width - len(right) - 2)
+            from ibpkt.tui.title_texts import filter_text, fitted, state_text, title_parts
+
+            right = state_text(session)
+            left = fitted(title_parts(session, self._capture, self._row), width - len(right) - 2)
             text = Text(left + " " * max(1, width - len(left) - len(right) - 1), no_wrap=True, overflow="crop")
             role = "fine" if right.startswith("✓") else "waiting" if "%" in right else "again"
             text.append(right, Style(color=style(role, self.theme).color))
-            selected = session.filtered is not None or session.followed
-            self._filter_line.aside(f" {session.count:,} shown{self._searching(session)}" if selected else "")
+            self._filter_line.aside(filter_text(session))
         if text.plain != self._shown_title:
             self._shown_title = text.plain
             self._title_line.update(text)
 
-    def _flow_of(self, session: CaptureSession) -> list[str]:
-        flow = session.fact(self._row).flow if self._row is not None else 0
-        return [f"flow {flow}"] if flow else []
-
-    def _searching(self, session: CaptureSession) -> str:
-        filtered = session.filtered
-        if filtered is None or filtered.is_complete:
-            return "" if filtered is None or not filtered.trouble else f" ({filtered.trouble})"
-        return " so far"
-
-    def _state(self, session: CaptureSession) -> str:
-        """What is being done, or what is wrong."""
-        analysis, index = session.analysis, session.index
-        if index.damage is not None:
-            return f"! {index.damage.reason}"
-        if not index.is_complete and not session.is_growing:
-            return f"reading {session.read_share:.0%}"
-        if analysis.trouble:
-            return f"! {analysis.trouble}"
-        if analysis.is_complete:
-            count = len(analysis.incidents)
-            if not count:
-                return "✓ nothing went wrong" if analysis.packets else "no packets"
-            return f"▲ {count:,} incident{'' if count == 1 else 's'}  i"
-        if session.is_growing:
-            return f"waits for more; {analysis.findings:,} findings"
-        if analysis.is_running:
-            return f"analysing {analysis.packets / max(1, index.count):.0%}"
-        return "i analyses it"
-
     def say(self, text: str) -> None:
         """Say something in the last line, until the next key."""
         self._said_text = text
-        self._keys_line.update(Text(f" {escape_text(text)}" if text else KEYS, no_wrap=True, overflow="ellipsis"))
+        self._keys_line.set_class(bool(text), "said")
+        self._keys_line.update(Text(f" {escape_text(text)}" if text else KEYS))
 
     async def on_event(self, event: events.Event) -> None:
         """Work in the background stands aside for keys and the wheel."""
@@ -519,15 +523,3 @@ class PacketBrowser(App[str]):
         """End; what is wrong with the file is said afterwards."""
         damage = None if self.session is None else self.session.index.damage
         self.exit("" if damage is None else str(damage))
-
-
-def fitted(parts: list[str], room: int) -> str:
-    """Parts of a line with gaps between them; the first one is cut at its beginning where there is no room for all.
-
-    Args:
-        parts: at least one.
-        room: columns.
-    """
-    text = "   ".join(parts)
-    left = len(parts[0]) - (len(text) - room)
-    return text if len(text) <= room else "   ".join([f" …{parts[0][len(parts[0]) - max(4, left - 2) :]}", *parts[1:]])

@@ -35,7 +35,7 @@ class ByteRow(NamedTuple):
             column: from 0.
             width: bytes of a full row.
         """
-        hexed, text = column - 6, column - 6 - 3 * width - 1
+        hexed, text = column - 6, column - 6 - 3 * width
         place = hexed // 3 if 0 <= hexed < 3 * len(self.data) else text if 0 <= text < len(self.data) else None
         return None if place is None else self.start + place
 

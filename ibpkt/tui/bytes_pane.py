@@ -93,7 +93,7 @@ class BytesPane(LineView):
             pieces.append((before, "text"))
             pieces.append((f"{byte:02x}", "mark" if inside else role))
         pieces.append(("]" if first < last == row.start + len(row.data) else " ", "text"))
-        pieces.append((" " * (3 * (self._across - len(row.data)) + 1), "text"))
+        pieces.append((" " * (3 * (self._across - len(row.data))), "text"))
         text = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in row.data)
         pieces.append((f"{text:<{self._across}}", role))
         pieces.append((f" {row.name}", "dim"))

@@ -14,7 +14,7 @@ from ibpkt.errors import CaptureError
 from ibpkt.io.source import Capture
 from ibpkt.tui.background_pace import BackgroundPace
 from ibpkt.tui.capture_bytes import CaptureBytes
-from ibpkt.tui.packet_facts import NAMES, PacketFacts
+from ibpkt.tui.fact_table import NAMES, FactTable
 
 if TYPE_CHECKING:
     from ibpkt.analysis.analyser import AnalysisResult
@@ -31,7 +31,7 @@ STEP_PACKETS, STEP_BYTES = 4096, 2 << 20
 MOST_FINDINGS, MOST_COMMANDS, MOST_FLOWS = 50_000, 50_000, 5000
 #: what counts as a finding on the screen
 LEAST = Severity.NOTE
-_FACTS = frozenset({"flow", "message", "retransmission"})
+_FACTS = frozenset({"flow", "message", "retransmission", "answers"})
 
 
 class CaptureAnalysis:
@@ -45,6 +45,7 @@ class CaptureAnalysis:
     Attributes:
         facts: of single packets.
         packets: how many have been analysed.
+        rdma_packets: those of them that have a transport header.
         is_running: it has begun and not ended.
         is_complete: it has ended: all below is final.
         incidents: what went wrong, worst first; known at the end.
@@ -59,8 +60,9 @@ class CaptureAnalysis:
     """
 
     def __init__(self, source: CaptureBytes, *, roce_port: int, verify: bool = True) -> None:
-        self.facts: PacketFacts = PacketFacts()
+        self.facts: FactTable = FactTable()
         self.packets: int = 0
+        self.rdma_packets: int = 0
         self.is_running: bool = False
         self.is_complete: bool = False
         self.incidents: list[Incident] = []
@@ -102,7 +104,7 @@ class CaptureAnalysis:
         self.is_running = True
         self.prepare()
         try:
-            with Capture(self._source.reader(pace.stop), roce_port=self._roce_port) as capture:
+            with Capture(self._source.another_reader(pace.stop), roce_port=self._roce_port) as capture:
                 for batch in capture.batches(max_packets=STEP_PACKETS, max_bytes=STEP_BYTES):
                     if not pace.step():
                         return
@@ -132,6 +134,7 @@ class CaptureAnalysis:
             self._keep(hits.findings(batch.frames, found.flows, limit=max(0, MOST_FINDINGS - self._kept)))
         self._take(found.analysed, self._follower.follow(batch, found.analysed))
         self.packets += len(batch)
+        self.rdma_packets += len(found.columns)
 
     def finish(self) -> None:
         """There are no more."""
@@ -208,9 +211,11 @@ class CaptureAnalysis:
         packets = found.analysed.packets
         side = none.copy()
         side[found.columns.rows] = np.where(found.requesters >= 0, found.requesters + 1, 0)
+        answered = packets.get("answers", none)
+        back = np.where(answered > 0, batch.frames.number_of - answered, 0)
         columns = {
             "flow": found.flows, "message": packets.get("message", none), "side": side,
-            "again": packets.get("retransmission", none), "severity": none,
+            "again": packets.get("retransmission", none), "severity": none, "answers": back,
         }  # fmt: skip
         return {name: columns[name] for name in NAMES}
 
@@ -218,6 +223,8 @@ class CaptureAnalysis:
         """What later packets show of earlier ones."""
         for name, frames, values in result.later:
             name = "again" if name == "retransmission" else name
+            if name == "answers":
+                values = np.where(values > 0, frames - values, 0)
             if name in NAMES:
                 self.facts.correct(name, frames - 1, values)
 

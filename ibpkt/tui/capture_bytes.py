@@ -47,6 +47,7 @@ class CaptureBytes:
         self._broken: BrokenStream | None = None
         self._lock = threading.Lock()
         self._closed = threading.Event()
+        self._path = source if isinstance(source, str) and not follow else None
         file, _, self._is_ours = open_file(source, name)
         try:
             status = os.fstat(file.fileno())
@@ -61,6 +62,8 @@ class CaptureBytes:
             self._ended = not follow
             return
         self.copied = kind or "a pipe"
+        if kind is None:
+            self._path = None
         self._file = cast(BinaryIO, tempfile.TemporaryFile(buffering=0))  # noqa: SIM115  # closed with this
         self._ended = False
         threading.Thread(target=self._copy, args=(stream,), name="copy", daemon=True).start()
@@ -123,12 +126,27 @@ class CaptureBytes:
         """A reader of the capture from its beginning, which waits where more may come.
 
         Args:
-            stop: ends it.
+            stop: ends the waiting.
 
         Raises:
             CaptureError: it is no capture.
         """
         return open_capture(cast(BinaryIO, _TailReader(self, stop)), name=self.name)
+
+    def another_reader(self, stop: threading.Event) -> CaptureReader:
+        """The same for those who do not need the place of packets: they get the file itself, unless it grows.
+
+        The analysis of a file looks ahead: what later packets show is known when a filter asks for it.
+
+        Args:
+            stop: ends the waiting.
+
+        Raises:
+            CaptureError: it is no capture.
+        """
+        if self._path is None:
+            return self.reader(stop)
+        return open_capture(self._path, name=self.name)
 
     def close(self) -> None:
         """End the copying, and give the temporary file back."""

@@ -38,7 +38,8 @@ def filter_state(text: str) -> FilterState:
     try:
         filter.compile(text)
     except FilterError as error:
-        return FilterState(str(error), error.column, offers)
+        hint = f"; did you mean {' or '.join(error.suggestions)}?" if error.suggestions else ""
+        return FilterState(f"{error.what}{hint}", error.column, offers)
     return FilterState("", 0, offers)
 
 

@@ -12,9 +12,6 @@ from ibpkt.io.source import Capture
 from ibpkt.tui.background_pace import BackgroundPace
 from ibpkt.tui.capture_bytes import CaptureBytes
 
-#: packets and bytes of a step
-STEP_PACKETS, STEP_BYTES = 8192, 4 << 20
-
 
 class FilteredRows:
     """Reads a capture once more and keeps the packets that match: 4 bytes a packet that does.
@@ -44,9 +41,9 @@ class FilteredRows:
     def run(self, pace: BackgroundPace) -> None:
         """Look at the capture to its end, or until it is stopped."""
         try:
-            with Capture(self._source.reader(pace.stop), roce_port=self._roce_port) as capture:
+            with Capture(self._source.another_reader(pace.stop), roce_port=self._roce_port) as capture:
                 capture.follow(self.wanted.fields)
-                for batch in capture.batches(max_packets=STEP_PACKETS, max_bytes=STEP_BYTES):
+                for batch in capture.batches():
                     if not pace.step():
                         return
                     rows = np.flatnonzero(self.wanted.rows(batch))

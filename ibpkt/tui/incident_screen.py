@@ -56,7 +56,7 @@ class IncidentPane(LineView):
 
     def on_mount(self) -> None:
         """Choose the first incident."""
-        self.call_after_refresh(lambda: self.choose(self._first))
+        self.call_after_refresh(lambda: self.choose(self._first if self._session.analysis.incidents else 0))
 
     def heading(self, width: int) -> Pieces:
         """How many there are."""
@@ -151,4 +151,4 @@ def incident_screen(session: CaptureSession) -> PaneScreen:
 
 def count_of(count: int) -> str:
     """How many incidents, in words."""
-    return "1 incident" if count == 1 else f"{count:,} incidents"
+    return "1 incident" if count == 1 else f"{count:,} incidents" if count else "No incidents"

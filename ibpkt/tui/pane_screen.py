@@ -42,7 +42,7 @@ class PaneScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """The pane and the line."""
         yield self.pane
-        yield Static(Text(self._keys, no_wrap=True, overflow="ellipsis"), id="keys")
+        yield Static(Text(self._keys), id="keys")
 
     def on_mount(self) -> None:
         """Give the pane the keyboard."""

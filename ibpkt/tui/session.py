@@ -20,8 +20,9 @@ from ibpkt.tui.packet_index import PacketIndex
 from ibpkt.tui.packet_lines import PacketLines
 
 if TYPE_CHECKING:
+    from ibpkt.errors import CaptureError
+    from ibpkt.tui.fact_table import PacketFact
     from ibpkt.tui.filtered_rows import FilteredRows
-    from ibpkt.tui.packet_facts import PacketFact
 
 #: bytes of a capture up to which it is analysed without being asked for
 UNASKED = 256 << 20
@@ -125,6 +126,7 @@ class CaptureSession:
             except BaseException as error:  # whatever it is, the main thread must know
                 if not self._pace.stop.is_set():
                     self.crash = error
+                    self.index.begun.set()
 
         thread = threading.Thread(target=run, name=name, daemon=True)
         self._threads.append(thread)
@@ -149,6 +151,11 @@ class CaptureSession:
         """Nothing changes any more by itself."""
         filtering = self.filtered is not None and not self.filtered.is_complete
         return self.index.is_complete and not self.analysis.is_running and not filtering
+
+    @property
+    def failure(self) -> CaptureError | None:
+        """Why there is nothing to show: the file is no capture."""
+        return self.index.damage if self.index.is_complete and not self.index.format else None
 
     @property
     def is_growing(self) -> bool:
@@ -241,6 +248,8 @@ class CaptureSession:
     def follow_message(self, row: int) -> str:
         """Show only the message of a packet: its request, its answer, what was sent again."""
         fact = self.fact(row)
+        if fact.answers and not fact.message:
+            fact = self.fact(row - fact.answers)
         if not (fact.flow and fact.message):
             return self.unknown(row, "message")
         flows, message = self.analysis.numbers_of(fact.flow), (fact.side, fact.message)
@@ -266,7 +275,7 @@ class CaptureSession:
         if row >= self.analysis.facts.count and not self.analysis.is_complete:
             self.start_analysis()
             return f"packet {row + 1} is not analysed yet: try again in a moment"
-        return f"packet {row + 1} belongs to no {what}"
+        return f"no {what} of packet {row + 1} is known"
 
     def back(self) -> bool:
         """Show what was shown before the last that is followed, or before the filter; False where there is neither."""

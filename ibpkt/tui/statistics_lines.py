@@ -35,7 +35,6 @@ def statistics_lines(session: CaptureSession) -> list[StatisticsLine]:
         StatisticsLine("title", "Capture"),
         StatisticsLine("text", f"  {of}; {count_text(index.count, 'packet')} in {size_text(index.position)}"),
         StatisticsLine("text", f"  {span_text(span)} from the first packet to the last"),
-        StatisticsLine("dim", f"  the list takes {size_text(index.nbytes + analysis.facts.nbytes)} of memory"),
         StatisticsLine("text", ""),
     ]
     if not analysis.is_complete:

@@ -143,7 +143,8 @@ def _measure(terminal: Terminal) -> None:
     text, row = terminal.pages(_DOWN, row, step)
     print(f"a page while it is analysed: {text}; {terminal.memory()}")
     terminal.press(b"q")
-    terminal.for_seconds(1)
+    with contextlib.suppress(OSError):  # the terminal is gone
+        terminal.for_seconds(2)
     print(f"exit code {os.waitstatus_to_exitcode(os.waitpid(terminal.pid, 0)[1])}")
 
 

@@ -64,7 +64,8 @@ def test_help_ends_with_three_examples(command):
     assert all(line.startswith(f"ibpkt {command} ") for line in found)
 
 
-@pytest.mark.parametrize("line", [line for command in COMMANDS for line in examples(command)])
+#: examples of `tui` need a terminal: tests/tui runs them
+@pytest.mark.parametrize("line", [line for command in COMMANDS if command != "tui" for line in examples(command)])
 def test_examples_of_the_help_run(line, tmp_path):
     arguments = shlex.split(line.partition(" > ")[0])[1:]
     for place, option in enumerate(arguments[:-1]):

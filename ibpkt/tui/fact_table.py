@@ -12,8 +12,8 @@ from ibpkt.arrays import Bools, Ints
 from ibpkt.tui.packed_column import PackedColumn
 
 #: the facts that are kept: numbers of flow and message, which end asked (1 or 2), why it is sent again, how severe the
-#: worst finding is; 0 where a packet has none
-NAMES = ("flow", "message", "side", "again", "severity")
+#: worst finding is, how many packets before it the one is that it answers; 0 where a packet has none
+NAMES = ("flow", "message", "side", "again", "severity", "answers")
 
 
 class PacketFact(NamedTuple):
@@ -24,9 +24,10 @@ class PacketFact(NamedTuple):
     side: int = 0
     again: int = 0
     severity: int = 0
+    answers: int = 0
 
 
-class PacketFacts:
+class FactTable:
     """The facts of the packets that have been analysed so far.
 
     Attributes:
@@ -93,24 +94,25 @@ class PacketFacts:
             return PacketFact(*(int(self._parts[owner][name].at(place)[0]) for name in NAMES))
 
     def rows_of(self, flows: tuple[int, ...], message: tuple[int, int] | None = None) -> Ints:
-        """The packets of flows, or of one message of theirs, ascending.
+        """The packets of flows, or of one message of theirs with those that answer it, ascending.
 
         Args:
             flows: numbers.
             message: which end asked for it (1 or 2), and its number; None for all.
         """
 
-        def wanted(part: dict[str, PackedColumn], size: int) -> Bools:
-            found: Bools = np.isin(part["flow"].all(size), flows)
-            if message is not None and found.any():
-                found &= (part["side"].all(size) == message[0]) & (part["message"].all(size) == message[1])
+        known = list(zip(list(self._parts), self._firsts, self._sizes, strict=False))
+        rows = [first + np.flatnonzero(_wanted(part, size, flows, message)) for part, first, size in known]
+        found = np.concatenate(rows) if rows else np.zeros(0, np.int64)
+        if message is None or not len(found):
             return found
-
-        rows = [
-            first + np.flatnonzero(wanted(part, size))
-            for part, first, size in zip(list(self._parts), self._firsts, self._sizes, strict=False)
-        ]
-        return np.concatenate(rows) if rows else np.zeros(0, np.int64)
+        answers = [found]
+        for part, first, size in known:
+            if first + size > found[0]:
+                back = part["answers"].all(size)
+                places = np.flatnonzero(back)
+                answers.append(first + places[np.isin(first + places - back[places], found)])
+        return np.unique(np.concatenate(answers))
 
     def next_finding(self, row: int, step: int, least: int) -> int | None:
         """The next packet that shows something.
@@ -134,3 +136,13 @@ class PacketFacts:
             if len(rows):
                 return int(rows[0] if step > 0 else rows[-1])
         return None
+
+
+def _wanted(
+    part: Mapping[str, PackedColumn], size: int, flows: tuple[int, ...], message: tuple[int, int] | None
+) -> Bools:
+    """Which packets of a part are of these flows, or of this message."""
+    found: Bools = np.isin(part["flow"].all(size), flows)
+    if message is not None and found.any():
+        found &= (part["side"].all(size) == message[0]) & (part["message"].all(size) == message[1])
+    return found

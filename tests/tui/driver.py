@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from ibpkt.tui.app import PacketBrowser
+from ibpkt.tui.app import SLOWER, PacketBrowser
 from ibpkt.tui.session import CaptureOptions, CaptureSession
 
 SMALL, LARGE = (80, 24), (120, 40)
@@ -42,8 +42,9 @@ async def idle(pilot: Any, until: Callable[[], Any] | None = None, seconds: floa
             break
     else:
         raise TimeoutError(text_of(app))
-    app.tick()
-    await pilot.pause(0.15)
+    for _ in range(SLOWER):  # so that other screens are drawn, too
+        app.tick()
+    await pilot.pause()
     await pilot.pause()
 
 
@@ -60,9 +61,8 @@ def driven(
         app = browser(path, **more)
         async with app.run_test(size=size) as pilot:
             await idle(pilot)
-            for key in keys:
-                await pilot.press(key)
-                await idle(pilot)
+            await pilot.press(*keys)
+            await idle(pilot)
             return text_of(app) if after is None else await after(pilot)
 
     return asyncio.run(run())
