@@ -22,6 +22,7 @@ from typing import Any, NamedTuple, TypeVar
 import click
 
 import ibpkt
+from ibpkt.cli import UNREADABLE
 from ibpkt.cli.files import Files
 from ibpkt.cli.options import jobs_option
 from ibpkt.cli.progress import PATIENCE
@@ -217,7 +218,7 @@ class _RunOverFiles:
 
     def _keep(self, notes: RunNotes | None, key: str, result: FileResult) -> FileResult:
         """Keep a result, unless the command failed, or the file may change."""
-        if notes is not None and key and result.error is None and result.code != 3:
+        if notes is not None and key and result.error is None and result.code != UNREADABLE:
             with open(result.out, "rb") as out, open(result.err, "rb") as err:
                 notes.write(key, RunNote({"code": result.code, "absent": result.absent}, out.read(), err.read()))
         return result
