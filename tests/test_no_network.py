@@ -83,7 +83,7 @@ def run_forbidden(action, *arguments, forbidden=FORBIDDEN):
 
 
 def test_every_command_has_a_line():
-    """All but the screens, below, and the server of an assistant, which starts ibpkt itself: `tests/cli/test_mcp.py`."""
+    """All but the screens, below, and `mcp`, which starts ibpkt itself: `tests/cli/test_mcp.py`."""
     assert {line.split()[0] for line in LINES} == set(COMMANDS) - {"mcp", "tui"}
 
 

@@ -33,6 +33,7 @@ import click
 
 import ibpkt
 from ibpkt.cli import COMMANDS, OK, PROBLEMS, UNREADABLE, USAGE
+from ibpkt.cli.option_types import Seconds
 from ibpkt.cli.program import cli
 from tests.fuzz.mutated_captures import mutated_capture
 from tests.support.command import Result, run
@@ -145,6 +146,8 @@ def _values(chance: random.Random, option: click.Option, name: str) -> list[Any]
         low, high = (getattr(kind, bound, None) for bound in ("min", "max"))
         least, most = 0 if low is None else int(low), 2**16 if high is None else int(high)
         return [least, least + 1, most, chance.randint(least, most)]
+    if isinstance(kind, Seconds):
+        return ["0", "0.001", "1", "9e9"]
     return list(VALUES.get(name, ()))
 
 
