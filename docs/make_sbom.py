@@ -17,7 +17,7 @@ DOCS = Path(__file__).parent
 TARGET = DOCS / "sbom.cdx.json"
 PROJECT: dict[str, Any] = tomllib.loads((DOCS.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 #: extras that a user of the program installs; the others are for its developers
-EXTRAS = [extra for extra in PROJECT["optional-dependencies"] if extra not in ("test", "browser", "docs", "dev")]
+EXTRAS = [extra for extra in PROJECT["optional-dependencies"] if extra not in ("test", "browser", "docs", "objects", "dev")]
 
 
 def requirements() -> dict[str, list[Requirement]]:

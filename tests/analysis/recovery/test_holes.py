@@ -36,6 +36,8 @@ def test_what_a_run_puts_into_a_hole():
 def test_what_only_touches_a_hole_fills_nothing():
     holes = a_hole(4, 8)
     assert parts(holes, requests(2, 4)) == parts(holes, requests(8, 9)) == []
+    holes.add(Hole.before(requests(12, 13), 10))
+    assert parts(holes, requests(8, 10)) == []
 
 
 def test_what_is_left_of_a_hole():

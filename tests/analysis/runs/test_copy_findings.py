@@ -41,6 +41,14 @@ def test_each_end_by_itself(size):
 
 
 @SIZES
+def test_a_flow_that_ends_while_they_may_go_on(size):
+    """Another connection begins on its queue pairs right behind the copies."""
+    again = [each for psn in range(3_000_000, 3_000_006) for each in (ask(psn), tell(psn, psn - 2_999_999))]
+    packets = [ask(0, ident=1), tell(0, 1), *twice(1, 4), tell(3, 4), *again]
+    assert told(packets, size) == [(4, 3, 1, 3, (3, 4))]
+
+
+@SIZES
 def test_it_may_go_on_for_long(size):
     """More copies than wait until it is known whether the capture has all of the flow twice."""
     packets = [ask(0, ident=1), tell(0, 1), *twice(1, 31)]
