@@ -110,7 +110,7 @@ class RetransmissionQueue:
         is_new = run.first >= self._top and (last is None or run.first >= run.sent)
         if not is_cut or (is_new and self._taken is not _NEW):
             self._observe(run)
-        if is_new or is_cut:
+        if is_new or (is_cut and run.late != 1 and self._taken is not _OVERTAKEN):
             self._naks.sent(run, goes_on=True)
         if is_new:
             self._take_new(run)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import hypothesis.strategies as st
-from hypothesis import given
+from hypothesis import example, given
 
 from ibpkt.analysis.recovery.flow_timers import FlowTimers
 from ibpkt.analysis.recovery.retransmission_queue import RetransmissionQueue
@@ -86,7 +87,27 @@ def cut(run: Run, at: int, acked: int, acked_time: int) -> list[Run]:
     return [first, second.replace(acked=max(run.acked, acked), acked_time=acked_time or run.acked_time)]
 
 
+def _requests(first: int, frame: int, micros: float, packets: int = 1, **others: Any) -> Run:
+    time, last = (EPOCH + int(1000 * micros) + more * SPACING for more in (0, packets - 1))
+    values = {"sent": 104, "acked": 101, "acked_time": EPOCH + 2500, "skipped": 0, **others}
+    return Run(RunKind.REQUESTS, first, first + packets, packets, frame, frame + packets - 1, time, last, **values)
+
+
+#: two requests that were overtaken, long behind a NAK that nothing has answered
+LATE_BEHIND_A_NAK = [
+    *(
+        _requests(100 + each, each + 1, (each + 1) / 2, sent=100 + each, acked=100, acked_time=0, reads=True)
+        for each in range(4)
+    ),
+    Run(RunKind.NAK_SEQUENCE, 101, 102, 1, 6, 6, EPOCH + 3000, EPOCH + 3000, 104, 101, EPOCH + 2500, skipped=-1),
+    _requests(98, 7, 3003, packets=2, late=1),
+    _requests(101, 9, 3004.5),
+    _requests(104, 10, 3005, reads=True),
+]
+
+
 @given(runs=histories(), known=st.booleans(), silence=st.sampled_from(PAUSES), seed=st.integers(0, 1 << 30))
+@example(runs=LATE_BEHIND_A_NAK, known=True, silence=500, seed=0)
 def test_a_cut_is_no_cut(runs: list[Run], known: bool, silence: int, seed: int) -> None:
     """Feeding a run in two pieces, the second of which continues the first, gives the same totals."""
     chance = random.Random(seed)
