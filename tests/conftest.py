@@ -47,8 +47,8 @@ LONGEST = {
     "tests/analysis/test_analyser.py::test_datagrams_in_batches_of_any_size",
     "tests/cli/test_memory_limits.py::test_every_limit",
     "tests/cli/test_signals.py::test_terminated_at_any_moment",
-    "tests/constructs/test_agreement.py::test_every_packet",
-    "tests/craft/test_python_code.py::test_every_packet_of_captures",
+    "tests/constructs/test_agreement.py::test_packets_of_captures",
+    "tests/craft/test_python_code.py::test_packets_of_captures",
     "tests/fabric/topology/test_never_regular.py::test_a_thousand_random_graphs_of_the_same_degrees",
     "tests/fuzz/test_commands.py::test_a_minute_of_commands",
 }
