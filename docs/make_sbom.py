@@ -16,8 +16,9 @@ from packaging.requirements import Requirement
 DOCS = Path(__file__).parent
 TARGET = DOCS / "sbom.cdx.json"
 PROJECT: dict[str, Any] = tomllib.loads((DOCS.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-#: extras that a user of the program installs; the others are for its developers
-EXTRAS = [extra for extra in PROJECT["optional-dependencies"] if extra not in ("test", "browser", "docs", "objects", "dev")]
+#: extras for its developers; the others are what a user of the program installs
+FOR_DEVELOPERS = ("test", "browser", "docs", "objects", "dev")
+EXTRAS = [extra for extra in PROJECT["optional-dependencies"] if extra not in FOR_DEVELOPERS]
 
 
 def requirements() -> dict[str, list[Requirement]]:
