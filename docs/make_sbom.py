@@ -30,12 +30,11 @@ def requirements() -> dict[str, list[Requirement]]:
 
 
 def licence(name: str) -> str:
-    """The licence that an installed distribution says of itself.
-
-    Raises:
-        PackageNotFoundError: it is not installed.
-    """
-    said = metadata.metadata(name)
+    """The licence that an installed distribution says of itself; of others it is not known here."""
+    try:
+        said = metadata.metadata(name)
+    except metadata.PackageNotFoundError:
+        return "not installed"
     if expression := said.get("License-Expression"):
         return str(expression)
     classifiers = [text.rpartition(" :: ")[2] for text in said.get_all("Classifier", []) if text.startswith("License")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
@@ -196,6 +197,6 @@ def test_an_earlier_capture_that_is_not_there(tmp_path):
 )
 def test_the_verdict_has_a_number_and_a_place(name, verdict):
     """As the recordings' truths have it: the link of leaf02, the ports of a switch, the entries that were removed."""
-    path = FABRICS / f"{name}.pcap.gz"
+    path = os.path.relpath(FABRICS / f"{name}.pcap.gz", REPOSITORY)  # a long name would not fit into a line
     title = run("fabric", path).out.partition("\n\n")[0]
     assert " ".join(title.split()) == f"{path}: {verdict}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -31,6 +32,11 @@ while at < len(data):
     out.send(data[at + 16 : at + 16 + caplen])
     at += 16 + caplen
 """
+
+
+def _heed_the_terminal() -> None:
+    """A terminal that is closed ends a program, unless `nohup` has started the tests."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 class NetworkNamespace:
@@ -96,7 +102,9 @@ class RunningCapture:
     """
 
     def __init__(self, words: list[str], stdout: int = subprocess.PIPE) -> None:
-        self.process = subprocess.Popen(words, cwd=REPOSITORY, stdout=stdout, stderr=subprocess.PIPE)
+        self.process = subprocess.Popen(
+            words, cwd=REPOSITORY, stdout=stdout, stderr=subprocess.PIPE, preexec_fn=_heed_the_terminal
+        )
         assert self.process.stderr is not None
         self.err = self.process.stderr.readline().decode()
         assert self.err.startswith("ibpkt: capturing on "), self.err
