@@ -60,4 +60,4 @@ def test_keys_of_results(line):
 @pytest.mark.parametrize("line", LINES)
 def test_keys_of_all_recordings(line):
     found = [path for pattern in RECORDED for path in sorted(CAPTURES.glob(f"recorded/{pattern}"))]
-    assert mixed(line, [path for path in found if path.suffix in FORMS and path.stat().st_size < 10 * SMALL]) == {}
+    assert mixed(line, [path for path in found if path.suffix in FORMS and path.stat().st_size < 3 * SMALL]) == {}
