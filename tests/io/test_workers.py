@@ -222,13 +222,14 @@ def test_a_process_that_is_killed_is_told_in_one_sentence(jobs, delivered):
 @pytest.mark.parametrize("first", [True, False], ids=["who has the turn", "who waits for it"])
 def test_a_process_that_is_killed_in_its_turn_or_waiting_for_it(first, tmp_path):
     """Nobody waits for ever: neither the reader, nor who would come next."""
+    before = children(os.getpid())  # servers of processes that other tests have started stay
 
     def deliver(result):
         number = result[0][0]
         (tmp_path / f"{number}.{os.getpid()}").touch()
         if number == 2:  # the others are ready, and wait
             time.sleep(0.3)
-            others = [each for each in siblings() if each != os.getpid()]
+            others = [each for each in children(os.getppid()) if each not in (os.getpid(), *before)]
             os.kill(os.getpid() if first else others[0], signal.SIGKILL)
         return result
 
@@ -237,9 +238,9 @@ def test_a_process_that_is_killed_in_its_turn_or_waiting_for_it(first, tmp_path)
         list(Workers(numbers, 3, None, lambda: delivery).results(iter(batches(60, 1))))
 
 
-def siblings():
-    """The processes that the parent of this one has started."""
-    with open(f"/proc/{os.getppid()}/task/{os.getppid()}/children", encoding="ascii") as stream:
+def children(process):
+    """The processes that a process has started."""
+    with open(f"/proc/{process}/task/{process}/children", encoding="ascii") as stream:
         return [int(each) for each in stream.read().split()]
 
 
