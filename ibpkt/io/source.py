@@ -15,7 +15,6 @@ from ibpkt.batch.annotate import Annotator, AnnotatorFactory, annotated, first_p
 from ibpkt.batch.copies import TapCopies
 from ibpkt.batch.fields import concatenate, field_named
 from ibpkt.capture import CaptureReader, Following, JoinedReader, StopSwitch, join_captures, open_capture
-from ibpkt.capture.live import LiveReader, open_interface
 from ibpkt.conveniences import extensible
 from ibpkt.errors import CallerError, CaptureError
 from ibpkt.packet import Packet
@@ -24,6 +23,7 @@ from ibpkt.protocols.assigned_numbers import ETHERTYPES
 
 if TYPE_CHECKING:
     from ibpkt.bound_methods import CaptureMethods
+    from ibpkt.capture.live import LiveReader
 else:
     CaptureMethods = object
 
@@ -226,6 +226,8 @@ def open_live(
         CallerError: there is no such interface.
         CaptureError: the system refuses it, or is no Linux.
     """
+    from ibpkt.capture.live import open_interface  # late: whoever reads files needs no sockets
+
     wanted = None if everything else tuple(number for number, name in ETHERTYPES.items() if name in _FRAMES)
     reader = open_interface(interface, ethertypes=wanted, udp_ports=(roce_port,), stop=stop, **options)
     return Capture(reader, roce_port=roce_port)

@@ -65,18 +65,22 @@ def scan_captures(
     def frames(
         with_columns: list[str] | None, predicate: pl.Expr | None, n_rows: int | None, batch_size: int | None
     ) -> Iterator[pl.DataFrame]:
+        return first_rows(all_frames(with_columns, predicate, n_rows), n_rows)
+
+    def all_frames(
+        with_columns: list[str] | None, predicate: pl.Expr | None, most: int | None
+    ) -> Iterator[pl.DataFrame]:
         projected = [name for name in types if with_columns is None or name in with_columns]
         tested = set(() if predicate is None else predicate.meta.root_names())
         early = tested | ({"frame.time_delta_displayed"} & set(projected))  # in a scan all packets count as displayed
         first = [field for field in chosen if predicate is not None and field.name in early]
         later = [field for field in chosen if field.name in projected and field not in first]
-        remaining = n_rows
         for path in paths:
-            if predicate is not None and tested == {FILE} and pl.DataFrame({FILE: [path]}).filter(predicate).is_empty():
+            if is_left_out(path, predicate):
                 continue
             with source.open(path, roce_port=roce_port) as capture:
                 capture.follow(field.name for field in (*first, *later))
-                for batch in capture.batches(limit=remaining if predicate is None else None):
+                for batch in capture.batches(limit=most if predicate is None else None):
                     if predicate is None:
                         frame = _frame(batch, later, path)
                     else:
@@ -87,15 +91,28 @@ def scan_captures(
                             continue
                         if later:
                             frame = frame.hstack(_frame(batch.select(rows) if not rows.all() else batch, later))
-                    frame = frame.select(projected)
-                    if remaining is not None:
-                        frame = frame.head(remaining)
-                        remaining -= frame.height
-                    yield frame
-                    if remaining == 0:
-                        return
+                    yield frame.select(projected)
 
     return register_io_source(frames, schema=types)
+
+
+def is_left_out(path: str, predicate: pl.Expr | None) -> bool:
+    """Whether a filter that looks at nothing but the file's name lets no row of a file pass."""
+    import polars as pl
+
+    if predicate is None or set(predicate.meta.root_names()) != {FILE}:
+        return False
+    return pl.DataFrame({FILE: [path]}).filter(predicate).is_empty()
+
+
+def first_rows(frames: Iterator[pl.DataFrame], count: int | None) -> Iterator[pl.DataFrame]:
+    """Frames until they have so many rows together, all of them for None; what comes behind is never made."""
+    for frame in frames:
+        yield frame if count is None else frame.head(count)
+        if count is not None:
+            count -= min(count, frame.height)
+            if not count:
+                return
 
 
 def _frame(batch: Batch, columns: Sequence[DisplayField], path: str | None = None) -> pl.DataFrame:

@@ -18,7 +18,7 @@ from ibpkt.arguments import checked
 from ibpkt.errors import CallerError, optional_package
 from ibpkt.io import source
 from ibpkt.output.arrow import needs_pyarrow
-from ibpkt.output.polars import FILE, paths_of
+from ibpkt.output.polars import FILE, first_rows, is_left_out, paths_of
 from ibpkt.protocols import ROCE_PORT
 from ibpkt.tables.result_tables import TABLES
 
@@ -70,23 +70,19 @@ def _scan(table: str, results: Callable[[source.Capture], Iterator[Any]], files:
     def frames(
         with_columns: list[str] | None, predicate: pl.Expr | None, n_rows: int | None, batch_size: int | None
     ) -> Iterator[pl.DataFrame]:
+        return first_rows(all_frames(with_columns, predicate), n_rows)
+
+    def all_frames(with_columns: list[str] | None, predicate: pl.Expr | None) -> Iterator[pl.DataFrame]:
         tested = set(() if predicate is None else predicate.meta.root_names())
         wanted = [column for column in columns if with_columns is None or column.name in {*with_columns, *tested}]
         projected = [name for name in types if with_columns is None or name in with_columns]
-        remaining = n_rows
         for path in paths:
-            if predicate is not None and tested == {FILE} and pl.DataFrame({FILE: [path]}).filter(predicate).is_empty():
+            if is_left_out(path, predicate):
                 continue
             with source.open(path, roce_port=roce_port) as capture:
                 for rows in _chunks(results(capture)):
                     frame = _frame(rows, wanted, path)
-                    frame = (frame if predicate is None else frame.filter(predicate)).select(projected)
-                    if remaining is not None:
-                        frame = frame.head(remaining)
-                        remaining -= frame.height
-                    yield frame
-                    if remaining == 0:
-                        return
+                    yield (frame if predicate is None else frame.filter(predicate)).select(projected)
 
     return register_io_source(frames, schema=types)
 

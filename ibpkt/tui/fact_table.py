@@ -11,13 +11,18 @@ import numpy as np
 from ibpkt.arrays import Bools, Ints
 from ibpkt.tui.packed_column import PackedColumn
 
-#: the facts that are kept: numbers of flow and message, which end asked (1 or 2), why it is sent again, how severe the
-#: worst finding is, how many packets before it the one is that it answers; 0 where a packet has none
-NAMES = ("flow", "message", "side", "again", "severity", "answers")
-
 
 class PacketFact(NamedTuple):
-    """The facts of one packet, in the order of `NAMES`."""
+    """The facts of one packet; 0 where it has none.
+
+    Attributes:
+        flow: number of the flow.
+        message: number of the message.
+        side: which end asked, 1 or 2.
+        again: why it is sent again.
+        severity: how severe the worst finding is.
+        answers: how many packets before it the one is that it answers.
+    """
 
     flow: int = 0
     message: int = 0
@@ -25,6 +30,10 @@ class PacketFact(NamedTuple):
     again: int = 0
     severity: int = 0
     answers: int = 0
+
+
+#: the facts that are kept
+NAMES = PacketFact._fields
 
 
 class FactTable:

@@ -129,6 +129,13 @@ def test_progress(tmp_path):
     assert done.out == run("stats", "opcodes", FILES[0], FILES[1]).out
 
 
+def test_progress_of_one_file_and_of_several_that_are_one():
+    (row,) = [json.loads(line) for line in run("flows", "--progress-json", FILES[0]).err.splitlines()]
+    assert (row["files"], row["all_files"], row["bytes"]) == (1, 1, (CAPTURES / NAMES[0]).stat().st_size)
+    done = run("flows", "--join", "--progress-json", FILES[0], FILES[1])
+    assert [json.loads(line)["files"] for line in done.err.splitlines()] == [1, 2]
+
+
 def test_a_run_that_was_killed_goes_on(tmp_path):
     files = [str(shutil.copy(CAPTURES / "corrupt_write.pcap", tmp_path / f"{number}.pcap")) for number in range(8)]
     words = ("expert", "-j2", "--progress-json", "--resume", str(tmp_path / "notes"), *files)

@@ -15,9 +15,9 @@ from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.checks.expert import Expert
 from ibpkt.cluster import PairAnalysis, merge, run_processes
 from ibpkt.errors import CallerError, CaptureError
-from tests.analysis.test_by_pair import BEYOND
+from tests.analysis.test_by_pair import BEYOND, SMALL
 from tests.support.many_pairs import many_pairs
-from tests.support.shared import OWN, captures
+from tests.support.shared import OWN
 
 
 @pytest.fixture(scope="module")
@@ -65,13 +65,9 @@ def test_any_number_of_shards_in_any_order(mixed, shards, random):
     assert merged([mixed], shards, order) == single([mixed])
 
 
-@pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.name)
 def test_every_capture(path):
-    if path.stat().st_size > (3_000_000 if path.parent == OWN else 300_000):
-        pytest.skip("large: the sweep over the others is enough")
-    if path.name in BEYOND:
-        pytest.skip(BEYOND[path.name])
-    assert merged([path], 3) == single([path])
+    assert (merged([path], 3) == single([path])) == (path.name not in BEYOND)
 
 
 def test_conversations_go_through_many_files(mixed, tmp_path):

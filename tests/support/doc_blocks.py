@@ -97,35 +97,22 @@ def workplace(directory: Path) -> Path:
 
 def run(command: str, programs: Path, directory: Path) -> str:
     """What a shell prints of a command in a directory, on both streams; `programs` comes first on its path."""
+    return subprocess.run(["sh", "-c", command], cwd=directory, check=False, **_streams(programs)).stdout
+
+
+def _streams(programs: Path) -> dict[str, Any]:
+    """How a shell runs whose output is read, on both streams; `programs` comes first on its path."""
     path = f"{programs}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
-    return subprocess.run(
-        ["sh", "-c", command],
-        cwd=directory,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    ).stdout
+    return {
+        "env": {**os.environ, "PATH": path, "NO_COLOR": "1", "LC_ALL": "C.UTF-8"},
+        "stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT,
+        "text": True, "encoding": "utf-8",
+    }  # fmt: skip
 
 
 def run_hearing(command: str, programs: Path, directory: Path, namespace: NetworkNamespace, sent: Path) -> str:
     """The same in a network namespace; the packets of a file are sent once the command says that it captures."""
-    path = f"{programs}{os.pathsep}{os.environ['PATH']}"
-    environment = {**os.environ, "PATH": path, "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
-    process = subprocess.Popen(
-        namespace.inside("sh", "-c", command),
-        cwd=directory,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        encoding="utf-8",
-    )
+    process = subprocess.Popen(namespace.inside("sh", "-c", command), cwd=directory, **_streams(programs))
     assert process.stdout is not None
     got = ""
     for line in process.stdout:
