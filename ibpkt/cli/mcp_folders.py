@@ -38,7 +38,7 @@ class CaptureFolders:
     """Folders whose captures may be read.
 
     A name is a path from one of the folders, or a whole path. Symbolic links are followed first: what counts is where a
-    file is. Whoever can change the folders while the server reads them is trusted.
+    file is. Anyone with write access to the folders is trusted.
 
     Args:
         names: the folders.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+from importlib import metadata
 
 from tests.docs.test_written_pages import load
-from tests.support.command import REPOSITORY
 
 make_sbom = load("make_sbom.py")
 
@@ -25,4 +25,7 @@ def test_every_part_has_a_licence():
 
 
 def test_it_goes_into_the_wheel():
-    assert "docs/sbom.cdx.json" in (REPOSITORY / "pyproject.toml").read_text(encoding="utf-8")
+    """Of an installation, editable or not, it is a part (PEP 770)."""
+    (installed,) = [each for each in metadata.files("ibpkt") or () if each.name == make_sbom.TARGET.name]
+    assert installed.parent.name == "sboms"
+    assert json.loads(installed.read_text())["metadata"]["component"]["name"] == "ibpkt"

@@ -25,7 +25,7 @@ def give_up_rights(user: str | None = None) -> str:
         The name of the user that the process now is, where it was root's and is another's; empty otherwise.
 
     Root that stays root keeps three capabilities: to write into the folders of others (CAP_DAC_OVERRIDE, CAP_FOWNER,
-    CAP_CHOWN).  Whoever is not root keeps none.
+    CAP_CHOWN).  Other users keep none.
 
     Raises:
         CallerError: there is no such user, or the process cannot become it.
