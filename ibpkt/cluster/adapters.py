@@ -7,7 +7,7 @@ from typing import Any
 
 from ibpkt.arguments import checked, shown
 from ibpkt.cluster.pair_analysis import PairAnalysis, PairPartial, PairResult, merge
-from ibpkt.errors import CallerError, ResourceError
+from ibpkt.errors import CallerError
 
 
 @checked
@@ -23,19 +23,22 @@ def run_processes(analysis: PairAnalysis, jobs: int = 0) -> PairResult:
         CaptureError: a file cannot be opened.
         ResourceError: a process was killed.
     """
-    from concurrent.futures import ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
+    import multiprocessing
+
+    from ibpkt.io.worker_pool import WorkerPool
+    from ibpkt.io.workers import start_worker
 
     if jobs < 0:
         raise CallerError(f"jobs is a number of processes, or 0 for one per core, not {jobs}")
     workers = min(jobs or os.cpu_count() or 1, analysis.shards)
     if workers == 1:
         return merge(map(analysis, range(analysis.shards)))
-    with ProcessPoolExecutor(workers) as pool:
-        try:
-            return merge(pool.map(analysis, range(analysis.shards)))
-        except BrokenProcessPool as error:
-            raise ResourceError("a process was killed, as happens where memory runs out") from error
+    pool = WorkerPool(workers, multiprocessing.get_context(), start_worker, ())
+    try:
+        shards = [pool.submit(analysis, shard) for shard in range(analysis.shards)]
+        return merge(map(pool.result, shards))
+    finally:
+        pool.close()
 
 
 @checked

@@ -75,7 +75,8 @@ class WorkerPool:
 
     def close(self) -> None:
         """End all processes, once they have done what they are doing."""
-        if not self._lost and self._is_watched():
+        # a signal may have come while the first were started, before there was a thread that looks after them
+        if self._watchers and not self._lost and self._is_watched():
             self._executor.shutdown(cancel_futures=True)
             return
         for process in set(multiprocessing.active_children()) - self._others:  # nobody else would end them

@@ -33,7 +33,11 @@ def stopped(arguments, number, delay):
     ) as process:
         time.sleep(delay)
         process.send_signal(number)
-        _, err = process.communicate(timeout=PATIENCE)
+        try:
+            _, err = process.communicate(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()  # leaving the block would wait for it
+            raise
     return process.returncode, err.decode()
 
 

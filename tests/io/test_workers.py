@@ -269,3 +269,22 @@ def test_a_thread_that_cannot_be_started(monkeypatch):
     with pytest.raises(ibpkt.ResourceError, match="no further process can be started: can't start new thread"):
         list(Workers(numbers, 3).results(iter(batches(60, 1))))
     assert not multiprocessing.active_children()
+
+
+@pytest.mark.parametrize("started", [0, 1, 2])
+def test_a_signal_while_processes_are_started(started, monkeypatch):
+    """Before there is a thread that looks after them: nobody would tell those that have been started to end."""
+    counts = itertools.count()
+    fork = os.fork
+
+    def interrupted():
+        if next(counts) == started:
+            sys.exit(143)
+        return fork()
+
+    monkeypatch.setattr(os, "fork", interrupted)
+    if started == 2:
+        monkeypatch.setattr(threading.Thread, "start", lambda thread: sys.exit(143))
+    with pytest.raises(SystemExit):
+        list(Workers(numbers, 2).results(iter(batches(60, 1))))
+    assert not multiprocessing.active_children()
