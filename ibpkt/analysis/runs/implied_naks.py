@@ -25,6 +25,8 @@ from ibpkt.protocols import PSN_MASK
 
 #: new requests after an implied NAK from which on the requester has gone on: it has what the tap has missed
 MOST_NEW = 64
+#: packets that are looked at together, one by one, as long as a requester lacks a response
+AT_ONCE = 64
 #: implied NAKs of a half that are kept until the READ is sent again
 MAX_PENDING = 64
 
@@ -145,9 +147,11 @@ class ImpliedNaks:
         tells = np.flatnonzero((at < 0) | (asked > seen)).tolist()
         columns = places, new[places], at, asked, is_response, seen
         for own, low, high, count, last in zip(halves.tolist(), *bounds, *counts, strict=True):
-            base = row = low if own in self._lacking else _next(tells, low, high)
-            here, now, which, wanted, responds, came = (column[base:high].tolist() for column in columns)
+            base = limit = row = low if own in self._lacking else _next(tells, low, high)
             while row < high:
+                if row >= limit:  # most of what follows is skipped
+                    base, limit = row, min(row + AT_ONCE, high)
+                    here, now, which, wanted, responds, came = (column[base:limit].tolist() for column in columns)
                 at_row = row - base
                 self._go_on(own, now[at_row] - count)
                 count, place = now[at_row], here[at_row]

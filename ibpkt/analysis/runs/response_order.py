@@ -167,7 +167,7 @@ class ResponseOrder:
             self._before[at:last] += end - psn
             table["asked_responses"][half] += end - psn
             self._keys, self._ends, self._before, self._unsized = (
-                np.insert(column, at, value)
+                np.concatenate((column[:at], np.array((value,), np.int64), column[at:]))  # four times as fast as `insert`
                 for column, value in (
                     (self._keys, half * LINE + psn), (self._ends, end), (self._before, before),
                     (self._unsized, sequence.unsized[place]),
@@ -176,8 +176,8 @@ class ResponseOrder:
 
     def _psn_of(self, half: int, response: int) -> int:
         """The PSN of a response."""
-        low, high = np.searchsorted(self._keys, (half * LINE, (half + 1) * LINE)).tolist()
-        at = max(low, low + int(np.searchsorted(self._before[low:high], response, "right")) - 1)
+        low, high = self._keys.searchsorted((half * LINE, (half + 1) * LINE)).tolist()
+        at = max(low, low + int(self._before[low:high].searchsorted(response, "right")) - 1)
         return (int(self._keys[at]) & BELOW_LINE) + response - int(self._before[at])
 
     def _asked_up_to(self, half: Ints, psn: Ints) -> tuple[Ints, Bools]:
