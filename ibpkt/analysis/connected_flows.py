@@ -43,7 +43,7 @@ from ibpkt.analysis.runs.unclean_packets import UncleanPackets
 from ibpkt.analysis.runs.waiting_reads import Round, WaitingReads
 from ibpkt.analysis.streams.assigned import ArrivedPackets, Assigned, FlowPackets
 from ibpkt.analysis.streams.stream_table import StreamTable
-from ibpkt.arrays import Bools, Ints, changes, distinct, group_ends, in_order
+from ibpkt.arrays import Bools, Ints, changes, distinct, group_ends, in_order, rows_where
 from ibpkt.protocols import NAK, PMTUS, PSN_MASK, RNR_NAK, VALUE, VALUE_BITS
 
 #: services whose packets have halves
@@ -237,7 +237,7 @@ class ConnectedFlows:
         fresh = np.array([half for half in halves.tolist() if not any(half in part for part in known)], np.int64)
         late, skipped = self._unclean.late(sequence, self._halves), self._unclean.skipped(sequence)
         number = self._unclean.number(sequence)
-        now = HalfPackets.of(sequence, np.flatnonzero(marked), late, skipped, number, missing, odd)
+        now = HalfPackets.of(sequence, rows_where(marked), late, skipped, number, missing, odd)
         parts = [*self._recent.of(fresh), now]
         if len(fresh):
             since = self._halves["trouble_frame"] - HISTORY
@@ -257,7 +257,7 @@ class ConnectedFlows:
             window: where the capture stands; behind all packets, they are complete.
             halves: halves that may have packets beside runs, besides those of the packets.
         """
-        begins = np.flatnonzero(changes(packets.half))
+        begins = rows_where(changes(packets.half))
         due = np.ones(len(packets), np.bool_)
         ends = group_ends(packets.half) + 1
         for half, at, end in zip(packets.half[begins].tolist(), begins.tolist(), ends.tolist(), strict=True):
@@ -300,7 +300,7 @@ class ConnectedFlows:
 
     def _note_refusals(self, sequence: SequenceColumns, marked: Bools) -> None:
         """NAKs that end a connection, and RNR NAKs: what they mean for messages."""
-        places = np.flatnonzero(marked & sequence.negative & sequence.believed)
+        places = rows_where(marked & sequence.negative & sequence.believed)
         columns, rows = sequence.columns, sequence.rows[places]
         lists = (
             sequence.half[places],
@@ -337,7 +337,7 @@ class ConnectedFlows:
 
     def _tell_copies(self, sequence: SequenceColumns, copies: Bools, facts: PacketFacts) -> list[Finding]:
         """Copies made by the network, or by the capture."""
-        places = np.flatnonzero(copies)
+        places = rows_where(copies)
         rows = sequence.rows[places]
         facts.set("duplicate", rows)
         half = sequence.half[places]
@@ -348,7 +348,7 @@ class ConnectedFlows:
     def _note_copied_requests(self, sequence: SequenceColumns, copies: Bools) -> None:
         """Copies of requests that may have reached the responder, as runs."""
         columns = sequence.columns
-        places = np.flatnonzero(copies & sequence.is_request & ~self._unclean.mirrored[sequence.rows])
+        places = rows_where(copies & sequence.is_request & ~self._unclean.mirrored[sequence.rows])
         rows = sequence.rows[places]
         lists = (
             sequence.half[places], sequence.psn[places], sequence.end[places], columns.frame[rows], columns.time[rows],
@@ -478,7 +478,7 @@ class ConnectedFlows:
         packets.half[:] = half
         packets = with_answers(packets, int(halves["first"][half]))
         if self._facts.wants("answers"):  # it is known only now which requests they answer
-            tells = np.flatnonzero(~packets.is_request)
+            tells = rows_where(~packets.is_request)
             answered = self._repeated.last_before(packets.half[tells], packets.psn[tells], packets.frame[tells])
             known = answered > 0
             self._facts.add("answers", packets.frame[tells[known]], answered[known])
@@ -614,7 +614,7 @@ class ConnectedFlows:
 
 def _connected(packets: FlowPackets) -> tuple[Ints, Ints]:
     """The packets of halves of services with connections, by half, and the half of each."""
-    rows = np.flatnonzero((packets.half >= 0) & CONNECTED[packets.columns.service])
+    rows = rows_where((packets.half >= 0) & CONNECTED[packets.columns.service])
     own = packets.half[rows]
     if (own[1:] < own[:-1]).any():
         order = in_order(own)

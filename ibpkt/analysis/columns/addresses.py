@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.arrays import Array, Bools, Ints, Words, distinct, repeated
+from ibpkt.arrays import Array, Bools, Ints, Words, distinct, repeated, rows_where
 from ibpkt.batch import Shape, is_constant
 from ibpkt.schema import Leaf
 
@@ -56,7 +56,7 @@ class KeyNumbers:
             return self._search(values)
         slots, numbers, known = self._recent.find(words)
         if not known.all():
-            unknown = np.flatnonzero(~known)
+            unknown = rows_where(~known)
             numbers[unknown] = self._search(values[unknown])
             self._recent.put(slots[unknown], [word[unknown] for word in words], numbers[unknown])
         return numbers

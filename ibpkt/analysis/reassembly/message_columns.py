@@ -10,7 +10,7 @@ import numpy as np
 from ibpkt.analysis.reassembly.message_rows import COMPLETED, SENT, sizes
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.message_table import NONE, OUTCOME_NAMES, MessageTable
-from ibpkt.arrays import Bools, Ints, numbered
+from ibpkt.arrays import Bools, Ints, numbered, rows_where
 from ibpkt.protocols import OPERATIONS, PSN_MASK
 
 
@@ -61,7 +61,7 @@ class MessageColumns:
         """
         if wanted.all():
             return self
-        frames = None if self.frames is None else [self.frames[place] for place in np.flatnonzero(wanted).tolist()]
+        frames = None if self.frames is None else [self.frames[place] for place in rows_where(wanted).tolist()]
         return MessageColumns(self._rows, self._chosen[wanted], frames)
 
     def __getitem__(self, name: str) -> Ints:

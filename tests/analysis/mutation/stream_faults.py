@@ -46,8 +46,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("one low MSN begins another connection", "if begun >= 0 and confirmed:", "if begun >= 0:"),
         (
             "a release is forgotten",
-            "np.flatnonzero((at > 0) & (frames > at))",
-            "np.flatnonzero((at < 0) & (frames > at))",
+            "rows_where((at > 0) & (frames > at))",
+            "rows_where((at < 0) & (frames > at))",
         ),
     ],
     "streams/migration.py": [
