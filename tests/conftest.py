@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
@@ -132,6 +133,17 @@ def _scale(function: object) -> None:
     share = own.max_examples * profile.max_examples // thorough.max_examples
     count = max(share, min(own.max_examples, FEWEST_EXAMPLES))
     setattr(function, _SETTINGS, hypothesis.settings(own, max_examples=count))
+
+
+def pytest_collection_finish() -> None:
+    """What has been collected stays: looking for garbage among millions of objects takes a tenth of the time."""
+    gc.collect()
+    gc.freeze()
+
+
+def pytest_sessionfinish() -> None:
+    """Extension modules say what they find left at the end."""
+    gc.unfreeze()
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
