@@ -24,22 +24,20 @@ class RepeatedAcks:
         log: the requests that they may answer; what they answer is noted there.
 
     Attributes:
+        open: ACKs that nothing explains so far.
         given_up: ACKs that were dropped undecided, since there were too many.
     """
 
     def __init__(self, log: RequestLog) -> None:
         self.given_up = 0
         self._log = log
-        self._open: list[Run] = []
-
-    def __bool__(self) -> bool:
-        return bool(self._open)
+        self.open: list[Run] = []
 
     def add(self, run: Run) -> None:
         """Nothing explains these so far."""
-        self._open.append(run)
-        if len(self._open) > MAX_ACKS:
-            del self._open[0]
+        self.open.append(run)
+        if len(self.open) > MAX_ACKS:
+            del self.open[0]
             self.given_up += 1
 
     def assign(self, run: Run, since: int = 0) -> Run | None:
@@ -76,8 +74,8 @@ class RepeatedAcks:
     def explain(self) -> None:
         """The log has changed: they may be rows that began before the requests which they answer."""
         since, self._log.changed = self._log.changed, len(self._log.entries)
-        if self._open:
-            self._open = [left for run in self._open if (left := self.assign(run, since)) is not None]
+        if self.open:
+            self.open = [left for run in self.open if (left := self.assign(run, since)) is not None]
 
     def tell(self, frame: int, acked: int) -> list[Verdict]:
         """Those that nothing explains any more: something sent later was answered.
@@ -86,21 +84,21 @@ class RepeatedAcks:
             frame: the packet that comes now.
             acked: up to where answers prove that requests were received.
         """
-        told = [run for run in self._open if run.last_frame < frame and run.sent < acked]
+        told = [run for run in self.open if run.last_frame < frame and run.sent < acked]
         if not told:
             return []
-        self._open = [run for run in self._open if run not in told]
+        self.open = [run for run in self.open if run not in told]
         return [ghost_verdict(run) for run in told] if self._log.base is not None else []
 
     def finish(self) -> list[Verdict]:
         """The connection or the capture is over: nothing explains those that are left."""
-        left, self._open = self._open, []
+        left, self.open = self.open, []
         return [ghost_verdict(run) for run in left if self._log.base is not None]
 
     def rows(self) -> list[tuple[int, ...]]:
         """Those that are kept, as integers."""
-        return [run_to_ints(run) for run in self._open]
+        return [run_to_ints(run) for run in self.open]
 
     def fill(self, rows: list[tuple[int, ...]]) -> None:
         """Take over such rows."""
-        self._open = list(filter(None, map(run_from_ints, rows)))
+        self.open = list(filter(None, map(run_from_ints, rows)))

@@ -103,20 +103,23 @@ class RCResponderModel:
         if not run.acked_time:
             run = _proven(run)
         log, claims = self._log, self._claims
-        verdicts = [] if run.continues and log.continues(run) else self._close_last()
-        verdicts += self._observe(run)
-        if self._unsent:
+        goes_on = run.continues and log.continues(run)
+        verdicts = [] if goes_on else self._close_last()
+        if not self._is_known(run):
+            verdicts += self._raise(run.acked, run.acked_time)
+            goes_on = run.continues and log.continues(run)
+        if self._unsent.open:
             missed, told = self._unsent.decide(run)
             self._acked = max(self._acked, missed)
             verdicts += told
         if claims.open:
             claims.sent_again(run)
-        if run.continues and log.continues(run) and (not claims.open or claims.last_frame < log.entries[-1].frame):
+        if goes_on and (not claims.open or claims.last_frame < log.entries[-1].frame):
             log.extend(run)
             self._repeated.explain()
         elif self._fatal == _NONE:
             verdicts += self._add(self._logged(run))
-        if self._repeated:
+        if self._repeated.open:
             verdicts += self._repeated.tell(run.frame, self._acked)
         return verdicts
 
@@ -188,7 +191,7 @@ class RCResponderModel:
             entry.wanted |= self._has_sent_part(run)
         entry.untold = self._log.base is None
         dropped = self._log.append(entry)
-        if self._repeated:
+        if self._repeated.open:
             self._repeated.explain()
         return [verdict for old in dropped for verdict in self._settle(old)] if dropped else []
 
@@ -225,12 +228,14 @@ class RCResponderModel:
 
     def _observe(self, run: Run) -> list[Verdict]:
         """What the answers before a run prove."""
+        return [] if self._is_known(run) else self._raise(run.acked, run.acked_time)
+
+    def _is_known(self, run: Run) -> bool:
+        """Whether the answers before a run prove nothing new."""
         if run.acked_time > self._answered:
             self._answered = run.acked_time
         log = self._log
-        if run.acked <= self._acked and log.base is not None and not log.has_final(self._acked):
-            return []  # all of it is known
-        return self._raise(run.acked, run.acked_time)
+        return run.acked <= self._acked and log.base is not None and not log.has_final(self._acked)
 
     def _raise(self, acked: int, acked_time: int) -> list[Verdict]:
         log = self._log

@@ -14,23 +14,21 @@ class UnsentAcks:
     """The ACKs of one half whose requests were not seen so far.
 
     Attributes:
+        open: ACKs of what was not sent so far.
         given_up: ACKs that were told before it was known that they are wrong, since there were too many.
     """
 
     def __init__(self) -> None:
         self.given_up = 0
-        self._open: list[Run] = []
-
-    def __bool__(self) -> bool:
-        return bool(self._open)
+        self.open: list[Run] = []
 
     def add(self, run: Run) -> list[Verdict]:
         """ACKs of what was not sent so far; what is told of the oldest where they are too many."""
-        self._open.append(run)
-        if len(self._open) <= MAX_ACKS:
+        self.open.append(run)
+        if len(self.open) <= MAX_ACKS:
             return []
         self.given_up += 1
-        return [unsent_verdict(self._open.pop(0))]
+        return [unsent_verdict(self.open.pop(0))]
 
     def decide(self, run: Run) -> tuple[int, list[Verdict]]:
         """Requests show whether the capture lacks the ones before, or an ACK was wrong.
@@ -40,7 +38,7 @@ class UnsentAcks:
         """
         if run.end <= run.sent:
             return -1, []
-        unsent, self._open = self._open, []
+        unsent, self.open = self.open, []
         missed = [ack for ack in unsent if run.sent <= ack.first < run.first]
         told = [unsent_verdict(ack) for ack in unsent if ack not in missed]
         return max((ack.end for ack in missed), default=-1), told
@@ -51,13 +49,13 @@ class UnsentAcks:
         Args:
             begun: the capture has its beginning, and so all of its requests.
         """
-        left, self._open = self._open, []
+        left, self.open = self.open, []
         return [unsent_verdict(run) for run in left if begun]
 
     def rows(self) -> list[tuple[int, ...]]:
         """Those that are kept, as integers."""
-        return [run_to_ints(run) for run in self._open]
+        return [run_to_ints(run) for run in self.open]
 
     def fill(self, rows: list[tuple[int, ...]]) -> None:
         """Take over such rows."""
-        self._open = list(filter(None, map(run_from_ints, rows)))
+        self.open = list(filter(None, map(run_from_ints, rows)))
