@@ -227,6 +227,29 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("copies before the one that is answered are not told", "yield from self._tell()", "self._unanswered.clear()"),
         ("copies are told again and again", "self._unanswered.clear()", "pass"),
     ],
+    "recovery/troubled_halves.py": [
+        ("copies of requests are told nobody", "self.recoveries.beside(half).copied.append(run)", "pass"),
+        ("what is under way when trouble begins is forgotten", "if sent > low:", "if False:"),
+        ("where a capture begins does not matter", "None if known == MIDDLE else low", "low"),
+        ("the beginning of a half is awaited for ever", "or packets.frame[at] // WINDOW < window:", "or False:"),
+        (
+            "nothing waits until the beginning of a half is known",
+            "if known or packets.frame[at] // WINDOW < window:",
+            "if True:",
+        ),
+        (
+            "a batch tells the beginning of halves behind a border",
+            "return UNDECIDED if late else int(",
+            "return UNDECIDED if False else int(",
+        ),
+        ("what is held back of a half that is judged is lost", "self._held.hold(packets.select(~runs.ready))", "pass"),
+        (
+            "retries of UC are expected",
+            "reliable = int(self._streams.columns.flows[",
+            "reliable = True or int(self._streams.columns.flows[",
+        ),
+        ("timers that connection management names are ignored", "recovery.timers.declare(", "max("),
+    ],
     "recovery/recoveries.py": [
         (
             "copies come before the runs that they follow",
