@@ -9,7 +9,6 @@ from ibpkt.analysis.incidents import Incident
 from ibpkt.commands.command import Command
 from ibpkt.commands.command_stalls import CommandStall, CommandStalls
 from ibpkt.commands.follower import CommandFollower
-from ibpkt.commands.known import PROTOCOLS
 
 #: a time without commands is the effect of an incident alone, if it takes between this and its inverse of its cost;
 #: below, other queues went on; above, something else waited for a timer of its own
@@ -53,6 +52,8 @@ class CommandEffects:
             incident: the incident.
             last: the end of the capture, in nanoseconds since the epoch.
         """
+        from ibpkt.commands.known import PROTOCOLS  # late: most captures have no commands
+
         queues = {
             each.flow: (PROTOCOLS[each.protocol].title, each.queue)
             for each in self._follower.connections()
