@@ -15,6 +15,13 @@ from ibpkt.commands.follower import CommandFollower
 ENOUGH = 0.25
 
 
+def queue_words(protocol: str, queue: str) -> str:
+    """A queue in words: "NVMe queue 2", "NVMe admin queue"; of a protocol without queues its name."""
+    if not queue:
+        return protocol
+    return f"{protocol} queue {queue}" if queue.isdigit() else f"{protocol} {queue} queue"
+
+
 class CommandEffect(NamedTuple):
     """What an incident did to commands.
 
