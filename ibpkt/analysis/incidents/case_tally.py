@@ -69,9 +69,7 @@ class CaseTally:
         if until > self.end:
             self.end = until
 
-    def see_all(
-        self, kind: str, severity: Severity, frames: Sequence[int], times: Sequence[int], packets: int
-    ) -> None:
+    def see_all(self, kind: str, severity: Severity, frames: Sequence[int], times: Sequence[int], packets: int) -> None:
         """Findings of one kind belong to it, with so many packets together."""
         self.see(kind, severity, min(frames), min(times), packets)
         self.span(max(frames), max(times))

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
 
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.case import Case
 from ibpkt.analysis.incidents.case_tally import ACK_TIMERS, CaseTally
 from ibpkt.analysis.incidents.explanation import Dropped, Event, Spot, untold
-from ibpkt.analysis.incidents.half_events import (
-    MOST_FRAMES,
-    NOTES,
-    HalfEvents,
-    PSNSpan,
-    Repetition,
-    Unexplained,
-    span_of,
-)
-from ibpkt.analysis.incidents.kind_cases import OF_ANSWERS, ONLY_CONTEXT, meaning_of
+from ibpkt.analysis.incidents.finding_routes import ONLY_NOTED, ROUTES
+from ibpkt.analysis.incidents.half_events import MOST_FRAMES, HalfEvents, PSNSpan, Repetition, Unexplained, span_of
+from ibpkt.analysis.incidents.kind_cases import OF_ANSWERS, meaning_of
 from ibpkt.analysis.incidents.packet_sizes import LargerPacket
 from ibpkt.analysis.incidents.place import Reach
 from ibpkt.analysis.incidents.repetition_causes import REACHES, RepetitionCauses
@@ -42,16 +34,6 @@ MOST_DROPPED = 1024
 SILENCE = 1_000_000
 #: tries before the size of a packet counts as the reason, or silence although no wait must be a timer's
 MIN_TRIES = 3
-#: what only goes with repetitions, or ends connections
-_OF_HALVES = frozenset({
-    "retransmission", "nak-sequence", "rnr-nak", "implied-nak", "out-of-order", "reordered-or-lost", "lost",
-    "request-or-answer-lost", "spurious-timeout", "unanswered", "retries-exhausted", "rnr-retries-exhausted",
-    "nak-refused", "timeout", "rnr-retry", "message-incomplete",
-})  # fmt: skip
-
-
-#: packets that count whatever they led to, by kind, and as what
-_COUNTED = {"out-of-order": cases.OVERTAKEN, "reordered-or-lost": cases.OVERTAKEN}
 #: what ends the wait before a repetition
 _UNTIL = {
     int(Cause.NAK): "NAKs",
@@ -65,40 +47,6 @@ _REFUSALS = {
     number_of(NAK_CODES, "Invalid Request"): cases.OPERATION_REFUSED,
     number_of(NAK_CODES, "Remote Access Error"): cases.KEY_REFUSED,
     number_of(NAK_CODES, "Remote Operational Error"): cases.RESPONDER_FAULT,
-}
-
-
-class _Route(NamedTuple):
-    """What becomes of findings of a kind.
-
-    Attributes:
-        note: what is noted of it for its half.
-        counted: the case that its packets count to, whatever they led to.
-        of_half: that is all, if its half is known.
-        only_context: that is all in any case.
-    """
-
-    note: Callable[[HalfEvents, Finding], None] | None
-    counted: Case | None
-    of_half: bool
-    only_context: bool
-
-
-#: by the name of the kind; all others mean what they mean by themselves
-_ROUTES = {
-    name: _Route(NOTES.get(name), _COUNTED.get(name), name in _OF_HALVES, name in ONLY_CONTEXT)
-    for name in {*NOTES, *_COUNTED, *_OF_HALVES, *ONLY_CONTEXT}
-}
-
-
-#: by the name of the kind: findings with a half of which nothing else becomes
-_ONLY_NOTED = {
-    name: route.note
-    for name, route in _ROUTES.items()
-    if route.note is not None
-    and route.counted is None
-    and (route.of_half or route.only_context)
-    and name != kinds.NAK_REFUSED.name
 }
 
 
@@ -190,7 +138,7 @@ class FlowTrouble:
             self._wanted.add(finding.frame)
         kind, _, _, _, _, _, _, subject = finding
         name = kind.name
-        route = _ROUTES.get(name)
+        route = ROUTES.get(name)
         if route is not None:
             note, counted, of_half, only_context = route
             if subject is not None:
@@ -231,7 +179,7 @@ class FlowTrouble:
         halves = self._halves
         for finding in findings:
             kind, _, _, _, _, _, _, subject = finding
-            note = _ONLY_NOTED.get(kind.name)
+            note = ONLY_NOTED.get(kind.name)
             if note is None or subject is None:
                 self.add(finding, story=told(finding) if kind is kinds.NAK_REFUSED else ())
                 continue

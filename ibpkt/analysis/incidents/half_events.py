@@ -223,9 +223,11 @@ def _late(half: HalfEvents, finding: Finding) -> None:
 
 
 def _lost(half: HalfEvents, finding: Finding) -> None:
-    span = span_of(finding)
+    span, lost = span_of(finding), half.lost
     half.losses.append(span)
-    _keep(half.lost, span)
+    lost.append(span)  # as `_keep` does: these are many
+    if len(lost) > MOST:
+        del lost[0]
 
 
 def _repeated(half: HalfEvents, finding: Finding) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from ibpkt.analysis.incidents.half_events import MOST_FRAMES, PSNSpan
 from ibpkt.protocols import PSN_MASK
 
-#: PSNs of a span that are looked up one by one
+#: spans that are looked through as fast, and PSNs that are looked up one by one
 _FEW = 16
 
 
@@ -20,8 +20,11 @@ class LostRequests:
 
     def __init__(self, spans: Sequence[PSNSpan]) -> None:
         self._spans = spans
+        self._is_indexed = len(spans) > _FEW
         self._singles: dict[int, int] = {}  # the first place of each PSN
         self._runs: list[tuple[int, PSNSpan]] = []  # place and span, where it is more than one packet; the last first
+        if not self._is_indexed:
+            return
         place = len(spans)
         for span in reversed(spans):
             place -= 1
@@ -35,6 +38,8 @@ class LostRequests:
 
     def having(self, psn: int) -> PSNSpan | None:
         """The first of them that has a PSN."""
+        if not self._is_indexed:
+            return having(self._spans, psn, answers=False)
         found = self._singles.get(psn, len(self._spans))
         for place, (first, last, *_) in self._runs:
             if place < found and (psn - first) & PSN_MASK <= (last - first) & PSN_MASK:
@@ -44,7 +49,7 @@ class LostRequests:
     def meeting(self, psns: PSNSpan, before: int) -> PSNSpan | None:
         """The first of them, of a packet before another, that has one of some PSNs."""
         count = (psns.last - psns.first) & PSN_MASK
-        if count >= _FEW:
+        if not self._is_indexed or count >= _FEW:
             return meeting(self._spans, psns, answers=False, before=before)
         none, singles = len(self._spans), self._singles
         found = min([singles.get((psns.first + behind) & PSN_MASK, none) for behind in range(count + 1)])
@@ -56,6 +61,15 @@ class LostRequests:
         if self._spans[found].frame < before:
             return self._spans[found]
         return meeting(self._spans, psns, answers=False, before=before)
+
+
+def having(spans: Iterable[PSNSpan], psn: int, answers: bool) -> PSNSpan | None:
+    """The first span that has a PSN."""
+    for span in spans:
+        first = span.first
+        if (psn - first) & PSN_MASK <= (span.last - first) & PSN_MASK and span.answers == answers:
+            return span
+    return None
 
 
 def meeting(spans: Iterable[PSNSpan], psns: PSNSpan, answers: bool, before: int = MOST_FRAMES) -> PSNSpan | None:

@@ -8,14 +8,13 @@ Source: IBA 1, 9.7.5 and 9.7.6.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterable, Sequence
 
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.case import Case
 from ibpkt.analysis.incidents.explanation import Dropped, Event, Explanation, Spot, Story, untold
 from ibpkt.analysis.incidents.half_events import HalfEvents, PSNSpan, Repetition
-from ibpkt.analysis.incidents.lost_requests import LostRequests, meeting
+from ibpkt.analysis.incidents.lost_requests import LostRequests, having, meeting
 from ibpkt.analysis.incidents.place import Reach
 from ibpkt.analysis.recovery import kinds
 from ibpkt.analysis.recovery.recovery_run import Cause
@@ -39,10 +38,7 @@ class RepetitionCauses:
     def __init__(self, side: int, half: HalfEvents, dropped: Sequence[Dropped], marked: bool) -> None:
         self._side, self._half, self._marked = side, half, marked
         self._dropped = sorted(each for each in dropped if each.side in (side, -1)) if dropped else ()
-
-    @functools.cached_property
-    def _lost_requests(self) -> LostRequests:
-        return LostRequests(self._half.lost)
+        self._lost_requests = LostRequests(half.lost)
 
     def explain(self, repetition: Repetition, before: int) -> Explanation:
         """What explains a repetition.
@@ -64,7 +60,7 @@ class RepetitionCauses:
             for dropped in reversed(self._dropped):
                 if dropped.psn == expected and dropped.frame < frame and not dropped.answers:
                     return self._dropping(dropped, frame, since, (), untold)
-            late = _having(self._half.late, expected, answers=False)
+            late = having(self._half.late, expected, answers=False)
             if late is not None:
                 spot = self._spot(cases.OVERTAKEN, Reach.WAY)
                 return Explanation(spot, frame, since, (), _overtaken(expected, late.frame))
@@ -257,15 +253,6 @@ _RULES: dict[int, Callable[[RepetitionCauses, Repetition, int], Explanation]] = 
     int(Cause.RESPONSE): RepetitionCauses._response_missing,
     int(Cause.TIMEOUT): RepetitionCauses._timed_out,
 }
-
-
-def _having(spans: Iterable[PSNSpan], psn: int, answers: bool) -> PSNSpan | None:
-    """The first span that has a PSN."""
-    for span in spans:
-        first = span.first
-        if (psn - first) & PSN_MASK <= (span.last - first) & PSN_MASK and span.answers == answers:
-            return span
-    return None
 
 
 def _is_early(psn: int, early: Iterable[Finding]) -> bool:
