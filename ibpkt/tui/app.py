@@ -196,7 +196,8 @@ class PacketBrowser(App[str]):
         if drawn != self._drawn:  # what does not change is not sent again: the terminal may be far away
             self._drawn = drawn
             self.refresh_packets()
-        known = session.index.count, session.analysis.packets, session.analysis.is_complete
+        analysis = session.analysis
+        known = session.index.count, analysis.packets, analysis.seen, analysis.is_complete, analysis.may_look
         if isinstance(self.screen, PaneScreen) and known != self._known and self._ticks % SLOWER == 0:
             self._known = known
             self.screen.refresh_pane()

@@ -119,6 +119,12 @@ class CaptureSession:
             self.analysis.is_running = True
             self._begin(lambda: self.analysis.run(self._pace), "analysis")
 
+    def look_at_incidents(self) -> None:
+        """See in the background which incidents there are so far, if it is time to."""
+        if self.analysis.may_look and not any(each.name == "look" and each.is_alive() for each in self._threads):
+            self._threads = [each for each in self._threads if each.is_alive()]
+            self._begin(self.analysis.look, "look")
+
     def _begin(self, work: Callable[[], None], name: str) -> None:
         def run() -> None:
             try:
