@@ -59,7 +59,7 @@ def test_every_key_of_the_help_is_bound():
 
 def chosen(app):
     """The packet of the list, and the field of the tree."""
-    return app._packets.row, app._tree.node and app._tree.node.field
+    return app._packets.row, app._detail.tree_pane.node and app._detail.tree_pane.node.field
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_the_field_below_the_pointer_is_chosen():
         hovered = chosen(app)[1]
         await pilot.click("#bytes", offset=(1 + 6 + 3 * 0, 5))
         await idle(pilot)
-        return hovered, chosen(app)[1], app._bytes._marked
+        return hovered, chosen(app)[1], app._detail.bytes_pane._marked
 
     hovered, clicked, marked = driven(CORRUPT, ("colon", *"174", "enter"), after=after)
     assert (hovered, clicked, marked) == ("infiniband.bth.psn", "infiniband.bth.opcode", (42, 43))
