@@ -150,6 +150,7 @@ class PacketBrowser(App[str]):
             session.start()
             self.session = session
             session.index.begun.wait(FIRST_WAIT)
+            session.touch()  # the first packets are drawn before more are read
             session.start_unasked()
         except CaptureError as error:
             self._failure = error
