@@ -140,14 +140,13 @@ class CaptureSession:
         from ibpkt.tui.packet_context import context_nodes, known_facts  # late: the first packets are shown before
 
         wanted = known_facts(row, self.analysis)
-        if wanted != self._context_of:
-            if wanted == self._context_asked and not self._is_at_work("context"):
+        if self._context_of != wanted == self._context_asked and not self._is_at_work("context"):
 
-                def find() -> None:
-                    found = context_nodes(row, self.index, self.analysis, verify=self.options.verify)
-                    self._context, self._context_of = found, wanted
+            def find() -> None:
+                found = context_nodes(row, self.index, self.analysis, verify=self.options.verify)
+                self._context, self._context_of = found, wanted
 
-                self._begin(find, "context")
+            self._begin(find, "context")
         self._context_asked = wanted
         known = self._context_of
         return self._context if known is not None and known.row == row else None
