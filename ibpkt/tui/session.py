@@ -140,7 +140,7 @@ class CaptureSession:
         from ibpkt.tui.packet_context import context_nodes, known_facts  # late: the first packets are shown before
 
         wanted = known_facts(row, self.analysis)
-        if wanted != self._context_of and wanted == self._context_asked and not self._is_at_work("context"):
+        if self._context_of != wanted == self._context_asked and not self._is_at_work("context"):
 
             def find() -> None:
                 found = context_nodes(row, self.index, self.analysis, verify=self.options.verify)
