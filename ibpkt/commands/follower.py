@@ -195,6 +195,9 @@ class CommandFollower:
         ends: list[int] = []
         heads, table = self._heads, result.message_table
         columns, places = self._by_columns(table)
+        # an analyser that somebody else feeds may return messages that no command can be in: no objects of these
+        of = (table.column(name)[places] for name in ("flow", "operation", "immediate"))
+        places = places[self._choice.choose(*of)]
         messages = table.objects if len(places) == len(table) else table.chosen(_flags(places, len(table))).objects
         talking = {message.flow for message in messages}
         new = talking - self._watched.keys()

@@ -111,8 +111,8 @@ class ReportCollector:
         """Flows, messages and commands that have ended."""
         self.flows.add(analysed.flows)
         self.flow_count += len(analysed.flows)
-        self.latency.add(analysed.messages, commands)
-        self.depth.add(analysed.messages, commands, self.clock.last)
+        self.latency.add(analysed.message_table, commands)
+        self.depth.add(analysed.message_table, commands, self.clock.last)
         for command in commands:
             self.command_latency.add(command)
             self.commands += 1

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import functools
+from typing import Any
 
 import numpy as np
 
 from ibpkt.analysis.columns.transport import Transport
-from ibpkt.arrays import Bools, Ints
+from ibpkt.arrays import Array, Bools, Ints, rows_where
 
 #: directions that are kept; beyond that, those idle longest are dropped
 MOST = 65536
@@ -45,7 +46,7 @@ class PacketDirections:
             table = np.zeros(most + 1, np.int64)
             table[self.keys] = 1
             table[:2] = 0
-            self.distinct: Ints = np.flatnonzero(table)
+            self.distinct: Ints = rows_where(table)
             table.fill(-1)
             table[self.distinct] = np.arange(len(self.distinct))
             self.places: Ints = table[self.keys]
@@ -87,7 +88,7 @@ class PacketDirections:
         """How many packets each direction has, or how many of some, in the order of `distinct`."""
         if which is None or which.all():
             return self._counts
-        return self._count(self.places[np.flatnonzero(which)])
+        return self._count(self.places[rows_where(which)])
 
     @functools.cached_property
     def _counts(self) -> Ints:
@@ -179,9 +180,31 @@ class DirectionState:
     def _forget(self, needed: Ints, room: int) -> None:
         quiet = ~np.isin(self._keys, needed)
         count = min(int(quiet.sum()), max(room, MOST // 4))
-        places = np.flatnonzero(quiet)
+        places = rows_where(quiet)
         gone = places[np.argsort(self._seen[places], kind="stable")[:count]]
         kept = np.ones(len(self._keys), np.bool_)
         kept[gone] = False
         self._keys, self._seen = self._keys[kept], self._seen[kept]
         self._columns = {name: values[kept] for name, values in self._columns.items()}
+
+
+class DirectionTable:
+    """A small number by direction, for all directions up to the highest of which anything is known."""
+
+    def __init__(self, kind: type[np.signedinteger[Any]] = np.int32) -> None:
+        self._values: Array = np.full(1 << 10, _UNKNOWN, kind)
+
+    def __getitem__(self, directions: Ints) -> Ints:
+        """The numbers of some directions, -1 where nothing is known."""
+        known = directions < len(self._values)
+        values = self._values.take(directions, mode="clip")
+        return values if known.all() else np.where(known, values, _UNKNOWN)
+
+    def __setitem__(self, directions: Ints, values: Ints | int) -> None:
+        if len(directions) and (more := int(directions.max()) + 1 - len(self._values)) > 0:
+            more = max(more, len(self._values))
+            self._values = np.append(self._values, np.full(more, _UNKNOWN, self._values.dtype))
+        self._values[directions] = values
+
+
+_UNKNOWN = -1
