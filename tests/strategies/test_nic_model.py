@@ -65,6 +65,14 @@ def run_machine(tests, examples):
     run_state_machine_as_test(tests.NicMachine, settings=settings(max_examples=examples))
 
 
+def run_all(tests, source):
+    """What finds the most in the shortest time first."""
+    run_packets(tests(source, "glance"))
+    right = tests(source, "find")
+    run_machine(right, 100)
+    run_packets(right)
+
+
 def test_the_adapter_is_right(tests):
     right = tests(SOURCE, "find")
     run_machine(right, 20)
@@ -82,10 +90,7 @@ def test_a_fault_is_found(tests, name):
     old, new = FAULTS[name]
     assert SOURCE.count(old) == 1
     with pytest.raises((AssertionError, IndexError, struct.error)):
-        run_packets(tests(SOURCE.replace(old, new), "glance"))
-        wrong = tests(SOURCE.replace(old, new), "find")
-        run_machine(wrong, 100)
-        run_packets(wrong)
+        run_all(tests, SOURCE.replace(old, new))
 
 
 def test_there_are_twenty_and_the_page_has_them():

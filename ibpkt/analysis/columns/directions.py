@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import functools
+from typing import Any
 
 import numpy as np
 
 from ibpkt.analysis.columns.transport import Transport
-from ibpkt.arrays import Bools, Ints, rows_where
+from ibpkt.arrays import Array, Bools, Ints, rows_where
 
 #: directions that are kept; beyond that, those idle longest are dropped
 MOST = 65536
@@ -185,3 +186,25 @@ class DirectionState:
         kept[gone] = False
         self._keys, self._seen = self._keys[kept], self._seen[kept]
         self._columns = {name: values[kept] for name, values in self._columns.items()}
+
+
+class DirectionTable:
+    """A small number by direction, for all directions up to the highest of which anything is known."""
+
+    def __init__(self, kind: type[np.signedinteger[Any]] = np.int32) -> None:
+        self._values: Array = np.full(1 << 10, _UNKNOWN, kind)
+
+    def __getitem__(self, directions: Ints) -> Ints:
+        """The numbers of some directions, -1 where nothing is known."""
+        known = directions < len(self._values)
+        values = self._values.take(directions, mode="clip")
+        return values if known.all() else np.where(known, values, _UNKNOWN)
+
+    def __setitem__(self, directions: Ints, values: Ints | int) -> None:
+        if len(directions) and (more := int(directions.max()) + 1 - len(self._values)) > 0:
+            more = max(more, len(self._values))
+            self._values = np.append(self._values, np.full(more, _UNKNOWN, self._values.dtype))
+        self._values[directions] = values
+
+
+_UNKNOWN = -1

@@ -12,7 +12,7 @@ import dataclasses
 
 import numpy as np
 
-from ibpkt.analysis.columns.directions import PacketDirections
+from ibpkt.analysis.columns.directions import DirectionTable, PacketDirections
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.ethernet_addresses import ethernet_addresses
@@ -49,7 +49,8 @@ class CarrierVersions:
 
     def __init__(self) -> None:
         self._sent: dict[tuple[str, str], _Sent] = {}
-        self._seen: set[int] = set()  # directions
+        self._seen = DirectionTable(np.int8)
+        self._seen_count = 0
 
     def add(self, columns: Transport, flows: Ints, of_packets: PacketDirections) -> None:
         """Take the packets of a batch that have a BTH.
@@ -59,14 +60,14 @@ class CarrierVersions:
             flows: the number of each one's flow, 0 for none.
             of_packets: their directions.
         """
-        if len(self._seen) >= MOST_SEEN:
+        if self._seen_count >= MOST_SEEN:
             return
-        rows = of_packets.firsts()
-        fresh = [direction not in self._seen for direction in of_packets.distinct.tolist()]
-        rows = np.sort(rows[np.array(fresh, np.bool_)])[:MOST_FLOWS]
-        if not len(rows):
+        fresh = np.flatnonzero(self._seen[of_packets.distinct] < 0)
+        if not len(fresh):
             return
-        self._seen.update(of_packets.keys[rows].tolist())
+        rows = np.sort(of_packets.firsts()[fresh])[:MOST_FLOWS]
+        self._seen[of_packets.keys[rows]] = 1
+        self._seen_count += len(rows)
         second = _is_version_2(columns)[rows]
         # hosts are few, and their flows many: the ports of the first packet are those of all between the same two
         ways = columns.source[rows] << _SOURCE | columns.destination[rows] << _TARGET | second

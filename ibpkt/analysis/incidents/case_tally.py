@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Container, Sequence
 
 from ibpkt.analysis.results.finding import Severity
 
@@ -69,6 +69,13 @@ class CaseTally:
         if until > self.end:
             self.end = until
 
+    def see_all(self, kind: str, severity: Severity, frames: Sequence[int], times: Sequence[int], packets: int) -> None:
+        """Findings of one kind belong to it, with so many packets together."""
+        self.see(kind, severity, min(frames), min(times), packets)
+        self.span(max(frames), max(times))
+        if self.wanted is not None:
+            self.selected = self.selected or any(frame in self.wanted for frame in frames)
+
     def span(self, frame: int, time: int) -> None:
         """A packet belongs to it."""
         if frame < self.first_frame:
@@ -79,6 +86,10 @@ class CaseTally:
             self.start = time
         if time > self.end:
             self.end = time
+
+    def lacks(self, span: int) -> bool:
+        """Whether a stall of so many nanoseconds is the worst so far, so that what happened then should be told."""
+        return not self.story or span > self.worst
 
     def stand_still(self, span: int, story: tuple[str, ...] = (), until: str = "") -> None:
         """A flow stood still for so many nanoseconds.

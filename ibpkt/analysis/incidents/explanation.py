@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from ibpkt.analysis.incidents.case import Case
@@ -65,6 +66,15 @@ class Event(NamedTuple):
     packets: int = 1
 
 
+#: gives what happened, event by event: texts take longer than all else, and only those of the worst time are shown
+Story = Callable[[], tuple[str, ...]]
+
+
+def untold() -> tuple[str, ...]:
+    """A story of which nothing is known."""
+    return ()
+
+
 class Explanation(NamedTuple):
     """What explains something.
 
@@ -72,11 +82,11 @@ class Explanation(NamedTuple):
         spot: the case and the place.
         frame, since: the packet that progress stopped at, and when, in nanoseconds since the epoch.
         events: the findings that belong to it, besides the repetition itself.
-        story: what happened, event by event.
+        story: what happened.
     """
 
     spot: Spot
     frame: int
     since: int
     events: tuple[Event, ...] = ()
-    story: tuple[str, ...] = ()
+    story: Story = untold

@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
 
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.case import Case
 from ibpkt.analysis.incidents.case_tally import ACK_TIMERS, CaseTally
-from ibpkt.analysis.incidents.explanation import Dropped, Event, Spot
-from ibpkt.analysis.incidents.half_events import (
-    MOST_FRAMES,
-    NOTES,
-    HalfEvents,
-    PSNSpan,
-    Repetition,
-    Unexplained,
-    span_of,
-)
-from ibpkt.analysis.incidents.kind_cases import OF_ANSWERS, ONLY_CONTEXT, meaning_of
+from ibpkt.analysis.incidents.explanation import Dropped, Event, Spot, untold
+from ibpkt.analysis.incidents.finding_routes import ONLY_NOTED, ROUTES
+from ibpkt.analysis.incidents.half_events import MOST_FRAMES, HalfEvents, PSNSpan, Repetition, Unexplained, span_of
+from ibpkt.analysis.incidents.kind_cases import OF_ANSWERS, meaning_of
 from ibpkt.analysis.incidents.packet_sizes import LargerPacket
 from ibpkt.analysis.incidents.place import Reach
 from ibpkt.analysis.incidents.repetition_causes import REACHES, RepetitionCauses
@@ -42,16 +34,6 @@ MOST_DROPPED = 1024
 SILENCE = 1_000_000
 #: tries before the size of a packet counts as the reason, or silence although no wait must be a timer's
 MIN_TRIES = 3
-#: what only goes with repetitions, or ends connections
-_OF_HALVES = frozenset({
-    "retransmission", "nak-sequence", "rnr-nak", "implied-nak", "out-of-order", "reordered-or-lost", "lost",
-    "request-or-answer-lost", "spurious-timeout", "unanswered", "retries-exhausted", "rnr-retries-exhausted",
-    "nak-refused", "timeout", "rnr-retry", "message-incomplete",
-})  # fmt: skip
-
-
-#: packets that count whatever they led to, by kind, and as what
-_COUNTED = {"out-of-order": cases.OVERTAKEN, "reordered-or-lost": cases.OVERTAKEN}
 #: what ends the wait before a repetition
 _UNTIL = {
     int(Cause.NAK): "NAKs",
@@ -65,29 +47,6 @@ _REFUSALS = {
     number_of(NAK_CODES, "Invalid Request"): cases.OPERATION_REFUSED,
     number_of(NAK_CODES, "Remote Access Error"): cases.KEY_REFUSED,
     number_of(NAK_CODES, "Remote Operational Error"): cases.RESPONDER_FAULT,
-}
-
-
-class _Route(NamedTuple):
-    """What becomes of findings of a kind.
-
-    Attributes:
-        note: what is noted of it for its half.
-        counted: the case that its packets count to, whatever they led to.
-        of_half: that is all, if its half is known.
-        only_context: that is all in any case.
-    """
-
-    note: Callable[[HalfEvents, Finding], None] | None
-    counted: Case | None
-    of_half: bool
-    only_context: bool
-
-
-#: by the name of the kind; all others mean what they mean by themselves
-_ROUTES = {
-    name: _Route(NOTES.get(name), _COUNTED.get(name), name in _OF_HALVES, name in ONLY_CONTEXT)
-    for name in {*NOTES, *_COUNTED, *_OF_HALVES, *ONLY_CONTEXT}
 }
 
 
@@ -177,9 +136,9 @@ class FlowTrouble:
             self._stories[finding.frame] = story
         if wanted and self._wanted is not None:
             self._wanted.add(finding.frame)
-        kind, subject = finding.kind, finding.subject
+        kind, _, _, _, _, _, _, subject = finding
         name = kind.name
-        route = _ROUTES.get(name)
+        route = ROUTES.get(name)
         if route is not None:
             note, counted, of_half, only_context = route
             if subject is not None:
@@ -209,6 +168,28 @@ class FlowTrouble:
         tally = self._tally(Spot(case, reach, side, answers))
         tally.see(name, finding.kind.severity, finding.frame, finding.time, finding.packets)
         tally.detail = tally.detail or (str(finding) if case is cases.RULE_BROKEN else "")
+
+    def add_all(self, findings: Iterable[Finding], told: Callable[[Finding], tuple[str, ...]]) -> None:
+        """Findings of this flow, all of them wanted.
+
+        Args:
+            findings: the findings.
+            told: gives what led to a refusal, event by event.
+        """
+        halves = self._halves
+        for finding in findings:
+            kind, _, _, _, _, _, _, subject = finding
+            note = ONLY_NOTED.get(kind.name)
+            if note is None or subject is None:
+                self.add(finding, story=told(finding) if kind is kinds.NAK_REFUSED else ())
+                continue
+            side = subject.side
+            half = halves[side]
+            if half is None:
+                half = halves[side] = HalfEvents()
+            note(half, finding)
+            if len(half.repetitions) > 2 * MOST_WAITING:
+                self._settle(side, half)
 
     def drop(self, dropped: Dropped) -> None:
         """A packet that its receiver drops."""
@@ -269,29 +250,32 @@ class FlowTrouble:
         causes = RepetitionCauses(side, half, self._dropped, self.marked > 0)
         explained, half.repetitions = half.repetitions[:count], half.repetitions[count:]
         repeated, undecided, timeouts, last = half.repeated, half.undecided, half.timeouts, self._last[side]
+        stalls = self.stalls[side]
         for repetition in explained:
             why, (psn, end, frame, time, packets, _, _), until, _, _, _, recovery = repetition
-            if last is not None and frame not in timeouts and _goes_on(recovery, why, time, last):
-                tally = last.tally
+            if (
+                last is not None
+                and (0 < recovery == last.recovery or (why == _UNKNOWN and time <= last.until + MOST_PAUSE))
+                and frame not in timeouts
+            ):  # a part of the recovery before: it says so, or came without a pause and for no reason
+                tally, first = last.tally, last.first
                 if until > last.until:
                     last.until = until
-                if not last.has(end):
+                if (end - first) & PSN_MASK > (last.last - first) & PSN_MASK:
                     last.last = end
             else:
-                found = causes.explain(repetition, 0 if last is None else last.frame)
-                if last is not None and found.spot.case is cases.LOST and _asks_once_more(repetition, last):
-                    found = found._replace(spot=last.spot, story=())
-                tally = self._tally(found.spot)
-                for event in found.events:
-                    _see(tally, event)
-                since = found.since if last is None else max(found.since, last.time)  # no time counts twice
-                if len(self.stalls[side]) < MOST_STALLS:
-                    self.stalls[side].append((since, until))
-                tally.stand_still(time - since, found.story, _UNTIL.get(why, ""))
-                tally.span(found.frame, found.since)
-                last = self._last[side] = _Explained(
-                    recovery, frame, time, until, psn, end, found.spot, tally
-                )  # fmt: skip
+                spot, shown, shown_time, events, story = causes.explain(repetition, 0 if last is None else last.frame)
+                if last is not None and spot.case is cases.LOST and _asks_once_more(repetition, last):
+                    spot, story = last.spot, untold
+                tally = self._tally(spot)
+                for kind, event_frame, event_time, count in events:
+                    tally.see(kind.name, kind.severity, event_frame, event_time, count)
+                since = shown_time if last is None else max(shown_time, last.time)  # no time counts twice
+                if len(stalls) < MOST_STALLS:
+                    stalls.append((since, until))
+                tally.stand_still(time - since, story() if tally.lacks(time - since) else (), _UNTIL.get(why, ""))
+                tally.span(shown, shown_time)
+                last = self._last[side] = _Explained(recovery, frame, time, until, psn, end, spot, tally)
             tally.see(name, severity, frame, time, packets, until)
             if frame in repeated:
                 _see_finding(tally, repeated.pop(frame))
@@ -300,20 +284,25 @@ class FlowTrouble:
 
     def _count_losses(self, side: int, half: HalfEvents, before: int) -> None:
         """Count the losses before a packet: those that have arrived late were only overtaken."""
-        counted, name, severity = 0, kinds.LOST.name, kinds.LOST.severity
-        tallies: dict[tuple[Case, str, bool], CaseTally] = {}  # there are few, and many losses
-        for span in half.losses:
-            _, _, frame, time, packets, answers, where = span
+        name, severity = kinds.LOST.name, kinds.LOST.severity
+        counted, losses, arrived, led_to = 0, half.losses, half.arrived, half.led_to
+        alike: dict[tuple[Case, str, bool], list[PSNSpan]] = {}  # there are few such, and many losses
+        for span in losses:
+            _, _, frame, _, _, answers, where = span
             if frame >= before:
                 break
             counted += 1
-            case = cases.OVERTAKEN if half.arrival(span) else half.led_to.get(frame, cases.LOST)
-            tally = tallies.get((case, where, answers))
-            if tally is None:
-                reach = Reach.WAY if case is cases.OVERTAKEN else REACHES[where]
-                tally = tallies[case, where, answers] = self._tally(Spot(case, reach, side, answers))
-            tally.see(name, severity, frame, time, packets)
-        del half.losses[:counted]
+            case = cases.OVERTAKEN if arrived and half.arrival(span) else led_to.get(frame, cases.LOST)
+            spans = alike.get((case, where, answers))
+            if spans is None:
+                spans = alike[case, where, answers] = []
+            spans.append(span)
+        del losses[:counted]
+        for (case, where, answers), spans in alike.items():
+            reach = Reach.WAY if case is cases.OVERTAKEN else REACHES[where]
+            tally = self._tally(Spot(case, reach, side, answers))
+            _, _, frames, times, packets, _, _ = zip(*spans, strict=True)
+            tally.see_all(name, severity, frames, times, sum(packets))
 
     def _take_rest(self, side: int, half: HalfEvents, rest: Unexplained) -> None:
         """What no repetition followed."""
@@ -444,17 +433,12 @@ class FlowTrouble:
                 spot = spot._replace(case=cases.LOST_FOR_GOOD)
                 half.led_to |= {each.frame: spot.case for each in half.lost if each.has(behind[0])}
             tally = self._tally(spot)
-            story = (*found.story, f"PSN {span.first} is dropped meanwhile ({span.frame}) and never sent again")
+            story = (*found.story(), f"PSN {span.first} is dropped meanwhile ({span.frame}) and never sent again")
         else:
             tally = self._tally(Spot(cases.GONE, Reach.RECEIVER, side))
             story = (f"PSN {span.first} ({span.frame}) is never answered",)
         _see(tally, event)
         self._end(tally, span.time, story)
-
-
-def _goes_on(recovery: int, why: int, time: int, before: _Explained) -> bool:
-    """Whether a repetition is a part of the recovery before: it says so, or came without a pause and for no reason."""
-    return 0 < recovery == before.recovery or (why == _UNKNOWN and time <= before.until + MOST_PAUSE)
 
 
 def _asks_once_more(repetition: Repetition, before: _Explained) -> bool:

@@ -155,8 +155,6 @@ class HalfEvents:
 
     def arrival(self, loss: PSNSpan) -> int:
         """The packet in which what seemed to be lost, since something asked for it, has arrived late; 0 for none."""
-        if not self.arrived:
-            return 0
         found = self.arrived.get((loss.first, loss.answers), 0)
         if found and loss.last != loss.first:
             found = min(found, self.arrived.get((loss.last, loss.answers), 0))
@@ -178,22 +176,21 @@ def _taken(events: dict[int, Value], frame: int) -> dict[int, Value]:
 def span_of(finding: Finding) -> PSNSpan:
     """The PSNs that a finding is about."""
     _, frame, time, _, facts, packets, _, subject = finding
-    psn = facts["psn"]
-    return _span((
-        psn, facts.get("last", psn), frame, time, packets, subject is not None and subject.answers,
-        facts.get("where", ""),
-    ))  # fmt: skip
+    psn, get = facts["psn"], facts.get
+    answers = subject is not None and subject.answers
+    return _span((psn, get("last", psn), frame, time, packets, answers, get("where", "")))
 
 
 def _repetition(half: HalfEvents, finding: Finding) -> None:
     _, frame, time, _, facts, packets, because, subject = finding
     assert subject is not None
     _, answers, until, answered = subject
-    psn = facts["psn"]
-    span = _span((psn, facts.get("last", psn), frame, time, packets, answers, facts.get("where", "")))
+    psn, get = facts["psn"], facts.get
+    span = _span((psn, get("last", psn), frame, time, packets, answers, ""))  # repetitions have no place
     asked = because[0] if because and because[0] < frame else 0
-    waited, recovery = facts.get("waited", 0), facts.get("recovery", 0)
-    half.repetitions.append(_make_repetition((facts["why"], span, until, waited, asked, answered, recovery)))
+    half.repetitions.append(
+        _make_repetition((facts["why"], span, until, get("waited", 0), asked, answered, get("recovery", 0)))
+    )
 
 
 def _nak(half: HalfEvents, finding: Finding) -> None:
@@ -226,9 +223,11 @@ def _late(half: HalfEvents, finding: Finding) -> None:
 
 
 def _lost(half: HalfEvents, finding: Finding) -> None:
-    span = span_of(finding)
-    _keep(half.lost, span)
+    span, lost = span_of(finding), half.lost
     half.losses.append(span)
+    lost.append(span)  # as `_keep` does: these are many
+    if len(lost) > MOST:
+        del lost[0]
 
 
 def _repeated(half: HalfEvents, finding: Finding) -> None:

@@ -15,14 +15,14 @@ from collections import defaultdict
 
 import numpy as np
 
-from ibpkt.analysis.columns.directions import PacketDirections
+from ibpkt.analysis.columns.directions import DirectionTable, PacketDirections
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.ethernet_addresses import ethernet_addresses
 from ibpkt.analysis.incidents.incident_groups import IncidentGroups
 from ibpkt.analysis.incidents.place import IncidentPlace, Reach
 from ibpkt.analysis.results.finding import Severity
-from ibpkt.arrays import Bools, Ints, first_rows, numbered
+from ibpkt.arrays import Ints, first_rows, numbered
 from ibpkt.protocols import IPv4, IPv6
 
 #: ways between hosts that are kept, and flows of each
@@ -53,7 +53,7 @@ class HopLimits:
     """The hop limits of all directions, batch by batch: of the first packet of each."""
 
     def __init__(self) -> None:
-        self._seen: Bools = np.zeros(1 << 10, np.bool_)  # by direction
+        self._seen = DirectionTable(np.int8)
         self._ways: dict[tuple[str, str, int], _RoutedWay] = {}
         self._hosts: defaultdict[str, set[str]] = defaultdict(set)  # by Ethernet address
 
@@ -68,12 +68,10 @@ class HopLimits:
         distinct = of_packets.distinct
         if not len(distinct) or len(self._ways) >= MOST:
             return
-        if distinct[-1] >= len(self._seen):
-            self._seen = np.append(self._seen, np.zeros(int(distinct[-1]), np.bool_))
-        fresh = ~self._seen[distinct]
-        if not fresh.any():
+        fresh = np.flatnonzero(self._seen[distinct] < 0)
+        if not len(fresh):
             return
-        self._seen[distinct] = True
+        self._seen[distinct[fresh]] = 1
         rows = of_packets.firsts()[fresh]
         hops = (columns.field(IPv4, "ttl")[rows] | columns.field(IPv6, "hlim")[rows]).astype(np.int64)
         rows, hops = rows[hops > 0], hops[hops > 0]

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import copy
 import functools
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterable
 
 import numpy as np
@@ -133,12 +133,10 @@ class Incidents:
         self._pauses.look(found.columns, flows)
         for hits in found.hits:
             self._add_hits(hits, found, batch, damaged)
-        troubles, plain = self._troubles, self._wanted is None and not self._flows and self.counts is None
-        for finding in found.findings:
-            trouble = troubles.get(finding.flow) if plain else None
-            if trouble is not None and finding.kind is not NAK_REFUSED:
-                trouble.add(finding)  # nearly all, where there are many
-            else:
+        if self._wanted is None and not self._flows and self.counts is None:
+            self._add_by_flow(found.findings)  # faster, where there are many
+        else:
+            for finding in found.findings:
                 self._add_finding(finding)
         if found.ended:
             for flow in found.ended:
@@ -180,6 +178,17 @@ class Incidents:
         return incidents.finish()
 
     # -- findings of flows --------------------------------------------------------------------------------------------
+
+    def _add_by_flow(self, findings: Iterable[Finding]) -> None:
+        """Findings that are all wanted, and that nobody counts."""
+        by_flow: defaultdict[int, list[Finding]] = defaultdict(list)
+        for finding in findings:
+            by_flow[finding.flow].append(finding)
+        for finding in by_flow.pop(0, ()):
+            self._add_finding(finding)
+        told = self._keys.told
+        for flow, own in by_flow.items():
+            self._trouble(flow).add_all(own, told)
 
     def _add_finding(self, finding: Finding) -> None:
         wanted = self._wanted is None or self._wanted.passes(finding.frame)

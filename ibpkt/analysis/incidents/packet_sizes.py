@@ -60,8 +60,12 @@ class PacketSizes:
         """
         if not len(places):
             return
-        largest = np.append(self._state["largest"][places], np.iinfo(np.int64).max)  # the last is for unknown flows
-        rows = np.flatnonzero(columns.length > largest[of_packets.places])
+        largest, firsts = self._state["largest"][places], of_packets.firsts()
+        # the first packet of a direction in the batch leaves few others; the last place is for unknown flows
+        reached = np.append(np.maximum(largest, columns.length[firsts]), np.iinfo(np.int64).max)
+        larger = columns.length > reached.take(of_packets.places, mode="wrap")
+        larger[firsts] = columns.length[firsts] > largest
+        rows = np.flatnonzero(larger)
         if not len(rows):
             return
         own = of_packets.places[rows]

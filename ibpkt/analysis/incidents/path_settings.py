@@ -11,19 +11,18 @@ Sources: RFC 2474 and 3168; RoCEv2 annex A17, A17.9; IBA 1, 7.6.5 and 8.3.3.
 from __future__ import annotations
 
 import dataclasses
-import functools
 import math
 from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.columns.directions import DirectionState, PacketDirections
+from ibpkt.analysis.columns.directions import DirectionState, DirectionTable, PacketDirections
 from ibpkt.analysis.columns.transport import CNP, ENDS, Transport
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.incident_groups import IncidentGroups
 from ibpkt.analysis.incidents.place import IncidentPlace, Reach
 from ibpkt.analysis.results.finding import Severity
-from ibpkt.arrays import Array, Bools, Ints
+from ibpkt.arrays import Array, Bools, Ints, first_rows, in_order, numbered, run_starts
 from ibpkt.protocols import GRH, LRH, PMTUS, UDP, VLAN, IPv4, IPv6, by_opcode
 
 #: pairs of hosts that are told apart, and flows of each
@@ -40,6 +39,8 @@ FEW = 4
 FEWER = 3
 #: requests without any answer before the capture is said to have one direction
 MANY = 8
+#: where the number of the source stands above that of the destination
+_SOURCE = 32
 #: bits of ECN below the DSCP in a traffic class
 _ECN_BITS = 2
 #: bits of a service level
@@ -57,24 +58,31 @@ _IS_PMTU = np.isin(np.arange(max(PMTUS) + 2), PMTUS)
 _IS_RELIABLE = by_opcode(lambda opcode: opcode.service in ("RC", "XRC"), np.bool_)
 
 
-class PathSetting(NamedTuple):
-    """How one direction of a flow is set up, as its first packet with payload says.
+class SettingColumns(NamedTuple):
+    """How directions of flows are set up, as the first packet with payload of each says; columns of shape (n,).
 
     Attributes:
+        pair: the number of the pair of hosts.
+        flow: the number of the flow.
         direction: its number.
         dscp: the traffic class.
         takes_part: in ECN.
         port: the UDP source port, 0 for none.
     """
 
-    direction: int
-    dscp: int
-    takes_part: bool
-    port: int
+    pair: Array
+    flow: Array
+    direction: Array
+    dscp: Array
+    takes_part: Array
+    port: Array
+
+    def at(self, which: Array | slice) -> SettingColumns:
+        """Some of them."""
+        return SettingColumns(*(column[which] for column in self))
 
 
-# faster than calling the class
-_make_setting = functools.partial(tuple.__new__, PathSetting)
+_NO_SETTINGS = SettingColumns(*(np.zeros(0, kind) for kind in (*(np.int64,) * 4, np.bool_, np.int64)))
 
 
 class PathClass(NamedTuple):
@@ -120,13 +128,13 @@ class _Pair:
     """What one host sends to another.
 
     Attributes:
-        settings: by flow.
+        number: its own.
         packets: of reliable services.
         frame, time: the first of its packets.
         last: the time of the last one.
     """
 
-    settings: dict[int, PathSetting] = dataclasses.field(default_factory=dict)
+    number: int
     packets: int = 0
     frame: int = 0
     time: int = 0
@@ -142,8 +150,11 @@ class PathSettings:
 
     def __init__(self, state: DirectionState) -> None:
         self._pairs: dict[tuple[str, str], _Pair] = {}
-        self._seen: set[int] = set()  # directions whose settings are known
-        self._classes: dict[int, int] = {}  # by direction, see `PathClass.of`
+        self._settings: list[SettingColumns] = []
+        self._of_pairs: dict[int, SettingColumns] | None = None  # the same by pair, until there are more
+        self._seen = DirectionTable(np.int8)  # directions whose settings are known
+        self._seen_count = 0
+        self._classes = DirectionTable()  # see `PathClass.of`
         self._state = state
 
     def add(self, columns: Transport, flows: Ints, of_packets: PacketDirections, places: Ints) -> None:
@@ -166,33 +177,35 @@ class PathSettings:
             size = columns.size.take(full)
             known = _IS_PMTU.take(size, mode="clip")
             self._state["mtu"][places.take(of_packets.places.take(full[known]))] = size[known]
-        if len(self._seen) >= MOST_SEEN:
+        if self._seen_count >= MOST_SEEN:
             return
-        fresh = np.array([direction not in self._seen for direction in of_packets.distinct.tolist()], np.bool_)
-        if not fresh.any():
+        fresh = np.flatnonzero(self._seen[of_packets.distinct] < 0)
+        if not len(fresh):
             return
         rows = rows[fresh]
         self._note_classes(columns, of_packets, rows[columns.operation[rows] != CNP])
         rows = rows[(columns.size[rows] > 0) & (columns.destqp[rows] != MANAGEMENT)][:MOST_FLOWS]
         if len(rows):
-            self._seen.update(of_packets.keys[rows].tolist())
+            self._seen[of_packets.keys[rows]] = 1
+            self._seen_count += len(rows)
             self._note(columns, flows, of_packets.keys, rows)
 
     def tell(self, groups: IncidentGroups) -> None:
         """What differs, as incidents."""
         for (source, target), pair in self._pairs.items():
             way = IncidentPlace(Reach.WAY, source, target)
-            settings = pair.settings
-            without = [flow for flow, setting in settings.items() if not setting.takes_part]
-            if 0 < len(without) < len(settings):
+            settings = self._of(pair)
+            flows: list[int] = settings.flow.tolist()
+            without: list[int] = settings.flow[~settings.takes_part].tolist()
+            if 0 < len(without) < len(flows):
                 groups.observe(cases.WITHOUT_ECN, way, Severity.NOTE, pair.frame, pair.time, without)
-            if len({setting.dscp for setting in settings.values()}) > 1:
-                groups.observe(cases.OTHER_CLASS, way, Severity.NOTE, pair.frame, pair.time, list(settings))
+            if (settings.dscp != settings.dscp[:1]).any():
+                groups.observe(cases.OTHER_CLASS, way, Severity.NOTE, pair.frame, pair.time, flows)
             self._tell_ports(groups, way, pair)
             self._tell_mtus(groups, way, pair)
             if pair.packets >= MANY and (target, source) not in self._pairs and source != target:
                 place = IncidentPlace(Reach.TAP, source, target)
-                groups.observe(cases.ONE_DIRECTION, place, Severity.NOTE, pair.frame, pair.time, list(settings))
+                groups.observe(cases.ONE_DIRECTION, place, Severity.NOTE, pair.frame, pair.time, flows)
         for (source, target), pair in self._pairs.items():
             self._tell_directions(groups, IncidentPlace(Reach.WAY, source, target), pair)
 
@@ -201,57 +214,52 @@ class PathSettings:
         back = IncidentPlace(way.reach, way.target, way.source)
         if groups.tells(cases.OTHER_MTU_BACK, back):
             return
-        flows = list(pair.settings)
-        keys = np.array([setting.direction for setting in pair.settings.values()], np.int64)
-        there, here = self._state.get("mtu", keys), self._state.get("mtu", keys ^ 1)
-        apart = np.flatnonzero((there > 0) & (here > 0) & (there != here)).tolist()
-        if apart:
+        settings = self._of(pair)
+        there = self._state.get("mtu", settings.direction)
+        here = self._state.get("mtu", settings.direction ^ 1)
+        apart = np.flatnonzero((there > 0) & (here > 0) & (there != here))
+        if len(apart):
             groups.at(cases.OTHER_MTU_BACK, way).detail = f"{there[apart[0]]} bytes there, {here[apart[0]]} back"
-            which = [flows[at] for at in apart]
+            which: list[int] = settings.flow[apart].tolist()
             groups.observe(cases.OTHER_MTU_BACK, way, Severity.NOTE, pair.frame, pair.time, which)
 
     def _tell_ports(self, groups: IncidentGroups, way: IncidentPlace, pair: _Pair) -> None:
         """Flows that share UDP source ports: a hash has fewer paths to choose from than there are flows."""
-        settings = pair.settings
-        keys = np.array([setting.direction for setting in settings.values()], np.int64)
-        of_flows = self._state.get("bytes", keys)
-        ports, which = np.unique([setting.port for setting in settings.values()], return_inverse=True)
-        of_ports = np.bincount(which.reshape(-1), of_flows)
-        low = [flow for flow, setting in settings.items() if 0 < setting.port < FIRST_PORT]
-        if low:
-            groups.at(cases.LOW_PORTS, way).detail = f"{settings[low[0]].port}"
-            groups.observe(cases.LOW_PORTS, way, Severity.NOTE, pair.frame, pair.time, low)
-        if len(settings) < FEW or not ports.all() or not of_ports.any():
+        settings = self._of(pair)
+        flows: list[int] = settings.flow.tolist()
+        of_flows = self._state.get("bytes", settings.direction)
+        ports, which = numbered(settings.port)
+        of_ports = np.bincount(which, of_flows)
+        low = np.flatnonzero((settings.port > 0) & (settings.port < FIRST_PORT))
+        if len(low):
+            groups.at(cases.LOW_PORTS, way).detail = f"{settings.port[low[0]]}"
+            groups.observe(
+                cases.LOW_PORTS, way, Severity.NOTE, pair.frame, pair.time, settings.flow[low].tolist()
+            )  # fmt: skip
+        if len(flows) < FEW or not ports.all() or not of_ports.any():
             return  # native, or so many flows that the bytes of these were forgotten
         if len(ports) == 1:
-            groups.observe(cases.ONE_PORT, way, Severity.NOTE, pair.frame, pair.time, list(settings))
+            groups.observe(cases.ONE_PORT, way, Severity.NOTE, pair.frame, pair.time, flows)
         elif FEWER * _spread(of_ports) <= _spread(of_flows):
             # of several ports with as many bytes that of the first flow
-            port = next(
-                setting.port
-                for setting, at in zip(settings.values(), which.tolist(), strict=True)
-                if of_ports[at] == of_ports.max()
-            )
+            port = settings.port[np.argmax(of_ports[which])]
             share = of_ports.max() / of_ports.sum()
             case = cases.FEW_PORTS
             groups.at(case, way).detail = (
                 f"{len(ports)} UDP source ports, {share:.0%} of the bytes in port {port}: "
                 f"{_spread(of_ports):.1f} paths at most"
             )
-            groups.observe(case, way, Severity.NOTE, pair.frame, pair.time, list(settings))
+            groups.observe(case, way, Severity.NOTE, pair.frame, pair.time, flows)
 
     def _tell_directions(self, groups: IncidentGroups, way: IncidentPlace, pair: _Pair) -> None:
         """Flows whose other direction has another class, or no VLAN tag; told once for both directions."""
-        classes = self._classes
-        differing = [
-            (flow, PathClass.of(here), PathClass.of(there))
-            for flow, (direction, _, _, _) in pair.settings.items()
-            if (here := classes.get(direction)) != (there := classes.get(direction ^ 1))
-            and here is not None
-            and there is not None
-        ]
-        if not differing:
+        settings = self._of(pair)
+        here, there = self._classes[settings.direction], self._classes[settings.direction ^ 1]
+        apart_at = np.flatnonzero((here != there) & (here >= 0) & (there >= 0))
+        if not len(apart_at):
             return
+        lists = (settings.flow[apart_at].tolist(), here[apart_at].tolist(), there[apart_at].tolist())
+        differing = [(flow, PathClass.of(own), PathClass.of(back)) for flow, own, back in zip(*lists, strict=True)]
         ways = (way, IncidentPlace(way.reach, way.target, way.source))
         for case, name, unit in _DIFFERENCES:
             if name == "dscp" and any(groups.tells(cases.OTHER_CLASS, each) for each in ways):
@@ -260,15 +268,14 @@ class PathSettings:
             for flow, own, back in differing:
                 if getattr(own, name) != getattr(back, name) and not groups.tells(case, ways[1]):
                     apart.setdefault((getattr(own, name), getattr(back, name)), []).append(flow)
-            for (there, back_again), which in apart.items():
+            for (out, back_again), which in apart.items():
                 tally = groups.at(case, way)
-                tally.detail = tally.detail or (f"{unit} {there} there, {back_again} back" if unit else "")
+                tally.detail = tally.detail or (f"{unit} {out} there, {back_again} back" if unit else "")
                 groups.observe(case, way, Severity.NOTE, pair.frame, pair.time, which)
 
     def _note_classes(self, columns: Transport, of_packets: PacketDirections, rows: Ints) -> None:
         """The classes of the first packets of some directions, unless earlier packets have said them."""
-        new = [direction not in self._classes for direction in of_packets.keys[rows].tolist()]
-        rows = rows[np.array(new, np.bool_)]
+        rows = rows[self._classes[of_packets.keys[rows]] < 0]
         if not len(rows):
             return
         of_ip = columns.field(IPv4, "dscp")[rows] | columns.field(IPv6, "dscp")[rows]
@@ -276,22 +283,37 @@ class PathSettings:
         tagged: Bools = columns.field(VLAN, "etype")[rows] != 0
         level = columns.field(LRH, "sl")[rows].astype(np.int64)
         numbers = (dscp.astype(np.int64) << _LEVEL_BITS | level) << 1 | tagged
-        self._classes.update(zip(of_packets.keys[rows].tolist(), numbers.tolist(), strict=True))
+        self._classes[of_packets.keys[rows]] = numbers
 
     def _note(self, columns: Transport, flows: Ints, directions: Ints, rows: Ints) -> None:
         """The settings of some packets."""
         dscp = columns.field(IPv4, "dscp")[rows] | columns.field(IPv6, "dscp")[rows]
         ecn = columns.field(IPv4, "ecn")[rows] | columns.field(IPv6, "ecn")[rows]
         port = columns.field(UDP, "srcport")[rows]
-        lists = (columns.source[rows], columns.destination[rows], flows[rows], directions[rows], dscp, ecn != 0, port)
         text = columns.addresses.text
-        known: dict[tuple[int, int], _Pair | None] = {}  # flows are many, hosts are few
-        for source, target, flow, *values in zip(*(each.tolist() for each in lists), strict=True):
-            if (source, target) not in known:
-                known[source, target] = self._pair(text(source), text(target))
-            pair = known[source, target]
-            if pair is not None and len(pair.settings) < MOST_FLOWS:
-                pair.settings.setdefault(flow, _make_setting(values))
+        ways, which = numbered(columns.source[rows] << _SOURCE | columns.destination[rows])  # few, flows are many
+        pairs = np.full(len(ways), -1, np.int64)
+        firsts = first_rows(which, len(ways))
+        for way in np.argsort(firsts).tolist():
+            first = rows[firsts[way]]
+            pair = self._pair(text(int(columns.source[first])), text(int(columns.destination[first])))
+            if pair is not None:
+                pairs[way] = pair.number
+        lists = (pairs[which], flows[rows], directions[rows], dscp, ecn != 0, port)
+        self._settings.append(SettingColumns(*lists).at(pairs[which] >= 0))
+        self._of_pairs = None
+
+    def _of(self, pair: _Pair) -> SettingColumns:
+        """The settings of a pair, the first one of each flow, in their order."""
+        if not self._settings:
+            return _NO_SETTINGS
+        if self._of_pairs is None:
+            every = SettingColumns(*map(np.concatenate, zip(*self._settings, strict=True)))
+            order = in_order(every.pair)
+            begins = run_starts(every.pair[order])
+            pieces = np.split(order, begins[1:])
+            self._of_pairs = {int(every.pair[rows[0]]): _of_flows(every.at(rows)) for rows in pieces if len(rows)}
+        return self._of_pairs.get(pair.number, _NO_SETTINGS)
 
     def heard(self, source: str, target: str) -> int:
         """When a host has sent the last packet to another, in nanoseconds since the epoch; 0 for never."""
@@ -301,23 +323,23 @@ class PathSettings:
     def flows(self, source: str, target: str) -> list[int]:
         """The numbers of the flows in which a host has sent payload to another."""
         pair = self._pairs.get((source, target))
-        return [] if pair is None else list(pair.settings)
+        return [] if pair is None else self._of(pair).flow.tolist()
 
     def classes(self, source: str, target: str) -> set[int]:
         """The DSCPs of these flows."""
         pair = self._pairs.get((source, target))
-        return set() if pair is None else {setting.dscp for setting in pair.settings.values()}
+        return set() if pair is None else set(self._of(pair).dscp.tolist())
 
     def ways(self) -> list[HostWay]:
         """What hosts have sent to one another over UDP."""
         found = []
         for ends, pair in self._pairs.items():
-            settings = {flow: setting for flow, setting in pair.settings.items() if setting.port}
-            if settings:
-                keys = np.array([setting.direction for setting in settings.values()], np.int64)
-                count = int(self._state.get("bytes", keys).sum())
-                classes = {setting.dscp for setting in settings.values()}
-                found.append(HostWay(ends, classes, list(settings), count, pair.frame, pair.time))
+            settings = self._of(pair)
+            settings = settings.at(settings.port > 0)
+            if len(settings.flow):
+                count = int(self._state.get("bytes", settings.direction).sum())
+                classes, flows = set(settings.dscp.tolist()), settings.flow.tolist()
+                found.append(HostWay(ends, classes, flows, count, pair.frame, pair.time))
         return found
 
     def _count(self, columns: Transport, rows: Ints, lasts: Ints, counts: Ints) -> None:
@@ -341,8 +363,16 @@ class PathSettings:
     def _pair(self, source: str, target: str) -> _Pair | None:
         pair = self._pairs.get((source, target))
         if pair is None and len(self._pairs) < MOST_PAIRS:
-            pair = self._pairs[source, target] = _Pair()
+            pair = self._pairs[source, target] = _Pair(len(self._pairs))
         return pair
+
+
+def _of_flows(settings: SettingColumns) -> SettingColumns:
+    """The first setting of each flow, as many as are kept."""
+    _, firsts = np.unique(settings.flow, return_index=True)
+    if len(firsts) < len(settings.flow):
+        settings = settings.at(np.sort(firsts))
+    return settings.at(slice(MOST_FLOWS))
 
 
 def _spread(counts: Array) -> float:

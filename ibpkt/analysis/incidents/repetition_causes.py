@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.case import Case
-from ibpkt.analysis.incidents.explanation import Dropped, Event, Explanation, Spot
-from ibpkt.analysis.incidents.half_events import MOST_FRAMES, HalfEvents, PSNSpan, Repetition
+from ibpkt.analysis.incidents.explanation import Dropped, Event, Explanation, Spot, Story, untold
+from ibpkt.analysis.incidents.half_events import HalfEvents, PSNSpan, Repetition
+from ibpkt.analysis.incidents.lost_requests import LostRequests, having, meeting
 from ibpkt.analysis.incidents.place import Reach
 from ibpkt.analysis.recovery import kinds
 from ibpkt.analysis.recovery.recovery_run import Cause
@@ -25,7 +26,7 @@ REACHES = {"before the tap": Reach.BEFORE, "behind the tap": Reach.BEHIND, "": R
 
 
 class RepetitionCauses:
-    """Explains the repetitions of one half.
+    """Explains the repetitions of one half, as long as nothing more becomes known of it.
 
     Args:
         side: the end that asks.
@@ -37,6 +38,7 @@ class RepetitionCauses:
     def __init__(self, side: int, half: HalfEvents, dropped: Sequence[Dropped], marked: bool) -> None:
         self._side, self._half, self._marked = side, half, marked
         self._dropped = sorted(each for each in dropped if each.side in (side, -1)) if dropped else ()
+        self._lost_requests = LostRequests(half.lost)
 
     def explain(self, repetition: Repetition, before: int) -> Explanation:
         """What explains a repetition.
@@ -57,14 +59,14 @@ class RepetitionCauses:
         for expected in self._chain(psn):
             for dropped in reversed(self._dropped):
                 if dropped.psn == expected and dropped.frame < frame and not dropped.answers:
-                    return self._dropping(dropped, frame, since, (), ())
-            late = _having(self._half.late, expected, answers=False)
+                    return self._dropping(dropped, frame, since, (), untold)
+            late = having(self._half.late, expected, answers=False)
             if late is not None:
-                story = (f"PSN {expected} is overtaken and arrives late (packet {late.frame})",)
-                return Explanation(self._spot(cases.OVERTAKEN, Reach.WAY), frame, since, (), story)
-            lost = _having(self._half.lost, expected, answers=False)
+                spot = self._spot(cases.OVERTAKEN, Reach.WAY)
+                return Explanation(spot, frame, since, (), _overtaken(expected, late.frame))
+            lost = self._lost_requests.having(expected)
             if lost is not None:
-                return Explanation(self._spot(cases.LOST, REACHES[lost.where]), frame, since, (), (_told(lost),))
+                return Explanation(self._spot(cases.LOST, REACHES[lost.where]), frame, since, (), _told(lost))
         return Explanation(self._spot(cases.LOST, Reach.WAY), frame, since)
 
     # -- rules --------------------------------------------------------------------------------------------------------
@@ -76,10 +78,13 @@ class RepetitionCauses:
         # what came behind the refused request is asked for once more
         train = [frame for frame, nak in half.naks.items() if nak[1] == psn and repetition.asked <= frame < psns.frame]
         events += [Event(kinds.NAK_SEQUENCE, frame, half.naks.pop(frame)[0]) for frame in train]
-        story = (
-            f"no receive request for PSN {psn} (packet {repetition.asked}): retry after {duration(delay)}",
-            f"sent again {duration(psns.time - time)} later ({psns.frame})",
-        )
+
+        def story() -> tuple[str, ...]:
+            return (
+                f"no receive request for PSN {psn} (packet {repetition.asked}): retry after {duration(delay)}",
+                f"sent again {duration(psns.time - time)} later ({psns.frame})",
+            )
+
         frame = repetition.asked or psns.frame
         return Explanation(self._spot(cases.NOT_READY, Reach.RECEIVER), frame, time, tuple(events), story)
 
@@ -89,46 +94,61 @@ class RepetitionCauses:
         time, psn = asked or (psns.time, psns.first)
         events = (Event(kinds.NAK_SEQUENCE, repetition.asked, time),) if asked else ()
         frame, since = repetition.asked or psns.frame, time
-        for stop in half.stops.get(psn, ())[:1]:
-            if stop.time < since:
-                frame, since = stop.frame, stop.time
-        story = (f"asked for by a NAK ({repetition.asked})", f"sent again ({psns.frame})")
+        early = half.stops.get(psn)
+        if early is not None and early[0].time < since:
+            frame, since = early[0].frame, early[0].time
+
+        def again() -> tuple[str, ...]:
+            return f"asked for by a NAK ({repetition.asked})", f"sent again ({psns.frame})"
+
         dropped = self._dropped_between(before, repetition.asked or psns.frame, answers=False)
         if dropped is not None:
-            return self._dropping(dropped, frame, since, events, story)
-        found = self.missing(psn, frame, since)
-        return found._replace(events=events, story=(*(found.story or (f"PSN {psn} does not arrive",)), *story))
+            return self._dropping(dropped, frame, since, events, again)
+        spot, frame, since, _, missed = self.missing(psn, frame, since)
+        return Explanation(spot, frame, since, events, lambda: (*(missed() or _absent(psn)), *again()))
 
     def _response_missing(self, repetition: Repetition, before: int) -> Explanation:
         psns, half = repetition.psns, self._half
         shown = next((number for number, (_, psn) in half.implied.items() if psns.has(psn)), 0)
         frame, since = (shown, half.implied.pop(shown)[0]) if shown else (psns.frame, psns.time)
         events = (Event(kinds.IMPLIED_NAK, shown, since),) if shown else ()
-        again = (f"asked for again ({psns.frame})",)
+
+        def again() -> tuple[str, ...]:
+            return (f"asked for again ({psns.frame})",)
+
         dropped = self._dropped_between(before, psns.frame, answers=True)
         if dropped is not None:
             return self._dropping(dropped, frame, since, events, again)
-        late = _meeting(half.late, psns, answers=True)
+        late = meeting(half.late, psns, answers=True)
         if late is None and repetition.answered and not shown:
             # all responses passed the tap; what overtook others just before explains what the requester misses
             late = next((span for span in half.late if before < span.frame <= psns.frame), None)
         if late is not None:
-            what = "a response" if late.answers else "a request"
-            story = (f"{what} is overtaken (packet {late.frame})", *again)
+            what, number = "a response" if late.answers else "a request", late.frame
             spot = self._spot(cases.OVERTAKEN, Reach.WAY, answers=late.answers)
-            return Explanation(spot, frame, since, events, story)
+            return Explanation(
+                spot, frame, since, events, lambda: (f"{what} is overtaken (packet {number})", *again())
+            )  # fmt: skip
         # the tap has seen the hole, or else the responses, which the requester misses all the same
         seen = shown or any(psns.has(psn) for psn in half.gaps)
         reach = Reach.BEHIND if repetition.answered and not seen else Reach.BEFORE
         where = "behind" if reach is Reach.BEHIND else "before"
-        story = (f"the response to PSN {psns.first} is lost {where} the tap", *again)
-        return Explanation(self._spot(cases.LOST, reach, answers=True), frame, since, events, story)
+        return Explanation(
+            self._spot(cases.LOST, reach, answers=True), frame, since, events,
+            lambda: (f"the response to PSN {psns.first} is lost {where} the tap", *again()),
+        )  # fmt: skip
 
     def _timed_out(self, repetition: Repetition, before: int) -> Explanation:
         psns, half = repetition.psns, self._half
         frame, since = repetition.asked or psns.frame, psns.time - repetition.waited
         events: tuple[Event, ...] = (Event(kinds.TIMEOUT, psns.frame, psns.time),)
-        story = (f"PSN {psns.first} is not answered", f"sent again after {duration(repetition.waited)} ({psns.frame})")
+
+        def again() -> str:
+            return f"sent again after {duration(repetition.waited)} ({psns.frame})"
+
+        def story() -> tuple[str, ...]:
+            return f"PSN {psns.first} is not answered", again()
+
         if psns.frame in half.needless:
             events = (*events, Event(kinds.SPURIOUS_TIMEOUT, psns.frame, psns.time))
             return Explanation(self._spot(cases.TIMER_SHORT, Reach.RECEIVER), frame, since, events, story)
@@ -141,52 +161,53 @@ class RepetitionCauses:
         unheeded = self._unheeded(psns)
         if unheeded:
             time, psn = half.naks.pop(unheeded)
-            asked = self.missing(psn, min(frame, unheeded), min(since, time))
+            spot, frame, since, _, missed = self.missing(psn, min(frame, unheeded), min(since, time))
+            asked = f"asked for by a NAK ({unheeded}), which is not heeded"
             events = (*events, Event(kinds.NAK_SEQUENCE, unheeded, time))
-            missed = asked.story or (f"PSN {psn} does not arrive",)
-            told = (*missed, f"asked for by a NAK ({unheeded}), which is not heeded", story[-1])
-            return asked._replace(events=events, story=told)
+            return Explanation(spot, frame, since, events, lambda: (*(missed() or _absent(psn)), asked, again()))
         executed = half.repeated.get(psns.frame)
         if self._marked and executed is not None and executed.packets >= psns.packets:
             # nothing of it was lost: the answer was late, and packets of this flow wait in a long queue
             return Explanation(self._spot(cases.MARKED, Reach.BEFORE), frame, since, events, story)
-        spot = self._spot(cases.LOST, Reach.BETWEEN)
-        found = self._lost(repetition, Explanation(spot, frame, since, events, story))
-        if found.spot.case is not cases.LOST:
-            return found
-        return found._replace(spot=found.spot._replace(case=cases.LOST_UNNOTICED))
+        spot, before_it = self._lost(repetition)
+        if spot.case is cases.LOST:
+            spot = self._spot(cases.LOST_UNNOTICED, spot.reach, spot.answers)
+        return Explanation(
+            spot, frame, since, events, story if before_it is None else lambda: (*before_it(), *story())
+        )  # fmt: skip
 
     def _unasked(self, repetition: Repetition, before: int) -> Explanation:
         psns = repetition.psns
-        story = (f"PSN {psns.first} is sent again ({psns.frame}), the capture does not show why",)
+
+        def story() -> tuple[str, ...]:
+            return (f"PSN {psns.first} is sent again ({psns.frame}), the capture does not show why",)
+
         dropped = self._dropped_between(before, psns.frame, answers=False)
         if dropped is not None:
             return self._dropping(dropped, psns.frame, psns.time, (), story)
-        span = _meeting(self._half.lost, psns, answers=False, before=psns.frame + psns.packets + 1)
+        span = self._lost_requests.meeting(psns, psns.frame + psns.packets + 1)
         if span is not None:
-            spot = self._spot(cases.LOST, REACHES[span.where])
-            return Explanation(spot, psns.frame, psns.time, (), (_told(span), *story))
+            spot, told = self._spot(cases.LOST, REACHES[span.where]), _told(span)
+            return Explanation(spot, psns.frame, psns.time, (), lambda: (*told(), *story()))
         # it may have been executed before, but of the answer to that nothing is known
         return Explanation(self._spot(cases.SENT_AGAIN, Reach.BETWEEN), psns.frame, psns.time, (), story)
 
-    def _lost(self, repetition: Repetition, found: Explanation) -> Explanation:
-        """Where the requests or their answers were lost."""
+    def _lost(self, repetition: Repetition) -> tuple[Spot, Story | None]:
+        """Where the requests of a repetition or their answers were lost, and what shows it, where it has a packet."""
         psns, half = repetition.psns, self._half
-        span = _meeting(half.lost, psns, answers=False, before=psns.frame + psns.packets + 1)
+        span = self._lost_requests.meeting(psns, psns.frame + psns.packets + 1)
         if span is not None:
             arrived = half.arrival(span)
             if arrived:
-                story = (f"PSN {span.first} is overtaken and arrives late (packet {arrived})", *found.story)
-                return found._replace(spot=self._spot(cases.OVERTAKEN, Reach.WAY), story=story)
+                return self._spot(cases.OVERTAKEN, Reach.WAY), _overtaken(span.first, arrived)
             half.led_to[span.frame] = cases.LOST_UNNOTICED
-            spot = self._spot(cases.LOST, REACHES[span.where])
-            return found._replace(spot=spot, story=(_told(span), *found.story))
-        if _meeting(half.lost, psns, answers=True) is not None or any(psns.has(psn) for psn in half.gaps):
-            return found._replace(spot=self._spot(cases.LOST, Reach.BEFORE, answers=True))
+            return self._spot(cases.LOST, REACHES[span.where]), _told(span)
+        if meeting(half.lost, psns, answers=True) is not None or any(psns.has(psn) for psn in half.gaps):
+            return self._spot(cases.LOST, Reach.BEFORE, answers=True), None
         if psns.frame in half.repeated and psns.frame not in half.undecided:
             reach = Reach.BEHIND if repetition.answered else Reach.BEFORE
-            return found._replace(spot=self._spot(cases.LOST, reach, answers=True))
-        return found
+            return self._spot(cases.LOST, reach, answers=True), None
+        return self._spot(cases.LOST, Reach.BETWEEN), None
 
     # -- parts of them ------------------------------------------------------------------------------------------------
 
@@ -208,20 +229,20 @@ class RepetitionCauses:
         return None
 
     def _dropping(
-        self, dropped: Dropped, frame: int, since: int, events: tuple[Event, ...], story: tuple[str, ...]
+        self, dropped: Dropped, frame: int, since: int, events: tuple[Event, ...], story: Story
     ) -> Explanation:
         reach = Reach.BEFORE if dropped.case is cases.DAMAGED else Reach.WAY
-        first = f"packet {dropped.frame} is dropped by its receiver"
         spot = Spot(dropped.case, reach, self._side, dropped.answers)
         if dropped.time < since:
             frame, since = dropped.frame, dropped.time
-        return Explanation(spot, frame, since, events, (first, *story))
+        first = f"packet {dropped.frame} is dropped by its receiver"
+        return Explanation(spot, frame, since, events, lambda: (first, *story()))
 
     def _chain(self, psn: int) -> Iterable[int]:
         """A PSN, and the one that the responder had waited for when it dropped that."""
         yield psn
         for expected, early in self._half.stops.items():
-            if expected != psn and any(_covers(finding, psn) for finding in early):
+            if expected != psn and _is_early(psn, early):
                 yield expected
 
 
@@ -234,37 +255,31 @@ _RULES: dict[int, Callable[[RepetitionCauses, Repetition, int], Explanation]] = 
 }
 
 
-def _having(spans: Iterable[PSNSpan], psn: int, answers: bool) -> PSNSpan | None:
-    """The first span that has a PSN."""
-    for span in spans:
-        first = span.first
-        if (psn - first) & PSN_MASK <= (span.last - first) & PSN_MASK and span.answers == answers:
-            return span
-    return None
+def _is_early(psn: int, early: Iterable[Finding]) -> bool:
+    """Whether a PSN is among those that some findings are about."""
+    for finding in early:
+        facts = finding.facts
+        first: int = facts["psn"]
+        if (psn - first) & PSN_MASK <= (facts.get("last", first) - first) & PSN_MASK:
+            return True
+    return False
 
 
-def _covers(finding: Finding, psn: int) -> bool:
-    """Whether a PSN is among those that a finding is about."""
-    facts = finding.facts
-    first: int = facts["psn"]
-    last: int = facts.get("last", first)
-    return (psn - first) & PSN_MASK <= (last - first) & PSN_MASK
-
-
-def _meeting(spans: Iterable[PSNSpan], psns: PSNSpan, answers: bool, before: int = MOST_FRAMES) -> PSNSpan | None:
-    """The first span, of a packet before another, that has one of some PSNs."""
-    first, last = psns.first, psns.last
-    count = (last - first) & PSN_MASK
-    for span in spans:
-        own = span.first
-        if ((first - own) & PSN_MASK <= (span.last - own) & PSN_MASK or (own - first) & PSN_MASK <= count) and (
-            span.answers == answers and span.frame < before
-        ):
-            return span
-    return None
-
-
-def _told(lost: PSNSpan) -> str:
+def _told(lost: PSNSpan) -> Story:
     """A loss, in words; what is lost before the tap has no number."""
-    number = f" (packet {lost.frame})" if REACHES[lost.where] is Reach.BEHIND else ""
-    return f"PSN {lost.first} is lost{' ' * bool(lost.where)}{lost.where}{number}"
+
+    def story() -> tuple[str, ...]:
+        number = f" (packet {lost.frame})" if REACHES[lost.where] is Reach.BEHIND else ""
+        return (f"PSN {lost.first} is lost{' ' * bool(lost.where)}{lost.where}{number}",)
+
+    return story
+
+
+def _overtaken(psn: int, frame: int) -> Story:
+    """A PSN that arrives late, in words."""
+    return lambda: (f"PSN {psn} is overtaken and arrives late (packet {frame})",)
+
+
+def _absent(psn: int) -> tuple[str, ...]:
+    """A PSN of which no more is known, in words."""
+    return (f"PSN {psn} does not arrive",)

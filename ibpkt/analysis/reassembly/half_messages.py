@@ -92,7 +92,8 @@ class HalfMessages:
         """
         pieces, rows, unsound = self._pieces(sequence, damaged)
         answers, tells = _answers(sequence)
-        self._tell(self.reassembly.add(pieces, answers, pmtu.sure, unsound, unsettled, pmtu.reads), messages)
+        wanted = self._wanted_halves()
+        self._tell(self.reassembly.add(pieces, answers, pmtu.sure, unsound, unsettled, pmtu.reads, wanted), messages)
         self._streams.add_count("fresh", pieces.half, pieces.size)
         # a response whose request came before the capture is the first if it acknowledges more
         first = self.reassembly.taken | ((self.reassembly.response_to == 0) & (answers.acked > sequence.acked[tells]))
@@ -211,6 +212,12 @@ class HalfMessages:
                     self._choice.choose(numbers[ended["half"]], ended["operation"], ended["immediate"])
                 )
             messages.add(ended.table(numbers, np.arange(len(numbers)) & 1))
+
+    def _wanted_halves(self) -> Bools | None:
+        """By half, whether its messages may be wanted, where that saves anything; None for all."""
+        if self._choice is None or self.reassembly.frames is None:
+            return None
+        return np.repeat(self._choice.may_choose(self._streams.columns.flows["number"]), 2)
 
     def _unanswered(self, left: MessageColumns, silent: list[int]) -> list[Finding]:
         """Messages of some halves that nobody answered: a finding for those of one half."""

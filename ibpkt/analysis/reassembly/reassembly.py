@@ -42,7 +42,18 @@ from ibpkt.analysis.reassembly.refusals import Refusal, behind_refusals
 from ibpkt.analysis.reassembly.repetitions import Repetitions
 from ibpkt.analysis.reassembly.rows_by_half import RowsByHalf
 from ibpkt.analysis.results.message_table import NONE
-from ibpkt.arrays import Bools, Ints, changes, distinct, group_ends, in_order, rows_where, run_lengths, running_maximum
+from ibpkt.arrays import (
+    Bools,
+    Ints,
+    among,
+    changes,
+    distinct,
+    group_ends,
+    in_order,
+    rows_where,
+    run_lengths,
+    running_maximum,
+)
 from ibpkt.protocols import OPERATIONS, PSN_MASK
 
 #: messages of a half that may wait for answers, and those where no answer was seen so far
@@ -165,6 +176,7 @@ class MessageReassembly:
         damaged: Bools | None = None,
         unsettled: tuple[Ints, Ints] | None = None,
         reads: Ints | None = None,
+        wanted: Bools | None = None,
     ) -> MessageColumns:
         """Take the packets of a batch.
 
@@ -176,6 +188,7 @@ class MessageReassembly:
             unsettled: halves of which it is not known yet what was sent again, ascending, and for each a packet:
                 messages that end behind it wait; None for none.
             reads: the path MTU by half by which READs are measured, 0 for unknown; None for ``pmtu``.
+            wanted: by half, whether anybody wants to know the packets of its messages; None for all.
 
         Returns:
             The messages that have ended.
@@ -209,7 +222,7 @@ class MessageReassembly:
         self._note(answers, answering, rows)
         if self.frames is not None:
             sound = used if damaged is None else used & ~damaged
-            self._keep_frames(self.frames, pieces, sound, answers, answering, rows)
+            self._keep_frames(self.frames, wanted, pieces, sound, answers, answering, rows)
         for refusal in self._refusals:
             self.states["refused"][refusal.half] |= refusal.apply(rows)
         self._refusals = []
@@ -343,14 +356,27 @@ class MessageReassembly:
         return MessageColumns(rows, chosen, self.frames.take(rows["half"][chosen], rows["number"][chosen]))
 
     def _keep_frames(
-        self, frames: PayloadFrames, pieces: Pieces, sound: Bools, answers: Answers, answering: Answering, rows: Rows
+        self,
+        frames: PayloadFrames,
+        wanted: Bools | None,
+        pieces: Pieces,
+        sound: Bools,
+        answers: Answers,
+        answering: Answering,
+        rows: Rows,
     ) -> None:
         """Requests carry payload, but for READs: their responses do."""
-        known = np.isin(pieces.half * LINE + self.numbers, rows["half"] * LINE + rows["number"])
-        asked = rows_where(sound & known & (OPERATION_OF[pieces.opcode] != READ))
+        carries = sound & (OPERATION_OF[pieces.opcode] != READ)
+        if wanted is not None:
+            carries &= wanted[pieces.half]
+        asked = rows_where(carries)
+        known = among(pieces.half[asked] * LINE + self.numbers[asked], np.sort(rows["half"] * LINE + rows["number"]))
+        asked = asked[known]
         parts = [(pieces.half[asked], self.numbers[asked], pieces.frame[asked])]
         for at, row in answering.taken:
             told = rows["operation"][row] == READ
+            if wanted is not None:
+                told &= wanted[answers.half[at]]
             at, row = at[told], row[told]
             parts.append((answers.half[at], rows["number"][row], answers.frame[at]))
         frames.add(*(np.concatenate(column) for column in zip(*parts, strict=True)))

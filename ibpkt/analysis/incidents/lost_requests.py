@@ -1,0 +1,85 @@
+"""The requests that a half has lost, found by their PSNs: they are asked for often, and are many where much is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ibpkt.analysis.incidents.half_events import MOST_FRAMES, PSNSpan
+from ibpkt.protocols import PSN_MASK
+
+#: spans that are looked through as fast, and PSNs that are looked up one by one
+_FEW = 16
+
+
+class LostRequests:
+    """Lost requests by PSN; nearly all of them are single packets.
+
+    Args:
+        spans: what is lost, requests and answers, the first one first.
+    """
+
+    def __init__(self, spans: Sequence[PSNSpan]) -> None:
+        self._spans = spans
+        self._is_indexed = len(spans) > _FEW
+        self._singles: dict[int, int] = {}  # the first place of each PSN
+        self._runs: list[tuple[int, PSNSpan]] = []  # place and span, where it is more than one packet; the last first
+        if not self._is_indexed:
+            return
+        place = len(spans)
+        for span in reversed(spans):
+            place -= 1
+            first, last, _, _, _, answers, _ = span
+            if answers:
+                continue
+            if first == last:
+                self._singles[first] = place
+            else:
+                self._runs.append((place, span))
+
+    def having(self, psn: int) -> PSNSpan | None:
+        """The first of them that has a PSN."""
+        if not self._is_indexed:
+            return having(self._spans, psn, answers=False)
+        found = self._singles.get(psn, len(self._spans))
+        for place, (first, last, *_) in self._runs:
+            if place < found and (psn - first) & PSN_MASK <= (last - first) & PSN_MASK:
+                found = place
+        return self._spans[found] if found < len(self._spans) else None
+
+    def meeting(self, psns: PSNSpan, before: int) -> PSNSpan | None:
+        """The first of them, of a packet before another, that has one of some PSNs."""
+        count = (psns.last - psns.first) & PSN_MASK
+        if not self._is_indexed or count >= _FEW:
+            return meeting(self._spans, psns, answers=False, before=before)
+        none, singles = len(self._spans), self._singles
+        found = min([singles.get((psns.first + behind) & PSN_MASK, none) for behind in range(count + 1)])
+        for place, span in self._runs:
+            if place < found and span.meets(psns.first, psns.last):
+                found = place
+        if found == none:
+            return None
+        if self._spans[found].frame < before:
+            return self._spans[found]
+        return meeting(self._spans, psns, answers=False, before=before)
+
+
+def having(spans: Iterable[PSNSpan], psn: int, answers: bool) -> PSNSpan | None:
+    """The first span that has a PSN."""
+    for span in spans:
+        first = span.first
+        if (psn - first) & PSN_MASK <= (span.last - first) & PSN_MASK and span.answers == answers:
+            return span
+    return None
+
+
+def meeting(spans: Iterable[PSNSpan], psns: PSNSpan, answers: bool, before: int = MOST_FRAMES) -> PSNSpan | None:
+    """The first span, of a packet before another, that has one of some PSNs."""
+    first, last = psns.first, psns.last
+    count = (last - first) & PSN_MASK
+    for span in spans:
+        own = span.first
+        if ((first - own) & PSN_MASK <= (span.last - own) & PSN_MASK or (own - first) & PSN_MASK <= count) and (
+            span.answers == answers and span.frame < before
+        ):
+            return span
+    return None
