@@ -121,6 +121,14 @@ def offsets(sizes: Array) -> Ints:
 # -- selections -------------------------------------------------------------------------------------------------
 
 
+def rows_where(chosen: Array) -> Ints:
+    """The rows that are chosen, ascending.
+
+    As `numpy.flatnonzero` of one dimension, whose way there takes ten times as long as to look at a few rows.
+    """
+    return chosen.nonzero()[0]
+
+
 def new_places(rows: Ints, count: int) -> Ints:
     """For each of ``count`` rows its place among the selected ``rows``, -1 where it is not one of them."""
     places = np.full(count, -1, np.int64)
@@ -152,7 +160,7 @@ def places_in(ascending: Ints, values: Ints, side: Literal["left", "right"] = "l
         merged = np.argsort(np.concatenate((values, ascending)), kind="stable") < count
     else:
         merged = np.argsort(np.concatenate((ascending, values)), kind="stable") >= len(ascending)
-    return np.flatnonzero(merged) - np.arange(count)
+    return rows_where(merged) - np.arange(count)
 
 
 def among(values: Ints, ascending: Ints) -> Bools:
@@ -242,7 +250,7 @@ def distinct(*keys: Ints) -> Ints:
         return np.array(sorted({*every.tolist()}), np.int64)
     low = int(every.min())
     if int(every.max()) - low <= 4 * len(every):
-        return np.flatnonzero(np.bincount(every - low)) + low
+        return rows_where(np.bincount(every - low)) + low
     found = _hashed(every)
     if found is not None:
         return found[0]
@@ -259,7 +267,7 @@ def numbered(keys: Ints) -> tuple[Ints, Ints]:
         low = int(keys.min())
         if int(keys.max()) - low <= 4 * len(keys):
             above = keys - low
-            found = np.flatnonzero(np.bincount(above))
+            found = rows_where(np.bincount(above))
             return found + low, new_places(found, int(found[-1]) + 1)[above]
         hashed = _hashed(keys)
         if hashed is not None:
@@ -296,7 +304,7 @@ def _hashed(keys: Ints) -> tuple[Ints, Ints, Ints] | None:
         return None
     used = np.zeros(1 << _HASH_BITS, np.bool_)
     used[slots] = True
-    order = np.flatnonzero(used)
+    order = rows_where(used)
     order = order[np.argsort(table[order])]
     return table[order], slots, order
 

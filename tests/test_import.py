@@ -43,3 +43,11 @@ def test_counting_needs_no_filter_and_no_packet_builder():
 def test_one_packet_needs_no_numpy(code):
     """NumPy takes longer to import than all that a test of one packet at a time needs of ibpkt."""
     assert not imported(code) & {"numpy", "rich", "click", "scapy", "yaml", "ibpkt.traffic", "ibpkt.io", "ibpkt.output"}
+
+
+@pytest.mark.parametrize("arguments", [["decode", "-c", "1"], ["expert"], ["messages"]], ids=" ".join)
+def test_packets_of_no_upper_protocol_need_none_of_their_declarations(arguments):
+    """There are more of them than of all others, and they take longer to import."""
+    words = [*arguments, "captures/rc_write.pcap"]
+    needed = imported(f"from ibpkt.cli.program import cli; cli({words!r}, standalone_mode=False)")
+    assert not needed & {"ibpkt.protocols.upper.contents", "ibpkt.protocols.upper.xdr", "ibpkt.commands.known"}

@@ -27,6 +27,7 @@ LINES = (
     "decode -V captures/rping_ipv6.pcap",
     "edit captures/rc_write.pcap -w {folder}/out.pcap",
     "expert captures/loss_write_3pct.pcap.gz",
+    "extcap --extcap-interfaces",
     "fabric captures/ib_small.pcap",
     "demo -w {folder}/demo.pcap.xz",
     "fields infiniband.bth.*",
@@ -50,8 +51,8 @@ FORBIDDEN = (
     "ftplib.",
     "smtplib.",
 )
-#: what `capture` may do: open a socket to ask the kernel what interfaces are, and one to capture with
-ALLOWED = {"capture": ("socket.__new__",)}
+#: what `capture` and `extcap` may do: open a socket to ask the kernel what interfaces are, and one to capture with
+ALLOWED = {"capture": ("socket.__new__",), "extcap": ("socket.__new__",)}
 PROGRAM = """
 import sys
 def forbid(event, arguments, forbidden={forbidden!r}, allowed={allowed!r}):

@@ -31,7 +31,7 @@ from ibpkt.analysis.streams.datagram_gaps import DATAGRAM_GAP, DatagramGaps
 from ibpkt.analysis.streams.stream_rows import UD
 from ibpkt.analysis.streams.stream_table import LIMIT, StreamTable
 from ibpkt.analysis.streams.waiting_packets import WaitingPackets
-from ibpkt.arrays import Bools, Ints, among
+from ibpkt.arrays import Bools, Ints, among, rows_where
 from ibpkt.batch import Batch
 from ibpkt.errors import CallerError
 from ibpkt.management.cm_connections import Connection
@@ -265,12 +265,12 @@ class Analyser:
         findings += assigned.findings
         if len(columns):
             if damaged is not None and damaged.any():
-                facts.set("corrupt", np.flatnonzero(damaged))
+                facts.set("corrupt", rows_where(damaged))
             facts.set("flow", slice(None), assigned.flow)
             if assigned.moved is not None:
-                facts.set("moved", np.flatnonzero(assigned.moved), assigned.moved[assigned.moved > 0])
+                facts.set("moved", rows_where(assigned.moved), assigned.moved[assigned.moved > 0])
             if assigned.strays:
-                facts.set("stray", np.flatnonzero((assigned.row < 0) & (columns.service != 0)))
+                facts.set("stray", rows_where((assigned.row < 0) & (columns.service != 0)))
             facts.set("stray", assigned.far)
             self._connected.look_at(facts)
             self._connected.join(assigned)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from ibpkt.arrays import Ints
+from ibpkt.arrays import Ints, rows_where
 from ibpkt.batch import Annotation, Batch
 from ibpkt.batch.annotate import LaterFacts
 from ibpkt.protocols.analysis_facts import ANSWERED, FACTS
@@ -55,7 +55,7 @@ class SequenceAnnotator:
         numbers = batch.frames.number_of
         for name, header in FACTS.items():
             values = analysed.packets.get(name)
-            rows = np.zeros(0, np.int64) if values is None else np.flatnonzero(values)
+            rows = np.zeros(0, np.int64) if values is None else rows_where(values)
             if values is None or not len(rows):
                 continue
             if name == "answers" and self._later is not None:

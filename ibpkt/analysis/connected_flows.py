@@ -11,12 +11,10 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.analysis.columns.transport import OPERATION_OF, SERVICES, Transport
-from ibpkt.analysis.reassembly.half_messages import UC, HalfMessages
+from ibpkt.analysis.reassembly.half_messages import HalfMessages
 from ibpkt.analysis.reassembly.message_choice import MessageChoice
 from ibpkt.analysis.reassembly.message_rows import FLUSHED, REFUSED, UNANSWERED, UNDER_WAY, UNKNOWN
-from ibpkt.analysis.recovery.half_recovery import HalfRecovery
-from ibpkt.analysis.recovery.recoveries import Recoveries
-from ibpkt.analysis.recovery.run import Run, RunKind
+from ibpkt.analysis.recovery.troubled_halves import TroubledHalves
 from ibpkt.analysis.recovery.verdict_findings import VerdictFindings
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow, Side
@@ -26,24 +24,21 @@ from ibpkt.analysis.results.totals import SUMMED, Totals
 from ibpkt.analysis.runs.copy_findings import CopyFindings
 from ibpkt.analysis.runs.damaged_requests import DamagedRequests
 from ibpkt.analysis.runs.followed import tell_unfollowed
-from ibpkt.analysis.runs.half_packets import HISTORY, HalfPackets, RecentPackets
+from ibpkt.analysis.runs.half_packets import HalfPackets
 from ibpkt.analysis.runs.half_table import HalfTable
-from ibpkt.analysis.runs.held_packets import NEVER, WINDOW, HeldPackets
 from ibpkt.analysis.runs.joined_halves import with_answers
-from ibpkt.analysis.runs.latencies import AnswerLatencies
-from ibpkt.analysis.runs.message_counts import BEGINNING, MIDDLE, UNDECIDED, MessageEnds
-from ibpkt.analysis.runs.quiet_stretches import quiet
+from ibpkt.analysis.runs.message_counts import MessageEnds
 from ibpkt.analysis.runs.read_spans import learn_cut_reads, learn_spans
 from ibpkt.analysis.runs.repeated_requests import RepeatedRequests
 from ibpkt.analysis.runs.response_order import ResponseOrder
-from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE, RunColumns
+from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns, unwrapped
 from ibpkt.analysis.runs.trouble import begin_trouble, note_trouble, trouble
 from ibpkt.analysis.runs.unclean_packets import UncleanPackets
 from ibpkt.analysis.runs.waiting_reads import Round, WaitingReads
 from ibpkt.analysis.streams.assigned import ArrivedPackets, Assigned, FlowPackets
 from ibpkt.analysis.streams.stream_table import StreamTable
-from ibpkt.arrays import Bools, Ints, changes, distinct, group_ends, in_order
+from ibpkt.arrays import Bools, Ints, in_order, rows_where
 from ibpkt.protocols import NAK, PMTUS, PSN_MASK, RNR_NAK, VALUE, VALUE_BITS
 
 #: services whose packets have halves
@@ -86,16 +81,12 @@ class ConnectedFlows:
             streams, self._halves, self._reads, messages=messages, payload=payload, choice=choice
         )
         self._responses = ResponseOrder()
-        self._recent = RecentPackets()
-        self._held = HeldPackets()
-        self._latencies = AnswerLatencies()
         self._unclean = UncleanPackets()
         self._copy_findings = CopyFindings()
         self._counts = MessageEnds()
         self._repeated = RepeatedRequests()
         self._verdicts = VerdictFindings(self._messages.reassembly)
-        self._recoveries = Recoveries(self._verdicts)
-        self._firsts: dict[int, int] = {}  # first PSNs of halves that are not clean and not fed yet
+        self._troubled_halves = TroubledHalves(streams, self._halves, self._verdicts)
         self._now, self._frame = 0, 0
         self._facts = PacketFacts(np.zeros(0, np.int64))
 
@@ -184,11 +175,11 @@ class ConnectedFlows:
         if len(damaged.half):
             begin_trouble(damaged.half, damaged.frames, halves)
             marked = halves["troubled"][sequence.half]
-        self._unclean.add(packets, arrived, halves, self._usual_latencies())
+        self._unclean.add(packets, arrived, halves, self._troubled_halves.usual_latencies())
         copies = self._unclean.copy_of[sequence.rows] > 0
         if copies.any():
             findings += self._tell_copies(sequence, copies, facts)
-            self._note_copied_requests(sequence, copies)
+            self._troubled_halves.note_copies(sequence, copies & ~self._unclean.mirrored[sequence.rows])
             missing, marked, odd = missing[~copies], marked[~copies], odd[~copies]
             rows, own = rows[~copies], own[~copies]
             sequence = SequenceColumns(columns, rows, own, halves, pmtu.reads, declared)
@@ -200,14 +191,14 @@ class ConnectedFlows:
             findings += self._verdicts.take(half, int(numbers[half]), [verdict], verdict.run.frame)
         findings += self._repeated.add(sequence, numbers)
         for half, runs in damaged.runs().items():
-            self._recoveries.beside(half).damaged.extend(runs)
-        if len(damaged.half) or halves["troubled"][sequence.halves].any() or self._held.is_due(self._frame):
-            findings += self._recover(sequence, marked, odd, missing)
+            self._troubled_halves.recoveries.beside(half).damaged.extend(runs)
+        if len(damaged.half) or halves["troubled"][sequence.halves].any() or self._troubled_halves.is_due(self._frame):
+            findings += self._troubled_halves.add(sequence, marked, odd, missing, self._unclean, self._frame)
             self._note_refusals(sequence, marked)
-        self._recent.add(sequence, ~halves["troubled"][sequence.half])
+        self._troubled_halves.keep_clean(sequence)
         sequence.update(halves)
         findings += self._verdicts.release()
-        unsettled = self._unsettled(sequence.halves_of(marked))
+        unsettled = self._troubled_halves.unsettled(sequence.halves_of(marked))
         findings += self._messages.add(sequence, damaged, pmtu, unsettled, facts, messages)
         if facts.wants("answers"):
             told, asked = self._repeated.answered(sequence)
@@ -222,85 +213,15 @@ class ConnectedFlows:
         for learned in (learn_spans(self._halves, pmtu), shown):
             if len(learned.halves):
                 self._messages.learn(learned)
-                self._recent.learn(learned)
-                self._held.learn(learned)
+                self._troubled_halves.learn(learned)
         if len(earlier.halves):  # READs which other requests follow
-            self._recent.learn(earlier)
-            self._held.learn(earlier)
+            self._troubled_halves.learn(earlier)
 
     # -- recoveries ----------------------------------------------------------------------------------------------------
 
-    def _recover(self, sequence: SequenceColumns, marked: Bools, odd: Bools, missing: Bools) -> list[Finding]:
-        """Feed the runs that are complete of the halves that are not clean."""
-        halves = sequence.halves_of(marked)
-        known = (self._recoveries, self._firsts)
-        fresh = np.array([half for half in halves.tolist() if not any(half in part for part in known)], np.int64)
-        late, skipped = self._unclean.late(sequence, self._halves), self._unclean.skipped(sequence)
-        number = self._unclean.number(sequence)
-        now = HalfPackets.of(sequence, np.flatnonzero(marked), late, skipped, number, missing, odd)
-        parts = [*self._recent.of(fresh), now]
-        if len(fresh):
-            since = self._halves["trouble_frame"] - HISTORY
-            parts = [
-                part.select(part.frame >= np.where(np.isin(part.half, fresh), since[part.half], 0)) for part in parts
-            ]
-            self._firsts.update(zip(fresh.tolist(), sequence.first_of(fresh).tolist(), strict=True))
-        parts = [*self._held.take(halves, self._frame), *parts]
-        del now
-        return self._feed(_join(parts), self._frame // WINDOW, halves)
-
-    def _feed(self, packets: HalfPackets, window: int, halves: Ints) -> list[Finding]:
-        """Feed the runs that are complete.
-
-        Args:
-            packets: all that is not fed yet of some halves.
-            window: where the capture stands; behind all packets, they are complete.
-            halves: halves that may have packets beside runs, besides those of the packets.
-        """
-        begins = np.flatnonzero(changes(packets.half))
-        due = np.ones(len(packets), np.bool_)
-        ends = group_ends(packets.half) + 1
-        for half, at, end in zip(packets.half[begins].tolist(), begins.tolist(), ends.tolist(), strict=True):
-            if half in self._recoveries:
-                continue
-            asked = bool(self._halves["asked"][half]) or packets.is_request[at:end].any()
-            # answers alone may turn out to be those to another half's requests
-            known = asked and self._is_known(half, int(packets.frame[at]))
-            if known or packets.frame[at] // WINDOW < window:
-                self._begin_recovery(half, packets, at)
-            else:
-                due[at:end] = False
-        if not due.all():
-            self._held.hold(packets.select(~due))
-            packets = packets.select(due)
-        stretches = quiet(packets, self._halves, window)
-        undecided = stretches.undecided & ~self._messages.silent()[packets.half]
-        runs = RunColumns(packets, stretches.calm, self._halves, self._verdicts.base, undecided, window)
-        stretches.settle(packets, runs.ready, self._halves)
-        runs.settle(self._halves)
-        self._held.hold(packets.select(~runs.ready))
-        self._verdicts.locate(packets, runs.members, self._frame)
-        every = distinct(packets.half[changes(packets.half)], halves)
-        held_from = dict(zip(every.tolist(), self._held.first_frames(every).tolist(), strict=True))
-        numbers = np.repeat(self._streams.columns.flows["number"], 2)
-        return self._recoveries.take(runs, numbers, held_from, self._latencies.add(packets.select(runs.ready)))
-
-    def _is_known(self, half: int, frame: int) -> bool:
-        """Whether it is known at a packet if the capture has the beginning of its half, as far as that matters."""
-        return (
-            self._known_at(half, frame) != UNDECIDED
-            or int(self._streams.columns.declared("declared_psn")[half]) >= 0
-            or int(self._streams.columns.flows["service"][half >> 1]) == UC
-        )
-
-    def _known_at(self, half: int, frame: int) -> int:
-        """`known` of a half as it counts for what waits since a packet: what shows it behind a border is too late."""
-        late = int(self._halves["known_frame"][half]) // WINDOW > frame // WINDOW
-        return UNDECIDED if late else int(self._halves["known"][half])
-
     def _note_refusals(self, sequence: SequenceColumns, marked: Bools) -> None:
         """NAKs that end a connection, and RNR NAKs: what they mean for messages."""
-        places = np.flatnonzero(marked & sequence.negative & sequence.believed)
+        places = rows_where(marked & sequence.negative & sequence.believed)
         columns, rows = sequence.columns, sequence.rows[places]
         lists = (
             sequence.half[places],
@@ -315,90 +236,15 @@ class ConnectedFlows:
             elif syndrome >> VALUE_BITS == NAK and syndrome & VALUE:  # other types are reserved, and refuse nothing
                 self._messages.reassembly.refuse(half, psn, syndrome & VALUE, frame, time)
 
-    def _unsettled(self, halves: Ints) -> tuple[Ints, Ints]:
-        """Halves of which it is not known yet what was sent again, and the packets up to which messages are told."""
-        own = halves
-        again = self._held.first_again(own)
-        frame = np.array(
-            [
-                min(until, NEVER if self._recoveries.is_settled(half) else self._recoveries.last_fed(half))
-                for half, until in zip(own.tolist(), again.tolist(), strict=True)
-            ],
-            np.int64,
-        )
-        return own, frame
-
-    def _usual_latencies(self) -> Ints:
-        """Nanoseconds that answers take, by half, -1 for unknown."""
-        latency = np.full(self._halves.capacity, -1, np.int64)
-        for half, median in self._recoveries.latencies():
-            latency[half] = median
-        return latency
-
     def _tell_copies(self, sequence: SequenceColumns, copies: Bools, facts: PacketFacts) -> list[Finding]:
         """Copies made by the network, or by the capture."""
-        places = np.flatnonzero(copies)
+        places = rows_where(copies)
         rows = sequence.rows[places]
         facts.set("duplicate", rows)
         half = sequence.half[places]
         self._streams.add_count("duplicated", half ^ ~sequence.is_request[places], 1)
         flow = self._streams.columns.flows["number"][half >> 1]
         return self._copy_findings.add(sequence, places, flow, self._unclean.copy_of, self._unclean.mirrored)
-
-    def _note_copied_requests(self, sequence: SequenceColumns, copies: Bools) -> None:
-        """Copies of requests that may have reached the responder, as runs."""
-        columns = sequence.columns
-        places = np.flatnonzero(copies & sequence.is_request & ~self._unclean.mirrored[sequence.rows])
-        rows = sequence.rows[places]
-        lists = (
-            sequence.half[places], sequence.psn[places], sequence.end[places], columns.frame[rows], columns.time[rows],
-            sequence.sent[places], sequence.acked[places], sequence.acked_time(places), sequence.reads[places],
-        )  # fmt: skip
-        for half, psn, end, frame, time, sent, acked, acked_time, reads in zip(
-            *(column.tolist() for column in lists), strict=True
-        ):
-            run = Run(RunKind.REQUESTS, psn, end, 1, frame, frame, time, time, sent, acked, acked_time, reads=reads)
-            self._recoveries.beside(half).copied.append(run)
-
-    def _begin_recovery(self, half: int, packets: HalfPackets | None = None, at: int = 0) -> HalfRecovery:
-        """A half stops being clean.
-
-        Args:
-            half: the half.
-            packets: those that will be fed; None for none.
-            at: the place of the first of them.
-        """
-        halves = self._halves
-        if packets is None:
-            first, known = int(halves["first"][half]), int(halves["known"][half])
-            sent, acked, time = (int(halves[name][half]) for name in ("sent", "acked", "acked_time"))
-        else:
-            sent, acked, time = int(packets.sent[at]), int(packets.acked[at]), int(packets.acked_time[at])
-            first = self._firsts.pop(half)
-            known = self._known_at(half, int(packets.frame[at]))
-        if int(self._streams.columns.declared("declared_psn")[half]) >= 0 or acked > first:
-            known = BEGINNING
-        past = None
-        low = max(acked, first)
-        if sent > low:  # it is under way, and no packet of it was kept
-            frame, when = int(halves["frame"][half]), int(halves["time"][half])
-            if packets is not None:
-                frame, when = int(packets.frame[at]), int(packets.time[at])
-            past = Run(RunKind.REQUESTS, low, sent, sent - low, frame, frame, when, when, low, acked, time, place=-1)
-        recovery = self._new_recovery(half, None if known == MIDDLE else low, past)
-        self._recoveries.begin(half, recovery)
-        return recovery
-
-    def _new_recovery(self, half: int, expected: int | None, past: Run | None) -> HalfRecovery:
-        """The parts of a half; what it has under way is fed as one run."""
-        reliable = int(self._streams.columns.flows["service"][half >> 1]) != UC
-        recovery = HalfRecovery(expected, reliable=reliable)
-        declared = self._streams.columns.declared
-        names = ("ack_timeout", "retry_count", "rnr_retry_count")
-        recovery.timers.declare(*(int(declared(name)[half]) for name in names))
-        if past is not None:
-            recovery.feed(past)
-        return recovery
 
     def _count_verdicts(self) -> None:
         for name, halves, packets in self._verdicts.counts():
@@ -427,23 +273,17 @@ class ConnectedFlows:
         if half >= halves.capacity:
             return
         if halves["begun"][half] and not halves["asked"][to]:
-            packets, since = self._take_joined(half, to)
+            packets, since = self._troubled_halves.take_joined(half, to)
             acked, acked_time = int(halves["acked"][to]), int(halves["acked_time"][to])
             for column in halves.columns.values():
                 column[to] = column[half]
-            parts = (self._recoveries, self._messages, self._counts, self._responses, self._recent)
-            self._held.move(half, to)
-            self._copy_findings.move(half, to)
-            self._latencies.move(half, to)
-            if half in self._firsts:
-                self._firsts[to] = self._firsts.pop(half)
-            for part in parts:
+            for part in (self._troubled_halves, self._messages, self._counts, self._responses, self._copy_findings):
                 part.move(half, to)
             self._take_over(to, acked, acked_time)
             if packets is not None:
                 self._keep_joined(to, packets, since)
         elif halves["begun"][half]:
-            packets, since = self._take_joined(to, half)
+            packets, since = self._troubled_halves.take_joined(to, half)
             self._take_over(to, int(halves["acked"][half]), int(halves["acked_time"][half]))
             self._copy_findings.move(half, to)
             self._messages.reassembly.hear(half, to)
@@ -452,47 +292,20 @@ class ConnectedFlows:
             self._forget(np.array([half]))
         halves.forget(np.array([half]))
 
-    def _take_joined(self, asks: int, answers: int) -> tuple[HalfPackets | None, int]:
-        """Take out the packets of a half, and the answers that came before it was known whom they answer.
-
-        Args:
-            asks: the half.
-            answers: the one that has had the answers.
-
-        Returns:
-            The packets, None where there were no such answers, and the first packet with trouble, `NEVER` for none.
-        """
-        halves = self._halves
-        both = np.array([asks, answers])
-        since = int(halves["trouble_frame"][both][halves["troubled"][both]].min(initial=NEVER))
-        if not halves["begun"][answers] or answers in self._recoveries:
-            return None, since
-        both.sort()
-        parts = [*self._held.take_all(both), *self._recent.take(both[~halves["troubled"][both]])]
-        self._firsts.pop(answers, None)
-        return (HalfPackets.joined(parts) if parts else None), since
-
     def _keep_joined(self, half: int, packets: HalfPackets, since: int) -> None:
         """Keep the packets of a half that were taken out to be joined, with the first packet that has trouble."""
         halves = self._halves
         packets.half[:] = half
         packets = with_answers(packets, int(halves["first"][half]))
         if self._facts.wants("answers"):  # it is known only now which requests they answer
-            tells = np.flatnonzero(~packets.is_request)
+            tells = rows_where(~packets.is_request)
             answered = self._repeated.last_before(packets.half[tells], packets.psn[tells], packets.frame[tells])
             known = answered > 0
             self._facts.add("answers", packets.frame[tells[known]], answered[known])
         plain = packets.negative | (OPERATION_OF[packets.opcode] == ACKNOWLEDGE)
         self._counts.come(half, packets, halves)
         self._responses.come(half, packets.psn[packets.believed & ~plain], halves)
-        since = min(since, int(packets.frame[packets.odd].min(initial=NEVER)))
-        if since == NEVER:
-            self._recent.put(packets)
-            return
-        halves["trouble_frame"][half], halves["troubled"][half] = since, True
-        if half not in self._recoveries:
-            self._firsts[half] = int(halves["first"][half])
-        self._held.hold(packets.select(packets.frame >= since - HISTORY))
+        self._troubled_halves.keep_joined(half, packets, since)
 
     def _take_over(self, half: int, acked: int, time: int) -> None:
         """What answers have acknowledged of a half before its requests were known; PSNs unwrapped by themselves."""
@@ -521,19 +334,17 @@ class ConnectedFlows:
         for number in flows["number"][rows].tolist() if self._copy_findings else ():
             findings += self._copy_findings.end(number)
         silent: list[int] = []  # halves that were not answered, for no reason that the capture shows
-        held = self._held.take_all(own)
-        if held:
-            findings += self._feed(HalfPackets.joined(held), NEVER, own)
+        findings += self._troubled_halves.add_last(own, self._frame)
         odd = self._counts.halves | self._responses.implied.halves
         for at, half in enumerate(own.tolist()):
-            if not is_open[at] and half not in self._recoveries and half not in odd:
+            if not is_open[at] and half not in self._troubled_halves.recoveries and half not in odd:
                 continue  # as nearly always
-            if half not in self._recoveries and is_open[at]:
-                self._begin_recovery(half)
+            if half not in self._troubled_halves.recoveries and is_open[at]:
+                self._troubled_halves.begin(half)
             number = numbers[at]
             own_verdicts = [*self._counts.finish(half), *self._responses.implied.finish(half)]
             findings += self._verdicts.take(half, number, own_verdicts, self._frame)
-            recovery = self._recoveries.get(half)
+            recovery = self._troubled_halves.recoveries.get(half)
             if recovery is None:
                 continue
             if flows["released"][half >> 1]:
@@ -541,7 +352,7 @@ class ConnectedFlows:
             acked, acked_time = int(halves["acked"][half]), int(halves["acked_time"][half])
             recovery.queue.end.awaited = bool(halves["awaits"][half] > acked)
             self._note_recovery(half)
-            findings += self._recoveries.end(half, number, self._now, acked, acked_time, self._frame)
+            findings += self._troubled_halves.recoveries.end(half, number, self._now, acked, acked_time, self._frame)
             fate, _ = recovery.fate(self._now)
             fates[at] = FATES[fate]
             if fate == "unanswered":
@@ -563,10 +374,8 @@ class ConnectedFlows:
 
     def _forget(self, halves: Ints) -> None:
         """Halves are over: their numbers may be given to others."""
-        for part in (self._messages, self._counts, self._responses, self._recent, self._latencies):
+        for part in (self._messages, self._counts, self._responses, self._troubled_halves):
             part.forget(halves)
-        for half in halves.tolist() if self._firsts else ():
-            self._firsts.pop(half, None)
 
     def to_flows(self, rows: Ints) -> list[Flow]:
         """Flows, with what their packets have shown."""
@@ -607,23 +416,16 @@ class ConnectedFlows:
 
     def _note_recovery(self, half: int) -> None:
         """How a flow recovers, as the one of its halves shows it that does so first."""
-        recovery = self._recoveries.get(half)
+        recovery = self._troubled_halves.recoveries.get(half)
         if recovery is not None and recovery.how:
             self._streams.columns.recovery.setdefault(half >> 1, recovery.how)
 
 
 def _connected(packets: FlowPackets) -> tuple[Ints, Ints]:
     """The packets of halves of services with connections, by half, and the half of each."""
-    rows = np.flatnonzero((packets.half >= 0) & CONNECTED[packets.columns.service])
+    rows = rows_where((packets.half >= 0) & CONNECTED[packets.columns.service])
     own = packets.half[rows]
     if (own[1:] < own[:-1]).any():
         order = in_order(own)
         rows, own = rows[order], own[order]
     return rows, own
-
-
-def _join(parts: list[HalfPackets]) -> HalfPackets:
-    """The packets of several parts, which nobody needs any more: together they take too much memory."""
-    packets = HalfPackets.joined(parts)
-    parts.clear()
-    return packets

@@ -18,7 +18,6 @@ from ibpkt.batch.frames import AnnotationBlock
 from ibpkt.capture.records import SLACK
 from ibpkt.protocols.annotation_headers import ANNOTATION_HEADERS, MESSAGE_BYTES, UpperMessage
 from ibpkt.protocols.extended import ImmDt
-from ibpkt.protocols.upper.messaging_contents import IMMEDIATE
 from ibpkt.schema import Header
 
 
@@ -85,6 +84,8 @@ def _with_payload(batch: Batch, annotation: Annotation) -> Annotation:
     """An annotation that says what payloads are, with these payloads."""
     if annotation.header is not UpperMessage or annotation.contents:
         return annotation
+    from ibpkt.protocols.upper.messaging_contents import IMMEDIATE  # late: most packets are of no upper protocol
+
     rows = np.asarray(annotation.rows, np.int64)
     start, size = np.zeros(len(rows), np.int64), np.zeros(len(rows), np.int64)
     for shape in batch.shapes:

@@ -26,7 +26,6 @@ from ibpkt.errors import CallerError, escape_text
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import CRCS, ICRC, LPCRC, VCRC, headers, renewed
 from ibpkt.protocols.annotation_headers import GENERATED
-from ibpkt.protocols.upper.contents import inner_headers
 from ibpkt.schema import BYTES, DEC, HEX, TIME, WORDS, Header, Leaf, ValueType
 
 
@@ -465,6 +464,8 @@ UNLISTED_LEAVES: tuple[PacketLeaf, ...] = (
 @functools.cache
 def fields() -> dict[str, DisplayField]:
     """Every display-filter field by name."""
+    from ibpkt.protocols.upper.contents import inner_headers  # late: lines of text need no fields
+
     known: dict[str, DisplayField] = {}
     leaves: list[Leaf] = [*PACKET_LEAVES, *UNLISTED_LEAVES]
     declared = [header for header in (*headers(), *inner_headers(), *GENERATED) if header not in CRCS]

@@ -184,6 +184,14 @@ class CaptureWriter:
         self.count += len(records)
         self._send()
 
+    def begin(self) -> None:
+        """Write what precedes the packets, for a reader that waits for it at the other end of a pipe.
+
+        What needs no interface of a packet yet is that of the first of the known interfaces.
+        """
+        self._prepare(None, self._interfaces)
+        self._send()
+
     def finish(self, dropped: int | None = None) -> None:
         """Write everything that is still pending; the stream stays open.
 

@@ -28,6 +28,7 @@ COMMANDS = {
     "demo": "A tour in fifteen seconds, of a capture that comes with ibpkt.",
     "edit": "Cut, merge, filter, rewrite, convert or anonymise captures.",
     "expert": "What went wrong? Losses, NAKs, congestion, path changes, protocol violations.",
+    "extcap": "Interfaces for Wireshark's list: RoCE, with what goes wrong as comments of packets.",
     "fabric": "What does the management traffic tell? Nodes, links, routes, subnet managers, what is wrong.",
     "fields": "List the display-filter fields.",
     "flows": "Who talks to whom? Queue pairs, both directions, goodput, retransmissions, NAKs, congestion marks.",

@@ -14,7 +14,7 @@ from ibpkt.analysis.incidents.incident import told as told_story
 from ibpkt.analysis.incidents.incident_groups import CaptureSpan
 from ibpkt.analysis.results.finding import Severity, duration
 from ibpkt.analysis.results.totals import Totals
-from ibpkt.commands.command_effects import CommandEffect
+from ibpkt.commands.command_effects import CommandEffect, queue_words
 from ibpkt.errors import escape_text
 from ibpkt.output.names import NameTable
 from ibpkt.output.quantities import span_text
@@ -263,7 +263,7 @@ def _queues(named: list[tuple[str, str]]) -> str:
         return ", ".join(protocols)
     if len(queues) > 1:
         return f"{named[0][0]} queues {', '.join(queues)}"
-    return f"{named[0][0]} queue {queues[0]}" if queues[0].isdigit() else f"{named[0][0]} {queues[0]} queue"
+    return queue_words(named[0][0], queues[0])
 
 
 def _flows(incident: Incident, told: Told) -> str:

@@ -18,7 +18,7 @@ NAMES = tuple(f"{end}_name" for end in ENDS)
 
 #: the columns of the table in the order in which they are left out where it is too wide
 FIRST_TO_GO = (
-    *("a_gid", "b_gid", "a_psn", "b_psn", "joined", "seconds", "messages"),
+    *("a_gid", "b_gid", "carries", "a_psn", "b_psn", "joined", "seconds", "messages"),
     *(fact.name for fact in reversed(PATH_FACTS)),
     *("mtu", "cnp", "ce", "ended", "bytes", "rnr", "nak", "packets", "resent", "Mbit/s"),
 )
@@ -85,6 +85,7 @@ class FlowsShown:
             "b": self._end(flow, 1, short=self._short),
             "b_psn": flow.sides[1].first_psn,
             "joined": _joined(flow),
+            "carries": flow.carries or None,
             "mtu": flow.pmtu,
             "packets": flow.packets,
             "bytes": flow.bytes,

@@ -13,7 +13,6 @@ from ibpkt.cli.files import Files
 from ibpkt.cli.option_types import Choice
 from ibpkt.cli.options import color_option, hex_option, tree_option
 from ibpkt.cli.rendering import Rendering
-from ibpkt.commands.annotators import USUAL
 from ibpkt.output.formats import FORMATS, TABLES, make_renderer
 from ibpkt.output.summary import TIMES
 
@@ -92,5 +91,10 @@ def follow_fields(
     """Have packets annotated with what the fields that are shown need, and return the names of these."""
     everything = style["tree"] or (form not in ("text", "fields", *TABLES) and not names)
     fields = [field.name for field in rendering.renderer.fields]
-    inputs.follow(None if analysis else USUAL if everything else fields, twice)
+    if everything and not analysis:
+        from ibpkt.commands.annotators import USUAL  # late: lines of text have none
+
+        inputs.follow(USUAL, twice)
+    else:
+        inputs.follow(None if analysis else fields, twice)
     return fields

@@ -23,9 +23,11 @@ class Commands(LazyGroup):
     modules = "ibpkt.cli."
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """As click does; options without a command, as tshark has them, are those of `decode`."""
+        """As click does; options without a command, as tshark has them, are those of `decode`, Wireshark's `extcap`."""
         anywhere, args = _from_anywhere(args)
-        if args and args[0].startswith("-") and args[0].partition("=")[0] not in _OWN:
+        if args and args[0].startswith("-") and any(word.startswith(_WIRESHARK) for word in args):
+            args = ["extcap", *args]
+        elif args and args[0].startswith("-") and args[0].partition("=")[0] not in _OWN:
             args = ["decode", *args]
         return super().parse_args(ctx, [*anywhere, *args])
 
@@ -57,6 +59,8 @@ class Commands(LazyGroup):
 _ANYWHERE = ("--plugin", "--max-memory")
 #: what stands before a command; one dash or two alone are no options
 _OWN = ("-h", "--help", "--version", *_ANYWHERE, "-", "--")
+#: what the options begin with that Wireshark calls its extcap programs with; each call has one of them
+_WIRESHARK = "--extcap-"
 
 
 def _from_anywhere(args: list[str]) -> tuple[list[str], list[str]]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from ibpkt.analysis.checks.expert import Expert, ExpertResult
 from ibpkt.analysis.results.finding import Finding, FindingType
 from ibpkt.batch import Batch
-from ibpkt.commands.declared_rule import kind_of_rule
 from ibpkt.commands.follower import CommandFollower
-from ibpkt.commands.kinds import KINDS
+from ibpkt.commands.kinds import KINDS, kind_of_rule
 from ibpkt.commands.wanted_messages import WantedMessages
 from ibpkt.protocols.upper.declared import DECLARED
 

@@ -9,11 +9,17 @@ from ibpkt.analysis.incidents import Incident
 from ibpkt.commands.command import Command
 from ibpkt.commands.command_stalls import CommandStall, CommandStalls
 from ibpkt.commands.follower import CommandFollower
-from ibpkt.commands.known import PROTOCOLS
 
 #: a time without commands is the effect of an incident alone, if it takes between this and its inverse of its cost;
 #: below, other queues went on; above, something else waited for a timer of its own
 ENOUGH = 0.25
+
+
+def queue_words(protocol: str, queue: str) -> str:
+    """A queue in words: "NVMe queue 2", "NVMe admin queue"; of a protocol without queues its name."""
+    if not queue:
+        return protocol
+    return f"{protocol} queue {queue}" if queue.isdigit() else f"{protocol} {queue} queue"
 
 
 class CommandEffect(NamedTuple):
@@ -53,6 +59,8 @@ class CommandEffects:
             incident: the incident.
             last: the end of the capture, in nanoseconds since the epoch.
         """
+        from ibpkt.commands.known import PROTOCOLS  # late: most captures have no commands
+
         queues = {
             each.flow: (PROTOCOLS[each.protocol].title, each.queue)
             for each in self._follower.connections()

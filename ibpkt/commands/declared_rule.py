@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import functools
 import string
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
-from ibpkt.commands.kinds import TRUNCATED
+from ibpkt.commands.kinds import TRUNCATED, kind_of_rule
 from ibpkt.commands.open_commands import NamedMemory, OpenCommand, join, new_command
 from ibpkt.commands.recognition import CarriedProtocol, Sent
 from ibpkt.commands.tag_rule import Ending, TagRule
 from ibpkt.management import Connection
 from ibpkt.packet import dissect_message
 from ibpkt.protocols.upper.contents import number_of_contents
-from ibpkt.protocols.upper.declared import ExpertRule, SendProtocol
+from ibpkt.protocols.upper.declared import SendProtocol
 from ibpkt.schema import Header
 
 Values = dict[str, Any]
@@ -207,12 +205,6 @@ class DeclaredRule(TagRule[Exchange]):
         for rule in self._declared.expert:
             if rule.when(said.asked, said.answered):
                 self.remarks.note(kind_of_rule(rule), command, **{**said.answered, **said.asked})
-
-
-@functools.lru_cache(maxsize=1024)
-def kind_of_rule(rule: ExpertRule) -> FindingType:
-    """The kind of the findings of a plug-in's rule."""
-    return FindingType(rule.name, Severity[rule.severity.upper()], "commands", rule.says, rule.means, rule.source)
 
 
 def _behind(contents: int, message: Message, head: bytes) -> int:

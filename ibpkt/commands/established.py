@@ -6,10 +6,8 @@ from collections import OrderedDict
 
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.batch import Batch
-from ibpkt.commands.known import PROTOCOLS
 from ibpkt.management import Connection, Connections
 from ibpkt.protocols.mad.service import IP_CM
-from ibpkt.protocols.upper.contents import CONTENTS
 from ibpkt.schema import Header
 
 Ends = frozenset[tuple[str, int]]
@@ -56,6 +54,9 @@ class EstablishedConnections:
 
     def _note_private(self, connection: Connection, answer: str) -> None:
         """The request of a connection that carries a known protocol, and its answer, have private data of that one."""
+        from ibpkt.commands.known import PROTOCOLS  # late: most captures show no connection
+        from ibpkt.protocols.upper.contents import CONTENTS
+
         by_ip = " by IP" if (connection.service_id or 0) >> 24 == IP_CM else ""
         for protocol in PROTOCOLS.values():
             if not protocol.serves(connection) and not protocol.proves(connection):

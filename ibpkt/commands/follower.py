@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -16,14 +16,15 @@ from ibpkt.arrays import Bools, Ints
 from ibpkt.batch import Batch
 from ibpkt.commands.command import Command
 from ibpkt.commands.command_table import CommandColumns, CommandTable
-from ibpkt.commands.connection_watch import ConnectionWatch
 from ibpkt.commands.established import EstablishedConnections
-from ibpkt.commands.known import PROTOCOLS, head_size
 from ibpkt.commands.recognition import ColumnRule, CreditedRule
 from ibpkt.commands.send_heads import SendHeads
 from ibpkt.commands.shown_messages import ShownMessage
 from ibpkt.commands.wanted_messages import WantedMessages
 from ibpkt.io.source import Capture
+
+if TYPE_CHECKING:
+    from ibpkt.commands.connection_watch import ConnectionWatch
 
 #: flows that are looked at for what they carry, where the capture shows no connection and none of them carries anything
 MOST_BY_CONTENT = 1024
@@ -100,9 +101,9 @@ class CommandFollower:
         )
         self.analysed: AnalysisResult = AnalysisResult([], [], {})
         self.findings: list[Finding] = []
-        self._told = {number: one_of(name, "protocol", PROTOCOLS) for number, name in (decode_as or {}).items()}
+        self._told = {number: _known(name) for number, name in (decode_as or {}).items()}
         self._established = EstablishedConnections()
-        self._heads = SendHeads(head_size())
+        self._heads = SendHeads(_head_size)
         self._watched: dict[int, ConnectionWatch] = {}
         self._flows: dict[int, Flow] = {}
         self._released: set[int] = set()
@@ -194,6 +195,9 @@ class CommandFollower:
         ends: list[int] = []
         heads, table = self._heads, result.message_table
         columns, places = self._by_columns(table)
+        # an analyser that somebody else feeds may return messages that no command can be in: no objects of these
+        of = (table.column(name)[places] for name in ("flow", "operation", "immediate"))
+        places = places[self._choice.choose(*of)]
         messages = table.objects if len(places) == len(table) else table.chosen(_flags(places, len(table))).objects
         talking = {message.flow for message in messages}
         new = talking - self._watched.keys()
@@ -240,6 +244,8 @@ class CommandFollower:
         return CommandTable(ended, ends, columns)
 
     def _watch(self, number: int, flows: Mapping[int, Flow]) -> ConnectionWatch:
+        from ibpkt.commands.connection_watch import ConnectionWatch  # late: in most captures nothing talks
+
         flow = flows.get(number)
         found = told = None
         if flow is not None:
@@ -299,6 +305,19 @@ class CommandFollower:
                 number, watch.verdict.protocol, watch.verdict.how, watch.verdict.sure, *ends, watch.rule.name,
                 watch.rule.queue, watch.commands, watch.errors, watch.rule.unmatched, *granted,
             )  # fmt: skip
+
+
+def _known(name: str) -> str:
+    """The name of a protocol; protocols are imported when somebody names one, or the first message comes."""
+    from ibpkt.commands.known import PROTOCOLS
+
+    return one_of(name, "protocol", PROTOCOLS)
+
+
+def _head_size() -> int:
+    from ibpkt.commands.known import head_size
+
+    return head_size()
 
 
 def _flags(places: Ints, size: int) -> Bools:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
-from ibpkt.analysis.results.finding import Finding, FindingType, FindingTypes
+from ibpkt.analysis.results.finding import Finding, FindingType, FindingTypes, Severity
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
 from ibpkt.protocols.annotation_headers import PROBLEMS
+from ibpkt.protocols.upper.declared import ExpertRule
 
 _COMMANDS = FindingTypes("commands")
 
@@ -48,6 +50,12 @@ KINDS: tuple[FindingType, ...] = (TRUNCATED, LENGTH, COUNT, IDENTIFIER_IN_USE, R
 PROBLEM_NUMBERS: dict[FindingType, int] = dict(zip(KINDS, PROBLEMS, strict=True))
 #: findings of a connection that wait to be fetched
 _LIMIT = 1 << 12
+
+
+@functools.lru_cache(maxsize=1024)
+def kind_of_rule(rule: ExpertRule) -> FindingType:
+    """The kind of the findings of a plug-in's rule."""
+    return FindingType(rule.name, Severity[rule.severity.upper()], "commands", rule.says, rule.means, rule.source)
 
 
 class CommandRemarks:

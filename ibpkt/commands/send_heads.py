@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 from collections import OrderedDict
+from collections.abc import Callable
 
 import numpy as np
 
@@ -24,14 +26,18 @@ class SendHeads:
     """Beginnings of messages by the number of their first packet.
 
     Args:
-        size: bytes of each, at most.
+        size: says how many bytes of each, at most; it is asked when the first message comes.
     """
 
-    def __init__(self, size: int) -> None:
-        self._size = size
+    def __init__(self, size: Callable[[], int]) -> None:
+        self._ask_size = size
         self._heads: OrderedDict[int, bytes] = OrderedDict()
         self._kept = 0
         self._talking: Bools = np.zeros(2, np.bool_)
+
+    @functools.cached_property
+    def _size(self) -> int:
+        return self._ask_size()
 
     def take(self, columns: Transport, flows: Ints, unwanted: Bools) -> None:
         """Keep those of a batch.

@@ -33,7 +33,12 @@ class WantedMessages:
             return np.zeros(len(flows), np.bool_)
         self._talking = _with_room(self._talking, int(flows.max(initial=0)))
         self._talking[talking] = True
-        wanted: Bools = self._talking[flows] & ~self.unwanted[np.minimum(flows, len(self.unwanted) - 1)]
+        wanted: Bools = self._talking[flows] & self.may_choose(flows)
+        return wanted
+
+    def may_choose(self, flows: Ints) -> Bools:
+        """See `ibpkt.analysis.reassembly.message_choice.MessageChoice`."""
+        wanted: Bools = ~self.unwanted[np.minimum(flows, len(self.unwanted) - 1)]
         return wanted
 
     def wants(self, flow: int) -> bool:

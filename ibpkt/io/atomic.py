@@ -43,7 +43,7 @@ class _File(io.FileIO):
     """A raw file whose errors name it; a closed pipe stays a BrokenPipeError."""
 
     def __init__(self, file: str | int, title: str, *, close: bool = True) -> None:
-        super().__init__(file, "wb", closefd=close)
+        super().__init__(file, "wb", closefd=close, opener=_open_existing)
         self._title = title
 
     def write(self, data: object) -> int:
@@ -53,6 +53,11 @@ class _File(io.FileIO):
     def close(self) -> None:
         with write_errors(self._title):  # some file systems report only now that they are full
             super().close()
+
+
+def _open_existing(path: str, flags: int) -> int:
+    """Open a special file: Linux refuses to create one where another user's pipe is (fs.protected_fifos)."""
+    return os.open(path, flags & ~os.O_CREAT)
 
 
 @contextlib.contextmanager

@@ -111,7 +111,9 @@ class CapturePieces:
         self._size = len(writer_format(self._format, None, ()).prepare(None, self._interfaces))
         self._packets = 0
         self._since = clock.monotonic_ns()
-        return create(name, format=self._format, interfaces=self._interfaces, flush=True)
+        sink = create(name, format=self._format, interfaces=self._interfaces, flush=True)
+        sink.begin()
+        return sink
 
     @checked
     def write_records(self, records: Records) -> None:

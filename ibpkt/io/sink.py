@@ -145,6 +145,15 @@ class Sink:
         self._check_open()
         self._writer.write_records(records, rows, interfaces=interfaces)
 
+    def begin(self) -> None:
+        """Write what precedes the packets now: whoever reads at the other end of a pipe knows that the capture runs.
+
+        Raises:
+            CaptureError: the file cannot be written.
+        """
+        self._check_open()
+        self._writer.begin()
+
     def close(self) -> None:
         """Write the rest, and give the file its name.  A file object that the caller passed stays open."""
         self.__exit__(None, None, None)

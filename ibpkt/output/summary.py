@@ -143,6 +143,24 @@ def packet_remarks(batch: Batch, *, crc: bool) -> dict[int, str]:
 
 
 @checked
+def packet_notes(batch: Batch) -> dict[int, str]:
+    """What the lines of packets say is wrong with them, without the rest of the lines, by the packet's place.
+
+    Args:
+        batch: some packets; those that are annotated are also unusual where the analysis says so.
+    """
+    notes: dict[int, str] = collections.defaultdict(str)
+    for shape in batch.shapes:
+        if _is_unusual(shape.headers[shape.annotations :]):
+            numbers = np.arange(len(shape), dtype=np.int64)
+            texts_of = PageLayout().texts(len(shape), [(numbers, list(_info(shape, shape.annotations)))])
+            notes.update(zip(shape.rows.tolist(), (text.decode() for text in texts_of), strict=True))
+    for row, remark in packet_remarks(batch, crc=True).items():
+        notes[row] += remark
+    return {row: note.strip() for row, note in notes.items()}
+
+
+@checked
 def line_column(shape: Shape, column: str) -> list[str]:
     """A column of the lines of a shape's packets: the texts of packets that the default line shows, one a packet.
 
@@ -195,9 +213,11 @@ def _summary_parts(header: Header) -> tuple[str, ...]:
     return tuple(re.split(r"\{(\w+)\}", header.summary))
 
 
-def _info(shape: Shape) -> Iterator[Piece]:
+def _info(shape: Shape, first: int | None = None) -> Iterator[Piece]:
+    """The last column of a line; or only what headers say from a place on."""
     headers = shape.headers
-    first = headers.index(BTH) if BTH in headers else _last_with_summary(headers)
+    if first is None:
+        first = headers.index(BTH) if BTH in headers else _last_with_summary(headers)
     separator = ""
     for index in range(first, len(headers)):
         header = headers[index]

@@ -35,7 +35,6 @@ from ibpkt.protocols import (
     graph,
 )
 from ibpkt.protocols.annotation_headers import UpperMessage
-from ibpkt.protocols.upper.contents import CONTENTS
 from ibpkt.schema import Header
 
 if TYPE_CHECKING:
@@ -84,6 +83,8 @@ def dissect_message(data: bytes, contents: int) -> tuple[tuple[Layer, ...], Stop
     Raises:
         CallerError: there are no such contents.
     """
+    from ibpkt.protocols.upper.contents import CONTENTS  # late: most packets are of no upper protocol
+
     if contents not in CONTENTS:
         raise CallerError(f"there are no contents {contents}", name=str(contents))
     walker = _PacketWalker(data, annotation_graph(), Bounds(len(data), len(data)))

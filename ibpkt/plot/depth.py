@@ -7,7 +7,7 @@ from typing import Any
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.flow_ranking import FlowRanking
-from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.results.message_table import MessageTable
 from ibpkt.analysis.verbs.queue_depth import ROOM, Interval, QueueDepth
 from ibpkt.batch import Batch
 from ibpkt.commands.command import Command
@@ -43,7 +43,7 @@ class DepthLanes:
         """Nanoseconds of an interval."""
         return self._depth.length
 
-    def add(self, messages: list[Message], commands: list[Command], now: int) -> None:
+    def add(self, messages: MessageTable, commands: list[Command], now: int) -> None:
         """Count what has ended.
 
         Args:
@@ -51,10 +51,8 @@ class DepthLanes:
             commands: likewise.
             now: the latest time so far, in nanoseconds since the epoch.
         """
-        flow, depth = self._flow, self._depth
-        for message in messages:
-            if flow is None or message.flow == flow:
-                depth.add(message, now)
+        flow = self._flow
+        self._depth.add_many(messages if flow is None else messages.chosen(messages.column("flow") == flow), now)
         for command in commands:
             if flow is None or command.flow == flow:
                 self._commands.add(command)
@@ -136,7 +134,7 @@ class DepthPlot(CapturePlot):
         self._flows.add(analysed.flows)
         if analysed.columns is not None:
             self.clock.add_rdma(analysed.columns.time)
-        self._lanes.add(analysed.messages, commands, self.clock.last)
+        self._lanes.add(analysed.message_table, commands, self.clock.last)
 
     def picture(self) -> Chart:
         """The chart."""

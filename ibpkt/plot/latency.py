@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
+
 from ibpkt.analysis.analyser import Analyser, AnalysisResult
-from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.results.message_table import NONE, MessageTable
 from ibpkt.analysis.verbs.latency import Histogram
 from ibpkt.batch import Batch
 from ibpkt.commands.command import Command
@@ -13,6 +15,7 @@ from ibpkt.commands.follower import CommandFollower
 from ibpkt.output.quantities import count_text, span_text
 from ibpkt.plot.capture_plot import CapturePlot, PlotOptions
 from ibpkt.plot.chart import Chart, ChartAxis, ChartLane, ChartRole, ChartSeries, SeriesForm, Unit
+from ibpkt.protocols import OPERATIONS
 
 _MESSAGES = Unit("")
 #: kinds that are drawn, those with the most messages
@@ -34,18 +37,17 @@ class LatencyHistograms:
         self.unanswered: dict[str, int] = {}
         self._flow = flow
 
-    def add(self, messages: Iterable[Message], commands: Iterable[Command]) -> None:
+    def add(self, messages: MessageTable, commands: Iterable[Command]) -> None:
         """Count what has ended."""
-        operations, flow = self.operations, self._flow
-        for message in messages:
-            if message.completed is None or (flow is not None and message.flow != flow):
-                continue
-            span = message.latency
-            if span is not None:
-                histogram = operations.get(message.kind)
-                if histogram is None:
-                    histogram = operations[message.kind] = Histogram()
-                histogram.add(span)
+        start, completed, operation = (messages.column(name) for name in ("start", "completed", "operation"))
+        counted = completed >= start  # a clock that was set back gives no duration
+        counted &= completed != NONE
+        if self._flow is not None:
+            counted &= messages.column("flow") == self._flow
+        for kind in np.unique(operation[counted]).tolist():
+            chosen = counted & (operation == kind)
+            self.operations.setdefault(OPERATIONS[kind], Histogram()).add_many((completed - start)[chosen])
+        flow = self._flow
         for command in commands:
             if command.by_design or (flow is not None and command.flow != flow):
                 continue
@@ -104,7 +106,7 @@ class LatencyPlot(CapturePlot):
         self._take(self._follower.analysed, commands)
 
     def _take(self, analysed: AnalysisResult, commands: list[Command]) -> None:
-        self._histograms.add(analysed.messages, commands)
+        self._histograms.add(analysed.message_table, commands)
 
     def picture(self) -> Chart:
         """The chart."""

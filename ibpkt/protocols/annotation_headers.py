@@ -6,9 +6,10 @@ follow those of the packets (`ibpkt.batch.annotations`).  Frame numbers count fr
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from ibpkt.protocols.analysis_facts import ANSWERED, FACTS
 from ibpkt.protocols.mad.base import CLASSES
-from ibpkt.protocols.upper.contents import CONTENTS
 from ibpkt.schema import TIME, Field, Header, Tail, hexa, uint
 
 MADAnswer: Header = Header(
@@ -117,13 +118,34 @@ UpperProblem: Header = _upper(
     "[{problem}]",
 )
 
-#: what messages are, by the number of `CONTENTS`
-CONTENTS_NAMES = {number: contents.name for number, contents in CONTENTS.items()}
+
+class _ContentsNames(Mapping[int, str]):
+    """What messages are, by the number of `CONTENTS`.
+
+    It is asked late: most packets are of no upper protocol, and the declarations of all of them take longer to import
+    than all others.
+    """
+
+    def __getitem__(self, number: int) -> str:
+        from ibpkt.protocols.upper.contents import CONTENTS
+
+        return CONTENTS[number].name
+
+    def __len__(self) -> int:
+        from ibpkt.protocols.upper.contents import CONTENTS
+
+        return len(CONTENTS)
+
+    def __iter__(self) -> Iterator[int]:
+        from ibpkt.protocols.upper.contents import CONTENTS
+
+        return iter(CONTENTS)
+
 
 UpperMessage: Header = _upper(
     "UpperMessage",
     "Upper Protocol",
-    uint("contents", 16, "Contents", enum=CONTENTS_NAMES, doc="what the message is; its headers follow"),
+    uint("contents", 16, "Contents", enum=_ContentsNames(), doc="what the message is; its headers follow"),
     "what a connection carries, by connection management or by several messages",
 )
 #: bytes of a message that may have headers: the rest is data

@@ -78,7 +78,6 @@ from ibpkt.protocols.rules import (
 )
 from ibpkt.protocols.tables import renewed
 from ibpkt.protocols.transport import BTH
-from ibpkt.protocols.upper.contents import CONTENTS, RULES as UPPER_RULES, upper_headers
 from ibpkt.schema import Header, Leaf, number_of
 
 _BY_ETHERTYPE: dict[int | str | tuple[int, ...], Header | Chain] = {
@@ -389,6 +388,8 @@ def _graph(roce_port: int) -> Graph:
 @functools.cache
 def annotation_graph() -> Graph:
     """The rules of annotations (`ibpkt.batch.annotations`).  A link type has a bit for each of `ANNOTATION_HEADERS`."""
+    from ibpkt.protocols.upper.contents import CONTENTS, RULES as UPPER_RULES  # late: few packets have annotations
+
     whole = Capacity(RMPPTable)
     stride = Stride(RMPPTable.leaf("attributeoffset"), 8, RecordGap)
     in_table = (RMPPTable.leaf("mgmtclass"), number_of(CLASSES, "SubnAdm"))
@@ -411,6 +412,8 @@ def annotation_graph() -> Graph:
 
 def _inside() -> dict[Header, tuple[Rule, ...]]:
     """What follows within messages, by what they are."""
+    from ibpkt.protocols.upper.contents import CONTENTS
+
     found: dict[tuple[Leaf, int], dict[int, Chain]] = {}
     for number, contents in CONTENTS.items():
         if contents.inside is not None:
@@ -473,18 +476,20 @@ def link_of(first: Header) -> int:
 
 
 def headers() -> Iterator[Header]:
-    """Every declared header that packets have, once, in the order of the graph."""
-    yield from _headers()
+    """Every declared header that packets have, once, in the order of the graph; those of messages come last."""
+    from ibpkt.protocols.upper.contents import upper_headers  # late: they are more than all others
+
+    return iter(dict.fromkeys((*packet_headers(), *upper_headers())))
 
 
 @renewed
 @functools.cache
-def _headers() -> tuple[Header, ...]:
+def packet_headers() -> tuple[Header, ...]:
+    """Those of `headers` that are found in a packet by itself."""
     seen: dict[Header, None] = {}
     rules = graph()
     for rule in (*rules.first.values(), *(rule for header_rules in rules.rules.values() for rule in header_rules)):
         for chain in (*rule.table.values(), rule.otherwise or ()):
             seen.update(dict.fromkeys(chain))
     seen.update(dict.fromkeys(CLOSED_BY.values()))
-    seen.update(dict.fromkeys(upper_headers()))
     return tuple(seen)

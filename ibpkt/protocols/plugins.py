@@ -17,20 +17,20 @@ from typing import Any
 
 from ibpkt.arguments import checked
 from ibpkt.errors import CallerError
-from ibpkt.protocols.annotation_headers import CONTENTS_NAMES
 from ibpkt.protocols.graph import REGISTERED, headers
 from ibpkt.protocols.mad.service import PORTS
 from ibpkt.protocols.opcodes import OPCODES, Opcode
 from ibpkt.protocols.rules import Rule
 from ibpkt.protocols.tables import update_all
-from ibpkt.protocols.upper.contents import CONTENTS, NUMBERS, RULES
 from ibpkt.protocols.upper.declared import DECLARED, SendProtocol
 from ibpkt.schema import Derived, Header
 
-#: all that a plug-in may add to
-_TABLES: tuple[dict[Any, Any], ...] = (
-    REGISTERED, OPCODES, CONTENTS, CONTENTS_NAMES, NUMBERS, RULES, PORTS, DECLARED,
-)  # fmt: skip
+
+def _tables() -> tuple[dict[Any, Any], ...]:
+    """All that a plug-in may add to."""
+    from ibpkt.protocols.upper.contents import CONTENTS, NUMBERS, RULES  # late: most runs have no plug-in
+
+    return REGISTERED, OPCODES, CONTENTS, NUMBERS, RULES, PORTS, DECLARED
 
 
 def _warn(sentence: str) -> None:
@@ -105,11 +105,12 @@ def registering(plugin: Plugin) -> Iterator[None]:
     Raises:
         CallerError: the plug-in cannot be loaded; it is one sentence, with the plug-in's name.
     """
-    before, known = [dict(table) for table in _TABLES], {*headers(), *REGISTERED}
+    tables, known = _tables(), {*headers(), *REGISTERED}
+    before = [dict(table) for table in tables]
     try:
         yield
     except (Exception, SystemExit) as error:
-        for table, earlier in zip(_TABLES, before, strict=True):
+        for table, earlier in zip(tables, before, strict=True):
             table.clear()
             table.update(earlier)
         update_all()

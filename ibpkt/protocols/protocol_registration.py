@@ -15,12 +15,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from ibpkt.arguments import checked
 from ibpkt.errors import CallerError
-from ibpkt.protocols.annotation_headers import CONTENTS_NAMES
 from ibpkt.protocols.graph import annotation_graph, headers
 from ibpkt.protocols.mad.service import PORTS
 from ibpkt.protocols.rules import Rule, follow
 from ibpkt.protocols.tables import update_all
-from ibpkt.protocols.upper.contents import CONTENTS, RULES, add_contents
 from ibpkt.protocols.upper.declared import DECLARED, ExpertRule, LentMemory, SendProtocol, Values
 from ibpkt.schema import Header
 
@@ -78,6 +76,8 @@ def register_protocol(
     Raises:
         CallerError: a name that exists already, or a field that a header does not have.
     """
+    from ibpkt.protocols.upper.contents import RULES, add_contents  # late: most runs have no plug-in
+
     if not _NAME.fullmatch(name):
         raise CallerError(f"{name!r} is no name of a protocol: lower-case letters, digits and hyphens", name=name)
     if name in DECLARED:
@@ -91,8 +91,7 @@ def register_protocol(
     _check_headers(declared, several)
     titles = {request: "request", response: "response", private: "private data"}
     for header in dict.fromkeys(declared.headers):
-        number = add_contents(f"{header.title} ({titles[header]})", header)
-        CONTENTS_NAMES[number] = CONTENTS[number].name
+        add_contents(f"{header.title} ({titles[header]})", header)
     for header, added in several.items():
         RULES[header] = (*added, _PAYLOAD)
     for port in declared.ports:
@@ -103,6 +102,8 @@ def register_protocol(
 
 def _check_headers(declared: SendProtocol, rules: Mapping[Header, tuple[Rule, ...]]) -> None:
     """Every header is new, and its name stands for it alone."""
+    from ibpkt.protocols.upper.contents import CONTENTS
+
     known = {header.key: header for header in (*headers(), *annotation_graph().rules)}
     named = dict.fromkeys(
         (

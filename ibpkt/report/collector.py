@@ -10,6 +10,7 @@ from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.flow_ranking import FlowRanking
 from ibpkt.batch import Batch
 from ibpkt.commands.command import Command
+from ibpkt.commands.command_effects import queue_words
 from ibpkt.commands.command_latency import CommandLatency
 from ibpkt.commands.follower import CommandFollower
 from ibpkt.fabric import Fabric, FabricReader
@@ -110,8 +111,8 @@ class ReportCollector:
         """Flows, messages and commands that have ended."""
         self.flows.add(analysed.flows)
         self.flow_count += len(analysed.flows)
-        self.latency.add(analysed.messages, commands)
-        self.depth.add(analysed.messages, commands, self.clock.last)
+        self.latency.add(analysed.message_table, commands)
+        self.depth.add(analysed.message_table, commands, self.clock.last)
         for command in commands:
             self.command_latency.add(command)
             self.commands += 1
@@ -124,6 +125,16 @@ class ReportCollector:
             self._fabric = FabricReader()
         if self._fabric is not None:
             self._fabric.add(batch)
+
+    @property
+    def queues(self) -> dict[int, str]:
+        """The protocol and the queue of flows that carry commands, by their numbers: "NVMe queue 1"."""
+        connections = list(self._follower.connections())
+        if not connections:
+            return {}
+        from ibpkt.commands.known import PROTOCOLS  # late: most captures have no commands
+
+        return {each.flow: queue_words(PROTOCOLS[each.protocol].title, each.queue) for each in connections}
 
     @property
     def window(self) -> tuple[int, int]:

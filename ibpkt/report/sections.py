@@ -36,7 +36,7 @@ def file_view(collector: ReportCollector, capture: Capture, prefix: str) -> File
     pairs = sorted(matrix.cells, key=lambda cell: -cell.value)[:MOST_PAIRS]
     topology, topology_words = topology_image(collector)
     rdma, found = bool(collector.info.rdma_packets), count_text(collector.findings, "finding")
-    listed = list(collector.flows)
+    listed, queues = list(collector.flows), collector.queues
     told = incidents[:MOST_TOLD]
     left = collector.flow_count - len(listed)
     return FileView(
@@ -56,7 +56,7 @@ def file_view(collector: ReportCollector, capture: Capture, prefix: str) -> File
         latency=latencies(collector, prefix),
         depth=queue_depths(collector, prefix),
         flow_columns=FLOW_COLUMNS,
-        flows=tuple(flow_row(flow, options) for flow in listed),
+        flows=tuple(flow_row(flow, options, queues.get(flow.number, "")) for flow in listed),
         flow_words=f"The {MOST_FLOWS} with the most packets, and {left:,} more." if left > 0 else "",
         flow_command=options.command("flows"),
         pairs=tuple(

@@ -50,13 +50,19 @@ def _wait(until: str, count: int, time: int) -> str:
 
 #: the columns of the table of flows
 FLOW_COLUMNS = (
-    "Flow", "Service", "From", "To", "Packets", "Bytes", "Sent again", "NAKs", "Marked", "Messages", "Goodput",
-    "Seconds",
+    "Flow", "Service", "From", "To", "Carries", "Packets", "Bytes", "Sent again", "NAKs", "Marked", "Messages",
+    "Goodput", "Seconds",
 )  # fmt: skip
 
 
-def flow_row(flow: Flow, options: PlotOptions) -> tuple[CellView, ...]:
-    """A row of the table of flows."""
+def flow_row(flow: Flow, options: PlotOptions, queue: str = "") -> tuple[CellView, ...]:
+    """A row of the table of flows.
+
+    Args:
+        flow: the flow.
+        options: how addresses are named.
+        queue: the queue of commands that it is; "" for what connection management said.
+    """
     first, second = flow.sides
     again = flow.retransmitted
     naks = sum(sum(side.naks.values()) + side.rnrs for side in flow.sides)
@@ -68,6 +74,7 @@ def flow_row(flow: Flow, options: PlotOptions) -> tuple[CellView, ...]:
         CellView(flow.service),
         CellView(_end(first, options)),
         CellView(_end(second, options)),
+        CellView(queue or flow.carries),
         CellView(f"{flow.packets:,}", str(flow.packets)),
         CellView(size_text(flow.bytes), str(flow.bytes)),
         CellView(f"{again:.1%}" if again else "0", f"{again:.9f}", again > 0),

@@ -89,7 +89,7 @@ class Leaf:
         self.kind = kind
         self.filter = filter
         self.also = also
-        self.enum: Mapping[int, str] = enum or _NO_NAMES
+        self.enum: Mapping[int, str] = _NO_NAMES if enum is None else enum
         self.unit = unit
         self.doc = doc
         self._digits = digits

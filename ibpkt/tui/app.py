@@ -19,13 +19,12 @@ from textual.containers import Container
 from textual.widgets import Static
 
 from ibpkt.errors import CaptureError, escape_text
-from ibpkt.tui.bytes_pane import BytesPane
+from ibpkt.tui.detail_pane import DetailPane
 from ibpkt.tui.filter_line import FilterLine
 from ibpkt.tui.line_view import LineView
 from ibpkt.tui.packet_list import PacketList
 from ibpkt.tui.pane_screen import PaneScreen
 from ibpkt.tui.styles import THEMES, style, theme
-from ibpkt.tui.tree_pane import TreePane
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -115,7 +114,6 @@ class PacketBrowser(App[str]):
         self._capture = escape_text(name)
         self._failure: CaptureError | None = None
         self._beside: bool | None = None  # what was asked for
-        self._row: int | None = None  # the packet of the tree
         self._looks = 0  # until the first packets
         self._ticks = 0
         self._known: tuple[object, ...] = ()  # what another screen was drawn of
@@ -125,15 +123,14 @@ class PacketBrowser(App[str]):
         self._title_line = Static("", id="title")
         self._filter_line = FilterLine()
         self._packets = PacketList()
-        self._tree = TreePane()
-        self._bytes = BytesPane()
+        self._detail = DetailPane()
         self._keys_line = Static(Text(KEYS), id="keys")
 
     def compose(self) -> ComposeResult:
         """The first screen."""
         yield self._title_line
         yield self._filter_line
-        yield Container(self._packets, Container(self._tree, self._bytes, id="detail"), id="panes")
+        yield Container(self._packets, self._detail, id="panes")
         yield self._keys_line
 
     def on_mount(self) -> None:
@@ -196,7 +193,9 @@ class PacketBrowser(App[str]):
         if drawn != self._drawn:  # what does not change is not sent again: the terminal may be far away
             self._drawn = drawn
             self.refresh_packets()
-        known = session.index.count, session.analysis.packets, session.analysis.is_complete
+        self._detail.tick(session)
+        analysis = session.analysis
+        known = session.index.count, analysis.packets, analysis.seen, analysis.is_complete, analysis.may_look
         if isinstance(self.screen, PaneScreen) and known != self._known and self._ticks % SLOWER == 0:
             self._known = known
             self.screen.refresh_pane()
@@ -223,7 +222,7 @@ class PacketBrowser(App[str]):
             self._packets.action_last()
         else:
             self._packets.choose(self._packets.cursor)
-        if self._packets.row != self._row:
+        if self._packets.row != self._detail.row:
             self._show_tree()
         self._packets.refresh()
 
@@ -234,36 +233,7 @@ class PacketBrowser(App[str]):
 
     def _show_tree(self) -> None:
         """Decode the chosen packet."""
-        row, session = self._packets.row, self.session
-        self._row = row
-        if row is None or session is None:
-            self._tree.show([])
-            self._bytes.show(None)
-            return
-        from ibpkt.tui.field_tree import tree_nodes  # late: the first screen is drawn before
-        from ibpkt.tui.packet_index import WHOLE_BYTES
-
-        batch = session.index.batch([row], most_bytes=WHOLE_BYTES)
-        self._tree.show(tree_nodes(batch, verify=session.options.verify))
-        self._bytes.show(batch[0])
-        self._mark()
-
-    @on(LineView.Moved, "#tree")
-    def _mark(self) -> None:
-        """Mark the bytes of the chosen field."""
-        node = self._tree.node
-        if node is not None:
-            self._bytes.mark(node.start, node.end)
-
-    @on(BytesPane.Pointed)
-    def _point(self, event: BytesPane.Pointed) -> None:
-        """Choose the field of a byte."""
-        from ibpkt.tui.field_tree import node_at
-
-        place = node_at(self._tree.nodes, event.byte)
-        if place is not None:
-            self._tree.choose_node(place)
-            self._mark()
+        self._detail.show(self._packets.row, self.session)
 
     def _show_title(self) -> None:
         """The first line, and what comes of the filter at the end of the second."""
@@ -274,7 +244,7 @@ class PacketBrowser(App[str]):
             from ibpkt.tui.title_texts import filter_text, fitted, state_text, title_parts
 
             right = state_text(session)
-            left = fitted(title_parts(session, self._capture, self._row), width - len(right) - 2)
+            left = fitted(title_parts(session, self._capture, self._detail.row), width - len(right) - 2)
             text = Text(left + " " * max(1, width - len(left) - len(right) - 1), no_wrap=True, overflow="crop")
             role = "fine" if right.startswith("✓") else "waiting" if "%" in right else "again"
             text.append(right, Style(color=style(role, self.theme).color))
@@ -478,7 +448,7 @@ class PacketBrowser(App[str]):
 
     def action_next_pane(self, step: int) -> None:
         """Give the next pane the keyboard, or the one before."""
-        panes = [self._packets, self._tree, self._bytes]
+        panes = [self._packets, self._detail.tree_pane, self._detail.bytes_pane]
         at = next((place for place, pane in enumerate(panes) if pane.has_focus), 0)
         panes[(at + step) % len(panes)].focus()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 STEP_PACKETS, STEP_BYTES = 4096, 2 << 20
 #: findings, commands and flows that are kept with their texts
 MOST_FINDINGS, MOST_COMMANDS, MOST_FLOWS = 50_000, 50_000, 5000
+#: seconds between two looks at incidents while the analysis goes on, and how many times as long as a look they are
+_BETWEEN_LOOKS, _SHARE = 0.5, 10
 #: what counts as a finding on the screen
 LEAST = Severity.NOTE
 _FACTS = frozenset({"flow", "message", "retransmission", "answers"})
@@ -48,13 +52,14 @@ class CaptureAnalysis:
         rdma_packets: those of them that have a transport header.
         is_running: it has begun and not ended.
         is_complete: it has ended: all below is final.
-        incidents: what went wrong, worst first; known at the end.
+        incidents: what went wrong, worst first; before the end as far as `look` has seen it.
         findings: how many there are.
         texts: sentences about packets, by their numbers; of the first `MOST_FINDINGS` findings.
         flows: those with the most packets, most first.
         flow_count: how many there are.
         commands: storage commands, in the order of their ends; the first `MOST_COMMANDS`.
-        span: from when to when the capture goes; None before the end.
+        span: from when to when the capture goes; before the end as `incidents`, None before the first look.
+        seen: how many packets had been analysed at the last look.
         verdict: in one sentence what is wrong, or that nothing is.
         trouble: why the analysis could not be made; "" where it could.
     """
@@ -72,6 +77,7 @@ class CaptureAnalysis:
         self.flow_count: int = 0
         self.commands: list[Command] = []
         self.span: CaptureSpan | None = None
+        self.seen: int = 0
         self.verdict: str = ""
         self.trouble: str = ""
         self._source = source
@@ -79,6 +85,8 @@ class CaptureAnalysis:
         self._kept = 0
         self._verify = verify
         self._ranking: FlowRanking | None = None
+        self._lock = threading.Lock()  # a batch, or a look
+        self._next_look = 0.0
 
     def prepare(self) -> None:
         """Make what analyses; it is imported only now, after the first packets are on the screen."""
@@ -108,12 +116,31 @@ class CaptureAnalysis:
                 for batch in capture.batches(max_packets=STEP_PACKETS, max_bytes=STEP_BYTES):
                     if not pace.step():
                         return
-                    self.add(batch)
+                    with self._lock:
+                        self.add(batch)
                     del batch  # its buffer is used again for the next
         except CaptureError as error:
             self.trouble = str(error)
         if not pace.stop.is_set():
-            self.finish()
+            with self._lock:
+                self.finish()
+
+    def look(self) -> None:
+        """See which incidents there are so far.  It copies what the analysis knows, which may take a while."""
+        with self._lock:
+            begun = time.monotonic()
+            if not self.is_complete and self._ranking is not None:
+                incidents = self._incidents.so_far()
+                self.incidents = [each for each in incidents if each.severity >= LEAST]
+                self.span = self._incidents.span
+                self.seen = self.packets
+            now = time.monotonic()
+            self._next_look = now + max(_BETWEEN_LOOKS, _SHARE * (now - begun))
+
+    @property
+    def may_look(self) -> bool:
+        """Whether `look` has something new to see, and has not taken too much of the time so far."""
+        return self.is_running and self.seen != self.packets and time.monotonic() >= self._next_look
 
     def add(self, batch: Batch) -> None:
         """Take the next batch."""

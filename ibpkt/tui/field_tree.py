@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +13,7 @@ from ibpkt.batch.fields import Occurrence
 from ibpkt.output.column_text import display, field_text, strings
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import CRCS
-from ibpkt.schema import Derived, Leaf, Part
+from ibpkt.schema import Derived, Header, Leaf, Part
 
 #: characters of a value that are shown
 MOST = 400
@@ -41,27 +42,32 @@ class TreeNode(NamedTuple):
     is_wrong: bool = False
 
 
-def tree_nodes(batch: Batch, *, verify: bool = True) -> list[TreeNode]:
+def tree_nodes(batch: Batch, *, verify: bool = True, without: Collection[Header] = ()) -> list[TreeNode]:
     """The nodes of one packet in the order of their lines, all of them.
 
     Args:
         batch: of that packet alone.
         verify: verify CRCs and checksums.
+        without: headers that are left out.
     """
     (shape,) = batch.shapes
     nodes: list[TreeNode] = []
     seen: dict[str, int] = {}
     origin = int(batch.frames.start[0])
     for place, header in enumerate(shape.headers):
+        if header in without:
+            continue
         seen[header.name] = seen.get(header.name, 0) + 1
         key = f"{header.name} {seen[header.name]}"
         start, end = (int(where[0]) - origin for where in (shape.position(place), shape.end(place)))
-        title = f"{header.title} ({header.name}), {end - start} bytes"
+        title = f"[{header.title}]" if header.generated else f"{header.title} ({header.name}), {end - start} bytes"
+        if place >= shape.annotations:  # its bytes are not these of the packet
+            start = end = 0
         nodes.append(TreeNode(0, key, title, header.filter, start, end))
         for leaf in header.leaves:
             node = _node(shape, Occurrence(leaf, place), key, start, end)
             if node is not None:
-                nodes.append(node)
+                nodes.append(node if place < shape.annotations else node._replace(start=0, end=0))
     nodes += _body(shape, batch, origin)
     nodes += _closing(shape, origin, verify=verify)
     for problem in _problems(batch, shape, verify=verify):

@@ -67,9 +67,8 @@ class IncidentPane(LineView):
         analysis, count = self._session.analysis, self._session.index.count
         if analysis.is_complete:
             return analysis.trouble or analysis.verdict
-        if self._session.is_growing:
-            return f"Incidents are known when the capture ends. {analysis.packets:,} packets have been analysed so far."
-        return f"{analysis.packets:,} of {count:,} packets have been analysed."
+        analysed = f"{analysis.packets:,}" if self._session.is_growing else f"{analysis.packets:,} of {count:,}"
+        return f"{analysed} packets have been analysed. Incidents so far:"
 
     def line(self, place: int, width: int) -> Pieces:
         """A line of it."""
@@ -79,7 +78,8 @@ class IncidentPane(LineView):
         """Lay out the lines, where something has changed."""
         width, analysis = max(1, self.size.width - 1), self._session.analysis
         verdict = self._verdict()
-        made_of = width, verdict, self._shown
+        made_of = width, verdict, self._shown, analysis.seen
+        self._session.look_at_incidents()
         if self._made_of == made_of:
             return
         import textwrap

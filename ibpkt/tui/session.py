@@ -22,7 +22,9 @@ from ibpkt.tui.packet_lines import PacketLines
 if TYPE_CHECKING:
     from ibpkt.errors import CaptureError
     from ibpkt.tui.fact_table import PacketFact
+    from ibpkt.tui.field_tree import TreeNode
     from ibpkt.tui.filtered_rows import FilteredRows
+    from ibpkt.tui.packet_context import KnownFacts
 
 #: bytes of a capture up to which it is analysed without being asked for
 UNASKED = 256 << 20
@@ -99,6 +101,9 @@ class CaptureSession:
         self._rows: Ints | None = None  # None for all packets
         self._known: tuple[object, ...] = ()  # what the rows were made of
         self._threads: list[threading.Thread] = []
+        self._context: list[TreeNode] = []  # the tree of a packet, and which facts it is made of
+        self._context_of: KnownFacts | None = None
+        self._context_asked: KnownFacts | None = None
 
     # -- work in the background ---------------------------------------------------------------------------------------
 
@@ -118,6 +123,38 @@ class CaptureSession:
         if not (self.analysis.is_running or self.analysis.is_complete):
             self.analysis.is_running = True
             self._begin(lambda: self.analysis.run(self._pace), "analysis")
+
+    def look_at_incidents(self) -> None:
+        """See in the background which incidents there are so far, if it is time to."""
+        if self.analysis.may_look and not self._is_at_work("look"):
+            self._begin(self.analysis.look, "look")
+
+    def context_of(self, row: int) -> list[TreeNode] | None:
+        """The tree of a packet with what other packets say of it; None as long as that is not known.
+
+        It is found out in the background, when a packet is asked for twice: a cursor that moves on does not ask again.
+
+        Args:
+            row: the packet, from 0.
+        """
+        from ibpkt.tui.packet_context import context_nodes, known_facts  # late: the first packets are shown before
+
+        wanted = known_facts(row, self.analysis)
+        if self._context_of != wanted == self._context_asked and not self._is_at_work("context"):
+
+            def find() -> None:
+                found = context_nodes(row, self.index, self.analysis, verify=self.options.verify)
+                self._context, self._context_of = found, wanted
+
+            self._begin(find, "context")
+        self._context_asked = wanted
+        known = self._context_of
+        return self._context if known is not None and known.row == row else None
+
+    def _is_at_work(self, name: str) -> bool:
+        """Whether a thread of this name has not ended."""
+        self._threads = [each for each in self._threads if each.is_alive()]
+        return any(each.name == name for each in self._threads)
 
     def _begin(self, work: Callable[[], None], name: str) -> None:
         def run() -> None:
@@ -150,7 +187,8 @@ class CaptureSession:
     def is_idle(self) -> bool:
         """Nothing changes any more by itself."""
         filtering = self.filtered is not None and not self.filtered.is_complete
-        return self.index.is_complete and not self.analysis.is_running and not filtering
+        settled = self._context_of == self._context_asked
+        return self.index.is_complete and not self.analysis.is_running and not filtering and settled
 
     @property
     def failure(self) -> CaptureError | None:

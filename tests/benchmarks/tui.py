@@ -137,7 +137,7 @@ def _measure(terminal: Terminal) -> None:
     text, row = terminal.pages(_UP, row, -step)
     print(f"a page when it is read: {text}")
     terminal.press(b"i")
-    terminal.until("packets have been analysed|analysed")
+    terminal.until("analysed")
     terminal.press(b"\x1b")
     terminal.for_seconds(3)
     text, row = terminal.pages(_DOWN, row, step)

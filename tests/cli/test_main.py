@@ -69,7 +69,7 @@ def test_help_ends_with_three_examples(command):
 def test_examples_of_the_help_run(line, tmp_path):
     arguments = shlex.split(line.partition(" > ")[0])[1:]
     for place, option in enumerate(arguments[:-1]):
-        if option in ("-w", "-o", "--state"):  # what they write is not left in the repository
+        if option in ("-w", "-o", "--state", "--fifo"):  # what they write is not left in the repository
             arguments[place + 1] = str(tmp_path / arguments[place + 1])
     if arguments[:2] == ["capture", "-i"]:
         captured(arguments)

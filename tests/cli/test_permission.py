@@ -57,9 +57,9 @@ def without_override():
 
 
 def test_no_command_is_left_out():
-    """Those that read or write a file; `capture`, `mcp` and `tui` are tried where somebody speaks to them."""
+    """Those that read or write a file; `capture`, `extcap`, `mcp` and `tui` are tried where somebody speaks to them."""
     context = click.Context(cli)
-    assert {*cli.list_commands(context)} - {"capture", "demo", "fields", "mcp", "tui"} == {
+    assert {*cli.list_commands(context)} - {"capture", "demo", "extcap", "fields", "mcp", "tui"} == {
         words[0] for words in COMMANDS if words[0][0] != "-"
     }
 

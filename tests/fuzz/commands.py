@@ -75,7 +75,7 @@ LEFT_OUT = {
 }
 #: commands that make something of a capture; the others make packets of nothing, take plug-ins, read what they find, or
 #: start processes, hear an interface, or need a terminal
-NOT_FUZZED = {"capture", "check-protocol", "craft", "demo", "fields", "mcp", "tui"}
+NOT_FUZZED = {"capture", "check-protocol", "craft", "demo", "extcap", "fields", "mcp", "tui"}
 FUZZED = sorted(set(COMMANDS) - NOT_FUZZED)
 
 

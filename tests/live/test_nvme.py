@@ -1,12 +1,19 @@
-"""NVMe over Fabrics with the kernel's target: a host of ours that is crafted, and another kernel's that mounts it."""
+"""NVMe over Fabrics with the kernel's target: a host of ours that is crafted, and another kernel's that mounts it.
+
+The other kernel is driven by nvme-cli, and fio says how long its reads and writes took.
+"""
 
 import collections
+import dataclasses
+import json
 import time
 
+import numpy as np
 import pytest
 
 import ibpkt
 from ibpkt.commands import commands
+from ibpkt.commands.command_depth import CommandDepth
 from tests.commands.test_nvme_truth import KINDS
 from tests.live.broken import Tap
 from tests.live.lab.live import GUEST_IP4
@@ -104,8 +111,7 @@ def test_a_crafted_host(kernel, tap):
 #: what the other kernel does with the namespace
 _CONNECTS = (
     "modprobe nvme-core multipath=N; modprobe nvme-rdma; "
-    f"echo transport=rdma,traddr={GUEST_IP4},trsvcid={PORT},nqn={NQN},hostnqn={HOST_NQN},nr_io_queues=1,queue_size=16"
-    " > /dev/nvme-fabrics"
+    f"nvme connect -t rdma -a {GUEST_IP4} -s {PORT} -n {NQN} -q {HOST_NQN} --nr-io-queues=1 --queue-size=16"
 )
 _MOUNTS = (
     "for i in 1 2 3 4 5 6 7 8 9 10; do [ -e /dev/nvme0n1 ] && break; sleep 0.2; done; mke2fs -q /dev/nvme0n1 && "
@@ -114,20 +120,49 @@ _MOUNTS = (
     "dd if=/dev/nvme0n1 of=/dev/null bs=64k count=4 iflag=direct"
 )
 _STAT = "cat /sys/block/nvme0n1/stat"
-_LEAVES = "echo 1 > /sys/class/nvme/nvme0/delete_controller"
+DEPTH, IOS = 4, 120
+_FIO = (
+    "fio --name=mix --filename=/dev/nvme0n1 --rw=randrw --rwmixread=60 --bsrange=4k-16k --direct=1 --ioengine=libaio "
+    f"--iodepth={DEPTH} --number_ios={IOS} --randseed=7 --output-format=json --output=/run/fio.json && "
+    "cat /run/fio.json"
+)
+_IDENTIFIES = "nvme id-ctrl /dev/nvme0 -o json"
+_LEAVES = f"nvme disconnect -n {NQN}"
+
+
+class Run:
+    """What another kernel is told, and when.
+
+    Args:
+        host: that kernel.
+        command: a line of its shell.
+    """
+
+    def __init__(self, host, command):
+        self.begun = time.time_ns()
+        status, self.text = host.shell(command, 60)
+        time.sleep(0.1)  # its last packets
+        self.ended = time.time_ns()
+        assert status == 0, self.text
+
+    def of(self, found, *kinds):
+        """The commands of some kinds that began meanwhile."""
+        return [each for each in found if each.kind in kinds and self.begun <= each.start < self.ended]
 
 
 @pytest.mark.kernels("6.1")  # a guest more takes ten seconds
-def test_a_mount(kernel, suite, tap):
-    """Another kernel mounts the namespace: its block layer counts what `commands` does, and the target traces it."""
+def test_another_kernel(kernel, suite, tap):
+    """It mounts the namespace, and fio reads and writes it: what its block layer, nvme-cli, fio and the target say."""
+    if kernel.shell("command -v fio nvme")[0]:
+        pytest.skip("the guest was built without fio and nvme-cli: run tests/live/lab/build.sh")
     with target(kernel), second_guest(kernel, suite) as host:
         with tap:
             for command in (_CONNECTS, _MOUNTS):
-                status, text = host.shell(command)
-                assert status == 0, text
+                Run(host, command)
+            told_by_nvme = Run(host, _IDENTIFIES)
+            told_by_fio = Run(host, _FIO)
             counted = [int(number) for number in host.shell(_STAT)[1].split()]
-            assert host.shell(_LEAVES)[0] == 0
-            time.sleep(0.2)
+            Run(host, _LEAVES)
         events = traced(kernel)
     found = told(tap)
     assert answered(found) == expected(events)
@@ -140,3 +175,25 @@ def test_a_mount(kernel, suite, tap):
         assert all(each.size in (None, blocks(each) * BLOCK) for each in of_kind)
     assert counted[0] > 10, "there was something to compare"
     assert [each.kind for each in found if each.outcome == "open"] in ([], ["Asynchronous Event Request"])
+    identified = told_by_nvme.of(found, "Identify")
+    assert [(each.queue, each.moved, each.ok) for each in identified] == [("admin", 4096, True)]
+    assert json.loads(told_by_nvme.text)["mn"].strip() == "Linux"
+    compare_with_fio(found, told_by_fio)
+
+
+def compare_with_fio(found, run):
+    """Commands, bytes and depth are fio's; at the tap every percentile of latency is below fio's, and not far below."""
+    job = json.loads(run.text[run.text.index("{") :])["jobs"][0]
+    depth = CommandDepth()
+    for kind, of_job in (("Read", job["read"]), ("Write", job["write"])):
+        mine = run.of(found, kind)
+        assert (len(mine), sum(each.moved for each in mine)) == (of_job["total_ios"], of_job["io_bytes"])
+        latencies = [each.latency for each in mine]
+        for point, theirs in of_job["clat_ns"]["percentile"].items():
+            if float(point) in (50, 90):
+                ours = np.percentile(latencies, float(point))
+                assert 0.05 * theirs < ours < theirs
+        for each in mine:
+            depth.add(dataclasses.replace(each, flow=1, queue="all"))
+    assert job["read"]["total_ios"] + job["write"]["total_ios"] == IOS
+    assert depth.most(1) == DEPTH

@@ -134,6 +134,7 @@ def test_storage_commands(tmp_path):
     _, text = made(tmp_path, "captures/nvmeof.pcap")
     said = words(text)
     assert "Latency by operation and storage command" in said
+    assert all(queue in said for queue in ("NVMe admin queue", "NVMe queue 1"))  # what flows carry
     assert "5 · median 2.96 ms" in said  # as `ibpkt commands` says: Median Read 2.96 ms
 
 

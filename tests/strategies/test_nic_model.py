@@ -16,11 +16,12 @@ from tests.support.shared import REPOSITORY
 
 EXAMPLE = REPOSITORY / "docs" / "examples" / "nic-model"
 PAGE = REPOSITORY / "docs" / "testing-nic-model.md"
-#: the default number of examples, and no dice: a fault that is found is found in every run
-settings.register_profile(
-    "find", max_examples=100, derandomize=True, database=None, deadline=None, phases=[Phase.generate],
-    suppress_health_check=list(HealthCheck),
-)  # fmt: skip
+#: no dice: a fault that is found is found in every run; the default number of examples, or a glance at a few
+_PROFILE = settings(
+    derandomize=True, database=None, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
+)
+settings.register_profile("find", _PROFILE, max_examples=100)
+settings.register_profile("glance", _PROFILE, max_examples=5)
 
 
 def _module(name, source=None):
@@ -40,32 +41,45 @@ SOURCE = (EXAMPLE / "nic.py").read_text(encoding="utf-8")
 
 @pytest.fixture
 def tests(monkeypatch):
-    """The example's tests, of the adapter in a source."""
+    """The example's tests, of the adapter in a source, with as many examples as a profile has."""
 
-    def load(source):
+    def load(source, profile):
+        settings.load_profile(profile)
         monkeypatch.setitem(sys.modules, "nic", _module("nic", source))
         return _module("test_nic")
 
     profile = settings.get_current_profile_name()
-    settings.load_profile("find")
     yield load
     settings.load_profile(profile)
 
 
-def run(tests, examples=100):
-    """Run all of them; those that find the most first."""
+def run_packets(tests):
+    """The tests of single packets."""
     tests.test_a_valid_packet_is_taken()
-    run_state_machine_as_test(tests.NicMachine, settings=settings(max_examples=examples))
     (rules,) = tests.test_a_packet_that_breaks_one_rule_is_dropped.pytestmark
     for rule in rules.args[1]:
         tests.test_a_packet_that_breaks_one_rule_is_dropped(rule)
 
 
+def run_machine(tests, examples):
+    run_state_machine_as_test(tests.NicMachine, settings=settings(max_examples=examples))
+
+
+def run_all(tests, source):
+    """What finds the most in the shortest time first."""
+    run_packets(tests(source, "glance"))
+    right = tests(source, "find")
+    run_machine(right, 100)
+    run_packets(right)
+
+
 def test_the_adapter_is_right(tests):
-    run(tests(SOURCE), examples=20)
+    right = tests(SOURCE, "find")
+    run_machine(right, 20)
+    run_packets(right)
 
 
-#: every sixth is enough for every day; the others take a minute
+#: every sixth is enough for every day
 DAILY = [*FAULTS][1::6]
 
 
@@ -76,7 +90,7 @@ def test_a_fault_is_found(tests, name):
     old, new = FAULTS[name]
     assert SOURCE.count(old) == 1
     with pytest.raises((AssertionError, IndexError, struct.error)):
-        run(tests(SOURCE.replace(old, new)))
+        run_all(tests, SOURCE.replace(old, new))
 
 
 def test_there_are_twenty_and_the_page_has_them():

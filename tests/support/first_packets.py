@@ -13,6 +13,11 @@ FIRST = 500
 ENDLESS = hypothesis.settings.get_profile("endless").max_examples
 
 
+def most_packets() -> int | None:
+    """How many it takes: all with ``--hypothesis-profile endless``."""
+    return None if hypothesis.settings().max_examples >= ENDLESS else FIRST
+
+
 def first_packets(packets: Iterable[T]) -> Iterator[T]:
-    """The first of them; all with ``--hypothesis-profile endless``."""
-    return itertools.islice(packets, None if hypothesis.settings().max_examples >= ENDLESS else FIRST)
+    """The first of them."""
+    return itertools.islice(packets, most_packets())

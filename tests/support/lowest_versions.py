@@ -2,7 +2,7 @@
 
     python -m tests.support.lowest_versions [--keep DIRECTORY] [TESTS …]
 
-What runs the tests (pytest, hypothesis, pytest-xdist, pytest-timeout, jsonschema, duckdb) is the newest; so is a package of which no
+What runs the tests (pytest with plug-ins, hypothesis, jsonschema, duckdb) is the newest; so is a package of which no
 wheel of the lowest version is to be had for this Python, which is said.
 """
 
@@ -20,6 +20,8 @@ from packaging.requirements import Requirement
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 EXTRAS = ("compression", "recipe", "scapy", "arrow", "graph", "plot", "report", "fast")
+#: what runs the tests
+TOOLS = ("pytest", "hypothesis", "pytest-xdist", "pytest-timeout", "jsonschema", "duckdb")
 #: tests that touch every package: columns, text, filters, tables, pictures, pages, crafting, the command line
 TESTS = ("tests/batch", "tests/craft", "tests/filter", "tests/output", "tests/scapy", "tests/plot", "tests/report")
 
@@ -52,7 +54,7 @@ def main() -> int:
             if subprocess.run([*pip, package], capture_output=True, check=False).returncode:
                 print(f"{package}: no wheel for this Python; the newest instead", flush=True)
                 subprocess.run([*pip, package.partition("==")[0]], check=True)
-        subprocess.run([*pip, "pytest", "hypothesis", "pytest-xdist", "pytest-timeout", "jsonschema", "duckdb"], check=True)
+        subprocess.run([*pip, *TOOLS], check=True)
         subprocess.run([*pip, "--no-deps", "--no-build-isolation", "hatchling", "editables"], check=True)
         subprocess.run([*pip, "--no-deps", "-e", str(REPOSITORY)], check=True)
         print(subprocess.run([python, "-m", "pip", "list"], capture_output=True, text=True, check=True).stdout)

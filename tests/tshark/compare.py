@@ -32,13 +32,13 @@ class Difference(NamedTuple):
     ours: str | None
 
 
-def ours(capture: str, names: Iterable[str]) -> dict[str, Column]:
-    """ibpkt's columns of those names that it knows, as ``-T fields`` prints them."""
+def ours(capture: str, names: Iterable[str], limit: int | None = None) -> dict[str, Column]:
+    """ibpkt's columns of those names that it knows, as ``-T fields`` prints them: of all packets, or of the first."""
     known = sorted(name for name in names if name in fields())
     renderer = FieldLines(known, Options(separator=BETWEEN))
     columns: list[Column] = [[] for _ in known]
     with ibpkt.open(store.path_of(capture)) as source:
-        for batch in source.batches():
+        for batch in source.batches(limit=limit):
             lines = b"".join(renderer.render(batch)).decode().split("\n")[:-1]
             for column, texts in zip(columns, zip(*(line.split(BETWEEN) for line in lines), strict=True), strict=True):
                 column += map(_normal, texts)

@@ -42,7 +42,12 @@ async def idle(pilot: Any, until: Callable[[], Any] | None = None, seconds: floa
             break
     else:
         raise TimeoutError(text_of(app))
-    for _ in range(SLOWER):  # so that other screens are drawn, too
+    for _ in range(SLOWER):  # so that other screens are drawn, and what is said of the packet is asked for
+        app.tick()
+    if until is None:
+        while not app.session.is_idle:
+            await pilot.pause(0.01)
+            app.tick()
         app.tick()
     await pilot.pause()
     await pilot.pause()

@@ -16,7 +16,7 @@ from ibpkt.tui.help_screen import KEYS
 from ibpkt.tui.title_texts import fitted
 from tests.support.command import pcap, run
 from tests.support.shared import OWN, REPOSITORY
-from tests.tui.driver import LARGE, browser, driven, idle, text_of
+from tests.tui.driver import LARGE, SMALL, browser, driven, idle, text_of
 from tests.tui.regenerate import EVERY, LOSS, NVME, PAGE, SCREENS, page_with_screens, path_of, screen, typed
 
 CORRUPT = OWN / "corrupt_write.pcap"
@@ -59,7 +59,7 @@ def test_every_key_of_the_help_is_bound():
 
 def chosen(app):
     """The packet of the list, and the field of the tree."""
-    return app._packets.row, app._tree.node and app._tree.node.field
+    return app._packets.row, app._detail.tree_pane.node and app._detail.tree_pane.node.field
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_the_field_below_the_pointer_is_chosen():
         hovered = chosen(app)[1]
         await pilot.click("#bytes", offset=(1 + 6 + 3 * 0, 5))
         await idle(pilot)
-        return hovered, chosen(app)[1], app._bytes._marked
+        return hovered, chosen(app)[1], app._detail.bytes_pane._marked
 
     hovered, clicked, marked = driven(CORRUPT, ("colon", *"174", "enter"), after=after)
     assert (hovered, clicked, marked) == ("infiniband.bth.psn", "infiniband.bth.opcode", (42, 43))
@@ -348,6 +348,33 @@ def test_a_file_that_grows(tmp_path):
 
     first, count = asyncio.run(run())
     assert 0 < first < count == 163
+
+
+def test_incidents_of_a_file_that_grows(tmp_path):
+    """They are those that the same packets have in a file that has ended."""
+    data, path, whole = CORRUPT.read_bytes(), tmp_path / "x.pcap", tmp_path / "whole.pcap"
+    cut = len(data) // 2
+    path.write_bytes(data[:cut])
+    whole.write_bytes(data[:cut])
+
+    async def drive():
+        app = browser(path, follow=True)
+        async with app.run_test(size=SMALL) as pilot:
+            await idle(pilot, lambda: app.session and app.session.analysis.packets)
+            await pilot.press("i")
+            await idle(pilot, lambda: app.session.analysis.seen)
+            first = text_of(app), [each.sentence for each in app.session.analysis.incidents]
+            with path.open("ab") as file:
+                file.write(data[cut:])
+            await idle(pilot, lambda: app.session.analysis.seen == 1288)
+            return *first, [each.sentence for each in app.session.analysis.incidents]
+
+    text, sentences, last = asyncio.run(drive())
+    assert "packets have been analysed. Incidents so far:" in text
+    assert "damaged" in text
+    for path, found in ((whole, sentences), (CORRUPT, last)):
+        expected = json.loads(run("expert", "--format", "json", path).out)["incidents"]
+        assert found == [each["sentence"] for each in expected if each["severity"] != "info"]
 
 
 @pytest.mark.parametrize(

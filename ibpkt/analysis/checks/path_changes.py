@@ -21,7 +21,8 @@ from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.results.finding import Finding, FindingType, FindingTypes
 from ibpkt.arrays import Ints, grouped
 from ibpkt.batch import BlockBytes, Shape
-from ibpkt.protocols import LRH, UDP, VLAN, Chain, Ethernet, by_opcode, headers
+from ibpkt.protocols import LRH, UDP, VLAN, Chain, Ethernet, by_opcode
+from ibpkt.protocols.graph import packet_headers
 from ibpkt.schema import Leaf
 
 _CHANGE = "{what} changed from {before} to {now}"
@@ -83,7 +84,9 @@ def _named(*pairs: tuple[Any, str]) -> tuple[Leaf, ...]:
 
 def _on_path(name: str) -> tuple[Leaf, ...]:
     """A field that routers read, of every network header that has it."""
-    return tuple(header.leaf(leaf) for header in headers() if header.path and (leaf := getattr(header.path, name)))
+    return tuple(
+        header.leaf(leaf) for header in packet_headers() if header.path and (leaf := getattr(header.path, name))
+    )
 
 
 #: ECN bits of a traffic class change with every congested switch

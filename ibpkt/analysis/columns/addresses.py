@@ -11,15 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.arrays import Array, Bools, Ints, Words, distinct, repeated
+from ibpkt.arrays import Array, Bools, Ints, Words, distinct, repeated, rows_where
 from ibpkt.batch import Shape, is_constant
 from ibpkt.schema import Leaf
 
 #: slots of recent keys, as a power of 2, and what spreads keys over them
 _SLOT_BITS = 16
 _MIXERS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F], np.uint64)
-#: keys that are looked up one by one below
-_WORTH = 512
+#: keys that are searched below, and those that are looked up one by one below
+_WORTH, _FEW = 512, 16
+#: keys of which the numbers are kept to look them up one by one
+_MOST_KNOWN = 4096
 
 
 class KeyNumbers:
@@ -38,6 +40,7 @@ class KeyNumbers:
         self._sorted: Array | None = None
         self._numbers: Ints = np.zeros(0, np.int64)
         self._recent = _RecentKeys()
+        self._known: dict[Any, int] = {}
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -47,8 +50,20 @@ class KeyNumbers:
         if not len(values):
             return np.zeros(0, np.int64)
         if is_constant(values):
-            return repeated(self._find(values[:1]), len(values))
-        return self._find(values)
+            return repeated(self._look_up(values[:1]), len(values))
+        return self._look_up(values) if len(values) < _FEW else self._find(values)
+
+    def _look_up(self, values: Array) -> Ints:
+        """As `_find`, of a few keys."""
+        keys = values.tolist()
+        numbers = [self._known.get(key, -1) for key in keys]
+        if -1 not in numbers:
+            return np.array(numbers, np.int64)
+        found = self._find(values)
+        if len(self._known) > _MOST_KNOWN:
+            self._known.clear()
+        self._known.update(zip(keys, found.tolist(), strict=True))
+        return found
 
     def _find(self, values: Array) -> Ints:
         words = _words(values)
@@ -56,7 +71,7 @@ class KeyNumbers:
             return self._search(values)
         slots, numbers, known = self._recent.find(words)
         if not known.all():
-            unknown = np.flatnonzero(~known)
+            unknown = rows_where(~known)
             numbers[unknown] = self._search(values[unknown])
             self._recent.put(slots[unknown], [word[unknown] for word in words], numbers[unknown])
         return numbers
@@ -210,8 +225,9 @@ class Addresses:
         if values.ndim > 1:  # byte strings compare fast, and trailing zeros do no harm
             values = np.ascontiguousarray(values).view(f"S{values.shape[1]}").reshape(-1)
         kind = (prefix + leaf.kind.name, leaf.width)
-        known = self._kinds.setdefault(kind, KeyNumbers(self._limit))
-        numbers = self._global.setdefault(kind, np.zeros(1, np.int64))
+        if kind not in self._kinds:
+            self._kinds[kind], self._global[kind] = KeyNumbers(self._limit), np.zeros(1, np.int64)
+        known, numbers = self._kinds[kind], self._global[kind]
         local = known.of(values)
         if len(known) >= len(numbers):
             size = leaf.width // 8

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ibpkt.analysis.columns.transport import Transport
-from ibpkt.arrays import Array, Bools, Ints
+from ibpkt.arrays import Array, Bools, Ints, rows_where
 
 #: directions that are kept; beyond that, those idle longest are dropped
 MOST = 65536
@@ -46,7 +46,7 @@ class PacketDirections:
             table = np.zeros(most + 1, np.int64)
             table[self.keys] = 1
             table[:2] = 0
-            self.distinct: Ints = np.flatnonzero(table)
+            self.distinct: Ints = rows_where(table)
             table.fill(-1)
             table[self.distinct] = np.arange(len(self.distinct))
             self.places: Ints = table[self.keys]
@@ -88,7 +88,7 @@ class PacketDirections:
         """How many packets each direction has, or how many of some, in the order of `distinct`."""
         if which is None or which.all():
             return self._counts
-        return self._count(self.places[np.flatnonzero(which)])
+        return self._count(self.places[rows_where(which)])
 
     @functools.cached_property
     def _counts(self) -> Ints:
@@ -180,7 +180,7 @@ class DirectionState:
     def _forget(self, needed: Ints, room: int) -> None:
         quiet = ~np.isin(self._keys, needed)
         count = min(int(quiet.sum()), max(room, MOST // 4))
-        places = np.flatnonzero(quiet)
+        places = rows_where(quiet)
         gone = places[np.argsort(self._seen[places], kind="stable")[:count]]
         kept = np.ones(len(self._keys), np.bool_)
         kept[gone] = False

@@ -14,7 +14,7 @@ import numpy as np
 
 from ibpkt import protocols
 from ibpkt.analysis.columns.addresses import Addresses
-from ibpkt.arrays import Array, Bools, Ints, Octets, gather, repeated
+from ibpkt.arrays import Array, Bools, Ints, Octets, gather, repeated, rows_where
 from ibpkt.batch import Batch, Shape, is_constant
 from ibpkt.batch.frames import number_in, smallest_type
 from ibpkt.batch.header_blocks import MANY
@@ -158,7 +158,7 @@ class Transport:
             there = np.zeros(len(batch), np.bool_)
             for shape, _ in self.parts:
                 there[shape.rows] = True
-            self.rows = np.flatnonzero(there)
+            self.rows = rows_where(there)
             where = np.cumsum(there) - 1
             self.places = [where[shape.rows] for shape, _ in self.parts]
         self._columns: dict[tuple[str, str], Array] = {}

@@ -19,7 +19,7 @@ from ibpkt.analysis.reassembly.kinds import RESPONSE_LENGTH, RESPONSE_WITHOUT_RE
 from ibpkt.analysis.reassembly.message_rows import COMPLETED, UNDECIDED, Rows
 from ibpkt.analysis.reassembly.packets import LINE, Answers
 from ibpkt.analysis.results.message_table import NONE
-from ibpkt.arrays import Bools, Ints, changes, cumulative, offsets, places_in
+from ibpkt.arrays import Bools, Ints, changes, cumulative, offsets, places_in, rows_where
 from ibpkt.protocols import OPERATIONS, PSN_MASK, by_operation
 
 ACK = OPERATIONS.index("ACK")
@@ -62,9 +62,7 @@ class Answering:
         # what has not ended yet, in order with the others
         self._end = self._half * LINE + np.maximum(rows["end"][order], rows["first"][order])
         self._acked = answers.half * LINE + answers.acked
-        self.responses: Ints = np.flatnonzero(
-            (KIND_OF[answers.opcode] == RESPONSE) & (OPERATION_OF[answers.opcode] != ACK)
-        )
+        self.responses: Ints = rows_where((KIND_OF[answers.opcode] == RESPONSE) & (OPERATION_OF[answers.opcode] != ACK))
         self._own = need_response(self._operation)
         self._learn_spans()
         # the PSN behind the response, as far as it is known
@@ -82,7 +80,7 @@ class Answering:
         settled = self._settled()
         if len(self._answers.half) and len(self._order):
             faults += self._respond(settled)
-        unseen = np.flatnonzero((settled < NEVER) & (self._rows["outcome"][self._order] == UNDECIDED))
+        unseen = rows_where((settled < NEVER) & (self._rows["outcome"][self._order] == UNDECIDED))
         self._rows["settled_frame"][self._order[unseen]] = settled[unseen]
         self.complete_unseen(self._order[unseen])
         return faults
@@ -167,7 +165,7 @@ class Answering:
     def _respond(self, settled: Ints) -> list[MessageFault]:
         """Take the responses that came before `_settled` says that nobody waits for them."""
         rows, answers = self._rows, self._answers
-        chosen = np.flatnonzero(self.owner >= 0)
+        chosen = rows_where(self.owner >= 0)
         if len(chosen):
             chosen = chosen[self._own[self._place[chosen]]]
             chosen = chosen[answers.frame[self.responses[chosen]] <= settled[self._place[chosen]]]
@@ -178,7 +176,7 @@ class Answering:
             by_row = np.argsort(place, kind="stable")
             chosen, place = chosen[by_row], place[by_row]
         at, row = self.responses[chosen], self._order[place]
-        starts = np.flatnonzero(changes(row))
+        starts = rows_where(changes(row))
         group = row[starts]
         undecided = rows["outcome"][group] == UNDECIDED
         fresh = rows["responded"][group] == NONE
@@ -190,7 +188,7 @@ class Answering:
         ends = starts + counts
         sums = np.add.reduceat(answers.size[at], starts)
         intact = np.minimum.reduceat(answers.whole[at], starts)
-        which = np.flatnonzero(clean)
+        which = rows_where(clean)
         in_clean = np.repeat(clean, counts)
         self.taken.append((at[in_clean], row[in_clean]))
         self._take(group[which], counts[which], sums[which], intact[which])
@@ -217,7 +215,7 @@ class Answering:
         """
         rows, answers = self._rows, self._answers
         psn = answers.psn[at]
-        starts = np.flatnonzero(np.append(True, (np.diff(psn) != 1) | (np.diff(row) != 0)))
+        starts = rows_where(np.append(True, (np.diff(psn) != 1) | (np.diff(row) != 0)))
         stops = np.append(starts[1:], len(at))
         lists = (row[starts], psn[starts], starts, stops, rows["next_response"][row[starts]], self._bound[row[starts]])
         taken: list[tuple[int, int, int]] = []
@@ -277,12 +275,12 @@ class Answering:
         if not self._own.any():
             return settled
         if len(answers.half):
-            waits = np.flatnonzero(self._own & (rows["proof_frame"][order] == 0))
+            waits = rows_where(self._own & (rows["proof_frame"][order] == 0))
             place, there = self._reached(self._end[waits] + 1, self._half[waits])
             proven, place = order[waits[there]], place[there]
             rows["proof_frame"][proven] = answers.frame[place]
             rows["proof_time"][proven] = answers.time[place]
-        behind = np.flatnonzero(self._own[:-MAX_BEHIND_A_GAP] & (rows["proof_frame"][order[:-MAX_BEHIND_A_GAP]] > 0))
+        behind = rows_where(self._own[:-MAX_BEHIND_A_GAP] & (rows["proof_frame"][order[:-MAX_BEHIND_A_GAP]] > 0))
         behind = behind[self._half[behind] == self._half[behind + MAX_BEHIND_A_GAP]]
         begun = rows["first_frame"][order[behind + MAX_BEHIND_A_GAP]]
         settled[behind] = np.maximum(rows["proof_frame"][order[behind]], begun)

@@ -11,7 +11,7 @@ from ibpkt.analysis.columns.transport import HAS_IMMEDIATE, REQUEST, SERVICES, T
 from ibpkt.analysis.reassembly.message_choice import MessageChoice
 from ibpkt.analysis.reassembly.message_rows import SENT, UNKNOWN
 from ibpkt.analysis.results.message_table import NONE, MessageTable
-from ibpkt.arrays import Array, Ints, changes, in_order, run_lengths
+from ibpkt.arrays import Array, Ints, changes, in_order, rows_where, run_lengths
 from ibpkt.protocols import OPERATIONS, PSN_MASK
 
 UD = SERVICES.index("UD")
@@ -39,11 +39,11 @@ class DatagramMessages:
             requests: by half, requests so far, those of the batch among them.
         """
         self._columns = columns
-        rows = np.flatnonzero((half >= 0) & (columns.service == UD) & (columns.kind == REQUEST))
+        rows = rows_where((half >= 0) & (columns.service == UD) & (columns.kind == REQUEST))
         order = in_order(half[rows])
         self.rows: Ints = rows[order]
         self.half: Ints = half[self.rows]
-        starts = np.flatnonzero(changes(self.half))
+        starts = rows_where(changes(self.half))
         self.halves: Ints = self.half[starts]
         self.counts: Ints = run_lengths(starts, len(self.rows))
         before = requests[self.halves] - self.counts

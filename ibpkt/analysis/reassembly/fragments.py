@@ -14,7 +14,7 @@ from ibpkt.analysis.reassembly.half_states import HalfStates
 from ibpkt.analysis.reassembly.kinds import MESSAGE_ORDER, PAYLOAD_SIZE, MessageFault
 from ibpkt.analysis.reassembly.packets import Pieces
 from ibpkt.analysis.results.finding import FindingType
-from ibpkt.arrays import Bools, Ints, changes, group_ends, run_lengths
+from ibpkt.arrays import Bools, Ints, changes, group_ends, rows_where, run_lengths
 from ibpkt.protocols import OPCODES, OPERATIONS, by_opcode
 
 READ = OPERATIONS.index("READ")
@@ -54,7 +54,7 @@ class Fragments:
         half, psn = pieces.half, pieces.psn
         operation = OPERATION_OF[pieces.opcode]
         self._heads: Bools = changes(half)
-        heads = np.flatnonzero(self._heads)
+        heads = rows_where(self._heads)
         of = half[heads]
         before = np.empty(len(psn), np.int64)
         before[1:] = pieces.end[:-1]
@@ -68,7 +68,7 @@ class Fragments:
         if self.follows_gap.any():
             starts = self._split_writes(starts, operation)
         self.cut_short: Bools = starts & (self._open != 0)
-        self.first: Ints = np.flatnonzero(starts | self._heads)
+        self.first: Ints = rows_where(starts | self._heads)
         self.last: Ints = np.append(self.first[1:], len(psn)) - 1
         self.half: Ints = half[self.first]
         self.fresh: Bools = starts[self.first]
@@ -112,10 +112,10 @@ class Fragments:
 
     def _split_writes(self, starts: Bools, operation: Ints) -> Bools:
         """What comes behind a gap, and behind the end of the WRITE before it, belongs to another message."""
-        doubtful = np.flatnonzero(self.follows_gap & ~starts & (operation == WRITE))
+        doubtful = rows_where(self.follows_gap & ~starts & (operation == WRITE))
         if not len(doubtful):
             return starts
-        begins = np.flatnonzero(starts | self._heads)
+        begins = rows_where(starts | self._heads)
         begin = begins[np.searchsorted(begins, doubtful, side="right") - 1]
         due = np.where(starts[begin], self.due(begin), self._states["due"][self.pieces.half[begin]])
         beyond = (due > 0) & (self.pieces.psn[doubtful] >= due)
@@ -156,10 +156,10 @@ class Fragments:
         wrong &= (pmtu > 0) & (pieces.whole > 0) & (OPERATION_OF[pieces.opcode] != READ)
         if not wrong.any():
             return
-        places = np.flatnonzero(wrong)
+        places = rows_where(wrong)
         alike = (np.diff(places) == 1) & (np.diff(pieces.half[places]) == 0) & (np.diff(pieces.size[places]) == 0)
         alike &= np.diff(POSITION_OF[pieces.opcode[places]].astype(np.int64)) == 0
-        begins = np.flatnonzero(np.append(True, ~alike))
+        begins = rows_where(np.append(True, ~alike))
         for begin, count in zip(begins.tolist(), np.diff(np.append(begins, len(places))).tolist(), strict=True):
             place = int(places[begin])
             yield self._fault(

@@ -28,7 +28,7 @@ from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
 from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
 from ibpkt.analysis.runs.waiting_reads import WaitingReads
 from ibpkt.analysis.streams.stream_table import StreamTable
-from ibpkt.arrays import Bools, Ints
+from ibpkt.arrays import Bools, Ints, rows_where
 from ibpkt.protocols import OPERATIONS, PSN_MASK
 
 #: the service whose requests are not answered
@@ -92,7 +92,8 @@ class HalfMessages:
         """
         pieces, rows, unsound = self._pieces(sequence, damaged)
         answers, tells = _answers(sequence)
-        self._tell(self.reassembly.add(pieces, answers, pmtu.sure, unsound, unsettled, pmtu.reads), messages)
+        wanted = self._wanted_halves()
+        self._tell(self.reassembly.add(pieces, answers, pmtu.sure, unsound, unsettled, pmtu.reads, wanted), messages)
         self._streams.add_count("fresh", pieces.half, pieces.size)
         # a response whose request came before the capture is the first if it acknowledges more
         first = self.reassembly.taken | ((self.reassembly.response_to == 0) & (answers.acked > sequence.acked[tells]))
@@ -101,10 +102,10 @@ class HalfMessages:
             facts.set("message", rows[rows >= 0], self.reassembly.numbers[rows >= 0])
             waited = (rows < 0) & ~unsound  # behind a hole: it is of an earlier batch
             facts.add("message", pieces.frame[waited], self.reassembly.numbers[waited])
-        answered = np.flatnonzero((self.reassembly.answered > 0) & (sequence.psn[tells] >= sequence.acked[tells]))
+        answered = rows_where((self.reassembly.answered > 0) & (sequence.psn[tells] >= sequence.acked[tells]))
         facts.set("message", sequence.rows[tells[answered]], self.reassembly.answered[answered])
         # what comes again when its READ is over belongs to a message that is no longer known
-        responses = np.flatnonzero((self.reassembly.response_to > 0) & (sequence.psn[tells] >= sequence.acked[tells]))
+        responses = rows_where((self.reassembly.response_to > 0) & (sequence.psn[tells] >= sequence.acked[tells]))
         facts.set("answers", sequence.rows[tells[responses]], self.reassembly.response_to[responses])
         findings = []
         for fault in self.reassembly.take_faults():
@@ -157,7 +158,7 @@ class HalfMessages:
         Rows are -1 for damaged ones (with a wrong ICRC), and for those of earlier batches.
         """
         columns, silent = sequence.columns, self.silent()
-        places = np.flatnonzero(sequence.is_request & ~(silent[sequence.half] & sequence.again))
+        places = rows_where(sequence.is_request & ~(silent[sequence.half] & sequence.again))
         sound = sequence.rows[places]
         rows = np.concatenate((sound, damaged.rows)) if len(damaged.rows) else sound
         values = {
@@ -212,11 +213,17 @@ class HalfMessages:
                 )
             messages.add(ended.table(numbers, np.arange(len(numbers)) & 1))
 
+    def _wanted_halves(self) -> Bools | None:
+        """By half, whether its messages may be wanted, where that saves anything; None for all."""
+        if self._choice is None or self.reassembly.frames is None:
+            return None
+        return np.repeat(self._choice.may_choose(self._streams.columns.flows["number"]), 2)
+
     def _unanswered(self, left: MessageColumns, silent: list[int]) -> list[Finding]:
         """Messages of some halves that nobody answered: a finding for those of one half."""
         if not silent:
             return []
-        places = np.flatnonzero(np.isin(left["half"], silent) & (left["outcome"] != COMPLETED))
+        places = rows_where(np.isin(left["half"], silent) & (left["outcome"] != COMPLETED))
         halves, first, count = np.unique(left["half"][places], return_index=True, return_counts=True)
         rows = places[first]
         psn, flow = left["first"][rows] & PSN_MASK, self._streams.columns.flows["number"][halves >> 1]
@@ -248,7 +255,7 @@ def _answers(sequence: SequenceColumns) -> tuple[Answers, Ints]:
     columns = sequence.columns
     plain = OPERATION_OF[sequence.opcode] == ACKNOWLEDGE
     moves = sequence.moves
-    places = np.flatnonzero(~sequence.is_request & (moves | (~plain & sequence.believed & ~sequence.negative)))
+    places = rows_where(~sequence.is_request & (moves | (~plain & sequence.believed & ~sequence.negative)))
     rows = sequence.rows[places]
     acked = np.where(moves, sequence.end, sequence.acked)
     answers = Answers(

@@ -18,3 +18,10 @@ class MessageChoice(Protocol):
             operations: indices in `ibpkt.protocols.OPERATIONS`, shape (m,).
             immediate: immediate data, negative for none, shape (m,).
         """
+
+    def may_choose(self, flows: Ints) -> Bools:
+        """Of which flows messages may still be chosen, shape (k,).
+
+        Args:
+            flows: their numbers, shape (k,).
+        """

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ibpkt.analysis.reassembly.message_rows import COMPLETED, SENT, sizes
+from ibpkt.analysis.reassembly.payload_frames import PacketLists
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.message_table import NONE, OUTCOME_NAMES, MessageTable
 from ibpkt.arrays import Bools, Ints, numbered
@@ -38,17 +39,17 @@ class MessageColumns:
         frames: the packets with the payload of each message, in the order of PSNs, where that was asked for.
     """
 
-    def __init__(self, rows: Mapping[str, Ints], chosen: Ints, frames: list[Ints] | None = None) -> None:
+    def __init__(self, rows: Mapping[str, Ints], chosen: Ints, frames: PacketLists | None = None) -> None:
         """Some rows of a table.
 
         Args:
             rows: the columns.
             chosen: the rows that are meant, in order.
-            frames: packets with their payload, one array a message.
+            frames: packets with their payload, by message.
         """
         self._rows, self._chosen = rows, chosen
         self._columns: dict[str, Ints] = {}
-        self.frames: list[Ints] | None = frames
+        self.frames: PacketLists | None = frames
 
     def __len__(self) -> int:
         return len(self._chosen)
@@ -61,7 +62,7 @@ class MessageColumns:
         """
         if wanted.all():
             return self
-        frames = None if self.frames is None else [self.frames[place] for place in np.flatnonzero(wanted).tolist()]
+        frames = None if self.frames is None else self.frames.of(wanted)
         return MessageColumns(self._rows, self._chosen[wanted], frames)
 
     def __getitem__(self, name: str) -> Ints:

@@ -25,7 +25,7 @@ from ibpkt.analysis.reassembly.fragments import READ, Fragments
 from ibpkt.analysis.reassembly.packets import Pieces
 from ibpkt.analysis.results.message import OUTCOMES
 from ibpkt.analysis.results.message_table import NONE
-from ibpkt.arrays import Array, Bools, Ints, changes, places_in
+from ibpkt.arrays import Array, Bools, Ints, changes, places_in, rows_where
 from ibpkt.protocols import ATOMIC_SIZE, PMTUS, by_operation, has_field
 
 UNDECIDED = len(OUTCOMES)
@@ -99,7 +99,7 @@ def with_spans(pieces: Pieces, pmtu: Ints) -> Pieces:
     unsure = (OPERATION_OF[pieces.opcode[:-1]] == READ) & (pieces.end[:-1] - pieces.psn[:-1] == 1)
     unsure &= (pieces.half[1:] == pieces.half[:-1]) & (pieces.psn[1:] > pieces.end[:-1])
     unsure &= (pieces.whole[:-1] == 0) | (pmtu[pieces.half[:-1]] == 0)
-    place = np.flatnonzero(unsure)
+    place = rows_where(unsure)
     if not len(place):
         return pieces
     declared = np.where(pieces.whole[place] > 0, pieces.dmalen[place], NONE)
@@ -114,7 +114,7 @@ def with_spans(pieces: Pieces, pmtu: Ints) -> Pieces:
 def new_rows(fragments: Fragments, pmtu: Ints) -> Mapping[str, Array | int]:
     """The rows of the messages that begin with some fragments: columns of any integers, or the value of all rows."""
     pieces = fragments.pieces
-    fresh = np.flatnonzero(fragments.fresh)
+    fresh = rows_where(fragments.fresh)
     first, last = fragments.first[fresh], fragments.last[fresh]
     half, opcode = pieces.half[first], pieces.opcode[first]
     operation = OPERATION_OF[opcode].astype(np.int64)
@@ -133,7 +133,7 @@ def new_rows(fragments: Fragments, pmtu: Ints) -> Mapping[str, Array | int]:
     begin_psn = pieces.psn[first]
     reads = operation == READ
     unsure = np.zeros(len(first), np.int64)
-    at = np.flatnonzero(reads)
+    at = rows_where(reads)
     unsure[at] = _span_unknown(pieces, first[at], last[at], headed[at], declared[at], pmtu)
     whole = _least_of(pieces.whole, fragments.first)[fresh]
     return {
@@ -247,7 +247,7 @@ def extend(rows: Rows, fragments: Fragments, of: Ints) -> None:
         of: the row of each fragment, -1 for none.
     """
     pieces = fragments.pieces
-    which = np.flatnonzero(~fragments.fresh & (of >= 0))
+    which = rows_where(~fragments.fresh & (of >= 0))
     if not len(which):
         return
     row, first, last = of[which], fragments.first[which], fragments.last[which]
@@ -278,7 +278,7 @@ def cut_short(rows: Rows, fragments: Fragments, of: Ints, waited: Ints, pmtu: In
         pmtu: the path MTU by half.
     """
     pieces = fragments.pieces
-    which = np.flatnonzero(fragments.fresh & fragments.cut_short[fragments.first])
+    which = rows_where(fragments.fresh & fragments.cut_short[fragments.first])
     if not len(which):
         return
     heads = changes(fragments.half)[which]

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.arrays import Array, Bools, Ints
+from ibpkt.arrays import Array, Bools, Ints, rows_where
 from ibpkt.protocols import PMTUS, by_opcode
 
 _SIZES = np.array(PMTUS, np.int64)
@@ -107,12 +107,12 @@ class PathMTUs:
             return
         self.reserve(int(flow.max()) + 1)
         self._changed[flow] = self._is_due = True
-        full = np.flatnonzero(FULL[opcode] & whole)
+        full = rows_where(FULL[opcode] & whole)
         place = np.minimum(np.searchsorted(_SIZES, size[full]), len(_SIZES) - 1)
         exact = _SIZES[place] == size[full]
         shown = (flow[full] * len(_SIZES) + place)[exact]
         np.add.at(self._shown.reshape(-1), shown, np.int32(1))  # one index is many times as fast as two
-        part = np.flatnonzero(size > self._least[flow])  # few, but where a flow begins
+        part = rows_where(size > self._least[flow])  # few, but where a flow begins
         part = part[PART[opcode[part]] & whole[part] & (size[part] <= _SIZES[-1])]
         np.maximum.at(self._least, flow[part], size[part])
 
@@ -156,7 +156,7 @@ class PathMTUs:
         """The verdicts on flows of which more is known than when they were asked for last."""
         if not self._is_due:
             return
-        flows = np.flatnonzero(self._changed)
+        flows = rows_where(self._changed)
         self._changed[flows] = self._is_due = False
         sure = self._sure(self._agreed[flows], self._shown[flows])
         guess = self.guesses[flows]

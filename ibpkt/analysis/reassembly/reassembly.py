@@ -42,7 +42,18 @@ from ibpkt.analysis.reassembly.refusals import Refusal, behind_refusals
 from ibpkt.analysis.reassembly.repetitions import Repetitions
 from ibpkt.analysis.reassembly.rows_by_half import RowsByHalf
 from ibpkt.analysis.results.message_table import NONE
-from ibpkt.arrays import Bools, Ints, changes, distinct, group_ends, in_order, run_lengths, running_maximum
+from ibpkt.arrays import (
+    Bools,
+    Ints,
+    among,
+    changes,
+    distinct,
+    group_ends,
+    in_order,
+    rows_where,
+    run_lengths,
+    running_maximum,
+)
 from ibpkt.protocols import OPERATIONS, PSN_MASK
 
 #: messages of a half that may wait for answers, and those where no answer was seen so far
@@ -165,6 +176,7 @@ class MessageReassembly:
         damaged: Bools | None = None,
         unsettled: tuple[Ints, Ints] | None = None,
         reads: Ints | None = None,
+        wanted: Bools | None = None,
     ) -> MessageColumns:
         """Take the packets of a batch.
 
@@ -176,6 +188,7 @@ class MessageReassembly:
             unsettled: halves of which it is not known yet what was sent again, ascending, and for each a packet:
                 messages that end behind it wait; None for none.
             reads: the path MTU by half by which READs are measured, 0 for unknown; None for ``pmtu``.
+            wanted: by half, whether anybody wants to know the packets of its messages; None for all.
 
         Returns:
             The messages that have ended.
@@ -191,7 +204,7 @@ class MessageReassembly:
         kept = None
         used = self._first_copies(pieces) & ~behind_refusals(pieces, self._refusals)
         if not used.all():
-            kept = np.flatnonzero(used)
+            kept = rows_where(used)
         some = pieces if kept is None else Pieces(*(column[kept] for column in pieces))
         some = with_spans(some, reads)
         self._learn_from_next(old, some)
@@ -209,7 +222,7 @@ class MessageReassembly:
         self._note(answers, answering, rows)
         if self.frames is not None:
             sound = used if damaged is None else used & ~damaged
-            self._keep_frames(self.frames, pieces, sound, answers, answering, rows)
+            self._keep_frames(self.frames, wanted, pieces, sound, answers, answering, rows)
         for refusal in self._refusals:
             self.states["refused"][refusal.half] |= refusal.apply(rows)
         self._refusals = []
@@ -234,7 +247,7 @@ class MessageReassembly:
 
     def _learn_spans(self, old: Rows, pmtu: Ints) -> None:
         """The path MTU has become known: READs take as many PSNs as it says."""
-        unsure = np.flatnonzero(old["span_unknown"])
+        unsure = rows_where(old["span_unknown"])
         unsure = unsure[(pmtu[old["half"][unsure]] > 0) & (old["declared"][unsure] > 0)]
         if not len(unsure):
             return
@@ -247,7 +260,7 @@ class MessageReassembly:
         """The first request of a half in this batch shows how many PSNs the READ before it takes."""
         if not old["span_unknown"].any():
             return
-        heads = np.flatnonzero(changes(pieces.half))
+        heads = rows_where(changes(pieces.half))
         row = np.searchsorted(old["half"], pieces.half[heads], side="right") - 1
         heads, row = heads[row >= 0], row[row >= 0]
         there = (old["half"][row] == pieces.half[heads]) & (old["span_unknown"][row] > 0)
@@ -274,7 +287,7 @@ class MessageReassembly:
     def _answered_before(self, rows: Rows) -> None:
         """Requests that are given only now, and were answered in an earlier batch."""
         acked = self.states["acked"][rows["half"]]
-        over = np.flatnonzero((acked > rows["first"]) & (rows["outcome"] == UNDECIDED))
+        over = rows_where((acked > rows["first"]) & (rows["outcome"] == UNDECIDED))
         if not len(over):
             return
         half = rows["half"][over]
@@ -305,7 +318,7 @@ class MessageReassembly:
         before = np.empty(len(answers.half), np.int64)
         before[1:] = answers.acked[:-1]
         before[heads] = states["acked"][answers.half[heads]]
-        moves = np.flatnonzero(answers.acked > before)
+        moves = rows_where(answers.acked > before)
         half = answers.half[moves]
         lasts = moves[group_ends(half)]
         half = answers.half[lasts]
@@ -343,14 +356,27 @@ class MessageReassembly:
         return MessageColumns(rows, chosen, self.frames.take(rows["half"][chosen], rows["number"][chosen]))
 
     def _keep_frames(
-        self, frames: PayloadFrames, pieces: Pieces, sound: Bools, answers: Answers, answering: Answering, rows: Rows
+        self,
+        frames: PayloadFrames,
+        wanted: Bools | None,
+        pieces: Pieces,
+        sound: Bools,
+        answers: Answers,
+        answering: Answering,
+        rows: Rows,
     ) -> None:
         """Requests carry payload, but for READs: their responses do."""
-        known = np.isin(pieces.half * LINE + self.numbers, rows["half"] * LINE + rows["number"])
-        asked = np.flatnonzero(sound & known & (OPERATION_OF[pieces.opcode] != READ))
+        carries = sound & (OPERATION_OF[pieces.opcode] != READ)
+        if wanted is not None:
+            carries &= wanted[pieces.half]
+        asked = rows_where(carries)
+        known = among(pieces.half[asked] * LINE + self.numbers[asked], np.sort(rows["half"] * LINE + rows["number"]))
+        asked = asked[known]
         parts = [(pieces.half[asked], self.numbers[asked], pieces.frame[asked])]
         for at, row in answering.taken:
             told = rows["operation"][row] == READ
+            if wanted is not None:
+                told &= wanted[answers.half[at]]
             at, row = at[told], row[told]
             parts.append((answers.half[at], rows["number"][row], answers.frame[at]))
         frames.add(*(np.concatenate(column) for column in zip(*parts, strict=True)))
@@ -362,7 +388,7 @@ class MessageReassembly:
         half = rows["half"][order]
         if self.states["heard"][half].all():
             return np.zeros(len(order), np.bool_)
-        heads = np.flatnonzero(changes(answers.half))
+        heads = rows_where(changes(answers.half))
         at = np.minimum(np.searchsorted(answers.half[heads], half), max(len(heads) - 1, 0))
         heard = np.full(len(order), NEVER)
         if len(heads):
@@ -375,14 +401,14 @@ class MessageReassembly:
     def _too_many(self, rows: Rows, left: Ints) -> Bools:
         """Messages that are given up, since more recent ones of their half wait, too."""
         half = rows["half"][left]
-        starts = np.flatnonzero(changes(half))
+        starts = rows_where(changes(half))
         counts = run_lengths(starts, len(half))
         limit = np.where(self.states["heard"][half[starts]] > 0, MAX_WAITING, MAX_WAITING_UNHEARD)
         if not (counts > limit).any():
             return np.zeros(len(left), np.bool_)
         more = np.maximum(counts - limit, 0)
         late: Bools = np.arange(len(left)) < np.repeat(starts + more, counts)
-        pushing = left[np.flatnonzero(late) + np.repeat(limit, more)]
+        pushing = left[rows_where(late) + np.repeat(limit, more)]
         row = left[late]
         undecided = rows["outcome"][row] == UNDECIDED
         rows["outcome"][row[undecided]] = UNKNOWN
@@ -432,7 +458,7 @@ class MessageReassembly:
         undecided &= ~seen
         silent = (fate[of] == UNDER_WAY) & (self.states["heard"][rows["half"]] == 0) & (rows["service"] != UC)
         rows["outcome"][undecided] = np.where(silent, UNKNOWN, fate[of])[undecided]
-        left = np.flatnonzero(undecided)
+        left = rows_where(undecided)
         later = left[~changes(rows["half"][left])]
         rows["outcome"][later[np.isin(fate[of[later]], (UNANSWERED, REFUSED))]] = FLUSHED
         behind = left[(fate[of[left]] == REFUSED) & (self.states["refused"][rows["half"][left]] > 0)]
@@ -470,7 +496,7 @@ class MessageReassembly:
 
     def _report_incomplete(self, rows: Rows) -> None:
         lost = (rows["service"] == UC) & (rows["outcome"] == INCOMPLETE) & (rows["missing"] > 0)
-        for at in np.flatnonzero(lost).tolist():
+        for at in rows_where(lost).tolist():
             facts = {
                 "operation": OPERATIONS[rows["operation"][at]],
                 "psn": int(rows["first"][at]) & PSN_MASK,
@@ -517,7 +543,7 @@ def behind_any(marked: Bools, half: Ints) -> Bools:
     if not marked.any():
         return marked
     count = np.cumsum(marked)
-    starts = np.flatnonzero(changes(half))
+    starts = rows_where(changes(half))
     before: Ints = (count - marked)[starts]
     behind: Bools = count > np.repeat(before, run_lengths(starts, len(half)))
     return behind
@@ -529,7 +555,7 @@ def end_in_order(rows: Rows, chosen: Ints) -> None:
     if not (key[1:] < key[:-1]).any():
         return
     highest = np.maximum.accumulate(key)
-    later = np.flatnonzero(key < highest)
+    later = rows_where(key < highest)
     source = np.maximum.accumulate(np.where(key == highest, np.arange(len(key)), 0))
     rows["done_frame"][chosen[later]] = rows["done_frame"][chosen[source[later]]]
     rows["done_time"][chosen[later]] = rows["done_time"][chosen[source[later]]]

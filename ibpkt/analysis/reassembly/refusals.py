@@ -14,7 +14,7 @@ from ibpkt.analysis.columns.transport import BEGINS
 from ibpkt.analysis.reassembly.answering import need_response
 from ibpkt.analysis.reassembly.message_rows import COMPLETED, FLUSHED, REFUSED, UNDECIDED, Rows
 from ibpkt.analysis.reassembly.packets import Pieces
-from ibpkt.arrays import Bools
+from ibpkt.arrays import Bools, rows_where
 
 
 class Refusal(NamedTuple):
@@ -54,7 +54,7 @@ def behind_refusals(pieces: Pieces, refusals: Iterable[Refusal]) -> Bools:
     behind = np.zeros(len(pieces.half), np.bool_)
     for refusal in refusals:
         low, high = np.searchsorted(pieces.half, (refusal.half, refusal.half + 1))
-        later = low + np.flatnonzero(pieces.frame[low:high] > refusal.frame)
-        begins = np.flatnonzero(BEGINS[pieces.opcode[later]])
+        later = low + rows_where(pieces.frame[low:high] > refusal.frame)
+        begins = rows_where(BEGINS[pieces.opcode[later]])
         behind[later[: begins[0]] if len(begins) else later] = True
     return behind

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import numpy as np
 
-from ibpkt.arrays import Array, Ints, changes, offsets, run_lengths
+from ibpkt.arrays import Array, Ints, changes, offsets, rows_where, run_lengths
 
 #: rows for which there is room at first
 _ROOM = 1 << 10
@@ -71,7 +71,7 @@ class RowsByHalf:
         if not len(half):
             return
         self._make_room(len(half))
-        begins = np.flatnonzero(changes(half))
+        begins = rows_where(changes(half))
         self.start[half[begins]] = self._used + begins
         self.count[half[begins]] = run_lengths(begins, len(half))
         for name, column in self.columns.items():
@@ -81,7 +81,7 @@ class RowsByHalf:
 
     def oldest(self, rows: int) -> Ints:
         """The halves, ascending, that were put longest ago and have at least so many rows together."""
-        halves = np.flatnonzero(self.count)
+        halves = rows_where(self.count)
         halves = halves[np.argsort(self.start[halves])]
         enough = int(np.searchsorted(np.cumsum(self.count[halves]), rows)) + 1
         return np.sort(halves[:enough])
@@ -95,7 +95,7 @@ class RowsByHalf:
         if self._used + more <= capacity:
             return
         needed = self._alive + more
-        halves = np.flatnonzero(self.count)
+        halves = rows_where(self.count)
         halves = halves[np.argsort(self.start[halves])]
         rows = self._places(halves)
         room = capacity if 2 * needed <= capacity else max(needed + needed // 2, _ROOM)

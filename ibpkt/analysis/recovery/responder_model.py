@@ -10,18 +10,12 @@ Source: IBA 1, 9.7.4.1 and 9.7.5.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from ibpkt.analysis.recovery.claimed_losses import Claim, ClaimedLosses
 from ibpkt.analysis.recovery.copied_requests import CopiedRequests
-from ibpkt.analysis.recovery.kinds import (
-    DUPLICATE_REQUEST,
-    DUPLICATE_UNCONFIRMED,
-    LOST,
-    OUT_OF_SEQUENCE,
-    REORDERED_OR_LOST,
-    REQUEST_OR_ANSWER_LOST,
-)
+from ibpkt.analysis.recovery.executed_requests import ExecutedRequests
+from ibpkt.analysis.recovery.kinds import LOST, OUT_OF_SEQUENCE, REORDERED_OR_LOST
 from ibpkt.analysis.recovery.logged_requests import (
     FATAL,
     NOT_READY,
@@ -32,10 +26,12 @@ from ibpkt.analysis.recovery.logged_requests import (
     is_one_read,
     without,
 )
+from ibpkt.analysis.recovery.repeated_acks import RepeatedAcks
 from ibpkt.analysis.recovery.request_log import RequestLog
-from ibpkt.analysis.recovery.responder_verdicts import ghost_verdict, nak_verdict, run_verdicts, unsent_verdict
+from ibpkt.analysis.recovery.responder_verdicts import nak_verdict, run_verdicts
 from ibpkt.analysis.recovery.run import Run, RunKind
-from ibpkt.analysis.recovery.run_state import State, number, run_from_ints, run_to_ints, table
+from ibpkt.analysis.recovery.run_state import State, number, table
+from ibpkt.analysis.recovery.unsent_acks import UnsentAcks
 from ibpkt.analysis.recovery.verdict import Verdict
 from ibpkt.protocols import PSN_MASK
 
@@ -47,11 +43,9 @@ MIN_KEPT_PROOFS = 2
 MIN_ACKS_BEHIND = 3
 _CAUSES = {RunKind.NAK_SEQUENCE: NOT_RECEIVED, RunKind.NAK_RNR: NOT_READY, RunKind.NAK_FATAL: FATAL}
 _NONE = -1
-#: numbers that a state has, besides those of the log
-_NUMBERS = (
-    *("begun", "acked", "answered", "open_nak", "nak_frame", "kept_proofs"),
-    *("acks_each", "lost_behind", "late_behind", "answers_lost", "fatal", "given_up"),
-)
+#: numbers that a state has, besides those of the parts
+_NUMBERS = ("begun", "acked", "answered", "open_nak", "nak_frame", "kept_proofs")
+_LOSSES = ("lost_behind", "late_behind", "answers_lost", "fatal")
 
 
 class RCResponderModel:
@@ -76,15 +70,14 @@ class RCResponderModel:
         self._open_nak = _NONE  # the PSN that the last NAK asked for, until it is sent again
         self._nak_frame = 0  # the number of that NAK
         self._naks: list[int] = []  # PSNs of NAKs that were seen, the latest
-        self._repeated: list[Run] = []  # repeated ACKs that nothing explains so far
-        self._unsent: list[Run] = []  # ACKs of what was not sent so far
+        self._repeated = RepeatedAcks(self._log)
+        self._unsent = UnsentAcks()
         self._kept_proofs = 0
-        self._acks_each = 0  # how often it repeated an ACK for each duplicate, less how often not
+        self._executed = ExecutedRequests()
         self._lost_behind = False  # packets were lost behind the tap
         self._late_behind = False  # packets were late behind the tap: others of what it lacks may be, too
         self._answers_lost = False  # answers were lost before the tap
         self._fatal = _NONE  # the PSN that it refused: the connection is broken
-        self._given_up = 0
 
     @property
     def expected(self) -> int | None:
@@ -99,7 +92,7 @@ class RCResponderModel:
     @property
     def given_up(self) -> int:
         """Runs, NAKs and answers that were dropped undecided, since there were too many."""
-        return self._given_up + self._log.given_up + self._copies.given_up
+        return self._log.given_up + self._copies.given_up + self._repeated.given_up + self._unsent.given_up
 
     def feed(self, run: Run) -> list[Verdict]:
         """Requests, in the order of the capture.
@@ -110,19 +103,24 @@ class RCResponderModel:
         if not run.acked_time:
             run = _proven(run)
         log, claims = self._log, self._claims
-        verdicts = [] if run.continues and log.continues(run) else self._close_last()
-        verdicts += self._observe(run)
-        if self._unsent:
-            verdicts += self._decide_unsent(run)
+        goes_on = run.continues and log.continues(run)
+        verdicts = [] if goes_on else self._close_last()
+        if not self._is_known(run):
+            verdicts += self._raise(run.acked, run.acked_time)
+            goes_on = run.continues and log.continues(run)
+        if self._unsent.open:
+            missed, told = self._unsent.decide(run)
+            self._acked = max(self._acked, missed)
+            verdicts += told
         if claims.open:
             claims.sent_again(run)
-        if run.continues and log.continues(run) and (not claims.open or claims.last_frame < log.entries[-1].frame):
+        if goes_on and (not claims.open or claims.last_frame < log.entries[-1].frame):
             log.extend(run)
-            self._explain_repeated()
+            self._repeated.explain()
         elif self._fatal == _NONE:
             verdicts += self._add(self._logged(run))
-        if self._repeated:
-            verdicts += self._tell_ghosts(run.frame)
+        if self._repeated.open:
+            verdicts += self._repeated.tell(run.frame, self._acked)
         return verdicts
 
     def reopen(self, nak: Run) -> None:
@@ -151,7 +149,7 @@ class RCResponderModel:
         elif kind is RunKind.REPEATED_ACK:
             verdicts += self._take_repeated(run)
         elif kind is RunKind.ACK_OF_UNSENT:
-            verdicts += self._take_unsent(run)
+            verdicts += self._unsent.add(run) if self._begun else []  # else the capture lacks the requests
         elif kind in _CAUSES:
             verdicts += self._take_naks(run)
         if run.last_time > self._answered:
@@ -174,10 +172,7 @@ class RCResponderModel:
         for entry in self._log.pop_all():
             verdicts += self._settle(entry)
         verdicts += self._tell_claims(self._claims.finish())
-        verdicts += [unsent_verdict(run) for run in self._unsent if self._begun]
-        verdicts += [ghost_verdict(run) for run in self._repeated if self._log.base is not None]
-        self._unsent, self._repeated = [], []
-        return verdicts
+        return [*verdicts, *self._unsent.finish(begun=self._begun), *self._repeated.finish()]
 
     # -- Requests -----------------------------------------------------------------------------------------------------
 
@@ -196,8 +191,8 @@ class RCResponderModel:
             entry.wanted |= self._has_sent_part(run)
         entry.untold = self._log.base is None
         dropped = self._log.append(entry)
-        if self._repeated:
-            self._explain_repeated()
+        if self._repeated.open:
+            self._repeated.explain()
         return [verdict for old in dropped for verdict in self._settle(old)] if dropped else []
 
     def _came_behind(self, psn: int, frame: int) -> bool:
@@ -233,12 +228,14 @@ class RCResponderModel:
 
     def _observe(self, run: Run) -> list[Verdict]:
         """What the answers before a run prove."""
+        return [] if self._is_known(run) else self._raise(run.acked, run.acked_time)
+
+    def _is_known(self, run: Run) -> bool:
+        """Whether the answers before a run prove nothing new."""
         if run.acked_time > self._answered:
             self._answered = run.acked_time
         log = self._log
-        if run.acked <= self._acked and log.base is not None and not log.has_final(self._acked):
-            return []  # all of it is known
-        return self._raise(run.acked, run.acked_time)
+        return run.acked <= self._acked and log.base is not None and not log.has_final(self._acked)
 
     def _raise(self, acked: int, acked_time: int) -> list[Verdict]:
         log = self._log
@@ -300,7 +297,7 @@ class RCResponderModel:
         piece = next(piece for piece in entry.pieces if piece.first <= psn < piece.end)
         end = piece.end if is_one_read(piece) else psn + 1
         log.refuse([(at, psn, end)], cause)
-        self._explain_repeated()
+        self._repeated.explain()
         if cause != NOT_RECEIVED:
             return []
         log.see_nak(psn, run.frame)
@@ -316,7 +313,7 @@ class RCResponderModel:
             return
         piece = next(piece for piece in log.entries[kept].pieces if piece.first <= psn < piece.end)
         log.refuse([(at, psn, piece.end if is_one_read(piece) else psn + 1)], NOT_READY)
-        self._explain_repeated()
+        self._repeated.explain()
 
     def _tell_claims(self, claims: Iterable[Claim]) -> list[Verdict]:
         """What a NAK asked for was lost, or it was late, where others were."""
@@ -353,7 +350,7 @@ class RCResponderModel:
             del self._naks[0]
 
     def _take_repeated(self, run: Run) -> list[Verdict]:
-        left = self._assign(run)
+        left = self._repeated.assign(run)
         verdicts: list[Verdict] = []
         if left is not None and self._log.base is not None and run.end == self._acked:
             # it has got no further than this: what seemed to be a duplicate behind it was none
@@ -366,58 +363,11 @@ class RCResponderModel:
             at = next(duplicate, _NONE)
             if at >= 0 and not entries[at].copy:
                 verdicts = self._refuse_train(run.end, at, run.frame)
-                left = self._assign(left) if verdicts else left
+                left = self._repeated.assign(left) if verdicts else left
         if left is None:
             return verdicts
-        self._repeated.append(left)
-        if len(self._repeated) > MAX_ANSWERS:
-            del self._repeated[0]
-            self._given_up += 1
+        self._repeated.add(left)
         return verdicts
-
-    def _assign(self, run: Run, since: int = 0) -> Run | None:
-        """Give repeated ACKs to the duplicates that they answer, of runs from one on; returns those that are left."""
-        left, log = run.packets, self._log
-        for entry in itertools.islice(log.entries, max(since, log.passing(run.end - 1)), None):
-            if entry.expected > run.end and not log.copies:
-                break
-            if entry.reads or entry.untold or not entry.duplicates or entry.frame > run.last_frame:
-                continue
-            if self._may_answer(entry, run):
-                taken = min(left, entry.packets(entry.duplicates) - entry.answers)
-                if taken > 0:
-                    entry.answers += taken
-                    entry.proof.append(run.frame)
-                    left -= taken
-                    if not left:
-                        return None
-        return run.replace(packets=left)
-
-    def _may_answer(self, entry: LoggedRequests, run: Run) -> bool:
-        """Whether its duplicates came when the responder expected the PSN behind repeated ACKs.
-
-        Copies lie within a run that was fed before as one; once a request that was sent behind them is acknowledged,
-        so are they.
-        """
-        expected = run.end
-        if entry.copy:
-            return run.acked <= entry.sent and entry.end <= expected <= entry.expected
-        if self._log.keeps:
-            return entry.expected <= expected <= entry.after.expected
-        return entry.expected == expected
-
-    def _explain_repeated(self) -> None:
-        """Repeated ACKs may be rows that began before the requests which they answer."""
-        since, self._log.changed = self._log.changed, len(self._log.entries)
-        self._repeated = [left for run in self._repeated if (left := self._assign(run, since)) is not None]
-
-    def _tell_ghosts(self, frame: int) -> list[Verdict]:
-        """Repeated ACKs that nothing explains any more: something sent later was answered."""
-        told = [run for run in self._repeated if run.last_frame < frame and run.sent < self._acked]
-        if not told:
-            return []
-        self._repeated = [run for run in self._repeated if run not in told]
-        return [ghost_verdict(run) for run in told] if self._log.base is not None else []
 
     def _take_responses(self, run: Run) -> None:
         """Responses sent again answer duplicates of READs and atomics, the latest ones that none has answered yet.
@@ -441,26 +391,6 @@ class RCResponderModel:
                         entry.proof.append(run.frame)
                     left = [part for each in left for part in without(each, answered)]
 
-    # -- ACKs of what was not sent ------------------------------------------------------------------------------------
-
-    def _take_unsent(self, run: Run) -> list[Verdict]:
-        if not self._begun:
-            return []  # the capture lacks the requests
-        self._unsent.append(run)
-        if len(self._unsent) <= MAX_ANSWERS:
-            return []
-        self._given_up += 1
-        return [unsent_verdict(self._unsent.pop(0))]
-
-    def _decide_unsent(self, run: Run) -> list[Verdict]:
-        """New requests show whether the capture lacks the ones before, or an ACK was wrong."""
-        if run.end <= run.sent:
-            return []
-        unsent, self._unsent = self._unsent, []
-        missed = [ack for ack in unsent if run.sent <= ack.first < run.first]
-        self._acked = max([self._acked, *(ack.end for ack in missed)])
-        return [unsent_verdict(ack) for ack in unsent if ack not in missed]
-
     # -- Losses behind the tap ----------------------------------------------------------------------------------------
 
     def _refuse_train(self, psn: int, until: int, frame: int) -> list[Verdict]:
@@ -482,13 +412,13 @@ class RCResponderModel:
         before = log.entries[at - 1].after if at else log.base
         if self._answers_lost or (before is not None and before.asked == psn == entry.expected):
             log.refuse([(at, psn, psn + 1)], NOT_RECEIVED)
-            self._explain_repeated()
+            self._repeated.explain()
             return self._lost(entry, [(psn, psn + 1)], frame)
         train = [(index, log.entries[index]) for index in range(at, until)]
         parts = [(index, max(psn, entry.first), entry.end) for index, entry in train if not entry.copy]
         parts = [(index, first, end) for index, first, end in parts if first < end]
         log.refuse(parts, NOT_RECEIVED)
-        self._explain_repeated()
+        self._repeated.explain()
         lost = (self._lost(log.entries[index], [(first, end)], frame) for index, first, end in parts)
         return [verdict for verdicts in lost for verdict in verdicts]
 
@@ -507,7 +437,12 @@ class RCResponderModel:
             return []
         verdicts: list[Verdict] = []
         if entry.duplicates and entry.pieces[0].time < self._answered:  # else it is not known to have arrived
-            verdicts += self._settle_duplicates(entry)
+            if entry.copy:
+                verdicts += self._copies.settle(entry, may_be_lost=self._lost_behind)
+            else:
+                verdicts += self._executed.settle(
+                    entry, self._acked, keeps=self._log.keeps, asks=bool(self._naks), may_be_lost=self._lost_behind
+                )
         if entry.nak >= 0:
             self._answers_lost |= entry.nak != entry.nak_seen and not self._log.keeps
         if entry.early:
@@ -529,54 +464,6 @@ class RCResponderModel:
         is_repetition = run.again and run.late != 1 and (bool(entry.duplicates) or entry.end > behind)
         return is_repetition and run.acked <= psn
 
-    def _settle_duplicates(self, entry: LoggedRequests) -> Iterator[Verdict]:
-        packets = entry.packets(entry.duplicates)
-        if entry.copy:
-            yield from self._copies.settle(entry, may_be_lost=self._lost_behind)
-            return
-        proven = self._proven(entry, packets)
-        old = entry.duplicates
-        if self._log.keeps and not entry.wanted and 0 < entry.answers < packets and entry.acked == entry.first:
-            # it answers what it had kept; whether it had the packet before that, which it lacked, nothing shows
-            asked = next(entry.parts(entry.first, entry.first + 1))[2]
-            yield from run_verdicts(REQUEST_OR_ANSWER_LOST, entry, common(old, asked), ())
-            old = tuple(part for whole in old for part in without(whole, [asked]))
-        executed = [part for whole in proven for part in common(old, whole)]
-        unknown = [part for whole in old for part in without(whole, executed)]
-        arrived, lost = executed, list[Range]()
-        if entry.reads:
-            if not entry.answers and self._acked <= entry.acked:
-                arrived, lost = [], executed
-        else:
-            self._learn(entry, packets)
-            if self._lost_behind and self._acks_each > 0:
-                arrived, lost = entry.split(executed, entry.answers)
-        yield from run_verdicts(DUPLICATE_REQUEST, entry, arrived, entry.proof)
-        yield from run_verdicts(DUPLICATE_UNCONFIRMED, entry, lost, entry.proof)
-        yield from run_verdicts(REQUEST_OR_ANSWER_LOST, entry, unknown, ())
-
-    def _proven(self, entry: LoggedRequests, packets: int) -> list[Range]:
-        """The PSNs of a run, ascending, that the responder had before, as answers show.
-
-        An answer to one of the packets shows that of all where the responder takes them in order, or asks for what it
-        lacks.  Where it takes any order, each of those that came before the answer may be the one that it lacked.
-        """
-        first, end = entry.first, entry.end
-        answers = entry.answers if self._naks or not self._log.keeps else entry.answers == packets
-        if answers or entry.wanted:
-            return [(first, end)]
-        if not self._log.keeps:
-            return [(first, max(first, entry.acked, entry.ahead))]
-        return entry.needless
-
-    def _learn(self, entry: LoggedRequests, packets: int) -> None:
-        """Whether this responder repeats an ACK for each duplicate."""
-        if packets > 1 and entry.answers:
-            if entry.answers == packets:
-                self._acks_each += 1
-            elif not self._lost_behind:
-                self._acks_each -= 1
-
     # -- State --------------------------------------------------------------------------------------------------------
 
     def state(self) -> State:
@@ -584,9 +471,12 @@ class RCResponderModel:
         return {
             **self._log.state(),
             **{name: int(getattr(self, f"_{name}")) for name in _NUMBERS},
+            "acks_each": self._executed.acks_each,
+            **{name: int(getattr(self, f"_{name}")) for name in _LOSSES},
+            "given_up": self._repeated.given_up + self._unsent.given_up,
             "naks": [(psn,) for psn in self._naks],
-            "repeated": [run_to_ints(run) for run in self._repeated],
-            "unsent": [run_to_ints(run) for run in self._unsent],
+            "repeated": self._repeated.rows(),
+            "unsent": self._unsent.rows(),
             "claims": self._claims.rows(),
             "copies_arrive": self._copies.arrive,
             "copies_given_up": self._copies.given_up,
@@ -600,11 +490,13 @@ class RCResponderModel:
             ValueError: it is no state of this class.
         """
         self._log.restore(state)
-        for name in _NUMBERS:
+        for name in (*_NUMBERS, *_LOSSES):
             setattr(self, f"_{name}", type(getattr(self, f"_{name}"))(number(state, name)))
         self._naks = [psn for (psn,) in table(state, "naks")]
-        self._repeated = list(filter(None, map(run_from_ints, table(state, "repeated"))))
-        self._unsent = list(filter(None, map(run_from_ints, table(state, "unsent"))))
+        self._executed.acks_each = number(state, "acks_each")
+        self._repeated.given_up = number(state, "given_up")
+        self._repeated.fill(table(state, "repeated"))
+        self._unsent.fill(table(state, "unsent"))
         self._claims.restore(table(state, "claims"))
         self._copies.arrive = bool(number(state, "copies_arrive"))
         self._copies.given_up = number(state, "copies_given_up")

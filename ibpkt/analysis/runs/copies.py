@@ -19,7 +19,19 @@ from ibpkt.analysis.columns.directions import DirectionState
 from ibpkt.analysis.columns.transport import HAS_AETH, KIND_OF, OPERATION_OF, REQUEST, RESPONSE
 from ibpkt.analysis.recovery.late_or_lost import SOON
 from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, is_one_of, renumbered
-from ibpkt.arrays import Array, Bools, Ints, changes, distinct, in_order, numbered, order_within, repeated
+from ibpkt.arrays import (
+    Array,
+    Bools,
+    Ints,
+    changes,
+    distinct,
+    in_order,
+    numbered,
+    order_within,
+    repeated,
+    rows_where,
+    run_lengths,
+)
 from ibpkt.protocols import NAK, OPERATIONS, PSN_MASK, VALUE_BITS
 
 #: packets of a stream, and nanoseconds, among which a packet's original is looked for
@@ -131,7 +143,7 @@ class NetworkCopies:
         different = distinct(asked)
         fresh = different[~is_one_of(different, self._watched)]
         watched = distinct(self._watched, fresh)
-        rows = np.flatnonzero(is_one_of(streams, watched))
+        rows = rows_where(is_one_of(streams, watched))
         recent = self._recent.of(fresh)
         before = [np.concatenate(pair) for pair in zip(self._tail, recent, strict=True)]
         self._recent.add(*columns)
@@ -212,8 +224,8 @@ class _StreamPackets:
         )
         self._sure, self._latency = sure[self._order], latency[self._order]
         begins = changes(self._number)
-        starts = np.flatnonzero(begins)
-        self._sizes = np.diff(starts, append=len(begins))
+        starts = rows_where(begins)
+        self._sizes = run_lengths(starts, len(begins))
         self._first = np.repeat(starts, self._sizes)
         self._follows = ~begins
         self._stream = numbers[self._order]
@@ -226,8 +238,8 @@ class _StreamPackets:
 
     def last(self) -> list[Ints]:
         """The columns of the last `WINDOW` packets of each stream."""
-        left = np.repeat(np.flatnonzero(~self._follows) + self._sizes, self._sizes) - np.arange(len(self._first))
-        rows = np.flatnonzero(left <= WINDOW)
+        left = np.repeat(rows_where(~self._follows) + self._sizes, self._sizes) - np.arange(len(self._first))
+        rows = rows_where(left <= WINDOW)
         return [column.take(rows) for column in self._columns]
 
     def copies(self) -> tuple[Ints, Bools]:
@@ -268,8 +280,8 @@ class _StreamPackets:
     def asked_by_nak(self) -> Bools:
         """Requests that come for the first or second time since a NAK has asked for them, which is the latest one."""
         answers = np.zeros(len(self._psn), np.bool_)
-        naks = np.flatnonzero(HAS_AETH[self.opcode].astype(np.bool_) & (self._syndrome == NAK << VALUE_BITS))
-        asks = np.flatnonzero(KIND_OF[self.opcode] == REQUEST)
+        naks = rows_where(HAS_AETH[self.opcode].astype(np.bool_) & (self._syndrome == NAK << VALUE_BITS))
+        asks = rows_where(KIND_OF[self.opcode] == REQUEST)
         if not len(naks) or not len(asks):
             return answers
         # the latest NAK before each request: both by stream, then by frame, as single numbers
@@ -293,8 +305,8 @@ class _StreamPackets:
         """Responses whose request, that with their PSN, has come twice before them."""
         twice = np.zeros(len(self._psn), np.bool_)
         kind = KIND_OF[self.opcode]
-        places = np.flatnonzero(kind == RESPONSE)
-        asks = np.flatnonzero(kind == REQUEST)
+        places = rows_where(kind == RESPONSE)
+        asks = rows_where(kind == REQUEST)
         if not len(places) or not len(asks):
             return twice
         # requests by stream and PSN, then by frame, as single numbers

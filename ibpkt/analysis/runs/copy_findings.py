@@ -14,7 +14,7 @@ from ibpkt.analysis.recovery.kinds import CAPTURED_TWICE, DUPLICATE
 from ibpkt.analysis.recovery.run import MOST_PAUSE
 from ibpkt.analysis.results.finding import Finding, Subject
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
-from ibpkt.arrays import Bools, Ints, run_lengths
+from ibpkt.arrays import Bools, Ints, rows_where, run_lengths
 from ibpkt.protocols import PSN_MASK
 
 #: copies of a flow that wait until it is known whether the capture has all of it twice
@@ -66,7 +66,7 @@ class CopyFindings:
         time = columns.time[rows]
         goes_on = np.zeros(len(places), np.bool_)
         goes_on[1:] = (role[1:] == role[:-1]) & (psn[1:] == psn[:-1] + 1) & (np.diff(time) <= MOST_PAUSE)
-        starts = np.flatnonzero(~goes_on)
+        starts = rows_where(~goes_on)
         lasts = np.append(starts[1:], len(places))[: len(starts)] - 1
         lists = (
             role[starts], columns.frame[rows[starts]], time[starts], time[lasts], flow[starts],

@@ -12,7 +12,7 @@ from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns, unwrapped
 from ibpkt.analysis.streams.assigned import FlowPackets
-from ibpkt.arrays import Ints
+from ibpkt.arrays import Ints, rows_where
 
 #: a larger PSN distance from what was sent is due to the damage
 MOST_APART = 1 << 12
@@ -32,7 +32,7 @@ class DamagedRequests:
 
     def __init__(self, packets: FlowPackets, sequence: SequenceColumns, table: HalfTable) -> None:
         columns = packets.columns
-        rows = np.flatnonzero((packets.half < 0) & (packets.row >= 0) & (packets.side >= 0))
+        rows = rows_where((packets.half < 0) & (packets.row >= 0) & (packets.side >= 0))
         rows = rows[(columns.kind[rows] == REQUEST) & (columns.service[rows] != 0)]
         self._columns = columns
         if not len(rows):

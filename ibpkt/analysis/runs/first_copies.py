@@ -13,7 +13,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from ibpkt.analysis.runs.read_spans import LearnedEnds
-from ibpkt.arrays import Array, Bools, Ints, changes, group_ends, run_lengths, running_maximum
+from ibpkt.arrays import Array, Bools, Ints, changes, group_ends, rows_where, run_lengths, running_maximum
 
 #: room for the PSNs of one half when all halves are put on one line
 LINE = 1 << 40
@@ -84,7 +84,7 @@ class FirstCopies:
         over = np.ones(len(self._waiting["half"]), np.bool_)
         if halves is not None:
             over = np.isin(self._waiting["half"], halves)
-        good = np.flatnonzero(over & (self._waiting["damaged"] == 0))
+        good = rows_where(over & (self._waiting["damaged"] == 0))
         good = good[np.argsort(self._waiting["half"][good] * LINE + self._waiting["psn"][good], kind="stable")]
         found = {name: column[good] for name, column in self._waiting.items()} if len(good) else {}
         left = ~over
@@ -160,7 +160,7 @@ class FirstCopies:
         late: Bools = then > fresh["psn"]
         if not late.any():
             return late
-        own = np.flatnonzero(late)
+        own = rows_where(late)
         key = fresh["half"] * LINE + fresh["psn"]
         stop = np.searchsorted(key, fresh["half"][own] * LINE + then[own], "right")
         own, stop = own[stop > own + 1], stop[stop > own + 1]
@@ -176,12 +176,12 @@ class FirstCopies:
         """Blocked packets, and all that follow them in their half."""
         count = np.cumsum(blocked)
         at_head: Ints = (count - blocked)[heads]
-        sizes = run_lengths(np.flatnonzero(heads), len(heads))
+        sizes = run_lengths(rows_where(heads), len(heads))
         behind: Bools = count > np.repeat(at_head, sizes)
         return behind
 
 
 def _some(columns: dict[str, Array], chosen: Bools) -> dict[str, Array]:
     """Some rows of columns."""
-    rows = np.flatnonzero(chosen)
+    rows = rows_where(chosen)
     return {name: column.take(rows) for name, column in columns.items()}

@@ -11,7 +11,7 @@ import numpy as np
 from ibpkt.analysis.results.finding import Finding, FindingTypes
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
-from ibpkt.arrays import Ints, changes
+from ibpkt.arrays import Ints, changes, rows_where
 
 NOT_FOLLOWED = FindingTypes("sequence").note(
     "not-followed",
@@ -34,7 +34,7 @@ def tell_unfollowed(sequence: SequenceColumns, halves: HalfTable, numbers: Ints)
     Returns:
         A finding for each half that has too many by now.
     """
-    asks = np.flatnonzero(sequence.is_request)
+    asks = rows_where(sequence.is_request)
     if not len(asks):
         return []
     half = sequence.half[asks]
@@ -49,7 +49,7 @@ def tell_unfollowed(sequence: SequenceColumns, halves: HalfTable, numbers: Ints)
         return []
     step = np.where(gaps, 1, np.where(fresh & ~unsized, -CREDIT, 0))
     segment = np.cumsum(first) - 1
-    begin = np.flatnonzero(first)
+    begin = rows_where(first)
     total = np.cumsum(step)
     before = halves["gap_score"][half[begin]] - (total[begin] - step[begin])
     total += before[segment]
@@ -59,7 +59,7 @@ def tell_unfollowed(sequence: SequenceColumns, halves: HalfTable, numbers: Ints)
     score = total - np.minimum(lowest, 0)
     last = np.append(begin[1:], len(asks)) - 1
     halves["gap_score"][half[last]] = np.minimum(score[last], MOST_GAPS)
-    over = np.flatnonzero((score >= MOST_GAPS) & (halves["unfollowed"][half] == 0))
+    over = rows_where((score >= MOST_GAPS) & (halves["unfollowed"][half] == 0))
     over = over[changes(half[over])]
     columns, rows = sequence.columns, sequence.rows[asks[over]]
     halves["unfollowed"][half[over]] = columns.frame[rows]

@@ -10,8 +10,9 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import HAS_AETH
 from ibpkt.analysis.runs.read_spans import LearnedEnds
+from ibpkt.analysis.runs.recent_columns import is_one_of
 from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
-from ibpkt.arrays import Array, Bools, Ints, in_order, repeated, run_starts
+from ibpkt.arrays import Array, Bools, Ints, in_order, repeated, rows_where, run_starts
 
 #: packets of past batches that are kept
 HISTORY = 4096
@@ -94,7 +95,7 @@ class HalfPackets:
         if chosen.dtype == np.bool_:
             if chosen.all():
                 return self
-            chosen = np.flatnonzero(chosen)
+            chosen = rows_where(chosen)
         return HalfPackets(*(getattr(self, name).take(chosen) for name in _NAMES))
 
     @staticmethod
@@ -114,7 +115,7 @@ def parts_with(parts: Sequence[HalfPackets], halves: Ints) -> list[tuple[int, In
     if not len(halves) or not parts:
         return []
     ends = np.cumsum([len(part.half) for part in parts])
-    found = np.flatnonzero(np.isin(np.concatenate([part.half for part in parts]), halves))
+    found = rows_where(is_one_of(np.concatenate([part.half for part in parts]), halves))
     number = np.searchsorted(ends, found, "right")
     starts = run_starts(number)
     return [
@@ -162,7 +163,7 @@ class RecentPackets:
             clean: those of clean halves, shape (n,).
         """
         rows = sequence.rows
-        places = np.flatnonzero(clean & (rows >= len(sequence.columns) - HISTORY))
+        places = rows_where(clean & (rows >= len(sequence.columns) - HISTORY))
         unknown, no = repeated(-1, len(sequence)), repeated(False, len(sequence))
         part = HalfPackets.of(sequence, places, unknown, unknown, unknown, no, no)
         self._parts.append(part)

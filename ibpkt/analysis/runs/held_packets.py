@@ -13,7 +13,7 @@ import numpy as np
 
 from ibpkt.analysis.runs.half_packets import HalfPackets, parts_with, relearn, without
 from ibpkt.analysis.runs.read_spans import LearnedEnds
-from ibpkt.arrays import Ints, changes, distinct
+from ibpkt.arrays import Ints, changes, distinct, rows_where
 
 #: packets of the capture between two borders, at which everything is handed on that came before
 WINDOW = 1 << 14
@@ -81,7 +81,7 @@ class HeldPackets:
         first = np.full(len(halves), NEVER, np.int64)
         if not len(halves) or not self._parts:
             return first
-        places = np.flatnonzero(np.concatenate([part.again for part in self._parts]))
+        places = rows_where(np.concatenate([part.again for part in self._parts]))
         if len(places):
             half, frame = (np.concatenate([getattr(part, name) for part in self._parts])[places] for name in _FIRST)
             at = np.minimum(np.searchsorted(halves, half), len(halves) - 1)
@@ -95,7 +95,7 @@ class HeldPackets:
         if not len(halves) or not self._parts:
             return first
         half, frame = (np.concatenate([getattr(part, name) for part in self._parts]) for name in _FIRST)
-        heads = np.flatnonzero(changes(half))
+        heads = rows_where(changes(half))
         half, frame = half[heads], frame[heads]
         at = np.minimum(np.searchsorted(halves, half), len(halves) - 1)
         own = halves[at] == half

@@ -20,11 +20,13 @@ from ibpkt.analysis.recovery.kinds import IMPLIED_NAK
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
-from ibpkt.arrays import Bools, Ints, cumulative, distinct
+from ibpkt.arrays import Bools, Ints, among, cumulative, distinct, rows_where
 from ibpkt.protocols import PSN_MASK
 
 #: new requests after an implied NAK from which on the requester has gone on: it has what the tap has missed
 MOST_NEW = 64
+#: packets that are looked at together, one by one, as long as a requester lacks a response
+AT_ONCE = 64
 #: implied NAKs of a half that are kept until the READ is sent again
 MAX_PENDING = 64
 
@@ -125,9 +127,9 @@ class ImpliedNaks:
         halves = distinct(late, np.array([*self._lacking, *self._pending], np.int64))
         if not len(halves):
             return []
-        chosen = np.flatnonzero(np.isin(half, halves))
+        chosen = rows_where(among(half, halves))
         asks_again = sequence.is_request & sequence.again & sequence.reads
-        requests = np.flatnonzero(asks_again & np.isin(sequence.half, halves))
+        requests = rows_where(asks_again & among(sequence.half, halves))
         places = np.concatenate((answers.places[chosen], requests))
         at = np.concatenate((chosen, np.full(len(requests), -1, np.int64)))
         order = np.argsort(places)
@@ -142,12 +144,14 @@ class ImpliedNaks:
             for column in (answers.asked, answers.is_response, answers.seen)
         )
         # as long as a requester lacks nothing, only these change that
-        tells = np.flatnonzero((at < 0) | (asked > seen)).tolist()
+        tells = rows_where((at < 0) | (asked > seen)).tolist()
         columns = places, new[places], at, asked, is_response, seen
         for own, low, high, count, last in zip(halves.tolist(), *bounds, *counts, strict=True):
-            base = row = low if own in self._lacking else _next(tells, low, high)
-            here, now, which, wanted, responds, came = (column[base:high].tolist() for column in columns)
+            base = limit = row = low if own in self._lacking else _next(tells, low, high)
             while row < high:
+                if row >= limit:  # most of what follows is skipped
+                    base, limit = row, min(row + AT_ONCE, high)
+                    here, now, which, wanted, responds, came = (column[base:limit].tolist() for column in columns)
                 at_row = row - base
                 self._go_on(own, now[at_row] - count)
                 count, place = now[at_row], here[at_row]

@@ -16,6 +16,7 @@ from ibpkt.analysis.columns.transport import OPERATION_OF
 from ibpkt.analysis.runs.half_packets import HalfPackets
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
 from ibpkt.analysis.runs.sequence_columns import unwrapped
+from ibpkt.arrays import rows_where
 from ibpkt.protocols import PSN_MASK
 
 
@@ -40,7 +41,7 @@ def with_answers(packets: HalfPackets, first: int) -> HalfPackets:
     believed = tells & (end <= sent)
     moved = np.concatenate(([0], np.where(believed, end, 0)[:-1]))
     acked = np.maximum.accumulate(moved)
-    moves = np.flatnonzero(believed & (end > acked))
+    moves = rows_where(believed & (end > acked))
     mover = np.searchsorted(moves, np.arange(len(packets))) - 1
     when = packets.time[moves[mover]] if len(moves) else packets.acked_time
     acknowledges = OPERATION_OF[packets.opcode] == ACKNOWLEDGE

@@ -12,7 +12,7 @@ from ibpkt.analysis.recovery.flow_timers import FlowTimers
 from ibpkt.analysis.runs.half_packets import HalfPackets
 from ibpkt.analysis.runs.held_packets import NEVER, WINDOW
 from ibpkt.analysis.runs.sequence_columns import LINE
-from ibpkt.arrays import Bools, Ints, changes, group_ends, places_in
+from ibpkt.arrays import Bools, Ints, among, changes, group_ends, places_in, rows_where
 
 #: parts in which requests wait, before they are joined
 MOST_PARTS = 64
@@ -55,8 +55,9 @@ class AnswerLatencies:
         if not len(packets):
             return {}
         halves = packets.half[changes(packets.half)]
-        own = [part.select(np.isin(part.half, halves)) for part in self._waiting]
-        others = [part.select(~np.isin(part.half, halves)) for part in self._waiting]
+        ours = [among(part.half, halves) for part in self._waiting]
+        own = [part.select(chosen) for part, chosen in zip(self._waiting, ours, strict=True)]
+        others = [part.select(~chosen) for part, chosen in zip(self._waiting, ours, strict=True)]
         before = HalfPackets.joined([part for part in own if len(part)]) if any(map(len, own)) else None
         found, *repeated = latencies(packets, before)
         lasts = group_ends(packets.half)
@@ -66,7 +67,7 @@ class AnswerLatencies:
         for part, over in zip((before, packets), repeated, strict=True):
             if part is None:
                 continue
-            places = np.flatnonzero(part.is_request & ~part.again & ~over)
+            places = rows_where(part.is_request & ~part.again & ~over)
             at = places_in(packets.half[lasts], part.half[places])
             waits = (part.end[places] > acked[at]) & (packets.frame[lasts][at] - part.frame[places] <= WINDOW)
             parts.append(part.select(places[waits]))
@@ -99,8 +100,8 @@ def latencies(packets: HalfPackets, before: HalfPackets | None = None) -> tuple[
         The latencies, and which packets of ``before`` and ``packets`` are requests that have no use any more.
     """
     over = np.zeros(len(packets), np.bool_)
-    asks = np.flatnonzero(packets.is_request & ~packets.again)
-    tells = np.flatnonzero(packets.believed & ~packets.negative & (packets.end > packets.acked))
+    asks = rows_where(packets.is_request & ~packets.again)
+    tells = rows_where(packets.believed & ~packets.negative & (packets.end > packets.acked))
     repetitions = np.cumsum(packets.again)  # up to each packet
     lasts = group_ends(packets.half)
     halves, at_end = packets.half[lasts], repetitions[lasts]
@@ -132,7 +133,7 @@ def latencies(packets: HalfPackets, before: HalfPackets | None = None) -> tuple[
     span = packets.time[tells] - time[at]
     inside &= span > 0
     half, frames, spans = half[inside], packets.frame[tells[inside]].tolist(), span[inside].tolist()
-    starts = np.flatnonzero(changes(half))
+    starts = rows_where(changes(half))
     bounds = [*starts.tolist(), len(half)]
     found = {
         number: HalfLatencies(frames[low:high], spans[low:high])

@@ -10,7 +10,7 @@ import numpy as np
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.recent_columns import renumbered
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
-from ibpkt.arrays import Ints, changes, in_order, numbered, order_within
+from ibpkt.arrays import Ints, changes, in_order, numbered, order_within, rows_where, run_lengths
 
 #: nanoseconds without a packet after which a sender may skip identifications on purpose (RFC 6864, 4.1, leaves that to
 #: it; Linux adds a random number for each tick of 1 to 10 ms that went by)
@@ -33,11 +33,11 @@ def late_requests(sequence: SequenceColumns, number: Ints, table: HalfTable) -> 
         1 for late, 0 for not, -1 where it is not known and for answers, shape (n,).
     """
     late = np.full(len(sequence), -1, np.int64)
-    places = np.flatnonzero(sequence.is_request & (number >= 0))
+    places = rows_where(sequence.is_request & (number >= 0))
     if not len(places):
         return late
     half, own = sequence.half[places], number[places] + 1
-    heads = np.flatnonzero(changes(half))
+    heads = rows_where(changes(half))
     segment = np.cumsum(changes(half)) - 1
     room = int(max(own.max(), table["number"].max(initial=0))) + 1
     highest = np.empty(len(places), np.int64)
@@ -76,10 +76,10 @@ class SkippedPackets:
             np.concatenate(parts) for parts in zip(self._tail, begun, (counter, number, time), strict=True)
         )
         skipped = skipped_before(counter, number, time)[old:]
-        places = np.flatnonzero(number >= 0)
+        places = rows_where(number >= 0)
         order = places[in_order(numbered(counter[places])[1])]
-        heads = np.flatnonzero(changes(counter[order]))
-        sizes = np.diff(heads, append=len(order))
+        heads = rows_where(changes(counter[order]))
+        sizes = run_lengths(heads, len(order))
         left = np.repeat(heads + sizes, sizes) - np.arange(len(order))
         kept = np.sort(order[left <= BEFORE])[-MOST_BEFORE:]
         self._tail = counter[kept], number[kept], time[kept]
@@ -94,7 +94,7 @@ class SkippedPackets:
 def _nearest_lower(values: Ints) -> Ints:
     """By row the nearest row before it with a lower value, -1 for none."""
     before = np.arange(-1, len(values) - 1)
-    rows = np.flatnonzero((before >= 0) & (values[before] > values))
+    rows = rows_where((before >= 0) & (values[before] > values))
     if not len(rows):
         return before
     least = [values]  # of each row and those before it, 2, 4, 8... together
@@ -121,7 +121,7 @@ def skipped_before(counter: Ints, number: Ints, time: Ints) -> Ints:
         Shape (n,), -1 where it is not known: for the first of a counter, and after a pause.
     """
     skipped = np.full(len(counter), -1, np.int64)
-    places = np.flatnonzero(number >= 0)
+    places = rows_where(number >= 0)
     if len(places) < 2:
         return skipped
     index = numbered(counter[places])[1]

@@ -18,7 +18,7 @@ from ibpkt.analysis.runs.half_packets import HalfPackets
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
 from ibpkt.analysis.runs.sequence_columns import BELOW_LINE, LINE, LINE_BITS, SequenceColumns
-from ibpkt.arrays import Bools, Ints, changes, places_in, run_lengths
+from ibpkt.arrays import Bools, Ints, changes, places_in, rows_where, run_lengths
 from ibpkt.protocols import AETH, PSN_MASK, by_opcode
 
 #: message ends that are kept, of all halves together; beyond it the oldest are forgotten
@@ -46,7 +46,7 @@ class MessageEnds:
             Halves, and what is said of their answers.
         """
         self._count(sequence, table)
-        places = np.flatnonzero(
+        places = rows_where(
             _COUNTS[sequence.opcode]
             & ~sequence.negative
             & sequence.moves
@@ -77,7 +77,7 @@ class MessageEnds:
         counts &= packets.psn < table["gap"][half]
         if table["known"][half] != UNDECIDED or not counts.any():
             return
-        at = int(np.flatnonzero(counts)[0])
+        at = int(rows_where(counts)[0])
         ended = int(self._ended_up_to(np.array([half]), packets.psn[at : at + 1], table)[0])
         offset = int(packets.msn[at]) - ended & PSN_MASK
         plain = OPERATION_OF[packets.opcode[at]] == ACKNOWLEDGE
@@ -131,11 +131,11 @@ class MessageEnds:
         asks = sequence.is_request
         holes = asks & (sequence.psn > sequence.sent)
         np.minimum.at(table["gap"], sequence.half[holes], sequence.sent[holes])
-        places = np.flatnonzero(asks & ~sequence.again & ENDS[sequence.opcode])
+        places = rows_where(asks & ~sequence.again & ENDS[sequence.opcode])
         if not len(places):
             return
         half = sequence.half[places]
-        heads = np.flatnonzero(changes(half))
+        heads = rows_where(changes(half))
         counts = np.arange(1, len(half) + 1) - np.repeat(heads, run_lengths(heads, len(half)))
         counts += table["messages"][half]
         lasts = np.append(heads[1:], len(half)) - 1
@@ -148,7 +148,7 @@ class MessageEnds:
         """The answers behind the first request that acknowledge all before it, or more; others show the middle."""
         half = sequence.half[places]
         early = sequence.early[places] | (sequence.end[places] < sequence.first_at(places))
-        shows = np.flatnonzero(early & (table["known"][half] == UNDECIDED))
+        shows = rows_where(early & (table["known"][half] == UNDECIDED))
         own = half[shows]
         # of several answers the first shows it
         table["known_frame"][own[::-1]] = sequence.columns.frame[sequence.rows[places[shows]]][::-1]
@@ -182,7 +182,7 @@ class MessageEnds:
         table["known_frame"][half[first]] = sequence.columns.frame[sequence.rows[places[first]]]
         table["msn_offset"][half[first]] = np.where(begins[first], 0, _UNKNOWN)
         # in the middle an ACK tells the distance: a READ may be counted at several places
-        learns = np.flatnonzero(plain & (table["msn_offset"][half] == _UNKNOWN))
+        learns = rows_where(plain & (table["msn_offset"][half] == _UNKNOWN))
         learns = learns[changes(half[learns])]
         table["msn_offset"][half[learns]] = offset[learns]
         known = table["msn_offset"][half] != _UNKNOWN
@@ -198,7 +198,7 @@ class MessageEnds:
         due = (self._keys & BELOW_LINE) >= table["acked"][half] - 1
         over = int(due.sum()) - MOST
         if over > 0:
-            due[np.flatnonzero(due)[:over]] = False
+            due[rows_where(due)[:over]] = False
         self._keep(due)
 
     def _keep(self, chosen: Bools) -> None:

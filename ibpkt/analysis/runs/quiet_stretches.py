@@ -14,7 +14,7 @@ from ibpkt.analysis.runs.half_packets import HalfPackets
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.held_packets import window_of
 from ibpkt.analysis.runs.sequence_columns import LINE
-from ibpkt.arrays import Bools, Ints, changes, group_ends
+from ibpkt.arrays import Bools, Ints, changes, group_ends, rows_where
 
 
 class QuietStretches(NamedTuple):
@@ -32,7 +32,7 @@ class QuietStretches(NamedTuple):
 
     def settle(self, packets: HalfPackets, ready: Bools, table: HalfTable) -> None:
         """Keep where the trouble of each half ends, as far as its packets go to the parts."""
-        places = np.flatnonzero(ready)
+        places = rows_where(ready)
         lasts = places[group_ends(packets.half[places])]
         table["trouble_end"][packets.half[lasts]] = self.troubled[lasts]
 
@@ -57,7 +57,7 @@ def quiet(packets: HalfPackets, table: HalfTable, window: int = -1) -> QuietStre
     heads = heads.copy()
     heads[1:] |= of[1:] != of[:-1]
     segment = np.cumsum(heads) - 1
-    lasts = np.append(np.flatnonzero(heads)[1:], len(heads)) - 1
+    lasts = np.append(rows_where(heads)[1:], len(heads)) - 1
     settled, is_open = _next_acked(packets, segment, lasts)
     high = np.where(packets.is_request, packets.end, packets.psn + 1)
     may = ~packets.odd & (packets.psn >= troubled)

@@ -12,7 +12,7 @@ import numpy as np
 from ibpkt.analysis.columns.transport import KIND_OF, REQUEST, Transport
 from ibpkt.analysis.runs.half_table import CUT, HalfTable
 from ibpkt.analysis.runs.sequence_columns import shown_spans
-from ibpkt.arrays import Ints, changes
+from ibpkt.arrays import Ints, changes, rows_where
 
 
 class LearnedEnds(NamedTuple):
@@ -43,7 +43,7 @@ def learn_spans(table: HalfTable, pmtu: Ints) -> LearnedEnds:
         pmtu: the path MTU in bytes, by half; 0 where it is not known.
     """
     count = min(table.capacity, len(pmtu))
-    halves = np.flatnonzero((table["read_length"][:count] > 0) & (pmtu[:count] > 0))
+    halves = rows_where((table["read_length"][:count] > 0) & (pmtu[:count] > 0))
     if not len(halves):
         return NOTHING_LEARNED
     psn, before = table["psn"][halves], table["end"][halves]
@@ -62,18 +62,18 @@ def learn_cut_reads(table: HalfTable, columns: Transport, rows: Ints, half: Ints
         rows: those of reliable halves, those of a half in the order of the capture, shape (n,).
         half: the half of each, shape (n,).
     """
-    own = np.flatnonzero(table["read_length"][half] == CUT)
+    own = rows_where(table["read_length"][half] == CUT)
     if not len(own):
         return NOTHING_LEARNED
     own = own[np.argsort(half[own], kind="stable")]
     of, opcode = half[own], columns.opcode[rows[own]]
     heads = changes(of)
-    segment, begins = np.cumsum(heads) - 1, np.flatnonzero(heads)
+    segment, begins = np.cumsum(heads) - 1, rows_where(heads)
     halves = of[begins]
     asks = np.cumsum(KIND_OF[opcode] == REQUEST)
     # up to the next request of the half, and with it
     asked_before = asks - (KIND_OF[opcode] == REQUEST)
-    chosen = np.flatnonzero(asked_before == asked_before[begins][segment])
+    chosen = rows_where(asked_before == asked_before[begins][segment])
     spans = np.zeros(len(halves), np.int64)
     distance = columns.psn[rows[own[chosen]]].astype(np.int64) - table["psn"][of[chosen]]
     np.maximum.at(spans, segment[chosen], shown_spans(opcode[chosen], distance))

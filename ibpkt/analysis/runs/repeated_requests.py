@@ -19,7 +19,7 @@ from ibpkt.analysis.columns.transport import SERVICE_OF, SERVICES
 from ibpkt.analysis.recovery.kinds import RETRANSMISSION_DIFFERS
 from ibpkt.analysis.results.finding import Finding, Subject
 from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
-from ibpkt.arrays import Array, Bools, Ints
+from ibpkt.arrays import Array, Bools, Ints, rows_where
 from ibpkt.protocols import PSN_MASK, opcode_name
 
 #: packets before a repetition among which the first copy is looked for
@@ -67,7 +67,7 @@ class _Requests:
 
     @functools.cached_property
     def _sorted(self) -> tuple[Ints, Ints]:
-        places = np.arange(len(self.half)) if self._chosen is None else np.flatnonzero(self._chosen)
+        places = np.arange(len(self.half)) if self._chosen is None else rows_where(self._chosen)
         keys = self.half[places] * LINE + self.psn[places]
         if (keys[1:] < keys[:-1]).any():
             order = np.argsort(keys, kind="stable")
@@ -113,7 +113,7 @@ class _Requests:
 
     def alone(self) -> _Requests:
         """The requests without all else, by columns of their own."""
-        places = np.arange(len(self.half)) if self._chosen is None else np.flatnonzero(self._chosen)
+        places = np.arange(len(self.half)) if self._chosen is None else rows_where(self._chosen)
         rows = self.rows[places]
         columns = {name: column[rows] for name, column in self.columns.items()}
         return _Requests(self.half[places], self.psn[places], np.arange(len(rows)), columns)
@@ -150,7 +150,7 @@ class RepeatedRequests:
             return []
         self._keep(sequence)
         reliable = SERVICE_OF[sequence.opcode] != _UC
-        again = np.flatnonzero(sequence.again & reliable) if sequence.again.any() else ()
+        again = rows_where(sequence.again & reliable) if sequence.again.any() else ()
         if not len(again):
             return []
         columns, rows = sequence.columns, sequence.rows[again]
@@ -162,7 +162,7 @@ class RepeatedRequests:
         differs = np.zeros(len(again), np.bool_)
         for field in FIELDS:
             differs |= values[field.column] != before[field.column]
-        for at in np.flatnonzero(known & differs).tolist():
+        for at in rows_where(known & differs).tolist():
             field = next(each for each in FIELDS if values[each.column][at] != before[each.column][at])
             facts = {
                 "psn": int(sequence.psn[again[at]]) & PSN_MASK,
@@ -186,7 +186,7 @@ class RepeatedRequests:
             Places of answers in the sequence, and the packet with the same PSN that was sent last before each of them,
             shape (k,) both.  Responses in the middle of a READ have none.
         """
-        tells = np.flatnonzero(~sequence.is_request)
+        tells = rows_where(~sequence.is_request)
         frame = sequence.columns.frame[sequence.rows[tells]]
         found = self.last_before(sequence.half[tells], sequence.psn[tells], frame)
         known = found > 0

@@ -18,7 +18,7 @@ from ibpkt.analysis.recovery.run import MOST_PAUSE, Run, RunKind
 from ibpkt.analysis.runs.half_packets import HalfPackets
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.held_packets import window_of
-from ibpkt.arrays import Bools, Ints, changes, group_ends
+from ibpkt.arrays import Bools, Ints, changes, group_ends, rows_where, run_lengths
 from ibpkt.protocols import NAK, OPERATIONS, RNR_NAK, VALUE_BITS
 
 ACKNOWLEDGE = OPERATIONS.index("ACK")
@@ -62,7 +62,7 @@ class RunColumns:
         self._of, self._calm, self._base = packets, calm, base
         self._window = window_of(packets.frame)
         self._calm_asks: Ints = np.cumsum(packets.is_request & calm)
-        asks, tells = np.flatnonzero(packets.is_request), np.flatnonzero(~packets.is_request & ~calm)
+        asks, tells = rows_where(packets.is_request), rows_where(~packets.is_request & ~calm)
         kinds = self._answer_kinds(tells)
         kinds[(kinds == ADVANCES) & packets.missing[tells]] = RunKind.ADVANCING_ACK
         due = (kinds == RunKind.RESPONSES) & (packets.end[tells] > packets.acked[tells]) & ~packets.missing[tells]
@@ -72,10 +72,10 @@ class RunColumns:
         self.members: Ints = np.concatenate((asks, tells))
         goes_on, follows = self._requests(asks, table)
         goes_on &= ~self._is_interrupted(asks, tells[kinds != RunKind.RESPONSES])
-        starts = np.flatnonzero(~np.concatenate((goes_on, self._answers(tells, kinds))))
+        starts = rows_where(~np.concatenate((goes_on, self._answers(tells, kinds))))
         kind = np.concatenate((np.full(len(asks), int(RunKind.REQUESTS)), kinds))[starts]
         continues = np.concatenate((follows, np.zeros(len(tells), np.bool_)))[starts]
-        counts = np.diff(starts, append=len(self.members))
+        counts = run_lengths(starts, len(self.members))
         ahead, behind = self._acknowledged_meanwhile(asks, starts, advancing)
         self.ready: Bools = np.ones(len(packets), np.bool_)
         if undecided is not None and len(packets):
@@ -105,15 +105,15 @@ class RunColumns:
         half = self._of.half
         heads = changes(half)
         segment = np.cumsum(heads) - 1
-        sizes = np.diff(np.flatnonzero(heads), append=len(half))
-        begins = np.flatnonzero(heads)
+        sizes = run_lengths(rows_where(heads), len(half))
+        begins = rows_where(heads)
         first, last = self.members[starts], self.members[starts + counts - 1]
         limit = begins + sizes
-        some = np.append(np.flatnonzero(undecided), waits)
+        some = np.append(rows_where(undecided), waits)
         np.minimum.at(limit, segment[some], some)
         asks = kind == RunKind.REQUESTS
         for chosen, grows in ((asks, True), (~asks, (kind == RunKind.RESPONSES) | (kind == RunKind.REPEATED_ACK))):
-            runs = np.flatnonzero(chosen)
+            runs = rows_where(chosen)
             if not len(runs):
                 continue
             own = segment[first[runs]]
@@ -177,7 +177,7 @@ class RunColumns:
         joins[1:] = undecided[asks[1:]] & self._calm[asks[:-1]] & follows[1:]
         joins[1:] &= ~changes(self._of.half[asks])[1:] & (window[1:] == window[:-1])
         joins[1:] &= psn[1:] // MOST_OF_CALM == psn[:-1] // MOST_OF_CALM
-        waits: Ints = asks[starts[np.searchsorted(starts, np.flatnonzero(joins)) - 1]]
+        waits: Ints = asks[starts[np.searchsorted(starts, rows_where(joins)) - 1]]
         return waits
 
     def _is_interrupted(self, asks: Ints, tells: Ints) -> Bools:

@@ -17,7 +17,20 @@ import numpy as np
 
 from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, is_one_of, renumbered
 from ibpkt.analysis.runs.shared_counters import SharedCounters, streams_of_strays
-from ibpkt.arrays import Array, Bools, Ints, changes, distinct, in_order, numbered, places_in, repeated, run_lengths
+from ibpkt.arrays import (
+    Array,
+    Bools,
+    Ints,
+    among,
+    changes,
+    distinct,
+    in_order,
+    numbered,
+    places_in,
+    repeated,
+    rows_where,
+    run_lengths,
+)
 from ibpkt.protocols import IPv4
 
 _WIDTH = IPv4.leaf("id").width
@@ -94,8 +107,8 @@ class _Counters:
         self._tail: tuple[Ints, Ints, Ints] = (none, none, none)  # keys, identifications, numbers of the last packets
 
     def last(self, keys: Ints) -> tuple[Ints, Ints]:
-        """The last packets of some counters: keys and identifications."""
-        rows = np.isin(self._tail[0], keys)
+        """The last packets of some counters, whose keys ascend: keys and identifications."""
+        rows = among(self._tail[0], keys)
         return self._tail[0][rows], self._tail[1][rows]
 
     def count(self, keys: Ints, idents: Ints) -> tuple[Ints, Ints]:
@@ -112,7 +125,7 @@ class _Counters:
         place = np.concatenate((places_in(counters, self._tail[0]), np.searchsorted(counters, different)[at]))
         order = in_order(place)
         ident, place, fresh = ident[order], place[order], order >= old
-        begins = np.flatnonzero(changes(place))
+        begins = rows_where(changes(place))
         counts = run_lengths(begins, len(place))
         first = np.repeat(begins, counts)
         self._learn(counters, np.add.reduceat(fresh.astype(np.int64), begins) > 0)
@@ -242,7 +255,7 @@ class SendingOrder:
         different = distinct(asked)
         fresh = different[~is_one_of(different, self._pairs.keys)]
         known = distinct(self._pairs.keys, fresh)
-        rows = np.flatnonzero(is_one_of(pairs, known))
+        rows = rows_where(is_one_of(pairs, known))
         idents = packets.ident
         begun, streams = self._without_strays(fresh, (pairs, streams, idents, packets.psn.astype(np.int64)), strays)
         old = len(begun[0])
@@ -255,7 +268,7 @@ class SendingOrder:
         number, step = self._pairs.count(pair, ident)
         counter = np.where(number >= 0, pair, -1)
         if several.any():
-            at = np.flatnonzero(several)
+            at = rows_where(several)
             alone, own = self._count_alone(
                 (pair[at], stream[at], ident[at]), (sole[np.searchsorted(turned, earlier)], idents_before),
                 number[at], step[at],
@@ -319,7 +332,7 @@ class SendingOrder:
         old = len(before[0])
         own, own_step = self._streams.count(np.concatenate((before[0], stream)), np.concatenate((before[1], ident)))
         own, own_step = own[old:], own_step[old:]
-        alone = np.flatnonzero((own >= 0) & (self._shared.apart(pair, step, own_step) | (number < 0)))
+        alone = rows_where((own >= 0) & (self._shared.apart(pair, step, own_step) | (number < 0)))
         return alone, own[alone]
 
 

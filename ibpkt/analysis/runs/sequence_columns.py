@@ -14,7 +14,7 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import KIND_OF, KINDS, OPERATION_OF, REQUEST, Transport
 from ibpkt.analysis.runs.half_table import CUT, NO_REQUEST, PSN_ORIGIN, HalfTable
-from ibpkt.arrays import Array, Bools, Ints, changes, group_ends, in_order, places_in, running_maximum
+from ibpkt.arrays import Array, Bools, Ints, changes, group_ends, in_order, places_in, rows_where, running_maximum
 from ibpkt.protocols import ACK, AETH, OPERATIONS, PSN_MASK, VALUE_BITS, by_opcode
 
 #: half of all PSNs: a smaller distance goes forward
@@ -94,7 +94,7 @@ class SequenceColumns:
             rows, half = rows[order], half[order]
         self.columns, self.rows, self.half = columns, rows, half
         begins = changes(half)
-        self.starts: Ints = np.flatnonzero(begins)
+        self.starts: Ints = rows_where(begins)
         self.halves: Ints = half[self.starts]
         self._segment: Ints = np.cumsum(begins) - 1
         self.opcode: Array = columns.opcode[rows]
@@ -102,7 +102,7 @@ class SequenceColumns:
         self.reads: Bools = _READS[self.opcode]
         self.negative: Bools = self._refusing()
         raw = columns.psn[rows].astype(np.int64)
-        asks = np.flatnonzero(self.is_request)
+        asks = rows_where(self.is_request)
         self.early: Bools = self._before_requests(asks, table)
         self._origin(raw, asks, table, declared)
         self.psn: Ints = np.zeros(len(rows), np.int64)
@@ -114,12 +114,12 @@ class SequenceColumns:
             self._lengthen_cut_reads(raw)
         self.sent: Ints = self._before(asks, self.end[asks], self._sent_at_first)
         self.sent[self.early] = self._sent_early[self._segment[self.early]]
-        tells = np.flatnonzero(~self.is_request)
+        tells = rows_where(~self.is_request)
         self.psn[tells] = unwrapped(raw[tells], self.sent[tells])
         self.end[tells] = self.psn[tells] + ~self.negative[tells]
         self.believed: Bools = ~self.is_request & ((self.end <= self.sent) | self.early)
         self.again: Bools = self.is_request & (self.psn < self.sent)
-        told = np.flatnonzero(self.believed)
+        told = rows_where(self.believed)
         self.acked: Ints = self._before(told, self.end[told], table["acked"][self.halves])
         self._acked_time_before: Ints = table["acked_time"][self.halves]
 
@@ -147,7 +147,7 @@ class SequenceColumns:
 
     @functools.cached_property
     def _movers(self) -> Ints:
-        return np.flatnonzero(self.moves)
+        return rows_where(self.moves)
 
     def acked_time(self, places: Ints) -> Ints:
         """When the last answer before some packets came that moved `acked`, in nanoseconds since the epoch.
@@ -184,7 +184,7 @@ class SequenceColumns:
         seen = raw[self.starts] + PSN_ORIGIN
         self._sent_early: Ints = np.where(begun, table["sent"][self.halves], seen)
         near = np.where(begun, table["acked"][self.halves], 0)
-        early = np.flatnonzero(self.early)
+        early = rows_where(self.early)
         of = self._segment[early]
         ends = unwrapped(raw[early], self._sent_early[of]) + ~self.negative[early]
         np.maximum.at(near, of, ends)
@@ -208,7 +208,7 @@ class SequenceColumns:
         of = self._segment[asks]
         if not len(of):
             return raw
-        heads = np.flatnonzero(changes(of))
+        heads = rows_where(changes(of))
         steps = np.empty(len(raw), np.int64)
         steps[1:] = raw[1:] - raw[:-1]
         last = self._last[of[heads]]
@@ -223,7 +223,7 @@ class SequenceColumns:
 
     def _spans(self, asks: Ints, pmtu: Ints) -> Ints:
         spans = np.ones(len(asks), np.int64)
-        reads = np.flatnonzero(OPERATION_OF[self.opcode[asks]] == READ)
+        reads = rows_where(OPERATION_OF[self.opcode[asks]] == READ)
         if len(reads):
             places = asks[reads]
             size = self.columns.dmalen[self.rows[places]].astype(np.int64)
@@ -240,7 +240,7 @@ class SequenceColumns:
         last[1:] = np.where(self.is_request[:-1], np.arange(len(self) - 1), -1)
         np.maximum.accumulate(last, out=last)
         last[last < self.starts[self._segment]] = -1
-        chosen = np.flatnonzero((last >= 0) & (self.unsized[last] == CUT))
+        chosen = rows_where((last >= 0) & (self.unsized[last] == CUT))
         of = last[chosen]
         spans = shown_spans(self.opcode[chosen], raw[chosen] - raw[of])
         np.maximum.at(self.end, of, self.psn[of] + spans)
@@ -281,7 +281,7 @@ class SequenceColumns:
         if not len(halves):
             return
         table["first"][halves] = self._first
-        asks = np.flatnonzero(self.is_request)
+        asks = rows_where(self.is_request)
         of = self._segment[asks]
         if len(of):
             lasts = group_ends(of)
@@ -294,7 +294,7 @@ class SequenceColumns:
             table["asked"][asking] = True
             demands = asks[self.reads[asks] | (self.columns.ackreq[self.rows[asks]] != 0)]
             if len(demands):
-                of = np.flatnonzero(changes(self.half[demands]))
+                of = rows_where(changes(self.half[demands]))
                 asking, highest = self.half[demands[of]], np.maximum.reduceat(self.end[demands], of)
                 table["awaits"][asking] = np.maximum(table["awaits"][asking], highest)
         table["sent"][halves] = self.at_end(np.where(self.is_request, self.end, 0), self.sent)

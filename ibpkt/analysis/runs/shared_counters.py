@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.analysis.runs.recent_columns import renumbered
-from ibpkt.arrays import Bools, Ints, changes, distinct, in_order, numbered
+from ibpkt.arrays import Bools, Ints, changes, distinct, in_order, numbered, rows_where, run_lengths
 from ibpkt.protocols import IPv4
 
 #: packets of a pair that show it, by which it is judged: what comes later changes nothing
@@ -55,13 +55,13 @@ class SharedCounters:
             self.keys = keys
         place = np.searchsorted(keys, different)[at]
         before = self._sole.copy()
-        unseen = np.flatnonzero((before == _NONE)[place])
+        unseen = rows_where((before == _NONE)[place])
         self._sole[place[unseen[::-1]]] = stream[unseen[::-1]]  # of several the first
-        other = np.flatnonzero(stream != self._sole[place])
+        other = rows_where(stream != self._sole[place])
         since = np.where(self._sole == _SEVERAL, 0, len(place))
         np.minimum.at(since, place[other], other)
         self._sole[place[other]] = _SEVERAL
-        turned = np.flatnonzero((self._sole == _SEVERAL) & (before >= 0))
+        turned = rows_where((self._sole == _SEVERAL) & (before >= 0))
         several: Bools = (self._sole == _SEVERAL)[place]
         by_then: Bools = np.arange(len(place)) >= since[place]
         return several, by_then, keys[turned], before[turned]
@@ -78,8 +78,8 @@ class SharedCounters:
         place = np.searchsorted(self.keys, different)[at]
         order = in_order(place)
         place, step, own = place[order], step[order], own[order]
-        begins = np.flatnonzero(changes(place))
-        counts = np.diff(begins, append=len(place))
+        begins = rows_where(changes(place))
+        counts = run_lengths(begins, len(place))
         apart, shared = (own == 1) & (step != 1), (step == 1) & (own != 1)
         seen = _sums(apart | shared, begins, counts, (self._apart + self._shared)[place[begins]])
         early = seen <= ENOUGH
@@ -127,7 +127,7 @@ def streams_of_strays(pair: Ints, stream: Ints, ident: Ints, psn: Ints, stray: B
         return stream
     place = np.unique(pair, return_inverse=True)[1].reshape(-1) << _IDENT_BITS
     ahead, mask = ident - psn & (1 << _IDENT_BITS) - 1, (1 << _IDENT_BITS) - 1
-    known, rows = np.flatnonzero(~stray), np.flatnonzero(stray)
+    known, rows = rows_where(~stray), rows_where(stray)
     result = stream.copy()
     for keys, wanted in ((place | ident, place | ident - 1 & mask), (place | ahead, place | ahead)):
         at = _latest(keys[known], known, wanted[rows], rows)

@@ -13,7 +13,7 @@ from ibpkt.analysis.runs.lateness import SkippedPackets, late_requests
 from ibpkt.analysis.runs.sending_order import AddressedPackets, SendingOrder
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
 from ibpkt.analysis.streams.assigned import ArrivedPackets, FlowPackets
-from ibpkt.arrays import Array, Bools, Ints, among
+from ibpkt.arrays import Array, Bools, Ints, among, rows_where
 
 #: numbers of streams of packets that belong to no half lie behind those of all others
 _OTHERS = 1 << 36
@@ -91,7 +91,7 @@ class UncleanPackets:
         frames, numbers, before = self._ahead
         if arrived is not None:
             every, half = arrived.columns, arrived.half
-            fresh = np.flatnonzero(every.frame > self._newest)
+            fresh = rows_where(every.frame > self._newest)
             asked = np.ones(len(fresh), np.bool_)  # as if it were known by now that those are wanted which wait
             now = among(every.frame[fresh], columns.frame)
             asked[now] = wanted[np.searchsorted(columns.frame, every.frame[fresh[now]])]

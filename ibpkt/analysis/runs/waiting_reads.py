@@ -24,7 +24,7 @@ from ibpkt.analysis.reassembly.path_mtu import FULL, PART, KnownPathMTUs, PathMT
 from ibpkt.analysis.runs.sequence_columns import HALF_OF_PSNS
 from ibpkt.analysis.streams.assigned import FlowPackets
 from ibpkt.analysis.streams.stream_table import StreamTable
-from ibpkt.arrays import Bools, Ints, changes, distinct
+from ibpkt.arrays import Bools, Ints, changes, distinct, rows_where
 from ibpkt.protocols import PMTUS, PSN_MASK, by_opcode
 
 #: packets of a flow that wait for a response, and nanoseconds, if requests behind READs can decide instead
@@ -114,7 +114,7 @@ class WaitingReads:
         declared = self._streams.columns.declared("pmtu")
         self.path_mtus.reserve(-(-len(declared) // 2))
         opcode = columns.opcode[rows]
-        reads = np.flatnonzero(_READS[opcode])
+        reads = rows_where(_READS[opcode])
         flow = half >> 1
         # READs that may take one number of PSNs or another by what was known before the batch, and where it was guessed
         mtus, of = self.path_mtus, flow[reads]
@@ -171,10 +171,10 @@ class WaitingReads:
         if self.held is not None:
             packets = FlowPackets.gathered([(self.held, np.arange(len(self.held))), (packets, np.arange(len(packets)))])
             self.held = None
-        own = np.flatnonzero(np.isin(packets.row, flows))
+        own = rows_where(np.isin(packets.row, flows))
         own = own[np.argsort(packets.row[own], kind="stable")]
         tells = _FlowRows(packets, own)
-        heads = np.flatnonzero(changes(packets.row[own]))
+        heads = rows_where(changes(packets.row[own]))
         ends = np.append(heads[1:], len(own))
         sure = self.path_mtus.sure[flows]
         waits, again = np.zeros((2, len(packets)), np.bool_)
@@ -183,7 +183,7 @@ class WaitingReads:
         behind = np.arange(len(own)) >= np.repeat(np.where(plain, first, NEVER), ends - heads)
         waits[own[behind]] = True
         guesses: dict[int, int] = {}
-        for at in np.flatnonzero(~plain).tolist():
+        for at in rows_where(~plain).tolist():
             low, high, flow = int(heads[at]), int(ends[at]), int(flows[at])
             decision = _decide(tells.part(low, high), int(units[at]), int(guessed[at]), int(sure[at]))
             waits[own[low + decision.wait : high]] = True
@@ -208,7 +208,7 @@ class WaitingReads:
     def _guess(self, packets: FlowPackets, row: int) -> None:
         """A flow is decided by what there is."""
         unit = int(self.path_mtus.for_reads[row])
-        self.path_mtus.guess(row, _voted(_FlowRows(packets, np.flatnonzero(packets.row == row)), 0, NEVER, unit))
+        self.path_mtus.guess(row, _voted(_FlowRows(packets, rows_where(packets.row == row)), 0, NEVER, unit))
 
 
 class _FlowRows:
@@ -275,13 +275,13 @@ def _decide(rows: _FlowRows, unit: int, guessed: int, sure: int) -> _Decision:
         guessed: see `PathMTUs.guesses`, before the batch.
         sure: the path MTU that the packets show, 0 for none.
     """
-    shown = np.flatnonzero(rows.shows)
+    shown = rows_where(rows.shows)
     show = NEVER if not sure else int(shown[0]) if len(shown) else 0
     if guessed:
         return _Decision(again=show if 0 < show < NEVER and sure != guessed else NEVER)
     least = np.maximum.accumulate(np.maximum(rows.size, unit))
     least = _SIZES[np.searchsorted(_SIZES, least)]
-    for read in np.flatnonzero(rows.length > least).tolist():
+    for read in rows_where(rows.length > least).tolist():
         if read >= show or least[read] == _SIZES[-1]:
             break
         clear = read + int(np.argmax(least[read:] >= min(rows.length[read], _SIZES[-1])))
@@ -305,7 +305,7 @@ def _limit(rows: _FlowRows, read: int, stop: int) -> int:
     """
     last = read + MOST_OF_FLOW
     until = min(int(rows.time[read]) + LONGEST, np.iinfo(np.int64).max)
-    late = np.flatnonzero(rows.time[read:stop] > until)
+    late = rows_where(rows.time[read:stop] > until)
     if len(late):
         votes = _votes(rows, read, stop)
         if len(votes):
@@ -316,7 +316,7 @@ def _limit(rows: _FlowRows, read: int, stop: int) -> int:
 def _votes(rows: _FlowRows, first: int, stop: int) -> list[tuple[int, list[int]]]:
     """The requests behind READs, and the path MTUs under which these end there."""
     found = []
-    places = np.flatnonzero(rows.asks[first:stop]) + first
+    places = rows_where(rows.asks[first:stop]) + first
     for half in distinct(rows.half[places]).tolist():
         own = places[rows.half[places] == half]
         for read, following in zip(own[:-1].tolist(), own[1:].tolist(), strict=True):

@@ -88,6 +88,17 @@ _MESSAGES = KeptPart(
     ("_streams", "_halves", "_reads", "_wants_messages", "_choice", "totals"),
 )
 
+_TROUBLED = KeptPart(
+    {
+        "recoveries": RECOVERIES,
+        "_recent": RECENT_PACKETS,
+        "_held": HELD_PACKETS,
+        "_latencies": LATENCIES,
+        "_firsts": ByKey(Number(0), Number(0)),
+    },
+    ("_streams", "_halves", "_verdicts"),
+)
+
 _CONNECTED = KeptPart(
     {
         "_halves": HALVES,
@@ -98,11 +109,7 @@ _CONNECTED = KeptPart(
         "_reads": READS,
         "_messages": _MESSAGES,
         "_verdicts": VERDICTS,
-        "_recoveries": RECOVERIES,
-        "_recent": RECENT_PACKETS,
-        "_held": HELD_PACKETS,
-        "_latencies": LATENCIES,
-        "_firsts": ByKey(Number(0), Number(0)),
+        "_troubled_halves": _TROUBLED,
         "_repeated": REPEATED,
         "_now": Number(),
         "_frame": Number(0),
@@ -147,15 +154,16 @@ def _settle(analyser: Analyser) -> None:
     if held is not None:
         check_bounds(held.row, 0, size - 1, "reads")
         check_bounds(held.half, -1, 2 * size - 1, "reads")
-    recoveries, counts = connected._recoveries, connected._counts
+    troubled, counts = connected._troubled_halves, connected._counts
+    recoveries = troubled.recoveries
     halves = [
         connected._responses._keys // LINE, counts._keys // LINE, messages._copies._waiting.get("half", ()),
         np.flatnonzero(reassembly.waiting.count), [half for half, _ in connected._verdicts._pieces],
         *(list(part) for part in (recoveries._halves, counts._checks, recoveries._beside)),
         [int(row[0]) for row in (*reassembly._repetitions._again, *reassembly._repetitions._refused)],
-        *(part.half for part in connected._recent._parts),
-        *(part.half for part in (*connected._held._parts, *connected._latencies._waiting)),
-        *(list(part) for part in (connected._firsts, recoveries._fed, connected._verdicts._last_request)),
+        *(part.half for part in troubled._recent._parts),
+        *(part.half for part in (*troubled._held._parts, *troubled._latencies._waiting)),
+        *(list(part) for part in (troubled._firsts, recoveries._fed, connected._verdicts._last_request)),
         *(requests.half for _, _, requests in connected._repeated._pieces),
         [refusal.half for refusal in reassembly._refusals],
     ]  # fmt: skip

@@ -12,7 +12,7 @@ from ibpkt.analysis.columns.gathered import GatheredPackets, PacketRows
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.streams.half_order import HalfOrder
-from ibpkt.arrays import Array, Bools, Ints
+from ibpkt.arrays import Array, Bools, Ints, rows_where
 
 
 @dataclasses.dataclass
@@ -110,7 +110,7 @@ class FlowPackets:
 
     def select(self, chosen: Bools) -> FlowPackets:
         """Some of them."""
-        return FlowPackets.gathered([(self, np.flatnonzero(chosen))])
+        return FlowPackets.gathered([(self, rows_where(chosen))])
 
     @classmethod
     def gathered(cls, parts: Sequence[tuple[FlowPackets, Ints]]) -> FlowPackets:

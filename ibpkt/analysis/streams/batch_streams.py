@@ -22,7 +22,7 @@ from ibpkt.analysis.streams.stream_rows import (
     source_of,
     words_of,
 )
-from ibpkt.arrays import Array, Bools, Ints
+from ibpkt.arrays import Array, Bools, Ints, rows_where
 from ibpkt.management.cm_connections import Connection
 from ibpkt.protocols import PSN_MASK
 
@@ -112,7 +112,7 @@ class BatchStreams:
         first, second = words_of(columns)
         known = streams.count
         self._stream = streams.rows_of(first, second, valid)
-        late = np.flatnonzero(self._stream < 0) if streams.count > known else ()
+        late = rows_where(self._stream < 0) if streams.count > known else ()
         if len(late):
             self._stream[late] = streams.find(first[late], second[late])
         self._stream[columns.service == 0] = -1
@@ -129,7 +129,7 @@ class BatchStreams:
 
     def _hide_early(self, streams: Ints, first: Ints) -> None:
         """A damaged packet belongs to no flow or stream that begins later; some streams begin in this batch."""
-        rows = np.flatnonzero(~self.valid & (self._stream >= 0))
+        rows = rows_where(~self.valid & (self._stream >= 0))
         if not len(rows):
             return
         begin = np.full(self._streams.count, -1, np.int64)
@@ -143,7 +143,7 @@ class BatchStreams:
 
     def _new(self) -> tuple[Ints, Ints]:
         """The streams that have no flow, and their first packets, which ascend."""
-        rows = np.flatnonzero(self.valid)
+        rows = rows_where(self.valid)
         streams = self._stream[rows]
         new = self._streams.columns["flow"][streams] < 0
         rows, streams = rows[new], streams[new]
@@ -151,7 +151,7 @@ class BatchStreams:
             return rows, rows
         first = np.full(self._streams.count, -1, np.int64)
         first[streams[::-1]] = rows[::-1]
-        found = np.flatnonzero(first >= 0)
+        found = rows_where(first >= 0)
         order = np.argsort(first[found], kind="stable")
         return found[order], first[found[order]]
 
@@ -224,7 +224,7 @@ class BatchStreams:
         self._attach_datagrams(streams[datagrams][joined], back[joined])
         later = here & (first[back] < rows[datagrams])  # of two that begin here
         kept = np.ones(len(streams), np.bool_)
-        kept[np.flatnonzero(datagrams)[joined | later]] = False
+        kept[rows_where(datagrams)[joined | later]] = False
         return streams[kept], rows[kept], (streams[datagrams][later], back[later])
 
     def _ways_back(self, streams: Ints) -> tuple[Ints, Ints]:
@@ -232,7 +232,7 @@ class BatchStreams:
         own = self._streams.columns
         first, second = answering(own["first"][streams], own["second"][streams])
         back = np.full(len(streams), -1, np.int64)
-        known = np.flatnonzero(second >= 0)
+        known = rows_where(second >= 0)
         back[known] = self._streams.find(first[known], second[known])
         return back, np.where(back >= 0, own["flow"][back], -1)
 
@@ -265,7 +265,7 @@ class BatchStreams:
         words = self._announcements.other(announced)
         self._announcements.take(words, announced.frame + 1)
         base = int(self._streams.find(np.array([words[0]]), np.array([words[1]]))[0])
-        rows = np.flatnonzero(self._stream == base)
+        rows = rows_where(self._stream == base)
         early = self.valid[rows] & (self.columns.frame[rows] <= announced.frame)
         if self._streams.columns["flow"][base] < 0 and early.any():
             # what the queue pair has sent in this batch before is of another connection
@@ -273,9 +273,9 @@ class BatchStreams:
             self._stream[rows[self.columns.frame[rows] > announced.frame]] = further[0]
             self._closing.append(np.array([base]))
             return int(further[0])
-        further = np.flatnonzero(self._streams.columns["base"][: self._streams.count] == base)
+        further = rows_where(self._streams.columns["base"][: self._streams.count] == base)
         if len(further):  # the queue pair was used before, in this batch
-            rows = np.flatnonzero(np.isin(self._stream, further) & (self.columns.frame > announced.frame))
+            rows = rows_where(np.isin(self._stream, further) & (self.columns.frame > announced.frame))
             return int(self._stream[rows[0]]) if len(rows) else int(further[-1])
         return base
 
@@ -311,7 +311,7 @@ class BatchStreams:
         self._table.flows["ended"][ended] = _REUSED
         self.over[ended] = True
         ordered = np.sort(np.array([flow << 32 | row for flow, rows in splits.items() for row in rows], np.int64))
-        rows = np.flatnonzero((self.flow >= 0) & self.over[self.flow] & self.valid)
+        rows = rows_where((self.flow >= 0) & self.over[self.flow] & self.valid)
         rows = rows[np.isin(self.flow[rows], ended)]
         at = np.searchsorted(ordered, self.flow[rows] << 32 | rows, "right")
         number = at - np.searchsorted(ordered, self.flow[rows] << 32)
@@ -345,7 +345,7 @@ class BatchStreams:
             into = np.full(table.size, -1, np.int64)
             into[dissolved] = kept
             flow = own["flow"][: self._streams.count]
-            moved = np.flatnonzero((flow >= 0) & (into[flow] >= 0))
+            moved = rows_where((flow >= 0) & (into[flow] >= 0))
             own["flow"][moved], own["side"][moved] = into[flow[moved]], 1
             self._joined.append((kept, dissolved, joins.rows))
             self._place()
@@ -388,7 +388,7 @@ class BatchStreams:
         role = _ROLES[self.columns.kind]
         inside = self.valid & (self.flow >= 0) & (role >= 0)
         self.half = np.where(inside, 2 * self.flow + (self.side ^ role), -1)
-        rows = np.flatnonzero(inside)
+        rows = rows_where(inside)
         self.halves = HalfOrder(self.columns, rows, 2 * self.half[rows] + role[rows])
         return self.halves
 

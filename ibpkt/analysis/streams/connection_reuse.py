@@ -24,7 +24,7 @@ from ibpkt.analysis.streams.half_order import HalfOrder
 from ibpkt.analysis.streams.packet_lengths import SMALLEST_PMTU, read_lengths
 from ibpkt.analysis.streams.psn_windows import MAX_PSN_DISTANCE, signed
 from ibpkt.analysis.streams.reuse_batch import MAX_FOLLOWING, MAX_MISSED_MESSAGES, ReuseBatch, distance
-from ibpkt.arrays import Ints, changes, distinct
+from ibpkt.arrays import Ints, changes, distinct, rows_where
 from ibpkt.protocols import ACK as POSITIVE, VALUE_BITS
 
 #: MSNs by which an answer counts more messages than before, so that it is damaged
@@ -78,7 +78,7 @@ class ConnectionReuse:
         halves, half, answer, steps = self._halves, self._batch.half, self._batch.answer, self._batch.steps
         irregular = steps != 1
         irregular[halves.starts[self._batch.fresh]] = False
-        places = np.flatnonzero(irregular)
+        places = rows_where(irregular)
         if not len(places):
             self._jump_places = self._jump_groups = places
             return
@@ -115,7 +115,7 @@ class ConnectionReuse:
             return
         at = released[half[groups] >> 1]
         frames = self._columns.frame[self._halves.order[self._jump_places]]
-        for index in np.flatnonzero((at > 0) & (frames > at)).tolist():
+        for index in rows_where((at > 0) & (frames > at)).tolist():
             place, group = int(self._jump_places[index]), int(groups[index])
             row = int(self._halves.order[place])
             if self._outside(place, int(half[group]), int(self._halves.starts[group]), row):
@@ -129,7 +129,7 @@ class ConnectionReuse:
         if not answer.any():
             self._find_unanswered()
             return
-        places = np.flatnonzero(np.repeat(answer, halves.counts))
+        places = rows_where(np.repeat(answer, halves.counts))
         rows = halves.order[places]
         counts = HAS_AETH[columns.opcode[rows]].astype(np.bool_) & (columns.syndrome[rows] >> VALUE_BITS == POSITIVE)
         counts &= ~columns.stopped[rows]  # the capture has cut off what they count
@@ -147,7 +147,7 @@ class ConnectionReuse:
         ends = self._table.ends
         if len(places):
             self.msns = half[group[np.append(first[1:], True)]] ^ 1, msn[np.append(first[1:], True)]
-        for index in np.flatnonzero(signed(msn - before) <= -MIN_MSN_FALL).tolist():
+        for index in rows_where(signed(msn - before) <= -MIN_MSN_FALL).tolist():
             at = int(group[index])
             own = int(half[at])
             if own >> 1 in self.splits:
@@ -255,7 +255,7 @@ class ConnectionReuse:
                 tells &= ~np.isin(rows, self.far.set_aside)
             last = np.maximum.reduceat(np.where(tells, rows, -1), halves.starts)
             may_wait &= ~answered | (last[answers] < begun)
-        for index in np.flatnonzero(may_wait).tolist():
+        for index in rows_where(may_wait).tolist():
             half, row = int(own[index]), int(begun[index])
             flow = half >> 1
             if flow in self.splits or self.undecided.get(flow, row + 1) <= row:
@@ -289,7 +289,7 @@ class ConnectionReuse:
             anew: the answer before counts messages anew, too.
         """
         low, high = self._halves.bounds(2 * half)
-        known = np.flatnonzero((self._jump_places >= low) & (self._jump_places < high))
+        known = rows_where((self._jump_places >= low) & (self._jump_places < high))
         rows = self._halves.order[self._jump_places[known]]
         known = known[(rows < row) & (rows > since)]
         for place in self._jump_places[known][::-1].tolist():

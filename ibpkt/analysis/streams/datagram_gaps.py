@@ -14,7 +14,7 @@ from ibpkt.analysis.streams.key_table import KeyTable
 from ibpkt.analysis.streams.named_arrays import NamedArrays
 from ibpkt.analysis.streams.psn_windows import MAX_PSN_DISTANCE, signed
 from ibpkt.analysis.streams.stream_rows import UD
-from ibpkt.arrays import Bools, Ints, distinct, run_starts
+from ibpkt.arrays import Bools, Ints, distinct, rows_where, run_starts
 from ibpkt.protocols import PSN_MASK
 
 _SEQUENCE = FindingTypes("sequence")
@@ -60,12 +60,12 @@ class DatagramGaps:
             return none, none
         source = columns.srcqp
         chosen &= (columns.kind == REQUEST) & (source > LAST_MANAGEMENT_QP) & (source <= PSN_MASK)
-        rows = np.flatnonzero(chosen)
+        rows = rows_where(chosen)
         if not len(rows):
             return rows, rows
         address, qpn = columns.source[rows].astype(np.int64), source[rows].astype(np.int64)
         senders = self._keys.find(address, qpn)
-        unknown = np.flatnonzero(senders < 0)
+        unknown = rows_where(senders < 0)
         if len(unknown):
             self._learn(senders, unknown, address, qpn)
         order = small_order(senders)
@@ -78,7 +78,7 @@ class DatagramGaps:
         self._senders["expected"][last] = after
         self._senders["last_frame"][last] = columns.frame[rows[stops - 1]]
         self._forget()
-        found = np.flatnonzero((ahead > 0) & (ahead <= MAX_PSN_DISTANCE))
+        found = rows_where((ahead > 0) & (ahead <= MAX_PSN_DISTANCE))
         found = found[np.argsort(rows[found])]
         return rows[found], ahead[found]
 

@@ -10,7 +10,7 @@ import numpy as np
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.path_facts import PATH_NAMES
 from ibpkt.analysis.streams.named_arrays import NamedArrays
-from ibpkt.arrays import Ints
+from ibpkt.arrays import Ints, rows_where
 
 #: values of a fact that are kept of one end; of more only the first ones that came
 MOST = 8
@@ -47,7 +47,7 @@ class EndPaths:
                 self._ends.add_column(COLUMNS[name], np.int64, -1)
             column = self._ends[COLUMNS[name]]
             known = column[ends]
-            new = np.flatnonzero((values != known) & (values >= 0))
+            new = rows_where((values != known) & (values >= 0))
             if len(new) and (fresh := new[known[new] < 0]).size:
                 first = fresh[np.unique(ends[fresh], return_index=True)[1]]
                 column[ends[first]] = values[first]
@@ -74,7 +74,7 @@ class EndPaths:
             if column not in self._ends:
                 continue
             values = self._ends[column][ends]
-            there = np.flatnonzero(values >= 0)
+            there = rows_where(values >= 0)
             for place, value in zip(there.tolist(), values[there].tolist(), strict=True):
                 found[place][name] = [value]
         for place, end in enumerate(ends.tolist()) if self.further else ():

@@ -16,7 +16,7 @@ from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, SERVICES
 from ibpkt.analysis.streams.packet_lengths import SMALLEST_PMTU, read_lengths
 from ibpkt.analysis.streams.psn_windows import MAX_PSN_DISTANCE, signed
 from ibpkt.analysis.streams.reuse_batch import MAX_FOLLOWING, MAX_MISSED_MESSAGES, ReuseBatch, distance
-from ibpkt.arrays import Bools
+from ibpkt.arrays import Bools, rows_where
 from ibpkt.protocols import PSN_MASK
 
 UC = SERVICES.index("UC")
@@ -72,7 +72,7 @@ class FarPackets:
         if not returns.any():
             return returns
         returns &= np.repeat(~self._batch.answer, halves.counts)
-        places = np.flatnonzero(returns)
+        places = rows_where(returns)
         if not len(places):
             return returns
         group = np.searchsorted(halves.starts, places, "right") - 1
@@ -87,9 +87,9 @@ class FarPackets:
 
     def _walk(self, far: Bools) -> None:
         half, answer = self._batch.half, self._batch.answer
-        places = np.flatnonzero(far)
+        places = rows_where(far)
         group = np.searchsorted(self._batch.halves.starts, places, "right") - 1
-        bounds = np.flatnonzero(np.append(True, group[1:] != group[:-1]))
+        bounds = rows_where(np.append(True, group[1:] != group[:-1]))
         for low, high in zip(bounds.tolist(), [*bounds[1:].tolist(), len(places)], strict=True):
             at = int(group[low])
             flow = int(half[at]) >> 1

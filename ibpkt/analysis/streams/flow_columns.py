@@ -16,7 +16,7 @@ from ibpkt.analysis.columns.transport import SERVICES
 from ibpkt.analysis.results.flow import JOIN_METHODS, Flow, Side
 from ibpkt.analysis.streams.end_paths import COLUMNS, EndPaths
 from ibpkt.analysis.streams.named_arrays import NamedArrays
-from ibpkt.arrays import Array, Bools, Ints, distinct, repeated
+from ibpkt.arrays import Array, Bools, Ints, distinct, repeated, rows_where
 
 #: how flows were joined, and why they ended, by their numbers in the columns
 METHODS = ("", *(name for name in JOIN_METHODS if name))
@@ -227,5 +227,5 @@ def _where(sides: list[Side], values: Array, chosen: Bools) -> Iterator[tuple[Si
     """Some ends of flows with their values."""
     if chosen.all():
         return zip(sides, values.tolist(), strict=True)
-    places = np.flatnonzero(chosen)
+    places = rows_where(chosen)
     return zip((sides[place] for place in places.tolist()), values[places].tolist(), strict=True)

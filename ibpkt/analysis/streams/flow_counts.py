@@ -11,7 +11,7 @@ from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.analysis.streams.half_order import HalfOrder
 from ibpkt.analysis.streams.packet_lengths import is_fatal, read_lengths
 from ibpkt.analysis.streams.psn_windows import signed
-from ibpkt.arrays import Bools, Ints
+from ibpkt.arrays import Bools, Ints, rows_where
 from ibpkt.protocols import NAK, PSN_MASK, RNR_NAK, VALUE_BITS
 
 #: a request that is further ahead of all others is not taken for the highest one
@@ -102,7 +102,7 @@ def _count_naks(columns: Transport, batch: BatchStreams, table: FlowColumns) -> 
     refusals = (kinds == NAK) | (kinds == RNR_NAK)
     if not refusals.any():
         return
-    rows = np.flatnonzero(refusals & (columns.kind == RESPONSE) & (batch.half >= 0))
+    rows = rows_where(refusals & (columns.kind == RESPONSE) & (batch.half >= 0))
     ends, kinds = batch.half[rows] ^ 1, kinds[rows]
     codes = columns.syndrome[rows].astype(np.int64) & _VALUE
     table.add_count("rnrs", ends[kinds == RNR_NAK], 1)
@@ -112,7 +112,7 @@ def _count_naks(columns: Transport, batch: BatchStreams, table: FlowColumns) -> 
 
 def _count_others(columns: Transport, batch: BatchStreams, table: FlowColumns) -> None:
     """Notifications, packets far from all others, and packets that did not reach the transport."""
-    rows = np.flatnonzero((batch.half < 0) & (batch.flow >= 0))
+    rows = rows_where((batch.half < 0) & (batch.flow >= 0))
     if not len(rows):
         return
     ends, valid = 2 * batch.flow[rows] + batch.side[rows], batch.valid[rows]

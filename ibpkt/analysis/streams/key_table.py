@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.arrays import Array, Ints
+from ibpkt.arrays import Array, Ints, rows_where
 
 #: places of an empty table; there are at least so many for each key
 MIN_PLACES, PLACES_A_KEY = 1 << 10, 2
@@ -35,7 +35,7 @@ class KeyTable:
         if not wrong.any():
             return rows
         rows[wrong] = np.where(rows[wrong] < 0, -1, -2)
-        pending = np.flatnonzero(rows == -2)
+        pending = rows_where(rows == -2)
         places = places[pending]
         while len(pending):
             places = places + 1 & self._mask
@@ -105,7 +105,7 @@ class KeyTable:
         needed = (self._count + more) * PLACES_A_KEY
         if needed <= len(self._rows):
             return
-        used = np.flatnonzero(self._rows >= 0)
+        used = rows_where(self._rows >= 0)
         first, second, rows = self._first[used], self._second[used], self._rows[used]
         self._clear(1 << (needed - 1).bit_length())
         places = self._places(first, second)

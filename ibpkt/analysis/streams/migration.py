@@ -18,7 +18,7 @@ from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.analysis.streams.packet_lengths import is_fatal, read_lengths
 from ibpkt.analysis.streams.psn_windows import MAX_PSN_DISTANCE, signed
 from ibpkt.analysis.streams.stream_rows import ADDRESS_BITS, ADDRESS_MASK, SENDER_BITS, StreamRows
-from ibpkt.arrays import Bools, Ints, distinct
+from ibpkt.arrays import Bools, Ints, distinct, rows_where
 from ibpkt.protocols import PSN_MASK
 
 _PATH = FindingTypes("path")
@@ -108,7 +108,7 @@ class Migration:
         columns, packets, count = self._streams.columns, self._columns, self._streams.count
         second = columns["second"][:count]
         marks = np.bincount(second >> SENDER_BITS & 0xFFFF, minlength=1 << 16)
-        places = np.flatnonzero((marks[second[streams] >> SENDER_BITS & 0xFFFF] > 1) & (packets.kind[rows] == REQUEST))
+        places = rows_where((marks[second[streams] >> SENDER_BITS & 0xFFFF] > 1) & (packets.kind[rows] == REQUEST))
         if not len(places):
             return places
         # the M bits and a PSN of every stream that there is
@@ -118,7 +118,7 @@ class Migration:
         bits[known] = 1 << np.maximum(self._table.ends["migreq"][end[known]], 0)
         psn[known] = self._table.ends["last_psn"][end[known]]
         psn[streams] = packets.psn[rows]
-        here = np.flatnonzero(self._valid & (packets.kind == REQUEST))
+        here = rows_where(self._valid & (packets.kind == REQUEST))
         np.bitwise_or.at(bits, self._stream[here], (1 << packets.migreq[here]).astype(np.int8))
         order = np.argsort(second, kind="stable")
         ordered = second[order]
@@ -155,7 +155,7 @@ class Migration:
         streams, table, count = self._streams.columns, self._table, self._streams.count
         flow = streams["flow"][:count]
         same_queue = (streams["second"][:count] == streams["second"][stream]) & (flow >= 0)
-        others = np.flatnonzero(same_queue)[-MAX_TRIED:].tolist()
+        others = rows_where(same_queue)[-MAX_TRIED:].tolist()
         service = int(self._columns.service[row])
         fits = [
             end
@@ -170,7 +170,7 @@ class Migration:
         """The packets of a kind that an end has sent in this batch before a packet."""
         streams = self._streams.columns
         own = (streams["flow"][: self._streams.count] == flow) & (streams["side"][: self._streams.count] == side)
-        rows = np.flatnonzero(self._valid[:row] & (self._columns.kind[:row] == kind))
+        rows = rows_where(self._valid[:row] & (self._columns.kind[:row] == kind))
         mine: Ints = rows[own[self._stream[rows]]]
         return mine
 
@@ -249,7 +249,7 @@ class Migration:
     def _attach(self, stream: int, flow: int, side: int) -> None:
         """Give a stream to an end, which keeps its last ones."""
         columns, count = self._streams.columns, self._streams.count
-        own = np.flatnonzero((columns["flow"][:count] == flow) & (columns["side"][:count] == side))
+        own = rows_where((columns["flow"][:count] == flow) & (columns["side"][:count] == side))
         path = int(columns["path"][own].max()) + 1 if len(own) else 0
         own = own[~np.isin(own, self._dropped)]
         if len(own) >= PATHS:  # its packets of this batch keep it until `end`

@@ -10,7 +10,7 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.streams.packet_lengths import LARGEST_PMTU, read_lengths
-from ibpkt.arrays import Array, Bools, Ints, distinct, in_order, run_starts
+from ibpkt.arrays import Array, Bools, Ints, distinct, in_order, rows_where, run_starts
 from ibpkt.protocols import PSN_MASK
 
 HALF_SPACE = PSN_MASK + 1 >> 1
@@ -110,7 +110,7 @@ class PSNWindows:
         used = (lengths > 0) & (self.first >= 0)
         least = 0
         for longest in _CLASSES:
-            places = np.flatnonzero(used & (lengths > least) & (lengths <= longest))
+            places = rows_where(used & (lengths > least) & (lengths <= longest))
             least = longest
             if len(places):
                 # each stands there twice, so that a window over the wrap is one stretch

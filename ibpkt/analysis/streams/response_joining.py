@@ -20,7 +20,7 @@ from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.analysis.streams.packet_lengths import LARGEST_PMTU
 from ibpkt.analysis.streams.psn_windows import PSNWindows
 from ibpkt.analysis.streams.stream_rows import ADDRESS_BITS
-from ibpkt.arrays import Array, Bools, Ints, in_order, run_starts
+from ibpkt.arrays import Array, Bools, Ints, in_order, rows_where, run_starts
 from ibpkt.protocols import PSN_MASK
 
 #: candidates that are remembered of a flow
@@ -109,10 +109,10 @@ class ResponseJoining:
         if not is_open.any():
             return _NONE
         mine = (flow >= 0) & is_open[flow]
-        voters = np.flatnonzero(mine & answers)
+        voters = rows_where(mine & answers)
         if not len(voters) and not (mine & asks).any():
             return _NONE
-        slots = np.flatnonzero(is_open)
+        slots = rows_where(is_open)
         place = np.full(self._flows.size, -1, np.int64)
         place[slots] = np.arange(len(slots))
         address = ends["address"]
@@ -121,7 +121,7 @@ class ResponseJoining:
         pairs, number = np.unique(pair, return_inverse=True)
         back_at = np.minimum(np.searchsorted(pairs, back), len(pairs) - 1)
         back_number = np.where(pairs[back_at] == back, back_at, -1)
-        rows = np.flatnonzero(mine & asks)
+        rows = rows_where(mine & asks)
         owners = place[flow[rows]]
         first = ends["first_psn"][2 * slots].astype(np.int64)
         reads = -(-ends["length"][2 * slots] // LARGEST_PMTU)
@@ -140,7 +140,7 @@ class ResponseJoining:
         self._search.early = votes.voter[early], votes.rows[early]
         allowed = ~early & ((ordinal <= MAX_VOTES) | (ordinal & (ordinal - 1) == 0))
         firsts = votes.firsts & allowed
-        query, holder = votes.fits(np.flatnonzero(firsts))
+        query, holder = votes.fits(rows_where(firsts))
         alone = np.ones(len(query), np.bool_)
         alone[1:] &= query[1:] != query[:-1]
         alone[:-1] &= query[:-1] != query[1:]
@@ -148,10 +148,10 @@ class ResponseJoining:
             alone &= ~np.isin(slots[votes.voter[query]], np.fromiter(self._candidates, np.int64))
         taken = _JoinsOfBatch(len(slots))
         taken.take_single(votes.voter[query[alone]], holder[alone], votes.rows[query[alone]])
-        more = np.flatnonzero(allowed & (votes.rows < taken.row[votes.voter]))
+        more = rows_where(allowed & (votes.rows < taken.row[votes.voter]))
         if len(more) or (self._candidates and taken.votes.any()):
             self._step_through(votes, more, taken, allowed, slots)
-        voters = np.flatnonzero(taken.votes)
+        voters = rows_where(taken.votes)
         if not len(voters):
             return _NONE
         voters = voters[np.argsort(taken.row[voters], kind="stable")]
@@ -189,7 +189,7 @@ class ResponseJoining:
             slots: rows of the flows.
         """
         queue = self._ballots(votes, more)
-        single = np.flatnonzero(taken.votes)
+        single = rows_where(taken.votes)
         queue += [(row, voter, []) for row, voter in zip(taken.row[single].tolist(), single.tolist(), strict=True)]
         heapq.heapify(queue)
         rivals = _Rivals(self._candidates, slots)
@@ -207,7 +207,7 @@ class ResponseJoining:
                     left |= taken.take(*pair, row)
                     joined.append(pair)
             for end in left:
-                again = np.flatnonzero(allowed & (votes.voter == end) & (votes.rows > row))
+                again = rows_where(allowed & (votes.voter == end) & (votes.rows > row))
                 for ballot in self._ballots(votes, again):
                     heapq.heappush(queue, ballot)
 

@@ -11,7 +11,7 @@ import numpy as np
 from ibpkt.analysis.columns.transport import SERVICES, Transport
 from ibpkt.analysis.streams.key_table import KeyTable
 from ibpkt.analysis.streams.named_arrays import NamedArrays
-from ibpkt.arrays import Array, Bools, Ints
+from ibpkt.arrays import Array, Bools, Ints, rows_where
 from ibpkt.protocols import PSN_MASK
 
 UD = SERVICES.index("UD")
@@ -106,7 +106,7 @@ class StreamRows:
         rows = self._keys.find(first, second)
         unknown = rows < 0 if wanted is None else (rows < 0) & wanted
         if unknown.any():
-            places = np.flatnonzero(unknown)
+            places = rows_where(unknown)
             rows[places] = self.learn(first[places], second[places])
         return rows
 
@@ -158,7 +158,7 @@ class StreamRows:
             return
         flow = columns["flow"][: self.count]
         flow[(flow >= 0) & over[flow]] = -1
-        alive = np.flatnonzero(flow >= 0)
+        alive = rows_where(flow >= 0)
         if self.count - len(alive) > max(MAX_DEAD, len(alive)):
             for name in ("first", "second", "flow", "side", "path"):
                 columns[name][: len(alive)] = columns[name][alive]

@@ -37,7 +37,7 @@ from ibpkt.analysis.streams.response_joining import ResponseJoining
 from ibpkt.analysis.streams.stray_packets import tell_strays
 from ibpkt.analysis.streams.stream_rows import ADDRESS_BITS, StreamRows, destination_of, source_of, swapped
 from ibpkt.analysis.streams.waiting_packets import may_wait
-from ibpkt.arrays import Array, Bools, Ints, among, distinct
+from ibpkt.arrays import Array, Bools, Ints, among, distinct, rows_where
 from ibpkt.management.cm_connections import Connection
 
 #: flows that are remembered
@@ -110,7 +110,7 @@ class StreamTable:
         )
         batch.begin(connections)
         reuse, flow, half = self._find_connections(batch, patient)
-        waiting = np.flatnonzero(batch.flow != flow)
+        waiting = rows_where(batch.flow != flow)
         batch.set_aside(reuse.far.set_aside)
         begun, dissolved = self._number_flows(batch)
         count_packets(columns, batch, self.columns, reuse)
@@ -187,7 +187,7 @@ class StreamTable:
         findings = [finding._replace(flow=int(flows["number"][flow])) for flow, finding in self._migration.findings]
         return Assigned(
             flow=number, row=batch.flow, side=batch.side, half=batch.half, moved=self._moved(batch),
-            halves=batch.halves, begun=begun, joined=joined, ended=np.flatnonzero(batch.over),
+            halves=batch.halves, begun=begun, joined=joined, ended=rows_where(batch.over),
             far=np.zeros(0, np.int64), strays=int((none & (columns.service != 0)).sum()) if none.any() else 0,
             findings=findings,
             waiting=np.zeros(0, np.int64), seeming=np.zeros((2, 0), np.int64),
@@ -199,7 +199,7 @@ class StreamTable:
             return None
         moved = np.append(moves[: self.columns.size], 0)[batch.flow].astype(np.int64)
         for flow, rows in self._migration.moves.items():
-            mine = np.flatnonzero(batch.flow == flow)
+            mine = rows_where(batch.flow == flow)
             moved[mine] -= len(rows) - np.searchsorted(np.array(rows), mine, "right")
         return moved
 
@@ -212,13 +212,13 @@ class StreamTable:
         self._joining.forget(dissolved)
         excess = len(table) - len(assigned.ended) - self._limit
         if excess > 0:
-            alive = np.flatnonzero(table.flows["used"][: table.size] & ~over[: table.size])
+            alive = rows_where(table.flows["used"][: table.size] & ~over[: table.size])
             idle = np.argsort(table.flows["last_frame"][alive], kind="stable")
             gone = alive[idle[: max(excess, self._limit // 64)]]
             table.flows["ended"][gone] = ENDINGS.index("given up")
             over[gone] = True
             self.given_up += len(gone)
-            assigned.ended = np.flatnonzero(over)
+            assigned.ended = rows_where(over)
         self._ended = assigned.ended
         self._migration.end()
         changed = bool(over.any())
@@ -234,7 +234,7 @@ class StreamTable:
         own = set(np.unique(self.columns.ends["address"][: 2 * self.columns.size][used]).tolist())
         first = self._streams.columns["first"][: self._streams.count]
         ways = {*np.unique(source_of(first)).tolist(), *np.unique(destination_of(first)).tolist()}
-        own |= self.columns.paths.addresses(np.flatnonzero(used))
+        own |= self.columns.paths.addresses(rows_where(used))
         self._addresses.keep(own | ways | self._announcements.address_numbers())
 
     def finish(self) -> Ints:
@@ -243,7 +243,7 @@ class StreamTable:
         table.release(self._ended)
         self._ended = np.zeros(0, np.int64)
         self._join_silent()
-        rows = np.flatnonzero(table.flows["used"][: table.size])
+        rows = rows_where(table.flows["used"][: table.size])
         return rows[np.argsort(table.flows["number"][rows], kind="stable")]
 
     def _join_silent(self) -> None:
@@ -251,9 +251,7 @@ class StreamTable:
         flows, ends = self.columns.flows, self.columns.ends
         datagrams = SERVICES.index("UD")
         size = self.columns.size
-        rows = np.flatnonzero(
-            flows["used"][:size] & (flows["how"][:size] == 0) & (flows["service"][:size] != datagrams)
-        )
+        rows = rows_where(flows["used"][:size] & (flows["how"][:size] == 0) & (flows["service"][:size] != datagrams))
         pair = ends["address"][2 * rows] << ADDRESS_BITS | ends["address"][2 * rows + 1]
         pairs, at, count = np.unique(pair, return_index=True, return_counts=True)
         if not len(pairs):
@@ -274,16 +272,16 @@ class StreamTable:
 
     def rows_of(self, numbers: Ints) -> Ints:
         """The rows of flows, ascending; those that have ended, or never were, have none."""
-        rows: Ints = np.flatnonzero(among(self.columns.flows["number"][: self.columns.size], distinct(numbers)))
+        rows: Ints = rows_where(among(self.columns.flows["number"][: self.columns.size], distinct(numbers)))
         return rows[self.columns.flows["number"][rows] > 0]
 
     def running(self) -> Ints:
         """The rows of the flows that have not ended, ascending."""
-        return np.flatnonzero(self.columns.flows["number"][: self.columns.size] > 0)
+        return rows_where(self.columns.flows["number"][: self.columns.size] > 0)
 
     def row_of(self, number: int) -> int | None:
         """The row of a flow; None where it has ended, or never was."""
-        found: Ints = np.flatnonzero(self.columns.flows["number"][: self.columns.size] == max(1, number))
+        found: Ints = rows_where(self.columns.flows["number"][: self.columns.size] == max(1, number))
         return int(found[0]) if len(found) else None
 
     def depth(self, flow: int, source: int, second: bool) -> int | None:
@@ -318,7 +316,7 @@ class StreamTable:
         assert self._last is not None
         last, assigned = self._last
         assert len(columns) == 0 or last.frame[-1] == columns.frame[-1], "the last batch"
-        rows = np.flatnonzero((columns.source == columns.destination) & (flows > 0))
+        rows = rows_where((columns.source == columns.destination) & (flows > 0))
         sides[rows] = assigned.side[len(last) - len(columns) :][rows]
         return sides
 

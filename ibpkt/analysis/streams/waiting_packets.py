@@ -13,7 +13,7 @@ import numpy as np
 from ibpkt.analysis.columns.gathered import GatheredPackets, PacketRows
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.streams.batch_streams import BatchStreams
-from ibpkt.arrays import Bools, Ints
+from ibpkt.arrays import Bools, Ints, rows_where
 
 #: packets of one flow that wait, and of all flows
 MOST_OF_FLOW, MOST = 1024, 1 << 14
@@ -86,9 +86,9 @@ def may_wait(batch: BatchStreams, undecided: dict[int, int]) -> tuple[Ints, set[
             first[flow] = row
     waits: Bools = (batch.flow >= 0) & (np.arange(count) >= first[batch.flow])
     counts = np.bincount(batch.flow[waits], minlength=len(over))
-    refused |= set(np.flatnonzero(counts > MOST_OF_FLOW).tolist())
+    refused |= set(rows_where(counts > MOST_OF_FLOW).tolist())
     if counts.sum() > MOST:
         refused |= set(undecided)
     if refused:
         waits &= ~np.isin(batch.flow, np.array(sorted(refused), np.int64))
-    return np.flatnonzero(waits), refused
+    return rows_where(waits), refused

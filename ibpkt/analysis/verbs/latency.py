@@ -10,7 +10,10 @@ import dataclasses
 import math
 from collections.abc import Iterator
 
+import numpy as np
+
 from ibpkt.analysis.results.message import Message
+from ibpkt.arrays import Ints
 
 #: buckets per power of two, as a power of two
 BITS = 7
@@ -27,6 +30,15 @@ def bucket(value: int) -> int:
     value = max(value, 0)
     power = value.bit_length() - 1 - BITS
     return value if power <= 0 else (power << BITS) + (value >> power)
+
+
+def _buckets(spans: Ints) -> Ints:
+    """The buckets of many, shape (n,)."""
+    spans = np.maximum(spans, 0)
+    digits = np.frexp(spans.astype(np.float64))[1].astype(np.int64)
+    digits -= (spans >> np.maximum(digits - 1, 0)) == 0  # a double may have been rounded up to a power of two
+    power = digits - 1 - BITS
+    return np.where(power <= 0, spans, (power << BITS) + (spans >> np.maximum(power, 0)))
 
 
 def bounds(place: int) -> tuple[int, int]:
@@ -64,6 +76,24 @@ class Histogram:
         self.total += span
         place = bucket(span)
         self._buckets[place] = self._buckets.get(place, 0) + 1
+
+    def add_many(self, spans: Ints) -> None:
+        """Count many.
+
+        Args:
+            spans: in nanoseconds, shape (n,).
+        """
+        if not len(spans):
+            return
+        least, most = int(spans.min()), int(spans.max())
+        self.least = least if not self.count else min(self.least, least)
+        self.most = most if not self.count else max(self.most, most)
+        self.count += len(spans)
+        fits = max(most, -least) < (1 << 62) // len(spans)
+        self.total += int(spans.sum()) if fits else sum(spans.tolist())
+        places, counts = np.unique(_buckets(spans), return_counts=True)
+        for place, count in zip(places.tolist(), counts.tolist(), strict=True):
+            self._buckets[place] = self._buckets.get(place, 0) + count
 
     @property
     def mean(self) -> float:

@@ -13,7 +13,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import numpy as np
+
 from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.results.message_table import NONE, OUTCOME_NAMES, MessageTable
+from ibpkt.arrays import Ints
 
 #: intervals, at most; when there are more, two become one
 INTERVALS = 32
@@ -25,6 +29,12 @@ LIMIT = 1000
 KEPT = 256
 #: nanoseconds of the first intervals, if no length is given
 SHORTEST = 1000
+_LATEST = (1 << 63) - 1
+#: outcomes of messages that nothing answers, and of those that wait for an answer until the end
+_WITHOUT_ANSWER, _OPEN = ("sent", "incomplete"), ("unanswered", "under way", "unknown")
+_WITHOUT_ANSWER_NUMBERS, _OPEN_NUMBERS = (
+    [OUTCOME_NAMES.index(name) for name in names] for names in (_WITHOUT_ANSWER, _OPEN)
+)
 
 
 class Interval(NamedTuple):
@@ -141,34 +151,83 @@ class QueueDepth:
             message: those of one end of a flow in the order of their ends.
             now: nanoseconds since the epoch, the end of what was never completed.
         """
-        if message.outcome in ("sent", "incomplete"):
+        if message.outcome in _WITHOUT_ANSWER:
             return
-        key = (message.flow, message.side)
-        track = self._tracks.get(key)
+        end = message.completed or message.responded or message.end or message.start
+        if message.completed is None and message.outcome in _OPEN:
+            end = now
+        self._take(self._track(message.flow, message.side), message.start, max(message.start, end))
+
+    def add_many(self, messages: MessageTable, now: int) -> None:
+        """Take messages, without an object for each.
+
+        Args:
+            messages: those of one end of a flow in the order of their ends.
+            now: see `add`.
+        """
+        flow, side, start, completed, responded, last, outcome = (
+            messages.column(name) for name in ("flow", "side", "start", "completed", "responded", "end", "outcome")
+        )
+        open_still = (completed == NONE) & np.isin(outcome, _OPEN_NUMBERS)
+        end = np.where(last != 0, last, start)
+        for known in (responded, completed):
+            end = np.where((known != NONE) & (known != 0), known, end)
+        end = np.maximum(start, np.where(open_still, now, end))
+        counted = ~np.isin(outcome, _WITHOUT_ANSWER_NUMBERS)
+        flow, side, start, end = (values[counted] for values in (flow, side, start, end))
+        if not len(flow):
+            return
+        self._reach(int(start.min()), int(end.max()))
+        self._fill_many(self._all, start, end)
+        keys, firsts, of = np.unique(2 * flow + side, return_index=True, return_inverse=True)
+        for place in np.argsort(firsts).tolist():  # ends of flows in the order in which they come
+            rows = np.flatnonzero(of == place) if len(keys) > 1 else slice(None)
+            track = self._track(*divmod(int(keys[place]), 2))
+            if track is None:
+                self.left_out += int(np.count_nonzero(of == place)) - 1
+                continue
+            begins, ends = start[rows], end[rows]
+            self._fill_many(track.bins, begins, ends)
+            for one, other in zip(begins.tolist(), ends.tolist(), strict=True):
+                self._raise_peaks(track, one, other)
+        self._make_room()
+
+    def _track(self, flow: int, side: int) -> _EndHistory | None:
+        """The history of an end of a flow; None for one that is beyond the limit, whose messages are counted."""
+        track = self._tracks.get((flow, side))
         if track is None:
             if len(self._tracks) >= self.limit:
                 self.left_out += 1
             else:
-                track = self._tracks[key] = _EndHistory()
-        end = message.completed or message.responded or message.end or message.start
-        if message.completed is None and message.outcome in ("unanswered", "under way", "unknown"):
-            end = now
-        self._take(track, message.start, max(message.start, end))
+                track = self._tracks[flow, side] = _EndHistory()
+        return track
 
     def _take(self, track: _EndHistory | None, start: int, end: int) -> None:
+        self._reach(start, end)
+        for bins in (self._all,) if track is None else (self._all, track.bins):
+            self._fill(bins, start, end)
+        if track is not None:
+            self._raise_peaks(track, start, end)
+        self._make_room()
+
+    def _reach(self, start: int, end: int) -> None:
+        """Make the intervals so long that few enough cover these times, too."""
         first = start // self.length
         self._first = first if self._first is None else min(self._first, first)
         self._last = max(self._last, end // self.length)
         while self._last - self._first >= self.most:
             self._double()
-        for bins in (self._all,) if track is None else (self._all, track.bins):
-            self._fill(bins, start, end)
-        if track is not None:
-            for time, outstanding in track.add(start, end):
-                bin = track.bins[time // self.length]
-                bin.peak = max(bin.peak, outstanding)
+
+    def _make_room(self) -> None:
         while self._count > ROOM:
             self._double()
+
+    def _raise_peaks(self, track: _EndHistory, start: int, end: int) -> None:
+        bins, length = track.bins, self.length
+        for time, outstanding in track.add(start, end):
+            bin = bins[time // length]
+            if outstanding > bin.peak:
+                bin.peak = outstanding
 
     def _fill(self, bins: Bins, start: int, end: int) -> None:
         first = start // self.length
@@ -178,6 +237,23 @@ class QueueDepth:
         bins[first].edge += (first + 1) * self.length - start
         bins[last].ended += 1
         bins[last].edge -= (last + 1) * self.length - end
+        self._count += len(bins) - before
+
+    def _fill_many(self, bins: Bins, start: Ints, end: Ints) -> None:
+        length = self.length
+        if int(end.max()) >= _LATEST - length:  # the end of its interval would need more than 64 bits
+            for one, other in zip(start.tolist(), end.tolist(), strict=True):
+                self._fill(bins, one, other)
+            return
+        first = start // length
+        last = np.maximum(first, (end - 1) // length)
+        before = len(bins)
+        for place, count, spans in _sums(first, first * length + length - start):
+            bins[place].begun += count
+            bins[place].edge += spans
+        for place, count, spans in _sums(last, last * length + length - end):
+            bins[place].ended += count
+            bins[place].edge -= spans
         self._count += len(bins) - before
 
     def _double(self) -> None:
@@ -214,6 +290,18 @@ class QueueDepth:
         self._fit()
         for place, busy, _, begun in _intervals(self._all, self.length):
             yield Interval(None, None, place * self.length, self.length, busy / self.length, None, begun)
+
+
+def _sums(places: Ints, spans: Ints) -> Iterator[tuple[int, int, int]]:
+    """Of each place: which it is, how many have it, and the sum of their spans."""
+    order = np.argsort(places, kind="stable")
+    ordered = places[order]
+    begins = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]]))
+    counts = np.diff(begins, append=len(places))
+    if int(spans.max()) >= (1 << 62) // len(spans):  # their sums may need more than 64 bits
+        spans = spans.astype(object)
+    sums = np.add.reduceat(spans[order], begins)
+    return zip(ordered[begins].tolist(), counts.tolist(), sums.tolist(), strict=True)
 
 
 def _doubled(bins: Bins, length: int) -> Bins:

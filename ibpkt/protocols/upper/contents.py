@@ -147,12 +147,11 @@ def number_of_contents(header: Header) -> int:
     return NUMBERS[header]
 
 
-def add_contents(name: str, header: Header) -> int:
-    """Add contents that begin with a header; returns their number."""
+def add_contents(name: str, header: Header) -> None:
+    """Add contents that begin with a header."""
     number = max(FIRST_DECLARED, max(CONTENTS) + 1)
     CONTENTS[number] = Contents(name, (header,))
     NUMBERS[header] = number
-    return number
 
 
 def upper_headers() -> tuple[Header, ...]:

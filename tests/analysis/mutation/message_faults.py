@@ -22,8 +22,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         (
             "messages end before those that they are behind",
-            "later = np.flatnonzero(key < highest)",
-            "later = np.flatnonzero(key < 0)",
+            "later = rows_where(key < highest)",
+            "later = rows_where(key < 0)",
         ),
         (
             "a message ends although one before it has not",

@@ -168,8 +168,21 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "while self.entries and self.entries[0].sent <= acked",
         )
     ],
+    "recovery/repeated_acks.py": [
+        ("a copy that is acknowledged may still be answered", "run.acked <= entry.sent and", "")
+    ],
+    "recovery/executed_requests.py": [
+        ("ACKs for each duplicate teach nothing", "self.acks_each += 1", "pass"),
+        ("what a NAK had asked for need not have come", "if answers or entry.wanted:", "if answers:"),
+    ],
+    "recovery/unsent_acks.py": [
+        (
+            "ACKs of unsent requests are believed where the capture begins",
+            "for run in left if begun]",
+            "for run in left if False]",
+        )
+    ],
     "recovery/responder_model.py": [
-        ("a copy that is acknowledged may still be answered", "run.acked <= entry.sent and", ""),
         ("what only came late had been lost", "(bool(entry.duplicates) or entry.end > behind)", "True"),
         (
             "a repetition that is late was asked for",
@@ -189,11 +202,6 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("a NAK of what was never sent moves the responder", "if psn > run.sent and self._begun:", "if False:"),
         ("duplicates nobody has answered have arrived", "and entry.pieces[0].time < self._answered", ""),
         ("requests behind a refusal are executed", "elif self._fatal == _NONE:", "else:"),
-        (
-            "ACKs of unsent requests are believed where the capture begins",
-            "for run in self._unsent if self._begun]",
-            "for run in self._unsent if False]",
-        ),
     ],
     "runs/implied_naks.py": [
         ("an answer behind a missing response moves the requester", "and asked == lacking.next:", "and asked >= 0:"),
@@ -218,6 +226,29 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("copies reach the responder though none is answered", "if self.arrive:", "if True:"),
         ("copies before the one that is answered are not told", "yield from self._tell()", "self._unanswered.clear()"),
         ("copies are told again and again", "self._unanswered.clear()", "pass"),
+    ],
+    "recovery/troubled_halves.py": [
+        ("copies of requests are told nobody", "self.recoveries.beside(half).copied.append(run)", "pass"),
+        ("what is under way when trouble begins is forgotten", "if sent > low:", "if False:"),
+        ("where a capture begins does not matter", "None if known == MIDDLE else low", "low"),
+        ("the beginning of a half is awaited for ever", "or packets.frame[at] // WINDOW < window:", "or False:"),
+        (
+            "nothing waits until the beginning of a half is known",
+            "if known or packets.frame[at] // WINDOW < window:",
+            "if True:",
+        ),
+        (
+            "a batch tells the beginning of halves behind a border",
+            "return UNDECIDED if late else int(",
+            "return UNDECIDED if False else int(",
+        ),
+        ("what is held back of a half that is judged is lost", "self._held.hold(packets.select(~runs.ready))", "pass"),
+        (
+            "retries of UC are expected",
+            "reliable = int(self._streams.columns.flows[",
+            "reliable = True or int(self._streams.columns.flows[",
+        ),
+        ("timers that connection management names are ignored", "recovery.timers.declare(", "max("),
     ],
     "recovery/recoveries.py": [
         (

@@ -209,8 +209,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("a mirror of one direction", "for some in (keys, keys ^ 1)", "for some in (keys, keys)"),
         (
             "the last packets of a stream are forgotten with the batch",
-            "np.flatnonzero(left <= WINDOW)",
-            "np.flatnonzero(left <= 0)",
+            "rows_where(left <= WINDOW)",
+            "rows_where(left <= 0)",
         ),
     ],
     "runs/copy_findings.py": [

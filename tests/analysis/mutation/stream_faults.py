@@ -44,11 +44,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "streams/reuse_batch.py": [("nothing waits for a later packet", "if not self.is_patient(flow):", "if flow >= 0:")],
     "streams/connection_reuse.py": [
         ("one low MSN begins another connection", "if begun >= 0 and confirmed:", "if begun >= 0:"),
-        (
-            "a release is forgotten",
-            "np.flatnonzero((at > 0) & (frames > at))",
-            "np.flatnonzero((at < 0) & (frames > at))",
-        ),
+        ("a release is forgotten", "rows_where((at > 0) & (frames > at))", "rows_where((at < 0) & (frames > at))"),
     ],
     "streams/migration.py": [
         ("a flow moves although its M bit stays", "bit in (-1, int(columns.migreq[row]))", "bit == -1"),

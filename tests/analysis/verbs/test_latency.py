@@ -39,6 +39,21 @@ def test_percentiles_are_those_of_numpy(spans, percent):
         assert count == sum(low <= span < behind for span in spans)
 
 
+_SPANS = st.one_of(
+    st.integers(-5, 1 << 10), st.integers(0, 62).map(lambda power: (1 << power) - 1), st.integers(0, 1 << 62)
+)
+
+
+@given(st.lists(st.lists(_SPANS, max_size=20), max_size=3))
+def test_many_at_once_are_as_one_after_another(parts):
+    one, many = Histogram(), Histogram()
+    for spans in parts:
+        for span in spans:
+            one.add(span)
+        many.add_many(np.array(spans, np.int64))
+    assert vars(many) == vars(one)
+
+
 def test_nothing_has_no_percentiles():
     assert Histogram().percentile(50) == 0.0
     assert list(Histogram().steps()) == []

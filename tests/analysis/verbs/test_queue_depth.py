@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
 from ibpkt import traffic
 from ibpkt.analysis.results.message import Message
+from ibpkt.analysis.results.message_table import COLUMNS, NONE, OUTCOME_NAMES, MessageTable
 from ibpkt.analysis.verbs.queue_depth import INTERVALS, KEPT, QueueDepth
 from tests.support.analysis_runs import OPERATIONS, run
 
@@ -70,6 +72,39 @@ def test_intervals_that_become_longer_lose_nothing(steps, most):
     for key, values in found.items():
         assert values == pytest.approx(expected[key])
     assert len(found) <= most + 1
+
+
+_TIMES = st.one_of(st.integers(1, 5000), st.integers((1 << 63) - 5000, (1 << 63) - 1))
+
+
+@st.composite
+def _tables(draw):
+    """Messages with all outcomes, whose answers may be missing or earlier than they are."""
+    count = draw(st.integers(0, 12))
+    columns = {name: np.zeros(count, np.int64) for name in COLUMNS}
+    values = {
+        "flow": st.integers(1, 3),
+        "side": st.integers(0, 1),
+        "start": _TIMES,
+        "end": st.one_of(st.just(0), _TIMES),
+        "outcome": st.integers(0, len(OUTCOME_NAMES) - 1),
+        **dict.fromkeys(("completed", "responded"), st.one_of(st.just(NONE), _TIMES)),
+        **dict.fromkeys(("size", "nak", "last_psn", "immediate", "invalidated"), st.just(NONE)),
+    }
+    for name, one in values.items():
+        columns[name] = np.array(draw(st.lists(one, min_size=count, max_size=count)), np.int64)
+    return MessageTable(columns)
+
+
+@given(st.lists(_tables(), max_size=4), st.sampled_from([None, 1, 777, 1 << 61]), st.integers(1, 6), st.integers(1, 7))
+def test_many_at_once_are_as_one_after_another(tables, length, limit, most):
+    one, many = (QueueDepth(length, most, limit) for _ in range(2))
+    for table in tables:
+        for message in table:
+            one.add(message, 5000)
+        many.add_many(table, 5000)
+    assert (list(many), list(many.total())) == (list(one), list(one.total()))
+    assert (many.length, many.left_out) == (one.length, one.left_out)
 
 
 def test_what_was_never_answered_is_outstanding_to_the_end():

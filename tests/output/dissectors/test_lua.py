@@ -78,7 +78,7 @@ def _differences(script: Path, name: str) -> Iterator[tuple[int, str, str, str |
     for number, row in enumerate(rows, 1):
         for field, theirs in zip(mine, row, strict=True):
             own = mine[field][number - 1]
-            if _value(theirs) != _value(own):
+            if theirs != (own or "") and _value(theirs) != _value(own):
                 yield number, field, theirs, own
 
 

@@ -22,8 +22,8 @@ from ibpkt.protocols import (
     SMI,
     FlowControl,
     IPv4,
-    headers,
 )
+from ibpkt.protocols.graph import packet_headers
 from ibpkt.schema import ROLES, Field, Leaf
 
 _VL, _SLID, _DLID = (LRH.leaf(name) for name in ("vl", "slid", "dlid"))
@@ -253,7 +253,13 @@ def _vl15_qp(view: ShapeView) -> Bools | None:
 _destination = facts_of(destination=_end(1), destqp=_DESTQP)
 RULES = (
     # the lower layers first
-    *(_version(field) for role in ROLES for header in headers() if header.role == role for field in header.fixed),
+    *(
+        _version(field)
+        for role in ROLES
+        for header in packet_headers()
+        if header.role == role
+        for field in header.fixed
+    ),
     PacketRule(VL15_QP, (LRH, BTH), _vl15_qp, facts_of(destqp=_DESTQP)),
     PacketRule(
         QP0_VL, (LRH, BTH), lambda look: (look(_DESTQP) == SMI) & (look(_VL) != MANAGEMENT_VL), facts_of(vl=_VL)
@@ -275,7 +281,11 @@ RULES = (
         facts_of(next=texts(GRH.leaf("nxthdr"))),
         excludes=(BTH,),
     ),
-    *(_zero_hops(header.leaf(header.path.hop_limit)) for header in headers() if header.path and header.path.hop_limit),
+    *(
+        _zero_hops(header.leaf(header.path.hop_limit))
+        for header in packet_headers()
+        if header.path and header.path.hop_limit
+    ),
     _fragment(IPv4),
     PacketRule(
         FLOW_OP, (FlowControl,), lambda look: look(FlowControl.leaf("op")) > 1, facts_of(op=FlowControl.leaf("op"))

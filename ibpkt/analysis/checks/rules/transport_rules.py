@@ -28,9 +28,9 @@ from ibpkt.protocols import (
     Opcode,
     by_opcode,
     has_field,
-    headers,
     tabulated,
 )
+from ibpkt.protocols.graph import packet_headers
 from ibpkt.protocols.mad.base import MAD_SIZE
 from ibpkt.schema import Leaf
 
@@ -206,7 +206,9 @@ def _reserved(leaf: Leaf) -> PacketRule:
 def _reserved_leaves() -> list[Leaf]:
     # BTH, what follows it, and the headers of InfiniBand's link
     ours = [
-        header for header in headers() if header in TRANSPORT or (header.role == "link" and header.group == LRH.group)
+        header
+        for header in packet_headers()
+        if header in TRANSPORT or (header.role == "link" and header.group == LRH.group)
     ]
     return [leaf for header in ours for leaf in header.wire if leaf.reserved]
 

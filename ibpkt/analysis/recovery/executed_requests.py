@@ -1,0 +1,81 @@
+"""Requests that came when they had been executed: which of them have reached the responder, as its answers show.
+
+Source: IBA 1, 9.7.5.1.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ibpkt.analysis.recovery.kinds import DUPLICATE_REQUEST, DUPLICATE_UNCONFIRMED, REQUEST_OR_ANSWER_LOST
+from ibpkt.analysis.recovery.logged_requests import LoggedRequests, Range, common, without
+from ibpkt.analysis.recovery.responder_verdicts import run_verdicts
+from ibpkt.analysis.recovery.verdict import Verdict
+
+
+class ExecutedRequests:
+    """What is said of the duplicates of one half.
+
+    Attributes:
+        acks_each: how often its responder repeated an ACK for each duplicate, less how often not.
+    """
+
+    def __init__(self) -> None:
+        self.acks_each = 0
+
+    def settle(
+        self, entry: LoggedRequests, acked: int, *, keeps: bool, asks: bool, may_be_lost: bool
+    ) -> Iterator[Verdict]:
+        """Nothing will change what is known of a run that has duplicates.
+
+        Args:
+            entry: the run.
+            acked: up to where answers prove that requests were received.
+            keeps: the responder keeps packets that come early.
+            asks: it sends NAKs for what it lacks.
+            may_be_lost: packets are lost behind the tap.
+        """
+        packets = entry.packets(entry.duplicates)
+        proven = _proven(entry, packets, keeps=keeps, asks=asks)
+        old = entry.duplicates
+        if keeps and not entry.wanted and 0 < entry.answers < packets and entry.acked == entry.first:
+            # it answers what it had kept; whether it had the packet before that, which it lacked, nothing shows
+            asked = next(entry.parts(entry.first, entry.first + 1))[2]
+            yield from run_verdicts(REQUEST_OR_ANSWER_LOST, entry, common(old, asked), ())
+            old = tuple(part for whole in old for part in without(whole, [asked]))
+        executed = [part for whole in proven for part in common(old, whole)]
+        unknown = [part for whole in old for part in without(whole, executed)]
+        arrived, lost = executed, list[Range]()
+        if entry.reads:
+            if not entry.answers and acked <= entry.acked:
+                arrived, lost = [], executed
+        else:
+            self._learn(entry, packets, may_be_lost=may_be_lost)
+            if may_be_lost and self.acks_each > 0:
+                arrived, lost = entry.split(executed, entry.answers)
+        yield from run_verdicts(DUPLICATE_REQUEST, entry, arrived, entry.proof)
+        yield from run_verdicts(DUPLICATE_UNCONFIRMED, entry, lost, entry.proof)
+        yield from run_verdicts(REQUEST_OR_ANSWER_LOST, entry, unknown, ())
+
+    def _learn(self, entry: LoggedRequests, packets: int, *, may_be_lost: bool) -> None:
+        """Whether this responder repeats an ACK for each duplicate."""
+        if packets > 1 and entry.answers:
+            if entry.answers == packets:
+                self.acks_each += 1
+            elif not may_be_lost:
+                self.acks_each -= 1
+
+
+def _proven(entry: LoggedRequests, packets: int, *, keeps: bool, asks: bool) -> list[Range]:
+    """The PSNs of a run, ascending, that the responder had before, as answers show.
+
+    An answer to one of the packets shows that of all where the responder takes them in order, or asks for what it
+    lacks.  Where it takes any order, each of those that came before the answer may be the one that it lacked.
+    """
+    first, end = entry.first, entry.end
+    answers = entry.answers if asks or not keeps else entry.answers == packets
+    if answers or entry.wanted:
+        return [(first, end)]
+    if not keeps:
+        return [(first, max(first, entry.acked, entry.ahead))]
+    return entry.needless
