@@ -6,7 +6,8 @@ All times are those of the processor, user and system, of whole processes that r
 captures of one kind, of which one is four times as large: the slope between them is the cost of a packet without the
 start of the program, and the ratio is that of the slopes.  `small`, `large` (4 KiB) and `native` are those of
 `make.py`, `mads` the different fabrics of `mads.py`, without any copies.  Each row has nanoseconds a packet, the ratio
-with its least and most over the runs (each pair of runs by itself), the ratio that is wanted, and peak memory in MiB.
+of their medians with its least and most over the runs (each pair of runs by itself; a slope that is not positive, as
+a busy machine makes them where captures are small, gives none), the ratio that is wanted, and peak memory in MiB.
 
 Peers written in Python read fewer packets; one that is not installed is left out, and named at the end.  At the bottom
 are works that have no peer, with what is wanted of them.  Nothing here fails: it measures.
@@ -86,10 +87,11 @@ class Result(NamedTuple):
     def cells(self) -> list[str]:
         """The cells of its row."""
         work, (ours, theirs), ratios, (memory, other) = self
+        ratio = f"{theirs / ours:.1f}" if ours > 0 < theirs else "?"
+        runs = f"{min(ratios):.1f} .. {max(ratios):.1f}" if ratios else "?"
+        wanted = f"{work.wanted:g}" if work.wanted else ""
         return [
-            work.name, work.kind, f"{ours:,.0f}", f"{theirs:,.0f}", f"{statistics.median(ratios):.1f}",
-            f"{min(ratios):.1f} .. {max(ratios):.1f}", f"{work.wanted:g}" if work.wanted else "", f"{memory:.0f}",
-            f"{other:.0f}",
+            work.name, work.kind, f"{ours:,.0f}", f"{theirs:,.0f}", ratio, runs, wanted, f"{memory:.0f}", f"{other:.0f}"
         ]  # fmt: skip
 
 
@@ -230,7 +232,7 @@ def measure(work: Work, directory: Path, scale: float, runs: int) -> Result:
         (statistics.median(run[0][what] for run in found), statistics.median(run[1][what] for run in found))
         for what in (0, 1)
     )
-    return Result(work, nanoseconds, [theirs / max(ours, 1.0) for (ours, _), (theirs, _) in found], memory)
+    return Result(work, nanoseconds, [theirs / ours for (ours, _), (theirs, _) in found if ours > 0 < theirs], memory)
 
 
 def alone(directory: Path, scale: float, runs: int) -> Iterator[tuple[str, str, str]]:
