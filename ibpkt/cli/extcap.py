@@ -88,13 +88,13 @@ def command(
         return _print(_faults(captured))
     if fifo is None or (interface == FILE) is not (path is not None):
         raise click.UsageError(f"--capture needs --fifo FILE, and {FILE} the --file that is to be read")
-    from ibpkt.cli.extcap_stream import Stream  # late: Wireshark asks for each interface as it starts
+    from ibpkt.cli.extcap_stream import PacketPipe  # late: Wireshark asks for each interface as it starts
 
-    stream = Stream(fifo, chosen or captured or None, roce_port, commented=not plain)
+    pipe = PacketPipe(fifo, chosen or captured or None, roce_port, commented=not plain)
     if path is not None:
-        stream.of_file(path, grows=not once)
+        pipe.of_file(path, grows=not once)
     else:
-        stream.of_interface(interface.removeprefix(PREFIX), everything=everything)
+        pipe.of_interface(interface.removeprefix(PREFIX), everything=everything)
     return OK
 
 

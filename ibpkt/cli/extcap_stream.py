@@ -24,7 +24,7 @@ from ibpkt.protocols import ROCE_PORT
 _TOGETHER = 0.1
 
 
-class Stream:
+class PacketPipe:
     """A stream of packets for Wireshark.
 
     Args:

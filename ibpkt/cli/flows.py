@@ -9,6 +9,7 @@ import click
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.flow_ranking import ORDERS, FlowRanking
+from ibpkt.analysis.verbs.host_pattern import HostPattern, Pattern
 from ibpkt.cli.analysis_batches import analysis_batches
 from ibpkt.cli.by_file import by_file
 from ibpkt.cli.files import Files
@@ -88,7 +89,7 @@ def command(
     report = tables.report(output(), layout, several=inputs.several, color=report_color())
     for capture in inputs:
         analyser = Analyser(messages=False, paths=True, verify=not no_crc)
-        ranking = FlowRanking(order, tables.limit(limit))
+        ranking, hosts = FlowRanking(order, tables.limit(limit)), HostPattern()
         kept.load(analyser, capture)
         watch = None
         if inputs.growing is not None and form == "text":
@@ -98,6 +99,7 @@ def command(
         for batch in inputs.select(kept.count(analysis_batches(inputs, capture), capture)):
             ended = list(inputs.selection.flows(analyser.add(batch).flows))
             ranking.add(ended)
+            hosts.add(ended)
             if watch is not None:
                 watch.add(batch, ended)
             del batch  # its buffer is used again for the next
@@ -105,16 +107,20 @@ def command(
             watch.end()
         if not kept.save(analyser):
             for part in analyser.finish_in_parts():
-                ranking.add(inputs.selection.flows(part.flows))
-        left_out = ranking.left_out
+                ended = list(inputs.selection.flows(part.flows))
+                ranking.add(ended)
+                hosts.add(ended)
+        left_out, pattern = ranking.left_out, hosts.found()
         report.begin(capture.name, capture.files)
         report.add(ranking)
-        report.end(after={"more": left_out}, text=partial(_more, left_out))
+        told = None if pattern is None else {"kind": pattern.kind, "hosts": [*pattern.hosts]}
+        report.end(after={"more": left_out, "pattern": told}, text=partial(_below, left_out, pattern))
         if left_out and form != "text":
             remark(capture.name, f"{left_out} more flows; --limit 0 gives all")
         remark_given_up(capture.name, analyser.given_up)
     return inputs.code
 
 
-def _more(flows: int) -> str:
-    return f"{flows} more flows\n" if flows else ""
+def _below(flows: int, pattern: Pattern | None) -> str:
+    """How many flows there are besides, and the pattern of all."""
+    return (f"{flows} more flows\n" if flows else "") + (f"pattern: {pattern}\n" if pattern else "")

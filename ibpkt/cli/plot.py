@@ -36,6 +36,9 @@ WIDTHS = click.IntRange(240, 10_000)
 @click.option(
     "-o", "--output", "target", metavar="FILE", help="Write it to FILE, by its ending: .svg, .html, .png. Else as text."
 )
+@click.option(
+    "--kitty", is_flag=True, help="As a picture in a terminal with Kitty's graphics: WezTerm, Ghostty, Konsole."
+)
 @click.option("--flow", type=FLOW, metavar="N", help="Of flow N (sequence, latency, depth).")
 @click.option("--interval", type=Seconds(1e-6), metavar="SECONDS", help="Length of intervals; else one that fits.")
 @click.option("--from", "since", type=Seconds(), metavar="SECONDS", help="From so long after the first packet.")
@@ -47,6 +50,7 @@ def command(
     inputs: Files,
     kind: str,
     target: str | None,
+    kitty: bool,
     flow: int | None,
     interval: int | None,
     since: int | None,
@@ -70,7 +74,9 @@ def command(
     whole flows with it.
     """
     form = None if target is None else picture_format(target)
-    if form is PictureFormat.PNG:
+    if kitty and target is not None:
+        raise click.UsageError("--kitty draws in the terminal, and -o into a file")
+    if kitty or form is PictureFormat.PNG:
         needs_resvg()
     if target is not None and inputs.several:
         raise click.UsageError("-o takes one capture: add --join, or call it once for each")
@@ -93,6 +99,11 @@ def command(
         if target is not None and form is not None:
             with whole_file(target) as out:
                 out.write(picture_bytes(picture, form, width))
+            continue
+        if kitty:
+            from ibpkt.plot.kitty_graphics import kitty_sequences  # late: likewise
+
+            output().write(kitty_sequences(picture_bytes(picture, PictureFormat.PNG, width)))
             continue
         if isinstance(picture, DrawnPicture):
             raise CallerError("a topology is drawn into a file, with -o fabric.svg; `ibpkt fabric` prints it")

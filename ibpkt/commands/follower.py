@@ -12,7 +12,7 @@ from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message_table import MessageTable
 from ibpkt.arguments import checked, one_of
-from ibpkt.arrays import Bools, Ints
+from ibpkt.arrays import Bools, Ints, distinct
 from ibpkt.batch import Batch
 from ibpkt.commands.command import Command
 from ibpkt.commands.command_table import CommandColumns, CommandTable
@@ -177,7 +177,7 @@ class CommandFollower:
         if self._frames or len(table) < FEW:
             return None, every
         states: dict[int, tuple[ColumnRule, Any]] = {}
-        for flow in np.unique(flows).tolist():
+        for flow in distinct(flows).tolist():
             watch = self._watched.get(flow)
             if watch is not None and isinstance(watch.rule, ColumnRule) and (state := watch.rule.state()) is not None:
                 states[flow] = (watch.rule, state)

@@ -82,8 +82,8 @@ class PacketBrowser(App[str]):
         Binding("q", "leave", show=False),
         Binding("escape", "go_back", show=False),
         Binding("ctrl+c", "end", show=False, priority=True),
-        Binding("slash", "filter", show=False),
-        Binding("colon", "place", show=False),
+        Binding("slash", "filter", show=False, priority=True),  # before the keys behind it go elsewhere
+        Binding("colon", "place", show=False, priority=True),
         Binding("question_mark", "help", show=False),
         Binding("f", "follow('flow')", show=False),
         Binding("m", "follow('message')", show=False),
@@ -150,6 +150,7 @@ class PacketBrowser(App[str]):
             session.start()
             self.session = session
             session.index.begun.wait(FIRST_WAIT)
+            session.touch()  # the first packets are drawn before more are read
             session.start_unasked()
         except CaptureError as error:
             self._failure = error
@@ -277,6 +278,10 @@ class PacketBrowser(App[str]):
         self._shown_title = ""
 
     # -- filter and places --------------------------------------------------------------------------------------------
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """While something is typed, the keys that begin to type are text."""
+        return not (action in ("filter", "place") and self._filter_line.is_typing)
 
     def action_filter(self) -> None:
         """Type a filter."""

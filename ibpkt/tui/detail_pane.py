@@ -53,7 +53,7 @@ class DetailPane(Container):
 
     def tick(self, session: CaptureSession) -> None:
         """Add what other packets say of it, which is found out in the background, once the cursor rests on it."""
-        if self.row is None:
+        if self.row is None or not self.app.is_running:  # the application may be ending
             return
         found = session.context_of(self.row)
         if found is not None and found is not self._shown:

@@ -82,7 +82,7 @@ class FilterLine(Horizontal):
         self._prompt.update(PLACE if place else FILTER)
         self._input.value = "" if place else self._filter
         self._input.can_focus = True
-        self._input.focus()
+        self.screen.set_focus(self._input)  # at once: more may have been typed already
         self._input.cursor_position = len(self._input.value)
         self._say()
 

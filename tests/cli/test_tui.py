@@ -113,6 +113,10 @@ def line(*words):
 def test_in_a_terminal(terminal):
     terminal.type(line(CAPTURE), "Enter")
     assert "Filter▸" in terminal.until("▲ 2 incidents")
+    terminal.type(":", "9", "9", "Enter")  # all at once, as somebody types who knows the keys
+    terminal.until(" 99/2,855")
+    terminal.type("g")
+    terminal.until(" 1/2,855")
     terminal.type("n")
     terminal.until("nak-sequence")
     terminal.type("l")

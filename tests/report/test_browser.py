@@ -93,12 +93,12 @@ def test_files_are_tabs(opened):
 
 def test_the_table_sorts_and_searches(opened):
     page = opened(hash="#f2")
-    column = "#f2 table.sort tbody tr:not([hidden]) td:nth-child(5)"
-    page.click("#f2 table.sort th:nth-child(5) button")
+    column = "#f2 table.sort tbody tr:not([hidden]) td:nth-child(6)"
+    page.click("#f2 table.sort th:nth-child(6) button")
     down = [int(text.replace(",", "")) for text in page.locator(column).all_inner_texts()]
     assert down == sorted(down, reverse=True)
     assert page.locator("#f2 th[aria-sort=descending]").count() == 1
-    page.click("#f2 table.sort th:nth-child(5) button")
+    page.click("#f2 table.sort th:nth-child(6) button")
     up = [int(text.replace(",", "")) for text in page.locator(column).all_inner_texts()]
     assert up == sorted(up)
     page.fill("#f2-q", "ud 65535")

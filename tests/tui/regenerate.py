@@ -33,7 +33,6 @@ CASES: dict[str, tuple[str, tuple[str, ...], dict[str, Any]]] = {
     "filter_typed": (LOSS, ("slash", *typed("infiniband.ae")), {}),
     "filter_wrong": (LOSS, ("slash", *typed("infiniband.bth.pns")), {}),
     "tree": (CORRUPT, ("colon", *"174", "enter", "2", *["j"] * 5, "right", "j"), {}),
-    "upper": (NVME, ("colon", *"24", "enter", "2", "G"), {}),
     "ladder": (LOSS, ("n", "l"), {}),
     "ladder_two_lines": (LOSS, ("n", "l", "o", "z"), {}),
     "incidents": (LOSS, ("i",), {}),

@@ -218,9 +218,11 @@ class FlowTrouble:
                 continue
             self._note_ends(side, half, last)
             self._explain(side, half, 0)
-            self._count_losses(side, half, MOST_FRAMES)
+            if half.losses:
+                self._count_losses(side, half, MOST_FRAMES)
             self._take_rest(side, half, Unexplained(half.naks, half.rnrs, half.implied, half.undecided))
-            self._take_incomplete(side, half)
+            if half.incomplete:
+                self._take_incomplete(side, half)
         return self.tallies
 
     # -- parts --------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -221,7 +222,7 @@ class IncidentGroups:
             waits=_waits(tally, span.end),
             resent=group.resent,
             share=group.share,
-            evidence=dict(tally.evidence.most_common()),
+            evidence=dict(sorted(tally.evidence.items(), key=operator.itemgetter(1), reverse=True)),
             title=title,
             verdict=f"{lead}: {case.placed(facts)}; {since}",
             story=tally.story,
@@ -260,7 +261,7 @@ def _about_timers(tally: CaseTally, cost: int) -> str:
 
 
 def _again(tally: CaseTally) -> str:
-    count = tally.evidence["retransmission"]
+    count = tally.evidence.get("retransmission", 0)
     return f", {count:,} sent again" if count else ""
 
 

@@ -133,11 +133,7 @@ class Incidents:
         self._pauses.look(found.columns, flows)
         for hits in found.hits:
             self._add_hits(hits, found, batch, damaged)
-        if self._wanted is None and not self._flows and self.counts is None:
-            self._add_by_flow(found.findings)  # faster, where there are many
-        else:
-            for finding in found.findings:
-                self._add_finding(finding)
+        self._add_findings(found.findings)
         if found.ended:
             for flow in found.ended:
                 self._take(flow)
@@ -148,8 +144,7 @@ class Incidents:
     @checked
     def add_last(self, findings: Iterable[Finding]) -> None:
         """Take what the end of the capture shows."""
-        for finding in findings:
-            self._add_finding(finding)
+        self._add_findings(findings)
 
     def finish(self) -> list[Incident]:
         """All incidents; what costs most comes first."""
@@ -179,8 +174,12 @@ class Incidents:
 
     # -- findings of flows --------------------------------------------------------------------------------------------
 
-    def _add_by_flow(self, findings: Iterable[Finding]) -> None:
-        """Findings that are all wanted, and that nobody counts."""
+    def _add_findings(self, findings: Iterable[Finding]) -> None:
+        if self._wanted is not None or self._flows or self.counts is not None:
+            for finding in findings:
+                self._add_finding(finding)
+            return
+        # all are wanted, and nobody counts them: faster by flow, where there are many
         by_flow: defaultdict[int, list[Finding]] = defaultdict(list)
         for finding in findings:
             by_flow[finding.flow].append(finding)
@@ -443,7 +442,7 @@ def _damaged(found: ExpertResult, batch: Batch) -> Ints:
 
 def _packets_again(tally: CaseTally) -> int:
     """Packets that the link carries twice."""
-    return tally.evidence["retransmission"] + tally.evidence["duplicate"]
+    return tally.evidence.get("retransmission", 0) + tally.evidence.get("duplicate", 0)
 
 
 def _place(spot: Spot, flow: Flow | None, swapped: bool) -> IncidentPlace:

@@ -24,7 +24,7 @@ from ibpkt.analysis.streams.half_order import HalfOrder
 from ibpkt.analysis.streams.packet_lengths import SMALLEST_PMTU, read_lengths
 from ibpkt.analysis.streams.psn_windows import MAX_PSN_DISTANCE, signed
 from ibpkt.analysis.streams.reuse_batch import MAX_FOLLOWING, MAX_MISSED_MESSAGES, ReuseBatch, distance
-from ibpkt.arrays import Ints, changes, distinct, rows_where
+from ibpkt.arrays import Ints, changes, distinct, group_ends, rows_where
 from ibpkt.protocols import ACK as POSITIVE, VALUE_BITS
 
 #: MSNs by which an answer counts more messages than before, so that it is damaged
@@ -94,7 +94,7 @@ class ConnectionReuse:
         # behind a READ it is not known where the next one is due, but that it is in its PSNs or right behind them
         kept &= (ahead < 0) | (ahead > np.maximum(reach // SMALLEST_PMTU + 1, 1)) | (reach == 0)
         self._jump_places, self._jump_groups = places[kept], group[kept]
-        last = np.append(np.diff(self._jump_groups) != 0, True)[: len(self._jump_groups)]
+        last = group_ends(self._jump_groups)
         places, group = self._jump_places[last], self._jump_groups[last]
         earlier = self._table.ends["requests"][half[group]] + places - halves.starts[group]
         self.jumps = half[group], halves.psn[places], earlier

@@ -116,11 +116,11 @@ class StreamTable:
         count_packets(columns, batch, self.columns, reuse)
         self._joining.commit(dict(zip(flow[waiting[::-1]].tolist(), waiting[::-1].tolist(), strict=True)))
         assigned = self._assigned(columns, batch, begun, dissolved)
-        assigned.waiting, assigned.seeming = waiting, np.stack((flow[waiting], half[waiting]))
+        assigned.waiting, assigned.seeming = waiting, np.array((flow[waiting], half[waiting]))
         assigned.flow[waiting] = self.columns.flows["number"][flow[waiting]]
         assigned.strays -= len(waiting)
-        assigned.far = np.sort(np.array(reuse.far.set_aside, np.int64))
-        assigned.findings += tell_strays(columns, np.sort(np.array(reuse.far.told, np.int64)), batch.flow, self.columns)
+        assigned.far = np.array(sorted(reuse.far.set_aside), np.int64)
+        assigned.findings += tell_strays(columns, np.array(sorted(reuse.far.told), np.int64), batch.flow, self.columns)
         self._end_batch(batch, assigned, dissolved)
         self._last = columns, assigned
         return assigned
@@ -181,7 +181,7 @@ class StreamTable:
             decided[kept] = batch.decided()
             early = (batch.side == 1) & (np.arange(len(number)) < decided[batch.flow])
             number[early] = flows["also"][batch.flow[early]]
-        joined = np.stack((kept, dissolved), axis=1)
+        joined = np.array((kept, dissolved)).T
         if len(dissolved):
             joined, begun = joined[~np.isin(dissolved, begun)], begun[~np.isin(begun, dissolved)]
         findings = [finding._replace(flow=int(flows["number"][flow])) for flow, finding in self._migration.findings]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ibpkt.analysis.columns import directions
-from ibpkt.analysis.columns.directions import DirectionState, PacketDirections
+from ibpkt.analysis.columns.directions import DirectionState, DirectionTable, PacketDirections
 
 
 @pytest.mark.parametrize("table", [0, 1 << 16])
@@ -72,3 +72,14 @@ def test_directions_idle_longest_are_forgotten(monkeypatch):
         assert len(state) <= 8
     assert state.keys.tolist() == [2, 3, 7, 8, 9, 10, 11, 12]
     assert state["count"].tolist() == [2, 2, 1, 1, 1, 1, 1, 1]
+
+
+@given(batches=st.lists(st.dictionaries(st.integers(0, 5000), st.integers(0, 9), max_size=9), max_size=5))
+def test_table_by_direction(batches):
+    """As a dictionary has it, also behind the highest direction that it has heard of."""
+    table, known = DirectionTable(), {}
+    for batch in batches:
+        table[np.array(list(batch), np.int64)] = np.array(list(batch.values()), np.int64)
+        known |= batch
+        asked = [*known, 0, 999, 1 << 20]
+        assert table[np.array(asked, np.int64)].tolist() == [known.get(key, -1) for key in asked]
