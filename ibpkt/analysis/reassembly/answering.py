@@ -167,7 +167,9 @@ class Answering:
         rows, answers = self._rows, self._answers
         chosen = rows_where(self.owner >= 0)
         if len(chosen):
-            chosen = chosen[self._own[self._place[chosen]]]
+            place = self._place[chosen]
+            # what a NAK has ended, and waits only to be told, takes no response any more
+            chosen = chosen[self._own[place] & (rows["outcome"][self._order[place]] == UNDECIDED)]
             chosen = chosen[answers.frame[self.responses[chosen]] <= settled[self._place[chosen]]]
         if not len(chosen):
             return []

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.reassembly.message_rows import COMPLETED, SENT, sizes
+from ibpkt.analysis.reassembly.message_rows import COLUMNS, COMPLETED, SENT, sizes
 from ibpkt.analysis.reassembly.payload_frames import PacketLists
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.message_table import NONE, OUTCOME_NAMES, MessageTable
@@ -50,6 +50,14 @@ class MessageColumns:
         self._rows, self._chosen = rows, chosen
         self._columns: dict[str, Ints] = {}
         self.frames: PacketLists | None = frames
+
+    @classmethod
+    def joined(cls, parts: Sequence[MessageColumns]) -> MessageColumns:
+        """The messages of several, in the order of their ends."""
+        rows = {name: np.concatenate([part[name] for part in parts]) for name in COLUMNS}
+        order = np.argsort(rows["done_frame"], kind="stable")
+        frames = [part.frames for part in parts if part.frames is not None]
+        return cls(rows, order, PacketLists.joined(frames).of(order) if frames else None)
 
     def __len__(self) -> int:
         return len(self._chosen)

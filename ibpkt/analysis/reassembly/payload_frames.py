@@ -38,6 +38,17 @@ class PacketLists(Sequence[Ints]):
             return PacketLists(self._packets, self._first[place], self._end[place])
         return self._packets[self._first[place] : self._end[place]]
 
+    @classmethod
+    def joined(cls, parts: Sequence[PacketLists]) -> PacketLists:
+        """Those of several parts, one behind the other."""
+        begins = [0, *np.cumsum([len(part._packets) for part in parts]).tolist()]
+        packets = np.concatenate([part._packets for part in parts])
+        first, end = (
+            np.concatenate([getattr(part, name) + begin for part, begin in zip(parts, begins, strict=False)])
+            for name in ("_first", "_end")
+        )
+        return cls(packets, first, end)
+
     def of(self, places: Ints | Bools) -> PacketLists:
         """Those of some of the messages."""
         return PacketLists(self._packets, self._first[places], self._end[places])

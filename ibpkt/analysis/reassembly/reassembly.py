@@ -6,6 +6,9 @@ The messages of a half end in their order, as their work completions do (IBA 1, 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import numpy as np
 
 from ibpkt.analysis.columns.transport import OPERATION_OF, WRITE
@@ -38,7 +41,7 @@ from ibpkt.analysis.reassembly.message_rows import (
 )
 from ibpkt.analysis.reassembly.packets import LINE, Answers, Pieces
 from ibpkt.analysis.reassembly.payload_frames import PayloadFrames
-from ibpkt.analysis.reassembly.refusals import Refusal, behind_refusals
+from ibpkt.analysis.reassembly.refusals import Refusal, Refusals
 from ibpkt.analysis.reassembly.repetitions import Repetitions
 from ibpkt.analysis.reassembly.rows_by_half import RowsByHalf
 from ibpkt.analysis.results.message_table import NONE
@@ -60,6 +63,15 @@ from ibpkt.protocols import OPERATIONS, PSN_MASK
 MAX_WAITING, MAX_WAITING_UNHEARD = 1 << 14, 1 << 10
 #: messages that may wait, of all halves together; each takes about 300 bytes, and half as much in reserve
 MAX_WAITING_IN_ALL = 1 << 18
+
+
+class _Known(NamedTuple):
+    """What is known of the halves of a batch, see `MessageReassembly.add`."""
+
+    pmtu: Ints
+    reads: Ints
+    unsettled: tuple[Ints, Ints] | None
+    wanted: Bools | None
 
 
 class MessageReassembly:
@@ -94,7 +106,7 @@ class MessageReassembly:
         self.response_to: Ints = np.zeros(0, np.int64)
         self.taken: Bools = np.zeros(0, np.bool_)
         self._repetitions = Repetitions()
-        self._refusals: list[Refusal] = []
+        self._refusals = Refusals()
         self.frames: PayloadFrames | None = PayloadFrames() if frames else None
 
     # -- what is told beside packets ----------------------------------------------------------------------------------
@@ -142,7 +154,7 @@ class MessageReassembly:
             frame: the NAK.
             time: its time, in nanoseconds since the epoch.
         """
-        self._refusals.append(Refusal(half, psn, code, frame, time))
+        self._refusals.add(Refusal(half, psn, code, frame, time))
 
     def move(self, half: int, to: int) -> None:
         """A half gets another number; of the half that has it only answers were seen."""
@@ -151,6 +163,7 @@ class MessageReassembly:
         for column in self.states.columns.values():
             column[to], column[half] = column[half], 0
         self._repetitions.move(half, to)
+        self._refusals.move(half, to)
         rows = self.waiting.take(np.array([half]))
         self.waiting.put({**rows, "half": np.full(len(rows["half"]), to)})
         if self.frames is not None:
@@ -194,15 +207,36 @@ class MessageReassembly:
             The messages that have ended.
         """
         self.reserve(len(pmtu))
-        refused = np.array([refusal.half for refusal in self._refusals], np.int64)
+        known = _Known(pmtu, pmtu if reads is None else reads, unsettled, wanted)
+        parts = self._refusals.take(pieces, answers)
+        if not parts:
+            return self._add(pieces, answers, damaged, known)
+        numbers = np.zeros(len(pieces.half), np.int64)
+        answered, response_to = np.zeros((2, len(answers.half)), np.int64)
+        taken = np.zeros(len(answers.half), np.bool_)
+        ended: list[MessageColumns] = []
+        for own, told, refusals in parts:
+            some = Pieces(*(column[own] for column in pieces)), Answers(*(column[told] for column in answers))
+            harmed = None if damaged is None else damaged[own]
+            ended.append(self._add(*some, harmed, known, refusals))
+            numbers[own], answered[told], response_to[told] = self.numbers, self.answered, self.response_to
+            taken[told] = self.taken
+        self.numbers, self.answered, self.response_to, self.taken = numbers, answered, response_to, taken
+        return MessageColumns.joined(ended)
+
+    def _add(
+        self, pieces: Pieces, answers: Answers, damaged: Bools | None, known: _Known, refusals: Sequence[Refusal] = ()
+    ) -> MessageColumns:
+        """Take packets, see `add`, and NAKs that come behind all of them."""
+        pmtu, reads, unsettled, wanted = known
+        refused = np.array([refusal.half for refusal in refusals], np.int64)
         touched = [pieces.half[changes(pieces.half)], answers.half[changes(answers.half)]]
         if unsettled is not None:
             touched.append(unsettled[0])
         old = self.waiting.take(distinct(*touched, self._repetitions.halves(), refused))
-        reads = pmtu if reads is None else reads
         self._learn_spans(old, reads)
         kept = None
-        used = self._first_copies(pieces) & ~behind_refusals(pieces, self._refusals)
+        used = self._first_copies(pieces)
         if not used.all():
             kept = rows_where(used)
         some = pieces if kept is None else Pieces(*(column[kept] for column in pieces))
@@ -223,9 +257,7 @@ class MessageReassembly:
         if self.frames is not None:
             sound = used if damaged is None else used & ~damaged
             self._keep_frames(self.frames, wanted, pieces, sound, answers, answering, rows)
-        for refusal in self._refusals:
-            self.states["refused"][refusal.half] |= refusal.apply(rows)
-        self._refusals = []
+        self.states["refused"][self._refusals.apply(rows, refusals)] = 1
         self._repetitions.count(rows, order, self.states["next"])  # what comes behind the end of a message is not its
         return self._end(rows, order, given_up, unsettled)
 
@@ -469,6 +501,7 @@ class MessageReassembly:
     def forget(self, halves: Ints) -> None:
         """Halves that are closed: their numbers may be given to others."""
         self.states.forget(halves)
+        self._refusals.forget(halves)
 
     # -- the form of messages -----------------------------------------------------------------------------------------
 

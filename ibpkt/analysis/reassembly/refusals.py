@@ -5,16 +5,19 @@ Source: IBA 1, 9.7.5.2 and 9.9.3.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import BEGINS
 from ibpkt.analysis.reassembly.answering import need_response
 from ibpkt.analysis.reassembly.message_rows import COMPLETED, FLUSHED, REFUSED, UNDECIDED, Rows
-from ibpkt.analysis.reassembly.packets import Pieces
-from ibpkt.arrays import Bools, rows_where
+from ibpkt.analysis.reassembly.packets import LINE, Answers, Pieces
+from ibpkt.arrays import Ints, running_maximum
+
+#: NAKs of a half that count: the first ends the connection
+MOST_OF_HALF = 8
 
 
 class Refusal(NamedTuple):
@@ -49,12 +52,66 @@ class Refusal(NamedTuple):
         return bool(refused.any())
 
 
-def behind_refusals(pieces: Pieces, refusals: Iterable[Refusal]) -> Bools:
-    """Packets behind a NAK that continue what was open then."""
-    behind = np.zeros(len(pieces.half), np.bool_)
-    for refusal in refusals:
-        low, high = np.searchsorted(pieces.half, (refusal.half, refusal.half + 1))
-        later = low + rows_where(pieces.frame[low:high] > refusal.frame)
-        begins = rows_where(BEGINS[pieces.opcode[later]])
-        behind[later[: begins[0]] if len(begins) else later] = True
-    return behind
+class Refusals:
+    """The NAKs of all halves: a message that began before one is ended by it, also if its packets are given late.
+
+    A NAK ends what it finds at its place in the capture, so a batch is taken in parts, each with the NAKs behind it.
+    """
+
+    def __init__(self) -> None:
+        self._due: list[Refusal] = []
+        self._by_half: dict[int, list[Refusal]] = {}
+
+    def add(self, refusal: Refusal) -> None:
+        """A NAK of the next batch."""
+        self._due.append(refusal)
+
+    def take(self, pieces: Pieces, answers: Answers) -> list[tuple[Ints, Ints, list[Refusal]]]:
+        """How a batch is taken apart: places of requests and of answers, and the NAKs behind them; nothing for no NAK.
+
+        Args:
+            pieces: requests, by half and PSN.
+            answers: answers.
+        """
+        due, self._due = sorted(self._due, key=lambda each: each.frame), []
+        if not due:
+            return []
+        parts: list[list[Refusal]] = [[]]
+        count: Counter[int] = Counter()
+        behind, told = np.zeros(len(pieces.half), np.int64), np.zeros(len(answers.half), np.int64)
+        for refusal in due:
+            parts[count[refusal.half]].append(refusal)
+            count[refusal.half] += 1
+            if count[refusal.half] == len(parts):
+                parts.append([])
+            behind += (pieces.half == refusal.half) & (pieces.frame > refusal.frame)
+            told += (answers.half == refusal.half) & (answers.frame > refusal.frame)
+        behind = running_maximum(pieces.half * LINE + behind) % LINE  # those behind a hole wait for what fills it
+        return [(np.flatnonzero(behind == at), np.flatnonzero(told == at), part) for at, part in enumerate(parts)]
+
+    def apply(self, rows: Rows, refusals: Iterable[Refusal]) -> list[int]:
+        """End the messages that had begun before NAKs, these or earlier ones; returns halves with one that is refused.
+
+        Args:
+            rows: messages.
+            refusals: NAKs behind all packets so far.
+        """
+        for refusal in refusals:
+            known = self._by_half.setdefault(refusal.half, [])
+            if len(known) < MOST_OF_HALF:
+                known.append(refusal)
+        if not self._by_half:
+            return []
+        halves = self._by_half.keys() & {*rows["half"][rows["outcome"] == UNDECIDED].tolist()}
+        # each ends what those before it have not
+        return [half for half in halves if sum(refusal.apply(rows) for refusal in self._by_half[half])]
+
+    def move(self, half: int, to: int) -> None:
+        """A half gets another number."""
+        if half in self._by_half:
+            self._by_half[to] = [refusal._replace(half=to) for refusal in self._by_half.pop(half)]
+
+    def forget(self, halves: Ints) -> None:
+        """Halves are over: their numbers may be given to others."""
+        for half in self._by_half.keys() & {*halves.tolist()} if self._by_half else ():
+            del self._by_half[half]

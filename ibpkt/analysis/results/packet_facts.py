@@ -45,7 +45,7 @@ class PacketFacts:
 
     def set(self, name: str, rows: Any, values: Any = 1) -> None:
         """Some packets have a fact; the last value counts."""
-        if self.wants(name):
+        if self.wants(name) and (isinstance(rows, slice) or len(rows)):
             self._set_waiting()
             self._column(name)[rows] = values
 

@@ -65,7 +65,7 @@ class FirstCopies:
             return fresh
         key = fresh["half"] * LINE + fresh["psn"]
         if (key[1:] < key[:-1]).any() or fresh["damaged"].any():
-            order = np.argsort(2 * key + fresh["damaged"], kind="stable")
+            order = _by_copy(key, fresh, then)
             key = key[order]
             then = then[order]
             fresh = {name: column.take(order) for name, column in fresh.items()}
@@ -179,6 +179,17 @@ class FirstCopies:
         sizes = run_lengths(rows_where(heads), len(heads))
         behind: Bools = count > np.repeat(at_head, sizes)
         return behind
+
+
+def _by_copy(key: Ints, fresh: Mapping[str, Array], then: Ints) -> Ints:
+    """The order by half and PSN, and of copies of one packet the one first that stands for it.
+
+    That is one with a wrong ICRC if the others came when it was known already that the packet had been received.
+    """
+    damaged = fresh["damaged"] != 0
+    if not damaged.any():
+        return np.argsort(key, kind="stable")
+    return np.lexsort((fresh["frame"], damaged | (then > fresh["psn"]), key))
 
 
 def _some(columns: dict[str, Array], chosen: Bools) -> dict[str, Array]:

@@ -165,7 +165,8 @@ def _settle(analyser: Analyser) -> None:
         *(part.half for part in (*troubled._held._parts, *troubled._latencies._waiting)),
         *(list(part) for part in (troubled._firsts, recoveries._fed, connected._verdicts._last_request)),
         *(requests.half for _, _, requests in connected._repeated._pieces),
-        [refusal.half for refusal in reassembly._refusals],
+        [refusal.half for refusals in reassembly._refusals._by_half.values() for refusal in refusals],
+        list(reassembly._refusals._by_half),
     ]  # fmt: skip
     for rows in halves:
         check_bounds(np.asarray(rows, np.int64), 0, 2 * size - 1, "halves")

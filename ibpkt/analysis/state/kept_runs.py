@@ -369,7 +369,7 @@ REASSEMBLY = KeptPart(
         "waiting": HalfRows(),
         "given_up": Number(0),
         "_repetitions": KeptPart({"_again": Many(Fixed(*[Number()] * 6)), "_refused": Many(Fixed(*[Number()] * 3))}),
-        "_refusals": Many(Record(Refusal)),
+        "_refusals": KeptPart({"_by_half": ByKey(Number(*HALF), Many(Record(Refusal)))}, ("_due",)),
     },
     ("faults", "numbers", "answered", "response_to", "taken", "frames"),
 )

@@ -99,6 +99,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "earlier = undecided & False",
         ),
         ("messages behind a refused one are refused", '& ~earlier & (rows["first"] <= self.psn)', "& ~earlier"),
+        ("answers behind a NAK count before it", "& (answers.frame > refusal.frame)", "& False"),
+        ("a NAK ends only what it finds", "for refusal in self._by_half[half])]", "for refusal in refusals)]"),
     ],
     "reassembly/rows_by_half.py": [
         ("rows move without their halves", "self.start[halves] = offsets(self.count[halves])", "pass")

@@ -61,7 +61,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("strays of all flows are counted together", 'flows["strays_told"][of] += 1', 'flows["strays_told"] += 1'),
     ],
     "streams/waiting_packets.py": [
-        ("packets that wait are lost", "for each in (self.packets, columns)]", "for each in (columns,)]"),
+        ("packets that wait are lost", "[PacketRows(self.packets), PacketRows(columns)]", "[PacketRows(columns)]"),
         ("packets wait for ever", "or columns.time[row] < oldest", ""),
         ("packets of flows that end wait", "if over[flow] or flow in late", "if flow in late"),
     ],
@@ -94,10 +94,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("a damaged packet belongs to a flow that begins later", "self._stream[rows[early]] = -1", "pass"),
     ],
     "streams/stream_table.py": [
+        ("a direction does not wait for the other one", "for flow, row in alone(batch):", "for flow, row in ():"),
         (
             "flows are numbered in the order of their rows",
             'order = np.argsort(rows, kind="stable")',
             "order = np.arange(len(rows))",
-        )
+        ),
     ],
 }

@@ -494,6 +494,26 @@ def test_an_earlier_read_without_response_was_executed():
     assert [(each.outcome, each.whole) for each in told.messages] == [("completed", False), ("refused", True)]
 
 
+@pytest.mark.parametrize("cuts", [(), (2,), (3,), (4,), range(1, 9)])
+def test_a_nak_ends_what_it_finds_at_its_place(cuts):
+    """Responses that come behind it answer nothing any more, though they are in its batch (IBA 1, 9.9.3)."""
+    late = [each._replace(frame=each.frame + 2) for each in RESPONSES]
+    told = refused([READ, Request(2, 23, "RC SEND Only", 8), Answer(3, 22), *late], cuts, 0, 23, 2, 3)
+    assert [(each.outcome, each.whole, each.responded, each.closed) for each in told.messages] == [
+        ("completed", False, None, 3), ("refused", True, 3000, 3),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("order", "cuts"), [((0, 1, 2, 3), ()), ((0, 2, 3, 1), (2,))])
+def test_a_nak_ends_what_had_begun_before_it_and_was_behind_a_hole(order, cuts):
+    """Its request is given when the hole is filled: it was flushed at the NAK; what fills the hole was not."""
+    packets = [SENDS[0], Request(2, 7, "RC SEND Only", 8), Answer(3, 4), Request(4, 6, "RC SEND Only", 8)]
+    told = refused([packets[place] for place in order], cuts, 0, 6, 2, 3)
+    assert [(each.number, each.outcome, each.closed) for each in by_number(told)][1:] == [
+        (2, "flushed", 0), (3, "flushed", 3),
+    ]  # fmt: skip
+
+
 def test_messages_come_in_the_order_of_their_ends():
     packets = [SENDS[0], SENDS[1]._replace(half=1, psn=5), Answer(3, 5, half=1), Answer(4, 5)]
     assert [(each.flow, each.closed) for each in run(packets).messages] == [(2, 3), (1, 4)]
