@@ -62,6 +62,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "streams/waiting_packets.py": [
         ("packets that wait are lost", "[PacketRows(self.packets), PacketRows(columns)]", "[PacketRows(columns)]"),
+        ("a direction waits for ever", "soon = (count <= MOST_OF_FLOW) & ", "soon = "),
         ("packets wait for ever", "or columns.time[row] < oldest", ""),
         ("packets of flows that end wait", "if over[flow] or flow in late", "if flow in late"),
     ],
@@ -94,11 +95,10 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("a damaged packet belongs to a flow that begins later", "self._stream[rows[early]] = -1", "pass"),
     ],
     "streams/stream_table.py": [
-        ("a direction does not wait for the other one", "for flow, row in alone(batch):", "for flow, row in ():"),
         (
             "flows are numbered in the order of their rows",
             'order = np.argsort(rows, kind="stable")',
             "order = np.arange(len(rows))",
-        ),
+        )
     ],
 }
