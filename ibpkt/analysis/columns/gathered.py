@@ -32,20 +32,11 @@ class PacketRows(NamedTuple):
 
     Attributes:
         columns: a batch, or what is gathered of several.
-        rows: places there; None for all.
+        rows: places there, ascending.
     """
 
     columns: Transport
-    rows: Ints | None = None
-
-    @property
-    def size(self) -> int:
-        """How many they are."""
-        return len(self.columns if self.rows is None else self.rows)
-
-    def of(self, column: Array) -> Array:
-        """What a column of all packets has for these."""
-        return column if self.rows is None else column.take(self.rows)
+    rows: Ints
 
 
 class GatheredPackets(Transport):
@@ -58,14 +49,13 @@ class GatheredPackets(Transport):
 
     def __init__(self, parts: Sequence[PacketRows], *, verify: bool) -> None:
         columns: dict[str, Array] = {}
-        ends = np.cumsum([part.size for part in parts]).tolist()
         for name, dtype in KEPT.items():
-            columns[name] = np.zeros(ends[-1], dtype)
-            for part, end in zip(parts, ends, strict=True) if verify or name != "bad_icrc" else ():
-                column = part.of(getattr(part.columns, name))
-                columns[name][end - len(column) : end] = column
+            if name == "bad_icrc" and not verify:
+                columns[name] = np.zeros(sum(len(part.rows) for part in parts), np.bool_)
+            else:
+                columns[name] = np.concatenate([getattr(part.columns, name)[part.rows].astype(dtype) for part in parts])
         for name in parts[0].columns.path:
-            columns[f"{PATH}{name}"] = np.concatenate([part.of(part.columns.path[name]) for part in parts])
+            columns[f"{PATH}{name}"] = np.concatenate([part.columns.path[name][part.rows] for part in parts])
         self._take(columns)
 
     @classmethod

@@ -71,7 +71,6 @@ class BatchStreams:
         self._closing: list[Ints] = []  # streams whose flows end in this batch, once they have some
         self._begun: list[tuple[Ints, Ints]] = []
         self._joined: list[tuple[Ints, Ints, Ints]] = []
-        self._kept: list[dict[str, Array]] = []  # the first flows of these, as they were before
 
     @property
     def over(self) -> Bools:
@@ -104,12 +103,6 @@ class BatchStreams:
             for flow in flows if impatient.isdisjoint(flows) else ():
                 first[flow] = min(row, first.get(flow, row))
         return first
-
-    def alone(self) -> Bools:
-        """Packets of flows of which one direction alone is known, and all packets are in this batch, shape (n,)."""
-        flows, packets = self._table.flows, self._table.ends["packets"]
-        alone: Bools = (self.flow >= 0) & flows["open"][self.flow] & (packets[2 * self.flow] == 0)
-        return alone
 
     # -- streams ----------------------------------------------------------------------------------------------------
 
@@ -314,7 +307,6 @@ class BatchStreams:
         Args:
             splits: by row of a flow these packets, ascending.
         """
-        splits = self._part(splits)
         ended = np.array(list(splits), np.int64)
         self._table.flows["ended"][ended] = _REUSED
         self.over[ended] = True
@@ -333,47 +325,6 @@ class BatchStreams:
         self._stream[rows] = fresh[inverse]
         self._begin_flows(*self._new())
 
-    def _part(self, splits: dict[int, list[int]]) -> dict[int, list[int]]:
-        """Take joins back that were decided by answers behind the end of a flow: they may have been for another one.
-
-        Returns:
-            The flows that end, as they are then, and the packets with which others begin; where that depends on joins
-            that are taken back, those before the answers.
-        """
-        decided = dict(zip(self.joined()[0].tolist(), self.decided().tolist(), strict=True))
-        first = min((row for flow, rows in splits.items() for row in rows if row < decided.get(flow, 0)), default=None)
-        if first is None:
-            return splits
-        side = self.side
-        other = self._undo(first)
-        found: dict[int, list[int]] = {}
-        for flow, rows in splits.items():
-            if flow not in other:
-                found[flow] = rows
-            for row in rows if flow in other else ():
-                if row < decided[flow]:
-                    found.setdefault(other[flow] if side[row] else flow, []).append(row)
-        return found
-
-    def _undo(self, first: int) -> dict[int, int]:
-        """Take back the joins that were decided behind a packet; returns the flows that are there again, by the others.
-
-        They are found again, as far as they are right.
-        """
-        table, own = self._table, self._streams.columns
-        flow, side = own["flow"][: self._streams.count], own["side"][: self._streams.count]
-        undone: dict[int, int] = {}
-        for number, ((kept, dissolved, rows), before) in enumerate(zip(self._joined, self._kept, strict=True)):
-            chosen, left = rows > first, rows <= first
-            table.part(kept[chosen], dissolved[chosen], {name: values[chosen] for name, values in before.items()})
-            undone |= zip(kept[chosen].tolist(), dissolved[chosen].tolist(), strict=True)
-            self._joined[number] = kept[left], dissolved[left], rows[left]
-            self._kept[number] = {name: values[left] for name, values in before.items()}
-        for stream in np.flatnonzero((side == 1) & np.isin(flow, list(undone))).tolist():
-            own["flow"][stream], own["side"][stream] = undone[int(flow[stream])], 0
-        self._place()
-        return undone
-
     # -- halves -----------------------------------------------------------------------------------------------------
 
     def join(self, before: int | None = None) -> None:
@@ -389,7 +340,6 @@ class BatchStreams:
             early = begun[joins.askers] < begun[joins.answerers]
             kept = np.where(early, joins.askers, joins.answerers)
             dissolved = np.where(early, joins.answerers, joins.askers)
-            self._kept.append(table.flows.taken(kept))
             table.join(kept, dissolved, "acknowledgements", joins.sure)
             table.flows["open"][dissolved] = False
             into = np.full(table.size, -1, np.int64)

@@ -118,24 +118,6 @@ class FlowColumns:
         ends.copy_rows(2 * dissolved, 2 * kept + 1)
         self.paths.move(2 * dissolved, 2 * kept + 1)
 
-    def part(self, kept: Ints, dissolved: Ints, before: dict[str, Array]) -> None:
-        """Take joins back, in the batch in which they were found.
-
-        Args:
-            kept, dissolved: the flows, see `join`.
-            before: columns of those that were kept, as they were.
-        """
-        for name, values in before.items():
-            self.flows[name][kept] = values
-        self.flows["open"][dissolved] = True
-        other = 2 * kept + 1
-        known = {name: self.ends[name][other] for name in ("address", "qpn")}
-        self.paths.move(other, 2 * dissolved)
-        self.ends.reset(other)
-        for name, values in known.items():
-            self.ends[name][other] = values
-        self.ends["qpn"][2 * kept] = self.ends["qpn"][2 * dissolved] = -1  # only answers have shown whose they are
-
     # -- counts -----------------------------------------------------------------------------------------------------
 
     def count(self, name: str) -> Array:

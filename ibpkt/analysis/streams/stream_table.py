@@ -36,7 +36,7 @@ from ibpkt.analysis.streams.migration import Migration
 from ibpkt.analysis.streams.response_joining import ResponseJoining
 from ibpkt.analysis.streams.stray_packets import tell_strays
 from ibpkt.analysis.streams.stream_rows import ADDRESS_BITS, StreamRows, destination_of, source_of, swapped
-from ibpkt.analysis.streams.waiting_packets import alone, may_wait
+from ibpkt.analysis.streams.waiting_packets import may_wait
 from ibpkt.arrays import Array, Bools, Ints, among, distinct, rows_where
 from ibpkt.management.cm_connections import Connection
 
@@ -355,7 +355,5 @@ def undecided(batch: BatchStreams, reuse: ConnectionReuse, impatient: set[int] |
         return reuse.undecided
     first = batch.unclear(impatient)
     for flow, row in reuse.undecided.items():
-        first[flow] = min(row, first.get(flow, row))
-    for flow, row in alone(batch):
         first[flow] = min(row, first.get(flow, row))
     return first

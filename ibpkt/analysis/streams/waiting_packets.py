@@ -1,7 +1,5 @@
 """Packets that wait for a later one: until it has come, it is not known which connection they belong to.
 
-So do all packets of a flow of which one direction alone is known yet: nothing that follows from them is final before.
-
 They are the last ones of their flow in their batch, and come first in the next.  So no flow sees other packets, or in
 another order, than it would if the batch had ended before them.
 
@@ -44,7 +42,7 @@ class WaitingPackets:
         """A batch behind those that wait, which do so no longer."""
         if self.packets is None:
             return columns
-        parts = [PacketRows(self.packets), PacketRows(columns)]
+        parts = [PacketRows(each, np.arange(len(each))) for each in (self.packets, columns)]
         self.packets = None
         return GatheredPackets(parts, verify=self._verify)
 
@@ -61,28 +59,6 @@ class WaitingPackets:
         self.packets = GatheredPackets([PacketRows(columns, rows)], verify=self._verify)
         others = np.delete(np.arange(len(columns)), rows)
         return GatheredPackets([PacketRows(columns, others)], verify=self._verify)
-
-
-def alone(batch: BatchStreams) -> list[tuple[int, int]]:
-    """Flows that wait until it is known which their other direction is, by row, and the first packet of each.
-
-    They wait from their first packet on, or not at all.
-    """
-    chosen = batch.alone()
-    if not chosen.any():
-        return []
-    columns = batch.columns
-    rows = np.flatnonzero(chosen)
-    flow = batch.flow[rows]
-    flows, first, count = np.unique(flow, return_index=True, return_counts=True)
-    first = rows[first]
-    soon = (count <= MOST_OF_FLOW) & (columns.time[first] >= int(columns.time.max()) - LONGEST) & ~batch.over[flows]
-    flows, first, count = flows[soon], first[soon], count[soon]
-    if int(count.sum()) > MOST // 2:
-        return []
-    return [
-        (flow, row) for flow, row in zip(flows.tolist(), first.tolist(), strict=True) if not batch.has_moved(flow, row)
-    ]
 
 
 def may_wait(batch: BatchStreams, undecided: dict[int, int]) -> tuple[Ints, set[int]]:

@@ -61,8 +61,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("strays of all flows are counted together", 'flows["strays_told"][of] += 1', 'flows["strays_told"] += 1'),
     ],
     "streams/waiting_packets.py": [
-        ("packets that wait are lost", "[PacketRows(self.packets), PacketRows(columns)]", "[PacketRows(columns)]"),
-        ("a direction waits for ever", "soon = (count <= MOST_OF_FLOW) & ", "soon = "),
+        ("packets that wait are lost", "for each in (self.packets, columns)]", "for each in (columns,)]"),
         ("packets wait for ever", "or columns.time[row] < oldest", ""),
         ("packets of flows that end wait", "if over[flow] or flow in late", "if flow in late"),
     ],

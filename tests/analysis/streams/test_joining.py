@@ -7,8 +7,6 @@ import pytest
 from hypothesis import example, given, settings, strategies as st
 
 from ibpkt import draft, traffic
-from ibpkt.analysis.analyser import Analyser
-from ibpkt.analysis.streams.waiting_packets import LONGEST, MOST_OF_FLOW
 from ibpkt.batch import Batch
 from tests.analysis.streams.assignment import assign, told
 from tests.support.analysis_runs import OPERATIONS, UC_OPERATIONS, cut, keep, run, sent_by
@@ -36,37 +34,6 @@ def _by_queue(result, target):
     """The flow to a queue pair."""
     (flow,) = [flow for flow in result.flows if target in (flow.sides[0].qpn, flow.sides[1].qpn)]
     return flow
-
-
-def _waiting(packets, size=1, times=None):
-    """How many packets wait after each batch."""
-    analyser, waiting = Analyser(), []
-    for batch in batches(packets, size, times=times):
-        analyser.add(batch)
-        waiting.append(len(analyser._waiting))
-    return waiting
-
-
-def test_a_direction_waits_for_the_other_one():
-    """Nothing is told of a flow before it is known which directions it has: not for long, and from its beginning on."""
-    flow = _flow(1, 500)
-    asked = [_asked(flow, number) for number in range(4)]
-    assert _waiting([*asked[:3], _told(flow, 2), asked[3]]) == [1, 2, 3, 0, 0]
-    assert _waiting(asked, times=[0, 1, LONGEST + 1, LONGEST + 2]) == [1, 2, 0, 0]
-    many = [_asked(flow, number) for number in range(MOST_OF_FLOW + 2)]
-    assert _waiting(many, MOST_OF_FLOW // 2) == [MOST_OF_FLOW // 2, MOST_OF_FLOW, 0]
-
-
-@SIZES
-def test_a_connection_that_ended_before_the_answer_that_would_have_joined_it(size):
-    """Its first PSN was damaged, it seems; the answer is to requests of the next one, whose direction it joins."""
-    flow = _flow(1, 500)
-    other = _flow(1, 7000)[1], _flow(1, 7000)[0], 7000
-    far = [ask(500 + (1 << 18), **flow[0])]
-    packets = [*far, *(_asked(flow, number) for number in range(4)), _asked(other, 0), _told(flow, 3), _told(other, 0)]
-    first, second = sorted(run(batches(packets, size)).flows, key=lambda flow: flow.number)
-    assert (first.ended, first.also, first.packets) == ("reused", 0, 1)
-    assert (second.ended, second.number, second.also, second.packets) == ("", 2, 3, 7)
 
 
 @SIZES
