@@ -183,7 +183,7 @@ class PacketBrowser(App[str]):
             self.crash = crash or None
             self.exit(str(failure or ""))
             return
-        if session is None:
+        if session is None or not self.screen_stack:  # the last tick may come when all screens are gone
             return
         if self._packets.session is None:
             self._packets.session = session

@@ -66,12 +66,13 @@ VALUES = {
 }  # fmt: skip
 #: endings of the files that commands write
 OUTPUTS = {"plot": (".svg", ".html"), "report": (".html",), "trace": (".json",), "shard": ("",)}
-#: what would read or write other files, start processes, or wait
+#: what would read or write other files, start processes, wait, or write graphics for a terminal
 LEFT_OUT = {
     *("--read", "--names", "--state", "--final", "--jobs", "--output", "--output-dir", "--force", "--payload"),
     *("--resume", "--progress-json", "--dask", "--storage"),
     *("--export", "--against", "--before", "--decode-as", "--counters", "--write", "--incident", "--columns", "--kind"),
     *("--measure", "--column", "--fabric", "--follow", "--mirror-from", "--mirror-to", "--key", "--key-prefix", "-l"),
+    "--kitty",
 }
 #: commands that make something of a capture; the others make packets of nothing, take plug-ins, read what they find, or
 #: start processes, hear an interface, or need a terminal

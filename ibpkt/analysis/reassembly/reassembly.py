@@ -65,7 +65,7 @@ MAX_WAITING, MAX_WAITING_UNHEARD = 1 << 14, 1 << 10
 MAX_WAITING_IN_ALL = 1 << 18
 
 
-class _Known(NamedTuple):
+class _HalfFacts(NamedTuple):
     """What is known of the halves of a batch, see `MessageReassembly.add`."""
 
     pmtu: Ints
@@ -207,7 +207,7 @@ class MessageReassembly:
             The messages that have ended.
         """
         self.reserve(len(pmtu))
-        known = _Known(pmtu, pmtu if reads is None else reads, unsettled, wanted)
+        known = _HalfFacts(pmtu, pmtu if reads is None else reads, unsettled, wanted)
         parts = self._refusals.take(pieces, answers)
         if not parts:
             return self._add(pieces, answers, damaged, known)
@@ -225,7 +225,12 @@ class MessageReassembly:
         return MessageColumns.joined(ended)
 
     def _add(
-        self, pieces: Pieces, answers: Answers, damaged: Bools | None, known: _Known, refusals: Sequence[Refusal] = ()
+        self,
+        pieces: Pieces,
+        answers: Answers,
+        damaged: Bools | None,
+        known: _HalfFacts,
+        refusals: Sequence[Refusal] = (),
     ) -> MessageColumns:
         """Take packets, see `add`, and NAKs that come behind all of them."""
         pmtu, reads, unsettled, wanted = known
