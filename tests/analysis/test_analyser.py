@@ -126,6 +126,22 @@ def test_facts_that_are_wanted_are_the_same():
     seed=7095, service="RC", faults="many", size=1, options={"payload": False, "verify": False}, pmtu=1024, psn=None,
     packets=300,
 )  # fmt: skip
+@example(  # the response to an atomic came behind the NAK that had ended the connection
+    seed=40396, service="RC", faults="many", size=50, options={"payload": False, "verify": False}, pmtu=2048, psn=0,
+    packets=105,
+)  # fmt: skip
+@example(  # likewise, to an atomic that waited for what a repetition would show
+    seed=67399, service="RC", faults="many", size=50, options={"payload": False, "verify": False}, pmtu=4096,
+    psn=0xFFFFF0, packets=294,
+)  # fmt: skip
+@example(  # a damaged request that was acknowledged, and then sent again in vain
+    seed=200014, service="RC", faults="few", size=50, options={"payload": False, "verify": True}, pmtu=1024,
+    psn=0xFFFFF0, packets=288,
+)  # fmt: skip
+@example(  # requests behind a hole that was filled when a NAK had ended the connection
+    seed=200241, service="RC", faults="many", size=50, options={"payload": False, "verify": True}, pmtu=4096, psn=None,
+    packets=235,
+)  # fmt: skip
 def test_batches_of_any_size(seed, service, faults, size, options, pmtu, psn, packets):
     def make():
         scene = traffic.Traffic(
