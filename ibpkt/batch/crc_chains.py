@@ -117,6 +117,8 @@ class CRCChains:
         self._limits = OF_ICRC if which is ICRC else OF_VCRC
         self._inner = inner
         self._shapes = [copy.copy(shape) for shape in shapes]
+        for shape in self._shapes:
+            shape.chains = {}
         self._checks: list[Checks | None] | None = None
 
     def checks(self, index: int) -> Checks | None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import gc
 import random
+import weakref
 
 import numpy as np
 import pytest
@@ -207,3 +209,18 @@ def test_each_crc_by_itself(monkeypatch):
     batch = native(WORTH)
     assert not any(shape.chains for shape in batch.shapes)
     assert set(check(batch, VCRC)) == set(check(batch)) == {"good"}
+
+
+@pytest.mark.parametrize("verified", [(), (ICRC,), (VCRC, ICRC)])
+def test_a_batch_keeps_nothing_alive(verified):
+    """A reader uses a buffer again once no batch refers to it: a circle would wait for the garbage collector."""
+    gc.disable()
+    try:
+        batch = native(WORTH)
+        for which in verified:
+            assert batch.verify(which)
+        frames = weakref.ref(batch.shapes[0].frames)
+        del batch
+        assert frames() is None
+    finally:
+        gc.enable()
