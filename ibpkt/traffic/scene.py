@@ -17,7 +17,6 @@ from ibpkt.errors import CallerError
 from ibpkt.protocols import MULTICAST_QP, PSN_MASK
 from ibpkt.traffic.command_plan import CommandPlan
 from ibpkt.traffic.conversation import TIMEOUT_UNIT, Conversation, Setup, between
-from ibpkt.traffic.end_addresses import sample, texts
 from ibpkt.traffic.event_log import EventLog
 from ibpkt.traffic.faults import Faults
 from ibpkt.traffic.frame_builder import FrameBuilder
@@ -370,9 +369,10 @@ class Traffic:
         addresses = []
         for side in (0, 1):
             qpns = (conversation.qpns[side], conversation.qpns[1 - side])
-            packet = sample(carrier, hosts[side], hosts[1 - side], qpns, side == 0)
-            self._renderer.introduce(conversation.number * 2 + side, carrier, packet, qpns[0])
-            addresses.append(texts(packet))
+            ends = hosts[side], hosts[1 - side]
+            addresses.append(
+                self._renderer.introduce(conversation.number * 2 + side, carrier, ends, qpns, ours=side == 0)
+            )
         return addresses
 
     def _described(self, conversation: Conversation, addresses: list[dict[str, str]], now: int) -> Record:
