@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import bisect
+import heapq
 import random
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -256,7 +256,8 @@ class Traffic:
                 yield from self._flush(FOREVER, FOREVER)
                 self._finish()
                 return
-            if len(tap.times) >= BATCH:
+            # what is on its way stays: with thousands of conversations most of it, which would be copied each time
+            if len(tap.times) >= max(BATCH, 2 * len(self._uids)):
                 yield from self._flush(network.now, FOREVER)
         last = self._cut()
         yield from self._flush(FOREVER, last)
@@ -268,14 +269,15 @@ class Traffic:
         wanted = (self._limit or 0) - self._count
         if wanted == 0:
             return -1
-        times = sorted(passed)
+        first = [-time for time in heapq.nsmallest(wanted, passed)]  # the latest of them stands first
+        heapq.heapify(first)
         while True:
-            last = times[wanted - 1]
+            last = -first[0]
             known = len(passed)
             if not network.run(1, last):
                 return last
             for time in passed[known:]:
-                bisect.insort(times, time)
+                heapq.heappushpop(first, -time)
 
     def _flush(self, now: int, last: int) -> Iterator[Batch]:
         """Give out what has passed the tap by now, but nothing later than a last time."""
