@@ -11,7 +11,15 @@ from ibpkt.analysis.incidents.case import Case
 from ibpkt.analysis.incidents.case_tally import ACK_TIMERS, CaseTally
 from ibpkt.analysis.incidents.explanation import Dropped, Event, Spot, untold
 from ibpkt.analysis.incidents.finding_routes import ONLY_NOTED, ROUTES
-from ibpkt.analysis.incidents.half_events import MOST_FRAMES, NOTES, HalfEvents, PSNSpan, Repetition, Unexplained, span_of
+from ibpkt.analysis.incidents.half_events import (
+    MOST_FRAMES,
+    NOTES,
+    HalfEvents,
+    PSNSpan,
+    Repetition,
+    Unexplained,
+    span_of,
+)
 from ibpkt.analysis.incidents.kind_cases import OF_ANSWERS, meaning_of
 from ibpkt.analysis.incidents.packet_sizes import LargerPacket
 from ibpkt.analysis.incidents.place import Reach
