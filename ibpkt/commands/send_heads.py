@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from collections import OrderedDict
 from collections.abc import Callable
 
 import numpy as np
@@ -31,7 +30,7 @@ class SendHeads:
 
     def __init__(self, size: Callable[[], int]) -> None:
         self._ask_size = size
-        self._heads: OrderedDict[int, bytes] = OrderedDict()
+        self._heads: dict[int, bytes] = {}  # in the order in which they came
         self._kept = 0
         self._talking: Bools = np.zeros(2, np.bool_)
 
@@ -69,12 +68,21 @@ class SendHeads:
         start = columns.payload_at[rows]
         there = frames.start[places] + frames.captured[places] - start
         size = np.minimum(np.minimum(columns.size[rows], there), self._size)
-        data, heads = frames.view, self._heads
-        for number, at, length in zip(columns.frame[rows].tolist(), start.tolist(), size.tolist(), strict=True):
-            heads[number] = bytes(data[at : at + length])
+        parts = map(frames.view.__getitem__, map(slice, start.tolist(), (start + size).tolist()))
+        self._heads.update(zip(columns.frame[rows].tolist(), map(bytes, parts), strict=True))
         self._kept += int(size.sum())
-        while self._kept > LIMIT:
-            self._kept -= len(heads.popitem(last=False)[1])
+        if self._kept > LIMIT:
+            self._forget()
+
+    def _forget(self) -> None:
+        """Forget the first ones, as many as are too many."""
+        over, first = self._kept - LIMIT, []
+        for number, head in self._heads.items():
+            if over <= 0:
+                break
+            over -= len(head)
+            first.append(number)
+        self.drop(first)
 
     def _written(self, columns: Transport, flows: Ints, sends: Bools) -> Bools:
         """The WRITEs of flows that have SENDs: answers to what these ask."""

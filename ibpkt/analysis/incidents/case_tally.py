@@ -69,9 +69,11 @@ class CaseTally:
         if until > self.end:
             self.end = until
 
-    def see_all(self, kind: str, severity: Severity, frames: Sequence[int], times: Sequence[int], packets: int) -> None:
-        """Findings of one kind belong to it, with so many packets together."""
-        self.see(kind, severity, min(frames), min(times), packets)
+    def see_all(
+        self, kind: str, severity: Severity, frames: Sequence[int], times: Sequence[int], packets: int, until: int = 0
+    ) -> None:
+        """Findings of one kind belong to it, with so many packets together, and the last one until a time."""
+        self.see(kind, severity, min(frames), min(times), packets, until)
         self.span(max(frames), max(times))
         if self.wanted is not None:
             self.selected = self.selected or any(frame in self.wanted for frame in frames)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.case import Case
-from ibpkt.analysis.incidents.half_events import NOTES, HalfEvents
+from ibpkt.analysis.incidents.half_events import NOTES
 from ibpkt.analysis.incidents.kind_cases import ONLY_CONTEXT
 from ibpkt.analysis.recovery import kinds
-from ibpkt.analysis.results.finding import Finding
 
 #: what only goes with repetitions, or ends connections
 _OF_HALVES = frozenset({
@@ -26,13 +24,13 @@ class FindingRoute(NamedTuple):
     """What becomes of findings of a kind.
 
     Attributes:
-        note: what is noted of it for its half.
+        is_noted: for its half, as `NOTES` says.
         counted: the case that its packets count to, whatever they led to.
         of_half: that is all, if its half is known.
         only_context: that is all in any case.
     """
 
-    note: Callable[[HalfEvents, Finding], None] | None
+    is_noted: bool
     counted: Case | None
     of_half: bool
     only_context: bool
@@ -40,16 +38,16 @@ class FindingRoute(NamedTuple):
 
 #: by the name of the kind; all others mean what they mean by themselves
 ROUTES = {
-    name: FindingRoute(NOTES.get(name), _COUNTED.get(name), name in _OF_HALVES, name in ONLY_CONTEXT)
+    name: FindingRoute(name in NOTES, _COUNTED.get(name), name in _OF_HALVES, name in ONLY_CONTEXT)
     for name in {*NOTES, *_COUNTED, *_OF_HALVES, *ONLY_CONTEXT}
 }
 
 
-#: by the name of the kind: findings with a half of which nothing else becomes
+#: the names of kinds: findings with a half of which nothing else becomes
 ONLY_NOTED = {
-    name: route.note
+    name
     for name, route in ROUTES.items()
-    if route.note is not None
+    if route.is_noted
     and route.counted is None
     and (route.of_half or route.only_context)
     and name != kinds.NAK_REFUSED.name  # the history of its key is reported with it

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.case import Case
 from ibpkt.analysis.incidents.case_tally import ACK_TIMERS, CaseTally
 from ibpkt.analysis.incidents.explanation import Dropped, Event, Spot, untold
 from ibpkt.analysis.incidents.finding_routes import ONLY_NOTED, ROUTES
-from ibpkt.analysis.incidents.half_events import MOST_FRAMES, HalfEvents, PSNSpan, Repetition, Unexplained, span_of
+from ibpkt.analysis.incidents.half_events import (
+    MOST_FRAMES,
+    NOTES,
+    HalfEvents,
+    PSNSpan,
+    Repetition,
+    Unexplained,
+    span_of,
+)
 from ibpkt.analysis.incidents.kind_cases import OF_ANSWERS, meaning_of
 from ibpkt.analysis.incidents.packet_sizes import LargerPacket
 from ibpkt.analysis.incidents.place import Reach
@@ -24,8 +33,10 @@ from ibpkt.analysis.results.flow import Flow
 from ibpkt.protocols import NAK_CODES, PSN_MASK
 from ibpkt.schema import number_of
 
-#: repetitions that wait for what explains them
-MOST_WAITING = 32
+#: repetitions that wait for what explains them: of so many, all but the last ones are explained, at once
+MOST_WAITING, LAST_WAITING = 64, 32
+#: findings of a flow that wait until they are noted
+MOST_FINDINGS = 64
 #: stalls of a half that are kept
 MOST_STALLS = 4096
 #: packets that their receiver drops, which are kept
@@ -101,10 +112,13 @@ class FlowTrouble:
         "_dropped",
         "_halves",
         "_last",
+        "_noted",
         "_oversized",
         "_released",
         "_released_frame",
+        "_room",
         "_stories",
+        "_waiting",
         "_wanted",
         "marked",
         "stalls",
@@ -115,6 +129,10 @@ class FlowTrouble:
         self.tallies: dict[Spot, CaseTally] = {}
         self.marked = 0
         self.stalls: tuple[list[tuple[int, int]], ...] = ([], [])
+        # findings of a half by the names of their kinds, until they are noted together: faster, and for most flows less
+        self._noted: tuple[dict[str, list[Finding]], ...] = {}, {}
+        self._room = [MOST_WAITING, MOST_WAITING]  # more repetitions of each half that may wait
+        self._waiting = 0
         self._halves: list[HalfEvents | None] = [None, None]  # most flows have trouble in one of them
         self._dropped: list[Dropped] = []
         self._broken = False  # somebody broke a rule
@@ -140,16 +158,12 @@ class FlowTrouble:
         name = kind.name
         route = ROUTES.get(name)
         if route is not None:
-            note, counted, of_half, only_context = route
+            is_noted, counted, of_half, only_context = route
             if subject is not None:
                 side = subject.side
-                if note is not None:
-                    half = self._halves[side]
-                    if half is None:
-                        half = self._halves[side] = HalfEvents()
-                    note(half, finding)
-                    if len(half.repetitions) > 2 * MOST_WAITING:
-                        self._settle(side, half)
+                if is_noted:
+                    self._noted[side].setdefault(name, []).append(finding)
+                    self._note(side)
                 if counted is not None:
                     _see_finding(self._tally(Spot(counted, Reach.WAY, side, subject.answers)), finding)
                 if of_half:
@@ -169,27 +183,35 @@ class FlowTrouble:
         tally.see(name, finding.kind.severity, finding.frame, finding.time, finding.packets)
         tally.detail = tally.detail or (str(finding) if case is cases.RULE_BROKEN else "")
 
-    def add_all(self, findings: Iterable[Finding], told: Callable[[Finding], tuple[str, ...]]) -> None:
+    def add_all(self, findings: Sequence[Finding], told: Callable[[Finding], tuple[str, ...]]) -> None:
         """Findings of this flow, all of them wanted.
 
         Args:
             findings: the findings.
             told: gives what led to a refusal, event by event.
         """
-        halves = self._halves
+        noted, room = self._noted, self._room
         for finding in findings:
             kind, _, _, _, _, _, _, subject = finding
-            note = ONLY_NOTED.get(kind.name)
-            if note is None or subject is None:
+            name = kind.name
+            if subject is None or name not in ONLY_NOTED:
                 self.add(finding, story=told(finding) if kind is kinds.NAK_REFUSED else ())
                 continue
             side = subject.side
-            half = halves[side]
-            if half is None:
-                half = halves[side] = HalfEvents()
-            note(half, finding)
-            if len(half.repetitions) > 2 * MOST_WAITING:
-                self._settle(side, half)
+            alike = noted[side].get(name)
+            if alike is None:
+                noted[side][name] = [finding]
+            else:
+                alike.append(finding)
+            if kind is kinds.RETRANSMISSION:
+                room[side] -= 1
+                if room[side] < 0:
+                    self._note(side)
+        self._waiting += len(findings)
+        if self._waiting > MOST_FINDINGS:
+            self._note(0)
+            self._note(1)
+            self._waiting = 0
 
     def drop(self, dropped: Dropped) -> None:
         """A packet that its receiver drops."""
@@ -213,7 +235,9 @@ class FlowTrouble:
         if flow is not None:
             self._released, self._released_frame = flow.released, flow.released_frame
         last = 0 if flow is None else flow.last
-        for side, half in enumerate(self._halves):
+        for side in 0, 1:
+            self._note(side)
+            half = self._halves[side]
             if half is None:
                 continue
             self._note_ends(side, half, last)
@@ -227,6 +251,21 @@ class FlowTrouble:
 
     # -- parts --------------------------------------------------------------------------------------------------------
 
+    def _note(self, side: int) -> None:
+        """Note what is found of a half, and explain some of it where too many repetitions wait."""
+        noted = self._noted[side]
+        if not noted:
+            return
+        half = self._halves[side]
+        if half is None:
+            half = self._halves[side] = HalfEvents()
+        for name, findings in noted.items():
+            NOTES[name](half, findings)
+        noted.clear()
+        if len(half.repetitions) > MOST_WAITING:
+            self._settle(side, half)
+        self._room[side] = MOST_WAITING - len(half.repetitions)
+
     def _tally(self, spot: Spot) -> CaseTally:
         tally = self.tallies.get(spot)
         if tally is None:
@@ -236,8 +275,8 @@ class FlowTrouble:
     def _settle(self, side: int, half: HalfEvents) -> None:
         """Explain the first repetitions of a half, and forget what is before the rest."""
         first = half.repetitions[0]
-        self._explain(side, half, MOST_WAITING)
-        known = first.asked or first.psns.frame
+        self._explain(side, half, LAST_WAITING)
+        known = first.asked or first.frame
         self._count_losses(side, half, known)
         self._take_rest(side, half, half.prune(known))
 
@@ -253,14 +292,16 @@ class FlowTrouble:
         explained, half.repetitions = half.repetitions[:count], half.repetitions[count:]
         repeated, undecided, timeouts, last = half.repeated, half.undecided, half.timeouts, self._last[side]
         stalls = self.stalls[side]
+        parts: defaultdict[CaseTally, list[Repetition]] = defaultdict(list)
         for repetition in explained:
-            why, (psn, end, frame, time, packets, _, _), until, _, _, _, recovery = repetition
+            why, psn, end, frame, time, packets, until, _, _, _, recovery = repetition
             if (
                 last is not None
                 and (0 < recovery == last.recovery or (why == _UNKNOWN and time <= last.until + MOST_PAUSE))
                 and frame not in timeouts
             ):  # a part of the recovery before: it says so, or came without a pause and for no reason
-                tally, first = last.tally, last.first
+                first, tally = last.first, last.tally
+                parts[tally].append(repetition)
                 if until > last.until:
                     last.until = until
                 if (end - first) & PSN_MASK > (last.last - first) & PSN_MASK:
@@ -278,11 +319,14 @@ class FlowTrouble:
                 tally.stand_still(time - since, story() if tally.lacks(time - since) else (), _UNTIL.get(why, ""))
                 tally.span(shown, shown_time)
                 last = self._last[side] = _Explained(recovery, frame, time, until, psn, end, spot, tally)
-            tally.see(name, severity, frame, time, packets, until)
+                tally.see(name, severity, frame, time, packets, until)
             if frame in repeated:
                 _see_finding(tally, repeated.pop(frame))
             if frame in undecided:
                 _see_finding(tally, undecided.pop(frame))
+        for tally, some in parts.items():
+            _, _, _, frames, times, counts, ends, _, _, _, _ = zip(*some, strict=True)
+            tally.see_all(name, severity, frames, times, sum(counts), max(ends))
 
     def _count_losses(self, side: int, half: HalfEvents, before: int) -> None:
         """Count the losses before a packet: those that have arrived late were only overtaken."""
@@ -353,7 +397,7 @@ class FlowTrouble:
             self._give_up(side, half, finding.facts["psn"], finding.time, finding)
         final = half.repetitions[-1] if half.repetitions else None
         if final is not None and not half.ends and last <= final.until + SILENCE:
-            psn = final.psns.first
+            psn = final.first
             tries = [each for each in half.repetitions if _is_try(each, psn)]
             timers = sum(each.why == Cause.TIMEOUT for each in tries)
             # where answers take long no single wait must be a timer's, but what else repeats one PSN in silence?
@@ -382,8 +426,8 @@ class FlowTrouble:
     def _give_up(self, side: int, half: HalfEvents, psn: int, time: int, finding: Finding | None) -> None:
         """The requester repeated a PSN until the end, and nothing came back."""
         tries = [each for each in half.repetitions if _is_try(each, psn)]
-        begun = min(tries, key=lambda each: each.psns.time - each.waited, default=None)
-        since = begun.psns.time - begun.waited if begun is not None else time
+        begun = min(tries, key=lambda each: each.time - each.waited, default=None)
+        since = begun.time - begun.waited if begun is not None else time
         dropped = next(
             (each for each in self._dropped if each.is_within(since, time) and each.side in (side, -1)), None
         )
@@ -393,7 +437,7 @@ class FlowTrouble:
             return
         larger, answers = self._oversized(side, psn, since) or (None, False)
         # the other end is alive if it asks for this PSN, or answers something else (three tries: see MIN_TRIES)
-        answers |= any(each.why == Cause.NAK and each.psns.first == psn for each in half.repetitions)
+        answers |= any(each.why == Cause.NAK and each.first == psn for each in half.repetitions)
         answers |= any(asked == psn for _, asked in half.naks.values())
         if larger is not None and len(tries) >= MIN_TRIES and answers:
             tally = self._tally(Spot(cases.TOO_LARGE, Reach.BEHIND, side))
@@ -403,14 +447,14 @@ class FlowTrouble:
         for each in tries:
             half.repetitions.remove(each)
             if each.why == Cause.TIMEOUT:
-                _see(tally, Event(kinds.TIMEOUT, each.psns.frame, each.psns.time))
-            _see(tally, Event(kinds.RETRANSMISSION, each.psns.frame, each.psns.time, each.psns.packets))
+                _see(tally, Event(kinds.TIMEOUT, each.frame, each.time))
+            _see(tally, Event(kinds.RETRANSMISSION, each.frame, each.time, each.packets))
             for events in (half.repeated, half.undecided):
-                events.pop(each.psns.frame, None)
+                events.pop(each.frame, None)
         if finding is not None:
             _see_finding(tally, finding)
         if begun is not None:
-            tally.span(begun.asked or begun.psns.frame, since)
+            tally.span(begun.asked or begun.frame, since)
         times = len(tries)
         story: tuple[str, ...]
         story = (
@@ -449,12 +493,12 @@ def _asks_once_more(repetition: Repetition, before: _Explained) -> bool:
     A responder acknowledges repeated WRITEs and SENDs with the last PSN that it has executed, at once: that passes the
     responses to the READs between them, and the requester takes these for missing (IBA 1, 9.7.5.1.1 and 9.7.5.2.4).
     """
-    return repetition.why == Cause.RESPONSE and repetition.answered and before.has(repetition.psns.first)
+    return repetition.why == Cause.RESPONSE and repetition.answered and before.has(repetition.first)
 
 
 def _is_try(repetition: Repetition, psn: int) -> bool:
     """Whether a repetition is a try of a PSN for which nothing has asked: after a timeout, as far as that shows."""
-    return repetition.psns.first == psn and repetition.why in (Cause.TIMEOUT, Cause.UNKNOWN)
+    return repetition.first == psn and repetition.why in (Cause.TIMEOUT, Cause.UNKNOWN)
 
 
 def _lower(sentence: str) -> str:

@@ -53,7 +53,7 @@ class PSNSpan(NamedTuple):
         return self.has(first) or (self.first - first) & PSN_MASK <= (last - first) & PSN_MASK
 
 
-# faster than calling the classes
+# faster than calling the classes: these are many
 _span = functools.partial(tuple.__new__, PSNSpan)
 
 
@@ -62,7 +62,9 @@ class Repetition(NamedTuple):
 
     Attributes:
         why: the number of the reason (see `ibpkt.protocols.analysis_facts.CAUSES`).
-        psns: which.
+        first, last: their PSNs.
+        frame, time: the first packet of them.
+        packets: how many.
         until: when the last of them was sent, in nanoseconds since the epoch.
         waited: nanoseconds of silence before.
         asked: the packet that asked for them, or from which the wait counts; 0 for none.
@@ -71,12 +73,21 @@ class Repetition(NamedTuple):
     """
 
     why: int
-    psns: PSNSpan
+    first: int
+    last: int
+    frame: int
+    time: int
+    packets: int
     until: int
     waited: int
     asked: int
     answered: bool
     recovery: int
+
+    @property
+    def psns(self) -> PSNSpan:
+        """Which were sent again, without a place."""
+        return PSNSpan(self.first, self.last, self.frame, self.time, self.packets, answers=False)
 
 
 _make_repetition = functools.partial(tuple.__new__, Repetition)
@@ -161,11 +172,10 @@ class HalfEvents:
         return found if found > loss.frame else 0
 
 
-def _keep(values: list[Value], value: Value) -> None:
-    """Add a value to those that are kept; the oldest goes where there are too many."""
-    values.append(value)
-    if len(values) > MOST:
-        del values[0]
+def _keep(values: list[Value], more: list[Value]) -> None:
+    """Add values to those that are kept; the oldest go where there are too many."""
+    values += more
+    del values[:-MOST]
 
 
 def _taken(events: dict[int, Value], frame: int) -> dict[int, Value]:
@@ -181,89 +191,95 @@ def span_of(finding: Finding) -> PSNSpan:
     return _span((psn, get("last", psn), frame, time, packets, answers, get("where", "")))
 
 
-def _repetition(half: HalfEvents, finding: Finding) -> None:
-    _, frame, time, _, facts, packets, because, subject = finding
-    assert subject is not None
-    _, answers, until, answered = subject
-    psn, get = facts["psn"], facts.get
-    span = _span((psn, get("last", psn), frame, time, packets, answers, ""))  # repetitions have no place
-    asked = because[0] if because and because[0] < frame else 0
-    half.repetitions.append(
-        _make_repetition((facts["why"], span, until, get("waited", 0), asked, answered, get("recovery", 0)))
-    )
+def _repetitions(half: HalfEvents, findings: list[Finding]) -> None:
+    kept = half.repetitions
+    for _, frame, time, _, facts, packets, because, subject in findings:
+        assert subject is not None
+        _, _, until, answered = subject
+        psn, get = facts["psn"], facts.get
+        asked = because[0] if because and because[0] < frame else 0
+        kept.append(
+            _make_repetition((
+                facts["why"], psn, get("last", psn), frame, time, packets, until, get("waited", 0), asked, answered,
+                get("recovery", 0),
+            ))
+        )  # fmt: skip
 
 
-def _nak(half: HalfEvents, finding: Finding) -> None:
-    half.naks[finding.frame] = finding.time, finding.facts["psn"]
+def _naks(half: HalfEvents, findings: list[Finding]) -> None:
+    for finding in findings:
+        half.naks[finding.frame] = finding.time, finding.facts["psn"]
 
 
-def _rnr(half: HalfEvents, finding: Finding) -> None:
-    half.rnrs[finding.frame] = finding.time, finding.facts["psn"], finding.facts["timer"]
+def _rnrs(half: HalfEvents, findings: list[Finding]) -> None:
+    for finding in findings:
+        half.rnrs[finding.frame] = finding.time, finding.facts["psn"], finding.facts["timer"]
 
 
-def _implied(half: HalfEvents, finding: Finding) -> None:
-    half.implied[finding.frame] = finding.time, finding.facts["missing"]
-    _keep(half.gaps, finding.facts["missing"])
+def _implied(half: HalfEvents, findings: list[Finding]) -> None:
+    for finding in findings:
+        half.implied[finding.frame] = finding.time, finding.facts["missing"]
+    _keep(half.gaps, [finding.facts["missing"] for finding in findings])
 
 
-def _early(half: HalfEvents, finding: Finding) -> None:
-    expected = finding.facts["expected"]
-    spans = half.stops.get(expected)
-    if spans is None:
-        half.stops[expected] = [finding]
-    elif len(spans) < MOST_EARLY:
-        spans.append(finding)
+def _early(half: HalfEvents, findings: list[Finding]) -> None:
+    stops = half.stops
+    for finding in findings:
+        expected = finding.facts["expected"]
+        spans = stops.get(expected)
+        if spans is None:
+            stops[expected] = [finding]
+        elif len(spans) < MOST_EARLY:
+            spans.append(finding)
 
 
-def _late(half: HalfEvents, finding: Finding) -> None:
-    span = span_of(finding)
-    _keep(half.late, span)
-    if len(half.arrived) < MOST_ARRIVED:
-        half.arrived[span.first, span.answers] = half.arrived[span.last, span.answers] = finding.frame
+def _late(half: HalfEvents, findings: list[Finding]) -> None:
+    spans, arrived = list(map(span_of, findings)), half.arrived
+    _keep(half.late, spans)
+    for span in spans:
+        if len(arrived) < MOST_ARRIVED:
+            arrived[span.first, span.answers] = arrived[span.last, span.answers] = span.frame
 
 
-def _lost(half: HalfEvents, finding: Finding) -> None:
-    span, lost = span_of(finding), half.lost
-    half.losses.append(span)
-    lost.append(span)  # as `_keep` does: these are many
-    if len(lost) > MOST:
-        del lost[0]
+def _lost(half: HalfEvents, findings: list[Finding]) -> None:
+    spans = list(map(span_of, findings))
+    half.losses += spans
+    _keep(half.lost, spans)
 
 
-def _repeated(half: HalfEvents, finding: Finding) -> None:
-    half.repeated[finding.frame] = finding
+def _repeated(half: HalfEvents, findings: list[Finding]) -> None:
+    half.repeated.update((finding.frame, finding) for finding in findings)
 
 
-def _undecided(half: HalfEvents, finding: Finding) -> None:
-    half.undecided[finding.frame] = finding
+def _undecided(half: HalfEvents, findings: list[Finding]) -> None:
+    half.undecided.update((finding.frame, finding) for finding in findings)
 
 
-def _timeout(half: HalfEvents, finding: Finding) -> None:
-    half.timeouts.add(finding.frame)
+def _timeouts(half: HalfEvents, findings: list[Finding]) -> None:
+    half.timeouts.update(finding.frame for finding in findings)
 
 
-def _needless(half: HalfEvents, finding: Finding) -> None:
-    half.needless.add(finding.frame)
+def _needless(half: HalfEvents, findings: list[Finding]) -> None:
+    half.needless.update(finding.frame for finding in findings)
 
 
-def _unread(half: HalfEvents, finding: Finding) -> None:
-    half.unread.append(span_of(finding))
+def _unread(half: HalfEvents, findings: list[Finding]) -> None:
+    half.unread += map(span_of, findings)
 
 
-def _incomplete(half: HalfEvents, finding: Finding) -> None:
-    _keep(half.incomplete, (finding.frame, finding.time))
+def _incomplete(half: HalfEvents, findings: list[Finding]) -> None:
+    _keep(half.incomplete, [(finding.frame, finding.time) for finding in findings])
 
 
-def _end(half: HalfEvents, finding: Finding) -> None:
-    if len(half.ends) < MOST:
-        half.ends.append(finding)
+def _ends(half: HalfEvents, findings: list[Finding]) -> None:
+    half.ends += findings[: MOST - len(half.ends)]
 
 
-#: what is noted of a finding, by the name of its kind
-NOTES: dict[str, Callable[[HalfEvents, Finding], None]] = {
-    "retransmission": _repetition,
-    "nak-sequence": _nak,
-    "rnr-nak": _rnr,
+#: what is noted of findings, all of one kind, by its name
+NOTES: dict[str, Callable[[HalfEvents, list[Finding]], None]] = {
+    "retransmission": _repetitions,
+    "nak-sequence": _naks,
+    "rnr-nak": _rnrs,
     "implied-nak": _implied,
     "out-of-sequence": _early,
     "out-of-order": _late,
@@ -271,11 +287,11 @@ NOTES: dict[str, Callable[[HalfEvents, Finding], None]] = {
     "lost": _lost,
     "duplicate-request": _repeated,
     "request-or-answer-lost": _undecided,
-    "timeout": _timeout,
+    "timeout": _timeouts,
     "spurious-timeout": _needless,
     "unanswered": _unread,
     "message-incomplete": _incomplete,
-    "retries-exhausted": _end,
-    "rnr-retries-exhausted": _end,
-    "nak-refused": _end,
+    "retries-exhausted": _ends,
+    "rnr-retries-exhausted": _ends,
+    "nak-refused": _ends,
 }

@@ -12,7 +12,7 @@ _FEW = 16
 
 
 class LostRequests:
-    """Lost requests by PSN; nearly all of them are single packets.
+    """Lost requests by PSN; nearly all of them are a few packets.
 
     Args:
         spans: what is lost, requests and answers, the first one first.
@@ -20,39 +20,31 @@ class LostRequests:
 
     def __init__(self, spans: Sequence[PSNSpan]) -> None:
         self._spans = spans
-        self._is_indexed = len(spans) > _FEW
-        self._singles: dict[int, int] = {}  # the first place of each PSN
-        self._runs: list[tuple[int, PSNSpan]] = []  # place and span, where it is more than one packet; the last first
-        if not self._is_indexed:
-            return
-        place = len(spans)
-        for span in reversed(spans):
-            place -= 1
-            first, last, _, _, _, answers, _ = span
-            if answers:
-                continue
-            if first == last:
-                self._singles[first] = place
-            else:
-                self._runs.append((place, span))
+        self._is_indexed = False
+        self._places: dict[int, int] = {}  # the first place of each PSN
+        self._runs: list[tuple[int, PSNSpan]] = []  # place and span of long ones, the first one first
 
     def having(self, psn: int) -> PSNSpan | None:
         """The first of them that has a PSN."""
-        if not self._is_indexed:
+        if len(self._spans) <= _FEW:
             return having(self._spans, psn, answers=False)
-        found = self._singles.get(psn, len(self._spans))
-        for place, (first, last, *_) in self._runs:
-            if place < found and (psn - first) & PSN_MASK <= (last - first) & PSN_MASK:
+        if not self._is_indexed:
+            self._index()
+        found = self._places.get(psn, len(self._spans))
+        for place, span in self._runs:
+            if place < found and span.has(psn):
                 found = place
         return self._spans[found] if found < len(self._spans) else None
 
     def meeting(self, psns: PSNSpan, before: int) -> PSNSpan | None:
         """The first of them, of a packet before another, that has one of some PSNs."""
         count = (psns.last - psns.first) & PSN_MASK
-        if not self._is_indexed or count >= _FEW:
+        if len(self._spans) <= _FEW or count >= _FEW:
             return meeting(self._spans, psns, answers=False, before=before)
-        none, singles = len(self._spans), self._singles
-        found = min([singles.get((psns.first + behind) & PSN_MASK, none) for behind in range(count + 1)])
+        if not self._is_indexed:
+            self._index()
+        none, places = len(self._spans), self._places
+        found = min([places.get((psns.first + behind) & PSN_MASK, none) for behind in range(count + 1)])
         for place, span in self._runs:
             if place < found and span.meets(psns.first, psns.last):
                 found = place
@@ -61,6 +53,27 @@ class LostRequests:
         if self._spans[found].frame < before:
             return self._spans[found]
         return meeting(self._spans, psns, answers=False, before=before)
+
+    def _index(self) -> None:
+        """Note where each PSN is: when one is looked for first, which often none is."""
+        self._is_indexed = True
+        places = self._places
+        place = len(self._spans)
+        for span in reversed(self._spans):
+            place -= 1
+            first, last, _, _, _, answers, _ = span
+            if answers:
+                continue
+            if first == last:
+                places[first] = place
+                continue
+            count = (last - first) & PSN_MASK
+            if count < _FEW:
+                for behind in range(count + 1):
+                    places[(first + behind) & PSN_MASK] = place
+            else:
+                self._runs.append((place, span))
+        self._runs.reverse()
 
 
 def having(spans: Iterable[PSNSpan], psn: int, answers: bool) -> PSNSpan | None:

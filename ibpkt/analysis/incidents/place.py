@@ -9,6 +9,8 @@ from typing import NamedTuple
 class Reach(enum.IntEnum):
     """Which part of the way between two hosts."""
 
+    __hash__ = int.__hash__  # an enum's own takes long, and cases are looked up by place for each finding
+
     BEFORE = 0  # between the sender and the tap
     BEHIND = 1  # between the tap and the receiver
     WAY = 2  # anywhere between the sender and the receiver

@@ -89,19 +89,19 @@ class RepetitionCauses:
         return Explanation(self._spot(cases.NOT_READY, Reach.RECEIVER), frame, time, tuple(events), story)
 
     def _asked_for(self, repetition: Repetition, before: int) -> Explanation:
-        psns, half = repetition.psns, self._half
+        half, first_frame = self._half, repetition.frame
         asked = half.naks.pop(repetition.asked, None)
-        time, psn = asked or (psns.time, psns.first)
+        time, psn = asked or (repetition.time, repetition.first)
         events = (Event(kinds.NAK_SEQUENCE, repetition.asked, time),) if asked else ()
-        frame, since = repetition.asked or psns.frame, time
+        frame, since = repetition.asked or first_frame, time
         early = half.stops.get(psn)
         if early is not None and early[0].time < since:
             frame, since = early[0].frame, early[0].time
 
         def again() -> tuple[str, ...]:
-            return f"asked for by a NAK ({repetition.asked})", f"sent again ({psns.frame})"
+            return f"asked for by a NAK ({repetition.asked})", f"sent again ({first_frame})"
 
-        dropped = self._dropped_between(before, repetition.asked or psns.frame, answers=False)
+        dropped = self._dropped_between(before, repetition.asked or first_frame, answers=False)
         if dropped is not None:
             return self._dropping(dropped, frame, since, events, again)
         spot, frame, since, _, missed = self.missing(psn, frame, since)
