@@ -83,12 +83,13 @@ class MessageEnds:
         if table["known"][half] != UNDECIDED or not counts.any():
             return
         at = int(rows_where(counts)[0])
-        ended = int(self._ended_up_to(np.array([half]), packets.psn[at : at + 1], table)[0])
-        offset = int(packets.msn[at]) - ended & PSN_MASK
-        plain = OPERATION_OF[packets.opcode[at]] == ACKNOWLEDGE
-        begins = packets.end[at] >= table["first"][half] and (offset == 0 or (not plain and offset == PSN_MASK))
+        plain = OPERATION_OF[packets.opcode] == ACKNOWLEDGE
+        behind = counts & (packets.end >= table["first"][half])
+        offset = (packets.msn - self._ended_up_to(np.full(len(packets), half), packets.psn, table)) & PSN_MASK
+        begins = bool(behind[at] and (offset[at] == 0 or (not plain[at] and offset[at] == PSN_MASK)))
         table["known"][half], table["known_frame"][half] = BEGINNING if begins else MIDDLE, packets.frame[at]
-        table["msn_offset"][half] = 0 if begins else offset if plain else _UNKNOWN
+        learns = rows_where(behind & plain)[:1]  # in the middle an ACK tells the distance, as in `_odd`
+        table["msn_offset"][half] = 0 if begins else offset[learns[0]] if len(learns) else _UNKNOWN
 
     @property
     def halves(self) -> set[int]:

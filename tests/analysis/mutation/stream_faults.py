@@ -95,7 +95,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("an answer to the next connection joins the one that has ended", "splits = self._take_back(splits)", "pass"),
     ],
     "streams/flow_columns.py": [
-        ("a direction has no number of its own before it is joined", "early = (side == 1) &", "early = (side == 2) &"),
+        ("a direction has no number of its own before it is joined", "early = (side == 1) &", "early = (side == 2) &")
     ],
     "streams/stream_table.py": [
         (
