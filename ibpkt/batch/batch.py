@@ -13,8 +13,8 @@ import numpy as np
 
 from ibpkt.arguments import checked, whole_number
 from ibpkt.arrays import Bools, offsets
+from ibpkt.batch.crc_chains import chain_crcs
 from ibpkt.batch.frames import Frames
-from ibpkt.batch.icrc_chains import chain_icrcs
 from ibpkt.batch.shape import Shape, append_shapes, select_shapes
 from ibpkt.batch.walk import walk, walk_annotations
 from ibpkt.capture.records import SLACK, Records
@@ -121,7 +121,7 @@ class Batch(BatchMethods):
     def shapes(self) -> tuple[Shape, ...]:
         """The shapes of the packets; every packet is in exactly one."""
         shapes = walk(self.frames)
-        chain_icrcs(shapes)
+        chain_crcs(shapes)
         return tuple(
             shapes if self.frames.annotations is None else append_shapes(shapes, walk_annotations(self.frames))
         )

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from ibpkt.schema import Header
+
     Numbers = NDArray[np.uint32]
 
 #: CRCs as they are stored
@@ -51,6 +53,12 @@ def crc16() -> Callable[[Any], int]:
     return calc
 
 
+@functools.cache
+def calculator(which: Header) -> Callable[[Any], int]:
+    """A CRC as a function of a buffer."""
+    return crc32 if which is ICRC else crc16()
+
+
 #: ranges up to this many bytes are copied out of the buffer, which is faster than a view of each
 COPIED = 1024
 #: ranges that are not worth being sorted by size
@@ -69,6 +77,25 @@ def crc16_many(data: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray
     """The CRC-16 of many ranges of a buffer."""
     calc = crc16()
     return _many(data, starts, ends, lambda pieces: map(calc, pieces))
+
+
+def crc_many(
+    which: Header, data: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64], before: bytes
+) -> Numbers:
+    """One of the two, as a header declares it; only an ICRC has bytes ``before``."""
+    return crc32_many(data, starts, ends, before) if which is ICRC else crc16_many(data, starts, ends)
+
+
+def crcs_in_place(
+    which: Header, data: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64], seeds: list[int]
+) -> Numbers:
+    """The CRCs of long ranges of a buffer, each continued from a seed (a CRC-16 from that of nothing)."""
+    import numpy as np
+
+    view = data.data
+    pieces = [view[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+    found = map(crc32, pieces, seeds) if which is ICRC else map(crc16(), pieces)
+    return np.fromiter(found, np.uint32, len(pieces))
 
 
 def _many(

@@ -18,13 +18,13 @@ from ibpkt.batch.header_blocks import MANY, MAX_HEADER, BlockBytes, Common, Head
 from ibpkt.batch.verify import Checks, verify_many
 from ibpkt.conveniences import extensible
 from ibpkt.packet import STATUSES, Status
-from ibpkt.protocols import ICRC, Chain
+from ibpkt.protocols import Chain
 from ibpkt.schema import Derived, Header, Leaf
 from ibpkt.schema.value_types import Memo
 
 if TYPE_CHECKING:
+    from ibpkt.batch.crc_chains import CRCChains
     from ibpkt.batch.frames import Frames
-    from ibpkt.batch.icrc_chains import ICRCChains
     from ibpkt.bound_methods import ShapeMethods
 else:
     ShapeMethods = object
@@ -90,7 +90,7 @@ class Shape(ShapeMethods):
         closing: the CRCs that close these packets.
         trailer: start and end of the bytes after the packet, likewise.
         annotations: the place of the first annotation header in the chain; the length of the chain where there is none.
-        chains: what verifies the ICRCs of the whole batch, and the number of this shape in it; None for each by itself.
+        chains: what verifies a CRC of the whole batch, and the number of this shape in it; others are by themselves.
         annotations_end: where the headers of the annotations end, like the places above; None where there are none.
     """
 
@@ -112,7 +112,7 @@ class Shape(ShapeMethods):
         self.annotations: int = len(headers)
         self.annotations_end: Ints | None = None
         self.closing: dict[Header, Closing] = {}
-        self.chains: tuple[ICRCChains, int] | None = None
+        self.chains: dict[Header, tuple[CRCChains, int]] = {}
         self._checks: dict[Header, Checks | None] = {}
         self._columns: dict[tuple[int, str], Values] = {}
         self._layout: list[tuple[HeaderBlock, int]] = []
@@ -187,17 +187,15 @@ class Shape(ShapeMethods):
     def checks(self, which: Header) -> Checks | None:
         """The verdicts on one CRC of these packets; None if they do not have it."""
         if which not in self._checks:
-            if which is ICRC and self.chains is not None:
-                self._checks[which] = self.chains[0].checks(self.chains[1])
-            else:
-                self._checks[which] = verify_many(self, which)
+            chains = self.chains.get(which)
+            self._checks[which] = verify_many(self, which) if chains is None else chains[0].checks(chains[1])
         return self._checks[which]
 
     def with_frames(self, frames: Frames) -> Shape:
         """The same packets in another buffer, with the columns that have been read."""
         shape = copy.copy(self)
         shape.frames, shape._columns, shape._checks = frames, dict(self._columns), dict(self._checks)
-        shape._blocks, shape.chains = dict(self._blocks), None
+        shape._blocks, shape.chains = dict(self._blocks), {}
         return shape
 
     def forget(self) -> None:
@@ -205,7 +203,7 @@ class Shape(ShapeMethods):
         self._columns.clear()
         self._blocks.clear()
         self._checks.clear()
-        self.chains = None
+        self.chains = {}
 
     def column(self, index: int, leaf: Leaf) -> Values:
         """The column of a leaf of the header at that place in the chain."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ibpkt.batch import crc
 from ibpkt.packet import STATUSES, Status
 from ibpkt.packet.coverage import coverage
-from ibpkt.protocols import BTH, CLOSED_BY, ICRC
+from ibpkt.protocols import BTH, CLOSED_BY, ICRC, Chain
 from ibpkt.schema import Header
 
 if TYPE_CHECKING:
@@ -34,6 +34,35 @@ class Checks(NamedTuple):
     computed: NDArray[np.uint32]
 
 
+class Overwritten(NamedTuple):
+    """Bytes of the buffer that are overwritten for a moment.
+
+    Attributes:
+        windows: of their size, at every place of the buffer.
+        place: which of them, shape (n,).
+        before: what was there, shape (n,).
+    """
+
+    windows: NDArray[np.void]
+    place: NDArray[np.int64]
+    before: NDArray[np.void]
+
+
+def restore(saved: list[Overwritten]) -> None:
+    """Write back what was there, the last first."""
+    for windows, place, before in reversed(saved):
+        windows[place] = before
+
+
+def begin_and_seed(headers: Chain, which: Header) -> tuple[int, bytes]:
+    """The index of the first header that a CRC covers, and the bytes that it reads before it; they have that CRC."""
+    if which is not ICRC:
+        return next(index for index, header in enumerate(headers) if CLOSED_BY.get(header) is which), b""
+    cover = coverage(headers)
+    assert cover is not None
+    return cover
+
+
 def verify_many(shape: Shape, which: Header) -> Checks | None:
     """The verdicts on one CRC of all packets of a shape; None where the shape does not have it."""
     ends = shape.closing.get(which)
@@ -48,10 +77,14 @@ def verify_many(shape: Shape, which: Header) -> Checks | None:
         at = ends.at[present]
         stored[present] = shape.frames.number(at, 0, which.size * 8)
         numbers = _icrc_many(shape, present, at) if which is ICRC else _vcrc_many(shape, which, present, at)
-        swapped = numbers.byteswap()
-        computed[present] = swapped if which is ICRC else swapped >> np.uint32(16)
+        computed[present] = as_stored(which, numbers)
         status[present] = verdicts(stored[present], computed[present])
     return Checks(status, stored, computed)
+
+
+def as_stored(which: Header, numbers: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """CRCs as big-endian numbers of the bytes that are stored, which is low byte first."""
+    return numbers.byteswap() >> np.uint32(32 - 8 * which.size)
 
 
 def verdicts(stored: NDArray[np.uint32], computed: NDArray[np.uint32]) -> NDArray[np.uint8]:
@@ -61,8 +94,7 @@ def verdicts(stored: NDArray[np.uint32], computed: NDArray[np.uint32]) -> NDArra
 
 
 def _vcrc_many(shape: Shape, which: Header, rows: NDArray[np.int64], at: NDArray[np.int64]) -> NDArray[np.uint32]:
-    first = next(index for index, header in enumerate(shape.headers) if CLOSED_BY.get(header) is which)
-    starts = shape.position(first)[rows]
+    starts = shape.position(begin_and_seed(shape.headers, which)[0])[rows]
     return crc.crc16_many(shape.frames.data, starts, at)
 
 
@@ -71,26 +103,19 @@ def _icrc_many(shape: Shape, rows: NDArray[np.int64], at: NDArray[np.int64]) -> 
 
     One call on the packet in place is twice as fast as a copy of the headers and a second call on the rest.
     """
-    cover = coverage(shape.headers)
-    assert cover is not None
-    first, instead_of_lrh = cover
+    first, instead_of_lrh = begin_and_seed(shape.headers, ICRC)
     saved = masked_fields(shape, rows)
     try:
         starts = shape.position(first)[rows]
         return crc.crc32_many(shape.frames.data, starts, at, instead_of_lrh)
     finally:
-        for view, place, before in saved:
-            view[place] = before
+        restore(saved)
 
 
-def masked_fields(
-    shape: Shape, rows: NDArray[np.int64]
-) -> list[tuple[NDArray[np.void], NDArray[np.int64], NDArray[np.void]]]:
-    """Overwrite variant fields with ones in the buffer; returns windows, places in them, and what was there."""
-    cover = coverage(shape.headers)
-    assert cover is not None
+def masked_fields(shape: Shape, rows: NDArray[np.int64]) -> list[Overwritten]:
+    """Overwrite variant fields with ones in the buffer; returns what was there."""
     saved = []
-    for index, mask in _masks(shape, cover[0]):
+    for index, mask in _masks(shape, begin_and_seed(shape.headers, ICRC)[0]):
         view = shape.frames.windows(len(mask))
         place = shape.position(index)[rows]
         before = view[place]
@@ -99,7 +124,7 @@ def masked_fields(
             if bits:
                 words[:, column] |= bits
         view[place] = words.view(before.dtype).reshape(len(rows))
-        saved.append((view, place, before))
+        saved.append(Overwritten(view, place, before))
     return saved
 
 

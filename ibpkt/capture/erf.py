@@ -15,7 +15,7 @@ import numpy as np
 
 from ibpkt.arrays import Ints, Octets, gather, scatter
 from ibpkt.capture.layout import LATEST_TIME, Fault, RecordBuffer, UsualLimits, fault, limit_fault
-from ibpkt.capture.lockstep import MIN_RECORDS, guess, lane_count, walk
+from ibpkt.capture.lockstep import MAX_MEAN, MIN_RECORDS, guess, lane_count, walk
 from ibpkt.capture.records import LEAD, SLACK, Interface, Records, Scan
 from ibpkt.capture.window import Window
 
@@ -56,7 +56,7 @@ class Erf:
             lo, hi, view = window.lo, window.hi, window.view
             mean = self._bytes / self._records if self._records else 1 << 16
             expected = int(min((hi - lo) / mean, limit * 1.05))
-            if expected < MIN_RECORDS:
+            if expected < MIN_RECORDS or mean > MAX_MEAN:
                 places, end = _walk(view, lo, hi, limit)
                 positions = np.array(places, np.int64)
             else:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ibpkt.arrays import Ints, Octets, gather, scatter, windows
 from ibpkt.capture.layout import LATEST_TIME, Fault, RecordBuffer, UsualLimits, fault, limit_fault
-from ibpkt.capture.lockstep import MIN_RECORDS, guess, lane_count, walk
+from ibpkt.capture.lockstep import MAX_MEAN, MIN_RECORDS, guess, lane_count, walk
 from ibpkt.capture.records import LEAD, MAX_RECORD, SLACK, Interface, Records, Scan, link_type
 from ibpkt.capture.window import Window
 
@@ -50,7 +50,7 @@ class Pcap:
         lo, hi, view = window.lo, window.hi, window.view
         mean = self._bytes / self._records if self._records else MAX_RECORD
         expected = int(min((hi - lo) / mean, limit * 1.05))
-        if expected < MIN_RECORDS:
+        if expected < MIN_RECORDS or mean > MAX_MEAN:
             places, end = self._walk(view, lo, hi, limit)
             positions = np.array(places, np.int64)
         else:

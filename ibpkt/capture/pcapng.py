@@ -12,7 +12,7 @@ from ibpkt.arrays import Ints, Octets, gather, scatter
 from ibpkt.capture import blocks
 from ibpkt.capture.blocks import ENHANCED, INTERFACE, PACKET, SECTION, SIMPLE, STATISTICS
 from ibpkt.capture.layout import Fault, RecordBuffer, UsualLimits, limit_fault
-from ibpkt.capture.lockstep import MIN_RECORDS, guess, lane_count, walk
+from ibpkt.capture.lockstep import MAX_MEAN, MIN_RECORDS, guess, lane_count, walk
 from ibpkt.capture.records import LEAD, MAX_RECORD, SLACK, Interface, Records, Scan
 from ibpkt.capture.window import Window
 
@@ -130,7 +130,7 @@ class Pcapng:
         # Lanes end with the section, which may be short: look ahead no further than eight times what it has had.
         span = min(hi - lo, 8 * (lo + self._shift - self._begin))
         expected = int(min(span / mean, limit * 1.05))
-        if expected < MIN_RECORDS:
+        if expected < MIN_RECORDS or mean > MAX_MEAN:
             places, end = self._walk(view, lo, hi, limit)
             return np.array(places, np.int64), end
         return self._lockstep(window, lo + int(expected * mean) // 4 * 4, expected, limit)

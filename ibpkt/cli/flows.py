@@ -29,6 +29,8 @@ from ibpkt.cli.options import (
 )
 from ibpkt.cli.table_files import TABLE_FORMATS, TableOutput, table_option
 from ibpkt.cli.terminal import output, remark, remark_given_up
+from ibpkt.commands.carried_protocols import CarriedProtocols
+from ibpkt.commands.wanted_messages import WantedMessages
 from ibpkt.output.report import Layout
 from ibpkt.output.table import FORMATS
 from ibpkt.output.table_fit import TableFit
@@ -88,7 +90,9 @@ def command(
     kept = KeptState(state, final, inputs)
     report = tables.report(output(), layout, several=inputs.several, color=report_color())
     for capture in inputs:
-        analyser = Analyser(messages=False, paths=True, verify=not no_crc)
+        choice = WantedMessages()
+        analyser = Analyser(paths=True, verify=not no_crc, choice=choice)
+        carried = CarriedProtocols(analyser, choice)
         ranking, hosts = FlowRanking(order, tables.limit(limit)), HostPattern()
         kept.load(analyser, capture)
         watch = None
@@ -97,7 +101,9 @@ def command(
             watch = FlowsWatch(capture.name, analyser, shown, rank, inputs.selection)
             inputs.tick = watch.look
         for batch in inputs.select(kept.count(analysis_batches(inputs, capture), capture)):
-            ended = list(inputs.selection.flows(analyser.add(batch).flows))
+            result = analyser.add(batch)
+            carried.add(batch, result)
+            ended = list(inputs.selection.flows(carried.name(result.flows)))
             ranking.add(ended)
             hosts.add(ended)
             if watch is not None:
@@ -107,7 +113,8 @@ def command(
             watch.end()
         if not kept.save(analyser):
             for part in analyser.finish_in_parts():
-                ended = list(inputs.selection.flows(part.flows))
+                carried.finish(part)
+                ended = list(inputs.selection.flows(carried.name(part.flows)))
                 ranking.add(ended)
                 hosts.add(ended)
         left_out, pattern = ranking.left_out, hosts.found()

@@ -74,6 +74,7 @@ class CommandFollower:
         verify: verify the ICRC of every packet; otherwise damaged packets are taken for intact.
         analyser: one that somebody else feeds, who hands on what it says (`follow`, `follow_last`).
         choice: chooses the messages of that analyser, if it does not return all.
+        to_the_end: follow commands; otherwise a flow is left alone as soon as it is known what it carries.
 
     Attributes:
         analyser: the analyser of flows and messages.
@@ -93,9 +94,11 @@ class CommandFollower:
         verify: bool = True,
         analyser: Analyser | None = None,
         choice: WantedMessages | None = None,
+        to_the_end: bool = True,
     ) -> None:
         self._choice = choice or WantedMessages()
         self._frames = frames
+        self._to_the_end = to_the_end
         self.analyser: Analyser = analyser or Analyser(
             payload=frames, verify=verify, facts=frozenset(), choice=self._choice
         )
@@ -165,7 +168,7 @@ class CommandFollower:
         """Likewise, where somebody else has told the analyser that the capture ends."""
         self.findings = []
         ended = [*self._take(result).objects]
-        for number, watch in self._watched.items():
+        for number, watch in self._watched.items() if self._to_the_end else ():
             ended += watch.finish(over=number in self._released)
             self.findings += watch.remarks()
         return self._numbered(CommandTable(ended)).objects
@@ -219,14 +222,14 @@ class CommandFollower:
                 if watch.shown:
                     self.shown += watch.shown
                     watch.shown.clear()
-                if watch.uninteresting:
+                if watch.uninteresting or (watch.rule is not None and not self._to_the_end):
                     self._choice.ignore(message.flow)
         for number, flow in over.items():
             gone = self._watched.get(number)
             if gone is None:
                 continue
-            if flow.ended:
-                unanswered = gone.finish(over=True)
+            if flow.ended or not self._to_the_end:
+                unanswered = gone.finish(over=bool(flow.ended))
                 ended += unanswered
                 ends += [len(table)] * len(unanswered)
                 if gone.rule is None:
@@ -290,6 +293,13 @@ class CommandFollower:
         if not watch.ends and (known := self.analyser.flow(flow) or self._flows.get(flow)) is not None:
             watch.ends = _ends(known)
         return frozenset(number for _, number in watch.ends)
+
+    @checked
+    def forget(self, flow: int) -> str:
+        """Forget a flow that is over; returns the protocol that it carried, "" for none that is known."""
+        self._flows.pop(flow, None)
+        watch = self._watched.pop(flow, None)
+        return watch.verdict.protocol if watch is not None and watch.verdict is not None else ""
 
     def connections(self) -> Iterable[UpperConnection]:
         """The connections that carry commands, in the order of their flows."""

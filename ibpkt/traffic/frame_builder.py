@@ -1,7 +1,7 @@
 """Rows of the tap become packets: headers from templates, fields by their declarations, payloads from the pattern.
 
-Nothing here is done packet by packet.  The headers in front of BTH are built once an end by `ibpkt.build`; what differs
-between the packets of an end is scattered over them by column.
+Nothing here is done packet by packet.  The headers in front of BTH are built once for two hosts by `ibpkt.build`; what
+differs between the packets of an end is scattered over them by column.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from ibpkt.craft.carriers import Carrier
 from ibpkt.craft.drafts import raw_values
 from ibpkt.craft.seal import seal
 from ibpkt.packet import Packet
-from ibpkt.protocols import BTH, CLOSED_BY, ERF, ICRC, OPCODES, IPv4, by_opcode, link_type
+from ibpkt.protocols import BTH, CLOSED_BY, ERF, ICRC, OPCODES, UDP, IPv4, by_opcode, link_type
 from ibpkt.schema import Header, Leaf
 from ibpkt.traffic.conversation import CNP_CODE
+from ibpkt.traffic.end_addresses import sample, source_port, texts
 from ibpkt.traffic.payload import Store
 from ibpkt.traffic.simulated_network import ACK_REQUEST, BECN, COLUMNS, SOLICITED
 
@@ -111,6 +112,31 @@ class FrameLayout:
                 self.marked, self.marked_at, self.mark = layer.header.leaf("ecn"), layer.offset, CE
 
 
+class HostHeaders(NamedTuple):
+    """The headers of packets from one host to another, complete except for queue pairs and for what changes.
+
+    Attributes:
+        layout: what they share with others of their carrier.
+        prefix: the bytes up to the end of BTH.
+        addresses: the source addresses as texts, by the key of their header.
+    """
+
+    layout: FrameLayout
+    prefix: bytes
+    addresses: dict[str, str]
+
+    def between(self, qpns: tuple[int, int]) -> NDArray[np.uint8]:
+        """The bytes for the queue pairs of sender and receiver."""
+        prefix = bytearray(self.prefix)
+        for header, place in self.layout.places:
+            if header is UDP or header is BTH:
+                leaf = header.leaf("srcport" if header is UDP else "destqp")
+                number = source_port(*qpns) if header is UDP else qpns[1]
+                at, size = place + leaf.bit // 8, leaf.width // 8
+                prefix[at : at + size] = number.to_bytes(size, "big")
+        return np.frombuffer(prefix, np.uint8)
+
+
 class SenderTemplate(NamedTuple):
     """The headers of one sender's packets, complete except for what changes.
 
@@ -137,18 +163,35 @@ class FrameBuilder:
         self._store = store
         self._start = start
         self._layouts: dict[Carrier, FrameLayout] = {}
+        self._hosts: dict[tuple[Carrier, int, int, bool], HostHeaders] = {}
         self.senders: dict[int, SenderTemplate] = {}
         self._link = 0
         self._first_time: int | None = None
         self._previous: int | None = None
 
-    def introduce(self, origin: int, carrier: Carrier, packet: Packet, qpn: int) -> None:
-        """Take up an end: a packet that it might send, with a BTH and nothing after it."""
-        if carrier not in self._layouts:
-            self._layouts[carrier] = FrameLayout(packet)
+    def introduce(
+        self, origin: int, carrier: Carrier, hosts: tuple[int, int], qpns: tuple[int, int], ours: bool
+    ) -> dict[str, str]:
+        """Take up an end; gives its addresses (see `ibpkt.traffic.end_addresses.texts`).
+
+        Args:
+            origin: how its packets are marked at the tap.
+            carrier: what carries them.
+            hosts: from which host to which they go, as `ibpkt.traffic.end_addresses.sample` takes them.
+            qpns: the queue pairs of sender and receiver.
+            ours: they are captured at the sender.
+        """
+        key = (carrier, *hosts, ours)
+        known = self._hosts.get(key)
+        if known is None:
+            packet = sample(carrier, *hosts, qpns, ours)
+            if carrier not in self._layouts:
+                self._layouts[carrier] = FrameLayout(packet)
+            layout = self._layouts[carrier]
+            known = self._hosts[key] = HostHeaders(layout, packet.data[: layout.size], texts(packet))
         self._link = link_type(carrier.link)
-        layout = self._layouts[carrier]
-        self.senders[origin] = SenderTemplate(layout, np.frombuffer(packet.data[: layout.size], np.uint8), qpn)
+        self.senders[origin] = SenderTemplate(known.layout, known.between(qpns), qpns[0])
+        return known.addresses
 
     def batch(self, rows: Ints, times: Ints, numbers: Ints, marks: Mapping[int, tuple[bool, int]], first: int) -> Batch:
         """The packets of some rows.

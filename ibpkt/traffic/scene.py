@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import bisect
+import heapq
 import random
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -17,7 +17,6 @@ from ibpkt.errors import CallerError
 from ibpkt.protocols import MULTICAST_QP, PSN_MASK
 from ibpkt.traffic.command_plan import CommandPlan
 from ibpkt.traffic.conversation import TIMEOUT_UNIT, Conversation, Setup, between
-from ibpkt.traffic.end_addresses import sample, texts
 from ibpkt.traffic.event_log import EventLog
 from ibpkt.traffic.faults import Faults
 from ibpkt.traffic.frame_builder import FrameBuilder
@@ -257,7 +256,8 @@ class Traffic:
                 yield from self._flush(FOREVER, FOREVER)
                 self._finish()
                 return
-            if len(tap.times) >= BATCH:
+            # what is on its way stays: with thousands of conversations most of it, which would be copied each time
+            if len(tap.times) >= max(BATCH, 2 * len(self._uids)):
                 yield from self._flush(network.now, FOREVER)
         last = self._cut()
         yield from self._flush(FOREVER, last)
@@ -269,14 +269,15 @@ class Traffic:
         wanted = (self._limit or 0) - self._count
         if wanted == 0:
             return -1
-        times = sorted(passed)
+        first = [-time for time in heapq.nsmallest(wanted, passed)]  # the latest of them stands first
+        heapq.heapify(first)
         while True:
-            last = times[wanted - 1]
+            last = -first[0]
             known = len(passed)
             if not network.run(1, last):
                 return last
             for time in passed[known:]:
-                bisect.insort(times, time)
+                heapq.heappushpop(first, -time)
 
     def _flush(self, now: int, last: int) -> Iterator[Batch]:
         """Give out what has passed the tap by now, but nothing later than a last time."""
@@ -370,9 +371,10 @@ class Traffic:
         addresses = []
         for side in (0, 1):
             qpns = (conversation.qpns[side], conversation.qpns[1 - side])
-            packet = sample(carrier, hosts[side], hosts[1 - side], qpns, side == 0)
-            self._renderer.introduce(conversation.number * 2 + side, carrier, packet, qpns[0])
-            addresses.append(texts(packet))
+            ends = hosts[side], hosts[1 - side]
+            addresses.append(
+                self._renderer.introduce(conversation.number * 2 + side, carrier, ends, qpns, ours=side == 0)
+            )
         return addresses
 
     def _described(self, conversation: Conversation, addresses: list[dict[str, str]], now: int) -> Record:

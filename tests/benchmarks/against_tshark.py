@@ -166,14 +166,19 @@ def markdown(results: list[Result], runs: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+def table_options(description: str) -> argparse.Namespace:
+    """What a program is told that prints a table of works and peers: where, how often, how many packets, which rows."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("directory", nargs="?", type=Path)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--scale", type=float, default=1.0, help="packets, as a share of the full number")
     parser.add_argument("--only", default="", help="only rows that contain this word")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table there, too")
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> None:
+    options = table_options(__doc__.splitlines()[0])
     if not shutil.which("tshark"):
         raise SystemExit("tshark is not installed: there is nothing to compare with")
     directory = options.directory or Path(tempfile.mkdtemp())

@@ -15,7 +15,6 @@ are works that have no peer, with what is wanted of them.  Nothing here fails: i
 
 from __future__ import annotations
 
-import argparse
 import importlib.util
 import os
 import shutil
@@ -30,7 +29,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.benchmarks import mads, make
-from tests.benchmarks.against_tshark import DLT, IBPKT, OPCODE, machine
+from tests.benchmarks.against_tshark import DLT, IBPKT, OPCODE, machine, table_options
 
 #: by kind of capture: how `make.py` writes it, and how many packets it has
 KINDS = {
@@ -260,13 +259,7 @@ def has(name: str) -> bool:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("directory", nargs="?", type=Path)
-    parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--scale", type=float, default=1.0, help="packets, as a share of the full number")
-    parser.add_argument("--only", default="", help="only rows that contain this word")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table there, too")
-    options = parser.parse_args()
+    options = table_options(__doc__)
     directory = options.directory or Path(tempfile.mkdtemp())
     directory.mkdir(parents=True, exist_ok=True)
     lacking: list[str] = []

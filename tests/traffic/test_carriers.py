@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import os
+import random
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,9 @@ from ibpkt import traffic
 from ibpkt.craft.carriers import CARRIERS, by_link, carrier_named
 from ibpkt.errors import CallerError
 from ibpkt.traffic import Faults
+from ibpkt.traffic.end_addresses import sample, texts
+from ibpkt.traffic.frame_builder import FrameBuilder
+from ibpkt.traffic.payload import Store
 from tests.support.shared import REPOSITORY
 from tests.support.traffic_witness import Look
 
@@ -172,6 +176,20 @@ def test_large_messages_make_batches_by_bytes(monkeypatch):
     monkeypatch.setattr("ibpkt.traffic.scene.BATCH_BYTES", 20_000)
     made = traffic.conversation([traffic.Read(200_000)], pmtu=4096)
     assert max(int(batch.frames.captured.sum()) for batch in made.batches()) <= 20_000 + 5000
+
+
+@pytest.mark.parametrize("carrier", [*CARRIERS, "Ethernet/VLAN/IPv4/UDP/VXLAN/Ethernet/IPv6/UDP"])
+def test_headers_of_hosts_serve_all_their_queue_pairs(carrier):
+    """The headers in front of a payload are built once for two hosts: with other queue pairs they would be the same."""
+    builder = FrameBuilder(Store(), 0)
+    known = carrier_named(carrier)
+    chance = random.Random(5)
+    for hosts, ours in (((1, 2), True), ((2, 1), False), ((1, 2), True), ((300, 2), True)):
+        qpns = chance.randrange(2, 1 << 24), chance.randrange(2, 1 << 24)
+        expected = sample(known, *hosts, qpns, ours)
+        assert builder.introduce(7, known, hosts, qpns, ours) == texts(expected)
+        layout, prefix, qpn = builder.senders[7]
+        assert (prefix.tobytes(), qpn) == (expected.data[: layout.size], qpns[0])
 
 
 def test_memory_does_not_grow_with_the_packets():

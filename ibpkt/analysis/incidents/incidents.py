@@ -412,7 +412,7 @@ class Incidents:
         at, here = _places(rows, columns.rows)
         lists = (
             found.flows[rows], frames.number_of[rows], frames.time[rows], np.where(here, found.requesters[at], -1),
-            here & (columns.kind[at] == RESPONSE), np.where(here, columns.psn[at], -1), at, here,
+            here & (columns.kind[at] == RESPONSE), np.where(here, columns.psn[at].astype(np.int64), -1), at, here,
         )  # fmt: skip
         text = columns.addresses.text
         for flow, frame, time, side, answers, psn, row, has_transport in zip(

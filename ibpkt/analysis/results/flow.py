@@ -93,7 +93,7 @@ class Flow(FlowMethods):
         sides: its ends; the first packet came from the first.
         how: one of `JOIN_METHODS`.
         sure: how likely the join is right, from 0 to 1.
-        carries: what connection management said it is for.
+        carries: what connection management said it is for, or what its messages show; "" where neither is known.
         pmtu: path MTU in bytes, as agreed or, where that is not in the capture, as packets show; None if unknown.
         pmtu_least: what it must be at least, as packets show, where it is not known.
         moves: how often it has migrated to other addresses; the sides have the last ones.

@@ -141,7 +141,7 @@ FLOWS: list[ResultColumn] = tabulated(lambda: [
     ResultColumn("service", "text", "`RC`, `UC`, `UD`, `XRC` or `RD`", lambda f: f.service),
     ResultColumn("how", "text", "how its ends were joined, see above; empty where they were not", lambda f: f.how),
     ResultColumn("sure", "number", "how likely that is right, from 0 to 1", lambda f: f.sure),
-    ResultColumn("carries", "text", "what connection management said it is for", lambda f: f.carries),
+    ResultColumn("carries", "text", "what it is for, by connection management or by its messages", lambda f: f.carries),
     ResultColumn("path_mtu", "integer", "bytes", lambda f: f.pmtu),
     ResultColumn("recovery", "text", "`go-back-n` or `selective-repeat`, where losses show it", lambda f: f.recovery),
     ResultColumn(

@@ -180,9 +180,9 @@ def _purpose(analysis: Analyser | Expert) -> str:
     """What an analysis is for: states of one purpose do not serve another."""
     if isinstance(analysis, Expert):
         return "expert"
-    if analysis._wants_messages:
+    if analysis._wants_messages and not (analysis._wants_paths and analysis._choice is not None):
         name = "messages and paths" if analysis._wants_paths else "messages"
-    else:
+    else:  # chosen messages only show what flows carry
         name = "flows" if analysis._wants_paths else "flows without paths"
     return name if analysis.verify else f"{name} --no-crc"
 

@@ -1,35 +1,39 @@
-"""ICRCs verified in chains: what each packet by itself says, whatever is wrong, and nothing is left behind."""
+"""ICRCs and VCRCs verified in chains: what each packet alone says, whatever is wrong, and nothing is left behind."""
 
 from __future__ import annotations
 
 import copy
+import gc
 import random
+import weakref
 
 import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
 from ibpkt.batch import Batch
-from ibpkt.batch.crc import crc32
-from ibpkt.batch.icrc_chains import LENGTH, MAX_GAP, MIN_GAP, MOST_GAPS, WORTH, bridge
+from ibpkt.batch.crc import calculator
+from ibpkt.batch.crc_chains import EACH, MAX_GAP, MIN_GAP, MOST_GAPS, OF_ICRC, OF_VCRC, WORTH, bridge
 from ibpkt.batch.verify import verify_many
 from ibpkt.packet import STATUSES, Status
-from ibpkt.protocols import ICRC
+from ibpkt.protocols import ICRC, VCRC
 from tests.support.stacks import CARRIERS, batch_of, carrier
 
 BUILT = [packet for packet in map(carrier, CARRIERS) if packet.icrc_at is not None]
+NATIVE = [packet for packet in BUILT if packet.vcrc_at is not None]
+LENGTH = OF_ICRC.packets
 
 
-def check(batch: Batch) -> list[str]:
+def check(batch: Batch, which=ICRC) -> list[str]:
     """The statuses in the order of packets, after each shape by itself has said the same."""
     before = batch.frames.data.copy()
-    together = [shape.checks(ICRC) for shape in batch.shapes]
+    together = [shape.checks(which) for shape in batch.shapes]
     assert np.array_equal(batch.frames.data, before)
     found = [""] * len(batch)
     for shape, checks in zip(batch.shapes, together, strict=True):
         alone = copy.copy(shape)
-        alone.chains, alone._checks = None, {}
-        expected = verify_many(alone, ICRC)
+        alone.chains, alone._checks = {}, {}
+        expected = verify_many(alone, which)
         assert (checks is None) == (expected is None)
         if expected is None:
             continue
@@ -60,13 +64,14 @@ def many(count, seed=1, damage=()):
 
 
 @pytest.mark.parametrize("gap", [MIN_GAP, 5, 30, MAX_GAP])
-@pytest.mark.parametrize("seed", [b"", b"\xff" * 8])
-def test_a_bridge(gap, seed):
-    packet = b"a packet"
-    good = packet + crc32(packet, crc32(b"before")).to_bytes(4, "little")
-    over = crc32(bridge(gap, crc32(seed)), crc32(good, crc32(b"before")))
-    assert over == crc32(seed)
-    assert len(bridge(gap, crc32(seed))) == gap
+@pytest.mark.parametrize(("which", "seed"), [(ICRC, b""), (ICRC, b"\xff" * 8), (VCRC, b"")])
+def test_a_bridge(which, gap, seed):
+    """Over a good packet, the bridge and another packet a CRC says what it says over the other packet alone."""
+    calc = calculator(which)
+    good = b"a packet" + calc(b"a packet").to_bytes(which.size, "little")
+    between = bridge(which, gap, calc(seed))
+    assert calc(good + between + b"another") == calc(seed + b"another")
+    assert len(between) == gap
 
 
 @pytest.mark.parametrize("count", [1, WORTH - 1, WORTH, WORTH + 1, 4 * WORTH + LENGTH // 2])
@@ -140,3 +145,82 @@ def test_a_batch_that_has_changed():
     shape.frames.data[shape.closing[ICRC].at[0]] ^= 1
     shape.forget()
     assert shape.checks(ICRC).status[0] == STATUSES.index(Status.BAD)
+
+
+def native(count, damage=(), seed=1):
+    """Native packets; some with one bit wrong, which the VCRC alone covers or both do, or without a VCRC."""
+    chance = random.Random(seed)
+    packets = [chance.choice(NATIVE) for _ in range(count)]
+    datas = []
+    for row, packet in enumerate(packets):
+        data = bytearray(packet.data)
+        how = damage[row] if row < len(damage) else ""
+        if how == "outer":
+            data[0] ^= 0x10 << chance.randrange(4)  # the virtual lane, which the ICRC leaves out
+        elif how == "both":
+            data[packet.icrc_at - 1 - chance.randrange(4)] ^= 1 << chance.randrange(8)
+        elif how == "zero":
+            data[packet.vcrc_at : packet.vcrc_at + 2] = bytes(2)
+        datas.append(bytes(data))
+    return batch_of(datas, [packet.link for packet in packets], [len(data) for data in datas], around=0xA5)
+
+
+@pytest.mark.parametrize("count", [1, WORTH - 1, WORTH, 2 * WORTH + 5])
+def test_vcrcs_are_right(count):
+    batch = native(count)
+    assert set(check(batch, VCRC)) == {"good"}
+    assert any(VCRC in shape.chains for shape in batch.shapes) == (count >= WORTH)
+
+
+@pytest.mark.parametrize("how", ["outer", "both", "zero"])
+@pytest.mark.parametrize("row", [0, 15, 16, 2 * WORTH - 1])
+def test_each_wrong_vcrc_shows(how, row):
+    found = check(native(2 * WORTH, [""] * row + [how]), VCRC)
+    assert found[row] == {"outer": "bad", "both": "bad", "zero": "zero"}[how]
+    assert found.count("good") == 2 * WORTH - 1
+
+
+@given(st.lists(st.sampled_from(["", "", "", "", "both"]), max_size=WORTH), st.integers(0, 1 << 30))
+def test_any_number_of_packets_with_both_crcs_wrong_shows(damage, seed):
+    """They are in no chain, so they cannot hide each other."""
+    found = check(native(WORTH + 20, damage, seed), VCRC)
+    assert found == ["bad" if how else "good" for how in damage] + ["good"] * (WORTH + 20 - len(damage))
+
+
+@pytest.mark.parametrize("apart", range(1, OF_VCRC.packets))
+def test_like_damage_in_pairs_shows(apart):
+    """Whatever lies between two equal packets with the same bits wrong."""
+    packet = NATIVE[0]
+    datas = [bytearray(packet.data) for _ in range(WORTH)]
+    for row in (0, apart):
+        datas[row][packet.vcrc_at] ^= 0x10
+    links, wirelens = [packet.link] * WORTH, [len(packet.data)] * WORTH
+    found = check(batch_of(list(map(bytes, datas)), links, wirelens, around=0xA5), VCRC)
+    assert [row for row, status in enumerate(found) if status != "good"] == [0, apart]
+
+
+def test_all_vcrcs_are_wrong():
+    """As where a tap has changed the packets: then no chain is trusted."""
+    assert set(check(native(4 * WORTH, ["outer"] * 4 * WORTH), VCRC)) == {"bad"}
+
+
+def test_each_crc_by_itself(monkeypatch):
+    monkeypatch.setenv(EACH, "1")
+    batch = native(WORTH)
+    assert not any(shape.chains for shape in batch.shapes)
+    assert set(check(batch, VCRC)) == set(check(batch)) == {"good"}
+
+
+@pytest.mark.parametrize("verified", [(), (ICRC,), (VCRC, ICRC)])
+def test_a_batch_keeps_nothing_alive(verified):
+    """A reader uses a buffer again once no batch refers to it: a circle would wait for the garbage collector."""
+    gc.disable()
+    try:
+        batch = native(WORTH)
+        for which in verified:
+            assert batch.verify(which)
+        frames = weakref.ref(batch.shapes[0].frames)
+        del batch
+        assert frames() is None
+    finally:
+        gc.enable()
