@@ -184,12 +184,12 @@ class ConnectedFlows:
             rows, own = rows[~copies], own[~copies]
             sequence = SequenceColumns(columns, rows, own, halves, pmtu.reads, declared)
         numbers = np.repeat(self._streams.columns.flows["number"], 2)
-        findings += tell_unfollowed(sequence, halves, numbers)
+        findings += tell_unfollowed(sequence, halves, self._streams.columns)
         for half, verdict in self._counts.add(sequence, halves):
             findings += self._verdicts.take(half, int(numbers[half]), [verdict], verdict.run.frame)
         for half, verdict in self._responses.verdicts:
             findings += self._verdicts.take(half, int(numbers[half]), [verdict], verdict.run.frame)
-        findings += self._repeated.add(sequence, numbers)
+        findings += self._repeated.add(sequence, self._streams.columns)
         for half, runs in damaged.runs().items():
             self._troubled_halves.recoveries.beside(half).damaged.extend(runs)
         if len(damaged.half) or halves["troubled"][sequence.halves].any() or self._troubled_halves.is_due(self._frame):

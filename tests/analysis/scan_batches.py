@@ -1,6 +1,9 @@
 """Looks for exchanges that the analysis reads otherwise in small batches than as a whole; prints those that it finds.
 
-    python -m tests.analysis.scan_batches [--exchanges N] [--first SEED]
+    python -m tests.analysis.scan_batches [--exchanges N] [--first SEED] [--missed]
+
+With --missed the tap misses what one of the hosts sends, up to some packet or altogether.  Some of the exchanges in
+which it is heard later still differ: answers whose requests come behind them are read again at the join, but not all.
 
 Every exchange follows from its seed: so does what befalls it, how it is cut, and what is asked of the analysis.
 `test_scan_batches.py` tries some; `test_analyser.py` keeps those that differed once.
@@ -15,7 +18,7 @@ from collections.abc import Iterator
 
 from ibpkt import traffic
 from ibpkt.batch import Batch
-from tests.support.analysis_runs import OPERATIONS, UC_OPERATIONS, Run, cut, plain, run
+from tests.support.analysis_runs import OPERATIONS, UC_OPERATIONS, Run, cut, plain, run, sent_by
 
 #: what befalls packets, by how much of it
 FAULTS = {
@@ -40,6 +43,8 @@ class CutExchange:
         pmtu: bytes.
         psn: the first one; None for any.
         packets: how many there are.
+        missed: the address of the host that the tap misses; empty for none.
+        until: the packet with which it is heard.
     """
 
     seed: int
@@ -50,24 +55,34 @@ class CutExchange:
     pmtu: int
     psn: int | None
     packets: int
+    missed: str = ""
+    until: int = 0
 
     @classmethod
-    def of(cls, number: int) -> CutExchange:
-        """The exchange with a number."""
+    def of(cls, number: int, *, missed: bool = False) -> CutExchange:
+        """The exchange with a number; ``missed``: with a host that the tap misses."""
         choose = random.Random(number).choice
-        return cls(
+        exchange = cls(
             seed=number, service=choose(["RC", "RC", "RC", "UC"]), faults=choose(["few", "many", "many"]),
             size=choose([1, 3, 7, 13, 13, 71]), verify=choose([False, False, True]),
             pmtu=choose([256, 1024, 2048, 4096]), psn=choose([None, 0, 0xFFFFF0]), packets=choose([150, 300, 300, 600]),
         )  # fmt: skip
+        if not missed:
+            return exchange
+        until = choose([50, 150, 1 << 30])
+        return dataclasses.replace(exchange, missed=choose(["10.0.0.1", "10.0.0.2"]), until=until)
 
     def batches(self) -> Iterator[Batch]:
         """Its packets."""
-        return traffic.Traffic(
+        scene = traffic.Traffic(
             self.seed, service=self.service, faults=traffic.Faults(**FAULTS[self.faults]), packets=self.packets,
             operations=OPERATIONS if self.service == "RC" else UC_OPERATIONS, sizes=(0, 5000), conversations=2,
             both_ways=True, pmtu=self.pmtu, first_psn=self.psn, truth=None,
-        ).batches()  # fmt: skip
+        )  # fmt: skip
+        for batch in scene.batches():
+            if self.missed:
+                batch = batch.select(~sent_by(batch, self.missed) | (batch.frames.number_of >= self.until))
+            yield batch
 
     def differing(self) -> list[str]:
         """What differs, of `PARTS`."""
@@ -82,11 +97,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--exchanges", type=int, default=1000)
     parser.add_argument("--first", type=int, default=0, help="the seed of the first")
+    parser.add_argument("--missed", action="store_true", help="the tap misses one of the hosts, up to some packet")
     options = parser.parse_args()
     tried = found = 0
     try:
         for number in range(options.first, options.first + options.exchanges):
-            exchange = CutExchange.of(number)
+            exchange = CutExchange.of(number, missed=options.missed)
             differing = exchange.differing()
             tried += 1
             if differing:

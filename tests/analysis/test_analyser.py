@@ -126,6 +126,14 @@ def test_facts_that_are_wanted_are_the_same():
     seed=7095, service="RC", faults="many", size=1, options={"payload": False, "verify": False}, pmtu=1024, psn=None,
     packets=300,
 )  # fmt: skip
+@example(  # a repetition that differs, of a direction of which it was not known yet which flow it is
+    seed=33170, service="RC", faults="few", size=50, options={"payload": False, "verify": False}, pmtu=2048, psn=0,
+    packets=128,
+)  # fmt: skip
+@example(  # a connection that ended with its second packet, before an answer would have joined its directions
+    seed=64180, service="RC", faults="few", size=50, options={"payload": False, "verify": False}, pmtu=4096, psn=0,
+    packets=72,
+)  # fmt: skip
 @example(  # the response to an atomic came behind the NAK that had ended the connection
     seed=40396, service="RC", faults="many", size=50, options={"payload": False, "verify": False}, pmtu=2048, psn=0,
     packets=105,

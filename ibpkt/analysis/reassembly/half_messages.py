@@ -111,10 +111,10 @@ class HalfMessages:
         for fault in self.reassembly.take_faults():
             if fault.kind is MESSAGE_INCOMPLETE and 0 < self._halves["unfollowed"][fault.half] <= fault.frame:
                 continue  # only counted (see `followed`)
-            flow = int(self._streams.columns.flows["number"][fault.half >> 1])
-            subject = Subject(fault.half & 1, until=fault.time)
+            flow, side = self._streams.columns.then(np.array([fault.half]), np.array([fault.frame]))
+            subject = Subject(int(side[0]), until=fault.time)
             findings.append(
-                Finding(fault.kind, fault.frame, fault.time, flow, fault.facts, fault.packets, subject=subject)
+                Finding(fault.kind, fault.frame, fault.time, int(flow[0]), fault.facts, fault.packets, subject=subject)
             )
         return findings
 

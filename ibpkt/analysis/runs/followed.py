@@ -11,7 +11,8 @@ import numpy as np
 from ibpkt.analysis.results.finding import Finding, FindingTypes
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
-from ibpkt.arrays import Ints, changes, rows_where
+from ibpkt.analysis.streams.flow_columns import FlowColumns
+from ibpkt.arrays import changes, rows_where
 
 NOT_FOLLOWED = FindingTypes("sequence").note(
     "not-followed",
@@ -23,13 +24,13 @@ NOT_FOLLOWED = FindingTypes("sequence").note(
 MOST_GAPS, CREDIT = 256, 4
 
 
-def tell_unfollowed(sequence: SequenceColumns, halves: HalfTable, numbers: Ints) -> list[Finding]:
+def tell_unfollowed(sequence: SequenceColumns, halves: HalfTable, flows: FlowColumns) -> list[Finding]:
     """Count the gaps of a batch.
 
     Args:
         sequence: the batch; `halves` are as they were before it.
         halves: keeps the count of each half, and the packet from which on its gaps are not told.
-        numbers: of each half the number of its flow.
+        flows: the flows.
 
     Returns:
         A finding for each half that has too many by now.
@@ -63,7 +64,7 @@ def tell_unfollowed(sequence: SequenceColumns, halves: HalfTable, numbers: Ints)
     over = over[changes(half[over])]
     columns, rows = sequence.columns, sequence.rows[asks[over]]
     halves["unfollowed"][half[over]] = columns.frame[rows]
-    lists = (columns.frame[rows], columns.time[rows], numbers[half[over]])
+    lists = (columns.frame[rows], columns.time[rows], flows.then(half[over], columns.frame[rows])[0])
     return [
         Finding(NOT_FOLLOWED, frame, time, flow, {})
         for frame, time, flow in zip(*(column.tolist() for column in lists), strict=True)

@@ -23,6 +23,10 @@ from ibpkt.protocols import AETH, PSN_MASK, by_opcode
 
 #: message ends that are kept, of all halves together; beyond it the oldest are forgotten
 MOST = 1 << 19
+#: with fewer, those that are answered may stay
+_FEW = 1 << 10
+#: of as many keys a new one has its place looked up: to put all in order takes longer
+_MANY_FOR_ONE = 16
 #: answers that count messages
 _COUNTS = by_opcode(lambda opcode: opcode.kind == KINDS[RESPONSE] and AETH in opcode.headers, np.bool_)
 #: states of `known` in the table: whether the capture has the beginning of a connection
@@ -37,6 +41,7 @@ class MessageEnds:
     def __init__(self) -> None:
         none = np.zeros(0, np.int64)
         self._keys, self._counts = none, none  # by half and PSN with which a message ends: messages up to it
+        self._room = 0  # with more keys, those that are answered are forgotten
         self._checks: dict[int, MSNCheck] = {}  # of halves with an answer that counts otherwise
 
     def add(self, sequence: SequenceColumns, table: HalfTable) -> list[tuple[int, Verdict]]:
@@ -78,12 +83,13 @@ class MessageEnds:
         if table["known"][half] != UNDECIDED or not counts.any():
             return
         at = int(rows_where(counts)[0])
-        ended = int(self._ended_up_to(np.array([half]), packets.psn[at : at + 1], table)[0])
-        offset = int(packets.msn[at]) - ended & PSN_MASK
-        plain = OPERATION_OF[packets.opcode[at]] == ACKNOWLEDGE
-        begins = packets.end[at] >= table["first"][half] and (offset == 0 or (not plain and offset == PSN_MASK))
+        plain = OPERATION_OF[packets.opcode] == ACKNOWLEDGE
+        behind = counts & (packets.end >= table["first"][half])
+        offset = (packets.msn - self._ended_up_to(np.full(len(packets), half), packets.psn, table)) & PSN_MASK
+        begins = bool(behind[at] and (offset[at] == 0 or (not plain[at] and offset[at] == PSN_MASK)))
         table["known"][half], table["known_frame"][half] = BEGINNING if begins else MIDDLE, packets.frame[at]
-        table["msn_offset"][half] = 0 if begins else offset if plain else _UNKNOWN
+        learns = rows_where(behind & plain)[:1]  # in the middle an ACK tells the distance, as in `_odd`
+        table["msn_offset"][half] = 0 if begins else offset[learns[0]] if len(learns) else _UNKNOWN
 
     @property
     def halves(self) -> set[int]:
@@ -97,15 +103,18 @@ class MessageEnds:
 
     def move(self, half: int, to: int) -> None:
         """A half gets another number."""
-        keys = np.where(self._keys >> LINE_BITS == half, self._keys + (to - half) * LINE, self._keys)
-        order = np.argsort(keys, kind="stable")
-        self._keys, self._counts = keys[order], self._counts[order]
+        low, end = np.searchsorted(self._keys, (half * LINE, (half + 1) * LINE))
+        if low < end:
+            self._keys[low:end] += (to - half) * LINE
+            order = np.argsort(self._keys, kind="stable")
+            self._keys, self._counts = self._keys[order], self._counts[order]
         if half in self._checks:
             self._checks[to] = self._checks.pop(half)
 
     def forget(self, halves: Ints) -> None:
         """Halves are over: their numbers may be given to others."""
-        self._keep(~np.isin(self._keys >> LINE_BITS, halves))
+        if len(self._keys):
+            self._keep(~np.isin(self._keys >> LINE_BITS, halves))
 
     def _check(
         self, half: int, sequence: SequenceColumns, table: HalfTable, places: Ints, ended: Ints
@@ -140,9 +149,14 @@ class MessageEnds:
         counts += table["messages"][half]
         lasts = np.append(heads[1:], len(half)) - 1
         table["messages"][half[lasts]] = counts[lasts]
-        keys = np.concatenate((self._keys, half * LINE + sequence.psn[places]))
-        order = np.argsort(keys, kind="stable")
-        self._keys, self._counts = keys[order], np.concatenate((self._counts, counts))[order]
+        keys = half * LINE + sequence.psn[places]
+        if len(self._keys) < _MANY_FOR_ONE * len(keys) or (keys[1:] < keys[:-1]).any():
+            every = np.concatenate((self._keys, keys))
+            order = np.argsort(every, kind="stable")
+            self._keys, self._counts = every[order], np.concatenate((self._counts, counts))[order]
+        else:
+            at = np.searchsorted(self._keys, keys, "right")
+            self._keys, self._counts = np.insert(self._keys, at, keys), np.insert(self._counts, at, counts)
 
     def _behind_the_first(self, sequence: SequenceColumns, table: HalfTable, places: Ints) -> Ints:
         """The answers behind the first request that acknowledge all before it, or more; others show the middle."""
@@ -194,12 +208,15 @@ class MessageEnds:
         return odd, known
 
     def _forget(self, table: HalfTable) -> None:
+        if len(self._keys) <= self._room:
+            return
         half = self._keys >> LINE_BITS
         due = (self._keys & BELOW_LINE) >= table["acked"][half] - 1
         over = int(due.sum()) - MOST
         if over > 0:
             due[rows_where(due)[:over]] = False
         self._keep(due)
+        self._room = min(max(_FEW, 2 * len(self._keys)), MOST)
 
     def _keep(self, chosen: Bools) -> None:
         if not chosen.all():

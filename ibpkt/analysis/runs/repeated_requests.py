@@ -19,6 +19,7 @@ from ibpkt.analysis.columns.transport import SERVICE_OF, SERVICES
 from ibpkt.analysis.recovery.kinds import RETRANSMISSION_DIFFERS
 from ibpkt.analysis.results.finding import Finding, Subject
 from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
+from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.arrays import Array, Bools, Ints, rows_where
 from ibpkt.protocols import PSN_MASK, opcode_name
 
@@ -136,12 +137,12 @@ class RepeatedRequests:
         self._since: Ints = np.zeros(0, np.int64)  # by half, the packet before which the number was another half's
         self._last = 0
 
-    def add(self, sequence: SequenceColumns, flow_of: Ints) -> list[Finding]:
+    def add(self, sequence: SequenceColumns, flows: FlowColumns) -> list[Finding]:
         """Take the packets of a batch, copies made by the network left out.
 
         Args:
             sequence: the packets.
-            flow_of: flow numbers by half.
+            flows: the flows.
 
         Returns:
             A finding for each repetition that differs, by half.
@@ -162,7 +163,9 @@ class RepeatedRequests:
         differs = np.zeros(len(again), np.bool_)
         for field in FIELDS:
             differs |= values[field.column] != before[field.column]
-        for at in rows_where(known & differs).tolist():
+        differing = rows_where(known & differs)
+        own, sides = flows.then(sequence.half[again[differing]], columns.frame[rows[differing]])
+        for at, flow, side in zip(differing.tolist(), own.tolist(), sides.tolist(), strict=True):
             field = next(each for each in FIELDS if values[each.column][at] != before[each.column][at])
             facts = {
                 "psn": int(sequence.psn[again[at]]) & PSN_MASK,
@@ -170,10 +173,9 @@ class RepeatedRequests:
                 "now": field.show(int(values[field.column][at])),
                 "before": field.show(int(before[field.column][at])),
             }
-            half = int(sequence.half[again[at]])
             frame, time = int(columns.frame[rows[at]]), int(columns.time[rows[at]])
-            because, subject = (int(original[at]), frame), Subject(half & 1, until=time)
-            found.append(Finding(RETRANSMISSION_DIFFERS, frame, time, int(flow_of[half]), facts, 1, because, subject))
+            because, subject = (int(original[at]), frame), Subject(side, until=time)
+            found.append(Finding(RETRANSMISSION_DIFFERS, frame, time, flow, facts, 1, because, subject))
         return found
 
     def answered(self, sequence: SequenceColumns) -> tuple[Ints, Ints]:

@@ -64,10 +64,10 @@ class ResponseOrder:
 
     def move(self, half: int, to: int) -> None:
         """A half gets another number."""
-        keys = np.where(self._keys >> LINE_BITS == half, self._keys + (to - half) * LINE, self._keys)
-        order = np.argsort(keys, kind="stable")
-        self._keys = keys
-        self._keep(order)
+        low, end = np.searchsorted(self._keys, (half * LINE, (half + 1) * LINE))
+        if low < end:
+            self._keys[low:end] += (to - half) * LINE
+            self._keep(np.argsort(self._keys, kind="stable"))
         self.implied.move(half, to)
 
     def come(self, half: int, psn: Ints, table: HalfTable) -> None:

@@ -243,7 +243,9 @@ RESPONSES = KeptPart(
     same_length("responses", "_keys", "_ends", "_before", "_unsized"),
 )
 COUNTS = KeptPart(
-    {"_keys": SortedKeys(), "_counts": Column(), "_checks": MSNChecks()}, (), same_length("counts", "_keys", "_counts")
+    {"_keys": SortedKeys(), "_counts": Column(), "_checks": MSNChecks()},
+    ("_room",),
+    same_length("counts", "_keys", "_counts"),
 )
 COPIES = KeptPart(
     {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -31,6 +32,26 @@ _DATAGRAMS, _CM, _REUSED = METHODS.index("datagrams"), METHODS.index("cm"), ENDI
 #: roles of packets by kind: -1 for those that belong to no half
 _ROLES = np.full(len(KINDS), -1, np.int8)
 _ROLES[REQUEST], _ROLES[RESPONSE], _ROLES[NOTIFICATION] = 0, 1, -1
+
+
+class _Joined(NamedTuple):
+    """Flows that were joined in a batch, see `Joins`.
+
+    Attributes:
+        kept, dissolved: the flows, shape (k,).
+        rows: the packets that decided.
+        were: columns of those that were kept, as they were before.
+    """
+
+    kept: Ints
+    dissolved: Ints
+    rows: Ints
+    were: dict[str, Array]
+
+    def chosen(self, chosen: Bools) -> _Joined:
+        """Some of them."""
+        were = {name: values[chosen] for name, values in self.were.items()}
+        return _Joined(self.kept[chosen], self.dissolved[chosen], self.rows[chosen], were)
 
 
 class BatchStreams:
@@ -70,7 +91,7 @@ class BatchStreams:
         self._over = np.zeros(table.size, np.bool_)
         self._closing: list[Ints] = []  # streams whose flows end in this batch, once they have some
         self._begun: list[tuple[Ints, Ints]] = []
-        self._joined: list[tuple[Ints, Ints, Ints]] = []
+        self._joined: list[_Joined] = []
 
     @property
     def over(self) -> Bools:
@@ -86,11 +107,12 @@ class BatchStreams:
 
     def joined(self) -> tuple[Ints, Ints]:
         """The flows that were joined in this batch: those that are kept, and those that they have taken in."""
-        return _concatenated(self._joined, 0), _concatenated(self._joined, 1)
+        pairs = [(each.kept, each.dissolved) for each in self._joined]
+        return _concatenated(pairs, 0), _concatenated(pairs, 1)
 
     def decided(self) -> Ints:
         """The packets that decided these joins."""
-        return _concatenated(self._joined, 2)
+        return _concatenated([(each.rows,) for each in self._joined], 0)
 
     def unclear(self, impatient: set[int]) -> dict[int, int]:
         """Flows that may be directions of several flows, and the first packet of each from which on that is open.
@@ -307,6 +329,7 @@ class BatchStreams:
         Args:
             splits: by row of a flow these packets, ascending.
         """
+        splits = self._take_back(splits)
         ended = np.array(list(splits), np.int64)
         self._table.flows["ended"][ended] = _REUSED
         self.over[ended] = True
@@ -325,6 +348,47 @@ class BatchStreams:
         self._stream[rows] = fresh[inverse]
         self._begin_flows(*self._new())
 
+    def _take_back(self, splits: dict[int, list[int]]) -> dict[int, list[int]]:
+        """Take joins back that were decided by answers behind the end of a flow: they may be to requests of the next.
+
+        Returns:
+            The flows that end, as they are then, and the packets with which others begin; where that depends on joins
+            that are taken back, those before the answers.
+        """
+        decided = dict(zip(self.joined()[0].tolist(), self.decided().tolist(), strict=True))
+        first = min((row for flow, rows in splits.items() for row in rows if row < decided.get(flow, 0)), default=None)
+        if first is None:
+            return splits
+        side = self.side
+        other = self._part(first)
+        found: dict[int, list[int]] = {}
+        for flow, rows in splits.items():
+            if flow not in other:
+                found[flow] = rows
+            for row in rows if flow in other else ():
+                if row < decided[flow]:
+                    found.setdefault(other[flow] if side[row] else flow, []).append(row)
+        return found
+
+    def _part(self, first: int) -> dict[int, int]:
+        """Take back the joins that were decided behind a packet; those that are right are found again.
+
+        Returns:
+            The flows that were dissolved, by those that have had their packets.
+        """
+        own = self._streams.columns
+        parted: dict[int, int] = {}
+        for number, joined in enumerate(self._joined):
+            undone = joined.chosen(joined.rows > first)
+            self._table.part(undone.kept, undone.dissolved, undone.were)
+            parted |= zip(undone.kept.tolist(), undone.dissolved.tolist(), strict=True)
+            self._joined[number] = joined.chosen(joined.rows <= first)
+        flow, side = own["flow"][: self._streams.count], own["side"][: self._streams.count]
+        for stream in rows_where((side == 1) & np.isin(flow, list(parted))).tolist():
+            own["flow"][stream], own["side"][stream] = parted[int(flow[stream])], 0
+        self._place()
+        return parted
+
     # -- halves -----------------------------------------------------------------------------------------------------
 
     def join(self, before: int | None = None) -> None:
@@ -340,6 +404,7 @@ class BatchStreams:
             early = begun[joins.askers] < begun[joins.answerers]
             kept = np.where(early, joins.askers, joins.answerers)
             dissolved = np.where(early, joins.answerers, joins.askers)
+            were = table.flows.taken(kept)
             table.join(kept, dissolved, "acknowledgements", joins.sure)
             table.flows["open"][dissolved] = False
             into = np.full(table.size, -1, np.int64)
@@ -347,7 +412,7 @@ class BatchStreams:
             flow = own["flow"][: self._streams.count]
             moved = rows_where((flow >= 0) & (into[flow] >= 0))
             own["flow"][moved], own["side"][moved] = into[flow[moved]], 1
-            self._joined.append((kept, dissolved, joins.rows))
+            self._joined.append(_Joined(kept, dissolved, joins.rows, were))
             self._place()
         for streams in self._closing if before is None else ():
             flow = own["flow"][streams]

@@ -31,11 +31,11 @@ _NAK = "nak "
 _UD = SERVICES.index("UD")
 
 _FLOW_COLUMNS: dict[str, tuple[DTypeLike, int]] = {
-    "number": (np.int64, 0), "also": (np.int64, 0), "service": (np.int8, 0), "how": (np.int8, 0),
-    "sure": (np.float64, 0), "first": (np.int64, 0), "last": (np.int64, 0), "first_frame": (np.int64, 0),
-    "last_frame": (np.int64, 0), "moves": (np.int32, 0), "released": (np.int64, 0),
-    "released_time": (np.int64, 0), "open": (np.bool_, 0),
-    "ended": (np.int8, 0), "used": (np.bool_, 0), "strays_told": (np.int8, 0),
+    "number": (np.int64, 0), "also": (np.int64, 0), "joined": (np.int64, 0), "service": (np.int8, 0),
+    "how": (np.int8, 0), "sure": (np.float64, 0), "first": (np.int64, 0), "last": (np.int64, 0),
+    "first_frame": (np.int64, 0), "last_frame": (np.int64, 0), "moves": (np.int32, 0), "released": (np.int64, 0),
+    "released_time": (np.int64, 0), "open": (np.bool_, 0), "ended": (np.int8, 0),
+    "used": (np.bool_, 0), "strays_told": (np.int8, 0),
 }  # fmt: skip
 _END_COLUMNS: dict[str, tuple[DTypeLike, int]] = {
     "address": (np.int64, 0), "qpn": (np.int32, -1), "first_psn": (np.int32, -1), "last_psn": (np.int32, -1),
@@ -52,7 +52,8 @@ class FlowColumns:
     """Flows by row; a row is used again when its flow is over.
 
     Attributes:
-        flows: columns by row of a flow: ``number`` (0: not numbered yet), ``also``, ``service``, ``how``, ``sure``,
+        flows: columns by row of a flow: ``number`` (0: not numbered yet), ``also``, ``joined`` (the frame that showed
+            its other direction, 0 where answers have not), ``service``, ``how``, ``sure``,
             ``first`` and ``last`` (times), ``first_frame``, ``last_frame``, ``moves``, ``released`` (the frame
             that released the connection, 0 for none), ``open`` (its other direction is sought), ``ended`` (a
             number in `ENDINGS`), ``used``, ``strays_told`` (findings of packets far from all others).
@@ -117,6 +118,38 @@ class FlowColumns:
         ends["qpn"][2 * dissolved] = ends["qpn"][2 * kept + 1]
         ends.copy_rows(2 * dissolved, 2 * kept + 1)
         self.paths.move(2 * dissolved, 2 * kept + 1)
+
+    def part(self, kept: Ints, dissolved: Ints, were: dict[str, Array]) -> None:
+        """Take joins back, in the batch in which they were found.
+
+        Args:
+            kept, dissolved: the flows, see `join`.
+            were: columns of those that were kept, as they were before.
+        """
+        for name, values in were.items():
+            self.flows[name][kept] = values
+        self.flows["open"][dissolved] = True
+        other = 2 * kept + 1
+        known = {name: self.ends[name][other] for name in ("address", "qpn")}
+        self.paths.move(other, 2 * dissolved)
+        self.ends.reset(other)
+        for name, values in known.items():
+            self.ends[name][other] = values
+        self.ends["qpn"][2 * kept] = self.ends["qpn"][2 * dissolved] = -1  # only answers have shown whose they are
+
+    def then(self, half: Ints, frame: Ints) -> tuple[Ints, Ints]:
+        """The flow and the side of requests as their packets have them: a direction has its own until it is joined.
+
+        Args:
+            half: the half of each request, shape (n,).
+            frame: its packet, shape (n,).
+
+        Returns:
+            Numbers of flows, and sides, shape (n,) both.
+        """
+        row, side = half >> 1, half & 1
+        early = (side == 1) & (frame < self.flows["joined"][row])
+        return np.where(early, self.flows["also"][row], self.flows["number"][row]), np.where(early, 0, side)
 
     # -- counts -----------------------------------------------------------------------------------------------------
 

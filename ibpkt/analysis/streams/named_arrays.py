@@ -67,3 +67,7 @@ class NamedArrays:
         if len(target):
             for values in self._arrays.values():
                 values[target] = values[source]
+
+    def taken(self, rows: Ints) -> dict[str, Array]:
+        """The values of rows, by name."""
+        return {name: values[rows] for name, values in self._arrays.items()}

@@ -169,6 +169,7 @@ class StreamTable:
         kept, dissolved = batch.joined()
         if len(kept):
             flows["also"][kept] = flows["number"][dissolved]
+            flows["joined"][kept] = batch.columns.frame[batch.decided()]
         return begun, dissolved
 
     def _assigned(self, columns: Transport, batch: BatchStreams, begun: Ints, dissolved: Ints) -> Assigned:

@@ -92,6 +92,10 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "2 * self.flow + self.side",
         ),
         ("a damaged packet belongs to a flow that begins later", "self._stream[rows[early]] = -1", "pass"),
+        ("an answer to the next connection joins the one that has ended", "splits = self._take_back(splits)", "pass"),
+    ],
+    "streams/flow_columns.py": [
+        ("a direction has no number of its own before it is joined", "early = (side == 1) &", "early = (side == 2) &")
     ],
     "streams/stream_table.py": [
         (

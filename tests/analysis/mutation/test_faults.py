@@ -16,7 +16,7 @@ WITHOUT = {
     *("recovery/kinds.py", "recovery/run.py", "recovery/run_state.py", "recovery/verdict.py"),
     *("recovery/responder_verdicts.py", "reassembly/half_states.py", "reassembly/kinds.py", "reassembly/packets.py"),
     *("reassembly/message_columns.py", "reassembly/payload_frames.py", "runs/half_table.py", "runs/recent_columns.py"),
-    *("streams/assigned.py", "streams/flow_columns.py", "streams/half_order.py", "streams/named_arrays.py"),
+    *("streams/assigned.py", "streams/half_order.py", "streams/named_arrays.py"),
     *("streams/packet_lengths.py", "streams/stream_rows.py"),
     "reassembly/message_choice.py",
 }

@@ -6,7 +6,8 @@ import pytest
 
 from ibpkt.analysis.runs.message_counts import BEGINNING, MIDDLE, MessageEnds
 from tests.analysis.runs.sequences import PMTU, sequences
-from tests.support.exchanges import READ_ONLY, SEND_FIRST, SEND_LAST, ask, read, tell
+from tests.support.analysis_runs import run
+from tests.support.exchanges import READ_ONLY, SEND_FIRST, SEND_LAST, A, B, ask, batches, read, tell
 
 SIZES = [None, 1, 3]
 
@@ -61,3 +62,13 @@ def test_where_requests_are_missing_nothing_is_known(size):
 def test_a_read_may_be_counted_before_its_response_or_behind_it(counted, size):
     packets = [ask(0), tell(0, 1), read(1), tell(1, counted, opcode=READ_ONLY, size=8), ask(2), tell(2, 3)]
     assert told(packets, size)[0] == []
+
+
+@pytest.mark.parametrize("size", [1, 2, 100])
+def test_an_answer_to_what_came_before_the_first_request(size):
+    """It counts messages of which the capture has none: how far MSNs are ahead, only later answers show."""
+    back = {"source": A, "target": B}
+    packets = [ask(500), tell(899, 40, **back), ask(905, source=B, target=A), tell(905, 46, **back)]
+    packets += [ask(906, source=B, target=A), tell(906, 48, **back)]
+    found = [(each.frame, each.facts) for each in run(batches(packets, size)).findings if each.kind.name == "msn"]
+    assert found == [(6, {"now": 48, "expected": 47})]

@@ -15,6 +15,7 @@ from ibpkt.analysis.runs import repeated_requests
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.repeated_requests import RepeatedRequests
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
+from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.batch import Batch
 from tests.support.analysis_runs import OPERATIONS, cut, run
 from tests.support.exchanges import READ, WRITE_ONLY, ask, batches, read, tell
@@ -140,15 +141,18 @@ def test_nothing_differs_where_nothing_does(seed, recovery):
 
 
 class _Table:
-    """Requests of halves, a batch of them at a time."""
+    """Requests of halves, a batch of them at a time; flows have numbers from 100 on."""
 
     def __init__(self):
         self.repeated, self.halves, self.addresses = RepeatedRequests(), HalfTable(), Addresses()
         self.halves.reserve(10)
+        self.flows = FlowColumns()
+        rows = self.flows.allocate(5)
+        self.flows.flows["number"][rows] = 100 + rows
         self.frame = 0
 
     def add(self, *requests):
-        """Halves, PSNs and addresses; returns the packets that differ, and those that they differ from."""
+        """Halves, PSNs and addresses; returns halves, the packets that differ, and those that they differ from."""
         packets = [ask(psn, WRITE_ONLY, _reth(va=va)) for _, psn, va in requests]
         (batch,) = batches(packets)
         batch.frames.first = self.frame + 1
@@ -156,9 +160,9 @@ class _Table:
         columns = transport(batch, self.addresses)
         half = np.array([half for half, _, _ in requests])
         sequence = SequenceColumns(columns, np.arange(len(columns)), half, self.halves, np.zeros(10, np.int64))
-        found = self.repeated.add(sequence, np.arange(10) + 100)
+        found = self.repeated.add(sequence, self.flows)
         sequence.update(self.halves)
-        return [(each.flow - 100, each.because) for each in found]
+        return [(2 * (each.flow - 100) + each.subject.side, each.because) for each in found]
 
 
 def test_halves_are_apart():

@@ -10,7 +10,7 @@ from ibpkt import draft, traffic
 from ibpkt.batch import Batch
 from tests.analysis.streams.assignment import assign, told
 from tests.support.analysis_runs import OPERATIONS, UC_OPERATIONS, cut, keep, run, sent_by
-from tests.support.exchanges import A, B, _frame, ask, batches, read, tell
+from tests.support.exchanges import SEND_MIDDLE, WRITE_ONLY, A, B, _frame, ask, batches, read, tell
 
 SIZES = pytest.mark.parametrize("size", [None, 1, 2, 3, 7])
 UC_SEND, UD_SEND, CNP = 0x24, 0x64, 0x81
@@ -37,6 +37,18 @@ def _by_queue(result, target):
 
 
 @SIZES
+def test_a_connection_that_ended_before_the_answer_that_would_have_joined_it(size):
+    """Its first PSN was damaged, it seems; the answer is to requests of the next one, whose direction it joins."""
+    flow = _flow(1, 500)
+    other = _flow(1, 7000)[1], _flow(1, 7000)[0], 7000
+    far = [ask(500 + (1 << 18), **flow[0])]
+    packets = [*far, *(_asked(flow, number) for number in range(4)), _asked(other, 0), _told(flow, 3), _told(other, 0)]
+    first, second = sorted(run(batches(packets, size)).flows, key=lambda flow: flow.number)
+    assert (first.ended, first.also, first.packets) == ("reused", 0, 1)
+    assert (second.ended, second.number, second.also, second.packets) == ("", 2, 3, 7)
+
+
+@SIZES
 def test_an_answer_joins(size):
     result = assign(batches([ask(7), tell(7, 1), ask(8), tell(8, 2)], size))
     (flow,) = result.flows
@@ -60,6 +72,20 @@ def test_the_number_of_a_direction_until_it_is_joined(size):
     (flow,) = result.flows
     assert (flow.number, flow.also, flow.packets) == (1, 2, 4)
     assert list(result.numbers.values()) == [1, 2, 1, 1]
+
+
+@SIZES
+def test_what_is_told_of_a_direction_until_it_is_joined(size):
+    """It has the number that its packets have, however much of the capture is known when it is told."""
+    back = {"source": B, "target": A}
+    one, other = (draft("RETH", va=va, r_key=1, dmalen=8) for va in (0x1000, 0x2000))
+    packets = [ask(7), ask(900, WRITE_ONLY, one, **back), ask(900, WRITE_ONLY, other, **back)]
+    packets += [ask(901, SEND_MIDDLE, size=1024, **back), tell(7, 1), ask(900, WRITE_ONLY, other, **back)]
+    result = run(batches(packets, size, gap=67_000_000))
+    kinds = {"retransmission-differs", "message-order"}
+    told = [(each.frame, each.flow, each.subject.side) for each in result.findings if each.kind.name in kinds]
+    assert sorted(told) == [(3, 2, 0), (4, 2, 0), (6, 1, 1)]
+    assert result.facts["flow"] == {1: 1, 2: 2, 3: 2, 4: 2, 5: 1, 6: 1}
 
 
 @SIZES
