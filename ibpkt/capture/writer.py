@@ -185,7 +185,7 @@ class CaptureWriter:
         self._send()
 
     def begin(self) -> None:
-        """Write what precedes the packets, for a reader that waits for it at the other end of a pipe.
+        """Write the file header now, for a reader that waits for it at the other end of a pipe.
 
         What needs no interface of a packet yet is that of the first of the known interfaces.
         """

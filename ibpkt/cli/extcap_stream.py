@@ -82,7 +82,7 @@ class PacketPipe:
     def _pipe(self) -> Iterator[tuple[BinaryIO, StopSwitch, Callable[[], None]]]:
         """What is written to, what ends the capture, and what sees whether the reader has gone while no packets come.
 
-        Whatever may go wrong is done while it is open: otherwise Wireshark would wait for it for ever.
+        Errors must occur while the pipe is open: Wireshark waits for ever if nobody opens it.
         """
         with stopped_by_signals() as stop, contextlib.suppress(BrokenPipeError), whole_file(self._fifo) as pipe:
             state = select.poll()

@@ -146,7 +146,7 @@ class Sink:
         self._writer.write_records(records, rows, interfaces=interfaces)
 
     def begin(self) -> None:
-        """Write what precedes the packets now: whoever reads at the other end of a pipe knows that the capture runs.
+        """Write the file header now, so that a reader at the other end of a pipe knows that the capture runs.
 
         Raises:
             CaptureError: the file cannot be written.

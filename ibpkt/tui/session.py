@@ -101,8 +101,8 @@ class CaptureSession:
         self._rows: Ints | None = None  # None for all packets
         self._known: tuple[object, ...] = ()  # what the rows were made of
         self._threads: list[threading.Thread] = []
-        self._context: list[TreeNode] = []  # the tree of a packet, and which facts it is made of
-        self._context_of: KnownFacts | None = None
+        #: which facts of a packet the tree was made of, and the tree; one tuple, since a thread writes both
+        self._context: tuple[KnownFacts | None, list[TreeNode]] = None, []
         self._context_asked: KnownFacts | None = None
 
     # -- work in the background ---------------------------------------------------------------------------------------
@@ -140,16 +140,16 @@ class CaptureSession:
         from ibpkt.tui.packet_context import context_nodes, known_facts  # late: the first packets are shown before
 
         wanted = known_facts(row, self.analysis)
-        if self._context_of != wanted == self._context_asked and not self._is_at_work("context"):
+        known, nodes = self._context
+        asked_twice = wanted == self._context_asked
+        if known != wanted and asked_twice and not self._is_at_work("context"):
 
             def find() -> None:
-                found = context_nodes(row, self.index, self.analysis, verify=self.options.verify)
-                self._context, self._context_of = found, wanted
+                self._context = wanted, context_nodes(row, self.index, self.analysis, verify=self.options.verify)
 
             self._begin(find, "context")
         self._context_asked = wanted
-        known = self._context_of
-        return self._context if known is not None and known.row == row else None
+        return nodes if known is not None and known.row == row else None
 
     def _is_at_work(self, name: str) -> bool:
         """Whether a thread of this name has not ended."""
@@ -187,7 +187,7 @@ class CaptureSession:
     def is_idle(self) -> bool:
         """Nothing changes any more by itself."""
         filtering = self.filtered is not None and not self.filtered.is_complete
-        settled = self._context_of == self._context_asked
+        settled = self._context[0] == self._context_asked
         return self.index.is_complete and not self.analysis.is_running and not filtering and settled
 
     @property

@@ -135,3 +135,15 @@ def test_packets_that_wait_cost_no_more_the_more_they_are():
         return steps_of(lambda: analyser.add(batch)) / len(packets)
 
     assert cost(1600) < 2 * cost(200)
+
+
+def test_naks_behind_the_end_of_a_connection_cost_little():
+    """Every request is refused, though the first refusal ended the connection."""
+
+    def cost(count):
+        answered = ([crafted.ask(psn), crafted.tell(psn, psn & 0xFF, syndrome=0x62)] for psn in range(count))
+        (batch,) = crafted.batches([packet for both in answered for packet in both])
+        analyser = Analyser(messages=True)
+        return steps_of(lambda: analyser.add(batch))
+
+    assert cost(200) < 2 * cost(20)

@@ -17,7 +17,9 @@ from ibpkt.capture import open_capture
 from tests.support.command import CAPTURES, PATIENCE, PROGRAM, REPOSITORY, run
 from tests.support.network_namespace import FAR, NetworkNamespace
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux")
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux", reason="packet sockets, from which these tests capture, exist only on Linux"
+)
 
 DAMAGED = CAPTURES / "corrupt_write.pcap"
 #: another user than root, of whom Wireshark takes no folder of programs; the files are still root's

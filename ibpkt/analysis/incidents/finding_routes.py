@@ -52,5 +52,5 @@ ONLY_NOTED = {
     if route.note is not None
     and route.counted is None
     and (route.of_half or route.only_context)
-    and name != kinds.NAK_REFUSED.name  # what led to it is told besides
+    and name != kinds.NAK_REFUSED.name  # the history of its key is reported with it
 }

@@ -85,7 +85,7 @@ class HalfMessages:
             sequence: its packets.
             damaged: its requests with a wrong ICRC.
             pmtu: the path MTU of each half.
-            unsettled: halves of which it is not known yet what was sent again, and the packets up to which messages are
+            unsettled: halves whose retransmissions are not all decided yet, and the packets up to which messages are
                 told.
             facts: of the packets.
             messages: gets those that have ended.

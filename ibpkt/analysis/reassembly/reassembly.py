@@ -198,7 +198,7 @@ class MessageReassembly:
             answers: answers.
             pmtu: the path MTU by half in bytes, 0 where it is not known; longer than the largest number of a half.
             damaged: which requests have a payload that nobody may rely on; None for none.
-            unsettled: halves of which it is not known yet what was sent again, ascending, and for each a packet:
+            unsettled: halves whose retransmissions are not all decided yet, ascending, and for each a packet:
                 messages that end behind it wait; None for none.
             reads: the path MTU by half by which READs are measured, 0 for unknown; None for ``pmtu``.
             wanted: by half, whether anybody wants to know the packets of its messages; None for all.

@@ -16,7 +16,7 @@ from ibpkt.analysis.reassembly.message_rows import COMPLETED, FLUSHED, REFUSED, 
 from ibpkt.analysis.reassembly.packets import LINE, Answers, Pieces
 from ibpkt.arrays import Ints, running_maximum
 
-#: NAKs of a half that count: the first ends the connection
+#: NAKs of a half that count: the first ends the connection, and who sends more may send any number
 MOST_OF_HALF = 8
 
 
@@ -74,18 +74,22 @@ class Refusals:
             answers: answers.
         """
         due, self._due = sorted(self._due, key=lambda each: each.frame), []
-        if not due:
-            return []
         parts: list[list[Refusal]] = [[]]
-        count: Counter[int] = Counter()
-        behind, told = np.zeros(len(pieces.half), np.int64), np.zeros(len(answers.half), np.int64)
+        count = Counter({half: len(known) for half, known in self._by_half.items()})
+        rank: Counter[int] = Counter()
         for refusal in due:
-            parts[count[refusal.half]].append(refusal)
-            count[refusal.half] += 1
-            if count[refusal.half] == len(parts):
+            half = refusal.half
+            if count[half] == MOST_OF_HALF:
+                continue  # a part costs as much as a batch
+            parts[rank[half]].append(refusal)
+            count[half] += 1
+            rank[half] += 1
+            if rank[half] == len(parts):
                 parts.append([])
-            behind += (pieces.half == refusal.half) & (pieces.frame > refusal.frame)
-            told += (answers.half == refusal.half) & (answers.frame > refusal.frame)
+        if len(parts) == 1:
+            return []
+        places = np.sort([refusal.half * LINE + refusal.frame for part in parts for refusal in part])
+        behind, told = _before(places, pieces.half, pieces.frame), _before(places, answers.half, answers.frame)
         behind = running_maximum(pieces.half * LINE + behind) % LINE  # those behind a hole wait for what fills it
         return [(np.flatnonzero(behind == at), np.flatnonzero(told == at), part) for at, part in enumerate(parts)]
 
@@ -97,9 +101,7 @@ class Refusals:
             refusals: NAKs behind all packets so far.
         """
         for refusal in refusals:
-            known = self._by_half.setdefault(refusal.half, [])
-            if len(known) < MOST_OF_HALF:
-                known.append(refusal)
+            self._by_half.setdefault(refusal.half, []).append(refusal)
         if not self._by_half:
             return []
         halves = self._by_half.keys() & {*rows["half"][rows["outcome"] == UNDECIDED].tolist()}
@@ -115,3 +117,9 @@ class Refusals:
         """Halves are over: their numbers may be given to others."""
         for half in self._by_half.keys() & {*halves.tolist()} if self._by_half else ():
             del self._by_half[half]
+
+
+def _before(places: Ints, half: Ints, frame: Ints) -> Ints:
+    """How many NAKs, given by their places on the line of halves, come before packets of their halves."""
+    line = half * LINE
+    return places.searchsorted(line + frame) - places.searchsorted(line)

@@ -150,7 +150,7 @@ class TroubledHalves:
         self._recent.add(sequence, ~self._halves["troubled"][sequence.half])
 
     def unsettled(self, halves: Ints) -> tuple[Ints, Ints]:
-        """Halves of which it is not known yet what was sent again, and the packets up to which messages are told."""
+        """Halves whose retransmissions are not all decided yet, and by half the last packet whose messages are told."""
         own = halves
         again = self._held.first_again(own)
         frame = np.array(

@@ -14,8 +14,8 @@ class UnsentAcks:
     """The ACKs of one half whose requests were not seen so far.
 
     Attributes:
-        open: ACKs of what was not sent so far.
-        given_up: ACKs that were told before it was known that they are wrong, since there were too many.
+        open: ACKs of requests that the capture has not shown yet.
+        given_up: ACKs reported as wrong without proof, because too many of them were open.
     """
 
     def __init__(self) -> None:
@@ -23,7 +23,7 @@ class UnsentAcks:
         self.open: list[Run] = []
 
     def add(self, run: Run) -> list[Verdict]:
-        """ACKs of what was not sent so far; what is told of the oldest where they are too many."""
+        """Add ACKs of requests that were not seen yet; returns the verdict on the oldest if too many are open."""
         self.open.append(run)
         if len(self.open) <= MAX_ACKS:
             return []
@@ -34,7 +34,7 @@ class UnsentAcks:
         """Requests show whether the capture lacks the ones before, or an ACK was wrong.
 
         Returns:
-            Up to where ACKs that were right prove that requests were received, -1 for none; and what is told of others.
+            The PSN up to which correct ACKs prove that requests were received, -1 for none; and verdicts on the others.
         """
         if run.end <= run.sent:
             return -1, []

@@ -99,7 +99,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "earlier = undecided & False",
         ),
         ("messages behind a refused one are refused", '& ~earlier & (rows["first"] <= self.psn)', "& ~earlier"),
-        ("answers behind a NAK count before it", "& (answers.frame > refusal.frame)", "& False"),
+        ("answers behind a NAK count before it", "_before(places, answers.half, answers.frame)", "answers.half * 0"),
         ("a NAK ends only what it finds", "for refusal in self._by_half[half])]", "for refusal in refusals)]"),
     ],
     "reassembly/rows_by_half.py": [
