@@ -203,7 +203,11 @@ class DisplayField:
 def _occurrences(field: DisplayField, chain: tuple[Header, ...]) -> tuple[Occurrence, ...]:
     found = [Occurrence(leaf, -1) for leaf in field.leaves if isinstance(leaf, PacketLeaf)]
     wanted = [leaf for leaf in field.leaves if not isinstance(leaf, PacketLeaf)]
-    firsts = tuple(_firsts(chain, lambda header: header.filter))
+    # most fields are asked for in chains that have none of their headers
+    of_protocol = any(isinstance(leaf, HeaderBytes) and leaf.protocol for leaf in wanted)
+    if not of_protocol and not any(leaf.header in chain for leaf in wanted):
+        return tuple(found)
+    firsts = tuple(_firsts(chain, lambda header: header.filter)) if of_protocol else ()
     for index, header in enumerate(chain):
         for leaf in wanted:
             begins = leaf.header is header

@@ -55,6 +55,8 @@ def test_facts_that_are_wanted_are_the_same():
     assert some.facts == {name: every.facts[name] for name in (wanted | {"flow"}) & every.facts.keys()}
 
 
+# The kept examples are cut into the largest batches that showed the fault which made them be kept: that is thirty times
+# as fast as packet by packet.
 @settings(deadline=None, max_examples=15)
 @given(
     seed=st.integers(0, 1000),
@@ -71,43 +73,43 @@ def test_facts_that_are_wanted_are_the_same():
     packets=1200,
 )  # fmt: skip
 @example(  # a damaged AETH whose type is reserved was taken for a refusal
-    seed=51, service="RC", faults="few", size=1, options={"payload": False, "verify": False}, pmtu=256, psn=None,
+    seed=51, service="RC", faults="few", size=50, options={"payload": False, "verify": False}, pmtu=256, psn=None,
     packets=1200,
 )  # fmt: skip
 @example(  # a READ that was asked for again, and whose response came unseen
-    seed=81, service="RC", faults="few", size=1, options={"payload": False, "verify": False}, pmtu=1024, psn=0,
+    seed=81, service="RC", faults="few", size=50, options={"payload": False, "verify": False}, pmtu=1024, psn=0,
     packets=1200,
 )  # fmt: skip
 @example(  # two connections of the same hosts begin with the same PSN: an answer may be to either, and waits
-    seed=3, service="RC", faults="none", size=1, options={"payload": False, "verify": True}, pmtu=256, psn=0,
+    seed=3, service="RC", faults="none", size=50, options={"payload": False, "verify": True}, pmtu=256, psn=0,
     packets=1200,
 )  # fmt: skip
 @example(  # MSNs before the one that tells how far they are ahead were judged by it
-    seed=589, service="RC", faults="few", size=1, options={"payload": False, "verify": False}, pmtu=256, psn=0,
+    seed=589, service="RC", faults="few", size=50, options={"payload": False, "verify": False}, pmtu=256, psn=0,
     packets=1200,
 )  # fmt: skip
 @example(  # a SEND that was first seen when it was sent again, behind the answer that proves that it had arrived
-    seed=2, service="RC", faults="few", size=1, options={"payload": False, "verify": False}, pmtu=1024, psn=0,
+    seed=2, service="RC", faults="few", size=50, options={"payload": False, "verify": False}, pmtu=1024, psn=0,
     packets=1200,
 )  # fmt: skip
 @example(  # copies told of one end, whose flow then became the other direction of a flow
-    seed=315, service="RC", faults="few", size=1, options={"payload": False, "verify": False}, pmtu=256, psn=None,
+    seed=315, service="RC", faults="few", size=50, options={"payload": False, "verify": False}, pmtu=256, psn=None,
     packets=1200,
 )  # fmt: skip
 @example(  # a READ of which it was guessed how many PSNs it takes, since nothing had shown the path MTU yet
-    seed=638, service="RC", faults="many", size=1, options={"payload": False, "verify": False}, pmtu=4096, psn=0xFFFFF0,
+    seed=638, service="RC", faults="many", size=3, options={"payload": False, "verify": False}, pmtu=4096, psn=0xFFFFF0,
     packets=1200,
 )  # fmt: skip
 @example(  # likewise: the request behind it came late
-    seed=989, service="RC", faults="many", size=1, options={"payload": False, "verify": False}, pmtu=4096, psn=0xFFFFF0,
+    seed=989, service="RC", faults="many", size=3, options={"payload": False, "verify": False}, pmtu=4096, psn=0xFFFFF0,
     packets=1200,
 )  # fmt: skip
 @example(  # likewise: an ATOMIC WRITE behind two READs
-    seed=97, service="RC", faults="many", size=1, options={"payload": False, "verify": False}, pmtu=1024, psn=None,
+    seed=97, service="RC", faults="many", size=7, options={"payload": False, "verify": False}, pmtu=1024, psn=None,
     packets=1200,
 )  # fmt: skip
 @example(  # what a NAK answers, that came before it was known which two directions are one flow
-    seed=252, service="RC", faults="many", size=1, options={"payload": False, "verify": False}, pmtu=256, psn=0,
+    seed=252, service="RC", faults="many", size=7, options={"payload": False, "verify": False}, pmtu=256, psn=0,
     packets=1200,
 )  # fmt: skip
 @example(  # a NAK in the direction that began later

@@ -21,7 +21,8 @@ _PROFILE = settings(
     derandomize=True, database=None, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
 )
 settings.register_profile("find", _PROFILE, max_examples=100)
-settings.register_profile("glance", _PROFILE, max_examples=5)
+GLANCE = 5
+settings.register_profile("glance", _PROFILE, max_examples=GLANCE)
 
 
 def _module(name, source=None):
@@ -67,7 +68,9 @@ def run_machine(tests, examples):
 
 def run_all(tests, source):
     """What finds the most in the shortest time first."""
-    run_packets(tests(source, "glance"))
+    glance = tests(source, "glance")
+    run_machine(glance, GLANCE)
+    run_packets(glance)
     right = tests(source, "find")
     run_machine(right, 100)
     run_packets(right)

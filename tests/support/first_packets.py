@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import itertools
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
 
 import hypothesis
 
-T = TypeVar("T")
+import ibpkt
+
 FIRST = 500
+#: of a sweep packet by packet: so many whatever they are, and of the others some of each shape
+WHATEVER, OF_A_SHAPE = 150, 5
+#: these are looked at for shapes that the first have not
+LOOKED_AT = 2000
 ENDLESS = hypothesis.settings.get_profile("endless").max_examples
 
 
@@ -18,6 +22,15 @@ def most_packets() -> int | None:
     return None if hypothesis.settings().max_examples >= ENDLESS else FIRST
 
 
-def first_packets(packets: Iterable[T]) -> Iterator[T]:
-    """The first of them."""
-    return itertools.islice(packets, most_packets())
+def first_packets(packets: Iterable[ibpkt.Packet]) -> Iterator[ibpkt.Packet]:
+    """The first of them, and some of each other shape that comes later; all of them where `most_packets` says so."""
+    most = most_packets()
+    seen: Counter[object] = Counter()
+    for number, packet in enumerate(packets):
+        if most is not None and number >= LOOKED_AT:
+            return
+        stop = packet.stop and packet.stop.reason
+        shape = (tuple(layer.header for layer in packet.layers), stop, bool(packet.disagreements))
+        seen[shape] += 1
+        if most is None or number < WHATEVER or seen[shape] <= OF_A_SHAPE:
+            yield packet

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import resource
 import signal
@@ -41,6 +42,7 @@ class FirstFailure:
         signal.signal(signal.SIGPROF, self._over)
         self._start_timer()
         printed = io.StringIO()
+        gc.freeze()  # what was there before is no garbage to look through
         try:
             with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
                 done = pytest.main(arguments, plugins=[self, *plugins])
@@ -67,6 +69,7 @@ class FirstFailure:
         quick = hypothesis.settings.get_profile("quick")
         hypothesis.settings.register_profile(_PROFILE, quick, phases=phases, database=None)
 
+    @pytest.hookimpl(tryfirst=True)  # hypothesis reads the whole package where there is a property among them
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         if self._only is not None:
             items[:] = [item for item in items if item.nodeid in self._only]
