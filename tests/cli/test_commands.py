@@ -30,6 +30,7 @@ def test_the_slowest():
     assert "Only timers notice" in run("expert", "--incident", "2", LOSS).out
 
 
+@needs_recordings
 def test_incidents_need_all_packets():
     lines = run("commands", "--slowest", "6", "-Y", "ip", LOSS).lines
     assert lines[-1] == "Packets of 4 of these 6 were sent again: `ibpkt expert` says why."

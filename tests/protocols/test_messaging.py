@@ -179,6 +179,7 @@ PROTOCOLS = {structure.partition("/")[0] for structure in STRUCTURES}
 GROUPS = (
     "ipoib", "rsocket", "rds", "smc", "9p", "lnet", "smb", "infiniband_sdp", "ucx", "rxm", "rxd", "uet",
 )  # fmt: skip
+needs_examples = pytest.mark.skipif(not EXAMPLES.is_file(), reason="needs the examples in ../shared")
 
 
 def examples():
@@ -201,7 +202,7 @@ def plain(value):
     return value.hex() if isinstance(value, bytes) else value
 
 
-@pytest.mark.skipif(not EXAMPLES.is_file(), reason="needs the examples in ../shared")
+@needs_examples
 def test_every_structure_has_examples():
     assert {row["structure"] for row in examples()} == STRUCTURES.keys()
 
@@ -232,6 +233,7 @@ def test_both_byte_orders_have_the_same_fields(name):
     assert little.write(values) != big.write(values)
 
 
+@needs_examples
 def test_ultra_ethernet_in_packets():
     """The prologue says what follows; its flags have the meaning of the type."""
     rows = {row["structure"]: bytes.fromhex(row["hex"]) for row in examples() if row["structure"].startswith("UET/")}
