@@ -82,7 +82,7 @@ class PacketPipe:
     def _pipe(self) -> Iterator[tuple[BinaryIO, StopSwitch, Callable[[], None]]]:
         """What is written to, what ends the capture, and what sees whether the reader has gone while no packets come.
 
-        Errors must occur while the pipe is open: Wireshark waits for ever if nobody opens it.
+        Open it before anything that can fail: Wireshark blocks on the pipe until somebody opens it.
         """
         with stopped_by_signals() as stop, contextlib.suppress(BrokenPipeError), whole_file(self._fifo) as pipe:
             state = select.poll()

@@ -167,7 +167,7 @@ def markdown(results: list[Result], runs: int) -> str:
 
 
 def table_options(description: str) -> argparse.Namespace:
-    """What a program is told that prints a table of works and peers: where, how often, how many packets, which rows."""
+    """The options of a benchmark that prints a table: directory, runs, share of the packets, rows, output file."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("directory", nargs="?", type=Path)
     parser.add_argument("--runs", type=int, default=3)

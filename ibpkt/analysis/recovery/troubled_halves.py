@@ -150,7 +150,7 @@ class TroubledHalves:
         self._recent.add(sequence, ~self._halves["troubled"][sequence.half])
 
     def unsettled(self, halves: Ints) -> tuple[Ints, Ints]:
-        """Halves whose retransmissions are not all decided yet, and by half the last packet whose messages are told."""
+        """Halves with undecided retransmissions, and the last packet up to which messages of each half are reported."""
         own = halves
         again = self._held.first_again(own)
         frame = np.array(

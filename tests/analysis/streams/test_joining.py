@@ -76,7 +76,7 @@ def test_the_number_of_a_direction_until_it_is_joined(size):
 
 @SIZES
 def test_what_is_told_of_a_direction_until_it_is_joined(size):
-    """It has the number that its packets have, however much of the capture is known when it is told."""
+    """A finding has the flow number of its packet, whatever the batch size."""
     back = {"source": B, "target": A}
     one, other = (draft("RETH", va=va, r_key=1, dmalen=8) for va in (0x1000, 0x2000))
     packets = [ask(7), ask(900, WRITE_ONLY, one, **back), ask(900, WRITE_ONLY, other, **back)]
