@@ -145,9 +145,9 @@ def _settle(analyser: Analyser) -> None:
     size, capacity = streams.columns.size, streams.columns.flows.capacity
     flows = [
         streams._ended, streams._streams.columns["flow"], [flow for flow, _ in streams._migration._expected.values()],
-        list(streams._joining._candidates), list(streams.columns.carries), list(streams.columns.recovery),
+        list(streams._joining._candidacies), list(streams.columns.carries), list(streams.columns.recovery),
     ]  # fmt: skip
-    flows += map(list, streams._joining._candidates.values())
+    flows += (list(each.flows) for each in streams._joining._candidacies.values())
     for rows in flows:
         check_bounds(np.asarray(rows, np.int64), -1, size - 1, "streams")
     check_bounds(np.array(list(streams.columns.paths.further), np.int64), 0, 2 * size - 1, "streams/columns/paths")

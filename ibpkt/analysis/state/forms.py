@@ -223,7 +223,7 @@ class Record(Form):
 
 
 def form_of(hint: Any) -> Form:
-    """The form of values with an annotation: numbers, texts, bytes, tuples of these, records, and None."""
+    """The form of values with an annotation: numbers, texts, bytes, tuples and frozen sets of these, records, and None."""
     simple: dict[Any, Callable[[], Form]] = {bool: Flag, int: Number, str: Text, bytes: Octets}
     if hint in simple:
         return simple[hint]()
@@ -231,6 +231,8 @@ def form_of(hint: Any) -> Form:
     if typing.get_origin(hint) in (typing.Union, types.UnionType):
         (one,) = (each for each in arguments if each is not type(None))
         return Optional(form_of(one))
+    if typing.get_origin(hint) is frozenset:
+        return Many(form_of(arguments[0]), frozenset)
     if typing.get_origin(hint) is tuple:
         if len(arguments) == 2 and arguments[1] is Ellipsis:
             return Many(form_of(arguments[0]), tuple)

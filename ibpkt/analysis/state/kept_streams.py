@@ -32,6 +32,7 @@ from ibpkt.analysis.streams.announcements import Announced
 from ibpkt.analysis.streams.end_paths import COLUMNS
 from ibpkt.analysis.streams.flow_columns import DECLARED, ENDINGS, METHODS, FlowColumns
 from ibpkt.analysis.streams.named_arrays import NamedArrays
+from ibpkt.analysis.streams.response_joining import Candidacy
 from ibpkt.analysis.streams.stream_rows import StreamRows
 from ibpkt.management.cm_connections import Connection, Connections, _OpenExchange
 from ibpkt.protocols import MESSAGE_KINDS, OPERATIONS
@@ -180,7 +181,7 @@ STREAMS = KeptPart(
             {"_bits": Many(Number(0, 1), set), "_expected": ByKey(_WORDS, Fixed(Number(0), Number(0, 1)))},
             ("_table", "_streams", "_addresses", "findings", "moves", "_dropped", "_columns", "_stream", "_valid"),
         ),
-        "_joining": KeptPart({"_candidates": ByKey(Number(0), Many(Number(0), frozenset))}, ("_flows", "_search")),
+        "_joining": KeptPart({"_candidacies": ByKey(Number(0), Record(Candidacy))}, ("_flows", "_search")),
         "_ended": Column(0),
         "_number": Number(0, 1 << 48),
     },

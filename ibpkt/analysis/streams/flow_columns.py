@@ -16,6 +16,7 @@ from ibpkt.analysis.columns.transport import SERVICES
 from ibpkt.analysis.results.flow import JOIN_METHODS, Flow, Side
 from ibpkt.analysis.streams.end_paths import COLUMNS, EndPaths
 from ibpkt.analysis.streams.named_arrays import NamedArrays
+from ibpkt.analysis.streams.request_history import HISTORY_COLUMNS
 from ibpkt.arrays import Array, Bools, Ints, distinct, repeated, rows_where
 
 #: how flows were joined, and why they ended, by their numbers in the columns
@@ -43,7 +44,7 @@ _END_COLUMNS: dict[str, tuple[DTypeLike, int]] = {
     "window": (np.int64, 0), "answer_psn": (np.int32, -1), "answer_msn": (np.int32, -1), "migreq": (np.int8, -1),
     "last_sent": (np.int64, 0), "length": (np.int64, 0), "stray_psn": (np.int32, -1), "stray_answer": (np.int32, -1),
     "low_msn": (np.int32, -1), "jump_psn": (np.int32, -1), "jump_requests": (np.int32, 0), "refused": (np.bool_, 0),
-    "early_answers": (np.int32, 0),
+    "early_answers": (np.int32, 0), **dict.fromkeys(HISTORY_COLUMNS, (np.int64, 0)),
     **dict.fromkeys(COUNTS, (np.int64, 0)),
 }  # fmt: skip
 
@@ -64,6 +65,7 @@ class FlowColumns:
             far from all others, or counted too few messages; -1 where the last one was not), ``jump_psn`` and
             ``jump_requests`` (its last request that began a message where none was due: PSN, and requests before it),
             ``refused`` (it refused a request), ``early_answers`` (those before all requests that they may answer),
+            those of `RequestHistory.before`,
             counts.
         size: rows that were ever used.
         carries: what connection management said that a flow is for, by row.

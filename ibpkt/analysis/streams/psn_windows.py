@@ -1,7 +1,8 @@
 """The PSNs that requests of open flows have used, as windows that grow packet by packet, and which windows hold a PSN.
 
 A window begins at the first PSN of a flow, and is `MAX_PSN_DISTANCE` long at most, and the responses of a READ longer:
-what is older was answered long ago.
+what is older was answered long ago.  What was under way when a capture began has PSNs before the first: a window may
+hold those, too, for a while.
 """
 
 from __future__ import annotations
@@ -10,18 +11,19 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.streams.packet_lengths import LARGEST_PMTU, read_lengths
+from ibpkt.analysis.streams.request_history import APART, RequestHistory
 from ibpkt.arrays import Array, Bools, Ints, distinct, in_order, rows_where, run_starts
 from ibpkt.protocols import PSN_MASK
 
 HALF_SPACE = PSN_MASK + 1 >> 1
 #: a larger PSN distance belongs to another connection, or to a damaged packet
 MAX_PSN_DISTANCE = 1 << 16
+#: PSNs before the first of a window whose requests a capture may have missed, and nanoseconds until they are answered
+MAX_MISSED, MISSED_TIME = 1 << 10, 1_000_000_000
 #: windows are searched by their length: up to so many PSNs each
 _CLASSES = (1 << 6, 1 << 10, 1 << 14, 1 << 24)
 #: windows between the same addresses that may hold a PSN, beyond which it is not looked for
 MAX_HOLDERS = 256
-#: distance between the windows of two flows on one line
-_APART = 1 << 26
 
 
 def signed(difference: Array) -> Array:
@@ -39,8 +41,10 @@ class PSNWindows:
         owners: the flow of each by its place in what follows, shape (m,).
         first: the first PSNs of the flows as far as they had requests before, -1 where they had none, shape (k,).
         lengths: of the windows at the beginning of the batch, shape (k,).
-        reads: PSNs that the last request of each before the batch took at least, shape (k,).
         pairs: a number for the pair of addresses that each sends between, shape (k,).
+        reads: PSNs that the last request of each before the batch took at least, shape (k,).
+        history: what each was before the batch, see `RequestHistory.before`; None for nothing.
+        since: the time at which each began, shape (k,).
 
     Attributes:
         lengths: of the windows at the end of the batch, from the first PSN to the one behind the highest, shape (k,).
@@ -57,6 +61,8 @@ class PSNWindows:
         lengths: Ints,
         pairs: Ints,
         reads: Ints | int = 0,
+        history: tuple[Ints, Ints, Ints] | None = None,
+        since: Ints | None = None,
     ) -> None:
         order = in_order(owners)
         rows, owners = rows[order], owners[order]
@@ -73,9 +79,14 @@ class PSNWindows:
         ends = np.maximum(signed(psn - self._base[owners]) + spans, 0)
         near = ~self._isolated(psn, owners, starts, fresh)
         rows, owners, ends = rows[near], owners[near], ends[near]
-        self._ends = np.maximum.accumulate(ends + owners * _APART) - owners * _APART if len(ends) else ends
+        self._ends = np.maximum.accumulate(ends + owners * APART) - owners * APART if len(ends) else ends
         self._when = owners << 32 | rows
         self._owners = owners
+        self._since = since
+        none = np.zeros(len(first), np.int64)
+        starts = ends - spans[near]
+        self._history = RequestHistory(columns, rows, owners, starts, ends, *(history or (none, none, none)))
+        self._columns = columns
         # all responses of a READ belong to it, however many they are
         long = np.zeros(len(first), np.int64)
         np.maximum.at(long, owners, spans[near] - 1)
@@ -113,15 +124,16 @@ class PSNWindows:
             places = rows_where(used & (lengths > least) & (lengths <= longest))
             least = longest
             if len(places):
-                # each stands there twice, so that a window over the wrap is one stretch
-                keys = (
-                    np.concatenate((first[places], first[places] + PSN_MASK + 1)) + np.tile(pairs[places], 2) * _APART
-                )
+                # each stands there twice, so that a window over the wrap is one stretch; and once more right behind it
+                wrap = places[first[places] < MAX_MISSED]
+                turn = np.repeat([0, PSN_MASK + 1, 2 * (PSN_MASK + 1)], [len(places), len(places), len(wrap)])
+                owners = np.concatenate((places, places, wrap))
+                keys = first[owners] + turn + pairs[owners] * APART
                 order = np.argsort(keys)
-                self._groups.append((longest, keys[order], np.tile(places, 2)[order]))
+                self._groups.append((longest, keys[order], owners[order]))
 
     def holders(self, rows: Ints, psn: Ints, pairs: Ints) -> tuple[Ints, Ints]:
-        """Which windows hold PSNs when the packets come that name them.
+        """Which windows hold PSNs when the packets come that name them, or may have held them before the capture.
 
         Args:
             rows: the packets, shape (q,).
@@ -133,12 +145,12 @@ class PSNWindows:
             too many may hold is in none.
         """
         queries, places = [], []
-        at = psn.astype(np.int64) + PSN_MASK + 1 + pairs * _APART
+        at = psn.astype(np.int64) + PSN_MASK + 1 + pairs * APART
         order = np.argsort(at)  # what is asked in order is found faster
         at, pairs = at[order], pairs[order]
         for longest, keys, owners in self._groups:
-            low = np.searchsorted(keys, np.maximum(at - longest, pairs * _APART - 1), "right")
-            high = np.searchsorted(keys, at, "right")
+            low = np.searchsorted(keys, np.maximum(at - longest, pairs * APART - 1), "right")
+            high = np.searchsorted(keys, np.minimum(at + MAX_MISSED, (pairs + 1) * APART - 1), "right")
             counts = np.where((high - low > MAX_HOLDERS) | (pairs < 0), 0, high - low)
             chosen = np.repeat(order, counts)
             owner = owners[np.arange(len(chosen)) + np.repeat(low - np.cumsum(counts) + counts, counts)]
@@ -160,15 +172,39 @@ class PSNWindows:
         """Of windows, as `lengths`, if the batch had ended before some packets."""
         return self._lengths[places] + self._bounds(places, rows)[1]
 
-    def _bounds(self, places: Ints, rows: Ints) -> tuple[Ints, Ints]:
+    def messages_to(self, places: Ints, psn: Ints) -> Ints:
+        """How many messages windows have ended up to PSNs that they hold, see `RequestHistory.messages_to`."""
+        return self._history.messages_to(places, signed(psn - self._base[places]))
+
+    def history_before(self, rows: Ints) -> tuple[Ints, Ints, Ints]:
+        """The history of all windows as it is before packets, see `RequestHistory.before`."""
+        return self._history.before(rows, self._bounds(np.arange(len(rows)), rows)[1])
+
+    def _last(self, places: Ints, rows: Ints) -> tuple[Ints, Bools]:
+        """The last requests of windows before packets, and whether there are any in this batch."""
         last = np.searchsorted(self._when, places << 32 | rows) - 1
-        high = np.zeros(len(places), np.int64)
+        known: Bools = np.zeros(len(places), np.bool_)
         if len(self._when):
-            high = np.where((last >= 0) & (self._owners[last] == places), self._ends[last], 0)
+            known = (last >= 0) & (self._owners[last] == places)
+        return last, known
+
+    def _bounds(self, places: Ints, rows: Ints) -> tuple[Ints, Ints]:
+        last, known = self._last(places, rows)
+        high = np.where(known, self._ends[last], 0) if len(self._when) else np.zeros(len(places), np.int64)
         return np.maximum(self._low[places], high - self._reach[places]), high
 
     def _holds(self, places: Ints, rows: Ints, psn: Ints) -> Bools:
         low, high = self._bounds(places, rows)
         at = signed(psn - self._base[places])
         holds: Bools = (at >= low) & (at < high)
+        holds &= self._history.may_answer(self._columns, rows, places, at)
+        if self._since is not None:
+            missed = (high > low) & self.may_miss(places, psn)
+            holds |= missed & (self._columns.time[rows] - self._since[places] <= MISSED_TIME)
         return holds
+
+    def may_miss(self, places: Ints, psn: Ints) -> Bools:
+        """Whether PSNs are shortly before the first of windows."""
+        before = signed(psn - self.first[places])
+        missed: Bools = (before < 0) & (before >= -MAX_MISSED)
+        return missed

@@ -1,7 +1,13 @@
 """Which two directions are one flow, as answers show it: their PSNs were used by requests of one flow alone.
 
-A vote of an answer counts for the flows whose requests have used its PSN before it came.  Where several have, those
-stay candidates that all answers agree on, until the others are joined, or one alone fits: their packets wait for that.
+A vote of an answer counts for the flows whose requests have used its PSN before it came, or may have used it before the
+capture began.  Where several have, those stay candidates that all answers agree on, until the others are joined, or one
+alone fits: their packets wait for that.
+
+Applications give all their connections the same first PSN, so that a PSN alone does not tell whose answer it is where
+the capture misses requests.  One answer is enough if its MSN says that the capture has seen all messages before it;
+else `AGREEMENTS` have to fit no other flow, and no other flow's answers may fit the same requests.
+
 A decision is taken at a packet and by what came before it, so it is the same however the packets are cut into batches.
 
 Source: IBA 1, 9.7.5.1 (an answer carries the PSN of its request).
@@ -15,10 +21,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import Transport
+from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, Transport
 from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.analysis.streams.packet_lengths import LARGEST_PMTU
 from ibpkt.analysis.streams.psn_windows import PSNWindows
+from ibpkt.analysis.streams.request_history import HISTORY_COLUMNS
 from ibpkt.analysis.streams.stream_rows import ADDRESS_BITS
 from ibpkt.arrays import Array, Bools, Ints, in_order, rows_where, run_starts
 from ibpkt.protocols import PSN_MASK
@@ -27,6 +34,8 @@ from ibpkt.protocols import PSN_MASK
 MAX_CANDIDATES = 8
 #: answers of a flow that vote, from the first request on that they may answer; after them, the 2nd, 4th, 8th ...
 MAX_VOTES = 64
+#: answers with different PSNs that join two flows where the capture has not seen all messages
+AGREEMENTS = 3
 #: how sure a join is at least
 MIN_SURE = 0.5
 #: stands for a packet of a flow that is not joined
@@ -61,7 +70,8 @@ class ResponseJoining:
 
     def __init__(self, flows: FlowColumns) -> None:
         self._flows = flows
-        self._candidates: dict[int, frozenset[int]] = {}
+        #: by row of a flow that answers
+        self._candidacies: dict[int, Candidacy] = {}
         self._search: _Search | None = None
 
     def commit(self, waiting: dict[int, int]) -> None:
@@ -72,25 +82,31 @@ class ResponseJoining:
         """
         if self._search is not None:
             self._search.commit(self._flows, waiting)
+            found = self._search.candidacies
+            for flow in waiting:  # its answers come again
+                found.pop(flow, None)
+                if flow in self._candidacies:
+                    found[flow] = self._candidacies[flow]
             is_open = self._flows.flows["open"]
-            for flow in [flow for flow in self._candidates if not is_open[flow]]:
-                del self._candidates[flow]
+            self._candidacies = {flow: found[flow] for flow in found if is_open[flow]}
             self._search = None
 
     def unclear(self) -> list[tuple[frozenset[int], int]]:
         """Flows that answer, with those whose requests they may answer, and the packet from which on that is open."""
         is_open = self._flows.flows["open"]
-        unclear = self._search.unclear if self._search is not None else {}
+        if self._search is None:
+            return []
+        found = self._search.candidacies
         return [
-            (frozenset(other for other in (flow, *self._candidates[flow]) if is_open[other]), row)
-            for flow, row in unclear.items()
-            if is_open[flow]
+            (frozenset(other for other in (flow, *found[flow].flows) if is_open[other]), row)
+            for flow, row in self._search.unclear.items()
+            if is_open[flow] and flow in found
         ]
 
     def forget(self, rows: Ints) -> None:
         """These rows are no longer those flows."""
-        for row in rows.tolist() if self._candidates else ():
-            self._candidates.pop(row, None)
+        for row in rows.tolist() if self._candidacies else ():
+            self._candidacies.pop(row, None)
 
     def find(self, columns: Transport, flow: Ints, asks: Bools, answers: Bools, over: Bools | None) -> Joins:
         """The joins that a batch shows; may be asked again, until `commit`.
@@ -125,8 +141,11 @@ class ResponseJoining:
         owners = place[flow[rows]]
         first = ends["first_psn"][2 * slots].astype(np.int64)
         reads = -(-ends["length"][2 * slots] // LARGEST_PMTU)
-        windows = PSNWindows(columns, rows, owners, first, ends["window"][2 * slots], number, reads)
-        self._search = _Search(slots, windows)
+        windows = PSNWindows(
+            columns, rows, owners, first, ends["window"][2 * slots], number, reads,
+            tuple(ends[name][2 * slots] for name in HISTORY_COLUMNS), flows["first"][slots],
+        )  # fmt: skip
+        self._search = _Search(slots, windows, dict(self._candidacies))
         if not len(voters):
             return _NONE
         votes = _Votes(columns, voters, place[flow[voters]], back_number, windows, flows["service"][slots])
@@ -138,18 +157,21 @@ class ResponseJoining:
         ordinal = votes.ordinals(before, early)
         assert self._search is not None
         self._search.early = votes.voter[early], votes.rows[early]
-        allowed = ~early & ((ordinal <= MAX_VOTES) | (ordinal & (ordinal - 1) == 0))
+        # how many PSNs a READ takes is not known without the path MTU: those behind its first say nothing
+        begins = BEGINS[columns.opcode[votes.rows]]
+        allowed = ~early & begins & ((ordinal <= MAX_VOTES) | (ordinal & (ordinal - 1) == 0))
         firsts = votes.firsts & allowed
         query, holder = votes.fits(rows_where(firsts))
         alone = np.ones(len(query), np.bool_)
         alone[1:] &= query[1:] != query[:-1]
         alone[:-1] &= query[:-1] != query[1:]
-        if self._candidates:
-            alone &= ~np.isin(slots[votes.voter[query]], np.fromiter(self._candidates, np.int64))
+        alone &= votes.complete(query, holder)
+        if self._candidacies:
+            alone &= ~np.isin(slots[votes.voter[query]], np.fromiter(self._candidacies, np.int64))
         taken = _JoinsOfBatch(len(slots))
         taken.take_single(votes.voter[query[alone]], holder[alone], votes.rows[query[alone]])
         more = rows_where(allowed & (votes.rows < taken.row[votes.voter]))
-        if len(more) or (self._candidates and taken.votes.any()):
+        if len(more) or (self._candidacies and taken.votes.any()):
             self._step_through(votes, more, taken, allowed, slots)
         voters = rows_where(taken.votes)
         if not len(voters):
@@ -188,82 +210,121 @@ class ResponseJoining:
             allowed: which answers may vote.
             slots: rows of the flows.
         """
-        queue = self._ballots(votes, more)
+        assert self._search is not None
+        known = np.isin(slots, np.fromiter(self._candidacies, np.int64, len(self._candidacies)))
+        queue = votes.ballots(more, known)
         single = rows_where(taken.votes)
-        queue += [(row, voter, []) for row, voter in zip(taken.row[single].tolist(), single.tolist(), strict=True)]
+        queue += [
+            Ballot(row, voter, -1, {}, is_join=True)
+            for row, voter in zip(taken.row[single].tolist(), single.tolist(), strict=True)
+        ]
         heapq.heapify(queue)
-        rivals = _Rivals(self._candidates, slots)
+        rivals = _Rivals(self._search.candidacies, slots)
         while queue:
-            row, voter, holders = heapq.heappop(queue)
-            if not holders:  # joined by its first answer
+            ballot = heapq.heappop(queue)
+            row, voter = ballot.row, ballot.voter
+            if ballot.is_join:
                 joined = [(voter, int(taken.other[voter]))] if taken.row[voter] == row else []
             elif taken.row[voter] > row:
-                joined = self._vote(row, voter, {other for other in holders if taken.row[other] > row}, rivals)
+                joined = self._vote(ballot, {other for other in ballot.fits if taken.row[other] > row}, rivals)
             else:
                 continue
-            left = taken.take(voter, joined[0][1], row) if joined and holders else set()
+            left = taken.take(voter, joined[0][1], row) if joined and not ballot.is_join else set()
             while joined:
                 for pair in rivals.left_alone(joined.pop(), taken, row):
                     left |= taken.take(*pair, row)
                     joined.append(pair)
             for end in left:
-                again = rows_where(allowed & (votes.voter == end) & (votes.rows > row))
-                for ballot in self._ballots(votes, again):
-                    heapq.heappush(queue, ballot)
+                for again in votes.ballots(rows_where(allowed & (votes.voter == end) & (votes.rows > row)), known):
+                    heapq.heappush(queue, again)
 
-    def _vote(self, row: int, voter: int, fits: set[int], rivals: _Rivals) -> list[tuple[int, int]]:
+    def _vote(self, ballot: Ballot, fits: set[int], rivals: _Rivals) -> list[tuple[int, int]]:
         """Count an answer; returns the flow that answers and the one that it answers, if that is known now."""
         assert self._search is not None
-        flow = int(rivals.slots[voter])
-        before = self._candidates.get(flow)
+        candidacies, flow = self._search.candidacies, int(rivals.slots[ballot.voter])
+        before = candidacies.get(flow)
+        psns: tuple[int, ...] = ()
+        missed = -1
         if before is not None:
-            fits = {other for other in fits if int(rivals.slots[other]) in before} or fits
+            both = {other for other in fits if int(rivals.slots[other]) in before.flows}
+            if both:
+                fits, psns, missed = both, before.psns, before.missed
+        candidacies.pop(flow, None)
+        if not 1 <= len(fits) <= MAX_CANDIDATES:
+            return []
         if len(fits) == 1:
-            return [(voter, fits.pop())]
-        if 1 < len(fits) <= MAX_CANDIDATES:
-            self._search.unclear.setdefault(flow, row)
-            self._candidates[flow] = frozenset(int(rivals.slots[other]) for other in fits)
-            rivals.name(flow)
+            (other,) = fits
+            count = ballot.fits[other]
+            if count in (0, PSN_MASK):
+                return [(ballot.voter, other)]
+            if count is not None:
+                if missed >= 0 and count >= 0 and (count - missed + 1 & PSN_MASK) > 2:
+                    psns = ()  # messages were missed meanwhile, or it is another one
+                psns += (ballot.psn,) if ballot.psn not in psns else ()
+                missed = count if count >= 0 else missed
+                if len(psns) >= AGREEMENTS and not rivals.is_contested(other, flow):
+                    return [(ballot.voter, other)]
+        self._search.unclear.setdefault(flow, ballot.row)
+        named = frozenset(int(rivals.slots[other]) for other in fits)
+        candidacies[flow] = Candidacy(named, psns[:AGREEMENTS], missed)
+        rivals.name(flow)
         return []
 
-    @staticmethod
-    def _ballots(votes: _Votes, chosen: Ints) -> list[tuple[int, int, list[int]]]:
-        """Of some answers that fit anything: row, flow, and the flows that they fit."""
-        query, holder = votes.fits(chosen)
-        starts = run_starts(query)
-        bounds = np.append(starts, len(query)).tolist()
-        holders = holder.tolist()
-        at = query[starts]
-        listed = zip(votes.rows[at].tolist(), votes.voter[at].tolist(), strict=True)
-        return [(*each, holders[bounds[i] : bounds[i + 1]]) for i, each in enumerate(listed)]
+
+class Candidacy(NamedTuple):
+    """What a flow that answers may be the other direction of.
+
+    Attributes:
+        flows: the rows of the flows whose requests all its answers fit.
+        psns: of answers that fit one flow alone, `AGREEMENTS` of them at most.
+        missed: how many of its messages the capture has missed, as these say; -1 for unknown.
+    """
+
+    flows: frozenset[int]
+    psns: tuple[int, ...]
+    missed: int
 
 
 class _Rivals:
     """Flows that are candidates of the same answers.
 
     Args:
-        candidates: by row of a flow that answers.
+        candidacies: by row of a flow that answers.
         slots: rows of the open flows, shape (k,).
     """
 
-    def __init__(self, candidates: dict[int, frozenset[int]], slots: Ints) -> None:
+    def __init__(self, candidacies: dict[int, Candidacy], slots: Ints) -> None:
         self.slots = slots
-        self._candidates = candidates
+        self._candidacies = candidacies
         self._names: dict[int, set[int]] = {}
-        for flow in candidates:
+        for flow in candidacies:
             self.name(flow)
 
     def name(self, flow: int) -> None:
         """A flow has other candidates."""
-        for other in self._candidates[flow]:
+        for other in self._candidacies[flow].flows:
             self._names.setdefault(other, set()).add(flow)
+
+    def is_contested(self, place: int, voter: int) -> bool:
+        """Whether other flows than one may answer the requests of a flow, too.
+
+        Args:
+            place: of the flow that asks.
+            voter: the row of the one that answers.
+        """
+        flow = int(self.slots[place])
+        return any(other != voter and flow in self._flows(other) for other in self._names.get(flow, ()))
+
+    def _flows(self, flow: int) -> frozenset[int]:
+        """The candidates of a flow, none if it has none any more."""
+        return self._candidacies[flow].flows if flow in self._candidacies else frozenset()
 
     def left_alone(self, joined: tuple[int, int], taken: _JoinsOfBatch, row: int) -> Iterator[tuple[int, int]]:
         """The flows that have one candidate left, since others were joined at a packet, and that one, by place."""
         flows = {flow for place in joined for flow in self._names.get(int(self.slots[place]), ())}
         for flow in sorted(flows):
             voter = self._place(flow)
-            others = [self._place(other) for other in self._candidates[flow]]
+            others = [self._place(other) for other in self._flows(flow)]
             rest = [other for other in others if other >= 0 and taken.row[other] > row]
             if len(rest) == 1 and voter >= 0 and taken.row[voter] > row:
                 yield voter, rest[0]
@@ -280,12 +341,13 @@ class _Search:
     Attributes:
         slots: rows of the flows, shape (k,).
         windows: of their requests.
+        candidacies: of flows that answer, by row.
         early: answers before all requests that they may answer: the places of their flows, and the packets.
         unclear: by row of a flow the first of its packets that may answer requests of several.
     """
 
-    def __init__(self, slots: Ints, windows: PSNWindows) -> None:
-        self.slots, self.windows = slots, windows
+    def __init__(self, slots: Ints, windows: PSNWindows, candidacies: dict[int, Candidacy]) -> None:
+        self.slots, self.windows, self.candidacies = slots, windows, candidacies
         self.early: tuple[Ints, Ints] = (np.zeros(0, np.int64), np.zeros(0, np.int64))
         self.unclear: dict[int, int] = {}
 
@@ -297,6 +359,7 @@ class _Search:
             waiting: by row of a flow the first of its packets that will come again.
         """
         slots, lengths = self.slots, self.windows.lengths
+        ends = np.full(len(slots), NEVER)
         places, rows = self.early
         if waiting:
             lengths = lengths.copy()
@@ -305,11 +368,12 @@ class _Search:
             at = np.minimum(np.searchsorted(slots, held), len(slots) - 1)
             mine = slots[at] == held
             lengths[at[mine]] = self.windows.lengths_before(at[mine], since[mine])
-            first = np.full(len(slots), NEVER)
-            first[at[mine]] = since[mine]
-            places = places[rows < first[places]]
+            ends[at[mine]] = since[mine]
+            places = places[rows < ends[places]]
         still = flows.flows["open"][slots]
         flows.ends["window"][2 * slots[still]] = lengths[still]
+        for name, values in zip(HISTORY_COLUMNS, self.windows.history_before(ends), strict=True):
+            flows.ends[name][2 * slots[still]] = values[still]
         np.add.at(flows.ends["early_answers"], 2 * slots[places], still[places])
 
 
@@ -328,6 +392,7 @@ class _Votes:
     ) -> None:
         self.rows, self.voter, self.windows = rows, voter, windows
         self._psn = columns.psn[rows].astype(np.int64)
+        self._msn = np.where(HAS_AETH[columns.opcode[rows]], columns.msn[rows], -1).astype(np.int64)
         self._pairs = pairs[voter]
         self._services = services
         self._order = in_order(voter)
@@ -368,6 +433,63 @@ class _Votes:
         query = chosen[query]
         right = (holder != self.voter[query]) & (self._services[holder] == self._services[self.voter[query]])
         return query[right], holder[right]
+
+    def complete(self, query: Ints, holder: Ints) -> Bools:
+        """Whether MSNs say that the capture has seen all messages of a flow, up to those that are answered.
+
+        Args:
+            query, holder: answers, and flows whose requests have used their PSNs, see `fits`.
+        """
+        missed = self.missed(query, holder)
+        return (missed == 0) | (missed == PSN_MASK)  # a response may come before its message counts, as may a NAK
+
+    def missed(self, query: Ints, holder: Ints) -> Ints:
+        """How many messages the capture has missed of flows, as MSNs say, modulo 2^24; -1 where they do not."""
+        counted, msn = self.windows.messages_to(holder, self._psn[query]), self._msn[query]
+        unknown = (counted < 0) | (msn < 0) | self.windows.may_miss(holder, self._psn[query])
+        return np.where(unknown, -1, msn - counted & PSN_MASK)
+
+    def ballots(self, chosen: Ints, known: Bools) -> list[Ballot]:
+        """Some answers, of flows with answers that fit any requests.
+
+        Args:
+            chosen: the answers.
+            known: which flows had such answers before.
+        """
+        query, holder = self.fits(chosen)
+        missed, early = self.missed(query, holder), self.windows.may_miss(holder, self._psn[query])
+        fit: dict[int, dict[int, int | None]] = {}
+        for at, other, count, is_early in zip(
+            query.tolist(), holder.tolist(), missed.tolist(), early.tolist(), strict=True
+        ):
+            fit.setdefault(at, {})[other] = None if is_early else count
+        known = known.copy()
+        known[self.voter[query]] = True
+        chosen = chosen[known[self.voter[chosen]]]
+        listed = (each[chosen].tolist() for each in (self.rows, self.voter, self._psn))
+        return [
+            Ballot(row, voter, psn, fit.get(at, {}))
+            for at, row, voter, psn in zip(chosen.tolist(), *listed, strict=True)
+        ]
+
+
+class Ballot(NamedTuple):
+    """An answer and the flows that it votes for.
+
+    Attributes:
+        row: the packet.
+        voter: the place of its flow.
+        psn: its PSN.
+        fits: by the places of the flows whose requests it fits how many of their messages the capture has missed, see
+            `_Votes.missed`; None where it has missed the request itself.
+        is_join: it stands for a join by one answer that is taken already.
+    """
+
+    row: int
+    voter: int
+    psn: int
+    fits: dict[int, int | None]
+    is_join: bool = False
 
 
 class _JoinsOfBatch:
