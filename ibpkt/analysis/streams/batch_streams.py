@@ -121,7 +121,8 @@ class BatchStreams:
             impatient: flows that do not wait; those that may belong to them do not, either.
         """
         first: dict[int, int] = {}
-        for flows, row in self._joining.unclear():
+        for rows, row in self._joining.unclear():
+            flows = rows.tolist()
             for flow in flows if impatient.isdisjoint(flows) else ():
                 first[flow] = min(row, first.get(flow, row))
         return first

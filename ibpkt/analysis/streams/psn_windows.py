@@ -7,11 +7,13 @@ hold those, too, for a while.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.streams.packet_lengths import LARGEST_PMTU, read_lengths
-from ibpkt.analysis.streams.request_history import APART, RequestHistory
+from ibpkt.analysis.streams.request_history import APART, HISTORY_COLUMNS, RequestHistory
 from ibpkt.arrays import Array, Bools, Ints, distinct, in_order, rows_where, run_starts
 from ibpkt.protocols import PSN_MASK
 
@@ -43,13 +45,14 @@ class PSNWindows:
         lengths: of the windows at the beginning of the batch, shape (k,).
         pairs: a number for the pair of addresses that each sends between, shape (k,).
         reads: PSNs that the last request of each before the batch took at least, shape (k,).
-        history: what each was before the batch, see `RequestHistory.before`; None for nothing.
+        history: what each was before the batch, see `RequestHistory`; empty for nothing.
         since: the time at which each began, shape (k,).
 
     Attributes:
         lengths: of the windows at the end of the batch, from the first PSN to the one behind the highest, shape (k,).
         first: the first PSNs, -1 where there is none, shape (k,).
         begins: the row that begins each window, -1 for those of earlier batches, and the number of rows for none.
+        size: the number of rows.
     """
 
     def __init__(
@@ -61,7 +64,7 @@ class PSNWindows:
         lengths: Ints,
         pairs: Ints,
         reads: Ints | int = 0,
-        history: tuple[Ints, Ints, Ints] | None = None,
+        history: Sequence[Ints] = (),
         since: Ints | None = None,
     ) -> None:
         order = in_order(owners)
@@ -83,10 +86,9 @@ class PSNWindows:
         self._when = owners << 32 | rows
         self._owners = owners
         self._since = since
-        none = np.zeros(len(first), np.int64)
-        starts = ends - spans[near]
-        self._history = RequestHistory(columns, rows, owners, starts, ends, *(history or (none, none, none)))
-        self._columns = columns
+        before = history or [np.zeros(len(first), np.int64) for _ in HISTORY_COLUMNS]
+        self._history = RequestHistory(columns, rows, owners, ends - spans[near], ends, before)
+        self._columns, self.size = columns, len(columns.psn)
         # all responses of a READ belong to it, however many they are
         long = np.zeros(len(first), np.int64)
         np.maximum.at(long, owners, spans[near] - 1)
@@ -172,12 +174,18 @@ class PSNWindows:
         """Of windows, as `lengths`, if the batch had ended before some packets."""
         return self._lengths[places] + self._bounds(places, rows)[1]
 
-    def messages_to(self, places: Ints, psn: Ints) -> Ints:
-        """How many messages windows have ended up to PSNs that they hold, see `RequestHistory.messages_to`."""
-        return self._history.messages_to(places, signed(psn - self._base[places]))
+    def messages_to(self, places: Ints, rows: Ints, psn: Ints) -> Ints:
+        """How many messages windows have ended up to PSNs that they hold, see `RequestHistory.messages_to`.
 
-    def history_before(self, rows: Ints) -> tuple[Ints, Ints, Ints]:
-        """The history of all windows as it is before packets, see `RequestHistory.before`."""
+        Args:
+            places: of the windows, shape (q,).
+            rows: the packets that name the PSNs.
+            psn: the PSNs.
+        """
+        return self._history.messages_to(places, signed(psn - self._base[places]), self._bounds(places, rows)[1])
+
+    def history_before(self, rows: Ints) -> list[Ints]:
+        """What is kept of all windows as it is before packets, see `RequestHistory.before`."""
         return self._history.before(rows, self._bounds(np.arange(len(rows)), rows)[1])
 
     def _last(self, places: Ints, rows: Ints) -> tuple[Ints, Bools]:
@@ -197,7 +205,7 @@ class PSNWindows:
         low, high = self._bounds(places, rows)
         at = signed(psn - self._base[places])
         holds: Bools = (at >= low) & (at < high)
-        holds &= self._history.may_answer(self._columns, rows, places, at)
+        holds &= self._history.may_answer(self._columns, rows, places, at, high)
         if self._since is not None:
             missed = (high > low) & self.may_miss(places, psn)
             holds |= missed & (self._columns.time[rows] - self._since[places] <= MISSED_TIME)

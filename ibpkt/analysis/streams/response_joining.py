@@ -91,17 +91,24 @@ class ResponseJoining:
             self._candidacies = {flow: found[flow] for flow in found if is_open[flow]}
             self._search = None
 
-    def unclear(self) -> list[tuple[frozenset[int], int]]:
-        """Flows that answer, with those whose requests they may answer, and the packet from which on that is open."""
-        is_open = self._flows.flows["open"]
-        if self._search is None:
+    def unclear(self) -> list[tuple[Ints, int]]:
+        """Flows that may be directions of one another, and the packet from which on that is open.
+
+        All open flows between the same addresses are among them: what their windows held at a packet is known as long
+        as they come again with it.
+        """
+        if self._search is None or not self._search.unclear:
             return []
-        found = self._search.candidacies
-        return [
-            (frozenset(other for other in (flow, *found[flow].flows) if is_open[other]), row)
-            for flow, row in self._search.unclear.items()
-            if is_open[flow] and flow in found
-        ]
+        flows, ends = self._flows.flows, self._flows.ends
+        rows = rows_where(flows["open"][: self._flows.size])
+        address = np.sort(ends["address"][: 2 * self._flows.size].reshape(-1, 2)[rows], axis=1)
+        pairs = address[:, 0] << ADDRESS_BITS | address[:, 1]
+        first: dict[int, int] = {}
+        for flow, row in self._search.unclear.items():
+            if flow in self._search.candidacies and flows["open"][flow]:
+                pair = int(pairs[np.searchsorted(rows, flow)])
+                first[pair] = min(row, first.get(pair, row))
+        return [(rows[pairs == pair], row) for pair, row in first.items()]
 
     def forget(self, rows: Ints) -> None:
         """These rows are no longer those flows."""
@@ -143,7 +150,7 @@ class ResponseJoining:
         reads = -(-ends["length"][2 * slots] // LARGEST_PMTU)
         windows = PSNWindows(
             columns, rows, owners, first, ends["window"][2 * slots], number, reads,
-            tuple(ends[name][2 * slots] for name in HISTORY_COLUMNS), flows["first"][slots],
+            [ends[name][2 * slots] for name in HISTORY_COLUMNS], flows["first"][slots],
         )  # fmt: skip
         self._search = _Search(slots, windows, dict(self._candidacies))
         if not len(voters):
@@ -359,7 +366,7 @@ class _Search:
             waiting: by row of a flow the first of its packets that will come again.
         """
         slots, lengths = self.slots, self.windows.lengths
-        ends = np.full(len(slots), NEVER)
+        ends = np.full(len(slots), self.windows.size)
         places, rows = self.early
         if waiting:
             lengths = lengths.copy()
@@ -445,7 +452,7 @@ class _Votes:
 
     def missed(self, query: Ints, holder: Ints) -> Ints:
         """How many messages the capture has missed of flows, as MSNs say, modulo 2^24; -1 where they do not."""
-        counted, msn = self.windows.messages_to(holder, self._psn[query]), self._msn[query]
+        counted, msn = self.windows.messages_to(holder, self.rows[query], self._psn[query]), self._msn[query]
         unknown = (counted < 0) | (msn < 0) | self.windows.may_miss(holder, self._psn[query])
         return np.where(unknown, -1, msn - counted & PSN_MASK)
 
