@@ -68,6 +68,7 @@ class BatchStreams:
         side: the side that has sent it, -1 for none.
         half: the half that it belongs to, -1 for none.
         halves: the packets of halves, sorted.
+        impatient: flows that do not wait; None for all.
     """
 
     flow: Ints
@@ -88,6 +89,7 @@ class BatchStreams:
         self.columns, self.valid = columns, valid
         self._table, self._streams, self._announcements = table, streams, announcements
         self._migration, self._joining = migration, joining
+        self.impatient: set[int] | None = None
         self._over = np.zeros(table.size, np.bool_)
         self._closing: list[Ints] = []  # streams whose flows end in this batch, once they have some
         self._begun: list[tuple[Ints, Ints]] = []
@@ -114,16 +116,17 @@ class BatchStreams:
         """The packets that decided these joins."""
         return _concatenated([(each.rows,) for each in self._joined], 0)
 
-    def unclear(self, impatient: set[int]) -> dict[int, int]:
+    def unclear(self) -> dict[int, int]:
         """Flows that may be directions of several flows, and the first packet of each from which on that is open.
 
-        Args:
-            impatient: flows that do not wait; those that may belong to them do not, either.
+        Those that may belong to flows that do not wait do not, either.
         """
         first: dict[int, int] = {}
+        if self.impatient is None:
+            return first
         for rows, row in self._joining.unclear():
             flows = rows.tolist()
-            for flow in flows if impatient.isdisjoint(flows) else ():
+            for flow in flows if self.impatient.isdisjoint(flows) else ():
                 first[flow] = min(row, first.get(flow, row))
         return first
 
@@ -399,7 +402,7 @@ class BatchStreams:
         asks, answers = self.valid & (columns.kind == REQUEST), self.valid & (columns.kind == RESPONSE)
         if before is not None:
             asks[before:] = answers[before:] = False
-        joins = self._joining.find(columns, self.flow, asks, answers, self.over)
+        joins = self._joining.find(columns, self.flow, asks, answers, self.over, self.impatient)
         if len(joins.rows):
             begun = table.flows["first_frame"]
             early = begun[joins.askers] < begun[joins.answerers]

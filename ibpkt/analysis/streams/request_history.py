@@ -53,9 +53,9 @@ class RequestHistory:
     ) -> None:
         highest = np.append(0, np.maximum.accumulate(ends + owners * APART))[:-1] - owners * APART
         highest[run_starts(owners)] = 0
-        longer = (ends > highest) & (starts >= 0)
+        longer = ends > highest
         self._rows, self._owners = rows[longer], owners[longer]
-        self._starts, self._ends = starts[longer], ends[longer]
+        self._starts, self._ends = np.maximum(starts, highest)[longer], ends[longer]
         opcode = columns.opcode[self._rows]
         self._is_end = ENDS[opcode]
         self._asks_for = _ASKS_FOR[opcode]
@@ -66,7 +66,7 @@ class RequestHistory:
     def messages_to(self, places: Ints, at: Ints, highest: Ints) -> Ints:
         """How many messages windows have ended up to PSNs, these included; -1 where that is too long ago.
 
-        A message that did not come in its order is not counted.
+        A READ ends with its request: responses that are not the last have its MSN, too.  A message that did not come in its order is not counted.
 
         Args:
             places: of the windows, shape (q,).
@@ -110,23 +110,24 @@ class RequestHistory:
             highest: the ends of the windows then, counted from where they were when the batch began.
         """
         inside = self._rows < rows[self._owners]
-        owners = self._owners[inside & self._is_end]
-        kept = [self._messages + np.bincount(owners, minlength=len(rows))]
+        ended = inside & self._is_end
+        kept = [self._messages + np.bincount(self._owners[ended], minlength=len(rows))]
+        above = highest[self._owners] - 1 - self._starts
+        recent = ended & (above < HISTORY)
+        marks = self._owners[recent], 1 << above[recent]
+        above = highest[self._owners] - self._ends
+        recent = inside & (above < HISTORY)
+        owners, above, asks_for = self._owners[recent], above[recent], self._asks_for[recent]
+        every = (1 << np.minimum(self._ends[recent] - self._starts[recent], HISTORY - above)) - 1 << above
         by = np.minimum(highest, HISTORY)
-        recent = inside & (highest[self._owners] - self._ends < HISTORY)
-        owners, asks_for = self._owners[recent], self._asks_for[recent]
-        distance = highest[owners] - self._ends[recent]
-        count = np.minimum(self._ends[recent] - self._starts[recent], HISTORY - distance)
-        every = (1 << count) - 1 << distance
-        last = np.where(self._is_end[recent], 1 << distance, 0)
-        for bits, more in (
-            (self._endings, last),
-            (self._bits[0], every * (asks_for & 1)),
-            (self._bits[1], every * (asks_for >> 1)),
+        for bits, (places, more) in (
+            (self._endings, marks),
+            (self._bits[0], (owners, every * (asks_for & 1))),
+            (self._bits[1], (owners, every * (asks_for >> 1))),
         ):
-            bits = bits << by & _ALL
-            np.bitwise_or.at(bits, owners, more)
-            kept.append(bits)
+            now = bits << by & _ALL
+            np.bitwise_or.at(now, places, more)
+            kept.append(now)
         return kept
 
 

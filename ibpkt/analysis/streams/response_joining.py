@@ -16,7 +16,7 @@ Source: IBA 1, 9.7.5.1 (an answer carries the PSN of its request).
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -115,7 +115,9 @@ class ResponseJoining:
         for row in rows.tolist() if self._candidacies else ():
             self._candidacies.pop(row, None)
 
-    def find(self, columns: Transport, flow: Ints, asks: Bools, answers: Bools, over: Bools | None) -> Joins:
+    def find(
+        self, columns: Transport, flow: Ints, asks: Bools, answers: Bools, over: Bools | None, final: Collection[int] | None
+    ) -> Joins:
         """The joins that a batch shows; may be asked again, until `commit`.
 
         Args:
@@ -123,6 +125,7 @@ class ResponseJoining:
             flow: rows of their flows, -1 for none, shape (n,).
             asks, answers: which of them are requests and responses.
             over: which flows have ended in this batch, by row; they have no windows any more.
+            final: rows of flows for whose later packets nothing waits any more; None for all.
         """
         flows, ends = self._flows.flows, self._flows.ends
         self._search = None
@@ -156,9 +159,11 @@ class ResponseJoining:
         if not len(voters):
             return _NONE
         votes = _Votes(columns, voters, place[flow[voters]], back_number, windows, flows["service"][slots])
-        return self._decide(votes, slots, number, columns)
+        return self._decide(votes, slots, number, columns, final)
 
-    def _decide(self, votes: _Votes, slots: Ints, number: Ints, columns: Transport) -> Joins:
+    def _decide(
+        self, votes: _Votes, slots: Ints, number: Ints, columns: Transport, final: Collection[int] | None
+    ) -> Joins:
         early = votes.early(number)
         before = self._flows.ends["answers"][2 * slots] - self._flows.ends["early_answers"][2 * slots]
         ordinal = votes.ordinals(before, early)
@@ -180,6 +185,7 @@ class ResponseJoining:
         more = rows_where(allowed & (votes.rows < taken.row[votes.voter]))
         if len(more) or (self._candidacies and taken.votes.any()):
             self._step_through(votes, more, taken, allowed, slots)
+            self._settle(taken, slots, final)
         voters = rows_where(taken.votes)
         if not len(voters):
             return _NONE
@@ -245,6 +251,18 @@ class ResponseJoining:
                 for again in votes.ballots(rows_where(allowed & (votes.voter == end) & (votes.rows > row)), known):
                     heapq.heappush(queue, again)
 
+    def _settle(self, taken: _JoinsOfBatch, slots: Ints, final: Collection[int] | None) -> None:
+        """Join flows of which no more answers are waited for, if those that there are fit one flow and it has no others."""
+        assert self._search is not None
+        rivals = _Rivals(self._search.candidacies, slots)
+        for flow, row in self._search.firsts.items() if final is None or final else ():
+            candidacy = self._search.candidacies.get(flow)
+            if (final is not None and flow not in final) or candidacy is None or not candidacy.psns:
+                continue
+            voter, (other,) = rivals.place(flow), map(rivals.place, candidacy.flows)
+            if other >= 0 and NEVER == taken.row[voter] == taken.row[other] and not rivals.is_contested(other, flow):
+                taken.take(voter, other, row)
+
     def _vote(self, ballot: Ballot, fits: set[int], rivals: _Rivals) -> list[tuple[int, int]]:
         """Count an answer; returns the flow that answers and the one that it answers, if that is known now."""
         assert self._search is not None
@@ -267,6 +285,8 @@ class ResponseJoining:
             if count is not None:
                 if missed >= 0 and count >= 0 and (count - missed + 1 & PSN_MASK) > 2:
                     psns = ()  # messages were missed meanwhile, or it is another one
+                if not psns:
+                    self._search.firsts[flow] = ballot.row
                 psns += (ballot.psn,) if ballot.psn not in psns else ()
                 missed = count if count >= 0 else missed
                 if len(psns) >= AGREEMENTS and not rivals.is_contested(other, flow):
@@ -330,13 +350,13 @@ class _Rivals:
         """The flows that have one candidate left, since others were joined at a packet, and that one, by place."""
         flows = {flow for place in joined for flow in self._names.get(int(self.slots[place]), ())}
         for flow in sorted(flows):
-            voter = self._place(flow)
-            others = [self._place(other) for other in self._flows(flow)]
+            voter = self.place(flow)
+            others = [self.place(other) for other in self._flows(flow)]
             rest = [other for other in others if other >= 0 and taken.row[other] > row]
             if len(rest) == 1 and voter >= 0 and taken.row[voter] > row:
                 yield voter, rest[0]
 
-    def _place(self, flow: int) -> int:
+    def place(self, flow: int) -> int:
         """Where a flow is among those that are open, -1 if it is not."""
         place = int(np.searchsorted(self.slots, flow))
         return place if place < len(self.slots) and self.slots[place] == flow else -1
@@ -351,12 +371,14 @@ class _Search:
         candidacies: of flows that answer, by row.
         early: answers before all requests that they may answer: the places of their flows, and the packets.
         unclear: by row of a flow the first of its packets that may answer requests of several.
+        firsts: by row of a flow the first of its packets that fits what it is a candidate for alone.
     """
 
     def __init__(self, slots: Ints, windows: PSNWindows, candidacies: dict[int, Candidacy]) -> None:
         self.slots, self.windows, self.candidacies = slots, windows, candidacies
         self.early: tuple[Ints, Ints] = (np.zeros(0, np.int64), np.zeros(0, np.int64))
         self.unclear: dict[int, int] = {}
+        self.firsts: dict[int, int] = {}
 
     def commit(self, flows: FlowColumns, waiting: dict[int, int]) -> None:
         """Keep it for the next batch.

@@ -132,6 +132,7 @@ class StreamTable:
             What is found of the packets that do not wait, and the rows of the flows of all, and their halves.
         """
         impatient: set[int] | None = set() if patient else None
+        batch.impatient = impatient
         for _ in range(MAX_PASSES - 1):
             batch.join()
             reuse = ConnectionReuse(batch.columns, batch.sort(), self.columns, impatient)
@@ -354,7 +355,7 @@ def undecided(batch: BatchStreams, reuse: ConnectionReuse, impatient: set[int] |
     """
     if impatient is None:
         return reuse.undecided
-    first = batch.unclear(impatient)
+    first = batch.unclear()
     for flow, row in reuse.undecided.items():
         first[flow] = min(row, first.get(flow, row))
     return first
