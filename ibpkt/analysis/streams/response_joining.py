@@ -24,7 +24,7 @@ import numpy as np
 from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, Transport
 from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.analysis.streams.packet_lengths import LARGEST_PMTU
-from ibpkt.analysis.streams.psn_windows import PSNWindows
+from ibpkt.analysis.streams.psn_windows import HALF_SPACE, PSNWindows
 from ibpkt.analysis.streams.request_history import HISTORY_COLUMNS
 from ibpkt.analysis.streams.stream_rows import ADDRESS_BITS
 from ibpkt.arrays import Array, Bools, Ints, in_order, rows_where, run_starts
@@ -36,6 +36,8 @@ MAX_CANDIDATES = 8
 MAX_VOTES = 64
 #: answers with different PSNs that join two flows where the capture has not seen all messages
 AGREEMENTS = 3
+#: messages that the capture has missed where it has missed none: a NAK comes before its message counts
+_COMPLETE = (0, PSN_MASK)
 #: how sure a join is at least
 MIN_SURE = 0.5
 #: stands for a packet of a flow that is not joined
@@ -169,9 +171,7 @@ class ResponseJoining:
         ordinal = votes.ordinals(before, early)
         assert self._search is not None
         self._search.early = votes.voter[early], votes.rows[early]
-        # how many PSNs a READ takes is not known without the path MTU: those behind its first say nothing
-        begins = BEGINS[columns.opcode[votes.rows]]
-        allowed = ~early & begins & ((ordinal <= MAX_VOTES) | (ordinal & (ordinal - 1) == 0))
+        allowed = ~early & ((ordinal <= MAX_VOTES) | (ordinal & (ordinal - 1) == 0))
         firsts = votes.firsts & allowed
         query, holder = votes.fits(rows_where(firsts))
         alone = np.ones(len(query), np.bool_)
@@ -271,6 +271,8 @@ class ResponseJoining:
         psns: tuple[int, ...] = ()
         missed = -1
         if before is not None:
+            if not ballot.is_first:
+                return []
             both = {other for other in fits if int(rivals.slots[other]) in before.flows}
             if both:
                 fits, psns, missed = both, before.psns, before.missed
@@ -280,7 +282,7 @@ class ResponseJoining:
         if len(fits) == 1:
             (other,) = fits
             count = ballot.fits[other]
-            if count in (0, PSN_MASK):
+            if count in _COMPLETE:
                 return [(ballot.voter, other)]
             if count is not None:
                 if missed >= 0 and count >= 0 and (count - missed + 1 & PSN_MASK) > 2:
@@ -422,6 +424,7 @@ class _Votes:
         self.rows, self.voter, self.windows = rows, voter, windows
         self._psn = columns.psn[rows].astype(np.int64)
         self._msn = np.where(HAS_AETH[columns.opcode[rows]], columns.msn[rows], -1).astype(np.int64)
+        self._first = BEGINS[columns.opcode[rows]]
         self._pairs = pairs[voter]
         self._services = services
         self._order = in_order(voter)
@@ -470,7 +473,7 @@ class _Votes:
             query, holder: answers, and flows whose requests have used their PSNs, see `fits`.
         """
         missed = self.missed(query, holder)
-        return (missed == 0) | (missed == PSN_MASK)  # a response may come before its message counts, as may a NAK
+        return np.isin(missed, _COMPLETE)
 
     def missed(self, query: Ints, holder: Ints) -> Ints:
         """How many messages the capture has missed of flows, as MSNs say, modulo 2^24; -1 where they do not."""
@@ -492,13 +495,16 @@ class _Votes:
             query.tolist(), holder.tolist(), missed.tolist(), early.tolist(), strict=True
         ):
             fit.setdefault(at, {})[other] = None if is_early else count
+        for at, counts in fit.items():
+            few = {other: count for other, count in counts.items() if count is None or count <= HALF_SPACE or count in _COMPLETE}
+            fit[at] = few or counts  # no responder counts fewer messages than were sent, unless it counts none
         known = known.copy()
         known[self.voter[query]] = True
         chosen = chosen[known[self.voter[chosen]]]
-        listed = (each[chosen].tolist() for each in (self.rows, self.voter, self._psn))
+        listed = (each[chosen].tolist() for each in (self.rows, self.voter, self._psn, self._first))
         return [
-            Ballot(row, voter, psn, fit.get(at, {}))
-            for at, row, voter, psn in zip(chosen.tolist(), *listed, strict=True)
+            Ballot(row, voter, psn, fit.get(at, {}), is_first)
+            for at, row, voter, psn, is_first in zip(chosen.tolist(), *listed, strict=True)
         ]
 
 
@@ -511,6 +517,8 @@ class Ballot(NamedTuple):
         psn: its PSN.
         fits: by the places of the flows whose requests it fits how many of their messages the capture has missed, see
             `_Votes.missed`; None where it has missed the request itself.
+        is_first: it is the first response of its message.  How many PSNs a READ takes is not known without the path
+            MTU, so that the others exclude nothing.
         is_join: it stands for a join by one answer that is taken already.
     """
 
@@ -518,6 +526,7 @@ class Ballot(NamedTuple):
     voter: int
     psn: int
     fits: dict[int, int | None]
+    is_first: bool = True
     is_join: bool = False
 
 

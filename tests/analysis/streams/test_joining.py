@@ -137,23 +137,55 @@ def test_answers_to_what_came_before_the_capture_use_up_no_votes(size):
 
 
 @SIZES
-def test_what_several_answers_agree_on(size):
-    """The first answer fits two flows, the second two others: one is in both."""
-    first, second, third = _flow(1, 100), _flow(2, 105), _flow(3, 108)
-    packets = [_asked(first, number) for number in range(8)]  # 100 to 107
-    packets += [_asked(second, number) for number in range(8)]  # 105 to 112
-    packets += [_asked(third, number) for number in range(8)]  # 108 to 115
-    packets += [_told(second, 1), _told(second, 5)]  # 106: first, second; 110: second, third
-    result = assign(batches(packets, size))
+def test_an_answer_that_counts_fewer_messages_than_a_flow_has_sent_is_not_to_it(size):
+    """The PSN is one of both flows: the seventh of the first, and the second of the second, as the MSN says."""
+    first, second = _flow(1, 100), _flow(2, 105)
+    packets = [_asked(first, number) for number in range(8)] + [_asked(second, number) for number in range(8)]
+    result = assign(batches([*packets, _told(second, 1)], size))
     assert {side.qpn for flow in result.flows if flow.how for side in flow.sides} == {0x102, 0x202}
 
 
 @SIZES
-def test_the_other_direction_may_decide_first(size):
-    """The first answer of one end fits nothing, its second one comes before the first one of the other end."""
-    packets = [ask(7), ask(900, source=B, target=A), tell(6, 1), tell(7, 2), tell(900, 1, source=A, target=B), ask(8)]
+def test_an_answer_of_another_kind_than_the_request(size):
+    """Two flows with the same PSNs: one reads, the other sends."""
+    first, second = _flow(1, 100), _flow(2, 100)
+    packets = [read(100, **first[0]), _asked(second, 0), tell(100, 1, opcode=16, size=64, **first[1])]
     result = assign(batches(packets, size))
-    assert list(result.numbers.values()) == [1, 2, 2, 1, 1, 1]
+    assert {side.qpn for flow in result.flows if flow.how for side in flow.sides} == {0x101, 0x201}
+
+
+@SIZES
+def test_connections_with_the_same_first_psn_whose_first_requests_the_capture_has_missed(size):
+    """The first answers to both fit the only request that is known; which they are to, the later ones tell."""
+    first, second = _flow(1, 100), _flow(2, 100)
+    packets = [_asked(first, 4), _told(second, 4), _told(first, 4)]
+    assert {flow.how for flow in run(batches(packets, size)).flows} == {""}
+    packets += [_asked(second, 9), *(_asked(first, number) for number in (5, 6))]
+    packets += [_told(second, 9), _told(first, 5), _told(first, 6)]
+    packets += [_asked(second, number) for number in (10, 11)] + [_told(second, number) for number in (10, 11)]
+    joined = run(batches(packets, size)).flows
+    assert {frozenset(side.qpn for side in flow.sides) for flow in joined} == {
+        frozenset({0x101, 0x201}), frozenset({0x102, 0x202})
+    }  # fmt: skip
+
+
+@SIZES
+def test_one_answer_is_not_enough_where_messages_were_missed(size):
+    """Three are; at the end of the capture those that there are, if there is no other flow that they may be of."""
+    flow = _flow(1, 500)
+    packets = [_asked(flow, number) for number in (3, 4, 5)] + [_told(flow, number) for number in (3, 4, 5)]
+    result = run(batches(packets, size))
+    assert [each.how for each in result.flows] == ["acknowledgements"]
+    assert result.facts["flow"] == {1: 1, 2: 1, 3: 1, 4: 2, 5: 2, 6: 1}
+    result = run(batches(packets[:4], size))
+    assert [each.how for each in result.flows] == ["acknowledgements"]
+
+
+@SIZES
+def test_the_other_direction_may_decide_first(size):
+    """Of one end the capture has missed messages, so that one answer is not enough; of the other it has not."""
+    packets = [ask(7), ask(900, source=B, target=A), tell(6, 1), tell(7, 2), tell(900, 1, source=A, target=B), ask(8)]
+    assert run(batches(packets, size)).facts["flow"] == {1: 1, 2: 2, 3: 2, 4: 2, 5: 1, 6: 1}
 
 
 @SIZES
