@@ -24,7 +24,9 @@ APART = 1 << 26
 _ANSWERS = ("", "ACK", "READ", "ATOMIC")
 _ASKS_FOR = by_opcode(lambda opcode: _ANSWERS.index(opcode.answer), np.int64)
 #: what an answer is; an ACK fits any request, since it may be one that was sent again
-_ANSWERS_AS = by_opcode(lambda opcode: _ANSWERS.index(opcode.operation.replace("ACK", "")) if opcode.kind == "response" else 0)
+_ANSWERS_AS = by_opcode(
+    lambda opcode: _ANSWERS.index(opcode.operation.replace("ACK", "")) if opcode.kind == "response" else 0
+)
 #: what is kept of each end from batch to batch
 HISTORY_COLUMNS = ("messages_sent", "message_ends", "answer_bit_0", "answer_bit_1")
 _ALL = (1 << HISTORY) - 1
@@ -43,13 +45,7 @@ class RequestHistory:
     """
 
     def __init__(
-        self,
-        columns: Transport,
-        rows: Ints,
-        owners: Ints,
-        starts: Ints,
-        ends: Ints,
-        before: Sequence[Ints],
+        self, columns: Transport, rows: Ints, owners: Ints, starts: Ints, ends: Ints, before: Sequence[Ints]
     ) -> None:
         highest = np.append(0, np.maximum.accumulate(ends + owners * APART))[:-1] - owners * APART
         highest[run_starts(owners)] = 0

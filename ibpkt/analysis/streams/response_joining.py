@@ -118,7 +118,13 @@ class ResponseJoining:
             self._candidacies.pop(row, None)
 
     def find(
-        self, columns: Transport, flow: Ints, asks: Bools, answers: Bools, over: Bools | None, final: Collection[int] | None
+        self,
+        columns: Transport,
+        flow: Ints,
+        asks: Bools,
+        answers: Bools,
+        over: Bools | None,
+        final: Collection[int] | None,
     ) -> Joins:
         """The joins that a batch shows; may be asked again, until `commit`.
 
@@ -184,7 +190,7 @@ class ResponseJoining:
         taken.take_single(votes.voter[query[alone]], holder[alone], votes.rows[query[alone]])
         more = rows_where(allowed & (votes.rows < taken.row[votes.voter]))
         if len(more) or (self._candidacies and taken.votes.any()):
-            self._step_through(votes, more, taken, allowed, slots)
+            self._step_through(votes, more, taken, allowed, slots, columns.frame)
             self._settle(taken, slots, final)
         voters = rows_where(taken.votes)
         if not len(voters):
@@ -213,7 +219,9 @@ class ResponseJoining:
         sure: Array = np.maximum(MIN_SURE, 1.0 - chance * others)
         return sure
 
-    def _step_through(self, votes: _Votes, more: Ints, taken: _JoinsOfBatch, allowed: Bools, slots: Ints) -> None:
+    def _step_through(
+        self, votes: _Votes, more: Ints, taken: _JoinsOfBatch, allowed: Bools, slots: Ints, frame: Ints
+    ) -> None:
         """Count the votes of some answers one by one, in their order.
 
         Args:
@@ -222,6 +230,7 @@ class ResponseJoining:
             taken: the joins so far; those that others come before are taken back.
             allowed: which answers may vote.
             slots: rows of the flows.
+            frame: the numbers of packets.
         """
         assert self._search is not None
         known = np.isin(slots, np.fromiter(self._candidacies, np.int64, len(self._candidacies)))
@@ -233,13 +242,16 @@ class ResponseJoining:
         ]
         heapq.heapify(queue)
         rivals = _Rivals(self._search.candidacies, slots)
+        between = _Between(slots, self._flows)
         while queue:
             ballot = heapq.heappop(queue)
             row, voter = ballot.row, ballot.voter
             if ballot.is_join:
                 joined = [(voter, int(taken.other[voter]))] if taken.row[voter] == row else []
             elif taken.row[voter] > row:
-                joined = self._vote(ballot, {other for other in ballot.fits if taken.row[other] > row}, rivals)
+                fits = {other for other in ballot.fits if taken.row[other] > row}
+                others = [other for other in between.begun(voter, int(frame[row])) if taken.row[other] > row]
+                joined = self._vote(ballot, fits, rivals, is_alone=len(others) <= 2)
             else:
                 continue
             left = taken.take(voter, joined[0][1], row) if joined and not ballot.is_join else set()
@@ -263,8 +275,15 @@ class ResponseJoining:
             if other >= 0 and NEVER == taken.row[voter] == taken.row[other] and not rivals.is_contested(other, flow):
                 taken.take(voter, other, row)
 
-    def _vote(self, ballot: Ballot, fits: set[int], rivals: _Rivals) -> list[tuple[int, int]]:
-        """Count an answer; returns the flow that answers and the one that it answers, if that is known now."""
+    def _vote(self, ballot: Ballot, fits: set[int], rivals: _Rivals, *, is_alone: bool) -> list[tuple[int, int]]:
+        """Count an answer; returns the flow that answers and the one that it answers, if that is known now.
+
+        Args:
+            ballot: the answer.
+            fits: the places of the flows whose requests it fits that are not joined yet.
+            rivals: candidates.
+            is_alone: there are no other flows than these two between the addresses that are not joined yet.
+        """
         assert self._search is not None
         candidacies, flow = self._search.candidacies, int(rivals.slots[ballot.voter])
         before = candidacies.get(flow)
@@ -282,7 +301,7 @@ class ResponseJoining:
         if len(fits) == 1:
             (other,) = fits
             count = ballot.fits[other]
-            if count in _COMPLETE:
+            if count in _COMPLETE or (is_alone and count is not None):
                 return [(ballot.voter, other)]
             if count is not None:
                 if missed >= 0 and count >= 0 and (count - missed + 1 & PSN_MASK) > 2:
@@ -312,6 +331,29 @@ class Candidacy(NamedTuple):
     flows: frozenset[int]
     psns: tuple[int, ...]
     missed: int
+
+
+class _Between:
+    """The open flows between the addresses of each.
+
+    Args:
+        slots: rows of the open flows, shape (k,).
+        flows: the flows.
+    """
+
+    def __init__(self, slots: Ints, flows: FlowColumns) -> None:
+        address = np.sort(flows.ends["address"][: 2 * flows.size].reshape(-1, 2)[slots], axis=1)
+        self._pair = address[:, 0] << ADDRESS_BITS | address[:, 1]
+        self._order = np.argsort(self._pair, kind="stable")
+        self._ordered = self._pair[self._order]
+        self._first = flows.flows["first_frame"][slots]
+
+    def begun(self, place: int, frame: int) -> list[int]:
+        """The places of those that have begun at a packet."""
+        low, high = (int(np.searchsorted(self._ordered, self._pair[place], side)) for side in ("left", "right"))
+        places = self._order[low:high]
+        found: list[int] = places[self._first[places] <= frame].tolist()
+        return found
 
 
 class _Rivals:
@@ -496,7 +538,11 @@ class _Votes:
         ):
             fit.setdefault(at, {})[other] = None if is_early else count
         for at, counts in fit.items():
-            few = {other: count for other, count in counts.items() if count is None or count <= HALF_SPACE or count in _COMPLETE}
+            few = {
+                other: count
+                for other, count in counts.items()
+                if count is None or count <= HALF_SPACE or count in _COMPLETE
+            }
             fit[at] = few or counts  # no responder counts fewer messages than were sent, unless it counts none
         known = known.copy()
         known[self.voter[query]] = True

@@ -6,14 +6,16 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "streams/response_joining.py": [
         ("answers vote for requests of the same direction", "(holder != self.voter[query]) &", "(holder >= 0) &"),
         ("flows of other services are joined", "& (self._services[holder] == self._services[self.voter[query]])", ""),
-        ("of several candidates the first is taken", "if len(fits) == 1:\n", "if fits:\n"),
+        (
+            "of several candidates the first is taken",
+            "if len(fits) == 1:\n            (other,) = fits",
+            "if fits:\n            other = min(fits)",
+        ),
         ("who is left alone is not joined", "if len(rest) == 1 and", "if False and"),
         ("answers before all requests use up the votes", "np.cumsum(~early[", "np.cumsum((early == early)["),
-        (
-            "candidates are forgotten",
-            "other for other in fits if int(rivals.slots[other]) in before} or fits",
-            "*fits}",
-        ),
+        ("candidates are forgotten", "if int(rivals.slots[other]) in before.flows}", "if before.flows}"),
+        ("one answer is enough wherever messages were missed", "(is_alone and count is not None)", "count is not None"),
+        ("who else may answer is not asked", "and not rivals.is_contested(other, flow):", "and psns:"),
     ],
     "streams/end_paths.py": [
         ("of each fact only the first value is kept", "self._add_further(name, ends[new], values[new])", "pass"),
@@ -21,12 +23,18 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "streams/psn_windows.py": [
         ("a window ends one PSN too late", "(at >= low) & (at < high)", "(at >= low) & (at <= high)"),
-        ("a window does not wrap", "(first[places], first[places] + PSN_MASK + 1)", "(first[places], first[places])"),
+        ("a window does not wrap", "np.repeat([0, PSN_MASK + 1, 2", "np.repeat([0, 0, 2"),
+        ("what a capture has missed fits nothing", "holds |= missed & (", "holds |= (missed < 0) & ("),
         (
             "an answer may come before its request",
             "last = np.searchsorted(self._when, places << 32 | rows) - 1",
             "last = np.searchsorted(self._when, places + 1 << 32) - 1",
         ),
+    ],
+    "streams/request_history.py": [
+        ("a message that was sent again counts again", "longer = ends > highest", "longer = ends > 0"),
+        ("any answer fits any request", "(wanted == 0) | (known == 0) | (known == wanted)", "wanted >= 0"),
+        ("where messages ended is forgotten", "1 << above[recent]", "0 << above[recent]"),
     ],
     "streams/far_packets.py": [
         (

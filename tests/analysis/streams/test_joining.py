@@ -158,7 +158,7 @@ def test_an_answer_of_another_kind_than_the_request(size):
 def test_connections_with_the_same_first_psn_whose_first_requests_the_capture_has_missed(size):
     """The first answers to both fit the only request that is known; which they are to, the later ones tell."""
     first, second = _flow(1, 100), _flow(2, 100)
-    packets = [_asked(first, 4), _told(second, 4), _told(first, 4)]
+    packets = [ask(900, **first[1]), _asked(first, 4), _told(second, 4), _told(first, 4)]
     assert {flow.how for flow in run(batches(packets, size)).flows} == {""}
     packets += [_asked(second, 9), *(_asked(first, number) for number in (5, 6))]
     packets += [_told(second, 9), _told(first, 5), _told(first, 6)]
@@ -172,20 +172,21 @@ def test_connections_with_the_same_first_psn_whose_first_requests_the_capture_ha
 @SIZES
 def test_one_answer_is_not_enough_where_messages_were_missed(size):
     """Three are; at the end of the capture those that there are, if there is no other flow that they may be of."""
-    flow = _flow(1, 500)
-    packets = [_asked(flow, number) for number in (3, 4, 5)] + [_told(flow, number) for number in (3, 4, 5)]
+    flow, other = _flow(1, 500), _flow(2, 7000)
+    packets = [_asked(other, 0)] + [_asked(flow, number) for number in (3, 4, 5)]
+    packets += [_told(flow, number) for number in (3, 4, 5)]
     result = run(batches(packets, size))
-    assert [each.how for each in result.flows] == ["acknowledgements"]
-    assert result.facts["flow"] == {1: 1, 2: 1, 3: 1, 4: 2, 5: 2, 6: 1}
-    result = run(batches(packets[:4], size))
-    assert [each.how for each in result.flows] == ["acknowledgements"]
+    assert [each.how for each in result.flows] == ["", "acknowledgements"]
+    assert result.facts["flow"] == {1: 1, 2: 2, 3: 2, 4: 2, 5: 3, 6: 3, 7: 2}
+    result = run(batches(packets[:5], size))
+    assert [each.how for each in result.flows] == ["", "acknowledgements"]
 
 
 @SIZES
 def test_the_other_direction_may_decide_first(size):
-    """Of one end the capture has missed messages, so that one answer is not enough; of the other it has not."""
+    """The first answer of one end fits nothing, its second one comes before the first one of the other end."""
     packets = [ask(7), ask(900, source=B, target=A), tell(6, 1), tell(7, 2), tell(900, 1, source=A, target=B), ask(8)]
-    assert run(batches(packets, size)).facts["flow"] == {1: 1, 2: 2, 3: 2, 4: 2, 5: 1, 6: 1}
+    assert run(batches(packets, size)).facts["flow"] == {1: 1, 2: 2, 3: 2, 4: 1, 5: 1, 6: 1}
 
 
 @SIZES

@@ -18,7 +18,9 @@ _SPACE = 1 << 24
 def _columns(psn):
     count = len(psn)
     return SimpleNamespace(
-        psn=np.array(psn, np.int64), operation=np.zeros(count, np.int64), dmalen=np.zeros(count, np.int64),
+        psn=np.array(psn, np.int64),
+        operation=np.zeros(count, np.int64),
+        dmalen=np.zeros(count, np.int64),
         opcode=np.full(count + 1001, 4),  # of what asks, too
     )
 
