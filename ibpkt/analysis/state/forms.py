@@ -223,7 +223,7 @@ class Record(Form):
 
 
 def form_of(hint: Any) -> Form:
-    """The form of values with an annotation: numbers, texts, bytes, tuples and frozen sets of these, records, and None."""
+    """The form of values with an annotation: numbers, texts, bytes, tuples and sets of these, records, and None."""
     simple: dict[Any, Callable[[], Form]] = {bool: Flag, int: Number, str: Text, bytes: Octets}
     if hint in simple:
         return simple[hint]()

@@ -62,7 +62,8 @@ class RequestHistory:
     def messages_to(self, places: Ints, at: Ints, highest: Ints) -> Ints:
         """How many messages windows have ended up to PSNs, these included; -1 where that is too long ago.
 
-        A READ ends with its request: responses that are not the last have its MSN, too.  A message that did not come in its order is not counted.
+        A READ ends with its request: responses that are not the last have its MSN, too.  A message that did not come in
+        its order is not counted.
 
         Args:
             places: of the windows, shape (q,).

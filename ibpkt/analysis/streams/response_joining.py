@@ -21,13 +21,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, Transport
+from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.streams.flow_columns import FlowColumns
+from ibpkt.analysis.streams.joins_of_batch import NEVER, JoinsOfBatch
 from ibpkt.analysis.streams.packet_lengths import LARGEST_PMTU
-from ibpkt.analysis.streams.psn_windows import HALF_SPACE, PSNWindows
+from ibpkt.analysis.streams.psn_windows import PSNWindows
 from ibpkt.analysis.streams.request_history import HISTORY_COLUMNS
+from ibpkt.analysis.streams.response_votes import COMPLETE, Ballot, Votes
 from ibpkt.analysis.streams.stream_rows import ADDRESS_BITS
-from ibpkt.arrays import Array, Bools, Ints, in_order, rows_where, run_starts
+from ibpkt.arrays import Array, Bools, Ints, rows_where
 from ibpkt.protocols import PSN_MASK
 
 #: candidates that are remembered of a flow
@@ -36,12 +38,8 @@ MAX_CANDIDATES = 8
 MAX_VOTES = 64
 #: answers with different PSNs that join two flows where the capture has not seen all messages
 AGREEMENTS = 3
-#: messages that the capture has missed where it has missed none: a NAK comes before its message counts
-_COMPLETE = (0, PSN_MASK)
 #: how sure a join is at least
 MIN_SURE = 0.5
-#: stands for a packet of a flow that is not joined
-NEVER = 1 << 62
 
 
 class Joins(NamedTuple):
@@ -166,11 +164,11 @@ class ResponseJoining:
         self._search = _Search(slots, windows, dict(self._candidacies))
         if not len(voters):
             return _NONE
-        votes = _Votes(columns, voters, place[flow[voters]], back_number, windows, flows["service"][slots])
+        votes = Votes(columns, voters, place[flow[voters]], back_number, windows, flows["service"][slots])
         return self._decide(votes, slots, number, columns, final)
 
     def _decide(
-        self, votes: _Votes, slots: Ints, number: Ints, columns: Transport, final: Collection[int] | None
+        self, votes: Votes, slots: Ints, number: Ints, columns: Transport, final: Collection[int] | None
     ) -> Joins:
         early = votes.early(number)
         before = self._flows.ends["answers"][2 * slots] - self._flows.ends["early_answers"][2 * slots]
@@ -186,7 +184,7 @@ class ResponseJoining:
         alone &= votes.complete(query, holder)
         if self._candidacies:
             alone &= ~np.isin(slots[votes.voter[query]], np.fromiter(self._candidacies, np.int64))
-        taken = _JoinsOfBatch(len(slots))
+        taken = JoinsOfBatch(len(slots))
         taken.take_single(votes.voter[query[alone]], holder[alone], votes.rows[query[alone]])
         more = rows_where(allowed & (votes.rows < taken.row[votes.voter]))
         if len(more) or (self._candidacies and taken.votes.any()):
@@ -201,7 +199,7 @@ class ResponseJoining:
         return Joins(slots[askers], slots[voters], rows, sure)
 
     def _sure(
-        self, votes: _Votes, askers: Ints, voters: Ints, rows: Ints, slots: Ints, number: Ints, columns: Transport
+        self, votes: Votes, askers: Ints, voters: Ints, rows: Ints, slots: Ints, number: Ints, columns: Transport
     ) -> Array:
         """How likely it is that no other window holds the PSN by chance."""
         keys = np.sort(number * (1 << 40) + self._flows.flows["first_frame"][slots])
@@ -220,7 +218,7 @@ class ResponseJoining:
         return sure
 
     def _step_through(
-        self, votes: _Votes, more: Ints, taken: _JoinsOfBatch, allowed: Bools, slots: Ints, frame: Ints
+        self, votes: Votes, more: Ints, taken: JoinsOfBatch, allowed: Bools, slots: Ints, frame: Ints
     ) -> None:
         """Count the votes of some answers one by one, in their order.
 
@@ -263,8 +261,8 @@ class ResponseJoining:
                 for again in votes.ballots(rows_where(allowed & (votes.voter == end) & (votes.rows > row)), known):
                     heapq.heappush(queue, again)
 
-    def _settle(self, taken: _JoinsOfBatch, slots: Ints, final: Collection[int] | None) -> None:
-        """Join flows of which no more answers are waited for, if those that there are fit one flow and it has no others."""
+    def _settle(self, taken: JoinsOfBatch, slots: Ints, final: Collection[int] | None) -> None:
+        """Join flows whose further answers are not waited for, if those that there are fit one flow, and no others do."""
         assert self._search is not None
         rivals = _Rivals(self._search.candidacies, slots)
         for flow, row in self._search.firsts.items() if final is None or final else ():
@@ -301,7 +299,7 @@ class ResponseJoining:
         if len(fits) == 1:
             (other,) = fits
             count = ballot.fits[other]
-            if count in _COMPLETE or (is_alone and count is not None):
+            if count in COMPLETE or (is_alone and count is not None):
                 return [(ballot.voter, other)]
             if count is not None:
                 if missed >= 0 and count >= 0 and (count - missed + 1 & PSN_MASK) > 2:
@@ -390,7 +388,7 @@ class _Rivals:
         """The candidates of a flow, none if it has none any more."""
         return self._candidacies[flow].flows if flow in self._candidacies else frozenset()
 
-    def left_alone(self, joined: tuple[int, int], taken: _JoinsOfBatch, row: int) -> Iterator[tuple[int, int]]:
+    def left_alone(self, joined: tuple[int, int], taken: JoinsOfBatch, row: int) -> Iterator[tuple[int, int]]:
         """The flows that have one candidate left, since others were joined at a packet, and that one, by place."""
         flows = {flow for place in joined for flow in self._names.get(int(self.slots[place]), ())}
         for flow in sorted(flows):
@@ -448,170 +446,3 @@ class _Search:
         for name, values in zip(HISTORY_COLUMNS, self.windows.history_before(ends), strict=True):
             flows.ends[name][2 * slots[still]] = values[still]
         np.add.at(flows.ends["early_answers"], 2 * slots[places], still[places])
-
-
-class _Votes:
-    """The answers of open flows in a batch.
-
-    Attributes:
-        rows: the packets, ascending, shape (v,).
-        voter: the places of their flows.
-        firsts: which are the first of their flow.
-        windows: of the requests.
-    """
-
-    def __init__(
-        self, columns: Transport, rows: Ints, voter: Ints, pairs: Ints, windows: PSNWindows, services: Ints
-    ) -> None:
-        self.rows, self.voter, self.windows = rows, voter, windows
-        self._psn = columns.psn[rows].astype(np.int64)
-        self._msn = np.where(HAS_AETH[columns.opcode[rows]], columns.msn[rows], -1).astype(np.int64)
-        self._first = BEGINS[columns.opcode[rows]]
-        self._pairs = pairs[voter]
-        self._services = services
-        self._order = in_order(voter)
-        ordered = voter[self._order]
-        self._starts = run_starts(ordered)
-        self.firsts = np.zeros(len(rows), np.bool_)
-        self.firsts[self._order[self._starts]] = True
-
-    def early(self, pairs: Ints) -> Bools:
-        """Answers before all requests between their addresses, shape (v,).
-
-        Args:
-            pairs: a number for the pair of addresses of each flow.
-        """
-        windows = self.windows
-        begins = np.full(int(pairs.max(initial=-1)) + 2, NEVER)  # the last stands for no pair
-        np.minimum.at(begins, pairs, windows.begins)
-        return self.rows < begins[self._pairs]
-
-    def ordinals(self, before: Ints, early: Bools) -> Ints:
-        """The number of each answer among those of its flow, from 1, by how many it had before, shape (v,).
-
-        Args:
-            before: of each flow.
-            early: answers that do not count.
-        """
-        counts = np.cumsum(~early[self._order])
-        at = self._starts
-        inside: Ints = counts - np.repeat((counts - ~early[self._order])[at], np.diff(at, append=len(self.rows)))
-        ordinals = np.empty(len(self.rows), np.int64)
-        ordinals[self._order] = inside
-        ordinals += before[self.voter]
-        return ordinals
-
-    def fits(self, chosen: Ints) -> tuple[Ints, Ints]:
-        """Answers, and places of the flows whose requests have used their PSNs, in the order of the answers."""
-        query, holder = self.windows.holders(self.rows[chosen], self._psn[chosen], self._pairs[chosen])
-        query = chosen[query]
-        right = (holder != self.voter[query]) & (self._services[holder] == self._services[self.voter[query]])
-        return query[right], holder[right]
-
-    def complete(self, query: Ints, holder: Ints) -> Bools:
-        """Whether MSNs say that the capture has seen all messages of a flow, up to those that are answered.
-
-        Args:
-            query, holder: answers, and flows whose requests have used their PSNs, see `fits`.
-        """
-        missed = self.missed(query, holder)
-        return np.isin(missed, _COMPLETE)
-
-    def missed(self, query: Ints, holder: Ints) -> Ints:
-        """How many messages the capture has missed of flows, as MSNs say, modulo 2^24; -1 where they do not."""
-        counted, msn = self.windows.messages_to(holder, self.rows[query], self._psn[query]), self._msn[query]
-        unknown = (counted < 0) | (msn < 0) | self.windows.may_miss(holder, self._psn[query])
-        return np.where(unknown, -1, msn - counted & PSN_MASK)
-
-    def ballots(self, chosen: Ints, known: Bools) -> list[Ballot]:
-        """Some answers, of flows with answers that fit any requests.
-
-        Args:
-            chosen: the answers.
-            known: which flows had such answers before.
-        """
-        query, holder = self.fits(chosen)
-        missed, early = self.missed(query, holder), self.windows.may_miss(holder, self._psn[query])
-        fit: dict[int, dict[int, int | None]] = {}
-        for at, other, count, is_early in zip(
-            query.tolist(), holder.tolist(), missed.tolist(), early.tolist(), strict=True
-        ):
-            fit.setdefault(at, {})[other] = None if is_early else count
-        for at, counts in fit.items():
-            few = {
-                other: count
-                for other, count in counts.items()
-                if count is None or count <= HALF_SPACE or count in _COMPLETE
-            }
-            fit[at] = few or counts  # no responder counts fewer messages than were sent, unless it counts none
-        known = known.copy()
-        known[self.voter[query]] = True
-        chosen = chosen[known[self.voter[chosen]]]
-        listed = (each[chosen].tolist() for each in (self.rows, self.voter, self._psn, self._first))
-        return [
-            Ballot(row, voter, psn, fit.get(at, {}), is_first)
-            for at, row, voter, psn, is_first in zip(chosen.tolist(), *listed, strict=True)
-        ]
-
-
-class Ballot(NamedTuple):
-    """An answer and the flows that it votes for.
-
-    Attributes:
-        row: the packet.
-        voter: the place of its flow.
-        psn: its PSN.
-        fits: by the places of the flows whose requests it fits how many of their messages the capture has missed, see
-            `_Votes.missed`; None where it has missed the request itself.
-        is_first: it is the first response of its message.  How many PSNs a READ takes is not known without the path
-            MTU, so that the others exclude nothing.
-        is_join: it stands for a join by one answer that is taken already.
-    """
-
-    row: int
-    voter: int
-    psn: int
-    fits: dict[int, int | None]
-    is_first: bool = True
-    is_join: bool = False
-
-
-class _JoinsOfBatch:
-    """Which flows are joined by this batch.
-
-    Args:
-        count: of all flows.
-
-    Attributes:
-        row: the packet that joined each, `NEVER` for none, shape (count,).
-        other: with which.
-        votes: whether it is the one that answers.
-    """
-
-    def __init__(self, count: int) -> None:
-        self.row = np.full(count, NEVER, np.int64)
-        self.other = np.full(count, -1, np.int64)
-        self.votes = np.zeros(count, np.bool_)
-
-    def take_single(self, voters: Ints, askers: Ints, rows: Ints) -> None:
-        """Join pairs of flows by their first packets, but none that name a flow that another pair names, too."""
-        low, high = np.minimum(voters, askers), np.maximum(voters, askers)
-        _, first = np.unique(low << 32 | high, return_index=True)  # the packets ascend
-        voters, askers, rows = voters[first], askers[first], rows[first]
-        names = np.bincount(np.concatenate((voters, askers)), minlength=len(self.row))
-        single = (names[voters] == 1) & (names[askers] == 1)
-        voters, askers, rows = voters[single], askers[single], rows[single]
-        self.row[voters] = self.row[askers] = rows
-        self.other[voters], self.other[askers], self.votes[voters] = askers, voters, True
-
-    def take(self, voter: int, asker: int, row: int) -> set[int]:
-        """Join two flows; returns those that are not joined any more, since they would be later."""
-        left = set()
-        for end in (voter, asker):
-            if self.row[end] != NEVER:
-                other = int(self.other[end])
-                left |= {end, other}
-                self.row[[end, other]], self.votes[[end, other]] = NEVER, False
-        for end, other in ((voter, asker), (asker, voter)):
-            self.row[end], self.other[end], self.votes[end] = row, other, end == voter
-        return left - {voter, asker}

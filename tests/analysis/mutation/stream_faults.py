@@ -4,18 +4,24 @@ from __future__ import annotations
 
 FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "streams/response_joining.py": [
-        ("answers vote for requests of the same direction", "(holder != self.voter[query]) &", "(holder >= 0) &"),
-        ("flows of other services are joined", "& (self._services[holder] == self._services[self.voter[query]])", ""),
         (
             "of several candidates the first is taken",
             "if len(fits) == 1:\n            (other,) = fits",
             "if fits:\n            other = min(fits)",
         ),
         ("who is left alone is not joined", "if len(rest) == 1 and", "if False and"),
-        ("answers before all requests use up the votes", "np.cumsum(~early[", "np.cumsum((early == early)["),
         ("candidates are forgotten", "if int(rivals.slots[other]) in before.flows}", "if before.flows}"),
         ("one answer is enough wherever messages were missed", "(is_alone and count is not None)", "count is not None"),
-        ("who else may answer is not asked", "and not rivals.is_contested(other, flow):", "and psns:"),
+        (
+            "who else may answer is not asked",
+            "len(psns) >= AGREEMENTS and not rivals.is_contested(other, flow)",
+            "len(psns) >= AGREEMENTS",
+        ),
+    ],
+    "streams/response_votes.py": [
+        ("answers vote for requests of the same direction", "(holder != self.voter[query]) &", "(holder >= 0) &"),
+        ("flows of other services are joined", "& (self._services[holder] == self._services[self.voter[query]])", ""),
+        ("answers before all requests use up the votes", "np.cumsum(~early[", "np.cumsum((early == early)["),
     ],
     "streams/end_paths.py": [
         ("of each fact only the first value is kept", "self._add_further(name, ends[new], values[new])", "pass"),
