@@ -21,9 +21,7 @@ _COMPOUND = number_of(PROCEDURES4, "COMPOUND")
 _FIRST_RESULT = 110
 
 #: by number: the name, the headers with which it begins, and what follows in it where the call was carried out
-NFS_CONTENTS: dict[int, tuple[str, Chain, Chain]] = {
-    number: (*row, ()) for number, row in RPC_CONTENTS.items()
-}
+NFS_CONTENTS: dict[int, tuple[str, Chain, Chain]] = {number: (*row, ()) for number, row in RPC_CONTENTS.items()}
 #: by program version and procedure: kinds of reply that have all in the message, lack their data, are in a reply chunk
 REPLIES: dict[tuple[int, int], tuple[int, int, int]] = {}
 
