@@ -265,6 +265,8 @@ def _type_of(hint: Any) -> _Type:
         words = ", ".join(map(repr, parts))
         return _Type(((f"one of {words}", lambda value: isinstance(value, str | int) and value in parts),))
     plain = origin or hint
+    if hasattr(plain, "__value__"):  # an alias that has a name of its own, as NDArray is since NumPy 2.5
+        return _type_of(plain.__value__)
     if getattr(plain, "__name__", "") == "ndarray":
         return _Type((("an array", lambda value: isinstance(value, plain) or _is_row_list(value)),))
     if plain in _SIMPLE:

@@ -17,6 +17,7 @@ import io
 import itertools
 import random
 import re
+import types
 import warnings
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
@@ -35,7 +36,7 @@ from ibpkt.analysis.incidents import Incident
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.message import Message
-from ibpkt.arguments import annotated
+from ibpkt.arguments import annotated, checked
 from ibpkt.batch import Batch
 from ibpkt.capture import join_captures, open_capture
 from ibpkt.cluster import PairAnalysis
@@ -462,3 +463,20 @@ def test_a_wrong_value_is_an_error_of_one_sentence(name, value, tmp_path, monkey
             assert re.fullmatch(rf".{{1,{LONGEST}}}", str(error)), str(error)  # noqa: PT017  # success is right too
             if not admitted(call, value):
                 raise
+
+
+def test_an_alias_with_a_name_of_its_own_is_what_it_stands_for():
+    """As ``NDArray[…]`` is since NumPy 2.5, and what Python 3.12 makes of ``type Rows[T] = …``."""
+
+    class Alias:
+        __value__ = np.ndarray
+
+    @checked
+    def rows(plain, given):
+        return plain, given
+
+    inspect.unwrap(rows).__annotations__ |= {"plain": Alias(), "given": types.GenericAlias(Alias(), (np.intp,)) | None}
+    assert rows(np.arange(2), None)[1] is None
+    for wrong in ((1.5, None), (np.arange(2), 1.5)):
+        with pytest.raises(CallerError, match=r"(plain is an array|given is an array or None), not 1\.5"):
+            rows(*wrong)

@@ -29,8 +29,9 @@ class TerminalOutput(io.RawIOBase):
 
     def flush(self) -> None:
         """Flush what was written."""
-        if not sys.stdout.buffer.closed:
-            sys.stdout.buffer.flush()
+        stream = sys.stdout  # at the end of a process that was started without one it is None again
+        if stream is not None and not stream.buffer.closed:
+            stream.buffer.flush()
 
 
 def output() -> BinaryIO:

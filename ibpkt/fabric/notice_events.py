@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Iterator
 
 from ibpkt.fabric.model import FabricEvent, FabricNode, FabricPort, FabricSubnet, guid_text
 from ibpkt.fabric.notices import Notices, NoticeSeen
 from ibpkt.fabric.sources import Sources
 from ibpkt.protocols.mad.notice import TRAPS
+from ibpkt.schema import IPV6
 
 #: nanoseconds within which subnet administration reports a trap to subscribers
 _PASSED_ON = 1_000_000_000
@@ -129,7 +129,7 @@ class Names:
         guid = int.from_bytes(raw[8:], "big")
         if guid in self._ports and raw[0] != 0xFF:
             return self._ports[guid][0].title
-        return str(ipaddress.IPv6Address(raw)) if len(raw) == 16 else raw.hex()
+        return IPV6.text(raw) if len(raw) == 16 else raw.hex()
 
     def port(self, gid: bytes) -> tuple[FabricNode, FabricPort] | None:
         """The node and the port that have a GID, None where no packet names them."""

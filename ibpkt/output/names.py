@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from ibpkt.errors import CallerError
 from ibpkt.output.fabric_names import FabricNames, fabric_names
+from ibpkt.schema import IPV6
 
 #: an address, a GUID or a queue pair, and the name that follows it
 _LINE = r"""\s*(?:
@@ -19,9 +20,10 @@ _LINE = r"""\s*(?:
     )(?:\s+QP:?\s*(?P<qp>0x[0-9a-fA-F]+|\d+))?\s+(?P<name>\S.*)"""
 _QP = r"\s*QP:?\s*(?P<qp>0x[0-9a-fA-F]+|\d+)\s+(?P<name>\S.*)"
 _LOW = (1 << 64) - 1
+_IPV4, _HEX = r"\d{1,3}(?:\.\d{1,3}){3}", "[0-9a-fA-F]{0,4}"
 #: an address within a sentence, with the queue pair that may follow it
 _WITHIN = re.compile(
-    r"(?P<address>LID: \d+|(?<![\w.:])(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-fA-F]{0,4}(?::[0-9a-fA-F]{0,4}){2,7})(?![\w:]))"
+    rf"(?P<address>LID: \d+|(?<![\w.:])(?:{_IPV4}|(?:{_HEX}:){{2,7}}(?:{_IPV4}|{_HEX}))(?![\w:]))"
     r"(?: QP (?P<qp>0x[0-9a-f]+))?"
 )
 
@@ -163,6 +165,7 @@ def normal_address(text: str) -> str | None:
     import ipaddress  # late: it takes a while
 
     try:
-        return str(ipaddress.ip_address(text))
+        address = ipaddress.ip_address(text)
+        return str(address) if address.version == 4 else IPV6.text(address.packed)
     except ValueError:
         return text.lower() if re.fullmatch(r"[0-9a-f]{2}(:[0-9a-f]{2}){5}", text, re.IGNORECASE) else None

@@ -73,7 +73,8 @@ def test_ends_are_those_that_were_given():
         assert (end.qpn, end.psn, end.comm_id, end.ca_guid) == (given.qpn, given.psn, given.comm_id, given.ca_guid)
         assert end.private.rstrip(b"\0") == given.private
     request, reply, ready = packets[:3]
-    assert (str(request.req.prim_localgid), str(request.req.prim_remotegid)) == ("::ffff:a00:7", "::ffff:a00:8")
+    gids = request.req.prim_localgid, request.req.prim_remotegid
+    assert [str(gid.ipv4_mapped) for gid in gids] == ["10.0.0.7", "10.0.0.8"]
     assert (reply.rep.remotecommid, ready.rtu.localcommid, ready.rtu.remotecommid) == (0x11, 0x11, 0x22)
     assert [packet.bth.psn for packet in packets] == [0, 0, 1, 1, 2]
     assert packets[3].dreq.remoteqpneecn == ACTIVE.qpn

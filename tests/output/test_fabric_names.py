@@ -8,7 +8,7 @@ import pytest
 
 from ibpkt.errors import CallerError
 from ibpkt.output.fabric_names import fabric_names
-from ibpkt.output.names import NameTable
+from ibpkt.output.names import NameTable, normal_address
 
 
 def node(guid, name, *lids):
@@ -86,3 +86,14 @@ def test_names_within_sentences():
     assert table.in_sentence("10.0.0.2 QP 0x12 and 10.0.0.2 QP 0x13") == "queue QP 0x12 and 10.0.0.2 QP 0x13"
     assert table.in_sentence("at 1:02:03.5, 10.0.0.1:4791, 12::34") == "at 1:02:03.5, 10.0.0.1:4791, 12::34"
     assert NameTable().in_sentence("LID: 8") == "LID: 8"
+
+
+def test_gids_of_ipv4_have_dots_as_in_the_lines_of_packets():
+    """Python writes them with dots from 3.13 on."""
+    assert normal_address("GID: ::ffff:a00:7") == normal_address("::FFFF:10.0.0.7") == "::ffff:10.0.0.7"
+    table = NameTable()
+    table.take(["::ffff:10.0.0.7 disk", "10.0.0.7 other"])
+    assert table.of("GID: ::ffff:10.0.0.7") == "disk"
+    assert table.addresses("disk") == ["::ffff:10.0.0.7"]
+    told = table.in_sentence("::ffff:10.0.0.7 QP 0x12, 10.0.0.7 > ::ffff:10.0.0.8")
+    assert told == "disk QP 0x12, other > ::ffff:10.0.0.8"
