@@ -14,19 +14,23 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import ENDS, Transport
 from ibpkt.arrays import Array, Bools, Ints, run_starts
-from ibpkt.protocols import by_opcode
+from ibpkt.protocols import OPCODES, by_opcode, tabulated
 
 #: PSNs below the highest of which a window knows what they were
 HISTORY = 60
 #: distance between the PSNs of two windows on one line
 APART = 1 << 26
-#: what answers a request, by a number of two bits: 0 for anything
-_ANSWERS = ("", "ACK", "READ", "ATOMIC")
-_ASKS_FOR = by_opcode(lambda opcode: _ANSWERS.index(opcode.answer), np.int64)
+#: what answers a request: of operations that a plug-in adds anything does, since there are two bits for it
+_ANSWERS = tabulated(lambda: list(dict.fromkeys(["", *(opcode.answer for opcode in OPCODES.values())]))[:4])
+
+
+def _number(operation: str) -> int:
+    return _ANSWERS.index(operation) if operation in _ANSWERS else 0
+
+
+_ASKS_FOR = by_opcode(lambda opcode: _number(opcode.answer), np.int64)
 #: what an answer is; an ACK fits any request, since it may be one that was sent again
-_ANSWERS_AS = by_opcode(
-    lambda opcode: _ANSWERS.index(opcode.operation.replace("ACK", "")) if opcode.kind == "response" else 0
-)
+_ANSWERS_AS = by_opcode(lambda opcode: _number(opcode.operation.replace("ACK", "")) if opcode.kind == "response" else 0)
 #: what is kept of each end from batch to batch
 HISTORY_COLUMNS = ("messages_sent", "message_ends", "answer_bit_0", "answer_bit_1")
 _ALL = (1 << HISTORY) - 1

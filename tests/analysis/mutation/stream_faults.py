@@ -23,6 +23,13 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("flows of other services are joined", "& (self._services[holder] == self._services[self.voter[query]])", ""),
         ("answers before all requests use up the votes", "np.cumsum(~early[", "np.cumsum((early == early)["),
     ],
+    "streams/joins_of_batch.py": [
+        (
+            "a flow is joined with two others",
+            "single = (names[voters] == 1) & (names[askers] == 1)",
+            "single = names[voters] > 0",
+        )
+    ],
     "streams/end_paths.py": [
         ("of each fact only the first value is kept", "self._add_further(name, ends[new], values[new])", "pass"),
         ("without end values are kept", "len(known) < MOST - 1", "True"),
