@@ -262,7 +262,7 @@ class ResponseJoining:
                     heapq.heappush(queue, again)
 
     def _settle(self, taken: JoinsOfBatch, slots: Ints, final: Collection[int] | None) -> None:
-        """Join flows whose further answers are not waited for, if those that there are fit one flow, and no others do."""
+        """Join flows whose further answers are not waited for, if those that there are fit one flow alone."""
         assert self._search is not None
         rivals = _Rivals(self._search.candidacies, slots)
         for flow, row in self._search.firsts.items() if final is None or final else ():
