@@ -303,7 +303,11 @@ class RCResponderModel:
         log.see_nak(psn, run.frame)
         if entry.untold:
             return []
-        return self._tell_claims(self._claims.add(Claim(piece, psn, end, run.frame, run.sent)))
+        claim = Claim(piece, psn, end, run.frame, run.sent)
+        for later in itertools.islice(log.entries, at + 1, None):  # sent again before the tap saw the NAK
+            for again in later.pieces:
+                claim.send_again(again)
+        return self._tell_claims(self._claims.add(claim))
 
     def _refuse_kept(self, psn: int, frame: int) -> None:
         """It was not ready for a packet that it had kept, when it got to it: it drops all that it has kept."""

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import example, given, strategies as st
 
 from ibpkt.analysis.recovery.responder_model import RCResponderModel
 from ibpkt.analysis.recovery.run import Run, RunKind
@@ -102,6 +102,7 @@ RATES = st.sampled_from([0, 15, 50, 150])
     st.sampled_from(PACES),
     st.lists(st.integers(0, 11), min_size=1, max_size=20),
 )
+@example(82, Faults(behind=150), (30, 16, 4), [0])  # sent again while the NAK is on its way: none came early
 def test_a_run_in_two_pieces(seed: int, faults: Faults, pace: tuple[int, int, int], parts: list[int]) -> None:
     half = _half(seed, faults, pace)
     whole = cut_runs(half.seen)
