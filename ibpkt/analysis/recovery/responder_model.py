@@ -304,9 +304,9 @@ class RCResponderModel:
         if entry.untold:
             return []
         claim = Claim(piece, psn, end, run.frame, run.sent)
-        for later in itertools.islice(log.entries, at + 1, None):  # sent again before the tap saw the NAK
-            for again in later.pieces:
-                claim.send_again(again)
+        for later in itertools.islice(log.entries, at + 1, None):
+            for repetition in filter(_sends_again, later.pieces):  # while the NAK was on its way
+                claim.send_again(repetition)
         return self._tell_claims(self._claims.add(claim))
 
     def _refuse_kept(self, psn: int, frame: int) -> None:
@@ -505,6 +505,10 @@ class RCResponderModel:
         self._copies.arrive = bool(number(state, "copies_arrive"))
         self._copies.given_up = number(state, "copies_given_up")
         self._copies.restore(table(state, "copies"))
+
+
+def _sends_again(run: Run) -> bool:
+    return run.again and run.late != 1
 
 
 def _proven(run: Run) -> Run:

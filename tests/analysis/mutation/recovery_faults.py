@@ -202,6 +202,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("a NAK of what was never sent moves the responder", "if psn > run.sent and self._begun:", "if False:"),
         ("duplicates nobody has answered have arrived", "and entry.pieces[0].time < self._answered", ""),
         ("requests behind a refusal are executed", "elif self._fatal == _NONE:", "else:"),
+        ("what was sent again while a NAK was on its way is forgotten", "claim.send_again(repetition)", "pass"),
     ],
     "runs/implied_naks.py": [
         ("an answer behind a missing response moves the requester", "and asked == lacking.next:", "and asked >= 0:"),
