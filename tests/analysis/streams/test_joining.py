@@ -13,7 +13,7 @@ from tests.support.analysis_runs import OPERATIONS, UC_OPERATIONS, cut, keep, ru
 from tests.support.exchanges import SEND_MIDDLE, WRITE_ONLY, A, B, _frame, ask, batches, read, tell
 
 SIZES = pytest.mark.parametrize("size", [None, 1, 2, 3, 7])
-UC_SEND, UD_SEND, CNP = 0x24, 0x64, 0x81
+UC_SEND, UD_SEND, XRC_SEND, CNP = 0x24, 0x64, 0xA4, 0x81
 
 
 def _flow(number, psn, hosts=("10.0.0.1", "10.0.0.2")):
@@ -107,7 +107,7 @@ def test_who_is_left_alone_is_joined(size):
     """An answer fits two flows; then one of them is joined by another answer, and the other is its."""
     first, second = _flow(1, 100), _flow(2, 103)
     packets = [_asked(first, number) for number in range(4)] + [_asked(second, number) for number in range(4)]
-    packets += [_told(second, 0), _told(first, 0)]  # 103: both; 100: the first
+    packets += [_told(first, 3), _told(second, 3)]  # 103: both, 106: the second
     result = assign(batches(packets, size))
     assert [flow.how for flow in result.flows] == ["acknowledgements"] * 2
     assert [[side.qpn for side in flow.sides] for flow in result.flows] == [[0x101, 0x201], [0x102, 0x202]]
@@ -180,6 +180,62 @@ def test_one_answer_is_not_enough_where_messages_were_missed(size):
     assert result.facts["flow"] == {1: 1, 2: 2, 3: 2, 4: 2, 5: 3, 6: 3, 7: 2}
     result = run(batches(packets[:5], size))
     assert [each.how for each in result.flows] == ["", "acknowledgements"]
+
+
+@SIZES
+def test_what_two_flows_may_answer_joins_neither(size):
+    """The capture misses all requests of one; both count four messages more than there are."""
+    first, second = _flow(1, 100), _flow(2, 100)
+    packets = [ask(900, **first[1]), *(_asked(first, number) for number in (4, 5, 6))]
+    packets += [_told(flow, number) for number in (4, 5, 6) for flow in (second, first)]
+    assert {flow.how for flow in run(batches(packets, size)).flows} == {""}
+
+
+@SIZES
+def test_answers_may_be_to_what_a_capture_has_missed(size):
+    """The second's first answers fit the requests of the first, but it had sent such before the capture, too."""
+    first, second = _flow(1, 100), _flow(2, 100)
+    packets = [_asked(first, number) for number in (4, 5, 6)] + [_asked(second, 9)]
+    packets += [_told(second, number) for number in (4, 5, 6)]
+    assert {flow.how for flow in run(batches(packets, size)).flows} == {""}
+    packets += [_asked(second, 10), _asked(second, 11)] + [_told(second, number) for number in (9, 10, 11)]
+    (joined,) = [flow for flow in run(batches(packets, size)).flows if flow.how]
+    assert {side.qpn for side in joined.sides} == {0x102, 0x202}
+
+
+@SIZES
+def test_messages_that_are_sent_again_count_once(size):
+    """One answer is enough, as its MSN says that all messages were seen."""
+    flow, other = _flow(1, 500), _flow(2, 501)
+    packets = [ask(900, **other[1]), *[_asked(flow, 0)] * 3, _asked(flow, 1), _told(flow, 1), _told(other, 0, 9)]
+    joined = [flow for flow in assign(batches(packets, size)).flows if flow.how]
+    assert [{side.qpn for side in flow.sides} for flow in joined] == [{0x101, 0x201}]
+
+
+@SIZES
+def test_a_flow_is_joined_once(size):
+    """The answer to its request comes from another queue pair than the one whose requests it has answered."""
+    packets = [ask(7), ask(900, source=B, target=A), tell(7, 1), tell(900, 1, source=A, target=(B[0], 0x99))]
+    flows = assign(batches(packets, size)).flows
+    assert [(flow.how, flow.packets) for flow in flows] == [("acknowledgements", 3), ("", 1)]
+
+
+@SIZES
+def test_answers_are_to_requests_of_their_service(size):
+    """The first PSNs of two connections are the same, one of which is extended."""
+    extended = _frame(A, (B[0], 0x99), 7, XRC_SEND, draft("XRCETH", xrcsrq=5), payload=bytes(8))
+    flows = assign(batches([extended, ask(7), tell(7, 1)], size)).flows
+    assert [(flow.service, flow.how, flow.packets) for flow in flows] == [("XRC", "", 1), ("RC", "acknowledgements", 2)]
+
+
+@SIZES
+def test_no_flow_answers_itself(size):
+    """Both ends of a connection within a host begin at the same PSN."""
+    own = ("10.0.0.1", 0x11), ("10.0.0.1", 0x22)
+    packets = [ask(7, source=own[0], target=own[1]), ask(7, source=own[1], target=own[0])]
+    packets += [tell(7, 1, source=own[1], target=own[0])]
+    (flow,) = assign(batches(packets, size)).flows
+    assert (flow.how, flow.packets) == ("acknowledgements", 3)
 
 
 @SIZES
