@@ -72,17 +72,25 @@ class CutExchange:
         until = choose([50, 150, 1 << 30])
         return dataclasses.replace(exchange, missed=choose(["10.0.0.1", "10.0.0.2"]), until=until)
 
-    def batches(self) -> Iterator[Batch]:
-        """Its packets."""
+    def batches(self, truth: traffic.Truth | None = None) -> Iterator[Batch]:
+        """Its packets; what happened goes into ``truth``."""
         scene = traffic.Traffic(
             self.seed, service=self.service, faults=traffic.Faults(**FAULTS[self.faults]), packets=self.packets,
             operations=OPERATIONS if self.service == "RC" else UC_OPERATIONS, sizes=(0, 5000), conversations=2,
-            both_ways=True, pmtu=self.pmtu, first_psn=self.psn, truth=None,
+            both_ways=True, pmtu=self.pmtu, first_psn=self.psn, truth=truth,
         )  # fmt: skip
         for batch in scene.batches():
             if self.missed:
                 batch = batch.select(~sent_by(batch, self.missed) | (batch.frames.number_of >= self.until))
             yield batch
+
+    def joins(self) -> tuple[int, int]:
+        """How many directions answers have joined, and how many of these pairs are no connection of the generator's."""
+        truth = traffic.Truth()
+        flows = run(self.batches(truth)).flows
+        right = {frozenset((each["a"]["qpn"], each["b"]["qpn"])) for each in truth.conversations}
+        joined = [frozenset(side.qpn for side in flow.sides) for flow in flows if flow.how == "acknowledgements"]
+        return len(joined), sum(pair not in right for pair in joined)
 
     def differing(self) -> list[str]:
         """What differs, of `PARTS`."""

@@ -32,10 +32,10 @@ _NAK = "nak "
 _UD = SERVICES.index("UD")
 
 _FLOW_COLUMNS: dict[str, tuple[DTypeLike, int]] = {
-    "number": (np.int64, 0), "also": (np.int64, 0), "joined": (np.int64, 0), "service": (np.int8, 0),
-    "how": (np.int8, 0), "sure": (np.float64, 0), "first": (np.int64, 0), "last": (np.int64, 0),
-    "first_frame": (np.int64, 0), "last_frame": (np.int64, 0), "moves": (np.int32, 0), "released": (np.int64, 0),
-    "released_time": (np.int64, 0), "open": (np.bool_, 0), "ended": (np.int8, 0),
+    "number": (np.int64, 0), "also": (np.int64, 0), "also_frame": (np.int64, 0), "joined": (np.int64, 0),
+    "service": (np.int8, 0), "how": (np.int8, 0), "sure": (np.float64, 0), "first": (np.int64, 0),
+    "last": (np.int64, 0), "first_frame": (np.int64, 0), "last_frame": (np.int64, 0), "moves": (np.int32, 0),
+    "released": (np.int64, 0), "released_time": (np.int64, 0), "open": (np.bool_, 0), "ended": (np.int8, 0),
     "used": (np.bool_, 0), "strays_told": (np.int8, 0),
 }  # fmt: skip
 _END_COLUMNS: dict[str, tuple[DTypeLike, int]] = {
@@ -53,10 +53,10 @@ class FlowColumns:
     """Flows by row; a row is used again when its flow is over.
 
     Attributes:
-        flows: columns by row of a flow: ``number`` (0: not numbered yet), ``also``, ``joined`` (the frame that showed
-            its other direction, 0 where answers have not), ``service``, ``how``, ``sure``,
-            ``first`` and ``last`` (times), ``first_frame``, ``last_frame``, ``moves``, ``released`` (the frame
-            that released the connection, 0 for none), ``open`` (its other direction is sought), ``ended`` (a
+        flows: columns by row of a flow: ``number`` (0: not numbered yet), ``also``, ``also_frame`` (the first of its
+            other direction), ``joined`` (the frame that showed that, 0 where answers have not), ``service``, ``how``,
+            ``sure``, ``first`` and ``last`` (times), ``first_frame``, ``last_frame``, ``moves``, ``released`` (the
+            frame that released the connection, 0 for none), ``open`` (its other direction is sought), ``ended`` (a
             number in `ENDINGS`), ``used``, ``strays_told`` (findings of packets far from all others).
         ends: columns by end: ``address`` (a number), ``qpn``, ``first_psn``, ``last_psn`` and ``highest_psn`` of its
             requests, ``window`` (PSNs from the first to the one behind the highest), ``answer_psn`` and ``answer_msn``
@@ -112,6 +112,7 @@ class FlowColumns:
         """Flows of one direction each become the other direction of others; their rows are used again."""
         flows, ends = self.flows, self.ends
         flows["also"][kept] = flows["number"][dissolved]
+        flows["also_frame"][kept] = flows["first_frame"][dissolved]
         flows["how"][kept], flows["sure"][kept], flows["open"][kept] = METHODS.index(how), sure, False
         flows["first"][kept] = np.minimum(flows["first"][kept], flows["first"][dissolved])
         for name in ("last", "last_frame", "released", "released_time", "moves"):

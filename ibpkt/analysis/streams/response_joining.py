@@ -24,6 +24,7 @@ import numpy as np
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.analysis.streams.joins_of_batch import NEVER, JoinsOfBatch
+from ibpkt.analysis.streams.open_directions import OpenDirections
 from ibpkt.analysis.streams.packet_lengths import LARGEST_PMTU
 from ibpkt.analysis.streams.psn_windows import PSNWindows
 from ibpkt.analysis.streams.request_history import HISTORY_COLUMNS
@@ -184,41 +185,25 @@ class ResponseJoining:
         alone &= votes.complete(query, holder)
         if self._candidacies:
             alone &= ~np.isin(slots[votes.voter[query]], np.fromiter(self._candidacies, np.int64))
-        taken = JoinsOfBatch(len(slots))
+        taken, directions = JoinsOfBatch(len(slots)), OpenDirections(self._flows, slots, columns.frame)
         taken.take_single(votes.voter[query[alone]], holder[alone], votes.rows[query[alone]])
         more = rows_where(allowed & (votes.rows < taken.row[votes.voter]))
         if len(more) or (self._candidacies and taken.votes.any()):
-            self._step_through(votes, more, taken, allowed, slots, columns.frame)
+            self._step_through(votes, more, taken, allowed, slots, directions)
             self._settle(taken, slots, final)
         voters = rows_where(taken.votes)
         if not len(voters):
             return _NONE
         voters = voters[np.argsort(taken.row[voters], kind="stable")]
         askers, rows = taken.other[voters], taken.row[voters]
-        sure = self._sure(votes, askers, voters, rows, slots, number, columns)
+        # how likely it is that no other window holds the PSN by chance
+        others = directions.of_the_same_way(askers, rows, taken)
+        chance = votes.windows.lengths_at(askers, rows) / (PSN_MASK + 1)
+        sure = np.maximum(MIN_SURE, 1.0 - chance * np.maximum(1, others))
         return Joins(slots[askers], slots[voters], rows, sure)
 
-    def _sure(
-        self, votes: Votes, askers: Ints, voters: Ints, rows: Ints, slots: Ints, number: Ints, columns: Transport
-    ) -> Array:
-        """How likely it is that no other window holds the PSN by chance."""
-        keys = np.sort(number * (1 << 40) + self._flows.flows["first_frame"][slots])
-        frames = columns.frame[rows]
-        low = np.searchsorted(keys, number[askers] * (1 << 40))
-        high = np.searchsorted(keys, number[askers] * (1 << 40) + frames)
-        # joined by earlier packets, which takes a flow from either way
-        pair = np.minimum(number[askers], number[voters])
-        joined = pair << 32 | rows
-        ordered = np.sort(joined)
-        gone = np.searchsorted(ordered, joined) - np.searchsorted(ordered, pair << 32)
-        gone[number[askers] == number[voters]] *= 2
-        others = np.maximum(1, high - low - gone)
-        chance = votes.windows.lengths_at(askers, rows) / (PSN_MASK + 1)
-        sure: Array = np.maximum(MIN_SURE, 1.0 - chance * others)
-        return sure
-
     def _step_through(
-        self, votes: Votes, more: Ints, taken: JoinsOfBatch, allowed: Bools, slots: Ints, frame: Ints
+        self, votes: Votes, more: Ints, taken: JoinsOfBatch, allowed: Bools, slots: Ints, directions: OpenDirections
     ) -> None:
         """Count the votes of some answers one by one, in their order.
 
@@ -228,7 +213,7 @@ class ResponseJoining:
             taken: the joins so far; those that others come before are taken back.
             allowed: which answers may vote.
             slots: rows of the flows.
-            frame: the numbers of packets.
+            directions: those that are open.
         """
         assert self._search is not None
         known = np.isin(slots, np.fromiter(self._candidacies, np.int64, len(self._candidacies)))
@@ -240,7 +225,6 @@ class ResponseJoining:
         ]
         heapq.heapify(queue)
         rivals = _Rivals(self._search.candidacies, slots)
-        between = _Between(slots, self._flows)
         while queue:
             ballot = heapq.heappop(queue)
             row, voter = ballot.row, ballot.voter
@@ -248,8 +232,8 @@ class ResponseJoining:
                 joined = [(voter, int(taken.other[voter]))] if taken.row[voter] == row else []
             elif taken.row[voter] > row:
                 fits = {other for other in ballot.fits if taken.row[other] > row}
-                others = [other for other in between.begun(voter, int(frame[row])) if taken.row[other] > row]
-                joined = self._vote(ballot, fits, rivals, is_alone=len(others) <= 2)
+                is_alone = directions.between(voter, row, taken) <= 2
+                joined = self._vote(ballot, fits, rivals, is_alone=is_alone)
             else:
                 continue
             left = taken.take(voter, joined[0][1], row) if joined and not ballot.is_join else set()
@@ -329,29 +313,6 @@ class Candidacy(NamedTuple):
     flows: frozenset[int]
     psns: tuple[int, ...]
     missed: int
-
-
-class _Between:
-    """The open flows between the addresses of each.
-
-    Args:
-        slots: rows of the open flows, shape (k,).
-        flows: the flows.
-    """
-
-    def __init__(self, slots: Ints, flows: FlowColumns) -> None:
-        address = np.sort(flows.ends["address"][: 2 * flows.size].reshape(-1, 2)[slots], axis=1)
-        self._pair = address[:, 0] << ADDRESS_BITS | address[:, 1]
-        self._order = np.argsort(self._pair, kind="stable")
-        self._ordered = self._pair[self._order]
-        self._first = flows.flows["first_frame"][slots]
-
-    def begun(self, place: int, frame: int) -> list[int]:
-        """The places of those that have begun at a packet."""
-        low, high = (int(np.searchsorted(self._ordered, self._pair[place], side)) for side in ("left", "right"))
-        places = self._order[low:high]
-        found: list[int] = places[self._first[places] <= frame].tolist()
-        return found
 
 
 class _Rivals:

@@ -30,6 +30,15 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "single = names[voters] > 0",
         )
     ],
+    "streams/open_directions.py": [
+        ("what is joined by now never was open", 'columns["joined"][:size] > frame[0]', 'columns["joined"][:size] < 0'),
+        ("what was joined earlier in the batch is open", "were[is_open] &= taken.row[places[is_open]] > row", "pass"),
+        (
+            "other directions are as open as the first",
+            'first[joined], columns["also_frame"][joined]',
+            "first[joined], first[joined]",
+        ),
+    ],
     "streams/end_paths.py": [
         ("of each fact only the first value is kept", "self._add_further(name, ends[new], values[new])", "pass"),
         ("without end values are kept", "len(known) < MOST - 1", "True"),
