@@ -16,7 +16,7 @@ Source: IBA 1, 9.7.5.1 (an answer carries the PSN of its request).
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -225,6 +225,10 @@ class ResponseJoining:
         ]
         heapq.heapify(queue)
         rivals = _Rivals(self._search.candidacies, slots)
+
+        def is_alone(of: Ballot) -> bool:
+            return directions.between(of.voter, of.row, taken) <= 2
+
         while queue:
             ballot = heapq.heappop(queue)
             row, voter = ballot.row, ballot.voter
@@ -232,8 +236,7 @@ class ResponseJoining:
                 joined = [(voter, int(taken.other[voter]))] if taken.row[voter] == row else []
             elif taken.row[voter] > row:
                 fits = {other for other in ballot.fits if taken.row[other] > row}
-                is_alone = directions.between(voter, row, taken) <= 2
-                joined = self._vote(ballot, fits, rivals, is_alone=is_alone)
+                joined = self._vote(ballot, fits, rivals, is_alone)
             else:
                 continue
             left = taken.take(voter, joined[0][1], row) if joined and not ballot.is_join else set()
@@ -257,14 +260,16 @@ class ResponseJoining:
             if other >= 0 and NEVER == taken.row[voter] == taken.row[other] and not rivals.is_contested(other, flow):
                 taken.take(voter, other, row)
 
-    def _vote(self, ballot: Ballot, fits: set[int], rivals: _Rivals, *, is_alone: bool) -> list[tuple[int, int]]:
+    def _vote(
+        self, ballot: Ballot, fits: set[int], rivals: _Rivals, is_alone: Callable[[Ballot], bool]
+    ) -> list[tuple[int, int]]:
         """Count an answer; returns the flow that answers and the one that it answers, if that is known now.
 
         Args:
             ballot: the answer.
             fits: the places of the flows whose requests it fits that are not joined yet.
             rivals: candidates.
-            is_alone: there are no other flows than these two between the addresses that are not joined yet.
+            is_alone: whether there are no other flows than these two between the addresses that are not joined yet.
         """
         assert self._search is not None
         candidacies, flow = self._search.candidacies, int(rivals.slots[ballot.voter])
@@ -283,7 +288,7 @@ class ResponseJoining:
         if len(fits) == 1:
             (other,) = fits
             count = ballot.fits[other]
-            if count in COMPLETE or (is_alone and count is not None):
+            if count in COMPLETE or (count is not None and is_alone(ballot)):
                 return [(ballot.voter, other)]
             if count is not None:
                 if missed >= 0 and count >= 0 and (count - missed + 1 & PSN_MASK) > 2:

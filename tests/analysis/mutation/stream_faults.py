@@ -11,7 +11,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         ("who is left alone is not joined", "if len(rest) == 1 and", "if False and"),
         ("candidates are forgotten", "if int(rivals.slots[other]) in before.flows}", "if before.flows}"),
-        ("one answer is enough wherever messages were missed", "(is_alone and count is not None)", "count is not None"),
+        (
+            "one answer is enough wherever messages were missed",
+            "(count is not None and is_alone(ballot))",
+            "count is not None",
+        ),
         (
             "who else may answer is not asked",
             "len(psns) >= AGREEMENTS and not rivals.is_contested(other, flow)",
