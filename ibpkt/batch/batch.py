@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ibpkt.arguments import checked, whole_number
-from ibpkt.arrays import Bools, offsets
+from ibpkt.arrays import Bools, Ints, offsets
 from ibpkt.batch.crc_chains import chain_crcs
 from ibpkt.batch.frames import Frames
 from ibpkt.batch.shape import Shape, append_shapes, select_shapes
@@ -125,6 +125,13 @@ class Batch(BatchMethods):
         return tuple(
             shapes if self.frames.annotations is None else append_shapes(shapes, walk_annotations(self.frames))
         )
+
+    @functools.cached_property
+    def place_in_shapes(self) -> Ints:
+        """Where each packet is if those of one shape follow those of the other, shape (n,)."""
+        places = np.empty(len(self), np.int64)
+        places[np.concatenate([shape.rows for shape in self.shapes])] = np.arange(len(self))
+        return places
 
     @checked
     def with_annotations(self, frames: Frames) -> Batch:

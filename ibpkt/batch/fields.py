@@ -172,8 +172,7 @@ class DisplayField:
 
     def column(self, batch: Batch) -> Column:
         """Its values in a batch, one row a packet, masked where a packet lacks it; of several the innermost."""
-        result: Array | None = None
-        known = np.zeros(len(batch), np.bool_)
+        parts: list[_Part] = []
         for shape in batch.shapes:
             for occurrence in self.occurrences(shape):
                 found = occurrence.values(shape)
@@ -182,21 +181,40 @@ class DisplayField:
                 values, present = found
                 if values.dtype == np.uint8 and occurrence.leaf.kind.name == "boolean":
                     values = values.astype(np.bool_)
-                if result is None:
-                    result = np.zeros((len(batch), *values.shape[1:]), values.dtype)
-                elif result.dtype != values.dtype:
-                    result = result.astype(np.promote_types(result.dtype, values.dtype))
-                rows = shape.rows
-                if present is not None:
-                    rows, values = rows[present], values[present]
-                result[rows] = values
-                known[rows] = True
-        if result is None:
+                if present is None:
+                    while parts and parts[-1].shape is shape:
+                        parts.pop()
+                    parts.append(_Part(shape, shape.rows, values))
+                else:
+                    parts.append(_Part(shape, shape.rows[present], values[present]))
+        if not parts:
             return _missing((len(batch),), np.dtype(np.uint64))
-        mask = ~known
-        if result.ndim > 1:
-            mask = np.broadcast_to(mask.reshape((-1,) + (1,) * (result.ndim - 1)), result.shape)
-        return np.ma.MaskedArray(result, mask)
+        of_all = [part.shape for part in parts] == [*batch.shapes]
+        if of_all and sum(len(part.rows) for part in parts) == len(batch):
+            # every packet has it: one gather is twice as fast as a scatter for each shape
+            result = np.concatenate([part.values for part in parts])[batch.place_in_shapes]
+            return np.ma.MaskedArray(result, np.zeros(result.shape, np.bool_))
+        return _scattered(parts, len(batch))
+
+
+class _Part(NamedTuple):
+    """Values of some packets of a shape: those in these rows of the batch."""
+
+    shape: Shape
+    rows: Array
+    values: Array
+
+
+def _scattered(parts: list[_Part], count: int) -> Column:
+    """The values of so many packets, of which the later ones count, masked where there are none."""
+    dtype = functools.reduce(np.promote_types, (part.values.dtype for part in parts))
+    result, missing = np.zeros((count, *parts[0].values.shape[1:]), dtype), np.ones(count, np.bool_)
+    for _, rows, values in parts:
+        result[rows] = values
+        missing[rows] = False
+    if result.ndim > 1:
+        missing = np.broadcast_to(missing.reshape((-1,) + (1,) * (result.ndim - 1)), result.shape)
+    return np.ma.MaskedArray(result, missing)
 
 
 @functools.lru_cache(maxsize=4096)

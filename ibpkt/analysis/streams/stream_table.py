@@ -42,8 +42,8 @@ from ibpkt.management.cm_connections import Connection
 
 #: flows that are remembered
 LIMIT = 3 << 16
-#: addresses of which those that no flow has are forgotten
-ADDRESSES = 1 << 18
+#: addresses beyond which those that no flow has are forgotten, or beyond twice those that were kept the last time
+ADDRESSES = 1 << 16
 #: how often a batch is searched for queue pairs that are used again
 MAX_PASSES = 4
 #: how sure a join by nothing but addresses is
@@ -69,7 +69,7 @@ class StreamTable:
         self.columns = FlowColumns()
         self.given_up = 0
         self.strays = 0
-        self._addresses = addresses
+        self._addresses, self._most_addresses = addresses, ADDRESSES
         self._limit = max(2, limit)
         self._streams = StreamRows()
         self._announcements = Announcements(self.columns, addresses)
@@ -228,8 +228,9 @@ class StreamTable:
         if changed:
             self._migration.forget(over)
             self._joining.forget(assigned.ended)
-        if len(self._addresses) > ADDRESSES:
+        if len(self._addresses) > self._most_addresses:
             self._forget_addresses()
+            self._most_addresses = max(ADDRESSES, 2 * len(self._addresses))
 
     def _forget_addresses(self) -> None:
         used = np.repeat(self.columns.flows["used"][: self.columns.size], 2)
