@@ -41,7 +41,7 @@ from ibpkt.arrays import Array, Bools, Ints, among, distinct, rows_where
 from ibpkt.management.cm_connections import Connection
 
 #: flows that are remembered
-LIMIT = 3 << 16
+LIMIT = 5 << 15
 #: addresses beyond which those that no flow has are forgotten, or beyond twice those that were kept the last time
 ADDRESSES = 1 << 16
 #: how often a batch is searched for queue pairs that are used again
