@@ -172,7 +172,7 @@ class DisplayField:
 
     def column(self, batch: Batch) -> Column:
         """Its values in a batch, one row a packet, masked where a packet lacks it; of several the innermost."""
-        parts: list[_Part] = []
+        parts: list[_ShapeValues] = []
         for shape in batch.shapes:
             for occurrence in self.occurrences(shape):
                 found = occurrence.values(shape)
@@ -184,9 +184,9 @@ class DisplayField:
                 if present is None:
                     while parts and parts[-1].shape is shape:
                         parts.pop()
-                    parts.append(_Part(shape, shape.rows, values))
+                    parts.append(_ShapeValues(shape, shape.rows, values))
                 else:
-                    parts.append(_Part(shape, shape.rows[present], values[present]))
+                    parts.append(_ShapeValues(shape, shape.rows[present], values[present]))
         if not parts:
             return _missing((len(batch),), np.dtype(np.uint64))
         of_all = [part.shape for part in parts] == [*batch.shapes]
@@ -197,7 +197,7 @@ class DisplayField:
         return _scattered(parts, len(batch))
 
 
-class _Part(NamedTuple):
+class _ShapeValues(NamedTuple):
     """Values of some packets of a shape: those in these rows of the batch."""
 
     shape: Shape
@@ -205,7 +205,7 @@ class _Part(NamedTuple):
     values: Array
 
 
-def _scattered(parts: list[_Part], count: int) -> Column:
+def _scattered(parts: list[_ShapeValues], count: int) -> Column:
     """The values of so many packets, of which the later ones count, masked where there are none."""
     dtype = functools.reduce(np.promote_types, (part.values.dtype for part in parts))
     result, missing = np.zeros((count, *parts[0].values.shape[1:]), dtype), np.ones(count, np.bool_)
