@@ -200,9 +200,11 @@ def limited(size):
 def test_a_disk_that_fills_up_in_the_middle(form, where, tmp_path):
     (tmp_path / "rc_write.pcap.csv").write_bytes(b"before")
     target = tmp_path if where == "--output-dir" else tmp_path / "rc_write.pcap.csv"
+    # bytecode that it wrote would end after so many bytes, too, and the programs of other tests would read it
+    without_bytecode = {**environment(), "PYTHONDONTWRITEBYTECODE": "1"}
     process = subprocess.Popen(
         [*PROGRAM, "decode", "-T", form, where, target, CAPTURES / "rc_write.pcap"],
-        stderr=subprocess.PIPE, cwd=REPOSITORY, env=environment(), preexec_fn=lambda: limited(4000),
+        stderr=subprocess.PIPE, cwd=REPOSITORY, env=without_bytecode, preexec_fn=lambda: limited(4000),
     )  # fmt: skip
     _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 3
