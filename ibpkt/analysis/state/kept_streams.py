@@ -185,7 +185,7 @@ STREAMS = KeptPart(
         "_ended": Column(0),
         "_number": Number(0, 1 << 48),
     },
-    ("_addresses", "_limit", "_last", "begins"),
+    ("_addresses", "_most_addresses", "_limit", "_last", "begins"),
 )
 EVENTS = KeptPart({"_connections": CONNECTIONS}, ("_accepted",))
 
