@@ -51,3 +51,10 @@ def test_packets_of_no_upper_protocol_need_none_of_their_declarations(arguments)
     words = [*arguments, "captures/rc_write.pcap"]
     needed = imported(f"from ibpkt.cli.program import cli; cli({words!r}, standalone_mode=False)")
     assert not needed & {"ibpkt.protocols.upper.contents", "ibpkt.protocols.upper.xdr", "ibpkt.commands.known"}
+
+
+def test_commands_of_one_protocol_need_the_declarations_of_no_other():
+    words = ["commands", "captures/nvmeof.pcap"]
+    needed = imported(f"from ibpkt.cli.program import cli; cli({words!r}, standalone_mode=False)")
+    assert "ibpkt.protocols.upper.nvme_contents" in needed
+    assert not needed & {"ibpkt.protocols.upper.nfs3", "ibpkt.protocols.upper.contents", "numpy.ma"}

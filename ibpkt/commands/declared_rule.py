@@ -10,7 +10,7 @@ from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
 from ibpkt.commands.kinds import TRUNCATED, kind_of_rule
 from ibpkt.commands.open_commands import NamedMemory, OpenCommand, join, new_command
-from ibpkt.commands.recognition import CarriedProtocol, Sent
+from ibpkt.commands.recognition import CarriedProtocol, PrivateData, Sent
 from ibpkt.commands.tag_rule import Ending, TagRule
 from ibpkt.management import Connection
 from ibpkt.packet import dissect_message
@@ -42,10 +42,10 @@ class DeclaredProtocol:
         self.name: str = declared.name
         self.title: str = declared.request.protocol or declared.name
         self.head: int = max(header.size for header in (declared.request, declared.response)) + _MORE
-        numbers = (
-            {} if declared.private is None else dict.fromkeys(("REQ", "REP"), number_of_contents(declared.private))
-        )
-        self.private: Mapping[str, int] = numbers
+        self.private: Mapping[str, PrivateData] = {}
+        if declared.private is not None:
+            kind = PrivateData(number_of_contents(declared.private), declared.private)
+            self.private = dict.fromkeys(("REQ", "REP"), kind)
         #: as many pairs as leave one in a million connections of random messages
         evidence = declared.pair_bits - _CANDIDATES
         self.needed: int = max(2, -(-_BAR // evidence)) if evidence > 0 else _NEVER

@@ -55,7 +55,6 @@ class EstablishedConnections:
     def _note_private(self, connection: Connection, answer: str) -> None:
         """The request of a connection that carries a known protocol, and its answer, have private data of that one."""
         from ibpkt.commands.known import PROTOCOLS  # late: most captures show no connection
-        from ibpkt.protocols.upper.contents import CONTENTS
 
         by_ip = " by IP" if (connection.service_id or 0) >> 24 == IP_CM else ""
         for protocol in PROTOCOLS.values():
@@ -65,12 +64,11 @@ class EstablishedConnections:
                 (connection.frames[0], connection.active, "REQ"),
                 (connection.frames[-1], connection.passive, answer),
             ):
-                contents = protocol.private.get(message + by_ip) or protocol.private.get(message, 0)
-                if not contents or end.private is None:
+                kind = protocol.private.get(message + by_ip) or protocol.private.get(message)
+                if kind is None or end.private is None:
                     continue
-                header = CONTENTS[contents].headers[0]
-                if len(end.private) >= header.size and _begins(header, end.private):
-                    self.private.append((frame, contents, end.private))
+                if len(end.private) >= kind.header.size and _begins(kind.header, end.private):
+                    self.private.append((frame, kind.contents, end.private))
             return
 
     def of(self, flow: Flow) -> tuple[Connection, int] | None:

@@ -12,10 +12,10 @@ from collections.abc import Mapping, Sequence
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.byte_places import byte_of, bytes_of
 from ibpkt.commands.header_rule import HeaderProtocol
-from ibpkt.commands.recognition import Sent
+from ibpkt.commands.recognition import PrivateData, Sent
 from ibpkt.management import Connection
 from ibpkt.protocols.mad.service import ip_service_id
-from ibpkt.protocols.upper.contents import CONTENTS, number_of_contents
+from ibpkt.protocols.upper.constructed_contents import CONSTRUCTED_CONTENTS, CONSTRUCTED_NUMBERS
 from ibpkt.protocols.upper.libfabric import (
     CTS,
     OPERATIONS,
@@ -46,7 +46,7 @@ from ibpkt.protocols.upper.ucx import ANYONE, CONTROL_BIT, CONTROLS, UCXControl,
 from ibpkt.schema import number_of
 
 _LNET_ORDERS = tuple(
-    (form.message.write({})[:4], form.message, number_of_contents(form.message)) for form in (LNET, LNET_BIG)
+    (form.message.write({})[:4], form.message, CONSTRUCTED_NUMBERS[form.message]) for form in (LNET, LNET_BIG)
 )
 _RESERVED = bytes_of(SMBDCredits, "reserved")
 _RXM = tuple(byte_of(RxM, name) for name in ("version", "type", "op_version", "op"))
@@ -60,8 +60,8 @@ class LNetProtocol(HeaderProtocol):
     name = "lnet"
     title = "LNet"
     head = LNET.message.size
-    private: Mapping[str, int] = {
-        message: number_of_contents(header)
+    private: Mapping[str, PrivateData] = {
+        message: PrivateData(CONSTRUCTED_NUMBERS[header], header)
         for message, header in (("REQ", LNET.message), ("REP", LNET.message), ("REJ", LNET.reject))
     }
 
@@ -107,9 +107,9 @@ class SMBDirectProtocol(HeaderProtocol):
         if size is None or len(head) < min(size, self.head) or size < SMBDCredits.size:
             return 0
         if size == SMBDNegotiateRequest.size and _negotiates(head):
-            return number_of_contents(SMBDNegotiateRequest)
+            return CONSTRUCTED_NUMBERS[SMBDNegotiateRequest]
         if size == SMBDNegotiateResponse.size and _answers(head):
-            return number_of_contents(SMBDNegotiateResponse)
+            return CONSTRUCTED_NUMBERS[SMBDNegotiateResponse]
         if any(head[_RESERVED]):
             return 0
         values = SMBDCredits.read(head)
@@ -117,12 +117,12 @@ class SMBDirectProtocol(HeaderProtocol):
             return 0
         at, length = values["data_offset"], values["data_length"]
         if at == length == 0 and not values["remaining_length"]:
-            return number_of_contents(SMBDCredits)
-        return number_of_contents(SMBDData) if at == DATA_AT and length and at + length == size else 0
+            return CONSTRUCTED_NUMBERS[SMBDCredits]
+        return CONSTRUCTED_NUMBERS[SMBDData] if at == DATA_AT and length and at + length == size else 0
 
     def is_command(self, message: Message, head: bytes) -> bool:
         """A request to negotiate, which comes first."""
-        return self.contents_of(message, head) == number_of_contents(SMBDNegotiateRequest)
+        return self.contents_of(message, head) == CONSTRUCTED_NUMBERS[SMBDNegotiateRequest]
 
     def pairs(self, sent: Sequence[Sent], initiator: int) -> int:
         """Negotiations with their answers, and data that begin as SMB2 does."""
@@ -130,11 +130,11 @@ class SMBDirectProtocol(HeaderProtocol):
         for each in sent:
             contents = self.contents_of(each.message, each.head)
             mine = each.message.side == initiator
-            if mine and contents == number_of_contents(SMBDNegotiateRequest):
+            if mine and contents == CONSTRUCTED_NUMBERS[SMBDNegotiateRequest]:
                 asked = 1
-            elif not mine and contents == number_of_contents(SMBDNegotiateResponse):
+            elif not mine and contents == CONSTRUCTED_NUMBERS[SMBDNegotiateResponse]:
                 found += asked
-            elif mine and contents == number_of_contents(SMBDData):
+            elif mine and contents == CONSTRUCTED_NUMBERS[SMBDData]:
                 found += int.from_bytes(each.head[DATA_AT : DATA_AT + 4], "big") == SMB2_MAGIC
         return found
 
@@ -164,8 +164,10 @@ class SDPProtocol(HeaderProtocol):
     name = "sdp"
     title = "SDP"
     head = SDP.size
-    private: Mapping[str, int] = {
-        message: next(number for number, contents in CONTENTS.items() if contents.headers == chain)
+    private: Mapping[str, PrivateData] = {
+        message: PrivateData(
+            next(number for number, (_, headers) in CONSTRUCTED_CONTENTS.items() if headers == chain), chain[0]
+        )
         for message, chain in (("REQ", (SDP, SDPHello)), ("REP", (SDP,)))
     }
 
@@ -187,7 +189,7 @@ class SDPProtocol(HeaderProtocol):
             return 0
         values = SDP.read(head)
         right = values["mid"] in MESSAGES and not values["flags_reserved"] and values["len"] == message.size
-        return number_of_contents(SDP) if right else 0
+        return CONSTRUCTED_NUMBERS[SDP] if right else 0
 
     def pairs(self, sent: Sequence[Sent], initiator: int) -> int:
         """None: kind and length of a message prove nothing without the connection."""
@@ -204,8 +206,8 @@ class UCXProtocol(HeaderProtocol):
     def contents_of(self, message: Message, head: bytes) -> int:
         """A datagram, or a message of a connection."""
         if message.service == "UD":
-            return number_of_contents(UCXDatagram) if len(head) >= UCXDatagram.size else 0
-        return number_of_contents(UCXMessage) if head else 0
+            return CONSTRUCTED_NUMBERS[UCXDatagram] if len(head) >= UCXDatagram.size else 0
+        return CONSTRUCTED_NUMBERS[UCXMessage] if head else 0
 
     def pairs(self, sent: Sequence[Sent], initiator: int) -> int:
         """Requests of connections with their answers."""
@@ -252,7 +254,7 @@ class RxMProtocol(HeaderProtocol):
             return 0
         version, kind, op_version, op = (head[place] for place in _RXM)
         right = version == RXM_CONTROL and op_version == RXM_OPERATION and kind in RXM_TYPES and op in OPERATIONS
-        return number_of_contents(RxM) if right else 0
+        return CONSTRUCTED_NUMBERS[RxM] if right else 0
 
 
 class RxDProtocol(HeaderProtocol):
@@ -267,7 +269,7 @@ class RxDProtocol(HeaderProtocol):
     def contents_of(self, message: Message, head: bytes) -> int:
         """A datagram has the version and a type that exists."""
         right = message.service == "UD" and len(head) >= RxD.size and head[0] == RXD_VERSION and head[1] in RXD_TYPES
-        return number_of_contents(RxD) if right else 0
+        return CONSTRUCTED_NUMBERS[RxD] if right else 0
 
     def pairs(self, sent: Sequence[Sent], initiator: int) -> int:
         """An RTS, and the CTS that repeats its number."""

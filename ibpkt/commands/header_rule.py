@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
-from ibpkt.commands.recognition import CarriedProtocol, Sent
+from ibpkt.commands.recognition import CarriedProtocol, PrivateData, Sent
 from ibpkt.commands.shown_messages import ShownMessage
 from ibpkt.management import Connection
 
@@ -57,7 +57,7 @@ class HeaderProtocol(ABC):
     name: str = ""
     head: int = 0
     needed: int = 1
-    private: Mapping[str, int] = {}
+    private: Mapping[str, PrivateData] = {}
 
     @abstractmethod
     def contents_of(self, message: Message, head: bytes) -> int:

@@ -9,12 +9,11 @@ from collections.abc import Mapping, Sequence
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
-from ibpkt.commands.recognition import CarriedProtocol, Sent
+from ibpkt.commands.recognition import CarriedProtocol, PrivateData, Sent
 from ibpkt.management import Connection
 from ibpkt.protocols import ETHERTYPES
 from ibpkt.protocols.encapsulation.capture_link import IPoIB
-from ibpkt.protocols.upper.contents import number_of_contents
-from ibpkt.protocols.upper.ipoib import SERVICE, IPoIBConnection
+from ibpkt.protocols.upper.ipoib import IPOIB_NUMBERS, SERVICE, IPoIBConnection
 from ibpkt.schema import number_of
 
 #: the encapsulation headers that exist
@@ -46,8 +45,9 @@ class IPoIBProtocol:
     title = "IPoIB"
     head = IPoIB.size
     needed = 1
-    private: Mapping[str, int] = {
-        message: number_of_contents(header) for message, header in (("REQ", IPoIBConnection), ("REP", IPoIBConnection))
+    private: Mapping[str, PrivateData] = {
+        message: PrivateData(IPOIB_NUMBERS[header], header)
+        for message, header in (("REQ", IPoIBConnection), ("REP", IPoIBConnection))
     }
 
     def serves(self, connection: Connection) -> bool:

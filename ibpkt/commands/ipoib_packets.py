@@ -21,8 +21,7 @@ from ibpkt.batch.shape import Shape
 from ibpkt.protocols import BTH, ETHERTYPES, LRH, OPCODES, IPv4, IPv6, tabulated
 from ibpkt.protocols.annotation_headers import UpperMessage
 from ibpkt.protocols.encapsulation.capture_link import IPoIB
-from ibpkt.protocols.upper.contents import number_of_contents
-from ibpkt.protocols.upper.ipoib import IPoIBARP, inside_ipoib
+from ibpkt.protocols.upper.ipoib import IPOIB_NUMBERS, IPoIBARP, inside_ipoib
 from ibpkt.schema import Header, number_of
 
 _ONES = 0xFFFF
@@ -154,7 +153,7 @@ class IPoIBAnnotator:
     given_up: int = 0
 
     def __init__(self, later: LaterFacts | None = None, known: LaterFacts | None = None) -> None:
-        self._contents = number_of_contents(IPoIB)
+        self._contents = IPOIB_NUMBERS[IPoIB]
 
     def track(self, batch: Batch) -> Iterator[Annotation]:
         """Annotate a batch."""

@@ -10,12 +10,12 @@ from collections.abc import Mapping, Sequence
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.iser_pdu import ISERPDU, is_control
 from ibpkt.commands.iser_rule import ISERRule
-from ibpkt.commands.recognition import CarriedProtocol, Sent
+from ibpkt.commands.recognition import CarriedProtocol, PrivateData, Sent
 from ibpkt.management import Connection
 from ibpkt.protocols.mad.service import PORTS, ip_service_id
-from ibpkt.protocols.upper.contents import number_of_contents
 from ibpkt.protocols.upper.iscsi_names import NO_TAG
 from ibpkt.protocols.upper.iser import ISERAccept, ISERRequest
+from ibpkt.protocols.upper.scsi_contents import SCSI_NUMBERS
 
 _SERVICES = frozenset(ip_service_id("TCP", port) for port, name in PORTS.items() if name == "iSER")
 
@@ -29,8 +29,9 @@ class ISERProtocol:
     head = 1024
     #: the lengths of a PDU and of its message are equal, and about 60 of its bits are fixed: one pair is enough
     needed = 1
-    private: Mapping[str, int] = {
-        message: number_of_contents(header) for message, header in (("REQ", ISERRequest), ("REP", ISERAccept))
+    private: Mapping[str, PrivateData] = {
+        message: PrivateData(SCSI_NUMBERS[header], header)
+        for message, header in (("REQ", ISERRequest), ("REP", ISERAccept))
     }
 
     def serves(self, connection: Connection) -> bool:

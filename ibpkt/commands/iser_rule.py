@@ -17,7 +17,6 @@ from ibpkt.commands.iser_pdu import ISERPDU, is_control
 from ibpkt.commands.kinds import LENGTH, TRUNCATED
 from ibpkt.commands.open_commands import OpenCommand, join, moved, new_command
 from ibpkt.commands.tag_rule import Ending, TagRule
-from ibpkt.protocols.upper.contents import number_of_contents
 from ibpkt.protocols.upper.iscsi import (
     ISCSIAsynchronous,
     ISCSIDataOut,
@@ -29,8 +28,9 @@ from ibpkt.protocols.upper.iscsi import (
 )
 from ibpkt.protocols.upper.iscsi_names import NO_TAG
 from ibpkt.protocols.upper.iser import ISER
+from ibpkt.protocols.upper.scsi_contents import SCSI_NUMBERS
 
-_CONTENTS = number_of_contents(ISER)
+_CONTENTS = SCSI_NUMBERS[ISER]
 #: tags of a target's pings are its own: beside those of the initiator they have a bit more
 _PING = 1 << 32
 

@@ -1,46 +1,72 @@
-"""The protocols whose commands are followed."""
+"""The protocols whose commands are followed; each is imported when somebody looks at it."""
 
 from __future__ import annotations
 
-from ibpkt.commands.declared_rule import DeclaredProtocol
-from ibpkt.commands.header_protocols import (
-    LNetProtocol,
-    RxDProtocol,
-    RxMProtocol,
-    SDPProtocol,
-    SMBDirectProtocol,
-    UCXProtocol,
+import functools
+import importlib
+from collections.abc import Iterator, Mapping
+
+from ibpkt.commands.recognition import MOST_HEAD, UpperProtocol
+from ibpkt.protocols.upper.declared import DECLARED, SendProtocol
+
+#: name, and module and class; a new protocol is a row here, its declarations and its rule
+_ROWS = (
+    ("nvme", "nvme:NVMeProtocol"),
+    ("nfs", "nfs:NFSProtocol"),
+    ("iser", "iser:ISERProtocol"),
+    ("srp", "srp:SRPProtocol"),
+    ("ipoib", "ipoib:IPoIBProtocol"),
+    ("rsocket", "rsocket:RSocketProtocol"),
+    ("rds", "rds:RDSProtocol"),
+    ("smc", "smc:SMCProtocol"),
+    ("9p", "ninep:NinePProtocol"),
+    ("lnet", "header_protocols:LNetProtocol"),
+    ("smb_direct", "header_protocols:SMBDirectProtocol"),
+    ("sdp", "header_protocols:SDPProtocol"),
+    ("ucx", "header_protocols:UCXProtocol"),
+    ("rxm", "header_protocols:RxMProtocol"),
+    ("rxd", "header_protocols:RxDProtocol"),
 )
-from ibpkt.commands.ipoib import IPoIBProtocol
-from ibpkt.commands.iser import ISERProtocol
-from ibpkt.commands.nfs import NFSProtocol
-from ibpkt.commands.ninep import NinePProtocol
-from ibpkt.commands.nvme import NVMeProtocol
-from ibpkt.commands.rds import RDSProtocol
-from ibpkt.commands.recognition import UpperProtocol
-from ibpkt.commands.rsocket import RSocketProtocol
-from ibpkt.commands.smc import SMCProtocol
-from ibpkt.commands.srp import SRPProtocol
-from ibpkt.protocols import tabulated
-from ibpkt.protocols.upper.declared import DECLARED
-
-_ALL: tuple[UpperProtocol, ...] = (
-    NVMeProtocol(), NFSProtocol(), ISERProtocol(), SRPProtocol(), IPoIBProtocol(), RSocketProtocol(), RDSProtocol(),
-    SMCProtocol(), NinePProtocol(), LNetProtocol(), SMBDirectProtocol(), SDPProtocol(), UCXProtocol(), RxMProtocol(),
-    RxDProtocol(),
-)  # fmt: skip
+_OWN = dict(_ROWS)
 
 
-def _known() -> dict[str, UpperProtocol]:
-    """Those of plug-ins come last: they cannot take the connections of others by their contents."""
-    own = {protocol.name: protocol for protocol in _ALL}
-    return {**own, **{name: DeclaredProtocol(each) for name, each in DECLARED.items() if name not in own}}
+@functools.cache
+def _own(name: str) -> UpperProtocol:
+    module, protocol = _OWN[name].split(":")
+    made: UpperProtocol = getattr(importlib.import_module(f"ibpkt.commands.{module}"), protocol)()
+    return made
 
 
-#: by name; a new protocol is a row here, its declarations and its rule
-PROTOCOLS: dict[str, UpperProtocol] = tabulated(_known)
+@functools.lru_cache(maxsize=64)
+def _declared(declared: SendProtocol) -> UpperProtocol:
+    from ibpkt.commands.declared_rule import DeclaredProtocol  # late: most runs have no plug-in
+
+    return DeclaredProtocol(declared)
+
+
+class _Protocols(Mapping[str, UpperProtocol]):
+    """Protocols by name: all declarations together take longer to import than most captures take to be analysed.
+
+    Those of plug-ins come last: they cannot take the connections of others by their contents.
+    """
+
+    def __getitem__(self, name: str) -> UpperProtocol:
+        return _own(name) if name in _OWN else _declared(DECLARED[name])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter({**_OWN, **DECLARED})
+
+    def __len__(self) -> int:
+        return len({**_OWN, **DECLARED})
+
+    def __contains__(self, name: object) -> bool:
+        return name in _OWN or name in DECLARED
+
+
+#: by name
+PROTOCOLS: Mapping[str, UpperProtocol] = _Protocols()
 
 
 def head_size() -> int:
     """Bytes of the beginning of a SEND that a protocol needs."""
-    return max(protocol.head for protocol in PROTOCOLS.values())
+    return max(MOST_HEAD, *(PROTOCOLS[name].head for name in DECLARED if name not in _OWN), 0)

@@ -6,15 +6,18 @@ Source: RFC 8166; RFC 8267, 4; RFC 8797.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from ibpkt.analysis.results.message import Message
-from ibpkt.commands.recognition import CarriedProtocol, Sent
-from ibpkt.commands.rpc_messages import FIXED, is_call, is_reply
-from ibpkt.commands.rpc_rule import RPCRule
+from ibpkt.commands.recognition import MOST_HEAD, CarriedProtocol, PrivateData, Sent
+from ibpkt.commands.rpc_heads import FIXED, could_be
 from ibpkt.management import Connection
 from ibpkt.protocols.mad.service import NFS_PORTS, ip_service_id
-from ibpkt.protocols.upper.contents import number_of_contents
+from ibpkt.protocols.upper.rpc_contents import PRIVATE
 from ibpkt.protocols.upper.rpc_over_rdma import MAGIC, VERSION, RPCRDMAPrivate
+
+if TYPE_CHECKING:
+    from ibpkt.commands.rpc_rule import RPCRule
 
 _SERVICES = frozenset(ip_service_id("TCP", port) for port in NFS_PORTS)
 
@@ -24,11 +27,9 @@ class NFSProtocol:
 
     name = "nfs"
     title = "NFS"
-    head = 4160
+    head = MOST_HEAD
     needed = 1
-    private: Mapping[str, int] = {
-        message: number_of_contents(header) for message, header in (("REQ", RPCRDMAPrivate), ("REP", RPCRDMAPrivate))
-    }
+    private: Mapping[str, PrivateData] = {message: PrivateData(PRIVATE, RPCRDMAPrivate) for message in ("REQ", "REP")}
 
     def serves(self, connection: Connection) -> bool:
         """Port 20049."""
@@ -45,7 +46,11 @@ class NFSProtocol:
 
     def is_command(self, message: Message, head: bytes) -> bool:
         """A call has more than 80 bits that are the same in all: one suffices."""
-        return message.size is not None and message.size >= FIXED and is_call(head)
+        if message.size is None or message.size < FIXED or not could_be(head):
+            return False
+        from ibpkt.commands.rpc_messages import is_call  # late, as below: NFS has more headers than all others
+
+        return is_call(head)
 
     def pairs(self, sent: Sequence[Sent], initiator: int) -> int:
         """Calls with the reply that has their XID, after them."""
@@ -56,11 +61,21 @@ class NFSProtocol:
             if each.message.side == initiator:
                 if self.is_command(each.message, each.head):
                     waiting.add(xid)
-            elif xid in waiting and is_reply(each.head):
+            elif xid in waiting and _is_reply(each.head):
                 waiting.discard(xid)
                 found += 1
         return found
 
     def rule(self, flow: int, verdict: CarriedProtocol, connection: Connection | None) -> RPCRule:
         """The rule of a connection."""
+        from ibpkt.commands.rpc_rule import RPCRule
+
         return RPCRule(flow, verdict.initiator)
+
+
+def _is_reply(head: bytes) -> bool:
+    if not could_be(head):
+        return False
+    from ibpkt.commands.rpc_messages import is_reply
+
+    return is_reply(head)

@@ -11,16 +11,16 @@ from ibpkt.analysis.results.message import Message
 from ibpkt.commands.byte_places import byte_of, bytes_of
 from ibpkt.commands.command import Command
 from ibpkt.commands.open_commands import OpenCommand, join, new_command
-from ibpkt.commands.recognition import CarriedProtocol, Sent
+from ibpkt.commands.recognition import CarriedProtocol, PrivateData, Sent
 from ibpkt.commands.shown_messages import ShownMessage
 from ibpkt.commands.tag_rule import Ending, TagRule
 from ibpkt.management import Connection
 from ibpkt.protocols.mad.service import ip_service_id
-from ibpkt.protocols.upper.contents import number_of_contents
+from ibpkt.protocols.upper.messaging_contents import MESSAGING_NUMBERS
 from ibpkt.protocols.upper.ninep import ERRORS, PORT, TYPES, VERSION, NineP
 
 _SERVICE = ip_service_id("TCP", PORT)
-_CONTENTS = number_of_contents(NineP)
+_CONTENTS = MESSAGING_NUMBERS[NineP]
 _LENGTH, _TYPE, _TAG = bytes_of(NineP, "length"), byte_of(NineP, "type"), bytes_of(NineP, "tag")
 #: with what the version that a client asks for begins
 _NAME = b"9P2000"
@@ -79,7 +79,7 @@ class NinePProtocol:
     head = 64
     #: the length of a message and a version that it names are 80 bits
     needed = 1
-    private: Mapping[str, int] = {}
+    private: Mapping[str, PrivateData] = {}
 
     def serves(self, connection: Connection) -> bool:
         """Port 5640."""

@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.nvme_rule import NVMeRule
-from ibpkt.commands.recognition import CarriedProtocol, Sent
+from ibpkt.commands.recognition import CarriedProtocol, PrivateData, Sent
 from ibpkt.management import Connection
 from ibpkt.protocols.mad.service import NVME_PORTS, ip_service_id
-from ibpkt.protocols.upper.contents import number_of_contents
 from ibpkt.protocols.upper.nvme_commands import IN_CAPSULE, INVALIDATE, KEYED, NVMeCommand
 from ibpkt.protocols.upper.nvme_completions import NVMeCompletion
+from ibpkt.protocols.upper.nvme_contents import NVME_NUMBERS
 from ibpkt.protocols.upper.nvme_fabrics import NVMeAccept, NVMeConnectData, NVMeReject, NVMeRequest
 from ibpkt.protocols.upper.nvme_names import ADMIN_OPCODES, FABRICS, IO_OPCODES
 from ibpkt.schema import Header
@@ -48,8 +48,8 @@ class NVMeProtocol:
     title = "NVMe"
     head = ENTRY + NVMeConnectData.size
     needed = 3
-    private: Mapping[str, int] = {
-        message: number_of_contents(header)
+    private: Mapping[str, PrivateData] = {
+        message: PrivateData(NVME_NUMBERS[header], header)
         for message, header in (("REQ", NVMeRequest), ("REP", NVMeAccept), ("REJ", NVMeReject))
     }
 

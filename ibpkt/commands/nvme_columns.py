@@ -19,16 +19,16 @@ from ibpkt.commands.nvme_words import NVMeEntry, detail_of
 from ibpkt.commands.open_commands import NamedMemory, OpenCommand, OpenCommands
 from ibpkt.commands.send_heads import SendHeads
 from ibpkt.protocols import OPERATIONS
-from ibpkt.protocols.upper.contents import number_of_contents
 from ibpkt.protocols.upper.nvme_commands import IN_CAPSULE, KEYED, NVMeCommand
 from ibpkt.protocols.upper.nvme_completions import NVMeCompletion
+from ibpkt.protocols.upper.nvme_contents import NVME_NUMBERS
 from ibpkt.protocols.upper.nvme_names import FABRICS, IO_OPCODES
 from ibpkt.protocols.upper.nvme_status import SUCCESS, status_value, status_words
 from ibpkt.schema import Header
 
 _SEND, _READ = OPERATIONS.index("SEND"), OPERATIONS.index("READ")
 _ENTRY, _COMPLETION = 64, NVMeCompletion.size
-_RESPONSE = number_of_contents(NVMeCompletion)
+_RESPONSE = NVME_NUMBERS[NVMeCompletion]
 _LATEST = (1 << 63) - 1
 _CID_BITS, _KEY_BITS = 16, 32
 

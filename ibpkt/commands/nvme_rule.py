@@ -26,8 +26,8 @@ from ibpkt.commands.recognition import Sent
 from ibpkt.commands.send_heads import SendHeads
 from ibpkt.commands.shown_messages import ShownMessage
 from ibpkt.commands.tag_rule import Ending, TagRule
-from ibpkt.protocols.upper.contents import number_of_contents
 from ibpkt.protocols.upper.nvme_completions import NVMeCompletion
+from ibpkt.protocols.upper.nvme_contents import NVME_NUMBERS
 from ibpkt.protocols.upper.nvme_fabrics import NVMeConnectData, NVMeDiscoveryLog
 from ibpkt.protocols.upper.nvme_status import SUCCESS, status_value, status_words
 
@@ -37,7 +37,7 @@ _COMPLETION = NVMeCompletion.size
 _SQID, _CID, _STATUS = (NVMeCompletion.leaf(name).bit // 8 for name in ("sqid", "cid", "status"))
 _SUBNQN = NVMeConnectData.leaf("subnqn").bit // 8
 _NQN = 256
-_CONNECT_DATA, _DISCOVERY_LOG = number_of_contents(NVMeConnectData), number_of_contents(NVMeDiscoveryLog)
+_CONNECT_DATA, _DISCOVERY_LOG = NVME_NUMBERS[NVMeConnectData], NVME_NUMBERS[NVMeDiscoveryLog]
 
 
 @functools.lru_cache(maxsize=1024)

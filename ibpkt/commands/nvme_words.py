@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ibpkt.protocols.upper.contents import number_of_contents
 from ibpkt.protocols.upper.nvme_commands import (
     IN_CAPSULE,
     KEYED,
@@ -22,6 +21,7 @@ from ibpkt.protocols.upper.nvme_completions import (
     NVMeFabricsCompletion,
     NVMePropertyCompletion,
 )
+from ibpkt.protocols.upper.nvme_contents import NVME_NUMBERS
 from ibpkt.protocols.upper.nvme_fabrics import NVMeConnect, NVMeFabrics, NVMePropertyGet
 from ibpkt.protocols.upper.nvme_names import ADMIN_OPCODES, FABRICS, FABRICS_TYPES, IO_OPCODES, LOG_PAGES, PROPERTIES
 from ibpkt.schema import Header, number_of
@@ -83,7 +83,7 @@ _SUBJECT = {
 }
 
 
-_IO, _COMPLETED = number_of_contents(NVMeIOCommand), number_of_contents(NVMeCompletion)
+_IO, _COMPLETED = NVME_NUMBERS[NVMeIOCommand], NVME_NUMBERS[NVMeCompletion]
 
 
 class NVMeEntry:
@@ -156,10 +156,10 @@ class NVMeEntry:
     def contents(self, queue: int | None) -> int:
         """What a message with it is, a number of `CONTENTS`."""
         if self.opcode == FABRICS:
-            return number_of_contents(NVMeFabrics)
+            return NVME_NUMBERS[NVMeFabrics]
         if queue:
             return _IO
-        return number_of_contents(NVMeCommand if queue is None else NVMeAdminCommand)
+        return NVME_NUMBERS[NVMeCommand if queue is None else NVMeAdminCommand]
 
     @property
     def blocks(self) -> tuple[int, int]:
@@ -226,4 +226,4 @@ def contents_of_response(entry: NVMeEntry, queue: int | None) -> int:
         if queue:
             return _COMPLETED
         header = NVMeEventCompletion if entry.waits_for_events(queue) else NVMeCompletion
-    return number_of_contents(header)
+    return NVME_NUMBERS[header]

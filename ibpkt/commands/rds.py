@@ -13,11 +13,11 @@ from ibpkt.analysis.results.message import Message
 from ibpkt.commands.byte_places import bytes_of
 from ibpkt.commands.command import Command
 from ibpkt.commands.open_commands import join, new_command
-from ibpkt.commands.recognition import CarriedProtocol, Sent
+from ibpkt.commands.recognition import CarriedProtocol, PrivateData, Sent
 from ibpkt.commands.shown_messages import ShownMessage
 from ibpkt.management import Connection
 from ibpkt.protocols.mad.service import ip_service_id
-from ibpkt.protocols.upper.contents import number_of_contents
+from ibpkt.protocols.upper.messaging_contents import MESSAGING_NUMBERS
 from ibpkt.protocols.upper.rds import (
     EXTENSION_HEADERS,
     MAP,
@@ -31,7 +31,7 @@ from ibpkt.protocols.upper.rds import (
 
 _ONES = 0xFFFF
 _SERVICES = frozenset(ip_service_id("TCP", port) for port in PORTS)
-_CONTENTS = number_of_contents(RDSHeader)
+_CONTENTS = MESSAGING_NUMBERS[RDSHeader]
 _PADDING, _SEQUENCE = bytes_of(RDSHeader, "padding"), bytes_of(RDSHeader, "sequence")
 _EXTENSIONS = frozenset((0, *EXTENSION_HEADERS))
 
@@ -170,8 +170,9 @@ class RDSProtocol:
     head = SIZE
     #: messages whose checksums are right, with numbers that follow each other
     needed = 3
-    private: Mapping[str, int] = {
-        message: number_of_contents(header) for message, header in (("REQ", RDSConnection), ("REP", RDSConnection))
+    private: Mapping[str, PrivateData] = {
+        message: PrivateData(MESSAGING_NUMBERS[header], header)
+        for message, header in (("REQ", RDSConnection), ("REP", RDSConnection))
     }
 
     def serves(self, connection: Connection) -> bool:

@@ -18,9 +18,12 @@ from ibpkt.commands.command_table import TakenColumns
 from ibpkt.commands.kinds import CommandRemarks
 from ibpkt.commands.send_heads import SendHeads
 from ibpkt.management import Connection
+from ibpkt.schema import Header
 
 #: how a protocol was found, and how sure that is
 SURE = {"told": 1.0, "private data": 1.0, "port and content": 0.999, "content": 0.999999}
+#: bytes of the beginning of a SEND that any protocol here needs: those of a message of RPC-over-RDMA
+MOST_HEAD = 4160
 
 
 class CarriedProtocol(NamedTuple):
@@ -142,23 +145,35 @@ class ColumnRule(Protocol):
         """
 
 
+class PrivateData(NamedTuple):
+    """What the private data of a message of connection management are.
+
+    Attributes:
+        contents: a number of `ibpkt.protocols.upper.contents.CONTENTS`.
+        header: the one with which they begin.
+    """
+
+    contents: int
+    header: Header
+
+
 class UpperProtocol(Protocol):
     """What recognises a protocol, and follows it: one for each, in `ibpkt.commands.known.PROTOCOLS`.
 
     Attributes:
         name: the value of `Command.protocol`.
         title: its name for people.
-        head: bytes of the beginning of a SEND that it needs at most.
+        head: bytes of the beginning of a SEND that it needs at most; `MOST_HEAD` or fewer, but for plug-ins.
         needed: how many pairs of command and response claim a connection by content alone.
-        private: what the private data of REQ, REP and REJ are, numbers of `ibpkt.protocols.upper.contents.CONTENTS`;
-            "REQ by IP" where those of the RDMA IP CM service are others.
+        private: what the private data of REQ, REP and REJ are; "REQ by IP" where those of the RDMA IP CM service are
+            others.
     """
 
     name: str
     title: str
     head: int
     needed: int
-    private: Mapping[str, int]
+    private: Mapping[str, PrivateData]
 
     def serves(self, connection: Connection) -> bool:
         """Whether the service is the protocol's own, by number."""

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from ibpkt.packet import Layer, Stop, dissect_message
 from ibpkt.protocols.upper.nfs4_compound import COUNTS, NFS4Operation, NFS4Result
-from ibpkt.protocols.upper.nfs_contents import MESSAGE, REPLY
 from ibpkt.protocols.upper.nfs_names import OPERATIONS
 from ibpkt.protocols.upper.rpc import (
     BODIES,
@@ -20,12 +19,11 @@ from ibpkt.protocols.upper.rpc import (
     RPCMessage,
     RPCReply,
 )
+from ibpkt.protocols.upper.rpc_contents import MESSAGE, REPLY
 from ibpkt.protocols.upper.rpc_over_rdma import (
     ERRORS,
     LISTS_END,
     MESSAGE_TYPES,
-    RPCRDMA,
-    VERSION,
     RPCRDMAError,
     RPCRDMARead,
     RPCRDMAReply,
@@ -34,13 +32,10 @@ from ibpkt.protocols.upper.rpc_over_rdma import (
 )
 from ibpkt.schema import number_of
 
-#: bytes of the header that every message has
-FIXED = RPCRDMA.size
 ERROR = number_of(MESSAGE_TYPES, "RDMA_ERROR")
 ELSEWHERE = number_of(MESSAGE_TYPES, "RDMA_NOMSG")
 #: credits that anybody asks for, at most
 _CREDITS = 1 << 14
-_VERSION_AT, _TYPE_AT = (RPCRDMA.leaf(name).bit // 8 for name in ("version", "msg_type"))
 
 
 class MemorySegment(NamedTuple):
@@ -113,16 +108,6 @@ class RPCReading:
 
 def _segment(raw: Mapping[str, Any]) -> MemorySegment:
     return MemorySegment(raw["handle"], raw["length"], raw["address"], raw.get("position", 0))
-
-
-def could_be(head: bytes) -> bool:
-    """Whether the fixed words are those of a message, at a glance."""
-    return (
-        len(head) >= FIXED
-        and head[_VERSION_AT : _VERSION_AT + 4] == VERSION.to_bytes(4)
-        and head[_TYPE_AT : _TYPE_AT + 3] == bytes(3)
-        and head[_TYPE_AT + 3] in MESSAGE_TYPES
-    )
 
 
 def read_message(head: bytes, contents: int = MESSAGE) -> RPCReading | None:
@@ -203,17 +188,17 @@ def writes_bytes(reading: RPCReading) -> bool:
 
 
 def is_call(head: bytes) -> bool:
-    """Whether a message is a call of RPC: the fixed words, lists that end, and the call they announce."""
-    if not could_be(head):
-        return False
+    """Whether a message is a call of RPC: lists that end, and the call they announce.
+
+    Args:
+        head: its first bytes; they could be those of a message (see `could_be`).
+    """
     found = read_message(head)
     return found is not None and _fits(found) and (found.call is not None or _is_long(found))
 
 
 def is_reply(head: bytes) -> bool:
     """The same of a reply."""
-    if not could_be(head):
-        return False
     found = read_message(head, REPLY)
     if found is None or not _fits(found):
         return False

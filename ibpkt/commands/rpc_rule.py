@@ -20,17 +20,11 @@ from ibpkt.commands.kinds import COUNT, IDENTIFIER_IN_USE, LENGTH, RESPONSE_ALON
 from ibpkt.commands.open_commands import NamedMemory, OpenCommand, OpenCommands, join, moved, new_command
 from ibpkt.commands.recognition import Sent
 from ibpkt.commands.rpc_credits import RPCCredits
-from ibpkt.commands.rpc_messages import (
-    ELSEWHERE,
-    FIXED,
-    RPCReading,
-    could_be,
-    read_message,
-    segments_named,
-    writes_bytes,
-)
+from ibpkt.commands.rpc_heads import FIXED, could_be
+from ibpkt.commands.rpc_messages import ELSEWHERE, RPCReading, read_message, segments_named, writes_bytes
 from ibpkt.commands.rpc_words import detail_of, kind_of, protocol_of, replies_of, size_of, status_of
-from ibpkt.protocols.upper.nfs_contents import LONG_CALL, MESSAGE, NFS
+from ibpkt.protocols.upper.nfs_contents import NFS
+from ibpkt.protocols.upper.rpc_contents import LONG_CALL, MESSAGE
 from ibpkt.protocols.upper.rpc_over_rdma import RPCRDMARead, RPCRDMAReadEnd, RPCRDMAWriteEnd, RPCRDMAWriteSegment
 
 #: bytes of the word that says whether a list goes on, and the headers behind which it stands

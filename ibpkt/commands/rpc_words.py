@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ibpkt.commands.rpc_messages import RPCReading
 from ibpkt.protocols.upper.nfs3 import VERSION as VERSION3
 from ibpkt.protocols.upper.nfs4 import VERSION as VERSION4
-from ibpkt.protocols.upper.nfs_contents import LONG_REPLY, NFS, REPLIES, REPLY
+from ibpkt.protocols.upper.nfs_contents import NFS, REPLIES
 from ibpkt.protocols.upper.nfs_names import (
     ACL_PROCEDURES,
     CALLBACK_PROCEDURES,
@@ -21,6 +21,7 @@ from ibpkt.protocols.upper.nfs_names import (
     STATUS4,
 )
 from ibpkt.protocols.upper.rpc import ACCEPT_STATES, PROGRAMS
+from ibpkt.protocols.upper.rpc_contents import LONG_REPLY, REPLY
 from ibpkt.schema.value_types import escape
 
 #: what `Command.protocol` says, by program

@@ -12,12 +12,11 @@ from collections.abc import Mapping, Sequence
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
 from ibpkt.commands.open_commands import join, new_command
-from ibpkt.commands.recognition import CarriedProtocol, Sent
+from ibpkt.commands.recognition import CarriedProtocol, PrivateData, Sent
 from ibpkt.commands.shown_messages import ShownMessage
 from ibpkt.management import Connection
 from ibpkt.protocols.mad.service import IP_CM
-from ibpkt.protocols.upper.contents import number_of_contents
-from ibpkt.protocols.upper.messaging_contents import RSOCKET_BIG, RSOCKET_MESSAGE
+from ibpkt.protocols.upper.messaging_contents import MESSAGING_NUMBERS, RSOCKET_BIG, RSOCKET_MESSAGE
 from ibpkt.protocols.upper.rsocket import (
     CONTROL,
     CONTROLS,
@@ -106,7 +105,7 @@ class RSocketRule:
     def _datagram(self, head: bytes, frame: int) -> None:
         header = _DATAGRAMS.get(head[0]) if head else None
         if header is not None and len(head) >= header.size and head[1] == header.size:
-            self.shown.append(ShownMessage(frame, number_of_contents(header)))
+            self.shown.append(ShownMessage(frame, MESSAGING_NUMBERS[header]))
 
     def finish(self, *, over: bool) -> Sequence[Command]:
         """See `CommandRule`."""
@@ -120,8 +119,8 @@ class RSocketProtocol:
     title = "rsockets"
     head = RSocketDatagram6.size
     needed = 1
-    private: Mapping[str, int] = {
-        message: number_of_contents(header)
+    private: Mapping[str, PrivateData] = {
+        message: PrivateData(MESSAGING_NUMBERS[header], header)
         for message, header in (("REQ", RSocketConnection), ("REP", RSocketConnection))
     }
 

@@ -13,11 +13,11 @@ from ibpkt.analysis.results.message import Message
 from ibpkt.commands.byte_places import byte_of
 from ibpkt.commands.command import Command
 from ibpkt.commands.open_commands import OpenCommand, join, new_command
-from ibpkt.commands.recognition import CarriedProtocol, Sent
+from ibpkt.commands.recognition import CarriedProtocol, PrivateData, Sent
 from ibpkt.commands.shown_messages import ShownMessage
 from ibpkt.commands.tag_rule import Ending, TagRule
 from ibpkt.management import Connection
-from ibpkt.protocols.upper.contents import number_of_contents
+from ibpkt.protocols.upper.messaging_contents import MESSAGING_NUMBERS
 from ibpkt.protocols.upper.smc import (
     ADD_LINK,
     CDC,
@@ -68,7 +68,7 @@ class SMCRule(TagRule[None]):
         header = header_at(message, head) if message.kind == "SEND" else None
         if header is None:
             return ()
-        self.shown.append(ShownMessage(message.first_frame, number_of_contents(header)))
+        self.shown.append(ShownMessage(message.first_frame, MESSAGING_NUMBERS[header]))
         if header is SMCCDC:
             return ()
         kind, response = head[_TYPE], head[_FLAGS] & _RESPONSE
@@ -81,7 +81,7 @@ class SMCRule(TagRule[None]):
         if kind == DELETE_LINK:
             reason = SMCDeleteLink.read(head)["reason"]
             command.detail = REASONS.get(reason, f"reason 0x{reason:08x}")
-        join(command, message, "request", number_of_contents(header))
+        join(command, message, "request", MESSAGING_NUMBERS[header])
         return self.begin(tag, OpenCommand(command, None))
 
     def ending(self, said: None, head: bytes) -> Ending:
@@ -89,7 +89,7 @@ class SMCRule(TagRule[None]):
         header = LLC_BY_TYPE[head[_TYPE]]
         values = header.read(head)
         refused = bool(values.get("negative") or (head[_TYPE] == ADD_LINK and values["rejected"]))
-        return Ending("refused" if refused else "accepted", not refused, number_of_contents(header))
+        return Ending("refused" if refused else "accepted", not refused, MESSAGING_NUMBERS[header])
 
 
 class SMCProtocol:
@@ -100,7 +100,7 @@ class SMCProtocol:
     head = SIZE
     #: both ends confirm the link, or two messages of one connection have numbers that follow each other
     needed = 2
-    private: Mapping[str, int] = {}
+    private: Mapping[str, PrivateData] = {}
 
     def serves(self, connection: Connection) -> bool:
         """Connections are agreed upon over TCP."""

@@ -16,7 +16,7 @@ from ibpkt.batch.annotate import LaterFacts
 from ibpkt.batch.shape import Shape
 from ibpkt.protocols.annotation_headers import UpperMessage
 from ibpkt.protocols.assigned_numbers import IP_PROTOCOLS
-from ibpkt.protocols.upper.contents import number_of_contents
+from ibpkt.protocols.upper.messaging_contents import MESSAGING_NUMBERS
 from ibpkt.protocols.upper.smc_clc import CLC_RULES, CLC_TYPES, EYECATCHERS, SMCCLC
 from ibpkt.schema import Header, number_of
 
@@ -65,7 +65,7 @@ class CLCAnnotator:
     given_up: int = 0
 
     def __init__(self, later: LaterFacts | None = None, known: LaterFacts | None = None) -> None:
-        self._contents = number_of_contents(SMCCLC)
+        self._contents = MESSAGING_NUMBERS[SMCCLC]
 
     def track(self, batch: Batch) -> Iterator[Annotation]:
         """Annotate a batch."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ibpkt.analysis.results.message import Message
-from ibpkt.commands.recognition import CarriedProtocol, Sent
+from ibpkt.commands.recognition import CarriedProtocol, PrivateData, Sent
 from ibpkt.commands.srp_rule import SRPRule
 from ibpkt.commands.srp_unit import SRPUnit, is_set, is_unit
 from ibpkt.management import Connection
 from ibpkt.protocols.mad.service import IP_CM
-from ibpkt.protocols.upper.contents import number_of_contents
+from ibpkt.protocols.upper.scsi_contents import SCSI_NUMBERS
 from ibpkt.protocols.upper.srp import (
     SRPCommand,
     SRPLogin,
@@ -41,8 +41,8 @@ class SRPProtocol:
     head = 1024
     #: more than 80 bits of a command are fixed, its length is told by its fields, and its tag must come back
     needed = 2
-    private: Mapping[str, int] = {
-        message: number_of_contents(header)
+    private: Mapping[str, PrivateData] = {
+        message: PrivateData(SCSI_NUMBERS[header], header)
         for message, header in (
             ("REQ", SRPLogin), ("REQ by IP", SRPLoginIP), ("REP", SRPLoginResponse), ("REJ", SRPLoginReject),
         )

@@ -16,7 +16,7 @@ from ibpkt.commands.kinds import LENGTH, TRUNCATED
 from ibpkt.commands.open_commands import NamedMemory, OpenCommand, join, new_command
 from ibpkt.commands.srp_unit import SRPUnit, is_unit
 from ibpkt.commands.tag_rule import Ending, TagRule
-from ibpkt.protocols.upper.contents import number_of_contents
+from ibpkt.protocols.upper.scsi_contents import SCSI_NUMBERS
 from ibpkt.protocols.upper.srp import (
     UNIT_BY_TYPE,
     SRPCommand,
@@ -72,7 +72,7 @@ class SRPRule(TagRule[SRPUnit]):
             command.queue = f"LUN {unit.values['lun']}"
             command.size = size or None
             command.moved = unit.immediate
-        join(command, message, "request", number_of_contents(unit.header))
+        join(command, message, "request", SCSI_NUMBERS[unit.header])
         return self.begin(tag, OpenCommand(command, unit, tuple(memory)))
 
     @staticmethod
@@ -81,11 +81,11 @@ class SRPRule(TagRule[SRPUnit]):
         command = new_command(message, "srp", unit.tag)
         command.kind, command.detail = unit.words
         command.by_design = True
-        join(command, message, "request", number_of_contents(unit.header))
+        join(command, message, "request", SCSI_NUMBERS[unit.header])
         return command
 
     def ending(self, said: SRPUnit, head: bytes) -> Ending:
         """What a response says."""
         unit = SRPUnit(head)
         words, ok = unit.answer(manages=said.header is SRPTaskManagement)
-        return Ending(words, ok, number_of_contents(unit.header))
+        return Ending(words, ok, SCSI_NUMBERS[unit.header])

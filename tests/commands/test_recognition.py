@@ -12,8 +12,9 @@ from ibpkt.commands import CommandFollower
 from ibpkt.commands.command_depth import CommandDepth
 from ibpkt.commands.decode_as import decode_as
 from ibpkt.commands.known import PROTOCOLS
-from ibpkt.commands.recognition import Sent
+from ibpkt.commands.recognition import MOST_HEAD, Sent
 from ibpkt.errors import CallerError
+from ibpkt.protocols.upper.contents import CONTENTS
 from tests.commands.test_nvme_truth import RECORDED, WHOLE, found_in, truth_of
 from tests.support.command import run
 from tests.support.shared import OWN
@@ -229,3 +230,14 @@ def test_packets_know_their_command():
     belongs = {int(frame): int(number) for frame, number in zip(frames, columns[names[2]].filled(0), strict=True)}
     for command in commands:
         assert belongs[command.first_frame] == command.number
+
+
+def test_protocols_are_known_by_the_names_that_they_have():
+    assert [protocol.name for protocol in PROTOCOLS.values()] == [*PROTOCOLS]
+    assert max(protocol.head for protocol in PROTOCOLS.values()) == MOST_HEAD
+
+
+def test_private_data_have_the_numbers_of_their_contents():
+    for protocol in PROTOCOLS.values():
+        for kind in protocol.private.values():
+            assert CONTENTS[kind.contents].headers[0] is kind.header

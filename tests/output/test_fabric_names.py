@@ -95,5 +95,5 @@ def test_gids_of_ipv4_have_dots_as_in_the_lines_of_packets():
     table.take(["::ffff:10.0.0.7 disk", "10.0.0.7 other"])
     assert table.of("GID: ::ffff:10.0.0.7") == "disk"
     assert table.addresses("disk") == ["::ffff:10.0.0.7"]
-    sentence = "::ffff:10.0.0.7 QP 0x12, 10.0.0.7 > ::ffff:10.0.0.8"
-    assert table.in_sentence(sentence) == "disk QP 0x12, other > ::ffff:10.0.0.8"
+    told = table.in_sentence("::ffff:10.0.0.7 QP 0x12, 10.0.0.7 > ::ffff:10.0.0.8")
+    assert told == "disk QP 0x12, other > ::ffff:10.0.0.8"

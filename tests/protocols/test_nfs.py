@@ -10,8 +10,9 @@ from ibpkt.packet import dissect_message
 from ibpkt.protocols import header_named
 from ibpkt.protocols.upper.contents import CONTENTS, inner_headers, upper_headers
 from ibpkt.protocols.upper.nfs4 import ARGUMENTS, RESULTS
-from ibpkt.protocols.upper.nfs_contents import MESSAGE, NFS_CONTENTS, PRIVATE, REPLIES
+from ibpkt.protocols.upper.nfs_contents import NFS_CONTENTS, REPLIES
 from ibpkt.protocols.upper.nfs_names import OPERATIONS
+from ibpkt.protocols.upper.rpc_contents import MESSAGE, PRIVATE
 from tests.support.shared import SHARED
 
 EXAMPLES = SHARED / "spec" / "06-ulp-vectors.tsv"

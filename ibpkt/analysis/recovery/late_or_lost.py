@@ -13,10 +13,9 @@ from ibpkt.analysis.recovery.recovery_run import Recovery, recovery_from_ints, r
 from ibpkt.analysis.recovery.repetition_reason import Reason
 from ibpkt.analysis.recovery.run import Run
 from ibpkt.analysis.recovery.run_state import State, run_from_ints, run_to_ints, table
+from ibpkt.analysis.runs.copies import SOON
 
 MAX_UNDECIDED = 64
-#: nanoseconds within which a copy that the network made follows
-SOON = 30_000
 
 
 class FillingKind(enum.IntEnum):

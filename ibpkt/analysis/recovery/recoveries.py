@@ -6,8 +6,8 @@ import itertools
 import operator
 from collections import deque
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
 
-from ibpkt.analysis.recovery.half_recovery import HalfRecovery
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
 from ibpkt.analysis.recovery.verdict_findings import VerdictFindings
@@ -15,6 +15,9 @@ from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.runs.latencies import HalfLatencies
 from ibpkt.analysis.runs.run_columns import RunColumns
 from ibpkt.arrays import Ints
+
+if TYPE_CHECKING:
+    from ibpkt.analysis.recovery.half_recovery import HalfRecovery
 
 
 class SideRuns:

@@ -7,10 +7,11 @@ Source: IBA 1, 9.7.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from ibpkt.analysis.reassembly.half_messages import UC
-from ibpkt.analysis.recovery.half_recovery import HalfRecovery
 from ibpkt.analysis.recovery.recoveries import Recoveries
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict_findings import VerdictFindings
@@ -27,6 +28,9 @@ from ibpkt.analysis.runs.sequence_columns import SequenceColumns
 from ibpkt.analysis.runs.unclean_packets import UncleanPackets
 from ibpkt.analysis.streams.stream_table import StreamTable
 from ibpkt.arrays import Bools, Ints, changes, distinct, group_ends, rows_where
+
+if TYPE_CHECKING:
+    from ibpkt.analysis.recovery.half_recovery import HalfRecovery
 
 
 class TroubledHalves:
@@ -215,6 +219,8 @@ class TroubledHalves:
 
     def _new_recovery(self, half: int, expected: int | None, past: Run | None) -> HalfRecovery:
         """The parts of a half; what it has under way is fed as one run."""
+        from ibpkt.analysis.recovery.half_recovery import HalfRecovery  # late: in clean captures nothing is sent again
+
         reliable = int(self._streams.columns.flows["service"][half >> 1]) != UC
         recovery = HalfRecovery(expected, reliable=reliable)
         declared = self._streams.columns.declared

@@ -17,7 +17,6 @@ import numpy as np
 
 from ibpkt.analysis.columns.directions import DirectionState
 from ibpkt.analysis.columns.transport import HAS_AETH, KIND_OF, OPERATION_OF, REQUEST, RESPONSE
-from ibpkt.analysis.recovery.late_or_lost import SOON
 from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, is_one_of, renumbered
 from ibpkt.arrays import (
     Array,
@@ -38,6 +37,8 @@ from ibpkt.protocols import NAK, OPERATIONS, PSN_MASK, VALUE_BITS
 WINDOW, LATEST = 256, 1_000_000_000
 #: packets of earlier batches that are kept
 HISTORY = 4096
+#: nanoseconds within which a copy that the network made follows
+SOON = 30_000
 #: streams that are watched; beyond that, those idle longest are forgotten
 MOST = 16384
 #: packets of each direction by which a mirror is told, and the share of them that comes twice

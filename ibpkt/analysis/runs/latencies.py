@@ -5,14 +5,17 @@ from __future__ import annotations
 import bisect
 from collections import deque
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ibpkt.analysis.recovery.flow_timers import FlowTimers
 from ibpkt.analysis.runs.half_packets import HalfPackets
 from ibpkt.analysis.runs.held_packets import NEVER, WINDOW
 from ibpkt.analysis.runs.sequence_columns import LINE
 from ibpkt.arrays import Bools, Ints, among, changes, group_ends, places_in, rows_where
+
+if TYPE_CHECKING:
+    from ibpkt.analysis.recovery.flow_timers import FlowTimers
 
 #: parts in which requests wait, before they are joined
 MOST_PARTS = 64

@@ -18,6 +18,7 @@ from ibpkt.protocols.upper.smb_direct import (
     SMBDNegotiateResponse,
 )
 from ibpkt.protocols.upper.ucx import UCX_RULES, UCXConnection, UCXDatagram, UCXMessage
+from ibpkt.protocols.upper.words import by_first_header
 from ibpkt.schema import Header
 
 #: name and first headers, by number
@@ -40,6 +41,8 @@ CONSTRUCTED_CONTENTS: dict[int, tuple[str, Chain]] = {
     341: ("RxM connection requested or accepted", (RxMConnection,)),
     345: ("RxD message", (RxD,)),
 }
+#: numbers by first header
+CONSTRUCTED_NUMBERS: dict[Header, int] = by_first_header(CONSTRUCTED_CONTENTS)
 
 CONSTRUCTED_RULES: dict[Header, tuple[Rule, ...]] = {
     **LNET.rules(),

@@ -8,41 +8,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ibpkt.protocols.rules import Chain, Rule, follow
+from ibpkt.protocols.rules import Chain, Rule
 from ibpkt.protocols.upper.constructed_contents import CONSTRUCTED_CONTENTS, CONSTRUCTED_RULES
 from ibpkt.protocols.upper.ipoib import IPOIB_CONTENTS, IPOIB_RULES
 from ibpkt.protocols.upper.messaging_contents import MESSAGING_CONTENTS, MESSAGING_RULES
 from ibpkt.protocols.upper.nfs_contents import NFS_CONTENTS, nfs_items, nfs_rules
-from ibpkt.protocols.upper.nvme_commands import (
-    ADMIN_DWORDS,
-    IN_CAPSULE,
-    IO_DWORDS,
-    NVMeAdminCommand,
-    NVMeCommand,
-    NVMeDatasetManagement,
-    NVMeDwords,
-    NVMeIOCommand,
-)
-from ibpkt.protocols.upper.nvme_completions import (
-    NVMeCompletion,
-    NVMeConnectCompletion,
-    NVMeEventCompletion,
-    NVMeFabricsCompletion,
-    NVMePropertyCompletion,
-    NVMeRange,
-)
-from ibpkt.protocols.upper.nvme_fabrics import (
-    BY_TYPE,
-    NVMeAccept,
-    NVMeConnect,
-    NVMeConnectData,
-    NVMeDiscoveryEntry,
-    NVMeDiscoveryLog,
-    NVMeFabrics,
-    NVMeFabricsDwords,
-    NVMeReject,
-    NVMeRequest,
-)
+from ibpkt.protocols.upper.nvme_contents import NVME_CONTENTS, NVME_RULES
 from ibpkt.protocols.upper.rpc import RPCAccepted
 from ibpkt.protocols.upper.scsi_contents import SCSI_CONTENTS, SCSI_RULES
 from ibpkt.schema import Header, Leaf
@@ -83,20 +54,7 @@ def _reply(name: str, headers: Chain, results: Chain) -> Contents:
 
 #: by the number that the analysis gives a message
 CONTENTS = {
-    1: Contents("NVMe admin command", (NVMeAdminCommand,)),
-    2: Contents("NVMe I/O command", (NVMeIOCommand,)),
-    3: Contents("NVMe command of an unknown queue", (NVMeCommand,)),
-    4: Contents("NVMe fabrics command", (NVMeFabrics,)),
-    5: Contents("NVMe completion", (NVMeCompletion,)),
-    6: Contents("NVMe asynchronous event", (NVMeEventCompletion,)),
-    7: Contents("NVMe completion of a Connect", (NVMeConnectCompletion,)),
-    8: Contents("NVMe completion of a Property Get", (NVMePropertyCompletion,)),
-    9: Contents("NVMe completion of a fabrics command", (NVMeFabricsCompletion,)),
-    10: Contents("NVMe connection accepted", (NVMeAccept,)),
-    11: Contents("NVMe connection refused", (NVMeReject,)),
-    14: Contents("NVMe connection requested", (NVMeRequest,)),
-    12: Contents("NVMe Connect data", (NVMeConnectData,)),
-    13: Contents("NVMe discovery log page", (NVMeDiscoveryLog,)),
+    **{number: Contents(*row) for number, row in NVME_CONTENTS.items()},
     **{number: _reply(*told) for number, told in NFS_CONTENTS.items()},
     **{
         number: Contents(*row)
@@ -109,31 +67,10 @@ CONTENTS = {
 NUMBERS = {contents.headers[0]: number for number, contents in CONTENTS.items()}
 #: the first number of contents that plug-ins declare
 FIRST_DECLARED = 0x8000
-_PAYLOAD = follow(0, {0: ()})
-#: most ranges of a Dataset Management that are shown
-_RANGES = 256
 
 #: what follows them
 RULES: dict[Header, tuple[Rule, ...]] = {
-    NVMeAdminCommand: (follow(NVMeAdminCommand.leaf("opc"), ADMIN_DWORDS, otherwise=NVMeDwords),),
-    NVMeIOCommand: (follow(NVMeIOCommand.leaf("opc"), IO_DWORDS, otherwise=NVMeDwords),),
-    NVMeCommand: (follow(0, {0: NVMeDwords}),),
-    NVMeFabrics: (follow(NVMeFabrics.leaf("fctype"), BY_TYPE, otherwise=NVMeFabricsDwords),),
-    NVMeConnect: (
-        follow((NVMeFabrics.leaf("sgl_type"), NVMeFabrics.leaf("sgl_subtype")), {IN_CAPSULE: NVMeConnectData}),
-        _PAYLOAD,
-    ),
-    NVMeDatasetManagement: (
-        follow(
-            (NVMeIOCommand.leaf("sgl_type"), NVMeIOCommand.leaf("sgl_subtype"), NVMeDatasetManagement.leaf("nr")),
-            {(*IN_CAPSULE, number): (NVMeRange,) * (number + 1) for number in range(_RANGES)},
-        ),
-        _PAYLOAD,
-    ),
-    NVMeDiscoveryLog: (
-        follow(NVMeDiscoveryLog.leaf("numrec"), {number: (NVMeDiscoveryEntry,) * number for number in range(1, 17)}),
-        _PAYLOAD,
-    ),
+    **NVME_RULES,
     **nfs_rules(),
     **SCSI_RULES,
     **IPOIB_RULES,

@@ -11,7 +11,7 @@ from ibpkt.protocols.assigned_numbers import ETHERTYPES
 from ibpkt.protocols.encapsulation.capture_link import IPoIB
 from ibpkt.protocols.encapsulation.ip import UDP, IPv4, IPv6
 from ibpkt.protocols.rules import Chain, Rule, follow
-from ibpkt.protocols.upper.words import upper_header
+from ibpkt.protocols.upper.words import by_first_header, upper_header
 from ibpkt.schema import BYTES, IPV4, IPV6, WORDS, Derived, Field, Header, binary, flag, hexa, number_of, reserved, uint
 
 #: bytes of a hardware address: flags, QPN, GID
@@ -175,6 +175,8 @@ IPOIB_CONTENTS: dict[int, tuple[str, Chain]] = {
     200: ("IP over InfiniBand", (IPoIB,)),
     201: ("IPoIB connection requested or accepted", (IPoIBConnection,)),
 }
+#: numbers by first header
+IPOIB_NUMBERS: dict[Header, int] = by_first_header(IPOIB_CONTENTS)
 #: the kinds of option with an address of this size, by their first two bytes
 _OPTION = {kind << 8 | 3: NeighborLinkAddress for kind in OPTIONS}
 #: by type

@@ -20,6 +20,7 @@ from ibpkt.protocols.upper.rsocket import (
 )
 from ibpkt.protocols.upper.smc import LLC_BY_TYPE, SMCMessage
 from ibpkt.protocols.upper.smc_clc import CLC_RULES, SMCCLC
+from ibpkt.protocols.upper.words import by_first_header
 from ibpkt.schema import Header
 
 #: a message of rsockets; the second one writes what the receiver, a big-endian machine, reads
@@ -43,6 +44,8 @@ MESSAGING_CONTENTS: dict[int, tuple[str, Chain]] = {
     245: ("SMC connection layer control", (SMCCLC,)),
     250: ("9P message", (NineP,)),
 }
+#: numbers by first header
+MESSAGING_NUMBERS: dict[Header, int] = by_first_header(MESSAGING_CONTENTS)
 
 _PAYLOAD = follow(0, {0: ()})
 MESSAGING_RULES: dict[Header, tuple[Rule, ...]] = {

@@ -11,23 +11,17 @@ from ibpkt.protocols.upper import nfs3, nfs4, rpc
 from ibpkt.protocols.upper.nfs4_compound import STRUCTURES, NFS4Compound, NFS4Results, NFS4ResultsApart
 from ibpkt.protocols.upper.nfs_names import PROCEDURES3, PROCEDURES4
 from ibpkt.protocols.upper.rpc import PROGRAMS, RPCMessage, message_rules
-from ibpkt.protocols.upper.rpc_over_rdma import RPCRDMA, RPCRDMAPrivate, transport_rules
+from ibpkt.protocols.upper.rpc_contents import RPC_CONTENTS
+from ibpkt.protocols.upper.rpc_over_rdma import RPCRDMA, transport_rules
 from ibpkt.schema import Header, number_of
 
 NFS = number_of(PROGRAMS, "NFS")
 _COMPOUND = number_of(PROCEDURES4, "COMPOUND")
 
-MESSAGE, PRIVATE, LONG_CALL, REPLY, LONG_REPLY = range(100, 105)
 _FIRST_RESULT = 110
 
 #: by number: the name, the headers with which it begins, and what follows in it where the call was carried out
-NFS_CONTENTS: dict[int, tuple[str, Chain, Chain]] = {
-    MESSAGE: ("RPC-over-RDMA message", (RPCRDMA,), ()),
-    PRIVATE: ("RPC-over-RDMA connection", (RPCRDMAPrivate,), ()),
-    LONG_CALL: ("RPC call in a read chunk", (RPCMessage,), ()),
-    REPLY: ("RPC reply", (RPCRDMA,), ()),
-    LONG_REPLY: ("RPC reply in a reply chunk", (RPCMessage,), ()),
-}
+NFS_CONTENTS: dict[int, tuple[str, Chain, Chain]] = {number: (*row, ()) for number, row in RPC_CONTENTS.items()}
 #: by program version and procedure: kinds of reply that have all in the message, lack their data, are in a reply chunk
 REPLIES: dict[tuple[int, int], tuple[int, int, int]] = {}
 

@@ -26,6 +26,7 @@ from ibpkt.protocols.upper.srp import (
     SRPResponseData,
 )
 from ibpkt.protocols.upper.srp_names import FORMATS
+from ibpkt.protocols.upper.words import by_first_header
 from ibpkt.schema import Header, number_of
 
 #: name and first headers, by number
@@ -41,6 +42,8 @@ SCSI_CONTENTS: dict[int, tuple[str, Chain]] = {
     53: ("SRP connection refused", (SRPLoginReject,)),
     **{54 + place: (unit.title, (unit,)) for place, unit in enumerate(UNIT_BY_TYPE.values())},
 }
+#: numbers by first header
+SCSI_NUMBERS: dict[Header, int] = by_first_header(SCSI_CONTENTS)
 
 _PAYLOAD = follow(0, {0: ()})
 #: most descriptors of a table in a command that are shown

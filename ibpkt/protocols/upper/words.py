@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from ibpkt.protocols.rules import Chain
 from ibpkt.schema import DEC, HEX, Derived, Field, Header, ValueType, reserved, uint
 
 
@@ -46,3 +48,12 @@ def upper_header(name: str, title: str, prefix: str, *members: Field | Derived, 
         if not member.filter or member.filter.startswith("."):
             member.filter = prefix + (member.filter or f".{member.name}")
     return Header(name, title, group, *members, group=group, **facts)
+
+
+def by_first_header(contents: Mapping[int, tuple[str, Chain]]) -> dict[Header, int]:
+    """The numbers of contents by the headers with which they begin.
+
+    Args:
+        contents: name and first headers, by number.
+    """
+    return {chain[0]: number for number, (_, chain) in contents.items()}
