@@ -21,8 +21,10 @@ def escape_text(text: str) -> str:
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
 
 
-def sentence(error: OSError) -> str:
-    """An error of the operating system, as a clause."""
+def sentence(error: OSError | ValueError) -> str:
+    """What the operating system says, or Python about a path that it does not even ask the system for, as a clause."""
+    if not isinstance(error, OSError):  # each version of Python says it with other words
+        return "embedded null byte" if "embedded null" in str(error) else str(error)
     if error.errno == errno.ENOENT:
         return "no such file"
     text = error.strerror or str(error) or type(error).__name__

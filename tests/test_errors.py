@@ -8,6 +8,7 @@ import pytest
 
 import ibpkt
 from ibpkt import CallerError, CaptureError, IbpktError, PacketError
+from ibpkt.errors import sentence
 
 
 def test_three_branches():
@@ -43,6 +44,11 @@ def test_caller_error():
     assert CallerError("no", name="zzzz", known=["psn"]).suggestions == ()
     assert str(CallerError("no")) == "no"
     assert CallerError("no", name="abcd", known=["abce", "abcf"]).suggestions == ("abcf", "abce")
+
+
+@pytest.mark.parametrize("words", ["embedded null byte", "stat: embedded null character in path"])
+def test_a_null_byte_in_a_path_whatever_the_version_of_python(words):
+    assert sentence(ValueError(words)) == "embedded null byte"
 
 
 @pytest.mark.parametrize(

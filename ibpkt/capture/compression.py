@@ -302,10 +302,8 @@ def open_file(source: str | os.PathLike[str] | BinaryIO, name: str | None) -> tu
             return sys.stdin.buffer, name or "-", False
         try:
             return open(path, "rb", buffering=0), name or path, True
-        except OSError as error:
+        except (OSError, ValueError) as error:
             raise CaptureError(name or path, sentence(error)) from error
-        except ValueError as error:  # a null byte in the name
-            raise CaptureError(name or path, str(error)) from error
     if name is None:
         own = getattr(source, "name", None)
         name = own if isinstance(own, str) else "<stream>"

@@ -101,7 +101,7 @@ def _source(file: str) -> str | BinaryIO:
         try:
             os.close(os.open(file, os.O_RDONLY))
         except (OSError, ValueError) as error:
-            raise CaptureError(file, sentence(error) if isinstance(error, OSError) else str(error)) from error
+            raise CaptureError(file, sentence(error)) from error
         return file
     if sys.stdin.isatty():
         raise CallerError("standard input is the keyboard: pipe a capture into it, or name a FILE")

@@ -115,7 +115,7 @@ def _is_special(name: str) -> bool:
             raise cannot_write(name, error) from error
         return False
     except ValueError as error:  # a null byte
-        raise CaptureError(name, str(error)) from error
+        raise CaptureError(name, sentence(error)) from error
 
 
 @contextlib.contextmanager
