@@ -76,8 +76,10 @@ class TableDirectory:
             with whole_file(path) as stream:
                 stream.write(json.dumps(note).encode() + b"\n")
             return
-        except (ValueError, OSError) as error:
-            raise cannot_write(path, error if isinstance(error, OSError) else OSError(str(error))) from error
+        except ValueError:  # not JSON
+            known = None
+        except OSError as error:
+            raise cannot_write(path, error) from error
         if known != note:
             about = known if isinstance(known, dict) else {}
             has = f"{about.get('format')}, schema {about.get('version')}" if about else "something else"

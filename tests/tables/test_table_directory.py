@@ -138,9 +138,10 @@ def test_what_cannot_be_a_directory(tmp_path):
     with pytest.raises(CaptureError, match="cannot be written"):
         TableDirectory(str(tmp_path / "file" / "tables"), "parquet", [FINDINGS])
     (tmp_path / ".ibpkt").mkdir()
-    (tmp_path / ".ibpkt" / "findings.json").write_text("[]")
-    with pytest.raises(CallerError, match="as something else"):
-        TableDirectory(str(tmp_path), "parquet", [FINDINGS])
+    for note in (b"[]", b"[", b"\xff"):
+        (tmp_path / ".ibpkt" / "findings.json").write_bytes(note)
+        with pytest.raises(CallerError, match="as something else"):
+            TableDirectory(str(tmp_path), "parquet", [FINDINGS])
     with pytest.raises(CallerError, match="did you mean parquet"):
         TableDirectory(str(tmp_path), "parket", [FINDINGS])
 
