@@ -56,7 +56,7 @@ class Votes:
     ) -> None:
         self.rows, self.voter, self.windows = rows, voter, windows
         self._psn = columns.psn[rows].astype(np.int64)
-        self._msn = np.where(HAS_AETH[columns.opcode[rows]], columns.msn[rows], -1).astype(np.int64)
+        self._msn = np.where(HAS_AETH[columns.opcode[rows]], columns.msn[rows].astype(np.int64), -1)
         self._first = BEGINS[columns.opcode[rows]]
         self._pairs = pairs[voter]
         self._services = services
