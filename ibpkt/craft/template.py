@@ -201,10 +201,10 @@ def template_of(
                 fields.append(GivenField(index, header.tail_leaf, -1, (tail_end,)))
                 values[header.tail.name] = bytes(size - header.size)
             if header.tail.field not in raw:
-                leaf, units = header.leaf(header.tail.field), (size - header.tail.add) / header.tail.scale
-                if units not in range(1 << leaf.width):
+                leaf, (units, rest) = header.leaf(header.tail.field), divmod(size - header.tail.add, header.tail.scale)
+                if rest or not 0 <= units < 1 << leaf.width:
                     raise _unfit(leaf, size - header.tail.add, header.tail.scale)
-                values[leaf.name] = int(units)
+                values[leaf.name] = units
         if header.extent and header.extent.field not in raw:
             always = remaining + icrc_size - header.extent.add
             lengths.append(_length(header, header.extent.field, always, header.extent.scale, end))

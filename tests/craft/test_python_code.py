@@ -176,6 +176,7 @@ def test_any_bytes(data, link, wirelen):
 
 
 @given(st.binary(max_size=80), st.sampled_from(HEADERS))
+@example(bytes(27) + b"\1" + bytes(6), by_name()["NFS4Getdeviceinfo"])  # a count of words, and six bytes
 def test_any_bytes_of_any_header(data, header):
     rebuilt(decode(data, header))
 
