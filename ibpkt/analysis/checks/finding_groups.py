@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from ibpkt.analysis.checks.finding_columns import FindingColumns
@@ -13,6 +15,7 @@ from ibpkt.batch import Batch, Frames
 if TYPE_CHECKING:
     from ibpkt.analysis.checks.expert import ExpertResult
 
+_frame = operator.attrgetter("frame")
 #: examples of a kind that are kept
 EXAMPLES = 3
 #: flows of a kind that are counted separately
@@ -53,6 +56,14 @@ class _OpenGroup:
         self.count += count
         self.packets += packets
 
+    def takes(self, frame: int) -> bool:
+        """Whether a finding of a packet is one of the first so far: they come in no order."""
+        return len(self.examples) < EXAMPLES or frame < self.examples[-1].frame
+
+    def keep(self, findings: Iterable[Finding]) -> None:
+        """Keep the first of these and of those before."""
+        self.examples = sorted([*self.examples, *findings], key=_frame)[:EXAMPLES]
+
 
 class FindingGroups:
     """Counts findings by kind, in memory that does not grow with their number."""
@@ -66,8 +77,8 @@ class FindingGroups:
         group.see(1, finding.packets, finding.frame, finding.frame)
         if finding.flow and len(group.flows) < FLOWS:
             group.flows.add(finding.flow)
-        if len(group.examples) < EXAMPLES:
-            group.examples.append(finding)
+        if group.takes(finding.frame):
+            group.keep([finding])
 
     def add_hits(self, hits: FindingColumns, frames: Frames, flows: Ints | None = None) -> None:
         """Count the findings of a batch; objects are made of the first ones only."""
@@ -75,8 +86,8 @@ class FindingGroups:
             return
         group = self._open[hits.kind]
         numbers = frames.number_of[hits.rows]
-        if len(group.examples) < EXAMPLES:
-            group.examples += hits.findings(frames, flows, EXAMPLES - len(group.examples))
+        if group.takes(int(numbers.min())):
+            group.keep(hits.findings(frames, flows, EXAMPLES))
         group.see(len(hits), len(hits), int(numbers.min()), int(numbers.max()))
         if flows is not None and len(group.flows) < FLOWS:
             fresh = [flow for flow in distinct(flows[hits.rows]).tolist() if flow and flow not in group.flows]

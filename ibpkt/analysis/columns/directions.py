@@ -68,6 +68,21 @@ class PacketDirections:
         """The first packet of each direction, in the order of `distinct`."""
         return self._firsts
 
+    def firsts_of(self, rows: Ints, which: Bools) -> Ints:
+        """The first of some packets of each of some directions.
+
+        Args:
+            rows: the packets, ascending.
+            which: the directions, in the order of `distinct`.
+
+        Returns:
+            The packets, by their directions; none of those directions that have none.
+        """
+        rows = rows[np.append(which, False)[self.places[rows]]]
+        firsts = np.full(len(self.distinct), -1, np.int64)
+        firsts[self.places[rows[::-1]]] = rows[::-1]
+        return firsts[firsts >= 0]
+
     @functools.cached_property
     def _firsts(self) -> Ints:
         firsts = np.empty(len(self.distinct) + 1, np.int64)  # the last entry stands for those that are not known

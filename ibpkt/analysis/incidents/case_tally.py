@@ -24,6 +24,7 @@ class CaseTally:
         waits: how often, and for how many nanoseconds, by what ended it.
         story: what happened the time that cost most.
         detail: what the sentence says besides; of the first finding that has any.
+        detail_frame: the packet of that finding.
         observed: flows that show it where no finding does.
         dead, dead_since: flows that came to an end with it, and the sum of the times of these ends.
         usual: nanoseconds that answers usually take, where that is known; the longest of its flows.
@@ -32,7 +33,8 @@ class CaseTally:
     """
 
     __slots__ = (
-        "cost", "dead", "dead_since", "detail", "end", "evidence", "first_frame", "last_frame", "observed", "selected",
+        "cost", "dead", "dead_since", "detail", "detail_frame", "end", "evidence", "first_frame", "last_frame",
+        "observed", "selected",
         "severity", "start", "story", "usual", "waits", "wanted", "worst",
     )  # fmt: skip
 
@@ -47,6 +49,7 @@ class CaseTally:
         self.waits: dict[str, tuple[int, int]] = {}
         self.story: tuple[str, ...] = ()
         self.detail: str = ""
+        self.detail_frame = _NEVER
         self.selected = False
 
     def see(self, kind: str, severity: Severity, frame: int, time: int, packets: int = 1, until: int = 0) -> None:
@@ -68,6 +71,11 @@ class CaseTally:
             self.end = time
         if until > self.end:
             self.end = until
+
+    def say(self, frame: int, detail: str) -> None:
+        """What the sentence says besides: of findings, which come in no order, the one of the first packet counts."""
+        if frame < self.detail_frame:
+            self.detail, self.detail_frame = detail, frame
 
     def see_all(
         self, kind: str, severity: Severity, frames: Sequence[int], times: Sequence[int], packets: int, until: int = 0
@@ -149,5 +157,6 @@ class CaseTally:
             self.waits[until] = before[0] + times, before[1] + span
         if other.story and (not self.story or other.worst > self.worst):
             self.story, self.worst = other.story, other.worst
-        self.detail = self.detail or other.detail
+        if other.detail and (not self.detail or other.detail_frame < self.detail_frame):
+            self.detail, self.detail_frame = other.detail, other.detail_frame
         self.selected |= other.selected

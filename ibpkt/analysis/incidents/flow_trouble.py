@@ -181,7 +181,8 @@ class FlowTrouble:
             self.drop(Dropped(finding.frame, finding.time, case, side, answers, until))
         tally = self._tally(Spot(case, reach, side, answers))
         tally.see(name, finding.kind.severity, finding.frame, finding.time, finding.packets)
-        tally.detail = tally.detail or (str(finding) if case is cases.RULE_BROKEN else "")
+        if case is cases.RULE_BROKEN and finding.frame < tally.detail_frame:
+            tally.say(finding.frame, str(finding))
 
     def add_all(self, findings: Sequence[Finding], told: Callable[[Finding], tuple[str, ...]]) -> None:
         """Findings of this flow, all of them wanted.

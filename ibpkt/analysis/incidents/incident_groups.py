@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -222,7 +221,7 @@ class IncidentGroups:
             waits=_waits(tally, span.end),
             resent=group.resent,
             share=group.share,
-            evidence=dict(sorted(tally.evidence.items(), key=operator.itemgetter(1), reverse=True)),
+            evidence=dict(sorted(tally.evidence.items(), key=lambda each: (-each[1], each[0]))),
             title=title,
             verdict=f"{lead}: {case.placed(facts)}; {since}",
             story=tally.story,
@@ -242,7 +241,7 @@ def _waits(tally: CaseTally, now: int) -> dict[str, tuple[int, int]]:
     waits = dict(tally.waits)
     if tally.dead:
         waits["the end"] = tally.dead, tally.dead * now - tally.dead_since
-    return dict(sorted(waits.items(), key=lambda each: -each[1][1]))
+    return dict(sorted(waits.items(), key=lambda each: (-each[1][1], each[0])))
 
 
 #: causes that a shorter timer makes cheaper; where answers were only late, it would make more of it

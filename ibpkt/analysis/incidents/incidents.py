@@ -397,10 +397,10 @@ class Incidents:
             tally.see(kind.name, kind.severity, int(numbers[0]), int(times.min()), len(rows))
             tally.span(int(numbers[-1]), int(times.max()))
             tally.selected = selected
-            if meaning.case is cases.RULE_BROKEN and not tally.detail:
+            if meaning.case is cases.RULE_BROKEN and int(numbers[0]) < tally.detail_frame:
                 which = np.zeros(len(hits), np.bool_)
                 which[some[0]] = True
-                tally.detail = str(next(iter(hits.chosen(which).findings(frames))))
+                tally.say(int(numbers[0]), str(next(iter(hits.chosen(which).findings(frames)))))
             self._groups.concern(meaning.case, place, np.unique(found.flows[rows]).tolist())
 
     def _tell_flows(self, hits: FindingColumns, meaning: Meaning, found: ExpertResult, batch: Batch) -> None:

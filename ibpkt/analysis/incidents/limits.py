@@ -99,7 +99,9 @@ class MessageTimes:
         """Take messages that have ended."""
         spans = np.array([message.latency for message in messages if message.latency], np.float64)
         if len(spans):
-            np.add.at(self._counts, np.floor(np.log2(spans) * _PRECISION).astype(np.int64), 1)
+            places = np.floor(np.log2(spans) * _PRECISION).astype(np.int64)
+            # between the ends of time, as clocks that jump say, there are 64 bits
+            np.add.at(self._counts, np.minimum(places, len(self._counts) - 1), 1)
 
     def quantile(self, share: float) -> float:
         """Nanoseconds that such a share of the messages took at most; 0 without messages."""

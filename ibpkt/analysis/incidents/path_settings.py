@@ -1,9 +1,9 @@
 """How flows between two hosts are set up: traffic class, ECN, UDP source port, and whether the capture has both ways.
 
-Looked at is the first packet with payload of each direction of a flow in each batch, and of traffic classes and VLANs
-the first packet at all.  Said is only what differs between flows of the same two hosts, or between the directions of a
-flow; what switches do with it is not on the wire: equal source ports get one path from a hash of addresses and ports,
-different ones may still share a link.
+Looked at is the first packet with payload of each direction of a flow, and of traffic classes and VLANs the first that
+is no congestion notification.  Said is only what differs between flows of the same two hosts, or between the directions
+of a flow; what switches do with it is not on the wire: equal source ports get one path from a hash of addresses and
+ports, different ones may still share a link.
 
 Sources: RFC 2474 and 3168; RoCEv2 annex A17, A17.9; IBA 1, 7.6.5 and 8.3.3.
 """
@@ -179,12 +179,13 @@ class PathSettings:
             self._state["mtu"][places.take(of_packets.places.take(full[known]))] = size[known]
         if self._seen_count >= MOST_SEEN:
             return
-        fresh = np.flatnonzero(self._seen[of_packets.distinct] < 0)
-        if not len(fresh):
+        fresh = self._seen[of_packets.distinct] < 0
+        if not fresh.any():
             return
-        rows = rows[fresh]
-        self._note_classes(columns, of_packets, rows[columns.operation[rows] != CNP])
-        rows = rows[(columns.size[rows] > 0) & (columns.destqp[rows] != MANAGEMENT)][:MOST_FLOWS]
+        others = np.flatnonzero(columns.operation != CNP)
+        self._note_classes(columns, of_packets, of_packets.firsts_of(others, fresh))
+        carry = np.flatnonzero((columns.size > 0) & (columns.destqp != MANAGEMENT))
+        rows = of_packets.firsts_of(carry, fresh)[:MOST_FLOWS]
         if len(rows):
             self._seen[of_packets.keys[rows]] = 1
             self._seen_count += len(rows)

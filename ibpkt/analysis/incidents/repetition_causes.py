@@ -8,6 +8,7 @@ Source: IBA 1, 9.7.5 and 9.7.6.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Sequence
 
 from ibpkt.analysis.incidents import cases
@@ -21,6 +22,7 @@ from ibpkt.analysis.recovery.recovery_run import Cause
 from ibpkt.analysis.results.finding import Finding, duration
 from ibpkt.protocols import PSN_MASK
 
+_frame = operator.attrgetter("frame")
 #: the part of the way that a loss was on, as findings call it
 REACHES = {"before the tap": Reach.BEFORE, "behind the tap": Reach.BEHIND, "": Reach.WAY}
 
@@ -37,7 +39,8 @@ class RepetitionCauses:
 
     def __init__(self, side: int, half: HalfEvents, dropped: Sequence[Dropped], marked: bool) -> None:
         self._side, self._half, self._marked = side, half, marked
-        self._dropped = sorted(each for each in dropped if each.side in (side, -1)) if dropped else ()
+        self._dropped = [each for each in dropped if each.side in (side, -1)]
+        self._dropped.sort(key=_frame)
         self._lost_requests = LostRequests(half.lost)
 
     def explain(self, repetition: Repetition, before: int) -> Explanation:

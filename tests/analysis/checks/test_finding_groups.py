@@ -116,3 +116,15 @@ def test_every_kind_that_is_declared_is_known():
             declared |= {value.name for value in values if isinstance(value, FindingType)}
     assert declared <= KINDS.keys()
     assert {"stray", "not-followed"} <= declared
+
+
+def test_the_first_packets_are_the_examples():
+    """In whatever order findings come, singly or as columns."""
+    numbers = [9, 3, 7, 1, 8]
+    groups = FindingGroups()
+    for number in numbers:
+        groups.add(Finding(GAP, number, 0, 1, {}))
+    assert [each.frame for each in groups.groups()[0].examples] == [1, 3, 7]
+    rows = np.array([1, 5, 6])
+    groups.add_hits(FindingColumns.of(GAP, rows, count=rows, psn=rows, missing=rows), batch().frames)
+    assert [each.frame for each in groups.groups()[0].examples] == [1, 2, 3]

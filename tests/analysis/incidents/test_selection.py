@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
 
 from ibpkt import filter as filters
@@ -11,7 +9,9 @@ from ibpkt.analysis.incidents.limits import MessageTimes, limits
 from ibpkt.analysis.results.message import Message
 from ibpkt.errors import CallerError
 from tests.analysis.incidents.told import incidents
+from tests.support.command import pcap
 from tests.support.shared import capture
+from tests.support.stacks import carrier
 
 NAMES = (
     "corrupt_write.pcap", "loss_write_3pct.pcap.gz", "rnr_recover.pcap", "ecn_marked_netem.pcap", "cm_reject.pcap",
@@ -22,12 +22,29 @@ NAMES = (
 @pytest.mark.parametrize("size", [1, 7, 100])
 @pytest.mark.parametrize("name", NAMES)
 def test_batches_change_nothing(name, size):
-    if size == 1 and name.startswith(("loss", "corrupt")):
-        size = 2
-    whole, cut = incidents(capture(name)), incidents(capture(name), size)
-    # how findings that are told with the same packet follow one another may differ, and with it the order of evidence
-    ordered = [dataclasses.replace(each, evidence=dict(sorted(each.evidence.items()))) for each in cut]
-    assert ordered == [dataclasses.replace(each, evidence=dict(sorted(each.evidence.items()))) for each in whole]
+    assert incidents(capture(name), size) == incidents(capture(name))
+
+
+def test_batches_that_begin_with_an_answer():
+    """The settings of a flow are those of its first packet with payload, wherever that is."""
+    answer = carrier("RoCEv2 IPv4", 0x11, bth={"destqp": 7, "psn": 5}, aeth={"msn": 3})
+    sends = [carrier("RoCEv2 IPv4", 0x04, b"data", bth={"destqp": 7, "psn": 100 + number}) for number in range(9)]
+    file = pcap([packet.data for packet in (answer, *sends)])
+    told = incidents(file)
+    assert any(each.title == "nothing that 10.0.0.2 sends is in the capture" for each in told)
+    assert [incidents(file, size) for size in (1, 2, 7)] == [told] * 3
+
+
+def test_the_first_broken_rule_is_told():
+    """Packets of different shapes break different rules."""
+    first = carrier("RoCEv2 IPv4", 0x04, b"data", bth={"destqp": 7, "psn": 1, "tver": 3})
+    second = carrier("RoCEv2 IPv4", 0x64, b"data", bth={"destqp": 7, "psn": 1, "tver": 2}, deth={"srcqp": 3})
+    for packets in ((first, second), (second, first), (first, second, second, first)):
+        file = pcap([packet.data for packet in packets])
+        told = incidents(file)
+        version = 3 if packets[0] is first else 2
+        assert any(f"tver is {version}" in each.title + each.verdict for each in told)
+        assert [incidents(file, size) for size in (1, 2)] == [told] * 2
 
 
 def test_a_filter_selects_those_that_have_such_findings():
@@ -73,3 +90,9 @@ def test_times_of_messages_are_kept_within_two_percent():
     for share in (0.5, 0.9, 0.99, 1.0):
         assert times.quantile(share) == pytest.approx(share * 1_000_000, rel=0.02)
     assert MessageTimes().quantile(0.99) == 0
+
+
+def test_times_of_messages_between_the_ends_of_time():
+    times = MessageTimes()
+    times.add([Message(1, 0, 1, "SEND", "RC", 0, 1, -(2**63) + 1, completed=2**63 - 1)])
+    assert times.quantile(1.0) == pytest.approx(2**64, rel=0.02)
