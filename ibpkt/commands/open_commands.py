@@ -15,6 +15,9 @@ from ibpkt.commands.command import Command, MessagePart
 
 #: responses that wait for their commands
 _LIMIT = 1 << 16
+#: commands under way on a connection, many times more than credits allow; where responses are not in the capture, there
+#: would be ever more
+MOST_OPEN = 1 << 14
 #: responses without a command that are remembered
 _ALONE = 64
 
@@ -56,10 +59,12 @@ class Began(NamedTuple, Generic[_Said]):
 
     Attributes:
         replaced: a command whose tag is in use again: nobody answers it.
+        given_up: the oldest command, where too many are under way: its response may still come.
         early: the response that has come already.
     """
 
     replaced: OpenCommand[_Said] | None
+    given_up: OpenCommand[_Said] | None
     early: tuple[Message, bytes] | None
 
 
@@ -73,9 +78,12 @@ class OpenCommands(Generic[_Tag, _Said]):
     def __init__(self, most: int = 2) -> None:
         #: responses whose commands never came
         self.unmatched = 0
+        #: commands that were given up, since too many were under way
+        self.given_up = 0
         #: the last of them, with their tags
         self.alone: list[tuple[_Tag, Message]] = []
         self._most = most
+        self._count = 0
         self._open: dict[_Tag, list[OpenCommand[_Said]]] = {}
         self._by_key: dict[int, list[OpenCommand[_Said]]] = {}
         self._early: OrderedDict[_Tag, tuple[Message, bytes]] = OrderedDict()
@@ -85,14 +93,26 @@ class OpenCommands(Generic[_Tag, _Said]):
         early = self._early.get(tag)
         if early is not None and early[0].start >= each.command.start:
             del self._early[tag]
-            return Began(None, early)
+            return Began(None, None, early)
+        replaced = self._add(tag, each)
+        return Began(replaced, self._oldest() if self._count > MOST_OPEN else None, None)
+
+    def _add(self, tag: _Tag, each: OpenCommand[_Said]) -> OpenCommand[_Said] | None:
+        """A command is under way; returns the one that nobody answers any more since its tag is in use again."""
+        self._count += 1
         under_way = self._open.setdefault(tag, [])
         under_way.append(each)
         for region in each.regions:
             known = self._by_key.setdefault(region.key, [])
             if not known or known[-1] is not each:
                 known.append(each)
-        return Began(self._forget(tag, under_way[0]) if len(under_way) > self._most else None, None)
+        return self._forget(tag, under_way[0]) if len(under_way) > self._most else None
+
+    def _oldest(self) -> OpenCommand[_Said]:
+        """Forget the command whose tag has been in use longest."""
+        tag, under_way = next(iter(self._open.items()))
+        self.given_up += 1
+        return self._forget(tag, under_way[0])
 
     def end(self, tag: _Tag, message: Message, head: bytes) -> list[OpenCommand[_Said]]:
         """A response comes: the command that it is for, last, behind those of the tag that nobody answers any more.
@@ -127,10 +147,14 @@ class OpenCommands(Generic[_Tag, _Said]):
         Args:
             commands: with their tags, in the order in which they came; no response waits for them.
         """
+        self._clear()
+        for tag, each in commands:
+            self._add(tag, each)
+
+    def _clear(self) -> None:
         self._open.clear()
         self._by_key.clear()
-        for tag, each in commands:
-            self.begin(tag, each)
+        self._count = 0
 
     def of_tag(self, tag: _Tag, at: int) -> OpenCommand[_Said] | None:
         """The command of a tag that had begun at a time."""
@@ -156,6 +180,7 @@ class OpenCommands(Generic[_Tag, _Said]):
         return None
 
     def _forget(self, tag: _Tag, each: OpenCommand[_Said]) -> OpenCommand[_Said]:
+        self._count -= 1
         left = [other for other in self._open[tag] if other is not each]
         if left:
             self._open[tag] = left
@@ -175,8 +200,7 @@ class OpenCommands(Generic[_Tag, _Said]):
             self._alone(tag, early)
         left = [each for under_way in self._open.values() for each in under_way]
         self._early.clear()
-        self._open.clear()
-        self._by_key.clear()
+        self._clear()
         return sorted(left, key=lambda each: each.command.start)
 
 

@@ -18,7 +18,9 @@ _RESPONSE = KINDS.index("response")
 _ONLY = POSITIONS.index("only")
 _BEGINS = np.array([position in ("first", "only") for position in POSITIONS])
 #: bytes that are kept: of messages that wait for their ends, and of copies, which have none
-LIMIT = 32 << 20
+LIMIT = 64 << 20
+#: bytes that each takes besides its own: an object, and its place in a dictionary
+_EACH = 128
 
 
 class SendHeads:
@@ -70,7 +72,7 @@ class SendHeads:
         size = np.minimum(np.minimum(columns.size[rows], there), self._size)
         parts = map(frames.view.__getitem__, map(slice, start.tolist(), (start + size).tolist()))
         self._heads.update(zip(columns.frame[rows].tolist(), map(bytes, parts), strict=True))
-        self._kept += int(size.sum())
+        self._kept += int(size.sum()) + _EACH * len(rows)
         if self._kept > LIMIT:
             self._forget()
 
@@ -80,7 +82,7 @@ class SendHeads:
         for number, head in self._heads.items():
             if over <= 0:
                 break
-            over -= len(head)
+            over -= len(head) + _EACH
             first.append(number)
         self.drop(first)
 
@@ -97,15 +99,14 @@ class SendHeads:
 
     def pop(self, frame: int) -> bytes:
         """What begins with this packet: a SEND, or the answer to a READ; nothing where it is not there."""
-        head = self._heads.pop(frame, b"")
-        self._kept -= len(head)
+        (head,) = self.pop_many([frame])
         return head
 
     def pop_many(self, frames: list[int]) -> list[bytes]:
         """The same of several messages."""
-        take = self._heads.pop
+        take, before = self._heads.pop, len(self._heads)
         found = [take(frame, b"") for frame in frames]
-        self._kept -= sum(map(len, found))
+        self._kept -= sum(map(len, found)) + _EACH * (before - len(self._heads))
         return found
 
     def drop(self, frames: list[int]) -> None:
@@ -116,4 +117,4 @@ class SendHeads:
         """Keep again what was popped."""
         if head:
             self._heads[frame] = head
-            self._kept += len(head)
+            self._kept += len(head) + _EACH

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.arrays import Octets
-from ibpkt.batch import Batch
+from ibpkt.arrays import Ints
+from ibpkt.batch import Batch, Shape
 from ibpkt.fabric.attribute_rows import ANSWER, AttributeRows, Envelope
 from ibpkt.fabric.columns import AttributeColumns, envelope_of, in_segments
 from ibpkt.fabric.directed_routes import NOWHERE
@@ -21,6 +21,12 @@ from ibpkt.schema import Header, number_of
 #: bytes in which AttributeOffset counts, and those of a segment's data
 _UNIT, _ROOM = 8, MAD.fills - MAD.size - RMPP.size - SA.size
 _DATA = number_of(RMPP_TYPES, "DATA")
+
+
+#: tables that are put together at a time: one by one, what is known of each takes more than its records
+_AT_ONCE = 1024
+#: incomplete tables that are named
+MOST_INCOMPLETE = 64
 
 
 class IncompleteTable(NamedTuple):
@@ -44,7 +50,7 @@ class RecordTables:
         headers: the declarations of the records that are wanted.
 
     Attributes:
-        incomplete: tables of which segments are missing.
+        incomplete: the first tables of which segments are missing.
     """
 
     def __init__(self, headers: Iterable[Header]) -> None:
@@ -52,8 +58,8 @@ class RecordTables:
         self._wanted = set(headers)
         self._transfers = Transfers()
         self._envelopes: dict[int, Envelope] = {}
-        self._tables: dict[Header, list[tuple[Envelope, Octets, int]]] = {header: [] for header in self._wanted}
-        self._count = 0
+        self._tables: dict[Header, list[AttributeRows]] = {header: [] for header in self._wanted}
+        self._single: dict[Header, list[AttributeRows]] = {header: [] for header in self._wanted}  # not put together
 
     def add(self, batch: Batch) -> None:
         """Take the segments out of a batch."""
@@ -61,19 +67,23 @@ class RecordTables:
             return
         for shape in batch.shapes:
             place = shape.index(MAD)
-            if place is not None and SA in shape.headers and (rows := np.flatnonzero(in_segments(shape))).size:
+            if place is not None and SA in shape.headers and (rows := _first_segments(shape)).size:
                 whole = envelope_of(shape, place, np.full(len(shape), NOWHERE, np.int64)).select(rows)
                 for at, frame in enumerate(whole.frame.tolist()):
                     self._envelopes[frame] = whole.select(np.array([at]))
         for segment in segments(batch):
             header = RECORDS.get(segment.attributeid)
             if header not in self._wanted or not _whole_segment(segment):
+                self._envelopes.pop(segment.frame, None)
                 continue
             if segment.single:
                 size = max(segment.data2 - segment.header, 0) if segment.data2 else len(segment.data)
                 self._take(header, segment.attributeoffset, segment.data[:size], segment.frame)
                 continue
-            for transfer in self._transfers.take(segment)[1]:
+            before, ended = self._transfers.take(segment)
+            if before is not None:  # it comes again
+                self._envelopes.pop(segment.frame, None)
+            for transfer in ended:
                 self._end(transfer)
 
     def finish(self) -> None:
@@ -90,28 +100,24 @@ class RecordTables:
         """
         alone = single.answers(header)
         alone = alone.where(alone.good)
-        tables = self._tables[header]
+        tables = [*self._tables[header], *self._single[header]]
         if not tables:
             return alone
-        envelopes = [alone.envelope]
-        for envelope, _, count in tables:
-            envelopes.append(Envelope(*(np.repeat(column, count) for column in envelope)))
-        whole = Envelope(*(np.concatenate(columns) for columns in zip(*envelopes, strict=True)))
-        data = np.concatenate([alone.data, *(data for _, data, _ in tables)])
-        order = np.argsort(whole.frame, kind="stable")
-        return AttributeRows(header, whole.select(order), data[order])
+        every = _together(header, [alone, *tables])
+        return every.select(np.argsort(every.envelope.frame, kind="stable"))
 
     def _end(self, transfer: Transfer) -> None:
         header = RECORDS.get(transfer.attributeid)
         if header is None or not transfer.frames:
+            self._envelopes.pop(next(iter(transfer.frames), 0), None)
             return
         count = self._take(header, transfer.attributeoffset, transfer.data, transfer.frames[0])
-        if transfer.outcome != "complete":
+        if transfer.outcome != "complete" and len(self.incomplete) < MOST_INCOMPLETE:
             self.incomplete.append(IncompleteTable(header.name, transfer.frames, count))
 
     def _take(self, header: Header, offset: int, data: bytes, frame: int) -> int:
         """Keep the records of a table; gives how many there are."""
-        envelope = self._envelopes.get(frame)
+        envelope = self._envelopes.pop(frame, None)
         stride = offset * _UNIT
         if envelope is None or not envelope.method[0] & ANSWER or envelope.status[0] or stride < _whole(header):
             return 0
@@ -125,8 +131,26 @@ class RecordTables:
             block = np.zeros((count, header.size), np.uint8)
             size = min(stride, header.size)
             block[:, :size] = records[:, :size]
-            self._tables[header].append((envelope, block, count))
+            single = self._single[header]
+            single.append(AttributeRows(header, Envelope(*(np.repeat(column, count) for column in envelope)), block))
+            if len(single) >= _AT_ONCE:
+                self._tables[header].append(_together(header, single))
+                single.clear()
         return count
+
+
+def _together(header: Header, rows: Sequence[AttributeRows]) -> AttributeRows:
+    envelope = Envelope(*(np.concatenate(columns) for columns in zip(*(each.envelope for each in rows), strict=True)))
+    return AttributeRows(header, envelope, np.concatenate([each.data for each in rows]))
+
+
+def _first_segments(shape: Shape) -> Ints:
+    """The first segments of tables, by their rows: they say what is known of all records."""
+    place = shape.index(RMPP)
+    if place is None:
+        return np.zeros(0, np.int64)
+    number, kind = (shape.column(place, RMPP.leaf(name)).values for name in ("segmentnumber", "rmpptype"))
+    return np.flatnonzero(in_segments(shape) & (number == 1) & (kind == _DATA))
 
 
 def _whole_segment(segment: Segment) -> bool:

@@ -18,7 +18,7 @@ from ibpkt.arrays import Array, Bools, Ints, changes, group_ends, rows_where, ru
 #: room for the PSNs of one half when all halves are put on one line
 LINE = 1 << 40
 #: packets that wait, of all halves together; beyond it, those behind the oldest holes are given out
-MOST = 1 << 20
+MOST = 1 << 18
 
 
 class FirstCopies:

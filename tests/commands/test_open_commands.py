@@ -1,0 +1,65 @@
+"""Commands under way: never more than there is room for."""
+
+from __future__ import annotations
+
+import pytest
+
+from ibpkt.analysis.results.message import Message
+from ibpkt.commands import open_commands
+from ibpkt.commands.open_commands import OpenCommand, OpenCommands, new_command
+from ibpkt.commands.send_heads import SendHeads
+from tests.support.command import pcap, run
+from tests.support.stacks import carrier
+
+
+def message(number):
+    return Message(1, 0, number, "SEND", "RC", number, number, number)
+
+
+def opened(number):
+    return OpenCommand(new_command(message(number), "srp", number), number)
+
+
+def test_the_oldest_is_given_up(monkeypatch):
+    monkeypatch.setattr(open_commands, "MOST_OPEN", 3)
+    commands = OpenCommands()
+    gone = [commands.begin(number, opened(number)).given_up for number in range(5)]
+    assert [each and each.said for each in gone] == [None, None, None, 0, 1]
+    assert [each.said for each in commands.under_way()] == [2, 3, 4]
+    assert commands.given_up == 2
+    # one that is answered makes room
+    assert [each.said for each in commands.end(3, message(9), b"")] == [3]
+    assert commands.begin(5, opened(5)).given_up is None
+    # and so does one whose tag is in use again
+    assert commands.begin(5, opened(6)).given_up.said == 2
+    assert commands.begin(5, opened(7)).replaced.said == 5
+
+
+@pytest.mark.parametrize(("most", "given_up"), [(4, 16), (20, 0)])
+def test_what_is_given_up_is_open_and_counted(most, given_up, monkeypatch, tmp_path):
+    """Commands of which the capture has no responses: each is told, as open."""
+    monkeypatch.setattr(open_commands, "MOST_OPEN", most)
+    packets = [
+        carrier(
+            "RoCEv2 IPv4", 0x04, bytes([2]) + number.to_bytes(15, "big") + bytes(32), bth={"destqp": 7, "psn": number}
+        )
+        for number in range(20)
+    ]
+    path = tmp_path / "srp.pcap"
+    path.write_bytes(pcap([packet.data for packet in packets]))
+    result = run("commands", "--no-crc", "--decode-as", "qp 7,srp", path)
+    assert "20 commands, 20 unanswered, 0 refused." in result.out
+    assert sum(" open " in line for line in result.lines) == 20
+    told = f"there were too many commands at once: {given_up} were given up early"
+    assert (told in result.err) is bool(given_up)
+
+
+def test_heads_cost_more_than_their_bytes(monkeypatch):
+    """Of many short ones there are no more than their objects take."""
+    monkeypatch.setattr("ibpkt.commands.send_heads.LIMIT", 1000)
+    heads = SendHeads(lambda: 64)
+    for frame in range(100):
+        heads.put_back(frame, b"data")
+    heads._forget()
+    left = [frame for frame in range(100) if heads.pop(frame)]
+    assert left == [*range(93, 100)]
