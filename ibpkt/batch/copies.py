@@ -39,6 +39,15 @@ _VARIANT = np.frombuffer(BTH.variant_mask(), np.uint8)
 _BTH_WORDS = BTH.size // 4
 
 
+_EARLIEST = -(1 << 63)
+
+
+def _spans(start: Ints, end: Ints) -> Words:
+    """Nanoseconds from times to later ones; there may be more than 63 bits hold."""
+    spans: Words = (end - start).view(np.uint64)
+    return spans
+
+
 class Identities(NamedTuple):
     """What tells packets apart.
 
@@ -146,10 +155,10 @@ class TapCopies:
         after = np.full(len(starts), times[-1])  # what comes later may be of another capture
         after[:-1] = times[starts[1:]]
         before = np.empty(len(starts), np.int64)
-        before[0] = times[0] - self.window - 1 if self._last is None else self._last
+        before[0] = self._last if self._last is not None else max(int(times[0]) - self.window - 1, _EARLIEST)
         before[1:] = times[starts[1:] - 1]
-        near: Bools = np.repeat(after, lengths) - times <= self.window
-        return near | (times - np.repeat(before, lengths) <= self.window)
+        near: Bools = _spans(times, np.repeat(after, lengths)) <= self.window
+        return near | (_spans(np.repeat(before, lengths), times) <= self.window)
 
     def _match(self, values: Words, times: Ints, places: NDArray[np.int32]) -> tuple[Ints, Ints]:
         """The rows that equal an earlier packet of another capture, and the place of that capture."""
@@ -160,7 +169,7 @@ class TapCopies:
         packets = self._recent.followed_by(fresh)
         copies, originals = _equal(packets)
         packets.origins[copies] = packets.times[originals]
-        kept = np.flatnonzero(packets.origins >= times[-1] - WINDOW)
+        kept = np.flatnonzero(packets.origins >= max(int(times[-1]) - WINDOW, _EARLIEST))
         self._recent = packets.at(kept[-MOST_RECENT:])
         new = copies >= before
         return copies[new] - before, packets.places[originals[new]].astype(np.int64)
@@ -211,7 +220,7 @@ def _equal(packets: _Packets) -> tuple[Ints, Ints]:
     lengths = run_lengths(starts, len(order))
     # Most are there once, or once in each of two captures.
     first, second = order[starts[lengths == 2]], order[starts[lengths == 2] + 1]
-    pair = (places[first] != places[second]) & (times[second] - times[first] <= WINDOW)
+    pair = (places[first] != places[second]) & (_spans(times[first], times[second]) <= WINDOW)
     copies, originals = [second[pair]], [first[pair]]
     for start, length in zip(starts[lengths > 2].tolist(), lengths[lengths > 2].tolist(), strict=True):
         found = np.array(_in_turn(packets, order[start : start + length].tolist()), np.int64).reshape(-1, 2)

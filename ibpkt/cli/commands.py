@@ -147,6 +147,7 @@ def command(
         connections = [connection_row(each, depth.most(each.flow)) for each in carried_by]
         report.end(after={"connections": connections}, text=view.below)
         remark_given_up(capture.name, source.analyser.given_up)
+        remark_given_up(capture.name, source.given_up, "commands")
     return inputs.code
 
 

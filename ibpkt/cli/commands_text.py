@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+
+import numpy as np
 
 from ibpkt.commands.command import Command
 from ibpkt.commands.command_latency import CommandLatency
-from ibpkt.commands.command_table import CommandTable
+from ibpkt.commands.command_table import NONE, CommandColumns, CommandTable
 from ibpkt.errors import escape_text
 from ibpkt.output.line_fit import FittedColumn, LineFit
 from ibpkt.output.quantities import count_text, span_text
@@ -66,7 +68,11 @@ class CommandLines:
 
     def __call__(self, commands: Sequence[Command]) -> str:
         """A line for each."""
-        rows = [self._cells(command) for command in commands]
+        columns_alone = commands.alone if isinstance(commands, CommandTable) else None
+        if columns_alone is not None:
+            rows = list(self._cells_of(columns_alone))
+        else:
+            rows = [self._cells(command) for command in commands]
         if not self._measured:
             return "".join(map(self._lines.line, rows))
         columns = []
@@ -78,10 +84,9 @@ class CommandLines:
 
     def _cells(self, command: Command) -> tuple[object, ...]:
         latency = command.latency
+        shown = "" if command.by_design else self._waiting(command.start)
         if latency is not None:
             shown = span_text(latency)
-        else:
-            shown = "" if command.by_design else f"> {span_text(max(self.now - command.start, 0))}"
         status = command.status if command.status is not None else _NO_ANSWER[command.outcome]
         if command.last_frame != command.first_frame:
             packets = f"{command.first_frame}-{command.last_frame}"
@@ -93,6 +98,30 @@ class CommandLines:
             command.kind, "" if command.size is None else command.size, identifier, status,
             packets,
         )  # fmt: skip
+
+    def _waiting(self, start: int) -> str:
+        """How long it has waited at least that began at a time."""
+        return f"> {span_text(max(self.now - start, 0))}"
+
+    def _cells_of(self, columns: CommandColumns) -> Iterator[tuple[object, ...]]:
+        """The same of many, without an object of each."""
+        queues, kinds = zip(*((escape_text(queue), kind) for queue, kind in columns.kinds), strict=True)
+        statuses = [status for status, _ in columns.statuses]
+        digits = _DIGITS.get(columns.protocol, 8)
+        spans, span = np.unique(columns.latency(), return_inverse=True)
+        latencies = ["" if value == NONE else span_text(value) for value in spans.tolist()]
+        numbers = (
+            columns.start, span, columns.kind, columns.size, columns.identifier, columns.status,
+            columns.first, columns.last,
+        )  # fmt: skip
+        for start, latency, kind, size, identifier, status, first, last in zip(
+            *(column.tolist() for column in numbers), strict=True
+        ):
+            yield (
+                f"{(start - self.first_time) / 1e9:.3f} s", latencies[latency] or self._waiting(start), queues[kind],
+                kinds[kind], "" if size == NONE else size, f"0x{identifier:0{digits}x}", statuses[status],
+                f"{first}-{last}" if last != first else first,
+            )  # fmt: skip
 
     def count(self, commands: CommandTable) -> None:
         """Count commands, whether their lines are printed or not."""

@@ -61,7 +61,7 @@ class ListView(CommandView):
     def take(self, commands: CommandTable) -> None:
         """Write them."""
         self._lines.count(commands)
-        self._report.add(commands.objects)
+        self._report.add(commands)
 
     def finish(self) -> None:
         """All are written."""

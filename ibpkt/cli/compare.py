@@ -11,7 +11,7 @@ from ibpkt.analysis.compare.differences import Difference
 from ibpkt.analysis.compare.records import comparison_record, difference_record
 from ibpkt.analysis.results.finding import Severity
 from ibpkt.cli import PROBLEMS
-from ibpkt.cli.compare_text import difference_lines, summary_text
+from ibpkt.cli.compare_text import FLOW_TITLES, difference_lines, summary_text
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.option_types import Choice, Seconds
@@ -103,6 +103,7 @@ def command(
     if a == b == "-":
         raise click.UsageError("only one of A and B can be standard input")
     inputs = Files((a, b), roce_port, display_filter(chosen), selection=selection)
+    fit.check(FLOW_TITLES)
     lines = partial(difference_lines, fit=fit)
     report = make_report(form, output(), LAYOUT._replace(text=lines), limit=limit, color=report_color())
     bad = 0

@@ -105,11 +105,13 @@ _COUNTS = {
     "altered": "altered",
 }
 _DELAYS = {"delay_median": "median µs", "delay_p99": "99 % µs", "delay_max": "max µs"}
+#: the columns of the table of flows
+FLOW_TITLES = ("flow", "source", "destination", "QP", "way", *_COUNTS.values(), *_DELAYS.values())
 
 
 def _flow(row: dict[str, Any]) -> dict[str, Any]:
     """A row of the table of flows; delays in microseconds."""
-    ends = {name: row[name] for name in ("flow", "source", "destination")}
-    counts = {title: row[name] for name, title in _COUNTS.items()}
-    delays = {title: None if row[name] is None else round(row[name] * 1e6, 1) for name, title in _DELAYS.items()}
-    return {**ends, "QP": f"0x{row['destqp']:06x}", "way": row["way"], **counts, **delays}
+    ends = [row[name] for name in ("flow", "source", "destination")]
+    delays = (None if row[name] is None else round(row[name] * 1e6, 1) for name in _DELAYS)
+    values = (*ends, f"0x{row['destqp']:06x}", row["way"], *(row[name] for name in _COUNTS), *delays)
+    return dict(zip(FLOW_TITLES, values, strict=True))

@@ -97,7 +97,7 @@ def remark(name: str, sentence: str) -> None:
     say(f"{escape_text(name)}: {sentence}")
 
 
-def remark_given_up(name: str, flows: int) -> None:
-    """Say how many flows of a file were given up, if any were."""
+def remark_given_up(name: str, flows: int, what: str = "flows") -> None:
+    """Say how many flows, or other things, of a file were given up, if any were."""
     if flows:
-        remark(name, f"there were too many flows at once: {flows} were given up early")
+        remark(name, f"there were too many {what} at once: {flows} were given up early")

@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from ibpkt.conveniences import extensible
 
+#: nanoseconds: the most that tables hold
+LONGEST = (1 << 63) - 1
+
 
 class MessagePart(NamedTuple):
     """A message of a command.
@@ -29,6 +32,8 @@ class MessagePart(NamedTuple):
 @dataclasses.dataclass(slots=True)
 class Command:
     """One command.  Times are nanoseconds since the epoch; None means that the capture does not show it.
+
+    Spans of more than 292 years, as clocks that jump make them, are `LONGEST`.
 
     Attributes:
         number: counted in a capture, from 1.
@@ -83,12 +88,12 @@ class Command:
     @property
     def latency(self) -> int | None:
         """Nanoseconds from its first packet to its response; None if there is none, or if the clock was set back."""
-        return None if self.end is None or self.end < self.start else self.end - self.start
+        return None if self.end is None or self.end < self.start else min(self.end - self.start, LONGEST)
 
     @property
     def until_data(self) -> int | None:
         """Nanoseconds from its first packet until its data had moved."""
-        return None if self.data_end is None or self.data_end < self.start else self.data_end - self.start
+        return None if self.data_end is None or self.data_end < self.start else min(self.data_end - self.start, LONGEST)
 
     @property
     def device(self) -> int | None:
@@ -99,4 +104,4 @@ class Command:
         if self.end is None or self.sent is None:
             return None
         begins = [at for at in (self.data_start, self.end) if at is not None and at >= self.sent]
-        return min(begins) - self.sent if begins else None
+        return min(min(begins) - self.sent, LONGEST) if begins else None

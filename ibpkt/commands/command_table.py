@@ -9,7 +9,7 @@ from typing import NamedTuple, overload
 import numpy as np
 
 from ibpkt.arrays import Array, Bools, Ints
-from ibpkt.commands.command import Command
+from ibpkt.commands.command import LONGEST, Command
 
 #: a number that the capture does not show
 NONE = -(1 << 63)
@@ -25,10 +25,13 @@ class CommandColumns:
         flow: the number of its flow.
         kind: an index of ``kinds``.
         kinds: queue and name of a kind.
+        identifier: as of a `Command`.
+        first, last: ``first_frame`` and ``last_frame`` of a `Command`.
         start, sent, end: as of a `Command`.
         data_start, data_end: as of a `Command`, `NONE` where no data was moved.
         size: as of a `Command`, `NONE` where it has no data.
-        ok: whether it succeeded.
+        status: an index of ``statuses``.
+        statuses: a status in words, and whether it is success.
         make: makes the objects of some rows.
     """
 
@@ -37,32 +40,47 @@ class CommandColumns:
     flow: Ints
     kind: Ints
     kinds: Sequence[tuple[str, str]]
+    identifier: Ints
+    first: Ints
+    last: Ints
     start: Ints
     sent: Ints
     end: Ints
     data_start: Ints
     data_end: Ints
     size: Ints
-    ok: Bools
+    status: Ints
+    statuses: Sequence[tuple[str, bool]]
     make: Callable[[], list[Command]]
 
     def __len__(self) -> int:
         return len(self.place)
 
+    @property
+    def ok(self) -> Bools:
+        """Whether each succeeded."""
+        return np.array([good for _, good in self.statuses], np.bool_)[self.status]
+
     def latency(self) -> Ints:
         """`Command.latency` of each, `NONE` where the clock was set back."""
-        return np.where(self.end >= self.start, self.end - self.start, NONE)
+        return _spans(self.start, self.end)
 
     def until_data(self) -> Ints:
         """`Command.until_data` of each, `NONE` likewise and without data."""
-        return np.where(self.data_end >= self.start, self.data_end - self.start, NONE)
+        return _spans(self.start, self.data_end)
 
     def device(self) -> Ints:
         """`Command.device` of each, `NONE` likewise."""
-        latest = np.int64((1 << 63) - 1)
+        latest = np.int64(LONGEST)
         data = np.where(self.data_start >= self.sent, self.data_start, latest)
         first = np.minimum(data, np.where(self.end >= self.sent, self.end, latest))
-        return np.where((first == latest) | (self.sent == NONE), NONE, first - self.sent)
+        return np.where((first == latest) | (self.sent == NONE), NONE, _spans(self.sent, first))
+
+
+def _spans(start: Ints, end: Ints) -> Ints:
+    """Nanoseconds, at most `LONGEST`; `NONE` where the end comes before the start."""
+    spans = np.where(end - start < 0, LONGEST, end - start)  # those of more than 63 bits start over
+    return np.where(end >= start, spans, NONE)
 
 
 class TakenColumns(NamedTuple):
@@ -118,6 +136,11 @@ class CommandTable(Sequence[Command]):
 
     def __iter__(self) -> Iterator[Command]:
         return iter(self.objects)
+
+    @property
+    def alone(self) -> CommandColumns | None:
+        """The columns, where all of them are columns."""
+        return self.columns if not self.single else None
 
     @property
     def objects(self) -> list[Command]:

@@ -123,4 +123,4 @@ def _explains(incident: Incident, latency: int) -> bool:
     """Whether a wait of it takes about as long as a command, which cannot be over before that."""
     waits = (span / count for count, span in incident.waits.values())
     longest = max(waits, default=0)
-    return incident.severity >= Severity.WARNING and latency * ENOUGH <= longest <= latency / ENOUGH
+    return incident.severity >= Severity.WARNING and 0 < latency * ENOUGH <= longest <= latency / ENOUGH

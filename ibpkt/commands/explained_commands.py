@@ -48,6 +48,11 @@ class ExplainedCommands:
         """See `CommandFollower`."""
         return self._follower.queue_pairs(flow)
 
+    @property
+    def given_up(self) -> int:
+        """See `CommandFollower`."""
+        return self._follower.given_up
+
     def connections(self) -> Iterable[UpperConnection]:
         """See `CommandFollower`."""
         return self._follower.connections()

@@ -301,6 +301,12 @@ class CommandFollower:
         watch = self._watched.pop(flow, None)
         return watch.verdict.protocol if watch is not None and watch.verdict is not None else ""
 
+    @property
+    def given_up(self) -> int:
+        """Commands that were told as open before the end of the capture, since too many were under way."""
+        # rules of plug-ins need not say it
+        return sum(getattr(watch.rule, "given_up", 0) for watch in self._watched.values())
+
     def connections(self) -> Iterable[UpperConnection]:
         """The connections that carry commands, in the order of their flows."""
         for number, watch in sorted(self._watched.items()):

@@ -334,23 +334,25 @@ class NVMeColumns:
         kinds = [(str(self._queues[code >> 8].number), _kind(code & 0xFF)) for code in codes.tolist()]
         end = messages["start"][responses]
 
+        distinct, status = np.unique(fields, return_inverse=True)
+        statuses = [(status_words(field), status_value(field) == SUCCESS) for field in distinct.tolist()]
+
         def make() -> list[Command]:
             made = self._make(rows)
             last = messages.last_packet(responses).tolist()
             first = messages["first_frame"][responses].tolist()
-            for command, field, at, one, other in zip(made, fields.tolist(), end.tolist(), first, last, strict=True):
+            for command, which, at, one, other in zip(made, status.tolist(), end.tolist(), first, last, strict=True):
                 command.end, command.outcome = at, "answered"
-                command.status, command.ok = status_words(field), status_value(field) == SUCCESS
+                command.status, command.ok = statuses[which]
                 command.parts.append(MessagePart("response", _RESPONSE, one, other))
             return made
 
         length = begun.length[rows]
-        statuses, which = np.unique(fields, return_inverse=True)
-        good = np.array([status_value(field) == SUCCESS for field in statuses.tolist()], np.bool_)
         flows = np.array([queue.flow for queue in self._queues], np.int64)
         return CommandColumns(
-            "nvme", self._places[responses], flows[begun.queue[rows]], kind, kinds, begun.start[rows], begun.sent[rows],
-            end, begun.data_start[rows], begun.data_end[rows], np.where(length > 0, length, NONE), good[which], make,
+            "nvme", self._places[responses], flows[begun.queue[rows]], kind, kinds, begun.cid[rows], begun.first[rows],
+            begun.last[rows], begun.start[rows], begun.sent[rows], end, begun.data_start[rows], begun.data_end[rows],
+            np.where(length > 0, length, NONE), status, statuses, make,
         )  # fmt: skip
 
     def _make(self, rows: Ints) -> list[Command]:

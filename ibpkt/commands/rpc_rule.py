@@ -78,6 +78,11 @@ class RPCRule:
         """Replies without a call."""
         return self._calls.unmatched
 
+    @property
+    def given_up(self) -> int:
+        """Calls that were given up, since too many were under way."""
+        return self._calls.given_up
+
     def expect(self, sent: Sequence[Sent]) -> None:
         """See `CommandRule`."""
 
@@ -134,6 +139,8 @@ class RPCRule:
         ended = [] if began.replaced is None else [_closed(began.replaced, "unanswered")]
         for each in ended:
             self.remarks.note(IDENTIFIER_IN_USE, command, identifier=f"0x{found.xid:08x}", earlier=each.first_frame)
+        if began.given_up is not None:
+            ended.append(_closed(began.given_up, "open"))
         self.credits.begin(message.start, message.side)
         for frame, (loose, data) in list(self._loose.items()):
             if loose.start >= message.start and self._belongs(waiting, loose, data):

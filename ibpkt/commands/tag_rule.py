@@ -60,6 +60,11 @@ class TagRule(ABC, Generic[_Said]):
         """Responses without a command."""
         return self.commands.unmatched
 
+    @property
+    def given_up(self) -> int:
+        """Commands that were given up, since too many were under way."""
+        return self.commands.given_up
+
     def expect(self, sent: Sequence[Sent]) -> None:
         """See `CommandRule`; every message says all that is needed."""
 
@@ -88,7 +93,8 @@ class TagRule(ABC, Generic[_Said]):
         began = self.commands.begin(tag, opened)
         if began.early is not None:
             return [self.close(opened, *began.early)]
-        return [] if began.replaced is None else [self._replaced(began.replaced, opened)]
+        ended = [] if began.replaced is None else [self._replaced(began.replaced, opened)]
+        return ended if began.given_up is None else [*ended, self._unanswered(began.given_up, "open")]
 
     def answer(self, tag: int, message: Message, head: bytes) -> list[Command]:
         """A response comes: the commands that have ended with it, last the one that it is for."""

@@ -25,6 +25,9 @@ class FilterResult:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
+    def __del__(self) -> None:
+        self.close()  # where an error has ended what would have closed it
+
     def close(self) -> None:
         """Remove the temporary file."""
         self._file.close()

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -78,8 +79,15 @@ class Columnar(Renderer):
         return self._sink.take()
 
 
+#: where a line of numbers has none
+_EMPTY_LINE = re.compile(rb"^(?=\n)", re.MULTILINE)
+
+
 class _CSV:
-    """CSV has no bytes: they are written in hexadecimal, lists as values separated by commas."""
+    """CSV has no bytes: they are written in hexadecimal, lists as values separated by commas.
+
+    Where there is one column, a packet without a value is ``""``: readers of CSV take an empty line for no row.
+    """
 
     def __init__(self, sink: _Sink, schema: Any) -> None:
         import pyarrow as pa
@@ -87,6 +95,8 @@ class _CSV:
 
         self._schema = pa.schema([(column.name, self._type(column.type)) for column in schema])
         self._writer = pyarrow.csv.CSVWriter(sink, self._schema)
+        self._sink = sink
+        self._is_alone = len(self._schema) == 1
 
     @staticmethod
     def _type(column_type: Any) -> Any:
@@ -102,7 +112,13 @@ class _CSV:
         import pyarrow as pa
 
         columns = [self._column(column, field.type) for column, field in zip(batch.columns, self._schema, strict=True)]
+        start = len(self._sink.getvalue())
+        if self._is_alone and pa.types.is_string(columns[0].type):
+            columns = [columns[0].fill_null("")]
         self._writer.write_batch(pa.RecordBatch.from_arrays(columns, schema=self._schema))
+        if self._is_alone and columns[0].null_count:
+            self._sink.seek(start)
+            self._sink.write(_EMPTY_LINE.sub(b'""', self._sink.getvalue()[start:]))
 
     @staticmethod
     def _column(column: Any, column_type: Any) -> Any:

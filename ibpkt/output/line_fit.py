@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from ibpkt.errors import CallerError
 from ibpkt.output.table_fit import TableFit, cut
 
 _GAP = 2
@@ -45,9 +44,7 @@ class LineFit:
 
     def __init__(self, columns: Sequence[FittedColumn], fit: TableFit, first_to_go: Sequence[str]) -> None:
         titles = [column.title for column in columns]
-        for name in fit.columns:
-            if name not in titles:
-                raise CallerError(f"there is no column {name!r}", name=name, known=titles)
+        fit.check(titles)
         self._fit = fit
         shown = [titles.index(name) for name in fit.columns or titles]
         self.left_out: list[str] = []
@@ -60,10 +57,23 @@ class LineFit:
             shown.remove(titles.index(name))
             self.left_out.append(name)
         self._shown = [(at, widths[at], columns[at].right) for at in shown]
+        *before, last = self._shown
+        gap = " " * _GAP
+        #: a line whose cells fit their columns, up to the last cell, and how long that is
+        self._before = "".join(f"%{'' if right else '-'}{width}s{gap}" for _, width, right in before)
+        self._length = sum(width + _GAP for _, width, _ in before)
+        self._last, least, is_right = last
+        self._least = least if is_right else 0
         self.heading: str = self.line(titles)
 
     def line(self, cells: Sequence[object]) -> str:
         """A line: a cell for each of all columns."""
+        text = self._before % tuple([cells[at] for at, _, _ in self._shown[:-1]])
+        text = text + str(cells[self._last]).rjust(self._least) if len(text) == self._length else self._pushed(cells)
+        return cut(text.rstrip(), self._fit.limit) + "\n"
+
+    def _pushed(self, cells: Sequence[object]) -> str:
+        """A line of which some cells are longer than their columns."""
         text, place = "", 0
         for at, width, right in self._shown:
             if text:
@@ -75,7 +85,7 @@ class LineFit:
             else:
                 text = text.ljust(place) + cell
             place += width
-        return cut(text.rstrip(), self._fit.limit) + "\n"
+        return text
 
     def remark(self) -> str:
         """The line below that names the columns that are left out."""

@@ -116,14 +116,17 @@ class Report(abc.ABC, Generic[T]):
 class TextReport(Report[T]):
     """Text for people."""
 
+    #: the title of a file of which nothing was written yet: what is asked for may be refused at its first rows
+    _title = ""
+
     def _write(self, text: str) -> None:
+        text, self._title = self._title + text, ""
         super()._write(painted(text) if self._color else text)
 
     def begin(self, name: str = "", files: Sequence[str] = ()) -> None:
         """A file begins."""
         super().begin(name, files)
-        if self._several:
-            self._write(file_title(name))
+        self._title = file_title(name) if self._several else ""
 
     def _add(self, results: Sequence[T]) -> None:
         if results:

@@ -35,6 +35,16 @@ class TableFit(NamedTuple):
         """The most columns that a line may have; None where there is no limit."""
         return None if self.wide or self.columns else self.width
 
+    def check(self, known: Sequence[str]) -> None:
+        """See that there are the columns that are wanted.
+
+        Raises:
+            CallerError: one of them is not among those that are known.
+        """
+        for name in self.columns:
+            if name not in known:
+                raise CallerError(f"there is no column {name!r}", name=name, known=known)
+
     def table(
         self, rows: Sequence[Row], *, first_to_go: Sequence[str] | None = None, quiet: Collection[str] = ()
     ) -> str:
@@ -52,9 +62,7 @@ class TableFit(NamedTuple):
         if not rows:
             return ""
         names = list(rows[0])
-        for name in self.columns:
-            if name not in names:
-                raise CallerError(f"there is no column {name!r}", name=name, known=names)
+        self.check(names)
         if self.columns:
             return table([{name: row[name] for name in self.columns} for row in rows])
         shown = names if self.wide else [name for name in names if name not in quiet]

@@ -215,7 +215,8 @@ class _SequenceSeries:
         """For how long RNR NAKs ask to wait."""
         rows = np.flatnonzero(self._packets["what"] == SequenceKind.RNR)[:MOST_DOTS]
         spans = _TIMERS[self._packets["syndrome"][rows] & VALUE]
-        ends = np.minimum(self._since[rows] + spans, self._window[1])
+        ends = self._since[rows] + spans
+        ends = np.minimum(np.where(ends < self._since[rows], _LATEST, ends), min(self._window[1], _LATEST))
         room = max(1.0, float(np.ptp(self._positions)) * 0.02) if len(rows) else 1.0
         y = self._positions[rows]
         return ChartSeries.of(
@@ -224,4 +225,5 @@ class _SequenceSeries:
         )  # fmt: skip
 
 
+_LATEST = (1 << 63) - 1
 _TIMERS = (np.array(RNR_TIMER_MS) * 1e6).astype(np.int64)

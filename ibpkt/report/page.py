@@ -43,6 +43,25 @@ def page(files: Sequence[FileView], command: str = "ibpkt report") -> str:
         CallerError: jinja2 is not installed.
     """
     needs_jinja()
+
+    from markupsafe import Markup
+
+    style, script = style_sheet(), (_HERE / "page.js").read_text(encoding="utf-8").strip()
+    # the page's images are the topologies that it carries itself
+    policy = (
+        f"default-src 'none'; style-src 'sha256-{_digest(style)}'; script-src 'sha256-{_digest(script)}'; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    ordered = sorted(files, key=lambda each: each.rank)
+    text: str = _template().render(
+        files=ordered, style=Markup(style), script=Markup(script), policy=policy, command=command
+    )
+    return text
+
+
+@functools.cache
+def _template() -> Any:
+    """The template, compiled."""
     import jinja2
     from markupsafe import Markup
 
@@ -59,16 +78,7 @@ def page(files: Sequence[FileView], command: str = "ibpkt report") -> str:
         lstrip_blocks=True,
     )
     environment.filters["markup"] = Markup
-    style, script = style_sheet(), (_HERE / "page.js").read_text(encoding="utf-8").strip()
-    # the page's images are the topologies that it carries itself
-    policy = (
-        f"default-src 'none'; style-src 'sha256-{_digest(style)}'; script-src 'sha256-{_digest(script)}'; "
-        "img-src data:; base-uri 'none'; form-action 'none'"
-    )
-    ordered = sorted(files, key=lambda each: each.rank)
-    return environment.get_template("page.html.jinja").render(
-        files=ordered, style=Markup(style), script=Markup(script), policy=policy, command=command
-    )  # fmt: skip
+    return environment.get_template("page.html.jinja")
 
 
 @functools.cache

@@ -176,3 +176,13 @@ def test_a_copy_is_no_original():
     first = merged((0, 0, 0), (window - 100, 1, 0), (window + 100, 0, 1), (window + 101, 1, 1))
     assert copies.find(first).tolist() == [False, True, False, True]
     assert copies.find(merged((window + 500, 0, 0), (window + 501, 1, 0))).tolist() == [False, True]
+
+
+def test_clocks_at_both_ends_of_time():
+    """Between two packets may be more nanoseconds than 64 bits hold, and the first may have the earliest time."""
+    first, last = -(2**63) + 1, 2**63 - 1
+    copies = TapCopies()
+    some = merged((0, 0, 0), (1, 1, 0), (2, 0, 1))._replace(times=np.array([first, first + 5, last]))
+    assert copies.find(some).tolist() == [False, True, False]
+    more = merged((0, 1, 1))._replace(times=np.array([last]))
+    assert copies.find(more).tolist() == [True]

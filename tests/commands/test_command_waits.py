@@ -59,3 +59,15 @@ def test_the_slowest_name_the_incident():
     assert text.count("waiting for a retransmission timeout (incident 2).") == 3
     incident = run("expert", "--incident", "2", path).out
     assert "timeout" in incident
+
+
+def test_a_command_that_took_no_time_is_not_blamed_on_anything():
+    """Clocks that stand still make them; an incident without a wait would explain that."""
+    found, waits, _, _ = explained(loss=0.03, behind=1.0)
+    held_up = waits.blamed(found)
+    assert held_up
+    for each in found:
+        each.start = each.end = next(iter(held_up.values()))[0].start
+    for incident in waits.incidents:
+        incident.waits.clear()
+    assert waits.blamed(found) == {}

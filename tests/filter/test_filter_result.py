@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import warnings
+
 import numpy as np
 from hypothesis import given, strategies as st
 
@@ -47,3 +50,11 @@ def test_the_next_file_begins_anew():
     once = run("expert", *filtered, name).lines
     twice = run("expert", *filtered, name, name).lines
     assert twice == [f"==> {name} <==", *once] * 2
+
+
+def test_an_error_that_ends_its_use_leaves_nothing_open():
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        FilterResult().add(np.ones(3, np.bool_))
+        gc.collect()
+    assert not told

@@ -13,6 +13,7 @@ import argparse
 import collections
 import contextlib
 import csv
+import functools
 import io
 import json
 import random
@@ -40,6 +41,8 @@ from tests.support.command import Result, run
 
 #: seconds that a command may take for a few packets
 LONGEST = 20
+#: lines that each capture is given to, since making one takes longer than most commands
+LINES = 4
 CODES = {OK, PROBLEMS, USAGE, UNREADABLE}
 FILTERS = (
     "infiniband", "infiniband.bth", "infiniband.aeth", "infiniband.bth.opcode < 17", "infiniband.bth.psn > 5",
@@ -54,25 +57,39 @@ FIELDS = (
     "infiniband.payload",
     "ip.src",
 )
-#: options whose values have a form of their own
+ADDRESSES = ("10.0.0.1", "192.168.77.1", "192.168.77.2", "fd00::1")
+#: where the captures lie, in values
+HERE = "{here}"
+#: options whose values have a form of their own; those of one command stand behind its name
 VALUES = {
     "--filter": FILTERS, "--field": FIELDS, "--interval": ("0.001", "1", "1e-6", "100000"), "-E": ("header=y",),
     "--window": ("1e-9", "0.1", "1e8"), "--late": ("0", "0.001"), "--offset": ("-4e9", "0", "4e9"),
-    "--host": ("10.0.0.1", "192.168.77.1"), "--qp": ("1", "0x11"), "--between": ("10.0.0.1,10.0.0.2",),
+    "--host": ADDRESSES, "--qp": ("1", "0x11"), "--between": ADDRESSES,
     "--frames": ("1", "2-", "1-3,2"), "--from": ("+0.1", "0"), "--until": ("+1", "9e9"), "--vlan": ("5", "5:3"),
     "--set": ("infiniband.bth.psn+=1", "infiniband.bth.destqp=7"), "--anonymize": ("all", "addresses", "payload"),
     "--to": ("rocev2", "infiniband", "rocev1"), "--path": ("1 2",), "--max": ("retransmitted=0",),
-    "--format": ("pcap", "pcapng", "erf"),
+    "--format": ("pcap", "pcapng", "erf"), "--shift": ("-0.5", "3600", "-1000000000"), "--key": ("secret",),
+    "--mirror-from": ADDRESSES, "--mirror-to": ADDRESSES, "--incident": ("1", "2"), "--column": FILTERS,
+    "--columns": ("start", "flow", "kind,packets"), "--names": (f"{HERE}/names",), "--state": (f"{HERE}/state",),
+    "--export": tuple(f"{HERE}/out.{end}" for end in ("svg", "net", "ports", "lft", "mft", "dot", "graphml")),
+    "--measure": ("sum(udp.length)", "avg(infiniband.bth.psn)", "count(infiniband.aeth)", "min(frame.time_delta)",
+                  "max(infiniband.analysis.latency)"),
+    "expert --kind": ("lost", "duplicate-request,timeout", "nak-sequence"), "commands --kind": ("Read", "Write"),
+    "expert --against": (f"{HERE}/counters", f"10.0.0.1={HERE}/counters"), "expert --before": (f"{HERE}/counters",),
+    "fabric --against": (f"{HERE}/0.pcapng",), "commands --follow": ("1", "2", "7"),
+    "commands --decode-as": ("qp 0x11,nvme", "qp 0x12,nfs", "qp 17,iser", "qp 18,srp", "qp 0x11,smb-direct"),
 }  # fmt: skip
 #: endings of the files that commands write
 OUTPUTS = {"plot": (".svg", ".html"), "report": (".html",), "trace": (".json",), "shard": ("",)}
 #: what would read or write other files, start processes, wait, or write graphics for a terminal
 LEFT_OUT = {
-    *("--read", "--names", "--state", "--final", "--jobs", "--output", "--output-dir", "--force", "--payload"),
+    *("--read", "--jobs", "--output", "--output-dir", "--force", "--payload", "--write", "--follow", "-l", "--kitty"),
     *("--resume", "--progress-json", "--dask", "--storage"),
-    *("--export", "--against", "--before", "--decode-as", "--counters", "--write", "--incident", "--columns", "--kind"),
-    *("--measure", "--column", "--fabric", "--follow", "--mirror-from", "--mirror-to", "--key", "--key-prefix", "-l"),
-    "--kitty",
+}
+#: files besides captures, by name
+BESIDE = {
+    "names": "10.0.0.1 one\n192.168.77.1 two\n",
+    "counters": "link rxe0/1 duplicate_request 3 rcvd_pkts 7 out_of_seq_request 1\n",
 }
 #: commands that make something of a capture; the others make packets of nothing, take plug-ins, read what they find, or
 #: start processes, hear an interface, or need a terminal
@@ -126,14 +143,18 @@ def drawn_options(chance: random.Random, command: click.Command) -> list[str]:
     words: list[str] = []
     for option in command.params:
         name = option.opts[-1]
-        if not isinstance(option, click.Option) or name in LEFT_OUT or chance.random() > 0.15:
+        own = f"{command.name} {name}"
+        left = name in LEFT_OUT and own not in VALUES
+        if not isinstance(option, click.Option) or left or chance.random() > 0.15:
             continue
         if option.is_flag:
             words.append(name)
             continue
-        values = _values(chance, option, name)
+        values = VALUES.get(own) or _values(chance, option, name)
         if values:
-            words += [name, str(chance.choice(values))]
+            words += [name, *(str(chance.choice(values)) for _ in range(option.nargs))]
+    if "--final" in words and "--state" not in words:
+        words.remove("--final")
     if command.name == "decode" and "fields" in words and "--field" not in words:
         words += ["--field", chance.choice(FIELDS)]
     return words
@@ -171,6 +192,8 @@ def tried(line: list[str], captures: list[bytes]) -> Failure | None:
     try:
         with _in_time(), warnings.catch_warnings():
             warnings.simplefilter("error")
+            if "--state" in line and "--final" not in line:
+                run(*line)  # and now it goes on from there
             result = run(*line)
     except Hang:
         return Failure(f"hang: {line[0]}", line, captures, traceback.format_exc(limit=-12))
@@ -195,7 +218,8 @@ def check(line: list[str], result: Result) -> None:
         assert not odd, f"control characters {odd}"
     assert "Traceback" not in result.err
     if result.code == USAGE:
-        assert not result.out, "output, and a usage error"
+        several = sum(word.endswith(".pcapng") for word in line) > 1  # what is asked for may be wrong for one of them
+        assert several or not result.out, "output, and a usage error"
         assert result.err, "a usage error without a word"
         return
     assert all(each.startswith("ibpkt: ") for each in result.err.splitlines()), result.err
@@ -204,8 +228,10 @@ def check(line: list[str], result: Result) -> None:
             with ibpkt.open(path) as capture:
                 assert next(iter(capture), None) is not None, "a shard without packets"
             path.unlink()
+    elif "--export" in line:
+        _check_file(Path(line[line.index("--export") + 1]), by_line=False)
     elif "--output" in line:
-        _check_file(Path(line[line.index("--output") + 1]))
+        _check_file(Path(line[line.index("--output") + 1]), by_line="otlp" in line)
     form = line[line.index("--format") + 1] if "--format" in line else "text"
     if not result.out or line[0] == "edit" or "--kinds" in line:  # a list of kinds has one form
         return
@@ -221,8 +247,13 @@ def check(line: list[str], result: Result) -> None:
         assert len({len(row) for row in rows}) == 1, "rows of different widths"
 
 
-def _check_file(path: Path) -> None:
-    """What must hold of a file that a command has written; without a capture that can be read there is none."""
+def _check_file(path: Path, *, by_line: bool) -> None:
+    """What must hold of a file that a command has written; without a capture that can be read there is none.
+
+    Args:
+        path: the file.
+        by_line: it has JSON in each line.
+    """
     if not path.exists():
         return
     text = path.read_text(encoding="utf-8")
@@ -230,7 +261,8 @@ def _check_file(path: Path) -> None:
     odd = {char for char in text if not char.isprintable() and char not in "\n\t"}
     assert not odd, f"control characters {odd} in a file"
     if path.suffix == ".json":
-        json.loads(text, parse_constant=_no_constant)
+        for each in text.splitlines() if by_line else [text]:
+            json.loads(each, parse_constant=_no_constant)
     elif path.suffix == ".svg":
         xml.etree.ElementTree.fromstring(text)
 
@@ -253,11 +285,16 @@ def fuzzed(seed: int, directory: Path) -> Failure | None:
     return tried(*drawn(seed, directory))
 
 
+@functools.lru_cache(maxsize=1)
+def _capture(number: int) -> bytes:
+    return mutated_capture(random.Random(f"capture {number}"))
+
+
 def drawn(seed: int, directory: Path) -> tuple[list[str], list[bytes]]:
     """A line, and the captures that it reads; they are written to a directory."""
     chance = random.Random(seed)
     words = chance.choice(sorted(commands()))
-    captures = [mutated_capture(chance)]
+    captures = [_capture(seed // LINES)]
     if words == ("compare",) or chance.random() < 0.1:
         captures.append(mutated_capture(chance))
     paths = []
@@ -267,7 +304,11 @@ def drawn(seed: int, directory: Path) -> tuple[list[str], list[bytes]]:
         paths.append(str(path))
     command = commands()[words]
     kinds = [each.type.choices for each in command.params if isinstance(each, click.Argument) and _is_choice(each.type)]
-    line = [*words, *map(chance.choice, kinds), *drawn_options(chance, command), *paths]
+    for name, text in BESIDE.items():
+        (directory / name).write_text(text, encoding="utf-8")
+    (directory / "state").unlink(missing_ok=True)
+    options = [word.replace(HERE, str(directory)) for word in drawn_options(chance, command)]
+    line = [*words, *map(chance.choice, kinds), *options, *paths]
     if words[0] in OUTPUTS and (words != ("plot",) or chance.random() < 0.7):
         line += ["--output", str(directory / f"output{chance.choice(OUTPUTS[words[0]])}")]
     if words == ("edit",):

@@ -139,11 +139,12 @@ def _field_changed(chance: random.Random, seed: Seed, layer: Layer, others: list
 
 def repaired(packets: list[Seed]) -> list[Seed]:
     """The packets with right lengths of checksums and CRCs; those that nothing can be made of stay as they are."""
-    done: list[Seed] = []
-    for packet in packets:
-        batch = Batch.of([packet.data], packet.link)
-        (fixed,) = edit.Changes((), crc="all").apply(batch)
-        done.append(packet._replace(data=bytes(fixed.data)))
+    done = [*packets]
+    for link in {packet.link for packet in packets}:
+        places = [place for place, packet in enumerate(packets) if packet.link == link]
+        batch = edit.Changes((), crc="all").apply(Batch.of([packets[place].data for place in places], link))
+        for place, fixed in zip(places, batch, strict=True):
+            done[place] = packets[place]._replace(data=bytes(fixed.data))
     return done
 
 

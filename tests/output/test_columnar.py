@@ -76,6 +76,18 @@ def test_a_list_is_one_value_in_csv():
     assert len({len(row) for row in rows}) == 1
 
 
+@pytest.mark.parametrize("name", ["infiniband.aeth.msn", "infiniband.payload", "frame.comment"])
+def test_a_column_alone_has_no_empty_lines(name):
+    """Readers of CSV take an empty line for no row."""
+    text = written(OWN / "rc_write.pcap", "csv", [name]).decode()
+    expected = ["" if value is None else getattr(value, "hex", lambda v=value: str(v))() for value in table(
+        OWN / "rc_write.pcap", [name]
+    )[name].to_pylist()]  # fmt: skip
+    assert "" in expected
+    assert "\n\n" not in text
+    assert [row for (row,) in csv.reader(io.StringIO(text))] == [name, *expected]
+
+
 @pytest.mark.parametrize("form", FORMATS)
 def test_names_that_do_not_exist(form):
     with pytest.raises(CallerError, match="did you mean"):

@@ -135,3 +135,10 @@ def test_millions_of_results_do_not_stay_in_memory(kind):
         report.add([1000])
     assert tracemalloc.get_traced_memory()[0] < 2 * reports.SPOOL_ROOM
     tracemalloc.stop()
+
+
+@pytest.mark.parametrize("command", ["flows", "messages", "commands", "stats endpoints", "compare"])
+def test_columns_that_there_are_not_are_refused_before_anything_is_written(command):
+    result = run(*command.split(), "--columns", "nothing", "captures/nvmeof.pcap", "captures/corrupt_write.pcap")
+    assert (result.code, result.out) == (2, "")
+    assert "there is no column 'nothing'" in result.err

@@ -198,17 +198,20 @@ def save_state(path: str | os.PathLike[str], analysis: Analyser | Expert, before
 
     Raises:
         CallerError: the analysis keeps payload, which no state has.
-        CaptureError: the file cannot be written.
+        CaptureError: the file cannot be written, or the capture has times that no state keeps.
     """
     analyser = analysis.analyser if isinstance(analysis, Expert) else analysis
     if analyser._connected._messages.reassembly.frames is not None:
         raise CallerError("an analysis that keeps the payload of messages has no state")
     arrays = StateArrays()
-    header = {
-        "of": _purpose(analysis),
-        "before": _BEFORE.save(before, "before", arrays),
-        "state": part_of(analysis).save(analysis, "", arrays),
-    }
+    try:
+        header = {
+            "of": _purpose(analysis),
+            "before": _BEFORE.save(before, "before", arrays),
+            "state": part_of(analysis).save(analysis, "", arrays),
+        }
+    except OverflowError as error:
+        raise StateError(os.fspath(path), "not written: it keeps times between 1823 and 2116") from error
     write_state(path, StateContent(header, arrays))
 
 

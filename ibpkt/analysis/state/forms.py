@@ -75,7 +75,10 @@ class Number(Form):
         self._low, self._high = low, high
 
     def _save(self, value: Any, place: str, arrays: StateArrays) -> Any:
-        return int(value)
+        number = int(value)
+        if not -MOST <= number <= MOST:
+            raise OverflowError(place)  # it could not be read again
+        return number
 
     def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
         expect(type(data) is int and self._low <= data <= self._high, place)

@@ -87,6 +87,8 @@ class Numbers:
 
 
 def _save_numbers(numbers: Numbers, place: str, arrays: StateArrays) -> None:
+    if numbers.values and not -MOST <= min(numbers.values) <= max(numbers.values) <= MOST:
+        raise OverflowError(place)
     arrays.put(place, np.array(numbers.values, np.int64))
 
 

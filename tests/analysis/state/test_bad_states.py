@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import itertools
 import json
 import zipfile
 
@@ -17,6 +18,8 @@ from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.state.analysis_state import PacketsBefore, load_state, save_state
 from ibpkt.analysis.state.state_file import StateContent, StateError, read_state, write_state
 from ibpkt.errors import CallerError
+from tests.fuzz.mutated_captures import pcapng, seeds
+from tests.support.command import run
 
 
 @pytest.fixture(scope="module")
@@ -174,3 +177,16 @@ def test_an_analysis_without_packets(tmp_path):
     expert = Expert()
     assert load_state(path, expert) == (0, None, None)
     assert list(expert.finish()) == []
+
+
+@pytest.mark.parametrize("command", ["expert", "flows", "messages"])
+@pytest.mark.parametrize("times", [(2**63 - 1,), (-(2**63) + 1, 2**63 - 1)], ids=["late", "both"])
+def test_times_that_no_state_keeps(command, times, tmp_path):
+    """It would not be read again: nothing is written, and the one that was there stays."""
+    packets = itertools.islice(seeds()["rc_write.pcap"], 60)
+    capture, path = tmp_path / "late.pcapng", tmp_path / "state"
+    moved = (packet._replace(time=time) for packet, time in zip(packets, itertools.cycle(times), strict=False))
+    capture.write_bytes(pcapng(moved, offset=-(10**10)))
+    result = run(command, "--state", path, capture)
+    assert (result.code, path.exists()) == (3, False)
+    assert result.err == f"ibpkt: {path}: not written: it keeps times between 1823 and 2116\n"
