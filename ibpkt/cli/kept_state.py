@@ -89,7 +89,10 @@ class KeptState:
             return True
         from ibpkt.analysis.state.analysis_state import save_state
 
-        save_state(self._path, analysis, self._before)
+        try:
+            save_state(self._path, analysis, self._before)
+        except CaptureError as error:  # what the piece has shown is told all the same, and the output ends as it should
+            self._inputs.complain(str(error))
         return True
 
 

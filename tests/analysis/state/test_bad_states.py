@@ -190,3 +190,14 @@ def test_times_that_no_state_keeps(command, times, tmp_path):
     result = run(command, "--state", path, capture)
     assert (result.code, path.exists()) == (3, False)
     assert result.err == f"ibpkt: {path}: not written: it keeps times between 1823 and 2116\n"
+
+
+@pytest.mark.parametrize("command", ["expert", "flows", "messages"])
+def test_what_is_found_is_told_even_if_the_state_cannot_be_kept(command, tmp_path):
+    capture = tmp_path / "late.pcapng"
+    capture.write_bytes(pcapng(itertools.islice(seeds()["rc_write.pcap"], 60), offset=9 * 10**18))
+    for path in (tmp_path / "state", tmp_path / "no folder" / "state"):
+        result = run(command, "--format", "json", "--state", path, capture)
+        assert result.code == 3
+        assert result.err.startswith(f"ibpkt: {path}: ")
+        json.loads(result.out)
