@@ -46,36 +46,49 @@ def _bytes(numbers: np.ndarray, width: int) -> np.ndarray:
     return numbers.astype(">u8").view(np.uint8).reshape(-1, 8)[:, 8 - width :]
 
 
+def exchange(kind: str, numbers: np.ndarray, same: int, message: int, begin: int) -> bytes:
+    """The records of a message of each of some flows, one flow after the other.
+
+    Args:
+        kind: of KINDS.
+        numbers: of the flows.
+        same: so many of them have the same addresses.
+        message: its number in each flow, from 0 on; the PSN of that of an earlier exchange is one less.
+        begin: the time of the first packet, in nanoseconds since 2023-11-14T22:13:20Z.
+    """
+    templates = KINDS[kind]
+    records = []
+    for place, (opcode, headers, payload, back) in enumerate(templates):
+        data = np.frombuffer(frame("roce", opcode, headers, payload), np.uint8)
+        block = np.tile(data, (len(numbers), 1))
+        ends = _bytes(0x0A000000 + numbers // same, 4), _bytes(0x0B000000 + numbers // same, 4)
+        block[:, SOURCE], block[:, DESTINATION] = ends[::-1] if back else ends
+        block[:, BTH + 5 : BTH + 8] = _bytes(numbers % 0xFFFFF0 + 2, 3)
+        psn = _bytes((numbers * 7919 + message) % (1 << 24), 3)
+        block[:, BTH + 9 : BTH + 12] = psn
+        if kind == "ud":
+            block[:, BTH + 17 : BTH + 20] = _bytes(numbers % 0xFFFFF0 + 2, 3)
+        elif back:
+            block[:, BTH + 12 : BTH + 16] = (0x1F, 0, 0, message + 1)
+        else:
+            block[:, BTH + 8] = 0x80  # an acknowledgement is wanted
+        ones = block.copy()
+        ones[:, MASKED] = 0xFF
+        crcs = [zlib.crc32(row[14:-4], ONES) for row in ones]
+        block[:, -4:] = np.array(crcs, "<u4").view(np.uint8).reshape(-1, 4)
+        times = begin + (np.arange(len(numbers)) * len(templates) + place) * GAP
+        record = np.zeros((len(numbers), 4), "<u4")
+        record[:, 0], record[:, 1] = 1_700_000_000 + times // 10**9, times % 10**9
+        record[:, 2:] = block.shape[1]
+        records.append(np.concatenate((record.view(np.uint8), block), axis=1))
+    return np.concatenate(records, axis=1).tobytes()
+
+
 def blocks(kind: str, flows: int, same: int) -> Iterator[bytes]:
     """The records of a capture, a block of flows at a time; so many have the same addresses."""
-    templates = KINDS[kind]
     for low in range(0, flows, BLOCK):
         numbers = np.arange(low, min(flows, low + BLOCK))
-        records = []
-        for place, (opcode, headers, payload, back) in enumerate(templates):
-            data = np.frombuffer(frame("roce", opcode, headers, payload), np.uint8)
-            block = np.tile(data, (len(numbers), 1))
-            ends = _bytes(0x0A000000 + numbers // same, 4), _bytes(0x0B000000 + numbers // same, 4)
-            block[:, SOURCE], block[:, DESTINATION] = ends[::-1] if back else ends
-            block[:, BTH + 5 : BTH + 8] = _bytes(numbers % 0xFFFFF0 + 2, 3)
-            psn = _bytes(numbers * 7919 % (1 << 24), 3)
-            block[:, BTH + 9 : BTH + 12] = psn
-            if kind == "ud":
-                block[:, BTH + 17 : BTH + 20] = _bytes(numbers % 0xFFFFF0 + 2, 3)
-            elif back:
-                block[:, BTH + 12 : BTH + 16] = (0x1F, 0, 0, 1)
-            else:
-                block[:, BTH + 8] = 0x80  # an acknowledgement is wanted
-            ones = block.copy()
-            ones[:, MASKED] = 0xFF
-            crcs = [zlib.crc32(row[14:-4], ONES) for row in ones]
-            block[:, -4:] = np.array(crcs, "<u4").view(np.uint8).reshape(-1, 4)
-            times = (numbers * len(templates) + place) * GAP
-            record = np.zeros((len(numbers), 4), "<u4")
-            record[:, 0], record[:, 1] = 1_700_000_000 + times // 10**9, times % 10**9
-            record[:, 2:] = block.shape[1]
-            records.append(np.concatenate((record.view(np.uint8), block), axis=1))
-        yield np.concatenate(records, axis=1).tobytes()
+        yield exchange(kind, numbers, same, 0, low * len(KINDS[kind]) * GAP)
 
 
 def write(file: BinaryIO, kind: str, flows: int, same: int) -> None:
