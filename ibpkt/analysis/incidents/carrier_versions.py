@@ -22,9 +22,7 @@ from ibpkt.analysis.results.finding import Severity
 from ibpkt.arrays import Bools, Ints, first_rows, numbered
 from ibpkt.protocols import UDP, Ethernet
 
-#: flows that are looked at in a batch, and pairs of ports that are kept
-MOST_FLOWS, MOST_PAIRS = 1024, 4096
-#: directions of flows that are known; each is looked at once
+#: directions of flows that are looked at: the first of the capture
 MOST_SEEN = 8192
 
 
@@ -65,7 +63,7 @@ class CarrierVersions:
         fresh = np.flatnonzero(self._seen[of_packets.distinct] < 0)
         if not len(fresh):
             return
-        rows = np.sort(of_packets.firsts()[fresh])[:MOST_FLOWS]
+        rows = np.sort(of_packets.firsts()[fresh])[: MOST_SEEN - self._seen_count]
         self._seen[of_packets.keys[rows]] = 1
         self._seen_count += len(rows)
         second = _is_version_2(columns)[rows]
@@ -78,12 +76,13 @@ class CarrierVersions:
         for way, (source, target, frame, time, two) in enumerate(
             zip(*ends, *(each.tolist() for each in lists), strict=True)
         ):
-            if not source or len(self._sent) >= MOST_PAIRS:
+            if not source:
                 continue
             sent = self._sent.setdefault((source, target), _Sent(frame, time))
+            if frame < sent.frame:
+                sent.frame, sent.time = frame, time
             sent.versions.add(2 if two else 1)
-            if len(sent.flows) < MOST_FLOWS:
-                sent.flows.update(flows[rows[which == way]].tolist())
+            sent.flows.update(flows[rows[which == way]].tolist())
 
     def tell(self, groups: IncidentGroups) -> None:
         """Ports that do not hear each other."""

@@ -43,8 +43,8 @@ class Conditions:
 
     def __init__(self, analyser: Analyser) -> None:
         self._analyser = analyser
-        self._directions = DirectionState(bytes=0, mtu=0, largest=0)  # see those who read it
-        self._settings = PathSettings(self._directions)
+        self._directions = DirectionState(largest=0)  # see `PacketSizes`
+        self._settings = PathSettings()
         self._versions = CarrierVersions()
         self._sizes = PacketSizes(self._directions)
         self._times = ResponseTimes()
@@ -67,7 +67,7 @@ class Conditions:
         """
         directions = PacketDirections.of(columns, flows)
         places = self._directions.places(directions.distinct)
-        self._settings.add(columns, flows, directions, places)
+        self._settings.add(columns, flows, directions)
         self._versions.add(columns, flows, directions)
         self._sizes.add(columns, directions, places)
         self._times.add(columns, flows, requesters)

@@ -16,18 +16,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.columns.directions import DirectionState, DirectionTable, PacketDirections
+from ibpkt.analysis.columns.directions import DirectionTable, PacketDirections
 from ibpkt.analysis.columns.transport import CNP, ENDS, Transport
 from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.incident_groups import IncidentGroups
 from ibpkt.analysis.incidents.place import IncidentPlace, Reach
 from ibpkt.analysis.results.finding import Severity
-from ibpkt.arrays import Array, Bools, Ints, first_rows, in_order, numbered, run_starts
+from ibpkt.arrays import Array, Bools, Ints, first_rows, in_order, numbered, rows_where, run_starts
 from ibpkt.protocols import GRH, LRH, PMTUS, UDP, VLAN, IPv4, IPv6, by_opcode
 
-#: pairs of hosts that are told apart, and flows of each
-MOST_PAIRS, MOST_FLOWS = 1024, 4096
-#: directions of flows that are looked at
+#: pairs of hosts that are told apart: the first of the capture
+MOST_PAIRS = 1024
+#: directions of flows that are looked at: the first with payload
 MOST_SEEN = 8192
 #: the queue pair of general management, whose datagrams are set up in their own way
 MANAGEMENT = 1
@@ -82,6 +82,7 @@ class SettingColumns(NamedTuple):
         return SettingColumns(*(column[which] for column in self))
 
 
+_NO_ROWS: Ints = np.zeros(0, np.int64)
 _NO_SETTINGS = SettingColumns(*(np.zeros(0, kind) for kind in (*(np.int64,) * 4, np.bool_, np.int64)))
 
 
@@ -142,54 +143,81 @@ class _Pair:
 
 
 class PathSettings:
-    """What hosts send to one another, batch by batch.
+    """What hosts send to one another, batch by batch."""
 
-    Args:
-        state: has the columns "bytes", and "mtu" for the path MTU as full packets show it.
-    """
-
-    def __init__(self, state: DirectionState) -> None:
+    def __init__(self) -> None:
         self._pairs: dict[tuple[str, str], _Pair] = {}
+        self._pair_keys: Ints = np.zeros(0, np.int64)  # of the addresses of these
         self._settings: list[SettingColumns] = []
         self._of_pairs: dict[int, SettingColumns] | None = None  # the same by pair, until there are more
-        self._seen = DirectionTable(np.int8)  # directions whose settings are known
+        self._seen = DirectionTable(np.int16)  # the places of directions whose settings are known, in the next two
+        self._bytes: Ints = np.zeros(MOST_SEEN, np.int64)  # of the frames, from the first with payload on
+        self._mtu: Ints = np.zeros(MOST_SEEN, np.int64)  # the path MTU, as full packets show it
         self._seen_count = 0
         self._classes = DirectionTable()  # see `PathClass.of`
-        self._state = state
 
-    def add(self, columns: Transport, flows: Ints, of_packets: PacketDirections, places: Ints) -> None:
+    def add(self, columns: Transport, flows: Ints, of_packets: PacketDirections) -> None:
         """Take the packets of a batch that have a BTH.
 
         Args:
             columns: the packets.
             flows: the number of each one's flow, 0 for none.
             of_packets: their directions.
-            places: of these in the state, in the order of `of_packets.distinct`.
         """
         rows = of_packets.firsts()
         if not len(rows):
             return
         self._count(columns, rows, of_packets.lasts(), of_packets.count(_IS_RELIABLE.take(columns.opcode)))
-        sums = np.bincount(of_packets.places + 1, columns.length, len(of_packets.distinct) + 1)[1:]
-        self._state["bytes"][places] += sums.astype(np.int64)
-        full = np.flatnonzero(_IS_FULL.take(columns.opcode) & (of_packets.places >= 0))
+        begun = self._begin(columns, flows, of_packets) if self._seen_count < MOST_SEEN else _NO_ROWS
+        self._measure(columns, of_packets, begun)
+
+    def _begin(self, columns: Transport, flows: Ints, of_packets: PacketDirections) -> Ints:
+        """Look at directions that have not been looked at: the first packet with payload of each of them."""
+        fresh = self._seen[of_packets.distinct] < 0
+        if not fresh.any():
+            return _NO_ROWS
+        carry = rows_where((columns.size > 0) & (columns.destqp != MANAGEMENT))
+        rows = np.sort(of_packets.firsts_of(carry, fresh))[: MOST_SEEN - self._seen_count]
+        others = rows_where(columns.operation != CNP)
+        if self._seen_count + len(rows) == MOST_SEEN:  # nothing behind the last one counts, whatever the batch has
+            others = others[: np.searchsorted(others, rows[-1], "right")]
+        self._note_classes(columns, of_packets, of_packets.firsts_of(others, fresh))
+        if len(rows):
+            directions = of_packets.keys[rows]
+            self._seen[directions] = np.arange(self._seen_count, self._seen_count + len(rows))
+            self._seen_count += len(rows)
+            self._note(columns, flows, of_packets.keys, rows)
+        return rows
+
+    def _measure(self, columns: Transport, of_packets: PacketDirections, begun: Ints) -> None:
+        """Count bytes, and see sizes of full packets.
+
+        Args:
+            columns, of_packets: the packets, and their directions.
+            begun: the packets with which directions have begun to count.
+        """
+        seen = self._seen[of_packets.distinct]
+        counted = rows_where(seen >= 0)
+        if not len(counted):
+            return
+        places = of_packets.places
+        sums = np.bincount(places + 1, columns.length, len(seen) + 1)[1:]
+        if len(begun):
+            first = np.zeros(len(seen) + 1, np.int64)
+            first[places[begun]] = begun
+            early = rows_where(np.arange(len(places)) < first[places])
+            sums -= np.bincount(places[early] + 1, columns.length[early], len(seen) + 1)[1:]
+        self._bytes[seen[counted]] += sums[counted].astype(np.int64)
+        full = rows_where(_IS_FULL.take(columns.opcode) & (np.append(seen, -1)[places] >= 0))
         if len(full):
             size = columns.size.take(full)
             known = _IS_PMTU.take(size, mode="clip")
-            self._state["mtu"][places.take(of_packets.places.take(full[known]))] = size[known]
-        if self._seen_count >= MOST_SEEN:
-            return
-        fresh = self._seen[of_packets.distinct] < 0
-        if not fresh.any():
-            return
-        others = np.flatnonzero(columns.operation != CNP)
-        self._note_classes(columns, of_packets, of_packets.firsts_of(others, fresh))
-        carry = np.flatnonzero((columns.size > 0) & (columns.destqp != MANAGEMENT))
-        rows = of_packets.firsts_of(carry, fresh)[:MOST_FLOWS]
-        if len(rows):
-            self._seen[of_packets.keys[rows]] = 1
-            self._seen_count += len(rows)
-            self._note(columns, flows, of_packets.keys, rows)
+            self._mtu[seen[places[full[known]]]] = size[known]
+
+    def _measured(self, column: Ints, directions: Array) -> Ints:
+        """What was measured of some directions; 0 for those that were not looked at."""
+        places = self._seen[directions]
+        return np.where(places >= 0, column[places], 0)
 
     def tell(self, groups: IncidentGroups) -> None:
         """What differs, as incidents."""
@@ -216,8 +244,8 @@ class PathSettings:
         if groups.tells(cases.OTHER_MTU_BACK, back):
             return
         settings = self._of(pair)
-        there = self._state.get("mtu", settings.direction)
-        here = self._state.get("mtu", settings.direction ^ 1)
+        there = self._measured(self._mtu, settings.direction)
+        here = self._measured(self._mtu, settings.direction ^ 1)
         apart = np.flatnonzero((there > 0) & (here > 0) & (there != here))
         if len(apart):
             groups.at(cases.OTHER_MTU_BACK, way).detail = f"{there[apart[0]]} bytes there, {here[apart[0]]} back"
@@ -228,7 +256,7 @@ class PathSettings:
         """Flows that share UDP source ports: a hash has fewer paths to choose from than there are flows."""
         settings = self._of(pair)
         flows: list[int] = settings.flow.tolist()
-        of_flows = self._state.get("bytes", settings.direction)
+        of_flows = self._measured(self._bytes, settings.direction)
         ports, which = numbered(settings.port)
         of_ports = np.bincount(which, of_flows)
         low = np.flatnonzero((settings.port > 0) & (settings.port < FIRST_PORT))
@@ -237,8 +265,8 @@ class PathSettings:
             groups.observe(
                 cases.LOW_PORTS, way, Severity.NOTE, pair.frame, pair.time, settings.flow[low].tolist()
             )  # fmt: skip
-        if len(flows) < FEW or not ports.all() or not of_ports.any():
-            return  # native, or so many flows that the bytes of these were forgotten
+        if len(flows) < FEW or not ports.all():
+            return  # few, or native
         if len(ports) == 1:
             groups.observe(cases.ONE_PORT, way, Severity.NOTE, pair.frame, pair.time, flows)
         elif FEWER * _spread(of_ports) <= _spread(of_flows):
@@ -338,7 +366,7 @@ class PathSettings:
             settings = self._of(pair)
             settings = settings.at(settings.port > 0)
             if len(settings.flow):
-                count = int(self._state.get("bytes", settings.direction).sum())
+                count = int(self._measured(self._bytes, settings.direction).sum())
                 classes, flows = set(settings.dscp.tolist()), settings.flow.tolist()
                 found.append(HostWay(ends, classes, flows, count, pair.frame, pair.time))
         return found
@@ -350,9 +378,17 @@ class PathSettings:
         begins = np.flatnonzero(np.append(True, np.diff(source[order]) | np.diff(target[order])))
         sums, firsts = np.add.reduceat(counts[order], begins), order[begins]
         ended = np.maximum.reduceat(columns.time[lasts][order], begins)
-        lists = (source[firsts], target[firsts], columns.frame[rows[firsts]], columns.time[rows[firsts]], ended, sums)
+        keys = source[firsts] << _SOURCE | target[firsts]
+        known = np.isin(keys, self._pair_keys)
+        by_row = np.argsort(rows[firsts])
+        room = MOST_PAIRS - len(self._pair_keys)
+        taken = by_row[known[by_row] | (np.cumsum(~known[by_row]) <= room)]
+        self._pair_keys = np.append(self._pair_keys, keys[taken[~known[taken]]])
+        at = firsts[taken]
+        first = rows[at]
+        lists = (source[at], target[at], columns.frame[first], columns.time[first], ended[taken], sums[taken])
         text = columns.addresses.text
-        for one, other, frame, time, last, count in zip(*(each[:MOST_PAIRS].tolist() for each in lists), strict=True):
+        for one, other, frame, time, last, count in zip(*(each.tolist() for each in lists), strict=True):
             pair = self._pair(text(one), text(other))
             if pair is None:
                 continue
@@ -369,11 +405,11 @@ class PathSettings:
 
 
 def _of_flows(settings: SettingColumns) -> SettingColumns:
-    """The first setting of each flow, as many as are kept."""
+    """The first setting of each flow."""
     _, firsts = np.unique(settings.flow, return_index=True)
     if len(firsts) < len(settings.flow):
-        settings = settings.at(np.sort(firsts))
-    return settings.at(slice(MOST_FLOWS))
+        return settings.at(np.sort(firsts))
+    return settings
 
 
 def _spread(counts: Array) -> float:

@@ -61,17 +61,19 @@ def test_versions_of_roce_that_do_not_match(tmp_path):
     assert not [incident for incident in incidents(path) if incident.cause == "mismatch"]
 
 
-def test_nothing_is_said_of_shares_that_were_forgotten(tmp_path, monkeypatch):
-    """There are more directions than are kept: nobody knows any more how many bytes the first ones had."""
-    monkeypatch.setattr("ibpkt.analysis.columns.directions.MOST", 12)
-    parts = []
-    for start, flows, hosts in ((100, 12, ("10.0.0.1", "10.0.0.2")), (200, 48, ("10.0.0.3", "10.0.0.4"))):
-        path = made(tmp_path / "made.pcap", "--conversations", str(flows), "--pairs", "2", "--start", str(start))
-        parts.append(tmp_path / f"{start}.pcap")
-        assert run("edit", path, "-Y", " or ".join(f"ip.src == {host}" for host in hosts), "-w", parts[-1]).code == 0
-    out, first = tmp_path / "out.pcap", len(run("decode", "-T", "fields", "-e", "frame.number", parts[0]).lines)
-    assert run("edit", *parts, "-w", out).code == 0
-    assert not [incident for incident in incidents(out, first) if "port" in incident.title]
+@pytest.mark.parametrize(("most", "pairs"), [(1, 2), (9, 1024), (40, 1024), (48, 3), (100, 1024)])
+def test_flows_beyond_those_that_are_looked_at(most, pairs, tmp_path, monkeypatch):
+    """Which ones these are does not depend on batches: the first with payload."""
+    monkeypatch.setattr("ibpkt.analysis.incidents.path_settings.MOST_SEEN", most)
+    monkeypatch.setattr("ibpkt.analysis.incidents.path_settings.MOST_PAIRS", pairs)
+    monkeypatch.setattr("ibpkt.analysis.incidents.carrier_versions.MOST_SEEN", most)
+    path = made(tmp_path / "made.pcap", "--conversations", "24", "--pairs", "4", "--both-ways")
+    out = tmp_path / "one.pcap"
+    assert run("edit", path, "--set", "udp.srcport=50000", "-w", out).code == 0
+    every = incidents(out)
+    assert (most < 40) != any("port" in incident.title for incident in every)
+    for size in (1, 3, 50, 333):
+        assert incidents(out, size) == every
 
 
 def test_a_source_port_below_the_dynamic_range(tmp_path):
