@@ -161,8 +161,8 @@ RESPONDER_FAULT = Case(
 GONE = Case(
     "gone", "peer-gone",
     (
-        ("retries-exhausted", "{target} answers no more, and {source} gives up"),
-        ("unanswered timeout", "{target} answers no more"),
+        ("retries-exhausted", "{target} does not answer, and {source} gives up"),
+        ("unanswered timeout", "{target} does not answer"),
     ),
     "{target} does not answer {source}",
     "Look whether {target} is up, its port active and the queue pair still there; silence is all that the capture "

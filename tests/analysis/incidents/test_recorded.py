@@ -70,5 +70,5 @@ def test_a_flow_stands_still_until_its_connection_is_closed():
 )
 def test_a_requester_gives_up_where_it_is_seen_to(name, gives_up):
     [incident] = [each for each in incidents(RECORDED / f"{name}.pcap") if each.cause == "peer-gone"]
-    assert "192.168.77.1 answers no more" in incident.title
+    assert "192.168.77.1 does not answer" in incident.title
     assert ("gives up" in incident.title) == gives_up
