@@ -95,9 +95,12 @@ class FaultyWire:
         self._frames: list[tuple[int, bytes]] = []
         self._lock = threading.Lock()
         self._ways = [
-            [_Stretch(each, 4 * seed + 2 * way + at, f"{who} {place}", self.ledger) for at, (each, place) in enumerate(zip(faults, ("before", "behind"), strict=True))]
+            [
+                _Stretch(each, 4 * seed + 2 * way + at, f"{who} {place}", self.ledger)
+                for at, (each, place) in enumerate(zip(faults, ("before", "behind"), strict=True))
+            ]
             for way, (who, faults) in enumerate((("asking", asking), ("answering", answering)))
-        ]  # fmt: skip
+        ]
 
     @contextmanager
     def between(self, asking: Kernel, answering: Kernel) -> Iterator[FaultyWire]:

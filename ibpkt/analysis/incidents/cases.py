@@ -56,8 +56,8 @@ DATAGRAMS_MISSING = Case(
     "datagrams-missing", "loss",
     (("datagram-gap", "{n:datagram is|datagrams are} missing"),),
     "datagrams are missing {place}",
-    "They were lost, or sent where the tap does not see them: compare the counters of the ports. Datagrams are not sent "
-    "again: the program has to cope.",
+    "They were lost, or sent where the tap does not see them: compare the counters of the ports. Datagrams are not "
+    "sent again: the program has to cope.",
     severity=Severity.NOTE,
 )  # fmt: skip
 LOST_MANAGEMENT = Case(

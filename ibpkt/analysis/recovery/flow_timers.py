@@ -19,7 +19,7 @@ LONGEST_USUAL_TIMEOUT = 4096 << 18
 SHORTEST_USUAL_TIMEOUT = 4096 << 12
 #: a timer runs this much longer than the Local ACK Timeout says at most (IBA 1, 9.7.6.1.3)
 MAX_TIMER_FACTOR = 4
-#: a requester that lets its timer run on from an earlier packet waits so many times as long at most, as recorded ones do
+#: a requester that lets its timer run on from an earlier packet waits at most so many times as long (as recorded)
 MAX_FIRST_FACTOR = 5
 
 
@@ -112,7 +112,7 @@ class FlowTimers:
     def least_next_timeout(self) -> int:
         """The wait from which on the timer may have expired once more: a recovery that began has started it anew.
 
-        Later waits are near the timer; a first one is up to five times as long, where a requester lets its timer run on.
+        Later waits are near the timer; a first one is up to five times as long, if a requester lets its timer run on.
         """
         if self.declared > 0 or not (self._first_waits or self._later_waits):
             return self.least_timeout()

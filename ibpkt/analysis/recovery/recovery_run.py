@@ -69,7 +69,7 @@ class Recovery:
         """Whether a repetition goes on with this recovery: not before its next PSN, and not because of the timer.
 
         The timer would begin at the oldest PSN without an answer: while such a PSN is before the next one, a pause is
-        only a pause, as slow requesters make them.  Ahead of it, packets were lost, and the timer has only just begun anew.
+        only a pause, as slow requesters make them.  Ahead of it, packets were lost, and the timer has just begun anew.
         """
         if run.first < self.next or run.frame <= self.last_frame:
             return False

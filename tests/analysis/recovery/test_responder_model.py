@@ -129,6 +129,16 @@ DUPLICATES: list[Case] = [
         {"duplicate-request": 16, "ghost-ack": 1},
     ),
     (
+        "READs that come again, of which one is lost behind the tap: each has responses of its own",
+        "9.7.5.1.2; recorded between two rxe: duplicate_request counts those that are answered",
+        [
+            *(("read", 0, 4), ("read", 4, 8), ("responses", 0, 8)),
+            *(("read", 2, 4), ("read", 4, 8, {"continues": True}), ("responses", 2, 4)),
+            *(("read", 4, 8), ("responses", 4, 8), ("read", 8, 9), ("responses", 8, 9)),
+        ],
+        {"duplicate-request": 2, "duplicate-unconfirmed": 1},
+    ),
+    (
         "atomics and SENDs are repeated: the first are answered by responses, the others by ACKs",
         "9.7.4.1.1",
         [
