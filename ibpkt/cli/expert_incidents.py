@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ibpkt.analysis.incidents import Incident
-from ibpkt.analysis.incidents.clean_sentence import clean_sentence
+from ibpkt.analysis.incidents.clean_sentence import clean_sentence, counted
 from ibpkt.analysis.incidents.incident import told as told_story
 from ibpkt.analysis.incidents.incident_groups import CaptureSpan
 from ibpkt.analysis.results.finding import Severity, duration
@@ -107,7 +107,7 @@ def incidents_text(told: Told) -> str:
         return _wrapped(f"{name}: {_fine(told)}", told.columns)
     # notes may cost more than what is wrong, and come first then
     worst = _worst(told)
-    verdict = _verdict(worst, told) if worst else f"{_fine(told)}; {_count(len(told.incidents), 'note')}"
+    verdict = _verdict(worst, told) if worst else f"{_fine(told)}; {counted(len(told.incidents), 'note')}"
     lines = [*_wrapped(f"{name}: {told.plain(verdict)}", told.columns).splitlines(), ""]
     left = len(told.incidents)
     for number, incident in enumerate(told.incidents, 1):
@@ -121,10 +121,10 @@ def incidents_text(told: Told) -> str:
         lines += [*_heads(told, left, LINES - len(lines) - 1), ""]
     count = len(told.incidents)
     if told.asked.hidden:
-        made_of = f"{count:,} of {_count(count + told.asked.hidden, 'incident')}"
+        made_of = f"{count:,} of {counted(count + told.asked.hidden, 'incident')}"
     else:
-        made_of = f"{_count(count, 'incident')} from {_count(told.findings, 'finding')}"
-    lines.append(f"{made_of} in {_count(told.packets, 'packet')}.")
+        made_of = f"{counted(count, 'incident')} from {counted(told.findings, 'finding')}"
+    lines.append(f"{made_of} in {counted(told.packets, 'packet')}.")
     if not told.is_kept:
         return "\n".join(lines) + "\n"
     lines[-1] += " Next:"
@@ -292,7 +292,7 @@ def _fine(told: Told) -> str:
         )
         return f"{of} {told.asked.options}"
     if told.asked.matched < told.packets:
-        which = f"the {told.asked.matched:,} of {_count(told.packets, 'packet')} that {told.asked.options} selects"
+        which = f"the {told.asked.matched:,} of {counted(told.packets, 'packet')} that {told.asked.options} selects"
         return f"nothing went wrong in {which}"
     return clean_sentence(told.packets, told.foreign, told.totals)
 
@@ -301,12 +301,8 @@ def unmatched(asked: Asked, totals: Totals) -> str:
     """What is said where no packet is of those that were asked for: nothing follows from that; empty otherwise."""
     if not asked.options or asked.matched:
         return ""
-    flows = f"; the capture has {_count(totals.flows, 'flow')}" if totals.flows else ""
+    flows = f"; the capture has {counted(totals.flows, 'flow')}" if totals.flows else ""
     return f"no packet matches {asked.options}{flows}"
-
-
-def _count(count: int, word: str) -> str:
-    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
 
 
 def _bytes(count: int) -> str:

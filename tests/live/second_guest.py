@@ -35,11 +35,18 @@ def _carry(source: Kernel, sink: Kernel, over: threading.Event) -> None:
 
 
 @contextlib.contextmanager
-def second_guest(kernel: Kernel, suite: str) -> Iterator[Kernel]:
-    """Another guest, which is node 2 for the first."""
+def node2(suite: str) -> Iterator[Kernel]:
+    """Another guest, which has the addresses of node 2; nobody carries what it sends."""
     with Kernel(suite=suite) as other:
         status, text = other.shell(_AS_NODE_2.strip().replace("\n", "; "))
         assert status == 0, text
+        yield other
+
+
+@contextlib.contextmanager
+def second_guest(kernel: Kernel, suite: str) -> Iterator[Kernel]:
+    """Another guest, which is node 2 for the first."""
+    with node2(suite) as other:
         other.drain()
         kernel.drain()
         over = threading.Event()

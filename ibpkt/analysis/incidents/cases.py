@@ -56,7 +56,8 @@ DATAGRAMS_MISSING = Case(
     "datagrams-missing", "loss",
     (("datagram-gap", "{n:datagram is|datagrams are} missing"),),
     "datagrams are missing {place}",
-    "Datagrams are not sent again: the program has to cope, or the loss has to be found by the counters of the ports.",
+    "They were lost, or sent where the tap does not see them: compare the counters of the ports. Datagrams are not "
+    "sent again: the program has to cope.",
     severity=Severity.NOTE,
 )  # fmt: skip
 LOST_MANAGEMENT = Case(
@@ -159,7 +160,10 @@ RESPONDER_FAULT = Case(
 )  # fmt: skip
 GONE = Case(
     "gone", "peer-gone",
-    (("retries-exhausted unanswered timeout", "{target} answers no more, and {source} gives up"),),
+    (
+        ("retries-exhausted", "{target} does not answer, and {source} gives up"),
+        ("unanswered timeout", "{target} does not answer"),
+    ),
     "{target} does not answer {source}",
     "Look whether {target} is up, its port active and the queue pair still there; silence is all that the capture "
     "shows.",

@@ -17,13 +17,13 @@ def clean_sentence(packets: int, foreign: int, totals: Totals) -> str:
     if not packets:
         return "no packets"
     if foreign == packets:
-        return f"no RDMA in {_count(packets, 'packet')}; is it on another UDP port? --roce-port names it"
-    checked = [_count(totals.flows, "flow"), *_messages(totals)]
+        return f"no RDMA in {counted(packets, 'packet')}; is it on another UDP port? --roce-port names it"
+    checked = [counted(totals.flows, "flow"), *_messages(totals)]
     if not totals.packets["retransmitted"]:
         checked.append("nothing sent twice")
     # without answers nothing is known of what arrived
     found = "nothing went wrong" if _is_answered(totals) else "nothing is answered, and nothing else went wrong"
-    return f"{found} in {_count(packets, 'packet')} ({', '.join(checked)})"
+    return f"{found} in {counted(packets, 'packet')} ({', '.join(checked)})"
 
 
 def _is_answered(totals: Totals) -> bool:
@@ -38,9 +38,11 @@ def _messages(totals: Totals) -> list[str]:
         every = sum(count for (of, _), count in totals.messages.items() if of == kind)
         if every:
             done = totals.messages[kind, "completed"] + totals.messages[kind, "sent"]
-            found.append(f"{done:,} of {_count(every, kind)} completed")
+            found.append(f"{done:,} of {counted(every, kind)} completed")
     return found
 
 
-def _count(count: int, word: str) -> str:
-    return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
+def counted(count: int, word: str) -> str:
+    """A number with its noun: ``1 flow``, ``2,000 packets``, ``3 FLUSHes``."""
+    ending = "" if count == 1 else "es" if word.endswith("SH") else "s"
+    return f"{count:,} {word}{ending}"

@@ -47,11 +47,11 @@ class ExecutedRequests:
         unknown = [part for whole in old for part in without(whole, executed)]
         arrived, lost = executed, list[Range]()
         if entry.reads:
-            if not entry.answers and acked <= entry.acked:
-                arrived, lost = [], executed
+            arrived, lost = _answered(entry, executed, acked)
         else:
             self._learn(entry, packets, may_be_lost=may_be_lost)
-            if may_be_lost and self.acks_each > 0:
+            # who answers most of them by ACKs of their own does not acknowledge several by one
+            if may_be_lost and (self.acks_each > 0 or 2 * entry.answers > packets):
                 arrived, lost = entry.split(executed, entry.answers)
         yield from run_verdicts(DUPLICATE_REQUEST, entry, arrived, entry.proof)
         yield from run_verdicts(DUPLICATE_UNCONFIRMED, entry, lost, entry.proof)
@@ -64,6 +64,23 @@ class ExecutedRequests:
                 self.acks_each += 1
             elif not may_be_lost:
                 self.acks_each -= 1
+
+
+def _answered(entry: LoggedRequests, executed: list[Range], acked: int) -> tuple[list[Range], list[Range]]:
+    """Of READs and atomics that had been executed, those that have arrived once more, and those that may not have.
+
+    Each has responses of its own: they come again up to the last one that arrived.  Where they had not all been seen
+    before, those that come now may be the first in the capture.
+    """
+    arrived, lost = list[Range](), list[Range]()
+    for whole in executed:
+        for piece, _, (first, end) in entry.parts(*whole):
+            shown = max(entry.answered + 1, acked if end > entry.acked else 0)
+            # of one request the first response is proof enough
+            cut = end if piece.packets == 1 and first < shown else min(max(shown, first), end)
+            arrived += [(first, cut)] if first < cut else []
+            lost += [(cut, end)] if cut < end else []
+    return arrived, lost
 
 
 def _proven(entry: LoggedRequests, packets: int, *, keeps: bool, asks: bool) -> list[Range]:

@@ -15,8 +15,12 @@ MIN_TIMEOUT, MIN_LATE = 400_000, 2_000_000
 UNKNOWN_TIMEOUT = 500_000_000
 #: the longest timer that programs choose as a rule: a Local ACK Timeout of 18
 LONGEST_USUAL_TIMEOUT = 4096 << 18
+#: the shortest one: a Local ACK Timeout of 12
+SHORTEST_USUAL_TIMEOUT = 4096 << 12
 #: a timer runs this much longer than the Local ACK Timeout says at most (IBA 1, 9.7.6.1.3)
 MAX_TIMER_FACTOR = 4
+#: a requester that lets its timer run on from an earlier packet waits at most so many times as long (as recorded)
+MAX_FIRST_FACTOR = 5
 
 
 class LearnedWait(NamedTuple):
@@ -105,6 +109,16 @@ class FlowTimers:
             return self.declared * 9 // 10
         return max(MIN_TIMEOUT, 4 * self.median_latency)
 
+    def least_next_timeout(self) -> int:
+        """The wait from which on the timer may have expired once more: a recovery that began has started it anew.
+
+        Later waits are near the timer; a first one is up to five times as long, if a requester lets its timer run on.
+        """
+        if self.declared > 0 or not (self._first_waits or self._later_waits):
+            return self.least_timeout()
+        known = min(self._later_waits) // 2 if self._later_waits else max(self._first_waits) // MAX_FIRST_FACTOR
+        return max(self.least_timeout(), known)
+
     def late_limit(self) -> int:
         """The time within which a packet that comes late was overtaken, if nobody asked for it."""
         if self.declared > 0:
@@ -119,7 +133,7 @@ class FlowTimers:
     def reaction_limit(self) -> int:
         """The time after a NAK from which on a repetition is not its answer any more."""
         known = [wait for wait in (self.declared, *self._later_waits) if wait > 0]
-        return max(MIN_LATE, 8 * self.median_latency, min(known, default=0) // 2)
+        return max(MIN_LATE, 8 * self.median_latency, min(known, default=SHORTEST_USUAL_TIMEOUT) // 2)
 
     @property
     def shows_reactions(self) -> bool:

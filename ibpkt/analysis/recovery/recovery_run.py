@@ -69,12 +69,12 @@ class Recovery:
         """Whether a repetition goes on with this recovery: not before its next PSN, and not because of the timer.
 
         The timer would begin at the oldest PSN without an answer: while such a PSN is before the next one, a pause is
-        only a pause, as slow requesters make them.
+        only a pause, as slow requesters make them.  Ahead of it, packets were lost, and the timer has just begun anew.
         """
         if run.first < self.next or run.frame <= self.last_frame:
             return False
         is_next = run.first == self.next and run.acked < run.first
-        return run.time - self.last_time < (timers.longest() if is_next else timers.least_timeout())
+        return run.time - self.last_time < (timers.longest() if is_next else timers.least_next_timeout())
 
     def extend(self, run: Run) -> None:
         """A run goes on with it."""

@@ -72,7 +72,7 @@ class RunColumns:
         self.members: Ints = np.concatenate((asks, tells))
         goes_on, follows = self._requests(asks, table)
         goes_on &= ~self._is_interrupted(asks, tells[kinds != RunKind.RESPONSES])
-        starts = rows_where(~np.concatenate((goes_on, self._answers(tells, kinds))))
+        starts = rows_where(~np.concatenate((goes_on, self._answers(tells, kinds, asks))))
         kind = np.concatenate((np.full(len(asks), int(RunKind.REQUESTS)), kinds))[starts]
         continues = np.concatenate((follows, np.zeros(len(tells), np.bool_)))[starts]
         counts = run_lengths(starts, len(self.members))
@@ -216,8 +216,8 @@ class RunColumns:
         np.add.at(behind, run[during], 1)
         return ahead, behind
 
-    def _answers(self, places: Ints, kind: Ints) -> Bools:
-        """Which answers go on with the run of the one before."""
+    def _answers(self, places: Ints, kind: Ints, asks: Ints) -> Bools:
+        """Which answers go on with the run of the one before; those that come again end where more is asked for."""
         of = self._of
         half, psn = of.half[places], of.psn[places]
         again = of.end[places] <= of.acked[places]
@@ -225,6 +225,8 @@ class RunColumns:
         window = self._window[places]
         alike = (half[1:] == half[:-1]) & (kind[1:] == kind[:-1]) & (window[1:] == window[:-1])
         goes_on = (kind[1:] == RunKind.RESPONSES) & (psn[1:] == psn[:-1] + 1) & (again[1:] == again[:-1])
+        asked = np.searchsorted(asks, places)
+        goes_on &= ~again[1:] | (asked[1:] == asked[:-1])
         repeats = (kind[1:] == RunKind.REPEATED_ACK) & (psn[1:] == psn[:-1])
         same[1:] = alike & (goes_on | repeats)
         calm = self._calm_asks[places]

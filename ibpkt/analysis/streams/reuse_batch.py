@@ -13,6 +13,7 @@ from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.analysis.streams.half_order import HalfOrder
 from ibpkt.analysis.streams.psn_windows import HALF_SPACE, signed
+from ibpkt.analysis.streams.stream_rows import UD
 from ibpkt.arrays import Bools, Ints
 from ibpkt.protocols import PSN_MASK
 
@@ -39,7 +40,7 @@ class ReuseBatch:
     Attributes:
         half: the half of each group of ``halves``.
         answer: groups of answers.
-        steps: PSNs from the packet before to each one of ``halves``.
+        steps: PSNs from the packet before to each one of ``halves``; 1 for datagrams, which have no connection.
         fresh: groups of which there was no packet before.
         splits: the packets with which other connections begin, by row of the flow that they end.
         undecided: by row of a flow the packet that may be the first of another connection, if a later one says so.
@@ -63,6 +64,9 @@ class ReuseBatch:
         first = psn[halves.starts]
         before[halves.starts] = np.where(self.fresh, first - np.where(self.answer, 0, 1), carried)
         self.steps: Ints = signed(psn - before)
+        datagrams = table.flows["service"][self.half >> 1] == UD
+        if datagrams.any():  # one PSN counts what a queue pair sends, to whatever destinations (IBA 1, 9.8.3)
+            self.steps[np.repeat(datagrams, halves.counts)] = 1
 
     def is_patient(self, flow: int | None = None) -> bool:
         """Whether packets may wait for a later one; those of a flow."""

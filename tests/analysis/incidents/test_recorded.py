@@ -58,3 +58,17 @@ def test_a_flow_stands_still_until_its_connection_is_closed():
     assert 31_000_000_000 < first.cost < 31_200_000_000
     assert first.sentence.endswith("31.12 s later the connection is closed (1036).")
     assert "NVMe over Fabrics" in first.carries
+
+
+@needs(RECORDED)
+@pytest.mark.parametrize(
+    ("name", "gives_up"),
+    [
+        ("retry_exceeded_link_down", True),  # retry_exceeded_err is 1 at node2
+        ("flush/retry_cnt_7_never_ends", False),  # the SEND comes every 67 ms until the program ends
+    ],
+)
+def test_a_requester_gives_up_where_it_is_seen_to(name, gives_up):
+    [incident] = [each for each in incidents(RECORDED / f"{name}.pcap") if each.cause == "peer-gone"]
+    assert "192.168.77.1 does not answer" in incident.title
+    assert ("gives up" in incident.title) == gives_up

@@ -53,6 +53,25 @@ def test_limits_follow_the_latency() -> None:
     assert flow.reaction_limit() == 16 * MS
 
 
+def test_a_timer_that_was_started_anew_follows_the_waits() -> None:
+    """Later waits are near the timer, a first one may be five times as long."""
+    flow = FlowTimers()
+    assert flow.least_next_timeout() == flow.least_timeout()
+    flow.waited(67 * MS, 1)
+    assert flow.least_next_timeout() == round(13.4 * MS)
+    flow.waited(66 * MS, 2)
+    assert flow.least_next_timeout() == 33 * MS
+    flow.declare(67 * MS, 7, 7)
+    assert flow.least_next_timeout() == round(60.3 * MS)
+
+
+def test_an_answer_to_a_nak_is_sooner_than_half_of_any_usual_timer() -> None:
+    flow = FlowTimers()
+    assert flow.reaction_limit() == 4096 * 2**12 // 2
+    flow.waited(5 * MS, 2)
+    assert flow.reaction_limit() == round(2.5 * MS)
+
+
 def test_limits_follow_the_declared_timer() -> None:
     flow = FlowTimers()
     flow.declare(67 * MS, 7, 7)

@@ -129,6 +129,25 @@ DUPLICATES: list[Case] = [
         {"duplicate-request": 16, "ghost-ack": 1},
     ),
     (
+        "READs that come again, of which one is lost behind the tap: each has responses of its own",
+        "9.7.5.1.2; recorded between two rxe: duplicate_request counts those that are answered",
+        [
+            *(("read", 0, 4), ("read", 4, 8), ("responses", 0, 8)),
+            *(("read", 2, 4), ("read", 4, 8, {"continues": True}), ("responses", 2, 4)),
+            *(("read", 4, 8), ("responses", 4, 8), ("read", 8, 9), ("responses", 8, 9)),
+        ],
+        {"duplicate-request": 2, "duplicate-unconfirmed": 1},
+    ),
+    (
+        "all but one of the first duplicates are acknowledged, one by one, after a loss behind the tap",
+        "9.7.5.1.2; recorded between two rxe: the one was lost behind the tap, too",
+        [
+            *(("requests", 0, 4), ("requests", 4, 8), ("nak", 4), ("requests", 0, 8)),
+            *(("repeat", 3, 3), ("ack", 7), ("requests", 8, 9), ("ack", 8)),
+        ],
+        {"duplicate-request": 3, "duplicate-unconfirmed": 1, "nak-sequence": 1, "lost": 1, "out-of-sequence": 3},
+    ),
+    (
         "atomics and SENDs are repeated: the first are answered by responses, the others by ACKs",
         "9.7.4.1.1",
         [

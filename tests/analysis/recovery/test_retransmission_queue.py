@@ -613,6 +613,25 @@ class TestFacts:
         assert again.facts["cause"] == "after a timeout of 67 ms"
         assert again.facts["waited"] == 67_000_000
 
+    @pytest.mark.parametrize("pause", [1, 500, 5_000])
+    def test_what_is_skipped_in_a_recovery_is_no_second_timeout(self, pause: int) -> None:
+        """A recorded rxe on a busy host: PSN 42 is lost before the tap, and the repetition pauses there.
+
+        A timer that expires makes the requester go back to the oldest PSN without an answer, and a recovery has just
+        started it anew (IBA 1, 9.7.6.1.3).
+        """
+        verdicts = self.tell(
+            f"v4: 0 send 38-49, 20 ack 39, 67000 send 40-41, {67002 + pause} send 43-49 skip 1, {68000 + pause} ack 41"
+        )
+        assert [verdict.facts["psn"] for verdict in told(verdicts, "timeout")] == [40]
+        assert [verdict.facts["psn"] for verdict in told(verdicts, "lost")] == [42]
+
+    def test_a_requester_that_is_slow_answers_its_nak(self) -> None:
+        """A recorded rxe on a busy host goes back 4 ms after a NAK; no timer that programs choose is as short."""
+        verdicts = self.tell("v4: 0 send 0-9, 20 nak 3, 4020 send 3-9, 4100 ack 9")
+        assert told(verdicts, "timeout") == []
+        assert told(verdicts, "retransmission")[0].facts["cause"] == "after the NAK for PSN 3"
+
     def test_wait_counts_from_the_last_progress(self) -> None:
         """IBA 1, 9.7.6.1.3: the timer starts anew with each ACK."""
         verdicts = self.tell("v4: 0 send 0-7, 3000 ack 4, 7000 send 5-7, 7020 ack 7")
@@ -625,8 +644,8 @@ class TestFacts:
     def test_wait_counts_from_the_place_in_a_long_run(self) -> None:
         """A batch may have cut the run often, and the packets are as if evenly spaced."""
         cuts = ", ".join(f"{number} cut {number}" for number in range(1, 1000))
-        verdicts = self.tell(f"v4: 0 send 0, {cuts}, 1001 nak 500, 5000 send 500-999, 5500 ack 999")
-        assert told(verdicts, "timeout")[0].facts["waited"] == 3_999_000  # since the NAK, which acknowledges 499
+        verdicts = self.tell(f"v4: 0 send 0, {cuts}, 1001 nak 500, 12000 send 500-999, 12500 ack 999")
+        assert told(verdicts, "timeout")[0].facts["waited"] == 10_999_000  # since the NAK, which acknowledges 499
         verdicts = self.tell(f"v4: 0 send 0, {cuts}, 1001 ack 900, 5000 send 500-999, 5500 ack 999")
         assert told(verdicts, "timeout")[0].facts["waited"] == 4_500_000
 

@@ -108,6 +108,17 @@ def test_responses_that_come_again_are_runs():
     assert short([*(read(psn) for psn in range(3)), *tells])[1:] == [("RESPONSES", 0, 2, 2, 7, 8)]
 
 
+def test_responses_that_come_again_end_where_more_is_asked_for():
+    """So that those which answer the request in between are fed behind it."""
+    again = [tell(psn, 1, opcode=READ_ONLY, size=8) for psn in (0, 1)]
+    packets = [*(read(psn) for psn in range(2)), *again, read(0), again[0], read(1), again[1]]
+    assert short(packets)[1:] == [
+        ("REQUESTS", 0, 2, 2, 5, 7),
+        ("RESPONSES", 0, 1, 1, 6, 6),
+        ("RESPONSES", 1, 2, 1, 8, 8),
+    ]
+
+
 def test_late_packets_are_runs_of_their_own():
     assert [run.late for run in runs_of([ask(0), ask(2), ask(1)], late=[0, 0, 1])] == [0, 0, 1]
 

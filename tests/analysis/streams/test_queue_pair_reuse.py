@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings, strategies as st
 
-from ibpkt import traffic
+from ibpkt import draft, traffic
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.streams import waiting_packets
 from ibpkt.batch import Batch
@@ -14,6 +14,7 @@ from tests.analysis.test_damage import ACCUSE
 from tests.support.analysis_runs import OPERATIONS, UC_OPERATIONS, cut, keep, run, sent_by
 from tests.support.exchanges import SEND_ONLY, A, B, ask, batches, read, tell
 
+UD_SEND_ONLY = 100
 #: the bits of UC in an operation code
 UC = 1 << 5
 COUNT = 40
@@ -51,6 +52,20 @@ def test_numbers_far_away(where, pending, together, size):
     assert result.kinds == {}
     assert result.outcomes == {"completed": 2 * COUNT - pending, **({"unknown": pending} if pending else {})}
     assert [flow.ended for flow in sorted(result.flows, key=lambda flow: flow.number)] == ["reused", ""]
+
+
+@pytest.mark.parametrize("size", [None, 1, 7])
+@pytest.mark.parametrize("qpn", [0, 1, 0x11])
+def test_datagrams_have_no_connection(qpn, size):
+    """One PSN counts what a queue pair sends, to whatever destinations: to one of them it may jump anywhere.
+
+    Source: IBA 1, 9.8.3.
+    """
+    psns = [5, 6, 7, 4_000_000, 4_000_001, 4_000_002, 8, 12_000_000, 9, 70_000, 3]
+    packets = [ask(psn, UD_SEND_ONLY, draft("DETH", srcqp=qpn), target=("10.0.0.2", qpn)) for psn in psns]
+    result = _run(packets, size)
+    assert [(flow.packets, flow.ended) for flow in result.flows] == [(len(psns), "")]
+    assert set(result.kinds) <= {"datagram-gap"}
 
 
 @pytest.mark.parametrize("size", [None, 1, 7])

@@ -1,0 +1,143 @@
+"""A cable between two guests on which packets get lost, copied and overtaken, with a tap in its middle.
+
+Whatever happens is in the ledger, so what is told of the capture can be held to it.  A fault is before the tap or
+behind it, seen from the sender.
+"""
+
+from __future__ import annotations
+
+import random
+import struct
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.live.lab.live import Kernel, LabError, LabTimeout
+
+#: seconds after which a frame that is held back goes on, if no others come that overtake it
+_HELD = 0.004
+
+
+class Faults(NamedTuple):
+    """Shares of the frames of one direction to which something happens.
+
+    Attributes:
+        lost: it does not come through.
+        copied: it comes twice.
+        overtaken: up to three that are sent later come first.
+    """
+
+    lost: float = 0
+    copied: float = 0
+    overtaken: float = 0
+
+
+NONE = Faults()
+
+
+class _Stretch:
+    """A part of the cable, in one direction, before the tap or behind it."""
+
+    def __init__(self, faults: Faults, seed: int, name: str, ledger: Counter[str]) -> None:
+        self._faults, self._random, self._name, self._ledger = faults, random.Random(seed), name, ledger
+        self._held: list[tuple[bytes, int, float]] = []  # a frame, how many may still overtake it, and until when
+
+    def carry(self, frame: bytes | None) -> list[bytes]:
+        """What comes out at the other end when a frame goes in; None for nothing, as time passes."""
+        now, passed = time.monotonic(), []
+        if frame is not None:
+            drawn = self._random.random()
+            faults = self._faults
+            if drawn < faults.lost:
+                self._ledger[f"{self._name} lost"] += 1
+            elif drawn < faults.lost + faults.copied:
+                self._ledger[f"{self._name} copied"] += 1
+                passed += [frame, frame]
+            elif drawn < faults.lost + faults.copied + faults.overtaken:
+                self._held.append((frame, self._random.randint(1, 3) + 1, now + _HELD))
+            else:
+                passed.append(frame)
+        kept = []
+        for held, count, until in self._held:
+            left = count - (frame is not None)
+            if left <= 0 or now >= until:
+                if left <= 0:
+                    self._ledger[f"{self._name} overtaken"] += 1
+                passed.append(held)
+            else:
+                kept.append((held, left, until))
+        self._held = kept
+        return passed
+
+
+class FaultyWire:
+    """The cable.
+
+    Args:
+        path: where the capture gets.
+        asking, answering: what happens to the frames of node 2, which asks, and of node 1: before and behind the tap.
+        seed: of what happens to whom.
+
+    Attributes:
+        ledger: what has happened, as ``"asking before lost"``.
+    """
+
+    def __init__(
+        self, path: Path, asking: tuple[Faults, Faults] = (NONE, NONE), answering: tuple[Faults, Faults] = (NONE, NONE),
+        seed: int = 0,
+    ) -> None:  # fmt: skip
+        self.ledger: Counter[str] = Counter()
+        self._path = path
+        self._frames: list[tuple[int, bytes]] = []
+        self._lock = threading.Lock()
+        self._ways = [
+            [
+                _Stretch(each, 4 * seed + 2 * way + at, f"{who} {place}", self.ledger)
+                for at, (each, place) in enumerate(zip(faults, ("before", "behind"), strict=True))
+            ]
+            for way, (who, faults) in enumerate((("asking", asking), ("answering", answering)))
+        ]
+
+    @contextmanager
+    def between(self, asking: Kernel, answering: Kernel) -> Iterator[FaultyWire]:
+        """Carry what two guests send each other; at the end the capture is written."""
+        over = threading.Event()
+        ways = ((asking, answering, self._ways[0]), (answering, asking, self._ways[1]))
+        threads = [threading.Thread(target=self._carry, args=(*way, over), daemon=True) for way in ways]
+        for thread in threads:
+            thread.start()
+        try:
+            yield self
+        finally:
+            over.set()
+            for thread in threads:
+                thread.join()
+            parts = [struct.pack("<IHHiIII", 0xA1B23C4D, 2, 4, 0, 0, 65535, 1)]  # pcap, nanoseconds, Ethernet
+            for when, frame in self._frames:
+                parts.append(struct.pack("<IIII", *divmod(when, 10**9), len(frame), len(frame)) + frame)
+            self._path.write_bytes(b"".join(parts))
+
+    def _carry(self, source: Kernel, sink: Kernel, way: list[_Stretch], over: threading.Event) -> None:
+        before, behind = way
+        while not over.is_set():
+            try:
+                frame = source.recv(_HELD)
+            except LabTimeout:
+                frame = None
+            except LabError:
+                return
+            try:
+                for seen in before.carry(frame):
+                    with self._lock:  # the time, too: frames of both directions are in the order of their times
+                        self._frames.append((time.time_ns(), seen))
+                    for arrived in behind.carry(seen):
+                        sink.send(arrived)
+                if frame is None:
+                    for arrived in behind.carry(None):
+                        sink.send(arrived)
+            except LabError:
+                return
