@@ -225,7 +225,7 @@ def test_what_was_registered():
 
 
 def test_the_largest_packet_takes_no_time():
-    """A management datagram with as many records as the graph allows; it takes milliseconds of a processor, not seconds."""
+    """A management datagram with as many records as the graph allows; it takes milliseconds, not seconds."""
     records = [draft("PortInfoRecord", lid=number, capabilitymask=0x50C04A) for number in range(30)]
     packet = build("LRH", "BTH", "DETH", draft("MAD", mgmtclass=3), "RMPP", "SA", *records, strict=False)
     start = time.process_time()
