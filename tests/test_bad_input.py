@@ -49,6 +49,7 @@ from ibpkt.plot import PictureFormat, plot
 from ibpkt.stats.check import IntegrityReport
 from ibpkt.tables import TABLES
 from tests.support.shared import OWN, REPOSITORY
+from tests.support.sweep import every
 
 CAPTURE = OWN / "rc_read.pcap"
 #: packages whose ``__all__`` counts; in the modules after them every function and class without an underscore counts
@@ -66,7 +67,6 @@ MODULES = (
 )  # fmt: skip
 #: values that are wrong for most arguments: of a wrong type, out of range, misspelt
 WRONG: tuple[Any, ...] = (1.5, None, object(), b"bytes", "no such name", [1.5, object()], -1, 1 << 70, float("nan"))
-NAMES = ("1.5", "None", "object", "bytes", "text", "list", "-1", "2**70", "nan")
 #: the longest sentence
 LONGEST = 600
 
@@ -446,11 +446,11 @@ def consume(result: Any) -> None:
             pass
 
 
-@pytest.mark.parametrize("value", WRONG, ids=NAMES)
 @pytest.mark.parametrize("name", CALLS)
-def test_a_wrong_value_is_an_error_of_one_sentence(name, value, tmp_path, monkeypatch):
+@every("value", WRONG, repr)
+def test_a_wrong_value_is_an_error_of_one_sentence(name, value, tmp_path_factory, monkeypatch):
     call = CALLS[name]
-    monkeypatch.chdir(tmp_path)
+    monkeypatch.chdir(tmp_path_factory.mktemp("call"))
     owner = name.partition("(")[0]
     others = {each: right(owner, each) for each in call.others}
     target = call.target()

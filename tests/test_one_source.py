@@ -17,6 +17,7 @@ import pytest
 import ibpkt
 from ibpkt import protocols
 from ibpkt.protocols import LINKS, OPCODES, OPERATIONS
+from tests.support.sweep import every
 
 PACKAGE = Path(ibpkt.__file__).parent
 FILES = [path for path in sorted(PACKAGE.rglob("*.py")) if path.parts[len(PACKAGE.parts)] != "protocols"]
@@ -112,7 +113,7 @@ def _compared(tree: ast.Module) -> Iterator[int]:
                 yield node.lineno
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+@every("path", FILES, lambda path: str(path.relative_to(PACKAGE)))
 def test_no_table_repeats_the_declarations(path: Path) -> None:
     tree = ast.parse(path.read_text())
     assert list(_copied(tree)) == []

@@ -7,9 +7,8 @@ import collections
 import functools
 import re
 
-import pytest
-
 from tests.support.shared import REPOSITORY
+from tests.support.sweep import every
 
 PACKAGE = REPOSITORY / "ibpkt"
 #: the rooms from top to bottom, out of the page that explains them
@@ -70,7 +69,7 @@ def test_the_page_lists_every_room_once():
     assert sorted(ORDER) == sorted({room(name) for name in MODULES if name not in FACADE})
 
 
-@pytest.mark.parametrize("name", [name for name in MODULES if name not in FACADE])
+@every("name", [name for name in MODULES if name not in FACADE])
 def test_imports_look_down(name):
     below = set(ORDER[ORDER.index(room(name)) :])
     assert {each for each in imported(name) if each not in FACADE and room(each) not in below} == set()

@@ -24,6 +24,7 @@ from tests.support.stacks import (
     from_graph,
     stack,
 )
+from tests.support.sweep import every
 
 PACKETS = (*compositions(), *from_graph())
 by_name = pytest.mark.parametrize("packet", PACKETS, ids=[packet.name.replace(" ", "_") for packet in PACKETS])
@@ -46,7 +47,7 @@ def check_whole(wanted: Built) -> None:
         assert getattr(packet, name).status == (Status.ABSENT if at is None else Status.GOOD), name
 
 
-@by_name
+@every("packet", PACKETS, lambda packet: packet.name)
 def test_whole(packet):
     check_whole(packet)
 

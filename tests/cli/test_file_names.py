@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from tests.support.command import CAPTURES, PATIENCE, PROGRAM, REPOSITORY, environment
+from tests.support.command import CAPTURES, PATIENCE, PROGRAM, REPOSITORY, environment, run
 
 #: no UTF-8; controls of seven and eight bits; marks that turn the direction of text round
 NAMES = (b"\xff.pcap", b"a\x1b[31m\n.pcap", "c1\x9b31m.pcap".encode(), "\u202efdp.pcap\u2066".encode())
@@ -25,7 +25,7 @@ COMMANDS = (
 
 
 def _run(*arguments):
-    """A process: only there are file names what the system makes of bytes."""
+    """A process, which gets the bytes of a name from the system."""
     return subprocess.run(
         [*PROGRAM, *arguments], capture_output=True, cwd=REPOSITORY, env=environment(), timeout=PATIENCE, check=False
     )
@@ -50,13 +50,21 @@ def odd(request, tmp_path):
     "command", [pytest.param(each, marks=pytest.mark.slow) if "--" in each else each for each in COMMANDS]
 )
 def test_captures(command, odd):
-    done = _run(*command.split(), odd, OTHER)
-    assert (done.returncode, done.stderr) == (0, b"")
-    text = done.stdout.decode()
+    """In this process, with the text that Python makes of the arguments of a process."""
+    code, text, err = run(*command.split(), os.fsdecode(odd), OTHER)
+    assert (code, err) == (0, "")
     assert _is_clean(text)
     if "json" in command.split()[-1]:
         first = json.loads(text.splitlines()[0])
         assert os.fsencode(first.get("file", first.get("a"))) == odd
+
+
+@pytest.mark.parametrize("command", ["check", "flows --format json"])
+def test_a_process_says_the_same(command, odd):
+    done = _run(*command.split(), odd, OTHER)
+    assert (done.returncode, done.stdout.decode(), done.stderr.decode()) == run(
+        *command.split(), os.fsdecode(odd), OTHER
+    )
 
 
 def test_csv_has_as_many_rows(odd):

@@ -20,6 +20,7 @@ from tests.fuzz.test_any_bytes import mutated
 from tests.support.first_packets import first_packets
 from tests.support.shared import captures
 from tests.support.stacks import compositions, from_graph
+from tests.support.sweep import every
 
 HEADERS = sorted(set(by_name().values()), key=lambda header: header.name)
 #: packets of each shape of a capture in the quick run
@@ -227,9 +228,9 @@ def test_the_largest_packet_takes_no_time():
     """A management datagram with as many records as the graph allows; it takes milliseconds, not seconds."""
     records = [draft("PortInfoRecord", lid=number, capabilitymask=0x50C04A) for number in range(30)]
     packet = build("LRH", "BTH", "DETH", draft("MAD", mgmtclass=3), "RMPP", "SA", *records, strict=False)
-    start = time.perf_counter()
+    start = time.process_time()
     rebuilt(packet)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 # -- drafts and layers ----------------------------------------------------------------------------------------------
@@ -264,7 +265,7 @@ def test_drafts_come_back(data):
     assert eval(repr(made), {"ibpkt": ibpkt}) == made
 
 
-@pytest.mark.parametrize("header", HEADERS, ids=str)
+@every("header", HEADERS)
 def test_every_name_is_understood(header):
     for leaf in header.wire:
         for number in leaf.enum:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from hypothesis import given, settings, strategies as st
 
 from ibpkt import strategies
 from ibpkt.batch import Batch
 from ibpkt.craft.seal import seal
 from ibpkt.protocols import IPv4, headers
+from tests.support.sweep import every
 
 
 def wiped(packet):
@@ -40,7 +40,7 @@ def test_nothing_is_written_where_it_is_not_asked_for():
     assert (batch.frames.data == before).all()
 
 
-@pytest.mark.parametrize("header", list(headers()), ids=lambda header: header.name)
+@every("header", headers())
 def test_numbers_written_are_read_again(header):
     """Every field of every header, around bits that stay."""
     frames = Batch.of([bytes(range(256)) * 3] * 2, 147).frames

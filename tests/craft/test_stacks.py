@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from ibpkt import Draft, build
 from ibpkt.protocols import MAD
 from tests.support.stacks import composed, edges
+from tests.support.sweep import every
 
 DRAFTS = {draft.built().name: draft for draft in (*composed(), *edges())}
 #: what the tests' builder leaves at its default
@@ -24,7 +23,7 @@ LEFT = {
 }
 
 
-@pytest.mark.parametrize("name", DRAFTS, ids=[name.replace(" ", "_") for name in DRAFTS])
+@every("name", DRAFTS)
 def test_both_builders_agree(name):
     draft = DRAFTS[name]
     wanted = draft.built()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import operator
 
-import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 import ibpkt
@@ -16,6 +15,7 @@ from tests.filter import answers
 from tests.filter.merged import crafted
 from tests.filter.words import WORDS
 from tests.support.stacks import batch_of
+from tests.support.sweep import every
 
 PACKETS = [data for _, _, _, _, data in crafted()]
 
@@ -275,7 +275,7 @@ BATCH = batch_of(PACKETS, 1)
 ALONE = [BATCH[row] for row in range(len(BATCH))]
 
 
-@pytest.mark.parametrize("text", EXPRESSIONS)
+@every("text", EXPRESSIONS)
 def test_expressions_over_packets(text):
     """Each that tshark has been asked."""
     found = filter.compile(text)

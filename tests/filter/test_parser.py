@@ -12,6 +12,7 @@ from ibpkt.filter import syntax
 from ibpkt.filter.error import FilterError
 from ibpkt.filter.parser import parse
 from tests.filter import answers
+from tests.support.sweep import every
 
 WORDS = ("ip", "ip.src", "4", "0x11", "1.5", "1e-3", "10.0.0.0/8", "::1", "00:11:22", "aa-bb", "true", "in.x", "and:b")
 #: spellings of operators, by their name in the tree
@@ -142,7 +143,7 @@ def words(node: Any) -> list[syntax.WordNode]:
     return words(tuple(getattr(node, name) for name in type(node).__slots__)) if isinstance(node, syntax.Node) else []
 
 
-@pytest.mark.parametrize("text", answers.expressions())
+@every("text", answers.expressions())
 def test_columns(text):
     """A word stands where its node says, and no node begins after its parts."""
     try:

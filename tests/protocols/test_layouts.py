@@ -12,6 +12,7 @@ from ibpkt.protocols.mad.notice import CLASS_TRAP_DATA, TRAP_DATA
 from ibpkt.protocols.mad.sa import ATTRIBUTES as SA_ATTRIBUTES, RECORDS, component_names, components
 from ibpkt.protocols.mad.subn import ATTRIBUTES
 from ibpkt.schema import Header, Leaf
+from tests.support.sweep import every
 from tests.support.tables import table
 
 #: the table's headers that are not declared, and why
@@ -150,7 +151,7 @@ def stacked(row: dict[str, str]) -> tuple[Header, ...]:
     return tuple(OF_CLASSES.get(name) or header_named(name) for name in names)
 
 
-@pytest.mark.parametrize("row", MAD_ROWS, ids=lambda row: f"{row['attribute']}.{row['field']}@{row['bit_offset']}")
+@every("row", MAD_ROWS, lambda row: f"{row['attribute']}.{row['field']}@{row['bit_offset']}")
 def test_mad(row):
     bit, width = int(row["bit_offset"]), int(row["bit_width"])
     for header in stacked(row):

@@ -23,6 +23,7 @@ from scapy.sendrecv import sendp, sniff
 from scapy.utils import rdpcap, wrpcap
 
 import ibpkt.scapy as layers
+from tests.support.sweep import every
 
 layers.install()
 
@@ -39,7 +40,7 @@ def test_files(tmp_path):
     assert rdpcap(roce)[0][layers.BTH].psn == 7
 
 
-@pytest.mark.parametrize("header", list(protocols.headers()), ids=lambda header: header.name)
+@every("header", protocols.headers())
 def test_every_header_is_a_stable_name_that_pickles(header):
     cls = getattr(layers, header.name)
     assert cls is layers.LAYERS[header]

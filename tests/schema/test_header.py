@@ -33,9 +33,12 @@ from ibpkt.schema import (
     uint,
 )
 from tests.support.equality import column_items
+from tests.support.sweep import every
 
 HEADERS = tuple(headers())
-by_header = pytest.mark.parametrize("header", HEADERS, ids=str)
+by_header = every("header", HEADERS)
+#: those for which hypothesis looks for examples
+one_by_one = pytest.mark.parametrize("header", HEADERS, ids=str)
 
 #: what no declared header has all at once
 MIXED = Header(
@@ -169,7 +172,7 @@ def test_ones_zeros_and_counting_bytes(header):
 
 
 @settings(max_examples=25)
-@by_header
+@one_by_one
 @given(data=st.data())
 def test_any_bytes(header, data):
     more = data.draw(st.integers(0, 40)) if header.tail else 0

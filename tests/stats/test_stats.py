@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import functools
 import json
 import random
 
@@ -31,12 +32,18 @@ def capture(request):
         return request.param, packets, np.array([chooser.random() < 0.5 for _ in packets], np.bool_)
 
 
+@functools.lru_cache(maxsize=1)
+def batches_of(path, size):
+    """A capture in batches: some thirty tests one after the other count the same one."""
+    with ibpkt.open(path) as source:
+        return list(source.batches(size))
+
+
 def counted(statistic, path, chosen=None, size=50):
     """The statistic of a capture, in small batches; the first packets of a mask are those of the first batch."""
-    with ibpkt.open(path) as source:
-        for batch in source.batches(size):
-            first = batch.frames.first - 1
-            statistic.add(batch if chosen is None else batch.select(chosen[first : first + len(batch)]))
+    for batch in batches_of(path, size):
+        first = batch.frames.first - 1
+        statistic.add(batch if chosen is None else batch.select(chosen[first : first + len(batch)]))
     return statistic.rows()
 
 

@@ -36,10 +36,11 @@ class Result(NamedTuple):
 
 
 @contextlib.contextmanager
-def _streams(stdin: bytes) -> Iterator[tuple[io.BytesIO, io.BytesIO]]:
+def _streams(stdin: bytes, *, together: bool = False) -> Iterator[tuple[io.BytesIO, io.BytesIO]]:
     before = sys.stdin, sys.stdout, sys.stderr, sys.argv, sys.modules["__main__"]
     sys.modules["__main__"] = types.ModuleType("__main__")  # click would name the program after pytest
     out, err = io.BytesIO(), io.BytesIO()
+    err = out if together else err
     sys.stdin = io.TextIOWrapper(io.BytesIO(stdin))
     sys.stdout, sys.stderr = (io.TextIOWrapper(stream, "utf-8", write_through=True) for stream in (out, err))
     try:
@@ -51,9 +52,16 @@ def _streams(stdin: bytes) -> Iterator[tuple[io.BytesIO, io.BytesIO]]:
         sys.stdin, sys.stdout, sys.stderr, sys.argv, sys.modules["__main__"] = before
 
 
-def run(*arguments: str | Path, stdin: bytes = b"") -> Result:
-    """Run ``ibpkt`` in this process, at the root of the repository."""
-    with _streams(stdin) as (out, err), contextlib.chdir(REPOSITORY):
+def run(*arguments: str | Path, stdin: bytes = b"", directory: Path = REPOSITORY, together: bool = False) -> Result:
+    """Run ``ibpkt`` in this process.
+
+    Args:
+        arguments: those of the command.
+        stdin: what it reads.
+        directory: where it runs; without it at the root of the repository.
+        together: both of its streams go into one, and so into ``out`` and ``err`` of the result.
+    """
+    with _streams(stdin, together=together) as (out, err), contextlib.chdir(directory):
         sys.argv = ["ibpkt", *map(str, arguments)]
         try:
             main()

@@ -13,11 +13,13 @@ from __future__ import annotations
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+from unittest import mock
 
 if TYPE_CHECKING:
     from tests.support.network_namespace import NetworkNamespace
@@ -26,6 +28,9 @@ REPOSITORY = Path(__file__).resolve().parent.parent.parent
 #: what commands see of the repository
 SHOWN = ("captures", "docs")
 ELISION = "…"
+#: a quoted word in which a shell changes nothing, and what it acts on elsewhere
+_QUOTED = re.compile(r"""'[^']*'|"[^"$`\\]*\"""")
+_FOR_A_SHELL = re.compile(r"""["'|&;<>()$`\\*?\[\]#~!{}\n]""")
 _FENCE = re.compile(r"^```(\w*)(?: (\w+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -96,7 +101,16 @@ def workplace(directory: Path) -> Path:
 
 
 def run(command: str, programs: Path, directory: Path) -> str:
-    """What a shell prints of a command in a directory, on both streams; `programs` comes first on its path."""
+    """What a shell prints of a command in a directory, on both streams; `programs` comes first on its path.
+
+    A line that is ``ibpkt`` and its arguments, with nothing for a shell to do, runs in this process.
+    """
+    if command.startswith("ibpkt ") and not _FOR_A_SHELL.search(_QUOTED.sub("", command)):
+        from tests.support.command import run as run_here  # not into the processes of pages
+
+        with mock.patch.dict(os.environ, {"NO_COLOR": "1", "LC_ALL": "C.UTF-8"}):
+            done = run_here(*shlex.split(command)[1:], directory=directory, together=True)
+        return done.out.replace("\r\n", "\n")  # as text is read from a process
     return subprocess.run(["sh", "-c", command], cwd=directory, check=False, **_streams(programs)).stdout
 
 

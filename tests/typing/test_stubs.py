@@ -17,6 +17,7 @@ from ibpkt.packet import Layer
 from ibpkt.protocols import headers
 from ibpkt.schema import Derived
 from tests.support.shared import REPOSITORY
+from tests.support.sweep import every
 from tests.typing.make_stubs import declared, decoded, given_types, scapy_value_types, value_types
 
 #: which stubs another process, where no test has registered headers, would write otherwise
@@ -51,7 +52,7 @@ def raw_values(header, rng, way):
     return header.read(data) | tail
 
 
-@pytest.mark.parametrize("header", decoded(), ids=str)
+@every("header", decoded())
 def test_layers_have_values_of_these_types(header):
     rng = random.Random(header.name)
     for way in range(ROUNDS):
@@ -61,7 +62,7 @@ def test_layers_have_values_of_these_types(header):
             assert fits(value, value_types(leaf), leaf.count), f"{header}.{leaf.name} is {value!r}"
 
 
-@pytest.mark.parametrize("header", declared(), ids=str)
+@every("header", declared())
 def test_layers_of_scapy_have_values_of_these_types(header):
     pytest.importorskip("scapy")
     from scapy.packet import Packet
@@ -78,7 +79,7 @@ def test_layers_of_scapy_have_values_of_these_types(header):
             assert fits(value, scapy_value_types(leaf), leaf.count), f"{header}.{leaf.name} is {value!r}"
 
 
-@pytest.mark.parametrize("header", declared(), ids=str)
+@every("header", declared())
 def test_fields_take_values_of_these_types(header):
     for leaf in header.leaves:
         if isinstance(leaf, Derived):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 
 import pytest
@@ -32,6 +33,12 @@ def counts_of(path):
     incidents.add_last(expert.finish())
     incidents.finish()
     return incidents.counts
+
+
+@functools.cache
+def hosts_of(name):
+    """The hosts of a recording."""
+    return frozenset(counts_of(RECORDED / f"{name}.pcap").hosts)
 
 
 def test_counters_name_kinds_and_relations_that_there_are():
@@ -135,7 +142,7 @@ def test_what_the_hosts_of_recordings_have_printed(name, form, tmp_path):
     for node, addresses in NODES.items():
         for when in ("before", "after"):
             (tmp_path / when).write_text(form(found[node][when]["hw"]), encoding="utf-8")
-        for host in set(addresses) & counts_of(RECORDED / f"{name}.pcap").hosts:
+        for host in set(addresses) & hosts_of(name):
             options = ("--against", f"{host}={tmp_path / 'after'}", "--before", tmp_path / "before")
             result = run("expert", *options, RECORDED / f"{name}.pcap")
             assert (result.code, "differs" in result.out) == (0, False), result.out
