@@ -135,6 +135,8 @@ def test_what_kernels_count(kernel, other, tmp_path, case):
         for finding in told.findings
         if finding.kind.name == "retransmission" and finding.facts["why"] in (Cause.NAK, Cause.RESPONSE)
     }
+    if case.asking[0].overtaken:  # of two NAKs in a row the second may have been answered by the repetition for the first
+        asked.clear()
     assert told.count_from("timeout", ASKING) + len(asked) <= requester["completer_retry_err"]
     lost = [finding for finding in told.findings if finding.kind.name == "lost"]
     before_tap = sum(packets(finding) for finding in lost if finding.facts["where"] == "before the tap")
