@@ -135,7 +135,7 @@ def test_what_kernels_count(kernel, other, tmp_path, case):
         for finding in told.findings
         if finding.kind.name == "retransmission" and finding.facts["why"] in (Cause.NAK, Cause.RESPONSE)
     }
-    if case.asking[0].overtaken:  # of two NAKs in a row the second may have been answered by the repetition for the first
+    if case.asking[0].overtaken:  # the repetition for the first of two NAKs may have answered the second
         asked.clear()
     assert told.count_from("timeout", ASKING) + len(asked) <= requester["completer_retry_err"]
     lost = [finding for finding in told.findings if finding.kind.name == "lost"]
