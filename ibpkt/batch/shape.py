@@ -93,17 +93,17 @@ class TabulatedValues(Values):
 
     Attributes:
         different: the objects, some of them equal perhaps, shape (m,).
-        index: which of them each row has, shape (n,).
+        which: the place among them of what each row has, shape (n,).
     """
 
     different: Array
-    index: Ints
+    which: Ints
 
     @classmethod
-    def of(cls, different: Array, index: Ints, present: Bools | None) -> Self:
+    def of(cls, different: Array, which: Ints, present: Bools | None) -> Self:
         """A column, by the objects, which of them each row has, and which rows have a value (None: all)."""
-        column = cls(different[index], present)
-        column.different, column.index = different, index
+        column = cls(different[which], present)
+        column.different, column.which = different, which
         return column
 
 
@@ -121,7 +121,7 @@ def _combinations(columns: Sequence[Values]) -> tuple[Ints, Ints] | None:
         return None
     keys, bits = np.zeros(len(columns[0].values), np.int64), 0
     for column in columns:
-        values, present = column.index if isinstance(column, TabulatedValues) else column.values, column.present
+        values, present = column.which if isinstance(column, TabulatedValues) else column.values, column.present
         if values.ndim > 1 or values.dtype.kind not in "uib":
             return None
         if present is None and is_constant(values):

@@ -278,7 +278,7 @@ def enumerated(names: Mapping[int, str], column: Values, escape: Escape = str) -
 def _column(leaf: Leaf, column: Values, digits: int, escape: Escape = str, separator: str = ",") -> list[Piece]:
     """The texts of all rows; a row that lacks the value gets any text."""
     if isinstance(column, TabulatedValues) and leaf.kind is not BYTES:
-        return [table([escape(text) for text in _printed(leaf, column.different, digits)], column.index)]
+        return [table([escape(text) for text in _printed(leaf, column.different, digits)], column.which)]
     values = column.values
     return [_rows(leaf, values, separator)] if leaf.count > 1 else _single(leaf, values, digits, escape)
 
