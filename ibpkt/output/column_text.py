@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.arrays import Bools, Ints, Octets, offsets, raw_list
+from ibpkt.arrays import Bools, Ints, Octets, numbered_if_few, offsets, raw_list
 from ibpkt.batch import Shape, TabulatedValues, Values, is_constant
 from ibpkt.batch.fields import DATE, HeaderBytes, Occurrence, PacketLeaf
 from ibpkt.output.number_text import decimal_digits, decimal_sizes, dotted, hexadecimal_digits, paired
@@ -294,6 +294,9 @@ def _single(leaf: Leaf, values: NDArray[Any], digits: int, escape: Escape) -> li
         if kind is HEX:
             return hexadecimal(values, digits)
         if kind is IPV4:
+            few = numbered_if_few(values.astype(np.int64))
+            if few is not None:
+                return [table([kind.text(value) for value in few[0].tolist()], few[1])]
             return [_unpadded(dotted(values))]
         if kind is TIME:
             return seconds(values)
