@@ -269,17 +269,25 @@ def numbered(keys: Ints) -> tuple[Ints, Ints]:
             above = keys - low
             found = rows_where(np.bincount(above))
             return found + low, new_places(found, int(found[-1]) + 1)[above]
-        hashed = _hashed(keys)
-        if hashed is not None:
-            different, slots, order = hashed
-            table = np.zeros(1 << _HASH_BITS, np.int64)
-            table[order] = np.arange(len(order))
-            return different, table[slots]
+        few = numbered_if_few(keys)
+        if few is not None:
+            return few
     if len(keys) <= _A_HANDFUL:
         different = distinct(keys)
         return different, np.searchsorted(different, keys)
     different, places = np.unique(keys, return_inverse=True)
     return different, places.reshape(-1)
+
+
+def numbered_if_few(keys: Ints) -> tuple[Ints, Ints] | None:
+    """As `numbered`, by a table of hashes; None at once where there are many different keys, or few rows."""
+    hashed = _hashed(keys)
+    if hashed is None:
+        return None
+    different, slots, order = hashed
+    table = np.zeros(1 << _HASH_BITS, np.int64)
+    table[order] = np.arange(len(order))
+    return different, table[slots]
 
 
 def first_rows(places: Ints, count: int) -> Ints:

@@ -147,6 +147,8 @@ KEYS = st.one_of(
 def test_different_keys(keys, more):
     found, places = arrays.numbered(ints(keys))
     assert (found.tolist(), found[places].tolist()) == (sorted({*keys}), keys)
+    if (few := arrays.numbered_if_few(ints(keys))) is not None:
+        assert (few[0].tolist(), few[0][few[1]].tolist()) == (sorted({*keys}), keys)
     assert arrays.distinct(ints(keys)).tolist() == sorted({*keys})
     assert arrays.distinct(ints(keys), ints(more)).tolist() == sorted({*keys, *more})
 

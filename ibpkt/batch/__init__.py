@@ -15,7 +15,13 @@ if TYPE_CHECKING:
         LengthConflict as LengthConflict,
     )
     from ibpkt.batch.header_blocks import BlockBytes as BlockBytes, Common as Common, can_be_common as can_be_common
-    from ibpkt.batch.shape import Place as Place, Shape as Shape, Values as Values, is_constant as is_constant
+    from ibpkt.batch.shape import (
+        Place as Place,
+        Shape as Shape,
+        TabulatedValues as TabulatedValues,
+        Values as Values,
+        is_constant as is_constant,
+    )
 
 #: imported on first use: the builder of one packet takes its CRCs from here, and no NumPy
 _MODULES = {
@@ -25,7 +31,7 @@ _MODULES = {
     **dict.fromkeys(("Place", "Shape", "Values", "is_constant"), "shape"),
 }
 #: for other rooms of the package: no part of what is promised (docs/stability.md)
-_INTERNAL = dict.fromkeys(("BlockBytes", "Common", "can_be_common"), "header_blocks")
+_INTERNAL = {**dict.fromkeys(("BlockBytes", "Common", "can_be_common"), "header_blocks"), "TabulatedValues": "shape"}
 __all__ = list(_MODULES)
 
 if not TYPE_CHECKING:  # a misspelt name is an error

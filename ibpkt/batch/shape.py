@@ -8,11 +8,24 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 
-from ibpkt.arrays import Array, Bools, Ints, Octets, byte_strings, distinct, new_places, objects, raw_list, repeated
+from ibpkt.arrays import (
+    Array,
+    Bools,
+    Ints,
+    Octets,
+    byte_strings,
+    distinct,
+    first_rows,
+    new_places,
+    numbered,
+    objects,
+    raw_list,
+    repeated,
+)
 from ibpkt.batch.frames import bytes_in, number_in, smallest_type
 from ibpkt.batch.header_blocks import MANY, MAX_HEADER, BlockBytes, Common, HeaderBlock, can_be_common, layout
 from ibpkt.batch.verify import Checks, verify_many
@@ -73,6 +86,56 @@ class Values(NamedTuple):
 
     values: Array
     present: Bools | None
+
+
+class TabulatedValues(Values):
+    """A column of objects that is made of few different ones.
+
+    Attributes:
+        different: the objects, some of them equal perhaps, shape (m,).
+        which: the place among them of what each row has, shape (n,).
+    """
+
+    different: Array
+    which: Ints
+
+    @classmethod
+    def of(cls, different: Array, which: Ints, present: Bools | None) -> Self:
+        """A column, by the objects, which of them each row has, and which rows have a value (None: all)."""
+        column = cls(different[which], present)
+        column.different, column.which = different, which
+        return column
+
+
+#: bits that tell which inputs of a derived value a row has
+_KEY_BITS = 63
+
+
+def _combinations(columns: Sequence[Values]) -> tuple[Ints, Ints] | None:
+    """The rows of some columns that are equal in all of them.
+
+    Returns:
+        A row of each combination, and the combination of each row; None where there is no quick way to tell.
+    """
+    if len(columns[0].values) < MANY:
+        return None
+    keys, bits = np.zeros(len(columns[0].values), np.int64), 0
+    for column in columns:
+        values, present = column.which if isinstance(column, TabulatedValues) else column.values, column.present
+        if values.ndim > 1 or values.dtype.kind not in "uib":
+            return None
+        if present is None and is_constant(values):
+            continue
+        least, most = int(values.min()), int(values.max())
+        width = (most + 1).bit_length()
+        bits += width
+        if least < 0 or bits > _KEY_BITS:
+            return None
+        keys <<= width
+        numbers = values.astype(np.int64)
+        keys |= numbers if present is None else np.where(present, numbers + 1, 0)
+    different, index = numbered(keys)
+    return first_rows(index, len(different)), index
 
 
 @extensible
@@ -261,8 +324,8 @@ class Shape(ShapeMethods):
         return objects(byte_strings(self.frames.data, starts, ends))
 
     def _derive(self, index: int, leaf: Derived) -> Values:
-        inputs: list[Sequence[Any]] = []
-        constant = True
+        columns: list[Values] = []
+        leaves: list[Leaf] = []
         for name in leaf.inputs:
             key, _, inner = name.rpartition(".")
             place: int | None = index
@@ -270,27 +333,41 @@ class Shape(ShapeMethods):
                 place = next((i for i in range(index - 1, -1, -1) if self.headers[i].key == key), None)
             if place is None:
                 return Values(np.full(len(self.rows), None), np.zeros(len(self.rows), np.bool_))
-            leaf_in = self.headers[place].leaf(inner)
-            values, present = self.column(place, leaf_in)
-            constant = constant and present is None and is_constant(values)
-            items: Sequence[Any]
-            if leaf_in.count > 1:
-                # rows become tuples; rows of single bytes become `bytes`, which is faster
-                items = raw_list(values) if values.dtype == np.uint8 else list(map(tuple, values.tolist()))
-            else:
-                items = raw_list(values) if leaf_in.wide else values.tolist()
-            if present is not None:
-                items = [item if known else None for item, known in zip(items, present.tolist(), strict=True)]
-            inputs.append(items)
-        compute = leaf.compute
-        if constant:
-            value = objects([compute(*(items[0] for items in inputs))])
+            leaves.append(self.headers[place].leaf(inner))
+            columns.append(self.column(place, leaves[-1]))
+        if all(column.present is None and is_constant(column.values) for column in columns):
+            value = _computed(leaf, leaves, columns, np.zeros(1, np.int64))
             lacks = np.zeros(len(self.rows), np.bool_) if value[0] is None else None
-            return Values(np.broadcast_to(value[0:1], len(self.rows)), lacks)
-        known = Memo(lambda given: None if None in given else compute(*given))
-        found = objects([known[given] for given in zip(*inputs, strict=True)])
+            return Values(np.broadcast_to(value, len(self.rows)), lacks)
+        combinations = _combinations(columns)
+        if combinations is None:
+            found = _computed(leaf, leaves, columns, None)
+            lacking = found == None  # noqa: E711  # element by element
+            return Values(found, ~lacking if lacking.any() else None)
+        rows, which = combinations
+        found = _computed(leaf, leaves, columns, rows)
         lacking = found == None  # noqa: E711  # element by element
-        return Values(found, ~lacking if lacking.any() else None)
+        return TabulatedValues.of(found, which, ~lacking[which] if lacking.any() else None)
+
+
+def _computed(leaf: Derived, leaves: Sequence[Leaf], columns: Sequence[Values], rows: Ints | None) -> Array:
+    """A derived value in some rows of the columns of its inputs; None for all."""
+    inputs: list[Sequence[Any]] = []
+    for each, (values, present) in zip(leaves, columns, strict=True):
+        if rows is not None:
+            values, present = values[rows], None if present is None else present[rows]
+        items: Sequence[Any]
+        if each.count > 1:
+            # rows become tuples; rows of single bytes become `bytes`, which is faster
+            items = raw_list(values) if values.dtype == np.uint8 else list(map(tuple, values.tolist()))
+        else:
+            items = raw_list(values) if each.wide else values.tolist()
+        if present is not None:
+            items = [item if known else None for item, known in zip(items, present.tolist(), strict=True)]
+        inputs.append(items)
+    compute = leaf.compute
+    known = Memo(lambda given: None if None in given else compute(*given))
+    return objects([known[given] for given in zip(*inputs, strict=True)])
 
 
 def select_shapes(shapes: Sequence[Shape], frames: Frames, rows: Ints) -> tuple[Shape, ...]:

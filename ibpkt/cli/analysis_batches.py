@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator
 
 from ibpkt.batch import Batch
-from ibpkt.cli.files import Files
+from ibpkt.cli.files import Files, collect_seldom
 from ibpkt.io.source import Capture
 
 #: the size of batches: many packets share the steps of the analysis, and stay in the cache; half as many packets again
@@ -20,5 +19,5 @@ LARGE_BATCH_BYTES = 20 << 20
 
 def analysis_batches(inputs: Files, capture: Capture, max_bytes: int = BATCH_BYTES) -> Iterator[Batch]:
     """All packets of a capture, with a progress bar, in batches that suit the analysis."""
-    gc.set_threshold(200_000, 20, 20)  # there are many messages and flows, and little garbage
+    collect_seldom()
     return inputs.read(capture, max_packets=BATCH_PACKETS, max_bytes=max_bytes)

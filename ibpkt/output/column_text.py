@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.arrays import Bools, Ints, Octets, offsets, raw_list
-from ibpkt.batch import Shape, Values, is_constant
+from ibpkt.arrays import Bools, Ints, Octets, numbered_if_few, offsets, raw_list
+from ibpkt.batch import Shape, TabulatedValues, Values, is_constant
 from ibpkt.batch.fields import DATE, HeaderBytes, Occurrence, PacketLeaf
 from ibpkt.output.number_text import decimal_digits, decimal_sizes, dotted, hexadecimal_digits, paired
 from ibpkt.output.text_layout import (
@@ -241,7 +241,7 @@ def plain(
     """
     if leaf.count > 1 and item is not None:
         return only(column.present, _single(leaf, column.values[:, item], leaf.digits, escape))
-    return only(column.present, _column(leaf, column.values, leaf.digits, escape, separator))
+    return only(column.present, _column(leaf, column, leaf.digits, escape, separator))
 
 
 def display(leaf: Leaf, column: Values, escape: Escape = str) -> list[Piece]:
@@ -252,10 +252,10 @@ def display(leaf: Leaf, column: Values, escape: Escape = str) -> list[Piece]:
         column: the column.
         escape: applied to each text that is not digits alone.
     """
-    values, present = column
+    present = column.present
     if leaf.enum and leaf.count == 1:
         return enumerated(leaf.names, column, escape)
-    pieces = only(present, _column(leaf, values, (leaf.width + 3) // 4 or leaf.digits, escape))
+    pieces = only(present, _column(leaf, column, (leaf.width + 3) // 4 or leaf.digits, escape))
     if not leaf.unit:
         return pieces
     unit = Literal(f" {leaf.unit}")
@@ -275,8 +275,11 @@ def enumerated(names: Mapping[int, str], column: Values, escape: Escape = str) -
     return only(present, [distinct(values.tolist(), lambda items: [escape(names[raw]) for raw in items])])
 
 
-def _column(leaf: Leaf, values: NDArray[Any], digits: int, escape: Escape = str, separator: str = ",") -> list[Piece]:
+def _column(leaf: Leaf, column: Values, digits: int, escape: Escape = str, separator: str = ",") -> list[Piece]:
     """The texts of all rows; a row that lacks the value gets any text."""
+    if isinstance(column, TabulatedValues) and leaf.kind is not BYTES:
+        return [table([escape(text) for text in _printed(leaf, column.different, digits)], column.which)]
+    values = column.values
     return [_rows(leaf, values, separator)] if leaf.count > 1 else _single(leaf, values, digits, escape)
 
 
@@ -291,6 +294,9 @@ def _single(leaf: Leaf, values: NDArray[Any], digits: int, escape: Escape) -> li
         if kind is HEX:
             return hexadecimal(values, digits)
         if kind is IPV4:
+            few = numbered_if_few(values.astype(np.int64))
+            if few is not None:
+                return [table([kind.text(value) for value in few[0].tolist()], few[1])]
             return [_unpadded(dotted(values))]
         if kind is TIME:
             return seconds(values)

@@ -68,6 +68,7 @@ class SummaryLines(PageRenderer):
         CallerError: no such time format.
     """
 
+    at_a_time: int | None = 65536
     bytes_at_a_time: int | None = None
 
     @checked

@@ -12,6 +12,7 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
+from hypothesis import given, strategies as st
 
 import ibpkt
 from ibpkt.batch.fields import fields
@@ -239,3 +240,32 @@ def test_sql_over_a_table_and_over_parquet(tmp_path):
     assert found == list(zip(codes.tolist(), counts.tolist(), strict=True))
     pyarrow.parquet.write_table(packets, tmp_path / "packets.parquet")
     assert database.execute(query.format(f"'{tmp_path}/packets.parquet'")).fetchall() == found
+
+
+@st.composite
+def raw_columns(draw):
+    """Few raw values in many rows: integers of any width, or bytes of any size."""
+    size = draw(st.sampled_from([1, 2, 4, 6, 8, 9, 16, 24]))
+    rows = draw(st.lists(st.integers(0, 3), min_size=1, max_size=700))
+    if draw(st.booleans()) and size in (1, 2, 4, 8):
+        numbers = st.integers(0, (1 << 8 * size) - 1)
+        return np.array(draw(st.lists(numbers, min_size=4, max_size=4)), f"u{size}")[rows]
+    return np.frombuffer(draw(st.binary(min_size=4 * size, max_size=4 * size)), np.uint8).reshape(4, size)[rows]
+
+
+@given(raw_columns())
+def test_different_values_of_a_column(values):
+    rows, which = arrow._different(values)
+    np.testing.assert_array_equal(values[rows[which]], values)
+    assert len({row.tobytes() for row in values}) == len(rows)
+
+
+@given(st.lists(st.text(max_size=5), max_size=4), st.lists(st.integers(0, 100), max_size=40))
+def test_texts_are_looked_up_as_pyarrow_does_it(texts, rows):
+    texts = ["", *(text.replace("\0", "") for text in texts)]
+    index = np.array([row % len(texts) for row in rows], np.int64)
+    missing = index == 0
+    expected = pa.array([None if row == 0 else texts[row] for row in index.tolist()], pa.string())
+    found = arrow._looked_up(texts, index, missing)
+    found.validate(full=True)
+    assert found.equals(expected)

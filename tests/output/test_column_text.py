@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given, strategies as st
 
+from ibpkt.arrays import numbered_if_few
 from ibpkt.batch import Batch, Values
 from ibpkt.batch.fields import DATE, PACKET_LEAVES, TIME
 from ibpkt.output.column_text import (
@@ -21,7 +22,7 @@ from ibpkt.output.column_text import (
     strings,
 )
 from ibpkt.output.text_layout import Literal
-from ibpkt.protocols import INFINIBAND, headers
+from ibpkt.protocols import INFINIBAND, IPv4, headers
 from ibpkt.schema import Derived
 from tests.support import mads
 
@@ -67,6 +68,18 @@ def columns(draw):
 def check(leaf, items, present, pieces, text):
     there = [True] * len(items) if present is None else present
     assert strings(pieces, len(items)) == [text(item) if has else "" for item, has in zip(items, there, strict=True)]
+
+
+@given(st.lists(whole(32), min_size=1, max_size=8), st.booleans())
+def test_addresses_from_a_table_and_by_their_digits(addresses, many):
+    """Few addresses are printed once each, many at once."""
+    leaf = IPv4.leaf("src")
+    items = addresses * (600 // len(addresses) + 1)
+    if many:  # as many as have two in one slot of a table of hashes
+        items += [number * 2654435761 & 0xFFFFFFFF for number in range(5000)]
+    values = column(leaf, items)
+    assert (numbered_if_few(values.astype(np.int64)) is None) >= many
+    check(leaf, items, None, plain(leaf, Values(values, None)), leaf.text)
 
 
 @given(columns())
