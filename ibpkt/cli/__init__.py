@@ -122,7 +122,7 @@ def _run(stop: _Stop) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     code: int
     try:
-        streams.open_closed()
+        streams.prepare()
         reserve(LEAST_MEMORY, "NumPy")
         code = importlib.import_module("ibpkt.cli.program").run()
     except Exception as error:

@@ -23,7 +23,7 @@ from ibpkt.errors import CaptureError, sentence
 
 try:
     import fcntl
-except ModuleNotFoundError:  # Windows: nobody can tell there who still writes a file
+except ModuleNotFoundError:  # Windows, where a file that is open can be neither removed nor replaced
     fcntl = None  # type: ignore[assignment]
 
 _BUFFER = 1 << 16
@@ -235,6 +235,10 @@ def _sweep(directory: str) -> None:
 
 
 def _remove_left(part: str) -> None:
+    if fcntl is None:  # Windows removes no file that is open
+        if time.time() - os.stat(part).st_mtime > _FRESH:
+            os.unlink(part)
+        return
     descriptor = os.open(part, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
     try:
         if time.time() - os.fstat(descriptor).st_mtime > _FRESH and _lock(descriptor):

@@ -346,6 +346,26 @@ def test_what_killed_programs_have_left_is_removed(tmp_path, monkeypatch):
     assert len(left) == 4  # and what is being written
 
 
+def test_what_killed_programs_have_left_is_removed_without_locks(tmp_path, monkeypatch):
+    """On Windows, which removes no file that somebody has open."""
+    unlink, alive = os.unlink, tmp_path / ".ibpkt-alive.part"
+
+    def windows(path, **options):
+        if os.fspath(path) == str(alive):
+            raise PermissionError(errno.EACCES, "the process cannot access the file")
+        unlink(path, **options)
+
+    for name in (".ibpkt-dead.part", alive.name):
+        (tmp_path / name).write_bytes(b"")
+        os.utime(tmp_path / name, (0, 0))
+    (tmp_path / ".ibpkt-fresh.part").write_bytes(b"")
+    monkeypatch.setattr(atomic, "fcntl", None)
+    monkeypatch.setattr(atomic, "_swept", set())
+    monkeypatch.setattr(os, "unlink", windows)
+    fill(tmp_path / "out", b"new")
+    assert set(os.listdir(tmp_path)) == {"out", alive.name, ".ibpkt-fresh.part"}
+
+
 def test_a_directory_is_searched_once(tmp_path, monkeypatch):
     searched = []
     scandir = os.scandir
