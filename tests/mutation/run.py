@@ -3,7 +3,8 @@
     python -m tests.mutation.run [--part crc] [--sample 40] [--seed 1] [--survivors] [--write] [--report]
 
 Each part of the package has the tests that must notice (`PARTS`).  A sample of its mutants is drawn by a seed; each
-runs in a process of its own with the tests that name its module, then with the others of its part.  --write keeps the
+runs in a process of its own with the tests that name its module, then with the others of its part, for so many seconds
+of the processor (--seconds): what was not noticed by then has survived.  --write keeps the
 results in `results.tsv`; --survivors tries those again that survived there; --report prints its sums, as they stand in
 docs/reliability.md.  `equivalent.tsv` has mutants that no test can notice, each with the reason.
 
@@ -18,9 +19,12 @@ import multiprocessing
 import random
 import re
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+import pytest
 
 from tests.mutation.mutants import PACKAGE, Mutant, mutants
 from tests.support.shared import REPOSITORY
@@ -101,10 +105,12 @@ class Trial(NamedTuple):
     Attributes:
         part: of the mutant.
         mutant: None for the package as it is.
+        seconds: of the processor that all tests may take together.
     """
 
     part: str
     mutant: Mutant | None
+    seconds: float
 
     def noticed_by(self) -> str | None:
         """The first test that fails; None if none does."""
@@ -115,10 +121,25 @@ class Trial(NamedTuple):
         first = [] if self.mutant is None else near(self.part, self.mutant)
         imports = [] if self.mutant is None else [MutantImport(self.mutant)]
         failure = FirstFailure(None, MAX_SECONDS)
-        failure.run([*first, *PARTS[self.part].tests], imports)
+        failure.run([*first, *PARTS[self.part].tests], [*imports, _Deadline(self.seconds)])
         for each in imports:
             each.check()
         return failure.test
+
+
+class _Deadline:
+    """A plug-in of pytest that begins no further test once the process has had its time."""
+
+    def __init__(self, seconds: float) -> None:
+        self._end = time.process_time() + seconds
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> None:
+        self._session = session
+
+    def pytest_runtest_logfinish(self) -> None:
+        if time.process_time() > self._end:
+            self._session.shouldstop = "the time is over"
 
 
 def tried(trials: Sequence[Trial], jobs: int) -> Iterator[str | None]:
@@ -175,6 +196,7 @@ def main() -> int:
     parser.add_argument("--part", action="append", choices=PARTS)
     parser.add_argument("--sample", type=int, default=40, help="mutants of each part (default: 40)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=120.0, help="for each mutant, of the processor (default: 120)")
     parser.add_argument("--survivors", action="store_true", help="those that survived the last time")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--write", action="store_true", help="keep the results")
@@ -185,10 +207,12 @@ def main() -> int:
         return 0
     parts = given.part or list(PARTS)
     if given.survivors:
-        trials = [Trial(part, mutant) for part, mutant, by in read() if by == SURVIVED and part in parts]
+        trials = [Trial(part, mutant, given.seconds) for part, mutant, by in read() if by == SURVIVED and part in parts]
         trials = [trial for trial in trials if trial.mutant not in equivalent()]
     else:
-        trials = [Trial(part, mutant) for part in parts for mutant in sample(part, given.sample, given.seed)]
+        trials = [
+            Trial(part, mutant, given.seconds) for part in parts for mutant in sample(part, given.sample, given.seed)
+        ]
     survived = 0
     for trial, by in zip(trials, tried(trials, given.jobs), strict=True):
         assert trial.mutant is not None
