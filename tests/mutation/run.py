@@ -51,7 +51,7 @@ class Part(NamedTuple):
 PARTS = {
     "codec": Part(("packet/*.py", "schema/*.py"), ("tests/packet", "tests/schema")),
     "crc": Part(
-        ("packet/crc*.py", "packet/verify*.py", "batch/crc*.py", "batch/verify.py", "protocols/crc*.py"),
+        ("packet/crc.py", "packet/verify.py", "batch/crc*.py", "batch/verify.py"),
         ("tests/packet", "tests/batch"),
     ),
     "readers": Part(("capture/*.py",), ("tests/capture",)),
