@@ -63,6 +63,29 @@ def test_the_same_file(name, tmp_path):
     assert {each.name for each in tmp_path.iterdir()} == {path.name, written.name}
 
 
+IMPORTS = """
+import importlib, pkgutil
+from tests.support.windows import pretend
+pretend(
+    "distributed", "hypothesis.strategies", "mcp.server", "polars", "scapy.all", "textual.app", "textual.widgets", "uvicorn"
+)
+import ibpkt
+for module in pkgutil.walk_packages(ibpkt.__path__, "ibpkt."):
+    if module.name != "ibpkt.__main__":
+        importlib.import_module(module.name)
+        print(module.name)
+"""
+
+
+@pytest.mark.slow
+def test_every_module_can_be_imported():
+    """None needs a module or a name that Windows lacks before it is used."""
+    line = [sys.executable, "-c", IMPORTS]
+    done = subprocess.run(line, cwd=REPOSITORY, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(done.stdout.splitlines()) > 800
+
+
 def test_payloads_have_names_that_windows_takes(tmp_path):
     assert on_windows("messages", GOOD, "--payload", tmp_path / "payload")[0] == 0
     assert len(list((tmp_path / "payload").iterdir())) > 1

@@ -191,6 +191,10 @@ def _create(part: str, target: str) -> int:
 
 def _sync(descriptor: int) -> None:
     """See that what was written is on the disk, as far as the file system can say."""
+    if hasattr(fcntl, "F_FULLFSYNC"):  # macOS, where fsync leaves it in the memory of the disk
+        with contextlib.suppress(OSError):  # a file system that knows fsync only
+            fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
+            return
     try:
         os.fsync(descriptor)
     except OSError as error:

@@ -294,6 +294,26 @@ def test_a_disk_that_fails_at_the_end_leaves_what_was_there(tmp_path, monkeypatc
     assert os.listdir(tmp_path) == ["out"]
 
 
+@pytest.mark.skipif(atomic.fcntl is None, reason="needs fcntl")
+@pytest.mark.parametrize("known", [True, False])
+def test_the_disk_of_a_mac_is_told_to_write(tmp_path, monkeypatch, known):
+    """There fsync leaves the bytes in the memory of the disk; on file systems of others it is all that there is."""
+    called = []
+
+    def full(descriptor, command):
+        called.append(command)
+        if not known:
+            raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP))
+
+    fsync = os.fsync
+    monkeypatch.setattr(atomic.fcntl, "F_FULLFSYNC", 51, raising=False)
+    monkeypatch.setattr(atomic.fcntl, "fcntl", full)
+    monkeypatch.setattr(os, "fsync", lambda descriptor: (called.append("fsync"), fsync(descriptor)))
+    fill(tmp_path / "out", b"new")
+    assert called == ([51, 51] if known else [51, "fsync", 51, "fsync"])
+    assert (tmp_path / "out").read_bytes() == b"new"
+
+
 @pytest.mark.parametrize("code", [errno.EINVAL, errno.ENOTSUP])
 def test_a_file_system_that_cannot_say_whether_it_is_on_the_disk(tmp_path, monkeypatch, code):
     def unknown(descriptor):

@@ -4,7 +4,7 @@
     python -m tests.support.same_outputs here.json there.json
 
 With one file, commands that read are run on the small captures of this repository, and it gets their exit codes and
-outputs; with two, those of both are compared.  It needs neither a fork nor packages besides those of the project itself.
+outputs; with two, those of both are compared.  It needs no fork, and no packages besides those of the project itself.
 """
 
 from __future__ import annotations

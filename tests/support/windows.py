@@ -46,9 +46,13 @@ class _OpenFile(PermissionError):
     """What Windows says of a file that is open."""
 
 
-def pretend() -> None:
-    """Make the machine look like Windows, for what is imported from now on."""
-    for name in EARLY:
+def pretend(*early: str) -> None:
+    """Make the machine look like Windows, for what is imported from now on.
+
+    Args:
+        early: what else is imported before.
+    """
+    for name in (*EARLY, *early):
         try:
             importlib.import_module(name)
         except ModuleNotFoundError:
