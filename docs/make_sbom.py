@@ -46,6 +46,8 @@ def licence(name: str) -> str:
 
 def _component(requirement: Requirement, extra: str) -> dict[str, Any]:
     properties = [{"name": "ibpkt:versions", "value": str(requirement.specifier)}]
+    if requirement.marker is not None:
+        properties.append({"name": "ibpkt:where", "value": str(requirement.marker)})
     if extra:
         properties.append({"name": "ibpkt:extra", "value": extra})
     return {

@@ -82,10 +82,14 @@ class FollowedStream(RawStream):
                 self._until = self._until or now + GRACE
                 if now >= self._until:
                     return False
-                select.select([descriptor], [], [], self._until - now)
+                descriptors, most = [descriptor], self._until - now
             else:
                 self._follow.tick()
-                select.select([descriptor, self._follow.stop.fileno()], [], [], PAUSE)
+                descriptors, most = [descriptor, self._follow.stop.fileno()], PAUSE
+            try:
+                select.select(descriptors, [], [], most)
+            except (OSError, ValueError):  # Windows selects sockets only: reading waits instead, unless it was stopped
+                return not self._follow.stop.is_set
         return not (self._until and time.monotonic() >= self._until)
 
     def _has_changed(self) -> bool:

@@ -16,12 +16,15 @@ class StopSwitch:
     def __init__(self) -> None:
         self.is_set: bool = False
         self._reads, self._writes = os.pipe()
-        os.set_blocking(self._writes, False)
+        if hasattr(os, "set_blocking"):  # Windows has it from Python 3.12 on; the pipe would only block when it is full
+            os.set_blocking(self._writes, False)
 
     def set(self) -> None:
         """Set it, for good."""
+        if self.is_set:
+            return
         self.is_set = True
-        with contextlib.suppress(OSError):  # somebody was woken before
+        with contextlib.suppress(OSError):  # nobody waits any more
             os.write(self._writes, b"\0")
 
     def fileno(self) -> int:

@@ -122,7 +122,7 @@ def _run(stop: _Stop) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     code: int
     try:
-        streams.open_closed()
+        streams.prepare()
         reserve(LEAST_MEMORY, "NumPy")
         code = importlib.import_module("ibpkt.cli.program").run()
     except Exception as error:
@@ -132,6 +132,8 @@ def _run(stop: _Stop) -> int:
             code = _told(error)
         elif isinstance(error, SystemError) and str(error) == _NO_FRAME:
             code = _told(MemoryError())
+        elif package := _half_loaded():
+            code = _told(ImportError(f"the directory of {package} could not be read", name=package))
         else:
             raise
     try:
@@ -145,6 +147,21 @@ def _run(stop: _Stop) -> int:
 _KNOWN = (OSError, MemoryError, ImportError, ResourceError)
 #: what CPython says where there is no memory for the frame of a call
 _NO_FRAME = "error return without exception set"
+
+
+def _half_loaded() -> str:
+    """A package whose ``__init__.py`` could not be seen when it was imported, and is there; empty where there is none.
+
+    Python then takes its directory for a package without one, which has none of its names: whoever needs them says so
+    in errors of all kinds.
+    """
+    for name, module in [*sys.modules.items()]:
+        known = getattr(module, "__dict__", {})
+        if known.get("__file__") is None and "__path__" in known:
+            for directory in known["__path__"]:
+                if os.path.exists(os.path.join(directory, "__init__.py")):
+                    return name
+    return ""
 
 
 def _told(error: Exception) -> int:

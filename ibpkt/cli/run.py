@@ -101,7 +101,12 @@ def run(
 
 
 def processes(jobs: int, names: tuple[str, ...]) -> int:
-    """How many processes to use; one if a file is a pipe, whose packets are shown as they arrive."""
+    """How many processes to use.
+
+    One if a file is a pipe, whose packets are shown as they arrive, and where the system copies no process (Windows).
+    """
+    if not hasattr(os, "fork"):
+        return 1
     if any(name == "-" or (os.path.exists(name) and not os.path.isfile(name)) for name in names):
         return 1
     if jobs:

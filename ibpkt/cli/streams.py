@@ -21,8 +21,8 @@ class _ClosedOutput(io.FileIO):
             raise OSError(error.errno, "standard output is closed") from error
 
 
-def open_closed() -> None:
-    """Put something in the place of streams that are closed.
+def prepare() -> None:
+    """Put something in the place of streams that are closed; what is printed is UTF-8, with a newline after a line.
 
     No file that is opened later gets one of their three numbers, which libraries print to.
     """
@@ -38,6 +38,8 @@ def open_closed() -> None:
         sys.stdout = io.TextIOWrapper(io.BufferedWriter(_ClosedOutput(1, "w", closefd=False)), "utf-8")
     if sys.stderr is None:
         sys.stderr = open(2, "w", encoding="utf-8", errors="replace", closefd=False)  # noqa: SIM115  # as long as we run
+    if isinstance(sys.stdout, io.TextIOWrapper):  # on every system the same bytes, as what is written past it
+        sys.stdout.reconfigure(encoding="utf-8", newline="\n")
 
 
 def standard_input() -> BinaryIO:

@@ -23,7 +23,7 @@ from ibpkt.errors import CaptureError, sentence
 
 try:
     import fcntl
-except ModuleNotFoundError:  # Windows: nobody can tell there who still writes a file
+except ModuleNotFoundError:  # Windows, where a file that is open can be neither removed nor replaced
     fcntl = None  # type: ignore[assignment]
 
 _BUFFER = 1 << 16
@@ -191,6 +191,10 @@ def _create(part: str, target: str) -> int:
 
 def _sync(descriptor: int) -> None:
     """See that what was written is on the disk, as far as the file system can say."""
+    if hasattr(fcntl, "F_FULLFSYNC"):  # macOS, where fsync leaves it in the memory of the disk
+        with contextlib.suppress(OSError):  # a file system that knows fsync only
+            fcntl.fcntl(descriptor, fcntl.F_FULLFSYNC)
+            return
     try:
         os.fsync(descriptor)
     except OSError as error:
@@ -235,6 +239,10 @@ def _sweep(directory: str) -> None:
 
 
 def _remove_left(part: str) -> None:
+    if fcntl is None:  # Windows removes no file that is open
+        if time.time() - os.stat(part).st_mtime > _FRESH:
+            os.unlink(part)
+        return
     descriptor = os.open(part, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
     try:
         if time.time() - os.fstat(descriptor).st_mtime > _FRESH and _lock(descriptor):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import itertools
 import os
+import select
 import threading
 import time
 
@@ -154,6 +155,53 @@ def test_a_pipe_that_says_no_more_is_left(stop):
         assert time.monotonic() - begin < 10
     assert 0 < count < COUNT
     assert reader.damage is None
+
+
+@pytest.fixture
+def no_select(monkeypatch):
+    """Windows waits for sockets only."""
+
+    def refuse(*_):
+        raise OSError(10038, "not a socket")
+
+    monkeypatch.setattr(select, "select", refuse)
+
+
+def test_a_pipe_that_cannot_be_waited_for_is_read(stop, no_select):
+    out, into = os.pipe()
+    writer = threading.Thread(
+        target=lambda: (os.write(into, WHOLE[:40000]), os.write(into, WHOLE[40000:]), os.close(into))
+    )
+    with os.fdopen(out, "rb", buffering=0) as file:
+        writer.start()
+        reader = open_capture(file, follow=Following(stop))
+        assert sum(map(len, reader.records())) == COUNT
+    writer.join()
+    assert reader.damage is None
+
+
+def test_a_pipe_that_cannot_be_waited_for_is_left(stop, no_select):
+    """Between two reads: nothing ends one that waits."""
+    out, into = os.pipe()
+    with os.fdopen(out, "rb", buffering=0) as file, os.fdopen(into, "wb", buffering=0) as writer:
+        writer.write(WHOLE[:20000])
+        reader = open_capture(file, follow=Following(stop))
+        counts = []
+        for records in reader.records():
+            counts.append(len(records))
+            stop.set()
+    assert 0 < sum(counts) < COUNT
+    assert reader.damage is None
+
+
+def test_a_switch_whose_pipe_blocks(monkeypatch):
+    """Windows, before Python 3.12: setting it a million times would fill the pipe."""
+    monkeypatch.delattr(os, "set_blocking")
+    switch = StopSwitch()
+    for _ in range(100_000):
+        switch.set()
+    assert switch.is_set
+    assert os.read(switch.fileno(), 10) == b"\0"
 
 
 def test_a_large_file_is_left_at_once(tmp_path, stop):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import types
 
 import pytest
 
@@ -105,6 +106,23 @@ def test_a_package_that_cannot_be_loaded(monkeypatch):
     monkeypatch.setattr("ibpkt.io.source.Capture.batches", _raise(ImportError, "lib.so: failed to map\nsegment"))
     expected = "ibpkt: a package cannot be loaded: lib.so: failed to map segment\n"
     assert run("decode", GOOD) == (EXHAUSTED, "", expected)
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_package_whose_init_file_could_not_be_seen(there, tmp_path, monkeypatch):
+    """Python takes its directory for a package without one: a name is missing later. Found by failing system calls."""
+    half = types.ModuleType("construct.lib")
+    half.__path__ = [str(tmp_path)]
+    if there:
+        (tmp_path / "__init__.py").touch()
+    monkeypatch.setitem(sys.modules, "construct.lib", half)
+    monkeypatch.setattr("ibpkt.io.source.Capture.batches", _raise(NameError, "name 'Container' is not defined"))
+    if there:
+        expected = "ibpkt: a package cannot be loaded: the directory of construct.lib could not be read\n"
+        assert run("decode", GOOD) == (EXHAUSTED, "", expected)
+    else:
+        with pytest.raises(NameError):
+            run("decode", GOOD)
 
 
 BROKEN = """

@@ -60,6 +60,20 @@ def test_streams_that_a_command_does_not_use(name, redirections):
     assert closed(COMMANDS[name], redirections) == closed(COMMANDS[name], "")
 
 
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252"])
+@pytest.mark.parametrize(
+    "line", ["decode --help", "info captures/rc_write.pcap", "plot sequence captures/rc_write.pcap"]
+)
+def test_output_is_utf_8_whatever_the_locale_says(line, encoding):
+    def output(**settings):
+        words = [*PROGRAM, *line.split()]
+        return subprocess.run(words, cwd=REPOSITORY, env=environment(**settings), capture_output=True, check=False)
+
+    changed, plain = output(PYTHONIOENCODING=encoding), output(PYTHONIOENCODING="utf-8")
+    assert (changed.returncode, changed.stdout, changed.stderr) == (0, plain.stdout, b"")
+    assert not plain.stdout.isascii() or "info" in line
+
+
 @pytest.mark.parametrize("line", ["decode -", "craft hex", "craft yaml -", "edit - -w -"])
 def test_input_that_is_closed(line):
     code, out, err = closed(line.split(), "<&-")

@@ -71,6 +71,17 @@ def test_kinds_of_nodes(kind, vendor, device, found):
     assert [str(node.kind) for node in subnet.nodes.values()] == [found]
 
 
+@pytest.mark.parametrize(("kind", "port"), [("CA", 1), ("Router", 1), ("Switch", 0)])
+def test_the_lid_that_answers_is_that_of_a_port(kind, port):
+    """Of a switch it is that of port 0, whichever port the request came in by."""
+    fields = {"nodetype": kind, "numports": 2, "nodeguid": 5, "localportnum": 1}
+    head = [ibpkt.draft("LRH", slid=7, dlid=1), ibpkt.draft("BTH"), ibpkt.draft("DETH")]
+    named = ibpkt.build(*head, *mad("Subn", "GetResp", "NodeInfo", **fields)).data
+    (subnet,) = read_fabric(batches_of([named])).subnets
+    (node,) = subnet.nodes.values()
+    assert {number: each.lid for number, each in node.ports.items() if each.lid} == {port: 7}
+
+
 @needs(FOLDER)
 def test_lid_routed_alone():
     """Nodes that answered by LID, without cables: nobody says who is next to whom."""

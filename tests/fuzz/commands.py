@@ -1,21 +1,22 @@
 """Fuzzes commands: mutated captures, drawn options, every command in this process.
 
-    python -m tests.fuzz.commands [--seconds 3600] [--seed 1] [--save DIRECTORY]
+    python -m tests.fuzz.commands [--seconds 3600] [--seed 1] [--save DIRECTORY] [--ledger FILE]
 
 What must hold of every run: no exception and no warning, an end within seconds, one of the documented exit codes, UTF-8
 without control characters, and JSON, XML and CSV that parse.  What fails is printed with its seed, and saved as the
-capture and the line that runs it; then it becomes a test.
+capture and the line that runs it; then it becomes a test.  A ledger gets a line with the figures of the campaign
+(`tests/fuzz/campaigns.py`).
 """
 
 from __future__ import annotations
 
 import argparse
-import collections
 import contextlib
 import csv
 import functools
 import io
 import json
+import os
 import random
 import re
 import shlex
@@ -36,13 +37,14 @@ import ibpkt
 from ibpkt.cli import COMMANDS, OK, PROBLEMS, UNREADABLE, USAGE
 from ibpkt.cli.option_types import Seconds
 from ibpkt.cli.program import cli
-from tests.fuzz.mutated_captures import mutated_capture
+from tests.fuzz.campaigns import Campaign
+from tests.fuzz.mutated_captures import Mutated, mutated
 from tests.support.command import Result, run
 
 #: seconds that a command may take for a few packets
 LONGEST = 20
 #: lines that each capture is given to, since making one takes longer than most commands
-LINES = 4
+LINES = 16
 CODES = {OK, PROBLEMS, USAGE, UNREADABLE}
 FILTERS = (
     "infiniband", "infiniband.bth", "infiniband.aeth", "infiniband.bth.opcode < 17", "infiniband.bth.psn > 5",
@@ -117,6 +119,7 @@ class Hang(Exception):
     """A command takes too long."""
 
 
+@functools.cache
 def commands() -> dict[tuple[str, ...], click.Command]:
     """Every command by its words."""
     found: dict[tuple[str, ...], click.Command] = {}
@@ -132,6 +135,11 @@ def commands() -> dict[tuple[str, ...], click.Command]:
     for name in FUZZED:
         walk((name,), cli.get_command(context, name))
     return found
+
+
+@functools.cache
+def _words() -> list[tuple[str, ...]]:
+    return sorted(commands())
 
 
 def _is_choice(kind: click.ParamType) -> TypeGuard[click.Choice[str]]:
@@ -169,7 +177,7 @@ def _values(chance: random.Random, option: click.Option, name: str) -> list[Any]
         least, most = 0 if low is None else int(low), 2**16 if high is None else int(high)
         return [least, least + 1, most, chance.randint(least, most)]
     if isinstance(kind, Seconds):
-        return ["0", "0.001", "1", "9e9"]
+        return ["0", "0.001", "1", "1e8", chance.choice(["1e8", "9e9"])]
     return list(VALUES.get(name, ()))
 
 
@@ -282,35 +290,41 @@ def _no_constant(name: str) -> None:
 
 def fuzzed(seed: int, directory: Path) -> Failure | None:
     """One capture through one command, all drawn from a seed."""
-    return tried(*drawn(seed, directory))
+    line, captures = drawn(seed, directory)
+    return tried(line, [each.data for each in captures])
 
 
 @functools.lru_cache(maxsize=1)
-def _capture(number: int) -> bytes:
-    return mutated_capture(random.Random(f"capture {number}"))
+def _capture(number: int) -> Mutated:
+    return mutated(random.Random(f"capture {number}"))
 
 
-def drawn(seed: int, directory: Path) -> tuple[list[str], list[bytes]]:
+def drawn(seed: int, directory: Path) -> tuple[list[str], list[Mutated]]:
     """A line, and the captures that it reads; they are written to a directory."""
     chance = random.Random(seed)
-    words = chance.choice(sorted(commands()))
+    words = chance.choice(_words())
     captures = [_capture(seed // LINES)]
     if words == ("compare",) or chance.random() < 0.1:
-        captures.append(mutated_capture(chance))
+        captures.append(mutated(chance))
     paths = []
-    for number, data in enumerate(captures):
+    for number, made in enumerate(captures):
         path = directory / f"{number}.pcapng"
-        path.write_bytes(data)
+        path.write_bytes(made.data)
         paths.append(str(path))
     command = commands()[words]
     kinds = [each.type.choices for each in command.params if isinstance(each, click.Argument) and _is_choice(each.type)]
-    for name, text in BESIDE.items():
-        (directory / name).write_text(text, encoding="utf-8")
-    (directory / "state").unlink(missing_ok=True)
     options = [word.replace(HERE, str(directory)) for word in drawn_options(chance, command)]
+    for name, text in BESIDE.items():
+        if any(str(directory / name) in word for word in options):
+            (directory / name).write_text(text, encoding="utf-8")
+    if "--state" in options:
+        (directory / "state").unlink(missing_ok=True)
     line = [*words, *map(chance.choice, kinds), *options, *paths]
     if words[0] in OUTPUTS and (words != ("plot",) or chance.random() < 0.7):
         line += ["--output", str(directory / f"output{chance.choice(OUTPUTS[words[0]])}")]
+        joins = any("--join" in each.opts for each in command.params)
+        if len(captures) > 1 and joins and "--join" not in line:  # one output takes one capture
+            line.append("--join")
     if words == ("edit",):
         line += ["--write", str(directory / "out"), "--force"]
     if words == ("messages",) and chance.random() < 0.3:
@@ -320,21 +334,27 @@ def drawn(seed: int, directory: Path) -> tuple[list[str], list[bytes]]:
 
 def campaign(
     seconds: float, seed: int, save: Path | None = None, most: int = 1 << 62
-) -> tuple[int, dict[str, Failure]]:
-    """Fuzz for a while, or so many runs: how many there were, and a failure of each kind."""
+) -> tuple[Campaign, dict[str, Failure]]:
+    """Fuzz for a while, or so many runs: the figures, and a failure of each kind."""
     failures: dict[str, Failure] = {}
-    counts: collections.Counter[str] = collections.Counter()
-    begin, runs = time.monotonic(), 0
-    with tempfile.TemporaryDirectory() as directory:
+    begin, runs, packets, changed = time.monotonic(), 0, 0, 0
+    with tempfile.TemporaryDirectory(dir=_memory()) as directory:
         while runs < most and time.monotonic() - begin < seconds:
-            failure = fuzzed(seed + runs, Path(directory))
-            if failure is not None:
-                counts[failure.what] += 1
-                if failure.what not in failures:
-                    failures[failure.what] = failure
-                    _report(failure, seed + runs, save)
+            line, captures = drawn(seed + runs, Path(directory))
+            failure = tried(line, [each.data for each in captures])
+            if failure is not None and failure.what not in failures:
+                failures[failure.what] = failure
+                _report(failure, seed + runs, save)
             runs += 1
-    return runs, failures
+            packets += sum(each.packets for each in captures)
+            changed += sum(each.changed for each in captures)
+    return Campaign(Campaign.today(), seed, runs, packets, changed, len(failures)), failures
+
+
+def _memory() -> str | None:
+    """A folder of a file system in memory, where there is one: files of a few packets are slow to make on a disk."""
+    folder = Path("/dev/shm")
+    return str(folder) if folder.is_dir() and os.access(folder, os.W_OK) else None
 
 
 def _report(failure: Failure, seed: int, save: Path | None) -> None:
@@ -352,9 +372,12 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=3600)
     parser.add_argument("--seed", type=int, default=time.time_ns() >> 10)
     parser.add_argument("--save", type=Path)
+    parser.add_argument("--ledger", type=Path)
     given = parser.parse_args()
-    runs, failures = campaign(given.seconds, given.seed, given.save)
-    print(f"{runs} runs from seed {given.seed}, {len(failures)} kinds of failures")
+    figures, failures = campaign(given.seconds, given.seed, given.save)
+    print(figures)
+    if given.ledger is not None:
+        figures.append_to(given.ledger)
     return 1 if failures else 0
 
 

@@ -42,20 +42,49 @@ def seeds() -> dict[str, list[Seed]]:
     return {name: packets for name, packets in found.items() if packets}
 
 
+class Mutated(NamedTuple):
+    """A capture file that was made of good ones.
+
+    Attributes:
+        data: the file.
+        packets: how many it was given.
+        changed: how many of them are none of the good ones.
+    """
+
+    data: bytes
+    packets: int
+    changed: int
+
+
+@functools.cache
+def _good() -> frozenset[bytes]:
+    return frozenset(packet.data for packets in seeds().values() for packet in packets)
+
+
 def mutated_capture(chance: random.Random) -> bytes:
-    """A capture file."""
+    """The bytes of a capture file."""
+    return mutated(chance).data
+
+
+def mutated(chance: random.Random) -> Mutated:
+    """A capture file, and how many packets it has."""
     packets = _chosen(chance)
     for _ in range(chance.choice([0, 1, 1, 2, 3, 8])):
         packets = _moved(chance, packets)
-    for _ in range(chance.choice([0, 1, 1, 2, 4, 10])):
-        if packets:
-            at = chance.randrange(len(packets))
-            packets[at] = packets[at]._replace(data=_changed(chance, packets[at], packets))
+    for at in _places(chance, len(packets)):
+        packets[at] = packets[at]._replace(data=_changed(chance, packets[at], packets))
     if chance.random() < REPAIRED:
         packets = repaired(packets)
     packets = _timed(chance, packets)
     data = pcapng(packets, offset=chance.choice([0, 0, 0, -(10**10), 2**33]), digits=chance.choice([9, 9, 9, 6, 0, 3]))
-    return _broken(chance, data) if chance.random() < 0.1 else data
+    data = _broken(chance, data) if chance.random() < 0.1 else data
+    return Mutated(data, len(packets), sum(packet.data not in _good() for packet in packets))
+
+
+def _places(chance: random.Random, count: int) -> list[int]:
+    """Which packets get a change: some, some of these more than once, or each."""
+    some = chance.choice([0, 1, 1, 2, 4, 10, None])
+    return [*range(count)] if some is None else [chance.randrange(count) for _ in range(some if count else 0)]
 
 
 def _chosen(chance: random.Random) -> list[Seed]:

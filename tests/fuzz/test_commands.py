@@ -30,8 +30,8 @@ def test_some_commands(tmp_path):
 @pytest.mark.slow
 def test_a_minute_of_commands():
     """The same runs everywhere: a minute's worth of a machine that has nothing else to do."""
-    runs, failures = campaign(float("inf"), SEED, most=600)
-    assert runs == 600
+    figures, failures = campaign(float("inf"), SEED, most=600)
+    assert figures.runs == 600
     assert not failures, told(failures)
 
 

@@ -294,6 +294,26 @@ def test_a_disk_that_fails_at_the_end_leaves_what_was_there(tmp_path, monkeypatc
     assert os.listdir(tmp_path) == ["out"]
 
 
+@pytest.mark.skipif(atomic.fcntl is None, reason="needs fcntl")
+@pytest.mark.parametrize("known", [True, False])
+def test_the_disk_of_a_mac_is_told_to_write(tmp_path, monkeypatch, known):
+    """There fsync leaves the bytes in the memory of the disk; on file systems of others it is all that there is."""
+    called = []
+
+    def full(descriptor, command):
+        called.append(command)
+        if not known:
+            raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP))
+
+    fsync = os.fsync
+    monkeypatch.setattr(atomic.fcntl, "F_FULLFSYNC", 51, raising=False)
+    monkeypatch.setattr(atomic.fcntl, "fcntl", full)
+    monkeypatch.setattr(os, "fsync", lambda descriptor: (called.append("fsync"), fsync(descriptor)))
+    fill(tmp_path / "out", b"new")
+    assert called == ([51, 51] if known else [51, "fsync", 51, "fsync"])
+    assert (tmp_path / "out").read_bytes() == b"new"
+
+
 @pytest.mark.parametrize("code", [errno.EINVAL, errno.ENOTSUP])
 def test_a_file_system_that_cannot_say_whether_it_is_on_the_disk(tmp_path, monkeypatch, code):
     def unknown(descriptor):
@@ -344,6 +364,26 @@ def test_what_killed_programs_have_left_is_removed(tmp_path, monkeypatch):
         alive.communicate()
     assert {"out", ".other.part", ".ibpkt-fresh.part"} < left
     assert len(left) == 4  # and what is being written
+
+
+def test_what_killed_programs_have_left_is_removed_without_locks(tmp_path, monkeypatch):
+    """On Windows, which removes no file that somebody has open."""
+    unlink, alive = os.unlink, tmp_path / ".ibpkt-alive.part"
+
+    def windows(path, **options):
+        if os.fspath(path) == str(alive):
+            raise PermissionError(errno.EACCES, "the process cannot access the file")
+        unlink(path, **options)
+
+    for name in (".ibpkt-dead.part", alive.name):
+        (tmp_path / name).write_bytes(b"")
+        os.utime(tmp_path / name, (0, 0))
+    (tmp_path / ".ibpkt-fresh.part").write_bytes(b"")
+    monkeypatch.setattr(atomic, "fcntl", None)
+    monkeypatch.setattr(atomic, "_swept", set())
+    monkeypatch.setattr(os, "unlink", windows)
+    fill(tmp_path / "out", b"new")
+    assert set(os.listdir(tmp_path)) == {"out", alive.name, ".ibpkt-fresh.part"}
 
 
 def test_a_directory_is_searched_once(tmp_path, monkeypatch):

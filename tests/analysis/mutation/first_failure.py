@@ -51,7 +51,7 @@ class FirstFailure:
             return
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
-        expected = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+        expected = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED, pytest.ExitCode.INTERRUPTED)
         if self.test is None and done not in expected:
             raise RuntimeError(printed.getvalue())
 
