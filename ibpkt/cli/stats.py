@@ -98,12 +98,12 @@ def _run(make: Callable[[], Statistic], inputs: Files, form: str, fit: TableFit,
 
 def _in_parallel(make: Callable[[], Statistic], inputs: Files, capture: Capture, jobs: int) -> Statistic | None:
     """The statistic of a capture, counted by several processes; None where one must do it."""
-    if not isinstance(make(), SummedStatistic) or inputs.chooses or capture.files:
+    if not isinstance(make(), SummedStatistic) or inputs.chooses:
         return None
     from ibpkt.stats.in_parallel import count_in_parallel  # late: one process does without
 
     summed = cast(Callable[[], SummedStatistic], make)
-    counts = count_in_parallel(summed, capture.name, jobs, roce_port=inputs.roce_port)
+    counts = count_in_parallel(summed, capture, jobs)
     return counts.statistic if counts is not None and (counts.rdma or not inputs.tells_absence) else None
 
 

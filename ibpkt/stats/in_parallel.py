@@ -16,7 +16,6 @@ from ibpkt.arguments import checked
 from ibpkt.capture.pcap_ranges import FileRange, open_range, pcap_ranges
 from ibpkt.io import source
 from ibpkt.io.workers import start_worker
-from ibpkt.protocols import ROCE_PORT
 from ibpkt.stats.statistic import SummedStatistic
 
 if TYPE_CHECKING:
@@ -26,8 +25,8 @@ if TYPE_CHECKING:
 RANGE = 64 << 20
 #: ranges of each process that are under way, at most
 AHEAD = 2
-#: what begins the names of fields that depend on other packets, in whatever batches these come
-_OF_OTHERS = ("frame.", "infiniband.analysis.")
+#: what begins the names of fields some of which depend on the packets before
+_OF_ORDER = "frame."
 
 
 class ParallelCounts(NamedTuple):
@@ -57,23 +56,25 @@ class _RangeCounts(NamedTuple):
 
 
 @checked
-def count_in_parallel(
-    make: Callable[[], SummedStatistic], path: str, jobs: int, *, roce_port: int = ROCE_PORT
-) -> ParallelCounts | None:
+def count_in_parallel(make: Callable[[], SummedStatistic], capture: source.Capture, jobs: int) -> ParallelCounts | None:
     """Let several processes count a capture; None where one must do it.
 
     Args:
         make: makes the statistic.
-        path: the capture.
+        capture: opened by its path, and following what the statistic reads; nothing is read of it.
         jobs: processes.
-        roce_port: the UDP destination port that means RoCEv2.
 
     Raises:
         CallerError: the capture has too many intervals.
         ResourceError: a process was killed, or cannot be started.
     """
-    statistic = make()
-    if jobs < 2 or any(name.startswith(_OF_OTHERS) for name in statistic.fields):
+    statistic, path, roce_port = make(), capture.name, capture.roce_port
+    if (
+        jobs < 2
+        or capture.files
+        or capture.is_annotated
+        or any(name.startswith(_OF_ORDER) for name in statistic.fields)
+    ):
         return None
     try:
         parts = pcap_ranges(path, RANGE)
@@ -81,8 +82,8 @@ def count_in_parallel(
         return None
     if len(parts) < 2:
         return None
-    with source.open(path) as capture:
-        statistic.begin(next(iter(capture.batches(1))).frames.first_time)
+    with source.open(path) as beginning:
+        statistic.begin(next(iter(beginning.batches(1))).frames.first_time)
     rdma = False
     for counts in _all_counts(statistic, path, parts, jobs, roce_port):
         if not counts.whole:

@@ -22,7 +22,7 @@ MAKERS = {
     "intervals": lambda: Intervals(0.01, ["packets", "sum(infiniband.reth.dmalen)"], ["infiniband.aeth", "udp"]),
 }
 #: captures that are large enough to be cut, without damage
-CUT = ("ib_small.pcap", "nvmeof.pcap", "mix_all_ops.pcap", "rc_write.pcap")
+CUT = ("ib_small.pcap", "mix_all_ops.pcap", "rc_write.pcap")
 
 
 @pytest.fixture(autouse=True)
@@ -30,6 +30,12 @@ def small(monkeypatch):
     monkeypatch.setattr(pcap_ranges, "LOOK", 6000)
     monkeypatch.setattr(pcap_ranges, "CHAIN", 4)
     monkeypatch.setattr(in_parallel, "RANGE", 9000)
+
+
+def together(make, path, jobs=2):
+    with ibpkt.open(path) as capture:
+        capture.follow(make().fields)
+        return count_in_parallel(make, capture, jobs)
 
 
 def alone(make, path, size=None):
@@ -56,24 +62,25 @@ def test_counts_of_batches_of_any_size(path):
 def test_processes(name, kind):
     path = str(OWN / name)
     assert len(pcap_ranges.pcap_ranges(path, in_parallel.RANGE)) > 1
-    counts = count_in_parallel(MAKERS[kind], path, 2)
+    counts = together(MAKERS[kind], path)
     assert counts is not None
     assert counts.rdma
     assert counts.statistic.rows() == alone(MAKERS[kind], path).rows()
 
 
 def test_what_one_process_must_count(tmp_path, monkeypatch):
-    path = str(OWN / "nvmeof.pcap")
-    assert count_in_parallel(Opcodes, path, 1) is None
-    for field in ("frame.number", "infiniband.analysis.flow"):
-        assert count_in_parallel(lambda field=field: Intervals(1, [f"max({field})"]), path, 2) is None
-    assert count_in_parallel(Opcodes, "nowhere.pcap", 2) is None
+    path = str(OWN / "rc_write.pcap")
+    assert together(Opcodes, path, 1) is None
+    for field in ("frame.number", "infiniband.analysis.flow", "infiniband.mad.response_to"):
+        assert together(lambda field=field: Intervals(1, [f"max({field})"]), path) is None
+    with ibpkt.open_joined([path, OWN / "rc_read.pcap"]) as capture:
+        assert count_in_parallel(Opcodes, capture, 2) is None
     cut = tmp_path / "cut.pcap"
-    cut.write_bytes((OWN / "nvmeof.pcap").read_bytes()[:-5])
+    cut.write_bytes((OWN / "rc_write.pcap").read_bytes()[:-5])
     assert len(pcap_ranges.pcap_ranges(str(cut), in_parallel.RANGE)) > 1
-    assert count_in_parallel(Opcodes, str(cut), 2) is None
+    assert together(Opcodes, str(cut)) is None
     monkeypatch.setattr(tally, "MAX_KEYS", 2)
-    assert count_in_parallel(lambda: Endpoints("udp"), path, 2) is None
+    assert together(lambda: Endpoints("udp"), path) is None
 
 
 @pytest.mark.parametrize(
