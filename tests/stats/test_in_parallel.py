@@ -19,7 +19,9 @@ MAKERS = {
     "endpoints": Endpoints,
     "conversations": lambda: Conversations("qp"),
     "udp": lambda: Conversations("udp", "packets", 3),
-    "intervals": lambda: Intervals(0.01, ["packets", "sum(infiniband.reth.dmalen)"], ["infiniband.aeth", "udp"]),
+    "intervals": lambda: Intervals(
+        0.01, ["packets", "sum(infiniband.reth.dmalen)"], ["infiniband.aeth", "infiniband.reth"]
+    ),
 }
 #: captures that are large enough to be cut, without damage
 CUT = ("ib_small.pcap", "mix_all_ops.pcap", "rc_write.pcap")
@@ -71,7 +73,7 @@ def test_processes(name, kind):
 def test_what_one_process_must_count(tmp_path, monkeypatch):
     path = str(OWN / "rc_write.pcap")
     assert together(Opcodes, path, 1) is None
-    for field in ("frame.number", "infiniband.analysis.flow", "infiniband.mad.response_to"):
+    for field in ("frame.number", "infiniband.analysis.flow", "infiniband.mad.response_to", "udp.length"):
         assert together(lambda field=field: Intervals(1, [f"max({field})"]), path) is None
     with ibpkt.open_joined([path, OWN / "rc_read.pcap"]) as capture:
         assert count_in_parallel(Opcodes, capture, 2) is None
