@@ -82,6 +82,7 @@ class SummedStatistic(Statistic):
         """Count the packets of a batch."""
         self.merge(self.batch_counts(batch))
 
+    @checked
     def begin(self, time: int) -> None:
         """The time of the capture's first packet, in nanoseconds since the epoch, where that packet is not counted."""
 
