@@ -264,6 +264,7 @@ RIGHT: dict[str, Any] = {
     "PairAnalysis.__call__.shard": lambda: 0,
     "analysis": lambda: PairAnalysis([str(CAPTURE)], 2),
     "client": object,
+    "session": object,
     "partials": list,
     "Expert.advance.time": lambda: 5,
     "Expert.advance.frame": lambda: 5,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Container, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,6 +22,43 @@ USUAL_SNAPLEN = 262144
 _MAGICS = {0xA1B2C3D4: (1000, 16), 0xA1B23C4D: (1, 16), 0xA1B2CD34: (1000, 24)}
 
 
+class PcapHeader(NamedTuple):
+    """What the header of a pcap file says of its records.
+
+    Attributes:
+        order: of the bytes, ``<`` or ``>``.
+        tick: nanoseconds of the unit of fractions of a second.
+        size: bytes of the header of a record.
+        snaplen: bytes of a packet that were captured, at most, as the program said that wrote it.
+        network: the link type, with more in its upper half.
+    """
+
+    order: str
+    tick: int
+    size: int
+    snaplen: int
+    network: int
+
+    @classmethod
+    def of(cls, data: bytes) -> PcapHeader | None:
+        """That of a file which begins with these 24 bytes; None where it is no pcap file."""
+        order = byte_order(data)
+        if order is None or len(data) < FILE_HEADER:
+            return None
+        magic, _, _, _, _, snaplen, network = struct.unpack(order + "IHHiIII", data)
+        return cls(order, *_MAGICS[magic], snaplen, network)
+
+    @property
+    def ticks(self) -> int:
+        """Units of a second."""
+        return 1_000_000_000 // self.tick
+
+    @property
+    def longest(self) -> int:
+        """Bytes of a captured packet, at most: more is beyond reason."""
+        return min(max(self.snaplen, USUAL_SNAPLEN), MAX_RECORD)
+
+
 class Pcap:
     """The records of a pcap file.
 
@@ -32,12 +70,12 @@ class Pcap:
 
     def __init__(self, header: bytes) -> None:
         """``header``: the 24 bytes at the beginning of the file."""
-        self._order = "<" if byte_order(header) == "<" else ">"
-        magic, _, _, _, _, snaplen, network = struct.unpack(self._order + "IHHiIII", header)
-        self._tick, self._header = _MAGICS[magic]
-        self._link = link_type(network & 0xFFFF)  # above: the frame check sequence's length, and reserved bits
-        self._most = min(max(snaplen, USUAL_SNAPLEN), MAX_RECORD)
-        self.interfaces: list[Interface] = [Interface(self._link, snaplen, resolution=10**9 // self._tick)]
+        known = PcapHeader.of(header)
+        assert known is not None  # somebody has looked at it
+        self._order, self._tick, self._header = known.order, known.tick, known.size
+        self._link = link_type(known.network & 0xFFFF)  # above: the frame check sequence's length, and reserved bits
+        self._most = known.longest
+        self.interfaces: list[Interface] = [Interface(self._link, known.snaplen, resolution=known.ticks)]
         self.comments: list[str] = []
         self.lost: tuple[str, int] | None = None
         self._length = struct.Struct(self._order + "I").unpack_from

@@ -10,6 +10,7 @@ import click
 
 from ibpkt.cli.files import Files
 from ibpkt.cli.options import jobs_option
+from ibpkt.cli.run import processes
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -18,13 +19,14 @@ _DOCUMENTS = ("junit", "sarif")
 
 
 def by_file(
-    separator: str = "", *, alone: Callable[[dict[str, Any]], bool] = lambda options: False
+    separator: str = "", *, alone: Callable[[dict[str, Any]], bool] = lambda options: False, in_parallel: bool = False
 ) -> Callable[[Command], Command]:
     """``--jobs``, ``--resume`` and ``--progress-json`` for a command that gets its `Files` as ``inputs``.
 
     Args:
         separator: what the command writes between the texts of two captures.
         alone: whether what these options ask for takes all captures in one process.
+        in_parallel: the command also takes ``jobs``, how many processes work on one capture.
     """
 
     def decorate(command: Command) -> Command:
@@ -34,14 +36,14 @@ def by_file(
             one = not inputs.several or form in _DOCUMENTS or bool(options.get("state")) or alone(options)
             if resume is not None and (one or "-" in inputs.names):
                 raise click.UsageError("--resume goes with several FILEs, each for itself and with a name")
+            several = {"jobs": 1 if inputs.growing else processes(jobs, inputs.names)} if in_parallel else {}
             if one and not progress_json:
-                return command(inputs=inputs, **options)
+                return command(inputs=inputs, **several, **options)
             from ibpkt.cli.file_runs import RunOverFiles, RunProgress  # late: one capture does without processes
-            from ibpkt.cli.run import processes
 
             if one:
                 progress = RunProgress(inputs.names, as_json=True)
-                code = command(inputs=inputs, **options)
+                code = command(inputs=inputs, **several, **options)
                 for name in inputs.names:
                     progress.done(name, kept=False)
                 return code

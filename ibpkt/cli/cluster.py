@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -44,6 +46,9 @@ KINDS = {"flows": FLOWS, "messages": MESSAGES, "findings": FINDINGS}
     "--dask", "scheduler", metavar="ADDRESS", help="Let the workers of a dask cluster do it: tcp://host:8786."
 )
 @click.option(
+    "--spark", "master", metavar="MASTER", help="Let the workers of Spark do it: spark://host:7077, local[4]."
+)
+@click.option(
     "--storage", "storage", multiple=True, metavar="KEY=VALUE", help="An option for fsspec, which reads s3://…"
 )
 @table_option
@@ -58,6 +63,7 @@ def command(
     shards: int | None,
     jobs: int,
     scheduler: str | None,
+    master: str | None,
     storage: tuple[str, ...],
     directory: str | None,
     no_crc: bool,
@@ -73,6 +79,8 @@ def command(
 
     if "-" in files:
         raise click.UsageError("every task reads the captures, and a pipe can be read once")
+    if scheduler is not None and master is not None:
+        raise click.UsageError("--dask and --spark are mutually exclusive")
     tables = TableOutput(form, directory, [kind])
     options = dict(_option(text) for text in storage)
 
@@ -86,7 +94,7 @@ def command(
             roce_port=roce_port,
         )
 
-    result = _result(analysis, jobs, scheduler)
+    result = _result(analysis, jobs, scheduler, master)
     columns = KINDS[kind]
     layout: Layout[Any] = Layout(kind, partial(row, columns), columns=[column.name for column in columns])
     report = tables.report(output(), layout)
@@ -98,11 +106,15 @@ def command(
     return UNREADABLE if result.damages else OK
 
 
-def _result(analysis: Callable[[int], PairAnalysis], jobs: int, scheduler: str | None) -> PairResult:
+def _result(
+    analysis: Callable[[int], PairAnalysis], jobs: int, scheduler: str | None, master: str | None
+) -> PairResult:
     """What the workers say, together."""
     from ibpkt.cli.run import processes
     from ibpkt.cluster import run_dask, run_processes
 
+    if master is not None:
+        return _by_spark(analysis, master)
     if scheduler is None:
         count = processes(jobs, ())
         return run_processes(analysis(count), count)
@@ -114,6 +126,23 @@ def _result(analysis: Callable[[int], PairAnalysis], jobs: int, scheduler: str |
         raise CallerError(f"no dask cluster answers at {scheduler}") from error
     with client:
         return run_dask(analysis(max(1, len(client.scheduler_info(n_workers=-1)["workers"]))), client)
+
+
+def _by_spark(analysis: Callable[[int], PairAnalysis], master: str) -> PairResult:
+    """What the workers of Spark say, together."""
+    from ibpkt.cluster import run_spark
+
+    with optional_package(partial(CallerError, "--spark needs pyspark: pip install 'ibpkt[spark]'")):
+        from py4j.protocol import Py4JError
+        from pyspark.errors import PySparkException
+        from pyspark.sql import SparkSession
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # otherwise the python3 in PATH, which may lack ibpkt
+    builder = SparkSession.builder.master(master).appName("ibpkt cluster").config("spark.ui.enabled", "false")
+    try:
+        with builder.config("spark.ui.showConsoleProgress", "false").getOrCreate() as session:
+            return run_spark(analysis(session.sparkContext.defaultParallelism), session)
+    except (Py4JError, PySparkException) as error:
+        raise CallerError(f"Spark with the master {master} has failed: {str(error).strip().splitlines()[0]}") from error
 
 
 def _option(text: str) -> tuple[str, str]:

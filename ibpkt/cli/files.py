@@ -211,6 +211,11 @@ class Files:
         """They can be read only once: one is a pipe, or grows."""
         return "-" in self.names or self.growing is not None
 
+    @property
+    def chooses(self) -> bool:
+        """Not all packets are wanted, but those of a filter, of hosts or of queue pairs."""
+        return self.filter is not None or self._selected is not None
+
     def read(self, capture: Capture, **limits: int | None) -> Iterator[Batch]:
         """All packets of a capture, with a progress bar.
 

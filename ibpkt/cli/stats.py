@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import click
 
@@ -16,11 +16,12 @@ from ibpkt.cli.option_types import Choice, Seconds
 from ibpkt.cli.options import capture_options, examples, format_option, limit_option, report_color, table_options
 from ibpkt.cli.terminal import output, remark
 from ibpkt.cli.watching import Rates, TableWatch
+from ibpkt.io.source import Capture
 from ibpkt.output.names import NameTable
 from ibpkt.output.report import Layout, make_report
 from ibpkt.output.table import FORMATS, Row
 from ibpkt.output.table_fit import TableFit
-from ibpkt.stats import Conversations, Endpoints, Intervals, Opcodes, Protocols, Statistic
+from ibpkt.stats import Conversations, Endpoints, Intervals, Opcodes, Protocols, Statistic, SummedStatistic
 from ibpkt.stats.endpoints import KINDS, ORDERS
 from ibpkt.stats.intervals import PLAIN, SUMMARIES
 
@@ -49,7 +50,7 @@ def command() -> None:
 
 def _shared(function: Callable[..., Any]) -> Callable[..., Any]:
     function = format_option(FORMATS, "A table, CSV, or a JSON object per file.")(function)
-    return capture_options(joined=True, followed=True)(by_file()(table_options(function)))
+    return capture_options(joined=True, followed=True)(by_file(in_parallel=True)(table_options(function)))
 
 
 def _talkers(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -62,7 +63,7 @@ def _talkers(function: Callable[..., Any]) -> Callable[..., Any]:
     )(function)
 
 
-def _run(make: Callable[[], Statistic], inputs: Files, form: str, fit: TableFit) -> int:
+def _run(make: Callable[[], Statistic], inputs: Files, form: str, fit: TableFit, jobs: int = 1) -> int:
     sample = make()  # wrong options are reported before a file is opened
     inputs.follow(sample.fields)
     fitted = partial(fit.table, first_to_go=sample.first_to_go)
@@ -75,12 +76,16 @@ def _run(make: Callable[[], Statistic], inputs: Files, form: str, fit: TableFit)
             rates = Rates(capture.name)
             watch = TableWatch(partial(_shown, statistic, fit, inputs.name_table), dict.items, fitted, rates.line)
             inputs.tick = watch.look
-        for batch in inputs.batches(capture):
-            statistic.add(batch)
-            if watch is not None:
-                rates.add(len(batch), int(batch.frames.wirelen.sum()))
-                watch.look()
-            del batch  # its buffer is used again for the next
+        counted = None if jobs == 1 else _in_parallel(make, inputs, capture, jobs)
+        if counted is not None:
+            statistic = counted
+        else:
+            for batch in inputs.batches(capture):
+                statistic.add(batch)
+                if watch is not None:
+                    rates.add(len(batch), int(batch.frames.wirelen.sum()))
+                    watch.look()
+                del batch  # its buffer is used again for the next
         if watch is not None:
             watch.end()
         report.begin(capture.name, capture.files)
@@ -89,6 +94,17 @@ def _run(make: Callable[[], Statistic], inputs: Files, form: str, fit: TableFit)
         for sentence in getattr(statistic, "remarks", ()):  # what bounded memory has cost
             remark(capture.name, sentence)
     return inputs.code
+
+
+def _in_parallel(make: Callable[[], Statistic], inputs: Files, capture: Capture, jobs: int) -> Statistic | None:
+    """The statistic of a capture, counted by several processes; None where one must do it."""
+    if not isinstance(make(), SummedStatistic) or inputs.chooses:
+        return None
+    from ibpkt.stats.in_parallel import count_in_parallel  # late: one process does without
+
+    summed = cast(Callable[[], SummedStatistic], make)
+    counts = count_in_parallel(summed, capture, jobs)
+    return counts.statistic if counts is not None and (counts.rdma or not inputs.tells_absence) else None
 
 
 #: the columns of all statistics that have addresses

@@ -13,17 +13,19 @@ from typing import TYPE_CHECKING
 from ibpkt.conveniences import exports
 
 if TYPE_CHECKING:
-    from ibpkt.cluster.adapters import run_dask as run_dask, run_processes as run_processes
+    from ibpkt.cluster.adapters import run_dask as run_dask, run_processes as run_processes, run_spark as run_spark
     from ibpkt.cluster.pair_analysis import (
         PairAnalysis as PairAnalysis,
         PairPartial as PairPartial,
         PairResult as PairResult,
         merge as merge,
     )
+    from ibpkt.cluster.spark_format import register_spark as register_spark
 
 _MODULES = {
     **dict.fromkeys(("merge", "PairAnalysis", "PairPartial", "PairResult"), "pair_analysis"),
-    **dict.fromkeys(("run_dask", "run_processes"), "adapters"),
+    **dict.fromkeys(("run_dask", "run_processes", "run_spark"), "adapters"),
+    "register_spark": "spark_format",
 }
 
 __all__ = list(_MODULES)

@@ -1,4 +1,4 @@
-"""Who calls the map: processes of this machine, or workers of dask."""
+"""Who calls the map: processes of this machine, or workers of dask or Spark."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from ibpkt.arguments import checked, shown
 from ibpkt.cluster.pair_analysis import PairAnalysis, PairPartial, PairResult, merge
-from ibpkt.errors import CallerError
+from ibpkt.errors import CallerError, IbpktError
 
 
 @checked
@@ -59,3 +59,39 @@ def run_dask(analysis: PairAnalysis, client: Any, *, retries: int = 3) -> PairRe
     futures = client.map(analysis, range(analysis.shards), pure=False, retries=retries)
     partials: list[PairPartial] = client.gather(futures)
     return merge(partials)
+
+
+@checked
+def run_spark(analysis: PairAnalysis, session: Any) -> PairResult:
+    """Let the workers of a Spark cluster do it; Spark gives what a lost worker did or had to another.
+
+    Args:
+        analysis: what they do; its files must be there for all of them, and so must ibpkt.
+        session: a ``SparkSession`` of pyspark, with a cluster's master or ``local[2, 4]``: a task is tried 4 times.
+
+    Raises:
+        CallerError: that is no such session.
+        CaptureError: a file cannot be opened.
+    """
+    if not hasattr(session, "sparkContext"):
+        raise CallerError(f"session is a SparkSession of pyspark, not {shown(session)}")
+    shards = session.sparkContext.parallelize(range(analysis.shards), analysis.shards)
+    partials: list[PairPartial] = []
+    for result in shards.map(_Attempt(analysis)).collect():
+        if isinstance(result, IbpktError):
+            raise result
+        partials.append(result)
+    return merge(partials)
+
+
+class _Attempt:
+    """An analysis that returns its errors: Spark would make a page of text of them."""
+
+    def __init__(self, analysis: PairAnalysis) -> None:
+        self.analysis = analysis
+
+    def __call__(self, shard: int) -> PairPartial | IbpktError:
+        try:
+            return self.analysis(shard)
+        except IbpktError as error:
+            return error

@@ -86,6 +86,11 @@ class Capture(CaptureMethods):
         """How many requests, transfers and flows were given up unfinished, since too many were open; see `follow`."""
         return sum(annotator.given_up for annotator in self._running)
 
+    @property
+    def is_annotated(self) -> bool:
+        """Packets get what other packets say about them, so that they must come in order; see `follow`."""
+        return bool(self._annotators)
+
     @checked
     def annotate(self, annotators: tuple[AnnotatorFactory, ...], *, twice: bool | None = None) -> None:
         """Let annotators add to packets what other packets say about them.

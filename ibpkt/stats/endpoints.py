@@ -6,7 +6,7 @@ Addresses are LIDs of LRH, GIDs of GRH, IP or Ethernet addresses; by default tho
 from __future__ import annotations
 
 import abc
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -19,8 +19,8 @@ from ibpkt.errors import CallerError
 from ibpkt.protocols import BTH, DETH, UDP
 from ibpkt.schema import IPV4, IPV6, MAC, Header, Leaf, ValueType
 from ibpkt.schema.value_types import seconds
-from ibpkt.stats.statistic import Row, Statistic
-from ibpkt.stats.tally import Tally, from_words, words
+from ibpkt.stats.statistic import Row, SummedStatistic
+from ibpkt.stats.tally import Sums, Tally, from_words, sums_of, words
 
 
 class EndpointPart(NamedTuple):
@@ -95,7 +95,21 @@ class _Family(NamedTuple):
     tally: Tally
 
 
-class AddressStatistic(Statistic):
+class AddressCounts(NamedTuple):
+    """What packets of one shape hold.
+
+    Attributes:
+        header: the header with the addresses.
+        name: the field with the first of them.
+        parts: sums by key.
+    """
+
+    header: Header
+    name: str
+    parts: list[Sums]
+
+
+class AddressStatistic(SummedStatistic):
     """Packets and bytes by address or pair of addresses.
 
     Args:
@@ -119,30 +133,47 @@ class AddressStatistic(Statistic):
         self._families: dict[tuple[str, str, int], _Family] = {}
 
     @checked
-    def add(self, batch: Batch) -> None:
-        """Count the packets of a batch."""
-        for shape in batch.shapes:
-            self.count(shape)
+    def batch_counts(self, batch: Batch) -> list[AddressCounts]:
+        """What a batch holds."""
+        shapes = sorted(batch.shapes, key=lambda shape: int(shape.rows[0]))  # however packets come in batches
+        return [counts for shape in shapes if (counts := self._counts(shape)) is not None]
+
+    @checked
+    def merge(self, counts: Sequence[AddressCounts]) -> None:
+        """Count what a batch holds."""
+        for header, name, parts in counts:
+            assert header.address is not None  # that is how it was chosen
+            leaf = header.leaf(name)
+            form = (header.address[0], leaf.kind.name, leaf.width)
+            if form not in self._families:
+                self._families[form] = _Family(form[0], leaf, Tally(parts[0].keys.shape[1], 4))
+            for part in parts:
+                self._families[form].tally.add_sums(part)
 
     @checked
     def count(self, shape: Shape) -> None:
         """Count the packets of one shape."""
-        keys = self._keys(shape)
-        if keys is not None:
-            self._count(shape, *keys)
+        counts = self._counts(shape)
+        if counts is not None:
+            self.merge([counts])
+
+    @property
+    def is_full(self) -> bool:
+        """There are too many keys."""
+        return any(family.tally.is_full for family in self._families.values())
 
     @abc.abstractmethod
-    def _count(self, shape: Shape, tally: Tally, source: Words, destination: Words, complete: bool) -> None:
-        """Count the packets of a shape by their keys."""
+    def _sums(self, shape: Shape, source: Words, destination: Words, complete: bool) -> list[Sums]:
+        """The sums of the packets of a shape by their keys; whether both keys are complete."""
 
-    def _keys(self, shape: Shape) -> tuple[Tally, Words, Words, bool] | None:
-        """The tally for a shape, the keys of source and destination, and whether both keys are complete."""
+    def _counts(self, shape: Shape) -> AddressCounts | None:
+        """What the packets of a shape hold; None where they have no such addresses."""
         index = max((i for i, header in enumerate(shape.headers) if self._type.has(header)), default=None)
         if index is None:
             return None
         header = shape.headers[index]
         assert header.address is not None  # that is how it was chosen
-        prefix, *names = header.address
+        _, *names = header.address
         source, destination = (words(shape.column(index, header.leaf(name)).values) for name in names)
         complete = True
         part = self._type.part
@@ -154,11 +185,8 @@ class AddressStatistic(Statistic):
             place = shape.index(part.source.header)
             complete = place is not None
             source += [np.zeros(len(shape), np.uint64)] if place is None else _numbered(shape, place, part.source)
-        leaf = header.leaf(names[0])
-        form = (prefix, leaf.kind.name, leaf.width)
-        if form not in self._families:
-            self._families[form] = _Family(prefix, leaf, Tally(self.ENDS * len(source), 4))
-        return self._families[form].tally, np.stack(source, axis=1), np.stack(destination, axis=1), complete
+        sums = self._sums(shape, np.stack(source, axis=1), np.stack(destination, axis=1), complete)
+        return AddressCounts(header, names[0], sums)
 
     def _ranked(self) -> list[Ranked]:
         """The keys with the most packets or bytes, sorted, followed by the sum of all others if there are any."""
@@ -217,10 +245,12 @@ class Endpoints(AddressStatistic):
         """The columns in the order in which a table leaves them out that is too wide."""
         return ("received_packets", "sent_packets", "received_bytes", "sent_bytes", "bytes")
 
-    def _count(self, shape: Shape, tally: Tally, source: Words, destination: Words, complete: bool) -> None:
+    def _sums(self, shape: Shape, source: Words, destination: Words, complete: bool) -> list[Sums]:
         sizes, times, zeros = _lengths(shape)
-        tally.add(source, np.stack((zeros + 1, sizes, zeros, zeros), axis=1), times)
-        tally.add(destination, np.stack((zeros, zeros, zeros + 1, sizes), axis=1), times)
+        return [
+            sums_of(source, np.stack((zeros + 1, sizes, zeros, zeros), axis=1), times),
+            sums_of(destination, np.stack((zeros, zeros, zeros + 1, sizes), axis=1), times),
+        ]
 
     def rows(self) -> list[Row]:
         """The addresses with the most first, and all others as ``others``."""
@@ -254,13 +284,13 @@ class Conversations(AddressStatistic):
         """The columns in the order in which a table leaves them out that is too wide."""
         return ("last", "first", "packets_b_to_a", "packets_a_to_b", "duration", "bytes_b_to_a", "bytes_a_to_b")
 
-    def _count(self, shape: Shape, tally: Tally, source: Words, destination: Words, complete: bool) -> None:
+    def _sums(self, shape: Shape, source: Words, destination: Words, complete: bool) -> list[Sums]:
         sizes, times, zeros = _lengths(shape)
         to_a = _greater(source, destination) if complete else np.zeros(len(shape), np.bool_)
         to_b = ~to_a
         swap = to_a[:, np.newaxis]
         keys = np.concatenate((np.where(swap, destination, source), np.where(swap, source, destination)), axis=1)
-        tally.add(keys, np.stack((zeros + to_b, sizes * to_b, zeros + to_a, sizes * to_a), axis=1), times)
+        return [sums_of(keys, np.stack((zeros + to_b, sizes * to_b, zeros + to_a, sizes * to_a), axis=1), times)]
 
     def rows(self) -> list[Row]:
         """The pairs with the most first, and all others as ``others``."""

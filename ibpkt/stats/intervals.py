@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from ibpkt.arguments import checked
-from ibpkt.arrays import grouped, run_lengths, run_starts
+from ibpkt.arrays import Array, Ints, grouped, run_lengths, run_starts
 from ibpkt.batch import Batch
 from ibpkt.errors import CallerError
 from ibpkt.schema.value_types import seconds
-from ibpkt.stats.statistic import Row, Statistic
+from ibpkt.stats.statistic import Row, SummedStatistic
 
 if TYPE_CHECKING:
     from ibpkt.batch.fields import DisplayField
@@ -83,7 +83,23 @@ class Measure:
         return seconds(value) if self.time and value is not None else value
 
 
-class Intervals(Statistic):
+class IntervalCounts(NamedTuple):
+    """What a batch holds.
+
+    Attributes:
+        start: the time of the capture's first packet, in nanoseconds.
+        last: the time of the latest packet, since that.
+        intervals: the numbers of those with packets.
+        sums: an item for each filter, measure and interval: the numbers of these, count, sum, minimum, maximum.
+    """
+
+    start: int
+    last: int
+    intervals: list[int]
+    sums: list[tuple[int, int, int, int, Any, Any, Any]]
+
+
+class Intervals(SummedStatistic):
     """Sums by interval.
 
     Args:
@@ -125,40 +141,38 @@ class Intervals(Statistic):
         return tuple(dict.fromkeys(measured + filtered))
 
     @checked
-    def add(self, batch: Batch) -> None:
-        """Count the packets of a batch.
-
-        Raises:
-            CallerError: the capture has too many intervals.
-        """
+    def batch_counts(self, batch: Batch) -> IntervalCounts | None:
+        """What a batch holds; None where it is empty."""
         if not len(batch):
-            return
-        if self.start is None:
-            self.start = batch.frames.first_time
-        relative = batch.frames.time - self.start
-        self.last = max(self.last, int(relative.max()))
+            return None
+        start = batch.frames.first_time if self.start is None else self.start
+        relative = batch.frames.time - start
         number = relative // self.step if self.step else np.zeros(len(batch), np.int64)
-        for key in np.unique(number[run_starts(number)]).tolist():
-            self._interval(key)  # an interval is listed even if no packet in it passes a filter
+        intervals: list[int] = np.unique(number[run_starts(number)]).tolist()
+        counts = IntervalCounts(start, int(relative.max()), intervals, [])
         columns = [measure.values(batch) for measure in self.measures]
         for filter_index, display_filter in enumerate(self.filters):
             passed = np.ones(len(batch), np.bool_) if display_filter is None else display_filter.rows(batch)
             for measure_index, column in enumerate(columns):
                 rows = passed & ~np.ma.getmaskarray(column)
-                self._add(filter_index, measure_index, number[rows], np.asarray(column.data)[rows])
+                sums = _sums(number[rows], np.asarray(column.data)[rows])
+                counts.sums.extend((filter_index, measure_index, *each) for each in sums)
+        return counts
 
-    def _add(self, filter_index: int, measure_index: int, numbers: Any, values: Any) -> None:
-        order, borders, keys = grouped(numbers)
-        if not len(keys):
+    @checked
+    def merge(self, counts: IntervalCounts | None) -> None:
+        """Count what a batch holds.
+
+        Raises:
+            CallerError: the capture has too many intervals.
+        """
+        if counts is None:
             return
-        ordered = values[order]
-        wide = ordered.astype(object) if ordered.dtype.kind in "ui" and ordered.dtype.itemsize == 8 else ordered
-        lows, highs = np.minimum.reduceat(ordered, borders), np.maximum.reduceat(ordered, borders)
-        totals = np.add.reduceat(wide if wide.dtype == object else wide.astype(np.int64), borders)
-        counts = run_lengths(borders, len(ordered))
-        for key, count, total, low, high in zip(
-            keys.tolist(), counts.tolist(), totals.tolist(), lows.tolist(), highs.tolist(), strict=True
-        ):
+        self.start = counts.start
+        self.last = max(self.last, counts.last)
+        for key in counts.intervals:
+            self._interval(key)  # an interval is listed even if no packet in it passes a filter
+        for filter_index, measure_index, key, count, total, low, high in counts.sums:
             sums = self._interval(key)[filter_index][measure_index]
             sums[0] += count
             sums[1] += total
@@ -174,6 +188,16 @@ class Intervals(Statistic):
                 )
             self.sums[key] = [[[0, 0, None, None] for _ in self.measures] for _ in self.filters]
         return self.sums[key]
+
+    @checked
+    def begin(self, time: int) -> None:
+        """The time from which intervals are counted."""
+        self.start = time
+
+    @property
+    def is_full(self) -> bool:
+        """Never: too many intervals are an error."""
+        return False
 
     def rows(self) -> list[Row]:
         """The intervals from the first with a packet to the last.
@@ -196,6 +220,19 @@ class Intervals(Statistic):
             end = (key + 1) * self.step if self.step else self.last
             rows.append(self.row(seconds(key * self.step), seconds(end), *values))
         return rows
+
+
+def _sums(numbers: Ints, values: Array) -> Iterator[tuple[int, int, Any, Any, Any]]:
+    """Sums of values by interval: its number, then count, sum, minimum, maximum."""
+    order, borders, keys = grouped(numbers)
+    if not len(keys):
+        return iter(())
+    ordered = values[order]
+    wide = ordered.astype(object) if ordered.dtype.kind in "ui" and ordered.dtype.itemsize == 8 else ordered
+    lows, highs = np.minimum.reduceat(ordered, borders), np.maximum.reduceat(ordered, borders)
+    totals = np.add.reduceat(wide if wide.dtype == object else wide.astype(np.int64), borders)
+    counts = run_lengths(borders, len(ordered))
+    return zip(keys.tolist(), counts.tolist(), totals.tolist(), lows.tolist(), highs.tolist(), strict=True)
 
 
 def _compiled(display_filter: str | Filter) -> Filter:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from typing import ClassVar
+from collections.abc import Collection, Iterable, Sequence
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -13,12 +13,26 @@ from ibpkt.batch import Batch
 from ibpkt.packet import STATUSES
 from ibpkt.protocols import BTH, ICRC, VCRC
 from ibpkt.schema import Header
-from ibpkt.stats.statistic import Row, Statistic
+from ibpkt.stats.statistic import Row, SummedStatistic
 
 _VERDICTS = tuple((crc, f"{crc.name.lower()}_{status}") for crc in (ICRC, VCRC) for status in STATUSES)
 
 
-class Opcodes(Statistic):
+class OpcodeCounts(NamedTuple):
+    """What a batch holds.
+
+    Attributes:
+        packets: by opcode, shape (256,).
+        bytes: likewise.
+        verdicts: for each CRC that is verified: packets by opcode and status, shape (256, statuses).
+    """
+
+    packets: Ints
+    bytes: Ints
+    verdicts: dict[Header, Ints]
+
+
+class Opcodes(SummedStatistic):
     """Packets with a transport header by opcode; of several such headers the innermost counts.
 
     Args:
@@ -29,12 +43,8 @@ class Opcodes(Statistic):
 
     @checked
     def __init__(self, verify: bool = False) -> None:
-        self.packets: Ints = np.zeros(256, np.int64)
-        self.bytes: Ints = np.zeros(256, np.int64)
-        #: for each CRC: packets by opcode and status
-        self.verdicts: dict[Header, Ints] = {
-            crc: np.zeros((256, len(STATUSES)), np.int64) for crc in (ICRC, VCRC) if verify
-        }
+        #: for each CRC in `verdicts`: packets by opcode and status
+        self.packets, self.bytes, self.verdicts = _no_counts((ICRC, VCRC) if verify else ())
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -43,8 +53,9 @@ class Opcodes(Statistic):
         return ("opcode", "name", "packets", "bytes", *verdicts)
 
     @checked
-    def add(self, batch: Batch) -> None:
-        """Count the packets of a batch."""
+    def batch_counts(self, batch: Batch) -> OpcodeCounts:
+        """What a batch holds."""
+        counts = _no_counts(self.verdicts)
         leaf = BTH.leaf("opcode")
         lengths = batch.frames.frame_len
         for shape in batch.shapes:
@@ -54,17 +65,31 @@ class Opcodes(Statistic):
             codes = shape.column(index, leaf).values
             sizes = lengths if len(shape) == len(batch) else lengths[shape.rows]
             if codes.strides[0] == 0:  # one opcode in all packets, as in most shapes
-                self.packets[codes[0]] += len(codes)
-                self.bytes[codes[0]] += sizes.sum()
+                counts.packets[codes[0]] += len(codes)
+                counts.bytes[codes[0]] += sizes.sum()
             else:
-                self.packets += np.bincount(codes, minlength=256)
+                counts.packets[:] += np.bincount(codes, minlength=256)
                 # bincount sums as float, which is exact up to 2**53: more than a batch holds
-                self.bytes += np.bincount(codes, sizes, 256).astype(np.int64)
-            for crc, verdicts in self.verdicts.items():
+                counts.bytes[:] += np.bincount(codes, sizes, 256).astype(np.int64)
+            for crc, verdicts in counts.verdicts.items():
                 checks = shape.checks(crc)
                 if checks is not None:
                     cells = codes.astype(np.int64) * len(STATUSES) + checks.status
                     verdicts += np.bincount(cells, minlength=verdicts.size).reshape(verdicts.shape)
+        return counts
+
+    @checked
+    def merge(self, counts: OpcodeCounts) -> None:
+        """Count what a batch holds."""
+        self.packets += counts.packets
+        self.bytes += counts.bytes
+        for crc, verdicts in counts.verdicts.items():
+            self.verdicts[crc] += verdicts
+
+    @property
+    def is_full(self) -> bool:
+        """Never."""
+        return False
 
     def rows(self) -> list[Row]:
         """The opcodes that occur, sorted."""
@@ -84,3 +109,8 @@ class Opcodes(Statistic):
     def hidden(self, rows: Sequence[Row]) -> Collection[str]:
         """The verdicts that no packet got."""
         return {name for _, name in _VERDICTS if not any(row.get(name) for row in rows)}
+
+
+def _no_counts(crcs: Iterable[Header]) -> OpcodeCounts:
+    empty = {crc: np.zeros((256, len(STATUSES)), np.int64) for crc in crcs}
+    return OpcodeCounts(np.zeros(256, np.int64), np.zeros(256, np.int64), empty)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from ibpkt.arguments import checked
 from ibpkt.batch import Batch
 from ibpkt.protocols import MAD, Chain
-from ibpkt.stats.statistic import Row, Statistic
+from ibpkt.stats.statistic import Row, SummedStatistic
 
 #: chains of headers that are counted separately; an attack may bring more, whose innermost headers are left out
 MAX_CHAINS = 10_000
@@ -24,7 +25,7 @@ def _without_repeats(chain: Chain) -> Chain:
     return (*chain[:mad], *dict.fromkeys(chain[mad:]))
 
 
-class Protocols(Statistic):
+class Protocols(SummedStatistic):
     """Packets by the headers that they begin with; the records of a table count as one header."""
 
     KEY: ClassVar[str] = "protocols"
@@ -38,12 +39,16 @@ class Protocols(Statistic):
         return ("protocols", "header", "depth", "packets", "bytes")
 
     @checked
-    def add(self, batch: Batch) -> None:
-        """Count the packets of a batch."""
+    def batch_counts(self, batch: Batch) -> list[tuple[Chain, int, int]]:
+        """What a batch holds: headers, packets that have them, bytes of these."""
         lengths = batch.frames.frame_len
-        for shape in sorted(batch.shapes, key=lambda shape: int(shape.rows[0])):  # however packets come in batches
-            size = int(lengths[shape.rows].sum())
-            headers = _without_repeats(shape.headers)
+        shapes = sorted(batch.shapes, key=lambda shape: int(shape.rows[0]))  # however packets come in batches
+        return [(_without_repeats(shape.headers), len(shape), int(lengths[shape.rows].sum())) for shape in shapes]
+
+    @checked
+    def merge(self, counts: Sequence[tuple[Chain, int, int]]) -> None:
+        """Count what a batch holds."""
+        for headers, packets, size in counts:
             for depth in range(len(headers) + 1):
                 chain = headers[:depth]
                 if chain not in self.counts:
@@ -51,8 +56,13 @@ class Protocols(Statistic):
                         break
                     self.counts[chain] = [0, 0]
                 count = self.counts[chain]
-                count[0] += len(shape)
+                count[0] += packets
                 count[1] += size
+
+    @property
+    def is_full(self) -> bool:
+        """There are too many chains of headers."""
+        return len(self.counts) >= MAX_CHAINS
 
     def rows(self) -> list[Row]:
         """The hierarchy: each header before those that it carries, those with the most packets first.

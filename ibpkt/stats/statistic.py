@@ -64,3 +64,29 @@ class Statistic(abc.ABC):
     def row(self, *values: Any) -> Row:
         """A row of values, one for each of `columns`."""
         return dict(zip(self.columns, values, strict=True))
+
+
+class SummedStatistic(Statistic):
+    """One that sums up what batches hold, so that other processes can count them: see `in_parallel`."""
+
+    @abc.abstractmethod
+    def batch_counts(self, batch: Batch) -> Any:
+        """What a batch holds, for `merge`; it can be pickled.  Nothing is counted yet."""
+
+    @abc.abstractmethod
+    def merge(self, counts: Any) -> None:
+        """Count what `batch_counts` has said of a batch; the batches come in their order."""
+
+    @checked
+    def add(self, batch: Batch) -> None:
+        """Count the packets of a batch."""
+        self.merge(self.batch_counts(batch))
+
+    @checked
+    def begin(self, time: int) -> None:
+        """The time of the capture's first packet, in nanoseconds since the epoch, where that packet is not counted."""
+
+    @property
+    @abc.abstractmethod
+    def is_full(self) -> bool:
+        """There may be more keys than memory: those that are counted separately depend on the batches then."""

@@ -53,8 +53,11 @@ class Tally:
         self._count = 0
 
     def add(self, keys: Words, sums: Ints, times: Ints) -> None:
-        """Count packets: their keys, shape (n, words); their numbers, (n, width); their times in ns, (n,)."""
-        part, _ = _sum_by_key(Sums(keys, sums, np.stack((times, times), axis=1)))
+        """Count packets, see `sums_of`."""
+        self.add_sums(sums_of(keys, sums, times))
+
+    def add_sums(self, part: Sums) -> None:
+        """Count packets of which the sums are known, from `sums_of`."""
         self._pending.append(part)
         self._count += len(part.keys)
         if self._count > max(MERGE_AT, len(self._merged.keys) // 2):
@@ -72,10 +75,27 @@ class Tally:
             merged = merged.at(kept)
         self._merged = merged
 
+    @property
+    def is_full(self) -> bool:
+        """No further key is counted separately."""
+        self._merge()
+        return len(self._merged.keys) >= MAX_KEYS
+
     def sums(self) -> Sums:
         """The sums of the keys that are counted separately, sorted by key."""
         self._merge()
         return self._merged
+
+
+def sums_of(keys: Words, sums: Ints, times: Ints) -> Sums:
+    """The sums of some packets by key.
+
+    Args:
+        keys: of the packets, shape (n, words).
+        sums: their numbers, shape (n, width).
+        times: in ns, shape (n,).
+    """
+    return _sum_by_key(Sums(keys, sums, np.stack((times, times), axis=1)))[0]
 
 
 def _joined(parts: list[Sums]) -> Sums:
