@@ -78,8 +78,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "recovery/recovery_run.py": [
         (
             "a pause ends every recovery",
-            "timers.longest() if is_next else timers.least_timeout()",
-            "timers.least_timeout()",
+            "timers.longest() if is_next else timers.least_next_timeout()",
+            "timers.least_next_timeout()",
         ),
         ("repeated ACKs do not show a needless timeout", "or 1 + self.repeated_acks > self.packets", ""),
         ("an answer that comes at once does not show a needless timeout", "or too_soon or", "or"),
