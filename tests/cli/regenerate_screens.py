@@ -9,7 +9,6 @@ from pathlib import Path
 from unittest import mock
 
 from tests.analysis.truth.counters import RECORDED
-from tests.support import command
 from tests.support.command import REPOSITORY, run
 
 SCREENS = Path(__file__).with_name("screens")
@@ -82,9 +81,8 @@ def path_of(name: str, width: int) -> Path:
 
 def screen(name: str, width: int) -> str:
     """What a command prints on a terminal of that width."""
-    folder = mock.patch.object(command, "REPOSITORY", FOLDERS.get(name, REPOSITORY))
-    with mock.patch.dict(os.environ, {"COLUMNS": str(width)}), folder:
-        return run(*shlex.split(COMMANDS[name])).out
+    with mock.patch.dict(os.environ, {"COLUMNS": str(width)}):
+        return run(*shlex.split(COMMANDS[name]), directory=FOLDERS.get(name, REPOSITORY)).out
 
 
 def main() -> None:

@@ -50,8 +50,8 @@ class ExecutedRequests:
             arrived, lost = _answered(entry, executed, acked)
         else:
             self._learn(entry, packets, may_be_lost=may_be_lost)
-            # who answers most of them by ACKs of their own does not acknowledge several by one
-            if may_be_lost and (self.acks_each > 0 or 2 * entry.answers > packets):
+            # who answers nearly all by ACKs of their own does not acknowledge several by one
+            if may_be_lost and (self.acks_each > 0 or 10 * entry.answers >= 9 * packets):
                 arrived, lost = entry.split(executed, entry.answers)
         yield from run_verdicts(DUPLICATE_REQUEST, entry, arrived, entry.proof)
         yield from run_verdicts(DUPLICATE_UNCONFIRMED, entry, lost, entry.proof)

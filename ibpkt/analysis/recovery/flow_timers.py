@@ -133,7 +133,15 @@ class FlowTimers:
     def reaction_limit(self) -> int:
         """The time after a NAK from which on a repetition is not its answer any more."""
         known = [wait for wait in (self.declared, *self._later_waits) if wait > 0]
-        return max(MIN_LATE, 8 * self.median_latency, min(known, default=SHORTEST_USUAL_TIMEOUT) // 2)
+        return max(MIN_LATE, 8 * self.median_latency, min(known, default=0) // 2)
+
+    def answer_limit(self) -> int:
+        """The same where nothing but the cause of a repetition depends on it: requesters on busy hosts are slow.
+
+        No timer that programs choose is as short, where the flow shows none.
+        """
+        known = self.declared > 0 or bool(self._later_waits)
+        return self.reaction_limit() if known else max(self.reaction_limit(), SHORTEST_USUAL_TIMEOUT // 2)
 
     @property
     def shows_reactions(self) -> bool:

@@ -189,7 +189,7 @@ class RetransmissionQueue:
         """PSNs that were used before, or skipped, and that nothing sent later has overtaken for certain."""
         if self._naks.open and (self.known_beginning or self.timers.shows_reactions):
             # else it is the middle of a recovery, and nothing says that the timer made it go back, not the NAK
-            self._naks.forget(run.time, self.timers.reaction_limit())
+            self._naks.forget(run.time, self.timers.answer_limit())
         gap = self._gap_around(run)
         if gap is not None:
             self._take_late_repetition(run, gap)

@@ -67,9 +67,10 @@ def test_a_timer_that_was_started_anew_follows_the_waits() -> None:
 
 def test_an_answer_to_a_nak_is_sooner_than_half_of_any_usual_timer() -> None:
     flow = FlowTimers()
-    assert flow.reaction_limit() == 4096 * 2**12 // 2
+    assert flow.reaction_limit() == 2 * MS
+    assert flow.answer_limit() == 4096 * 2**12 // 2
     flow.waited(5 * MS, 2)
-    assert flow.reaction_limit() == round(2.5 * MS)
+    assert flow.answer_limit() == flow.reaction_limit() == round(2.5 * MS)
 
 
 def test_limits_follow_the_declared_timer() -> None:
