@@ -23,17 +23,19 @@ LEFT = {
     ("selective", "loss behind", "out_of_sequence"): (0, 2),
     ("selective", "loss on both sides", "out_of_sequence"): (0, 2),
     ("selective", "reordering", "duplicate_request"): (0, 2),
-    ("selective", "corruption behind", "duplicate_request"): (0, 1),
     # a requester that goes back for a request sees no response missing: what comes again behind it seems to ask for one
     ("go-back-n", "loss on both sides", "implied_nak"): (2, 0),
     ("selective", "loss on both sides", "implied_nak"): (0, 1),
     ("go-back-n", "reordering", "implied_nak"): (3, 0),
     # late originals of responses and requests, behind their repetitions
-    ("go-back-n", "reordering", "retransmission"): (2, 5),
+    ("go-back-n", "reordering", "retransmission"): (2, 0),
     ("go-back-n", "reordering", "out_of_order"): (0, 2),
     ("selective", "reordering", "out_of_order"): (0, 1),
+    # a READ that comes again, whose responses are overtaken, or come before it was seen: they seem to be another's
+    ("go-back-n", "reordering", "duplicate_request"): (0, 2),
+    ("go-back-n", "reordering behind", "duplicate_request"): (0, 3),
+    ("selective", "reordering behind", "duplicate_request"): (0, 1),
     # what the responder has asked for was only late behind the tap, and is there before it comes again
-    ("go-back-n", "reordering behind", "retransmission"): (0, 10),
     ("go-back-n", "reordering behind", "out_of_sequence"): (1, 8),
     ("selective", "reordering behind", "out_of_sequence"): (35, 49),
 }

@@ -6,6 +6,7 @@ A fact that cannot be known is not asked for (`undecidable`).  It may be told al
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 
 from ibpkt import traffic
@@ -31,6 +32,7 @@ class Tap:
         psn: by packet its PSN; all of these are counted from the first packet, without wrapping.
         responses: by PSN as in the packets the first response with it, where a requester asks for responses.
         last_answer: the number of the last answer.
+        spans: by packet that asks for responses the PSNs that it takes, the first and the one behind the last.
     """
 
     def __init__(self, scene: traffic.Traffic, batches: Iterable[Batch]) -> None:
@@ -39,6 +41,8 @@ class Tap:
         self.psn: dict[int, int] = {}
         self.responses: dict[int, int] = {}
         self.last_answer = 0
+        self.spans: dict[int, tuple[int, int]] = {}
+        self._responses: list[tuple[int, int]] = []  # packets, and their PSNs
         self._first = -1
         spans = {
             message["first_psn"]: message["last_psn"] - message["first_psn"] & PSN_MASK
@@ -59,13 +63,24 @@ class Tap:
                 continue
             if asks:
                 reads = OPCODES[opcode].operation == "READ"
-                requests = max(requests, at + 1 + (spans.get(psn, 0) if reads else 0))
+                end = at + 1 + (spans.get(psn, 0) if reads else 0)
+                requests = max(requests, end)
+                if OPCODES[opcode].operation not in ("SEND", "WRITE"):  # those are acknowledged
+                    self.spans[frame] = at, end
             else:
                 self.last_answer = frame
                 acked = max(acked, at + (not negative))
                 if OPCODES[opcode].name not in _ACKS:
                     self.responses.setdefault(psn, frame)
+                    self._responses.append((frame, at))
                     answers = max(answers, at + 1)
+
+    def is_responded(self, frame: int) -> bool:
+        """Whether a request that asks for responses has as many sets of them behind it as requests that ask again."""
+        first, end = self.spans[frame]
+        asked = sum(each >= frame and low < end and first < high for each, (low, high) in self.spans.items())
+        by_psn = Counter(at for each, at in self._responses if each > frame and first <= at < end)
+        return max(by_psn.values(), default=0) >= asked
 
     def number(self, psn: int) -> int:
         """A PSN, counted from the first packet."""
@@ -102,13 +117,15 @@ def _looks_new(events: list[Record], tap: Tap) -> Iterator[int]:
 def _not_answered(events: list[Record], tap: Tap) -> Iterator[int]:
     """Executed before, and no answer had shown that when it came again, or none came behind it.
 
-    The first may have been lost behind the tap as well as its answer; and the second may not have arrived.
+    The first may have been lost behind the tap as well as its answer; and the second may not have arrived.  A READ has
+    responses of its own: where all of them were lost before the tap, nothing shows that it arrived.
     """
     for event in events:
         frame = event["frame"]
         if event["what"] != "duplicate-request" or frame not in tap.psn:
             continue
-        if tap.psn[frame] >= tap.acked[frame] or frame > tap.last_answer:
+        unseen = frame in tap.spans and not tap.is_responded(frame)
+        if tap.psn[frame] >= tap.acked[frame] or frame > tap.last_answer or unseen:
             yield frame
 
 
