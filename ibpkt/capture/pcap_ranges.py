@@ -1,8 +1,8 @@
 """Ranges of a pcap file that can be read by themselves: where records begin, found from anywhere in the file.
 
 Nothing in a pcap file says where a record begins, so the beginning of a range is guessed: a place from which many
-headers follow that could be right.  Whoever reads the range before sees whether the guess was right, since that ends
-inside a record otherwise; of a run over all ranges without damage every guess was.
+headers follow that could be right.  Reading the range before it shows whether the guess was right, since that range
+ends inside a record otherwise: if all ranges are read without damage, every guess was right.
 """
 
 from __future__ import annotations

@@ -152,8 +152,8 @@ _NO_FRAME = "error return without exception set"
 def _half_loaded() -> str:
     """A package whose ``__init__.py`` could not be seen when it was imported, and is there; empty where there is none.
 
-    Python then takes its directory for a package without one, which has none of its names: whoever needs them says so
-    in errors of all kinds.
+    Python then takes its directory for a package without one, which has none of its names: using them raises errors of
+    all kinds.
     """
     for name, module in [*sys.modules.items()]:
         known = getattr(module, "__dict__", {})

@@ -78,7 +78,7 @@ def count_in_parallel(make: Callable[[], SummedStatistic], capture: source.Captu
         return None
     try:
         parts = pcap_ranges(path, RANGE)
-    except OSError:  # whoever opens it says what is wrong
+    except OSError:  # opening it as a capture reports what is wrong
         return None
     if len(parts) < 2:
         return None

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import struct
 import threading
 import time
 from collections.abc import Iterator
@@ -20,6 +19,7 @@ from ibpkt import build, draft
 from ibpkt.traffic import Memory, Request, Requester, Responder
 from tests.live.kernel_responder import addressed_to, path
 from tests.live.lab.live import HOST_IP4, Kernel, LabTimeout
+from tests.support.capture_files import pcap
 
 _numbers = itertools.count(0xA00000)
 #: seconds after which a conversation ends, whatever has become of it
@@ -49,11 +49,9 @@ class Tap:
 
     def __exit__(self, *exception: object) -> None:
         self._kernel.tap = None
-        parts = [struct.pack("<IHHiIII", 0xA1B23C4D, 2, 4, 0, 0, 65535, 1)]  # pcap, nanoseconds, Ethernet
         with self._lock:
-            for when, frame in self._frames:
-                parts.append(struct.pack("<IIII", *divmod(when, 10**9), len(frame), len(frame)) + frame)
-        self.path.write_bytes(b"".join(parts))
+            records = [(*divmod(when, 10**9), frame) for when, frame in self._frames]
+        self.path.write_bytes(pcap(records, magic=0xA1B23C4D))  # nanoseconds, Ethernet
 
     def _take(self, frame: bytes) -> None:
         with self._lock:  # the time, too: frames of both directions are in the order of their times

@@ -1,13 +1,12 @@
 """A cable between two guests on which packets get lost, copied and overtaken, with a tap in its middle.
 
-Whatever happens is in the ledger, so what is told of the capture can be held to it.  A fault is before the tap or
+Every fault is in the ledger, so that findings about the capture can be compared with it.  A fault is before the tap or
 behind it, seen from the sender.
 """
 
 from __future__ import annotations
 
 import random
-import struct
 import threading
 import time
 from collections import Counter
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.live.lab.live import Kernel, LabError, LabTimeout
+from tests.support.capture_files import pcap
 
 #: seconds after which a frame that is held back goes on, if no others come that overtake it
 _HELD = 0.004
@@ -116,10 +116,8 @@ class FaultyWire:
             over.set()
             for thread in threads:
                 thread.join()
-            parts = [struct.pack("<IHHiIII", 0xA1B23C4D, 2, 4, 0, 0, 65535, 1)]  # pcap, nanoseconds, Ethernet
-            for when, frame in self._frames:
-                parts.append(struct.pack("<IIII", *divmod(when, 10**9), len(frame), len(frame)) + frame)
-            self._path.write_bytes(b"".join(parts))
+            records = [(*divmod(when, 10**9), frame) for when, frame in self._frames]
+            self._path.write_bytes(pcap(records, magic=0xA1B23C4D))  # nanoseconds, Ethernet
 
     def _carry(self, source: Kernel, sink: Kernel, way: list[_Stretch], over: threading.Event) -> None:
         before, behind = way

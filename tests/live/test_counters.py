@@ -1,4 +1,4 @@
-"""Two kernels and a cable that loses, copies and reorders: what is told of the capture, and what the kernels counted.
+"""Two kernels and a cable that loses, copies and reorders: findings about the capture, and what the kernels counted.
 
 The truth is not ours: rxe's counters of both ends, the work requests that were posted, and the ledger of the cable.
 """
@@ -126,7 +126,7 @@ def test_what_kernels_count(kernel, other, tmp_path, case):
     naks = told.count_from("nak-sequence", ASKING)
     assert naks <= responder["out_of_seq_request"] <= naks + ledger["answering before lost"]
     assert told.count_from("rnr-nak", ASKING) == responder["send_rnr_err"]
-    # what is told as undecided counts as both
+    # undecided requests may or may not be among those that the kernel has counted
     sure = told.count_from("duplicate-request", ASKING)
     unsure = told.count_from("duplicate-unconfirmed", ASKING) + told.count_from("request-or-answer-lost", ASKING)
     assert sure <= 1.02 * responder["duplicate_request"] <= 1.02**2 * (sure + unsure)

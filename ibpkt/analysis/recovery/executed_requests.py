@@ -12,6 +12,9 @@ from ibpkt.analysis.recovery.logged_requests import LoggedRequests, Range, commo
 from ibpkt.analysis.recovery.responder_verdicts import run_verdicts
 from ibpkt.analysis.recovery.verdict import Verdict
 
+#: the share of duplicates with an ACK of their own from which on the responder is taken to acknowledge each
+NEARLY_EACH = 0.9
+
 
 class ExecutedRequests:
     """What is said of the duplicates of one half.
@@ -50,8 +53,8 @@ class ExecutedRequests:
             arrived, lost = _answered(entry, executed, acked)
         else:
             self._learn(entry, packets, may_be_lost=may_be_lost)
-            # who answers nearly all by ACKs of their own does not acknowledge several by one
-            if may_be_lost and (self.acks_each > 0 or 10 * entry.answers >= 9 * packets):
+            # a responder that sends an ACK for nearly each of them does not acknowledge several by one
+            if may_be_lost and (self.acks_each > 0 or entry.answers >= NEARLY_EACH * packets):
                 arrived, lost = entry.split(executed, entry.answers)
         yield from run_verdicts(DUPLICATE_REQUEST, entry, arrived, entry.proof)
         yield from run_verdicts(DUPLICATE_UNCONFIRMED, entry, lost, entry.proof)
