@@ -44,7 +44,8 @@ class _Stretch:
 
     def __init__(self, faults: Faults, seed: int, name: str, ledger: Counter[str]) -> None:
         self._faults, self._random, self._name, self._ledger = faults, random.Random(seed), name, ledger
-        self._held: list[tuple[bytes, int, float]] = []  # a frame, how many may still overtake it, and until when
+        #: a frame, how many may still overtake it, until when, and whether one has
+        self._held: list[tuple[bytes, int, float, bool]] = []
 
     def carry(self, frame: bytes | None) -> list[bytes]:
         """What comes out at the other end when a frame goes in; None for nothing, as time passes."""
@@ -58,20 +59,19 @@ class _Stretch:
                 self._ledger[f"{self._name} copied"] += 1
                 passed += [frame, frame]
             elif drawn < faults.lost + faults.copied + faults.overtaken:
-                self._held.append((frame, self._random.randint(1, 3) + 1, now + _HELD))
+                self._held.append((frame, self._random.randint(1, 3) + 1, now + _HELD, False))
             else:
                 passed.append(frame)
-        kept = []
-        for held, count, until in self._held:
-            left = count - (frame is not None)
+        kept, late = [], []
+        for held, count, until, overtaken in self._held:
+            left, overtaken = count - (frame is not None), overtaken or bool(passed)
             if left <= 0 or now >= until:
-                if left <= 0:
-                    self._ledger[f"{self._name} overtaken"] += 1
-                passed.append(held)
+                self._ledger[f"{self._name} overtaken"] += overtaken
+                late.append(held)
             else:
-                kept.append((held, left, until))
+                kept.append((held, left, until, overtaken))
         self._held = kept
-        return passed
+        return passed + late
 
 
 class FaultyWire:

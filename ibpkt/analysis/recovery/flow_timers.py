@@ -125,10 +125,12 @@ class FlowTimers:
             return self.declared * 9 // 10
         return max(MIN_LATE, 4 * self.median_latency)
 
-    @property
-    def least_late(self) -> int:
-        """What `late_limit` is at least, whatever the latencies."""
-        return self.declared * 9 // 10 if self.declared > 0 else MIN_LATE
+    def lost_limit(self) -> int:
+        """The time after which a packet does not come any more that was sent before those that have come.
+
+        The order of sending is known, so nothing but its delay is open; none is longer than any usual timer.
+        """
+        return max(self.late_limit(), SHORTEST_USUAL_TIMEOUT)
 
     def reaction_limit(self) -> int:
         """The time after a NAK from which on a repetition is not its answer any more."""

@@ -56,8 +56,8 @@ CAPTURED_TWICE = _SEQUENCE.note(
 )
 REQUEST_OR_ANSWER_LOST = _SEQUENCE.note(
     "request-or-answer-lost",
-    "{count:request|requests}, PSN {psn:to last}, lost behind the tap, or the answer lost before it",
-    "The repetition was answered, the first try was not; both explain that.",
+    "{count:request|requests}, PSN {psn:to last}, lost behind the tap, or the answer lost before it, or none was due yet",
+    "The repetition was answered, the first try was not; each of them explains that.",
     "IBA 1, 9.7.6.1.3",
 )
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import enum
 
 from ibpkt.analysis.recovery.flow_end import FlowEnd
-from ibpkt.analysis.recovery.flow_timers import FlowTimers
+from ibpkt.analysis.recovery.flow_timers import SHORTEST_USUAL_TIMEOUT, FlowTimers
 from ibpkt.analysis.recovery.holes import Hole, Holes
 from ibpkt.analysis.recovery.late_or_lost import FillingKind, LateOrLost, UndecidedFilling
 from ibpkt.analysis.recovery.open_naks import OpenNaks
@@ -488,8 +488,8 @@ class RetransmissionQueue:
         if self._awaited.open:
             for lost in self._awaited.expire(time, final=final):
                 self._tell.lost(lost.run, lost.first, lost.end, lost.packets, lost.hole_frame, lost.run.frame)
-        if final or self._tell.has_older_losses(time, timers.least_late):
-            self._tell.lost_for_certain(time, 0 if final else timers.late_limit())
+        if final or self._tell.has_older_losses(time, SHORTEST_USUAL_TIMEOUT):
+            self._tell.lost_for_certain(time, 0 if final else timers.lost_limit())
         holes = self._holes.open
         if (holes and holes[0].acked_time) or not self.reliable:
             limit = 0 if final else timers.late_limit()

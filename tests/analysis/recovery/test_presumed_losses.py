@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from ibpkt.analysis.recovery.flow_timers import FlowTimers
 from ibpkt.analysis.recovery.presumed_losses import MAX_PRESUMED, PresumedLoss, PresumedLosses
+from ibpkt.analysis.recovery.retransmission_queue import RetransmissionQueue
 from ibpkt.analysis.recovery.run import Run, RunKind
+from tests.analysis.recovery.requester_story import totals
 
 
 def requests(first, end, *, number, packets=0, time=1000, skipped=0):
@@ -91,6 +94,32 @@ def test_they_are_told_when_they_are_overdue(now, told):
     losses.add(loss(20, 24, time=1300, number=90))
     assert [each.first for each in losses.take_older(now, 500)] == told
     assert [each.first for each in losses.take_older(10**9, 0)] == [first for first in (10, 20) if first not in told]
+
+
+@pytest.mark.parametrize(
+    ("delay", "kinds"),
+    [
+        (4_250_000, {"out-of-order": 1, "retransmission": 3}),  # as long as the cable between two kernels held it
+        (16_700_000, {"out-of-order": 1, "retransmission": 3}),
+        (30_000_000, {"lost": 1, "out-of-order": 1, "retransmission": 3}),
+    ],
+)
+def test_what_was_sent_before_comes_late_within_a_usual_timer(delay, kinds):
+    """The end of a repetition: its last packet overtakes the one before."""
+    queue = RetransmissionQueue(FlowTimers(), known_beginning=True)
+    verdicts = [
+        verdict
+        for run in (
+            requests(0, 6, number=0, time=1_000_000).replace(late=0),
+            requests(3, 4, number=6, time=70_000_000).replace(late=0, sent=6),
+            requests(5, 6, number=8, time=70_010_000, skipped=1).replace(late=0, sent=6),
+            requests(4, 5, number=7, time=70_010_000 + delay).replace(late=1, sent=6),
+        )
+        for verdict in queue.feed(run)
+    ]
+    verdicts += queue.finish(200_000_000)
+    told = totals(verdicts)
+    assert {kind: told.get(kind, 0) for kind in ("lost", "out-of-order", "retransmission")} == {"lost": 0} | kinds
 
 
 def test_the_oldest_of_too_many_are_told():
