@@ -356,22 +356,24 @@ class RCResponderModel:
     def _take_repeated(self, run: Run) -> list[Verdict]:
         left = self._repeated.assign(run)
         verdicts: list[Verdict] = []
-        if left is not None and self._log.base is not None and run.end == self._acked:
-            # it has got no further than this: what seemed to be a duplicate behind it was none
-            entries, start = self._log.entries, self._log.passing(run.end)
-            duplicate = (
-                at
-                for at, entry in enumerate(itertools.islice(entries, start, None), start)
-                if entry.duplicates and not entry.reads and entry.frame < run.last_frame and entry.expected > run.end
-            )
-            at = next(duplicate, _NONE)
-            if at >= 0 and not entries[at].copy:
-                verdicts = self._refuse_train(run.end, at, run.frame)
-                left = self._repeated.assign(left) if verdicts else left
-        if left is None:
-            return verdicts
-        self._repeated.add(left)
+        while left is not None:
+            refused = self._refuse_behind(run)
+            if not refused:
+                self._repeated.add(left)
+                break
+            verdicts += refused
+            left = self._repeated.assign(left)
         return verdicts
+
+    def _refuse_behind(self, acks: Run) -> list[Verdict]:
+        """Repeated ACKs are left: it has got no further, and what seemed to be a duplicate behind them was none."""
+        if self._log.base is None or acks.end != self._acked:
+            return []
+        entries, start = self._log.entries, self._log.passing(acks.end)
+        for at, entry in enumerate(itertools.islice(entries, start, None), start):
+            if entry.duplicates and not entry.reads and entry.frame < acks.last_frame and entry.expected > acks.end:
+                return [] if entry.copy else self._refuse_train(acks.end, at, acks.frame)
+        return []
 
     def _take_responses(self, run: Run) -> None:
         """Responses sent again answer duplicates of READs and atomics, the latest ones that none has answered yet.

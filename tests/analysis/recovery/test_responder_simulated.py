@@ -103,6 +103,7 @@ RATES = st.sampled_from([0, 15, 50, 150])
     st.lists(st.integers(0, 11), min_size=1, max_size=20),
 )
 @example(82, Faults(behind=150), (30, 16, 4), [0])  # sent again while the NAK is on its way: none came early
+@example(48682, Faults(0, 150, 50, 150), (30, 16, 4), [8])  # repeated ACKs show that two trains were lost
 @example(3, Faults(15, 15, 15), (20, 12, 6), [0] * 6 + [1, 0])  # the second piece begins with what a NAK asks for
 def test_a_run_in_two_pieces(seed: int, faults: Faults, pace: tuple[int, int, int], parts: list[int]) -> None:
     half = _half(seed, faults, pace)
