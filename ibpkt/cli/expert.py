@@ -20,6 +20,7 @@ from ibpkt.cli.expert_incidents import Asked, Told, incident_text, incidents_tex
 from ibpkt.cli.expert_report import KINDS_LAYOUT, finding_layout, group_members, last_lines
 from ibpkt.cli.expert_watch import IncidentsWatch
 from ibpkt.cli.files import Files
+from ibpkt.cli.findings_in_order import FindingsInOrder
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.kept_state import KeptState, state_options
 from ibpkt.cli.option_types import FLOW, Choice
@@ -160,6 +161,7 @@ def command(
         if report is not None:
             report.begin(capture.name, capture.files)
         prints = report is not None and not summary and (listed or form == "json" or tables.wanted)
+        order = FindingsInOrder(at_once=inputs.growing is not None or capture.reader.size is None)
         watch = None
         if inputs.growing is not None and form == "text" and not listed:
             is_wanted = partial(_is_wanted, least=least, names=names, chosen=chosen)
@@ -175,7 +177,7 @@ def command(
             found = wanted.select(above.add(batch, every), batch)
             groups.add_result(found, batch)
             if prints and report is not None:
-                report.add(found.in_order(batch))
+                report.add(order.add(found.in_order(batch), batch.frames.number_at(0)))
             if inputs.live:
                 output().flush()
             if watch is not None:
@@ -203,7 +205,7 @@ def command(
             checked.append(Checked(capture.name, incidents.span.seconds, told, sentences, absence))
         else:
             if prints:
-                report.add(last)
+                report.add(order.finish(last))
             if isinstance(report, TableReport):
                 report.add_rows("incidents", told)
             screen = Told(
