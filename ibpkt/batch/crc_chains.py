@@ -20,7 +20,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ibpkt.arrays import Array, Bools, Ints
+from numpy.typing import NDArray
+
+from ibpkt.arrays import Array, Bools, Ints, among, distinct, new_places, rows_where
 from ibpkt.batch import crc
 from ibpkt.batch.verify import (
     Checks,
@@ -99,6 +101,22 @@ def bridge(which: Header, gap: int, seed: int) -> bytes:
     return zeros + last.to_bytes(which.size, "little")
 
 
+class _Doubted(NamedTuple):
+    """Packets of a batch that are not known to be right by a chain.
+
+    Attributes:
+        rows: their places in the batch, ascending, shape (n,).
+        computed: their CRCs, likewise.
+    """
+
+    rows: Ints
+    computed: Array
+
+    def any_of(self, shape: Shape) -> bool:
+        """Whether one of them has this shape."""
+        return bool(len(self.rows)) and bool(among(shape.rows, self.rows).any())
+
+
 class CRCChains:
     """The verdicts on one CRC of the shapes of a batch, which are reached together.
 
@@ -119,27 +137,45 @@ class CRCChains:
         self._shapes = [copy.copy(shape) for shape in shapes]
         for shape in self._shapes:
             shape.chains = {}
-        self._checks: list[Checks | None] | None = None
+        self._verified: _Doubted | list[Checks | None] | None = None
 
     def checks(self, index: int) -> Checks | None:
         """The verdicts on the packets of one of the shapes."""
-        if self._checks is None:
-            self._checks = self._verify()
-            self._shapes, self._inner = [], None
-        return self._checks[index]
+        verified = self._verify()
+        return verified[index] if isinstance(verified, list) else _result(self.which, self._shapes[index], verified)
+
+    def statuses(self, index: int) -> NDArray[np.uint8] | None:
+        """Their statuses alone: what is stored is read only where it is doubted."""
+        verified = self._verify()
+        if isinstance(verified, list):
+            checks = verified[index]
+            return None if checks is None else checks.status
+        shape = self._shapes[index]
+        if verified.any_of(shape):
+            return _result(self.which, shape, verified).status
+        return shape.closing[self.which].status.copy()
 
     def _trusted(self, index: int) -> Bools | None:
         """The packets of a shape whose inner CRC is right; None for all."""
         if self._inner is None:
             return None
         chains = self._inner[index]
-        checks = None if chains is None else chains[0].checks(chains[1])
-        if checks is None:
+        status = None if chains is None else chains[0].statuses(chains[1])
+        if status is None:
             return np.zeros(len(self._shapes[index]), np.bool_)
-        right: Bools = checks.status == _GOOD
+        right: Bools = status == _GOOD
         return None if right.all() else right
 
-    def _verify(self) -> list[Checks | None]:
+    def _verify(self) -> _Doubted | list[Checks | None]:
+        """The packets that are not known to be right, or, where chains are not worth it, the verdicts on all."""
+        if self._verified is None:
+            self._verified = self._verify_together()
+            if self._verified is None:
+                self._verified = [verify_many(shape, self.which) for shape in self._shapes]
+            self._inner = None
+        return self._verified
+
+    def _verify_together(self) -> _Doubted | None:
         which, shapes = self.which, self._shapes
         frames = shapes[0].frames
         begin, at = np.full(len(frames), -1, np.int64), np.zeros(len(frames), np.int64)
@@ -164,14 +200,9 @@ class CRCChains:
         begin, at, seed_of, doubted = begin[rows], at[rows], seed_of[rows], doubted[rows]
         gaps = begin[1:] - at[:-1] - which.size
         if len(rows) < WORTH or (gaps < 0).any():
-            return [verify_many(shape, which) for shape in shapes]
+            return None
         computed = self._compute(present, begin, at, seed_of, doubted, seeds)
-        if computed is None:
-            return [verify_many(shape, which) for shape in shapes]
-        by_row = np.zeros(len(frames), np.uint32)
-        known = np.zeros(len(frames), np.bool_)
-        known[rows[computed[0]]], by_row[rows[computed[0]]] = True, computed[1]
-        return [_result(which, shape, chosen, known, by_row) for shape, chosen in zip(shapes, present, strict=True)]
+        return None if computed is None else _Doubted(rows[computed[0]], computed[1])
 
     def _compute(
         self, present: list[Ints], begin: Ints, at: Ints, seed_of: Ints, doubted: Bools, seeds: list[bytes]
@@ -188,7 +219,9 @@ class CRCChains:
             wrong = self._wrong(begin[linked], at[linked], seed_of[linked], starting)
             if wrong is None:
                 return None
-            suspects = np.union1d(np.flatnonzero(doubted), linked[wrong])
+            suspects = rows_where(doubted)
+            if len(wrong):
+                suspects = distinct(suspects, linked[wrong])
             computed = np.zeros(len(suspects), np.uint32)
             for number, before in enumerate(seeds if len(suspects) else ()):
                 some = seed_of[suspects] == number
@@ -246,17 +279,19 @@ class CRCChains:
         return heads
 
 
-def _result(which: Header, shape: Shape, present: Ints, known: Bools, computed: Array) -> Checks:
+def _result(which: Header, shape: Shape, doubted: _Doubted) -> Checks:
     """The verdicts on the packets of a shape: what is not known to be otherwise is right."""
-    count = len(shape)
-    status = shape.closing[which].status.copy()
-    stored = np.zeros(count, np.uint32)
-    stored[present] = shape.frames.number(shape.closing[which].at[present], 0, which.size * 8)
-    suspects = np.flatnonzero(known[shape.rows])
-    if not len(suspects):
+    closing = shape.closing[which]
+    status = closing.status.copy()
+    present = rows_where(status == _GOOD)
+    stored = np.zeros(len(shape), np.uint32)
+    stored[present] = shape.frames.number(closing.at[present], 0, which.size * 8)
+    if not doubted.any_of(shape):
         return Checks(status, stored, stored)
+    place = new_places(doubted.rows, len(shape.frames))[shape.rows]
+    suspects = rows_where(place >= 0)
     should = stored.copy()
-    should[suspects] = as_stored(which, computed[shape.rows[suspects]])
+    should[suspects] = as_stored(which, doubted.computed[place[suspects]])
     status[suspects] = verdicts(stored[suspects], should[suspects])
     return Checks(status, stored, should)
 

@@ -93,13 +93,17 @@ class Pcap:
             positions = np.array(places, np.int64)
         else:
             positions, end = self._lockstep(window, int(expected * mean), expected, limit)
+        fields = gather(window.data, positions, 16).view(self._order + "u4").astype(np.int64)
+        long = fields[:, 2] > self._most
+        if long.any():
+            count = int(long.argmax())
+            positions, fields, end = positions[:count], fields[:count], int(positions[count])
         if not len(positions):
             return self._nothing(view, lo, hi)
 
         self._records += len(positions)
         self._bytes += end - lo
         origin = lo - LEAD
-        fields = gather(window.data, positions, 16).view(self._order + "u4").astype(np.int64)
         records = Records(
             data=window.data[origin : end + SLACK],
             start=positions + (self._header - origin),
@@ -141,7 +145,7 @@ class Pcap:
 
     def _lockstep(self, window: Window, span: int, expected: int, limit: int) -> tuple[Ints, int]:
         data, lo, hi, view = window.data, window.lo, window.hi, window.view
-        header, most, kind = self._header, self._most, self._order + "u4"
+        header, kind = self._header, self._order + "u4"
         stop = min(hi, lo + span)
         # the upper half of the seconds stays the same for 18 hours
         skip = 2 if self._order == "<" else 0
@@ -150,10 +154,10 @@ class Pcap:
         lengths = windows(data[8:], 4)  # by where the header begins
 
         def advance(at: Ints) -> Ints:
-            caplen = lengths[at].view(kind)
-            after: Ints = at + caplen
+            # whether a length is within reason is seen later
+            after: Ints = at + lengths[at].view(kind)
             after += header
-            np.copyto(after, at, where=(after > hi) | (caplen > most))
+            np.copyto(after, at, where=after > hi)
             return after
 
         def plain(at: int, until: Container[int], left: int) -> tuple[list[int], int]:

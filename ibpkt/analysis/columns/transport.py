@@ -196,8 +196,8 @@ class Transport:
         """
 
         def bad(shape: Shape, _: int) -> Any:
-            checks = shape.checks(ICRC)
-            return False if checks is None else checks.status == _BAD
+            status = shape.statuses(ICRC)
+            return False if status is None else status == _BAD
 
         found: Bools = self._each(np.bool_, bad)
         return found & ~rxe_flush_icrc(self.batch)[self.rows] if found.any() else found
