@@ -153,6 +153,7 @@ class CommandFollower:
             self._heads.take(columns, known, self._choice.unwanted)
         self.findings = []
         ended = self._take(result)
+        self._heads.settle()
         for number, watch in self._watched.items() if released else ():
             if watch.ends in released:
                 self._released.add(number)
@@ -202,6 +203,8 @@ class CommandFollower:
         of = (table.column(name)[places] for name in ("flow", "operation", "immediate"))
         places = places[self._choice.choose(*of)]
         messages = table.objects if len(places) == len(table) else table.chosen(_flags(places, len(table))).objects
+        if len(messages) >= FEW:
+            heads.settle()  # they are asked for one by one
         talking = {message.flow for message in messages}
         new = talking - self._watched.keys()
         # what has no connection that the capture shows is known by its messages alone

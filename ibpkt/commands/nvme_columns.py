@@ -134,7 +134,7 @@ class _Messages:
         table: all messages.
         places: theirs.
         queues: the queues that these flows are, by number of flow.
-        heads: the beginnings of SENDs; those of theirs are taken out.
+        heads: the beginnings of SENDs.
     """
 
     def __init__(self, table: MessageTable, places: Ints, queues: list[QueueState], heads: SendHeads) -> None:
@@ -154,10 +154,9 @@ class _Messages:
         self.requests: Ints = np.flatnonzero(sends & mine)
         self.responses: Ints = np.flatnonzero(sends & ~mine)
         self.moving: Ints = np.flatnonzero(~sends & ~mine & (self["remote"] != 0))
-        self._heads: list[tuple[list[int], list[bytes]]] = []
         others = np.flatnonzero(~sends)  # nobody wants what begins in them
         read = self["operation"][others] == _READ
-        heads.drop(np.where(read, self["closed"][others], self["first_frame"][others]).tolist())
+        heads.drop(np.where(read, self["closed"][others], self["first_frame"][others]))
         self.entries: Octets = self._beginnings(heads, self.requests, _ENTRY)
         self.completions: Octets = self._beginnings(heads, self.responses, _COMPLETION)
         self.refuse(self.responses[self["size"][self.responses] != _COMPLETION])
@@ -170,21 +169,14 @@ class _Messages:
         self.bad[self.queue[rows]] = True
 
     def _beginnings(self, heads: SendHeads, rows: Ints, size: int) -> Octets:
-        frames = self["first_frame"][rows].tolist()
-        found = heads.pop_many(frames)
-        self._heads.append((frames, found))
-        joined = b"".join([head[:size] for head in found])
-        if len(joined) != size * len(found):
-            short = np.array([len(head) < size for head in found], np.bool_)
-            self.refuse(rows[short])
-            joined = b"".join([head[:size].ljust(size, b"\0") for head in found])
-        return np.frombuffer(joined, np.uint8).reshape(-1, size)
+        found, enough = heads.first_bytes(self["first_frame"][rows], size)
+        self.refuse(rows[~enough])
+        return found
 
-    def put_back(self, heads: SendHeads) -> None:
-        """Give back the beginnings of messages of queues that are left to their rules."""
-        for rows, (frames, found) in zip((self.requests, self.responses), self._heads, strict=True):
-            for place in np.flatnonzero(self.bad[self.queue[rows]]).tolist():
-                heads.put_back(frames[place], found[place])
+    def drop_heads(self, heads: SendHeads) -> None:
+        """Take out the beginnings of messages of queues that are not left to their rules."""
+        rows = np.concatenate((self.requests, self.responses))
+        heads.drop(self["first_frame"][rows[~self.bad[self.queue[rows]]]])
 
     def last_packet(self, rows: Ints) -> Ints:
         """The last packet of each message: of a READ that of its answer."""
@@ -241,7 +233,7 @@ class NVMeColumns:
     def take(self, heads: SendHeads) -> TakenColumns:
         """The commands that have ended; what is under way is handed to the rules."""
         messages = self._messages
-        messages.put_back(heads)
+        messages.drop_heads(heads)
         self._move_data()
         ended = np.flatnonzero(self._good & (self._response >= 0))
         ended = ended[np.argsort(self._response[ended], kind="stable")]
