@@ -20,7 +20,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-
 from numpy.typing import NDArray
 
 from ibpkt.arrays import Array, Bools, Ints, Words, among, distinct, new_places, rows_where

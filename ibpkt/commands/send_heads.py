@@ -52,7 +52,7 @@ class _LastBatch:
 class SendHeads:
     """Beginnings of messages by the number of their first packet.
 
-    What `take` was given is looked at in the buffer of the batch, so `settle` is to be called before that is used again.
+    What `take` was given is looked at in the buffer of its batch, so call `settle` before that is used again.
 
     Args:
         size: says how many bytes of each, at most; it is asked when the first message comes.
