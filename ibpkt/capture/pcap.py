@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -163,16 +163,23 @@ class Pcap:
         def plain(at: int, until: Container[int], left: int) -> tuple[list[int], int]:
             return self._walk(view, at, hi, left, until)
 
-        lanes = guess(window, stop, expected, hour, skip, lambda at: self._plausible(view, at, hi, hour, skip))
+        lanes = guess(window, stop, expected, hour, skip, self._plausible(view, hi, hour, skip))
         return walk(lanes, stop, 4 * expected // lane_count(expected), limit, advance, plain)
 
-    def _plausible(self, view: memoryview, at: int, hi: int, hour: bytes, skip: int) -> bool:
-        """Whether a header could be at this place: it need not be right, only mostly."""
-        _, fraction, caplen, wirelen = self._fields(view, at)
-        if fraction * self._tick >= 1_000_000_000 or not 0 < caplen <= wirelen or caplen > self._most:
-            return False
-        after = at + self._header + caplen + skip
-        return bool(view[after : after + 2] == hour) if after + 2 <= hi else after - skip <= hi
+    def _plausible(self, view: memoryview, hi: int, hour: bytes, skip: int) -> Callable[[int], bool]:
+        """What says whether a header could be at a place: it need not be right, only mostly."""
+        fields, most, header, second = self._fields, self._most, self._header, 1_000_000_000 // self._tick
+        half = struct.Struct(self._order + "H").unpack_from
+        (hours,) = half(hour)
+
+        def plausible(at: int) -> bool:
+            _, fraction, caplen, wirelen = fields(view, at)
+            if fraction >= second or not 0 < caplen <= wirelen or caplen > most:
+                return False
+            after = at + header + caplen + skip
+            return bool(half(view, after)[0] == hours) if after + 2 <= hi else after - skip <= hi
+
+        return plausible
 
 
 def byte_order(head: bytes) -> str | None:
