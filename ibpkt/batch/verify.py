@@ -121,7 +121,8 @@ def masked_fields(shape: Shape, rows: NDArray[np.int64]) -> list[Overwritten]:
         view = shape.frames.windows(8 * len(mask))
         place = shape.position(index)[rows]
         before = view[place]
-        view[place] = (before.view(np.uint64).reshape(len(rows), -1) | mask).view(before.dtype).reshape(len(rows))
+        words = before.view(np.uint64).reshape(len(rows), len(mask)) | mask
+        view[place] = words.view(before.dtype).reshape(len(rows))
         saved.append(Overwritten(view, place, before))
     return saved
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -124,8 +125,9 @@ class CommandFollower:
     @checked
     def add_table(self, batch: Batch) -> CommandTable:
         """The same as a table, of which objects are made where somebody asks for them."""
-        self.analysed = self.analyser.add(batch)
-        return self.follow_table(batch, self.analysed)
+        result = self.analyser.add(batch)
+        self.analysed = dataclasses.replace(result, columns=None)  # they would keep the buffer of the batch
+        return self.follow_table(batch, result)
 
     @checked
     def follow(self, batch: Batch, result: AnalysisResult) -> list[Command]:
