@@ -23,12 +23,15 @@ from ibpkt.commands.send_heads import SendHeads
 from ibpkt.commands.shown_messages import ShownMessage
 from ibpkt.commands.wanted_messages import WantedMessages
 from ibpkt.io.source import Capture
+from ibpkt.protocols import GSI, SMI
 
 if TYPE_CHECKING:
     from ibpkt.commands.connection_watch import ConnectionWatch
 
 #: flows that are looked at for what they carry, where the capture shows no connection and none of them carries anything
 MOST_BY_CONTENT = 1024
+#: queue pairs of management datagrams, which nothing else may use
+_MANAGEMENT = frozenset((SMI, GSI))
 #: messages of a batch for which columns are not worth it
 FEW = 64
 
@@ -263,6 +266,9 @@ class CommandFollower:
         watch = self._watched[number] = ConnectionWatch(number, found, told)
         if flow is not None:
             watch.ends = _ends(flow)
+            if told is None and any(side.qpn in _MANAGEMENT for side in flow.sides):
+                watch.uninteresting = True
+                self._choice.ignore(number)
         return watch
 
     def _numbered(self, commands: CommandTable) -> CommandTable:
