@@ -254,6 +254,14 @@ class Shape(ShapeMethods):
             self._checks[which] = verify_many(self, which) if chains is None else chains[0].checks(chains[1])
         return self._checks[which]
 
+    def statuses(self, which: Header) -> Octets | None:
+        """The statuses of these verdicts alone (see `Checks`), which takes less; None if they do not have it."""
+        chains = self.chains.get(which)
+        if which not in self._checks and chains is not None:
+            return chains[0].statuses(chains[1])
+        checks = self.checks(which)
+        return None if checks is None else checks.status
+
     def with_frames(self, frames: Frames) -> Shape:
         """The same packets in another buffer, with the columns that have been read."""
         shape = copy.copy(self)

@@ -115,21 +115,20 @@ def _icrc_many(shape: Shape, rows: NDArray[np.int64], at: NDArray[np.int64]) -> 
 def masked_fields(shape: Shape, rows: NDArray[np.int64]) -> list[Overwritten]:
     """Overwrite variant fields with ones in the buffer; returns what was there."""
     saved = []
-    for index, mask in _masks(shape, begin_and_seed(shape.headers, ICRC)[0]):
-        view = shape.frames.windows(len(mask))
+    for index, bits in variant_masks(shape, begin_and_seed(shape.headers, ICRC)[0]):
+        # behind the last variant bits there is the rest of BTH, and the ICRC
+        mask = np.frombuffer(bits + bytes(-len(bits) % 8), np.uint64)
+        view = shape.frames.windows(8 * len(mask))
         place = shape.position(index)[rows]
         before = view[place]
-        words = before.view(np.uint64).reshape(len(rows), len(mask) // 8).copy()
-        for column, bits in enumerate(mask.view(np.uint64)):
-            if bits:
-                words[:, column] |= bits
+        words = before.view(np.uint64).reshape(len(rows), len(mask)) | mask
         view[place] = words.view(before.dtype).reshape(len(rows))
         saved.append(Overwritten(view, place, before))
     return saved
 
 
-def _masks(shape: Shape, first: int) -> list[tuple[int, NDArray[np.uint8]]]:
-    """The bits to set, by runs of adjacent headers: (index of the first header, mask over the run, in whole words)."""
+def variant_masks(shape: Shape, first: int) -> list[tuple[int, bytes]]:
+    """The bits to set, by runs of adjacent headers: the index of the first header, and a mask over the run."""
     runs: list[tuple[int, bytes]] = []
     last = shape.headers.index(BTH)
     for index in range(first, last + 1):
@@ -138,9 +137,4 @@ def _masks(shape: Shape, first: int) -> list[tuple[int, NDArray[np.uint8]]]:
             runs[-1] = (runs[-1][0], runs[-1][1] + mask)
         else:
             runs.append((index, mask))
-    return [(index, np.frombuffer(_whole_words(mask.rstrip(b"\0")), np.uint8)) for index, mask in runs if any(mask)]
-
-
-def _whole_words(mask: bytes) -> bytes:
-    # behind the last variant bits there is the rest of BTH, and the ICRC
-    return mask + bytes(-len(mask) % 8)
+    return [(index, mask.rstrip(b"\0")) for index, mask in runs if any(mask)]

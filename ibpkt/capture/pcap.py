@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -93,13 +93,17 @@ class Pcap:
             positions = np.array(places, np.int64)
         else:
             positions, end = self._lockstep(window, int(expected * mean), expected, limit)
+        fields = gather(window.data, positions, 16).view(self._order + "u4").astype(np.int64)
+        long = fields[:, 2] > self._most
+        if long.any():
+            count = int(long.argmax())
+            positions, fields, end = positions[:count], fields[:count], int(positions[count])
         if not len(positions):
             return self._nothing(view, lo, hi)
 
         self._records += len(positions)
         self._bytes += end - lo
         origin = lo - LEAD
-        fields = gather(window.data, positions, 16).view(self._order + "u4").astype(np.int64)
         records = Records(
             data=window.data[origin : end + SLACK],
             start=positions + (self._header - origin),
@@ -141,7 +145,7 @@ class Pcap:
 
     def _lockstep(self, window: Window, span: int, expected: int, limit: int) -> tuple[Ints, int]:
         data, lo, hi, view = window.data, window.lo, window.hi, window.view
-        header, most, kind = self._header, self._most, self._order + "u4"
+        header, kind = self._header, self._order + "u4"
         stop = min(hi, lo + span)
         # the upper half of the seconds stays the same for 18 hours
         skip = 2 if self._order == "<" else 0
@@ -150,25 +154,32 @@ class Pcap:
         lengths = windows(data[8:], 4)  # by where the header begins
 
         def advance(at: Ints) -> Ints:
-            caplen = lengths[at].view(kind)
-            after: Ints = at + caplen
+            # whether a length is within reason is seen later
+            after: Ints = at + lengths[at].view(kind)
             after += header
-            np.copyto(after, at, where=(after > hi) | (caplen > most))
+            np.copyto(after, at, where=after > hi)
             return after
 
         def plain(at: int, until: Container[int], left: int) -> tuple[list[int], int]:
             return self._walk(view, at, hi, left, until)
 
-        lanes = guess(window, stop, expected, hour, skip, lambda at: self._plausible(view, at, hi, hour, skip))
+        lanes = guess(window, stop, expected, hour, skip, self._plausible(view, hi, hour, skip))
         return walk(lanes, stop, 4 * expected // lane_count(expected), limit, advance, plain)
 
-    def _plausible(self, view: memoryview, at: int, hi: int, hour: bytes, skip: int) -> bool:
-        """Whether a header could be at this place: it need not be right, only mostly."""
-        _, fraction, caplen, wirelen = self._fields(view, at)
-        if fraction * self._tick >= 1_000_000_000 or not 0 < caplen <= wirelen or caplen > self._most:
-            return False
-        after = at + self._header + caplen + skip
-        return bool(view[after : after + 2] == hour) if after + 2 <= hi else after - skip <= hi
+    def _plausible(self, view: memoryview, hi: int, hour: bytes, skip: int) -> Callable[[int], bool]:
+        """What says whether a header could be at a place: it need not be right, only mostly."""
+        fields, most, header, second = self._fields, self._most, self._header, 1_000_000_000 // self._tick
+        half = struct.Struct(self._order + "H").unpack_from
+        (hours,) = half(hour)
+
+        def plausible(at: int) -> bool:
+            _, fraction, caplen, wirelen = fields(view, at)
+            if fraction >= second or not 0 < caplen <= wirelen or caplen > most:
+                return False
+            after = at + header + caplen + skip
+            return bool(half(view, after)[0] == hours) if after + 2 <= hi else after - skip <= hi
+
+        return plausible
 
 
 def byte_order(head: bytes) -> str | None:

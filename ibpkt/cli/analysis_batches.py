@@ -13,11 +13,20 @@ from ibpkt.io.source import Capture
 BATCH_PACKETS, BATCH_BYTES = 40960, 5 << 20
 
 
-#: bytes where packets are large and little is kept of them: commands move data
-LARGE_BATCH_BYTES = 20 << 20
+#: the size of batches where packets are large and little is kept of them: commands move data
+LARGE_BATCH = 65536, 32 << 20
 
 
-def analysis_batches(inputs: Files, capture: Capture, max_bytes: int = BATCH_BYTES) -> Iterator[Batch]:
-    """All packets of a capture, with a progress bar, in batches that suit the analysis."""
+def analysis_batches(
+    inputs: Files, capture: Capture, size: tuple[int, int] = (BATCH_PACKETS, BATCH_BYTES)
+) -> Iterator[Batch]:
+    """All packets of a capture, with a progress bar, in batches that suit the analysis.
+
+    Args:
+        inputs: what reads it.
+        capture: the capture.
+        size: packets and bytes of a batch.
+    """
     collect_seldom()
-    return inputs.read(capture, max_packets=BATCH_PACKETS, max_bytes=max_bytes)
+    packets, size_bytes = size
+    return inputs.read(capture, max_packets=packets, max_bytes=size_bytes)

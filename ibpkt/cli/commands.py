@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ibpkt.cli.analysis_batches import LARGE_BATCH_BYTES, analysis_batches
+from ibpkt.cli.analysis_batches import LARGE_BATCH, analysis_batches
 from ibpkt.cli.by_file import by_file
 from ibpkt.cli.commands_text import CommandLines
 from ibpkt.cli.commands_views import (
@@ -136,11 +136,12 @@ def command(
         view = _view(report, for_lines, capture, waits, summary, slowest, follow, interval, payload)
         depth = CommandDepth()
         report.begin(capture.name, capture.files)
-        for batch in inputs.select(analysis_batches(inputs, capture, LARGE_BATCH_BYTES)):
+        for batch in inputs.select(analysis_batches(inputs, capture, LARGE_BATCH)):
             for_lines.see(batch.frames.first_time, int(batch.frames.time.max(initial=0)))
             found = source.add_table(batch)
             del batch  # its buffer is used again for the next
             _hand_on(found, wanted, depth, view)
+            del found
         _hand_on(CommandTable(source.finish()), wanted, depth, view)
         view.finish()
         carried_by = (each for each in source.connections() if wanted.has_flow(each.flow))

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import functools
+from collections.abc import Sequence
 
 import numpy as np
 
+from ibpkt.arrays import Ints, numbered
 from ibpkt.commands.command import Command
 from ibpkt.commands.command_latency import CommandLatency
 from ibpkt.commands.command_table import NONE, CommandColumns, CommandTable
 from ibpkt.errors import escape_text
-from ibpkt.output.line_fit import FittedColumn, LineFit
+from ibpkt.output.line_fit import Cells, FittedColumn, LineFit
 from ibpkt.output.quantities import count_text, span_text
 from ibpkt.output.table_fit import TableFit, wrapped
 
@@ -25,6 +27,10 @@ _FIRST_TO_GO = ("id", "packets", "bytes", "queue", "start")
 _DIGITS = {"nvme": 4, "srp": 16}
 
 
+#: nanoseconds up to which their float, in seconds, is nearer to them than to any others
+_FLOAT_IS_SURE = 10**15
+#: times of captures have few digits, so the same latencies come again
+_known_span_text = functools.lru_cache(1 << 14)(span_text)
 #: kinds whose medians the last lines name
 _MEDIANS = 2
 
@@ -69,10 +75,9 @@ class CommandLines:
     def __call__(self, commands: Sequence[Command]) -> str:
         """A line for each."""
         columns_alone = commands.alone if isinstance(commands, CommandTable) else None
-        if columns_alone is not None:
-            rows = list(self._cells_of(columns_alone))
-        else:
-            rows = [self._cells(command) for command in commands]
+        if columns_alone is not None and not self._measured:
+            return self._lines.lines(self._cells_of(columns_alone))
+        rows = [self._cells(command) for command in commands]
         if not self._measured:
             return "".join(map(self._lines.line, rows))
         columns = []
@@ -103,25 +108,40 @@ class CommandLines:
         """How long it has waited at least that began at a time."""
         return f"> {span_text(max(self.now - start, 0))}"
 
-    def _cells_of(self, columns: CommandColumns) -> Iterator[tuple[object, ...]]:
-        """The same of many, without an object of each."""
+    def _cells_of(self, columns: CommandColumns) -> list[Cells]:
+        """The same of many, column by column, without an object of each."""
         queues, kinds = zip(*((escape_text(queue), kind) for queue, kind in columns.kinds), strict=True)
-        statuses = [status for status, _ in columns.statuses]
+        kind = columns.kind.tolist()
+        latency = columns.latency()
+        spans, span = numbered(latency)
+        latencies = [_known_span_text(value) for value in spans.tolist()]
+        if len(spans) and spans[0] == NONE:
+            waiting = np.flatnonzero(span == 0)
+            span[waiting] = len(spans) + np.arange(len(waiting))
+            latencies += [self._waiting(start) for start in columns.start[waiting].tolist()]
         digits = _DIGITS.get(columns.protocol, 8)
-        spans, span = np.unique(columns.latency(), return_inverse=True)
-        latencies = ["" if value == NONE else span_text(value) for value in spans.tolist()]
-        numbers = (
-            columns.start, span, columns.kind, columns.size, columns.identifier, columns.status,
-            columns.first, columns.last,
-        )  # fmt: skip
-        for start, latency, kind, size, identifier, status, first, last in zip(
-            *(column.tolist() for column in numbers), strict=True
-        ):
-            yield (
-                f"{(start - self.first_time) / 1e9:.3f} s", latencies[latency] or self._waiting(start), queues[kind],
-                kinds[kind], "" if size == NONE else size, f"0x{identifier:0{digits}x}", statuses[status],
-                f"{first}-{last}" if last != first else first,
-            )  # fmt: skip
+        sizes, size = numbered(columns.size)
+        packets = zip(columns.first.tolist(), columns.last.tolist(), strict=True)
+        return [
+            self._starts(columns.start),
+            Cells(latencies, span.tolist()),
+            Cells(queues, kind),
+            Cells(kinds, kind),
+            Cells(["" if value == NONE else str(value) for value in sizes.tolist()], size.tolist()),
+            Cells([f"0x{identifier:0{digits}x}" for identifier in columns.identifier.tolist()]),
+            Cells([status for status, _ in columns.statuses], columns.status.tolist()),
+            Cells([f"{first}-{last}" if last != first else str(first) for first, last in packets]),
+        ]
+
+    def _starts(self, start: Ints) -> Cells:
+        """When each began; those of a millisecond have one text."""
+        since = start - self.first_time
+        milliseconds, which = numbered((since + 500_000) // 1_000_000)
+        texts = [f"{value / 1e3:.3f} s" for value in milliseconds.tolist()]
+        # half a millisecond, and what a float does not tell from it, is rounded as its float is
+        alone = np.flatnonzero((since < 0) | (since > _FLOAT_IS_SURE) | (since % 1_000_000 == 500_000))
+        which[alone] = len(texts) + np.arange(len(alone))
+        return Cells(texts + [f"{value / 1e9:.3f} s" for value in since[alone].tolist()], which.tolist())
 
     def count(self, commands: CommandTable) -> None:
         """Count commands, whether their lines are printed or not."""

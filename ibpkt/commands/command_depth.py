@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.arrays import Ints
+from ibpkt.arrays import Ints, distinct
 from ibpkt.commands.command import Command
 from ibpkt.commands.command_table import CommandTable
 
@@ -44,7 +44,7 @@ class CommandDepth:
         if columns is None:
             return
         self._last = max(self._last, int(columns.start.max()), int(columns.end.max()))
-        for flow in np.unique(columns.flow).tolist():
+        for flow in distinct(columns.flow).tolist():
             rows = np.flatnonzero(columns.flow == flow)
             queue = columns.kinds[int(columns.kind[rows[0]])][0]
             for values, span in zip(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,12 +23,15 @@ from ibpkt.commands.send_heads import SendHeads
 from ibpkt.commands.shown_messages import ShownMessage
 from ibpkt.commands.wanted_messages import WantedMessages
 from ibpkt.io.source import Capture
+from ibpkt.protocols import GSI, SMI
 
 if TYPE_CHECKING:
     from ibpkt.commands.connection_watch import ConnectionWatch
 
 #: flows that are looked at for what they carry, where the capture shows no connection and none of them carries anything
 MOST_BY_CONTENT = 1024
+#: queue pairs of management datagrams, which nothing else may use
+_MANAGEMENT = frozenset((SMI, GSI))
 #: messages of a batch for which columns are not worth it
 FEW = 64
 
@@ -124,8 +128,9 @@ class CommandFollower:
     @checked
     def add_table(self, batch: Batch) -> CommandTable:
         """The same as a table, of which objects are made where somebody asks for them."""
-        self.analysed = self.analyser.add(batch)
-        return self.follow_table(batch, self.analysed)
+        result = self.analyser.add(batch)
+        self.analysed = dataclasses.replace(result, columns=None)  # they would keep the buffer of the batch
+        return self.follow_table(batch, result)
 
     @checked
     def follow(self, batch: Batch, result: AnalysisResult) -> list[Command]:
@@ -153,6 +158,7 @@ class CommandFollower:
             self._heads.take(columns, known, self._choice.unwanted)
         self.findings = []
         ended = self._take(result)
+        self._heads.settle()
         for number, watch in self._watched.items() if released else ():
             if watch.ends in released:
                 self._released.add(number)
@@ -202,6 +208,8 @@ class CommandFollower:
         of = (table.column(name)[places] for name in ("flow", "operation", "immediate"))
         places = places[self._choice.choose(*of)]
         messages = table.objects if len(places) == len(table) else table.chosen(_flags(places, len(table))).objects
+        if len(messages) >= FEW:
+            heads.settle()  # they are asked for one by one
         talking = {message.flow for message in messages}
         new = talking - self._watched.keys()
         # what has no connection that the capture shows is known by its messages alone
@@ -258,6 +266,9 @@ class CommandFollower:
         watch = self._watched[number] = ConnectionWatch(number, found, told)
         if flow is not None:
             watch.ends = _ends(flow)
+            if told is None and any(side.qpn in _MANAGEMENT for side in flow.sides):
+                watch.uninteresting = True
+                self._choice.ignore(number)
         return watch
 
     def _numbered(self, commands: CommandTable) -> CommandTable:

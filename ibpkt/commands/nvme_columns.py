@@ -7,7 +7,8 @@ anything else among the messages of a batch are left to the rule, with all that 
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -59,11 +60,68 @@ class QueueState(NamedTuple):
     commands: OpenCommands[int, NVMeEntry]
 
 
-#: columns of `_Begun` of which objects are made
-_COLUMNS = (
-    "queue", "first", "last", "request", "start", "sent", "data_start", "data_end", "moved", "retransmissions",
-    "refusals",
+#: columns of `_Begun` that are kept while a command is under way
+_KEPT = (
+    "first", "last", "request", "start", "sent", "data_start", "data_end", "moved", "retransmissions", "refusals",
 )  # fmt: skip
+
+
+class UnderWay:
+    """The commands of a queue that are under way at the end of a batch: see `LaterCommands`.
+
+    Args:
+        queue: the queue.
+        values: what `_KEPT` names, shape (n, k).
+        entries: their submission queue entries, shape (n, 64).
+        parts: the messages of each so far.
+    """
+
+    def __init__(self, queue: QueueState, values: Ints, entries: Octets, parts: list[list[MessagePart]]) -> None:
+        self._queue, self.values, self.entries, self.parts = queue, values, entries, parts
+
+    @classmethod
+    def of(cls, queue: QueueState) -> UnderWay:
+        """Those of a queue now."""
+        later = queue.commands.later
+        if isinstance(later, UnderWay):
+            return later
+        opened = queue.commands.under_way()
+        values = np.array([_kept(each.command) for each in opened], np.int64).reshape(-1, len(_KEPT))
+        entries = np.frombuffer(b"".join(each.said.entry for each in opened), np.uint8).reshape(-1, _ENTRY)
+        return cls(queue, values, entries, [each.command.parts for each in opened])
+
+    def __len__(self) -> int:
+        return len(self.parts)
+
+    def make(self) -> list[tuple[int, OpenCommand[NVMeEntry]]]:
+        """Their objects, by command identifier."""
+        made = []
+        for values, entry, parts in zip(self.values, self.entries, self.parts, strict=True):
+            said = NVMeEntry(entry.tobytes())
+            memory = () if said.key is None else (NamedMemory(said.key, said.address, said.length),)
+            made.append((said.cid, OpenCommand(_command(self._queue, said, known(values), parts), said, memory)))
+        return made
+
+
+def _kept(command: Command) -> list[int]:
+    """What `_KEPT` names of a command."""
+    return [
+        NONE if value is None else value
+        for value in (
+            command.first_frame, command.last_frame, command.parts[0].last_frame, command.start, command.sent,
+            command.data_start, command.data_end, command.moved, command.retransmissions, command.refusals,
+        )
+    ]  # fmt: skip
+
+
+def _command(queue: QueueState, said: NVMeEntry, values: Sequence[Any], parts: list[MessagePart]) -> Command:
+    """The object of a command, by what `_KEPT` names, without its response."""
+    first, last, _, start, sent, data_start, data_end, size, resent, refused = values
+    return Command(
+        0, queue.flow, queue.initiator, "nvme", _kind(said.opcode), said.cid, str(queue.number), first, last,
+        start, sent, data_start, data_end, None, said.length or None, size, detail=detail_of(said, 1),
+        retransmissions=resent, refusals=refused, parts=parts,
+    )  # fmt: skip
 
 
 class _Begun:
@@ -83,15 +141,17 @@ class _Begun:
     retransmissions: Ints
     refusals: Ints
 
-    def __init__(self, before: list[tuple[int, OpenCommand[NVMeEntry]]], messages: _Messages, rows: Ints) -> None:
+    def __init__(self, before: list[UnderWay], messages: _Messages, rows: Ints) -> None:
         #: messages of commands that began before
-        self.parts = [each.command.parts for _, each in before]
-        new = messages.new(rows)
-        count = len(before)
-        for name, values in _carried(before).items():
-            setattr(self, name, np.concatenate((np.array(values, np.int64), new[name])) if count else new[name])
-        entries = [np.frombuffer(each.said.entry, np.uint8).reshape(1, _ENTRY) for _, each in before]
-        self.entry = np.concatenate((*entries, messages.entries)) if count else messages.entries
+        self.parts = [parts for each in before for parts in each.parts]
+        count = len(self.parts)
+        queue = np.repeat(np.arange(len(before)), [len(each) for each in before])
+        self.queue = np.concatenate((queue, messages.queue[rows]))
+        self.position = np.concatenate((np.arange(-count, 0), rows))
+        kept = np.concatenate([each.values for each in before])
+        for column, (name, values) in enumerate(messages.new(rows).items()):
+            setattr(self, name, np.concatenate((kept[:, column], values)))
+        self.entry = np.concatenate((*(each.entries for each in before), messages.entries))
         entry = self.entry
         self.opcode: Octets = entry[:, 0]
         self.cid: Ints = _field(entry, NVMeCommand, "cid")
@@ -103,28 +163,9 @@ class _Begun:
         self.key: Ints = np.where(keyed & (self.length > 0), rest, NONE)
         self.in_capsule: Bools = descriptor == (IN_CAPSULE[0] << 4 | IN_CAPSULE[1])
 
-
-def _carried(before: list[tuple[int, OpenCommand[NVMeEntry]]]) -> dict[str, list[int]]:
-    """The columns of commands that began before."""
-
-    def number(value: int | None) -> int:
-        return NONE if value is None else value
-
-    every = [each.command for _, each in before]
-    return {
-        "queue": [queue for queue, _ in before],
-        "position": [*range(-len(before), 0)],
-        "first": [each.first_frame for each in every],
-        "last": [each.last_frame for each in every],
-        "request": [each.parts[0].last_frame for each in every],
-        "start": [each.start for each in every],
-        "sent": [number(each.sent) for each in every],
-        "data_start": [number(each.data_start) for each in every],
-        "data_end": [number(each.data_end) for each in every],
-        "moved": [each.moved for each in every],
-        "retransmissions": [each.retransmissions for each in every],
-        "refusals": [each.refusals for each in every],
-    }
+    def kept(self, rows: Ints) -> Ints:
+        """What `_KEPT` names of some of them, shape (n, k)."""
+        return np.stack([getattr(self, name)[rows] for name in _KEPT], axis=1)
 
 
 class _Messages:
@@ -134,7 +175,7 @@ class _Messages:
         table: all messages.
         places: theirs.
         queues: the queues that these flows are, by number of flow.
-        heads: the beginnings of SENDs; those of theirs are taken out.
+        heads: the beginnings of SENDs.
     """
 
     def __init__(self, table: MessageTable, places: Ints, queues: list[QueueState], heads: SendHeads) -> None:
@@ -154,10 +195,9 @@ class _Messages:
         self.requests: Ints = np.flatnonzero(sends & mine)
         self.responses: Ints = np.flatnonzero(sends & ~mine)
         self.moving: Ints = np.flatnonzero(~sends & ~mine & (self["remote"] != 0))
-        self._heads: list[tuple[list[int], list[bytes]]] = []
         others = np.flatnonzero(~sends)  # nobody wants what begins in them
         read = self["operation"][others] == _READ
-        heads.drop(np.where(read, self["closed"][others], self["first_frame"][others]).tolist())
+        heads.drop(np.where(read, self["closed"][others], self["first_frame"][others]))
         self.entries: Octets = self._beginnings(heads, self.requests, _ENTRY)
         self.completions: Octets = self._beginnings(heads, self.responses, _COMPLETION)
         self.refuse(self.responses[self["size"][self.responses] != _COMPLETION])
@@ -170,21 +210,14 @@ class _Messages:
         self.bad[self.queue[rows]] = True
 
     def _beginnings(self, heads: SendHeads, rows: Ints, size: int) -> Octets:
-        frames = self["first_frame"][rows].tolist()
-        found = heads.pop_many(frames)
-        self._heads.append((frames, found))
-        joined = b"".join([head[:size] for head in found])
-        if len(joined) != size * len(found):
-            short = np.array([len(head) < size for head in found], np.bool_)
-            self.refuse(rows[short])
-            joined = b"".join([head[:size].ljust(size, b"\0") for head in found])
-        return np.frombuffer(joined, np.uint8).reshape(-1, size)
+        found, enough = heads.first_bytes(self["first_frame"][rows], size)
+        self.refuse(rows[~enough])
+        return found
 
-    def put_back(self, heads: SendHeads) -> None:
-        """Give back the beginnings of messages of queues that are left to their rules."""
-        for rows, (frames, found) in zip((self.requests, self.responses), self._heads, strict=True):
-            for place in np.flatnonzero(self.bad[self.queue[rows]]).tolist():
-                heads.put_back(frames[place], found[place])
+    def drop_heads(self, heads: SendHeads) -> None:
+        """Take out the beginnings of messages of queues that are not left to their rules."""
+        rows = np.concatenate((self.requests, self.responses))
+        heads.drop(self["first_frame"][rows[~self.bad[self.queue[rows]]]])
 
     def last_packet(self, rows: Ints) -> Ints:
         """The last packet of each message: of a READ that of its answer."""
@@ -193,19 +226,17 @@ class _Messages:
         return np.where(read, np.maximum(last, self["closed"][rows]), last)
 
     def new(self, rows: Ints) -> dict[str, Ints]:
-        """The columns of commands that begin with these messages."""
+        """What `_KEPT` names of commands that begin with these messages, by name, in its order."""
         none = np.full(len(rows), NONE)
         last = self.last_packet(rows)
         return {
-            "queue": self.queue[rows],
-            "position": rows,
             "first": self["first_frame"][rows],
             "last": last,
-            "request": last.copy(),
+            "request": last,
             "start": self["start"][rows],
             "sent": self["end"][rows],
             "data_start": none,
-            "data_end": none.copy(),
+            "data_end": none,
             "moved": np.zeros(len(rows), np.int64),
             "retransmissions": self["retransmissions"][rows].astype(np.int64),
             "refusals": self["refusals"][rows].astype(np.int64),
@@ -225,10 +256,9 @@ class NVMeColumns:
     def __init__(self, queues: list[QueueState], table: MessageTable, places: Ints, heads: SendHeads) -> None:
         self._queues, self._places = queues, places
         self._messages = messages = _Messages(table, places, queues, heads)
-        before = [(number, each) for number, queue in enumerate(queues) for each in queue.commands.under_way()]
-        self._begun = _Begun(before, messages, messages.requests)
-        self._span = len(places) + len(before) + 1
-        self._shift = len(before)
+        self._begun = _Begun([UnderWay.of(queue) for queue in queues], messages, messages.requests)
+        self._shift = len(self._begun.parts)
+        self._span = len(places) + self._shift + 1
         messages.bad[self._begun.queue[self._begun.opcode == FABRICS]] = True
         self._check_capsules()
         #: by command the response, an index of the responses; -1 where there is none
@@ -241,7 +271,7 @@ class NVMeColumns:
     def take(self, heads: SendHeads) -> TakenColumns:
         """The commands that have ended; what is under way is handed to the rules."""
         messages = self._messages
-        messages.put_back(heads)
+        messages.drop_heads(heads)
         self._move_data()
         ended = np.flatnonzero(self._good & (self._response >= 0))
         ended = ended[np.argsort(self._response[ended], kind="stable")]
@@ -357,21 +387,29 @@ class NVMeColumns:
 
     def _make(self, rows: Ints) -> list[Command]:
         """The objects of some commands, without their responses."""
-        begun, moved, made = self._begun, self._data_parts(rows), []
+        begun = self._begun
+        columns = zip(
+            begun.queue[rows].tolist(), begun.entry[rows], begun.kept(rows), self._parts(rows), strict=True
+        )  # fmt: skip
+        return [
+            _command(self._queues[queue], NVMeEntry(entry.tobytes()), known(values), parts)
+            for queue, entry, values, parts in columns
+        ]
+
+    def _parts(self, rows: Ints) -> list[list[MessagePart]]:
+        """The messages of some commands, without their responses."""
+        begun, moved = self._begun, self._data_parts(rows)
         contents = NVMeEntry(bytes(_ENTRY)).contents(1)
-        columns = zip(*(known(getattr(begun, name)[rows]) for name in _COLUMNS), strict=True)
-        for place, entry, values in zip(rows.tolist(), begun.entry[rows], columns, strict=True):
-            queue, first, last, request, start, sent, data_start, data_end, size, resent, refused = values
-            state, said = self._queues[queue], NVMeEntry(entry.tobytes())
-            before = begun.parts[place][1:] if place < self._shift else ()
-            parts = [MessagePart("request", contents, first, request), *before, *moved.get(place, ())]
-            command = Command(
-                0, state.flow, state.initiator, "nvme", _kind(said.opcode), said.cid, str(state.number), first, last,
-                start, sent, data_start, data_end, None, said.length or None, size, detail=detail_of(said, 1),
-                retransmissions=resent, refusals=refused, parts=parts,
-            )  # fmt: skip
-            made.append(command)
-        return made
+        return [
+            [
+                MessagePart("request", contents, first, request),
+                *(begun.parts[place][1:] if place < self._shift else ()),
+                *moved.get(place, ()),
+            ]
+            for place, first, request in zip(
+                rows.tolist(), begun.first[rows].tolist(), begun.request[rows].tolist(), strict=True
+            )
+        ]
 
     def _data_parts(self, rows: Ints) -> dict[int, list[MessagePart]]:
         """The messages that moved data of some commands, by command."""
@@ -388,16 +426,15 @@ class NVMeColumns:
         return found
 
     def _hand_over(self, rows: Ints) -> None:
-        """The rules have what is under way."""
-        by_queue: list[list[OpenCommand[NVMeEntry]]] = [[] for _ in self._queues]
+        """The queues have what is under way."""
         begun = self._begun
-        for queue, entry, command in zip(begun.queue[rows].tolist(), begun.entry[rows], self._make(rows), strict=True):
-            said = NVMeEntry(entry.tobytes())
-            memory = () if said.key is None else (NamedMemory(said.key, said.address, said.length),)
-            by_queue[queue].append(OpenCommand(command, said, memory))
-        for state, bad, opened in zip(self._queues, self._messages.bad.tolist(), by_queue, strict=True):
+        rows = rows[np.argsort(begun.queue[rows], kind="stable")]
+        values, entries, parts = begun.kept(rows), begun.entry[rows], self._parts(rows)
+        first = np.searchsorted(begun.queue[rows], np.arange(len(self._queues) + 1)).tolist()
+        for number, (state, bad) in enumerate(zip(self._queues, self._messages.bad.tolist(), strict=True)):
             if not bad:
-                state.commands.replace([(each.said.cid, each) for each in opened])
+                own = slice(first[number], first[number + 1])
+                state.commands.replace(UnderWay(state, values[own], entries[own], parts[own]))
 
 
 def _kind(opcode: int) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command, MessagePart
@@ -68,6 +68,14 @@ class Began(NamedTuple, Generic[_Said]):
     early: tuple[Message, bytes] | None
 
 
+class LaterCommands(Protocol[_Tag, _Said]):
+    """Commands under way, with their tags, of which objects are made where somebody asks for them."""
+
+    def make(self) -> list[tuple[_Tag, OpenCommand[_Said]]]:
+        """The objects, in the order in which they came; their tags differ."""
+        ...
+
+
 class OpenCommands(Generic[_Tag, _Said]):
     """The commands under way of one connection.
 
@@ -82,11 +90,22 @@ class OpenCommands(Generic[_Tag, _Said]):
         self.given_up = 0
         #: the last of them, with their tags
         self.alone: list[tuple[_Tag, Message]] = []
+        #: the commands under way, as long as nobody has asked for their objects
+        self.later: LaterCommands[_Tag, _Said] | None = None
         self._most = most
         self._count = 0
-        self._open: dict[_Tag, list[OpenCommand[_Said]]] = {}
+        self._made: dict[_Tag, list[OpenCommand[_Said]]] = {}
         self._by_key: dict[int, list[OpenCommand[_Said]]] = {}
         self._early: OrderedDict[_Tag, tuple[Message, bytes]] = OrderedDict()
+
+    @property
+    def _open(self) -> dict[_Tag, list[OpenCommand[_Said]]]:
+        """Those under way by their tags."""
+        if self.later is not None:
+            later, self.later = self.later, None
+            for tag, each in later.make():
+                self._add(tag, each)
+        return self._made
 
     def begin(self, tag: _Tag, each: OpenCommand[_Said]) -> Began[_Said]:
         """A command begins; it is under way unless its response has come."""
@@ -99,8 +118,8 @@ class OpenCommands(Generic[_Tag, _Said]):
 
     def _add(self, tag: _Tag, each: OpenCommand[_Said]) -> OpenCommand[_Said] | None:
         """A command is under way; returns the one that nobody answers any more since its tag is in use again."""
-        self._count += 1
         under_way = self._open.setdefault(tag, [])
+        self._count += 1
         under_way.append(each)
         for region in each.regions:
             known = self._by_key.setdefault(region.key, [])
@@ -141,18 +160,14 @@ class OpenCommands(Generic[_Tag, _Said]):
         """The commands under way, in the order in which they came, as far as their tags differ."""
         return [each for under_way in self._open.values() for each in under_way]
 
-    def replace(self, commands: list[tuple[_Tag, OpenCommand[_Said]]]) -> None:
-        """Other commands are under way, and no others.
-
-        Args:
-            commands: with their tags, in the order in which they came; no response waits for them.
-        """
+    def replace(self, later: LaterCommands[_Tag, _Said]) -> None:
+        """Other commands are under way, and no others; no response waits for them."""
         self._clear()
-        for tag, each in commands:
-            self._add(tag, each)
+        self.later = later
 
     def _clear(self) -> None:
-        self._open.clear()
+        self.later = None
+        self._made.clear()
         self._by_key.clear()
         self._count = 0
 
@@ -165,7 +180,7 @@ class OpenCommands(Generic[_Tag, _Said]):
 
     def of_key(self, message: Message) -> Iterator[OpenCommand[_Said]]:
         """The commands under way before a READ or WRITE that named its R_Key, the last first."""
-        if message.r_key is not None:
+        if message.r_key is not None and self._open:
             for each in reversed(self._by_key.get(message.r_key, ())):
                 if each.command.start <= message.start:
                     yield each

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -24,6 +25,23 @@ class FittedColumn(NamedTuple):
     width: int
     right: bool
     least: int
+
+
+class Cells(NamedTuple):
+    """The cells of a column of many lines.
+
+    Attributes:
+        texts: those that occur, or a cell a line.
+        which: the place among them of the cell of each line; None where there is one a line.
+    """
+
+    texts: Sequence[str]
+    which: Sequence[int] | None = None
+
+    @property
+    def of_lines(self) -> Sequence[str]:
+        """A cell a line."""
+        return self.texts if self.which is None else [self.texts[place] for place in self.which]
 
 
 class LineFit:
@@ -71,6 +89,29 @@ class LineFit:
         text = self._before % tuple([cells[at] for at, _, _ in self._shown[:-1]])
         text = text + str(cells[self._last]).rjust(self._least) if len(text) == self._length else self._pushed(cells)
         return cut(text.rstrip(), self._fit.limit) + "\n"
+
+    def lines(self, columns: Sequence[Cells]) -> str:
+        """Many lines: the cells of all columns.  Each text is aligned once, where all fit their columns."""
+        *before, last = (columns[at] for at, _, _ in self._shown)
+        widths = [max(map(len, cells.texts), default=0) for cells in before]
+        longest = self._length + max(self._least, max(map(len, last.texts), default=0))
+        if (
+            any(width > room for width, (_, room, _) in zip(widths, self._shown, strict=False))
+            or (self._fit.limit is not None and longest > self._fit.limit)
+            or "" in last.texts  # no line ends with spaces
+            or any(map(operator.ne, map(str.rstrip, last.texts), last.texts))
+        ):
+            return "".join(map(self.line, zip(*(cells.of_lines for cells in columns), strict=True)))
+        aligned: list[Sequence[str]] = []
+        gap = " " * _GAP
+        for cells, (_, room, right) in zip(before, self._shown, strict=False):
+            if right:
+                texts = [text.rjust(room) + gap for text in cells.texts]
+            else:
+                texts = [text.ljust(room + _GAP) for text in cells.texts]
+            aligned.append(Cells(texts, cells.which).of_lines)
+        aligned.append(Cells([text.rjust(self._least) + "\n" for text in last.texts], last.which).of_lines)
+        return "".join(map("".join, zip(*aligned, strict=True)))
 
     def _pushed(self, cells: Sequence[object]) -> str:
         """A line of which some cells are longer than their columns."""

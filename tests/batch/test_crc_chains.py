@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
-from ibpkt.batch import Batch
+from ibpkt.batch import Batch, crc_chains
 from ibpkt.batch.crc import calculator
 from ibpkt.batch.crc_chains import EACH, MAX_GAP, MIN_GAP, MOST_GAPS, OF_ICRC, OF_VCRC, WORTH, bridge
 from ibpkt.batch.verify import verify_many
@@ -77,6 +77,26 @@ def test_a_bridge(which, gap, seed):
 @pytest.mark.parametrize("count", [1, WORTH - 1, WORTH, WORTH + 1, 4 * WORTH + LENGTH // 2])
 def test_all_are_right(count):
     assert set(check(many(count))) == {"good"}
+
+
+def test_none_that_is_right_is_verified_alone(monkeypatch):
+    """Masks and bridges of all carriers are right: no chain is doubted, in whatever stretch of the buffer."""
+    alone = []
+    monkeypatch.setattr(crc_chains.crc, "crc_many", lambda *given: alone.append(given))
+    monkeypatch.setattr(crc_chains, "STRETCH", 4096)
+    batch = many(4 * WORTH)
+    assert all((shape.statuses(ICRC) == STATUSES.index(Status.GOOD)).all() for shape in batch.shapes)
+    assert not alone
+
+
+@pytest.mark.parametrize("how", ["", "bit", "zero", "cut"])
+def test_statuses_alone(how):
+    """They are those of the verdicts, whichever is asked for first."""
+    batch, again = many(2 * WORTH, damage=["", how]), many(2 * WORTH, damage=["", how])
+    alone = [shape.statuses(ICRC) for shape in batch.shapes]
+    for shape, other, status in zip(batch.shapes, again.shapes, alone, strict=True):
+        assert status.tolist() == other.checks(ICRC).status.tolist() == other.statuses(ICRC).tolist()
+        assert shape.checks(ICRC).stored.tolist() == other.checks(ICRC).stored.tolist()
 
 
 @pytest.mark.parametrize("how", ["bit", "zero", "cut"])

@@ -7,7 +7,7 @@ import pytest
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands import open_commands
 from ibpkt.commands.open_commands import OpenCommand, OpenCommands, new_command
-from ibpkt.commands.send_heads import SendHeads
+from ibpkt.commands.send_heads import _EACH, SendHeads
 from tests.support.command import pcap, run
 from tests.support.stacks import carrier
 
@@ -58,8 +58,8 @@ def test_heads_cost_more_than_their_bytes(monkeypatch):
     """Of many short ones there are no more than their objects take."""
     monkeypatch.setattr("ibpkt.commands.send_heads.LIMIT", 1000)
     heads = SendHeads(lambda: 64)
-    for frame in range(100):
-        heads.put_back(frame, b"data")
+    heads._heads = dict.fromkeys(range(100), b"data")
+    heads._kept = 100 * (len(b"data") + _EACH)
     heads._forget()
     left = [frame for frame in range(100) if heads.pop(frame)]
     assert left == [*range(93, 100)]

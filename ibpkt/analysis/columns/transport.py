@@ -14,7 +14,7 @@ import numpy as np
 
 from ibpkt import protocols
 from ibpkt.analysis.columns.addresses import Addresses
-from ibpkt.arrays import Array, Bools, Ints, Octets, gather, repeated, rows_where
+from ibpkt.arrays import Array, Bools, Ints, Octets, repeated, rows_where
 from ibpkt.batch import Batch, Shape, is_constant
 from ibpkt.batch.frames import number_in, smallest_type
 from ibpkt.batch.header_blocks import MANY
@@ -196,8 +196,8 @@ class Transport:
         """
 
         def bad(shape: Shape, _: int) -> Any:
-            checks = shape.checks(ICRC)
-            return False if checks is None else checks.status == _BAD
+            status = shape.statuses(ICRC)
+            return False if status is None else status == _BAD
 
         found: Bools = self._each(np.bool_, bad)
         return found & ~rxe_flush_icrc(self.batch)[self.rows] if found.any() else found
@@ -389,7 +389,11 @@ class Transport:
     @functools.cached_property
     def _bth(self) -> Octets:
         """The BTH of each packet, shape (n, 12)."""
-        return gather(self.batch.frames.data, self._each(np.int64, Shape.position), BTH.size)
+        found = np.empty(len(self), f"V{BTH.size}")
+        for (shape, place), rows in zip(self.parts, self.places, strict=True):
+            block, offset = shape.block(place)  # fetched already, with the headers beside it
+            found[rows] = np.ndarray((len(shape),), found.dtype, block.rows, offset, (block.rows.shape[1],))
+        return found.view(np.uint8).reshape(-1, BTH.size)
 
     def _read_bth(self, name: str) -> Array:
         """A number of BTH, which all packets have: it is read from all of them at once, whatever their shapes."""

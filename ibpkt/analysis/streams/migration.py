@@ -77,6 +77,7 @@ class Migration:
 
     def end(self) -> None:
         """A batch ends: streams that their flows no longer take are known no more."""
+        del self._columns  # they keep the buffer of the batch
         self._streams.columns["flow"][self._dropped] = -1
 
     @property

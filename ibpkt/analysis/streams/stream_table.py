@@ -78,7 +78,8 @@ class StreamTable:
         self._ended: Ints = np.zeros(0, np.int64)
         self._number = 0
         self.begins: list[Ints] | None = None
-        self._last: tuple[Transport, Assigned] | None = None
+        #: of the last batch the number of its last packet, and the side of each: no more, which would keep its buffer
+        self._last: tuple[int, Array] | None = None
 
     def __len__(self) -> int:
         return len(self.columns) - len(self._ended)
@@ -122,7 +123,7 @@ class StreamTable:
         assigned.far = np.array(sorted(reuse.far.set_aside), np.int64)
         assigned.findings += tell_strays(columns, np.array(sorted(reuse.far.told), np.int64), batch.flow, self.columns)
         self._end_batch(batch, assigned, dissolved)
-        self._last = columns, assigned
+        self._last = int(columns.frame[-1]) if len(columns) else 0, assigned.side
         return assigned
 
     def _find_connections(self, batch: BatchStreams, patient: bool) -> tuple[ConnectionReuse, Ints, Ints]:
@@ -317,10 +318,10 @@ class StreamTable:
         """
         sides = np.zeros(len(columns), np.int64)
         assert self._last is not None
-        last, assigned = self._last
-        assert len(columns) == 0 or last.frame[-1] == columns.frame[-1], "the last batch"
+        last, side = self._last
+        assert len(columns) == 0 or last == columns.frame[-1], "the last batch"
         rows = rows_where((columns.source == columns.destination) & (flows > 0))
-        sides[rows] = assigned.side[len(last) - len(columns) :][rows]
+        sides[rows] = side[len(side) - len(columns) :][rows]
         return sides
 
     def requesters(self, columns: Transport) -> Ints:
@@ -333,8 +334,8 @@ class StreamTable:
             0 or 1, shape (n,); -1 where it is not known.
         """
         assert self._last is not None
-        last, assigned = self._last
-        side = assigned.side[len(last) - len(columns) :].astype(np.int64)
+        _, sides = self._last
+        side = sides[len(sides) - len(columns) :].astype(np.int64)
         return np.where(side < 0, -1, side ^ (columns.kind == RESPONSE))
 
     def count(self, name: str) -> Array:

@@ -1,0 +1,48 @@
+"""What the follower of commands keeps, and what it does not look at."""
+
+from __future__ import annotations
+
+import weakref
+
+import ibpkt
+from ibpkt.commands.follower import CommandFollower
+from ibpkt.management import ConnectionEnd
+from ibpkt.management.cm import connect
+from tests.support.shared import OWN
+
+
+def test_no_batch_is_kept():
+    """The buffer of a batch is used again for the next: nothing of the analysis or of the commands refers to it."""
+    follower, before = CommandFollower(), []
+    with ibpkt.open(OWN / "nvmeof.pcap") as capture:
+        for batch in capture.batches(max_packets=200):
+            assert all(frames() is None for frames in before)
+            before.append(weakref.ref(batch.frames))
+            follower.add_table(batch)
+            del batch
+    assert len(before) > 1
+
+
+def test_management_datagrams_carry_no_commands(tmp_path):
+    """SENDs to QP 1 are looked at by no protocol, however many they are, where the capture shows a connection."""
+    path = tmp_path / "connections.pcap"
+    with ibpkt.create(path) as out:
+        for number in range(8):
+            active, passive = (
+                ConnectionEnd(address, ip=address, comm_id=number + 1, qpn=number + 2, psn=number)
+                for address in ("10.0.0.1", "10.0.0.2")
+            )
+            for packet in connect(active=active, passive=passive, port=4420):
+                out.write(packet, time=10**18 + number)
+    follower = CommandFollower()
+    with ibpkt.open(path) as capture:
+        for batch in capture.batches():
+            assert not len(follower.add_table(batch))
+    assert follower._watched
+    assert all(watch.uninteresting for watch in follower._watched.values())
+    # but whoever says what they carry is believed
+    follower = CommandFollower({1: "nvme"})
+    with ibpkt.open(path) as capture:
+        for batch in capture.batches():
+            follower.add_table(batch)
+    assert any(watch.rule is not None for watch in follower._watched.values())
