@@ -316,6 +316,7 @@ class NVMeColumns:
         begun, messages, rows = self._begun, self._messages, self._messages.moving
         naming = np.flatnonzero(begun.key != NONE)
         if not len(naming) or not len(rows):
+            messages.refuse(rows)
             return rows[:0], rows[:0]
         keys, named = np.unique(begun.queue[naming] << _KEY_BITS | begun.key[naming], return_inverse=True)
         wanted = messages.queue[rows] << _KEY_BITS | messages["r_key"][rows].astype(np.int64)
@@ -324,6 +325,7 @@ class NVMeColumns:
         order = np.argsort(times)
         last = np.searchsorted(times[order], key * self._span + rows + self._shift) - 1
         found = (keys[key] == wanted) & (last >= 0) & (named[order[last]] == key)
+        messages.refuse(rows[~found])  # their commands may end later
         rows, mover = rows[found], naming[order[last[found]]]
         distance = messages["address"][rows].astype(np.int64, copy=False).view(np.uint64) - begun.address[mover]
         response = self._response[mover]

@@ -1,12 +1,12 @@
 """Commands under way on a connection: by the tag that joins them to their responses, and by the memory they name.
 
 Messages come in the order of their ends, which is not quite that of their beginnings: an acknowledgement may be late.
-So a response waits for its command, and times decide which command of a tag it is for.
+So responses and data wait for their command, and times decide which command of a tag or of memory they are for.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Hashable, Iterator
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
@@ -15,6 +15,9 @@ from ibpkt.commands.command import Command, MessagePart
 
 #: responses that wait for their commands
 _LIMIT = 1 << 16
+#: READs and WRITEs that wait for their commands, and the nanoseconds after which no command comes for them any more: as
+#: long as a requester usually waits for an acknowledgement that was lost
+_LATEST_DATA, MOST_LATE = 64, 5_000_000_000
 #: commands under way on a connection, many times more than credits allow; where responses are not in the capture, there
 #: would be ever more
 MOST_OPEN = 1 << 14
@@ -61,11 +64,13 @@ class Began(NamedTuple, Generic[_Said]):
         replaced: a command whose tag is in use again: nobody answers it.
         given_up: the oldest command, where too many are under way: its response may still come.
         early: the response that has come already.
+        data: the READs and WRITEs of its memory that have ended already.
     """
 
     replaced: OpenCommand[_Said] | None
     given_up: OpenCommand[_Said] | None
     early: tuple[Message, bytes] | None
+    data: list[Message]
 
 
 class LaterCommands(Protocol[_Tag, _Said]):
@@ -97,6 +102,7 @@ class OpenCommands(Generic[_Tag, _Said]):
         self._made: dict[_Tag, list[OpenCommand[_Said]]] = {}
         self._by_key: dict[int, list[OpenCommand[_Said]]] = {}
         self._early: OrderedDict[_Tag, tuple[Message, bytes]] = OrderedDict()
+        self._early_data: deque[Message] = deque(maxlen=_LATEST_DATA)
 
     @property
     def _open(self) -> dict[_Tag, list[OpenCommand[_Said]]]:
@@ -109,12 +115,27 @@ class OpenCommands(Generic[_Tag, _Said]):
 
     def begin(self, tag: _Tag, each: OpenCommand[_Said]) -> Began[_Said]:
         """A command begins; it is under way unless its response has come."""
+        data = self._claim(each) if self._early_data else []
         early = self._early.get(tag)
         if early is not None and early[0].start >= each.command.start:
             del self._early[tag]
-            return Began(None, None, early)
+            return Began(None, None, early, data)
         replaced = self._add(tag, each)
-        return Began(replaced, self._oldest() if self._count > MOST_OPEN else None, None)
+        return Began(replaced, self._oldest() if self._count > MOST_OPEN else None, None, data)
+
+    def keep_data(self, message: Message) -> None:
+        """A READ or WRITE of memory that no command under way names: the command may end later."""
+        self._early_data.append(message)
+
+    def _claim(self, each: OpenCommand[_Said]) -> list[Message]:
+        """What has been read and written of the memory that a command names, since it began."""
+        start, waiting = each.command.start, self._early_data
+        while waiting and waiting[0].start < start - MOST_LATE:
+            waiting.popleft()
+        claimed = [message for message in waiting if message.start >= start and _names(each, message)]
+        for message in claimed:
+            waiting.remove(message)
+        return claimed
 
     def _add(self, tag: _Tag, each: OpenCommand[_Said]) -> OpenCommand[_Said] | None:
         """A command is under way; returns the one that nobody answers any more since its tag is in use again."""
@@ -153,8 +174,8 @@ class OpenCommands(Generic[_Tag, _Said]):
 
     @property
     def waiting(self) -> bool:
-        """Whether responses wait for their commands."""
-        return bool(self._early)
+        """Whether responses or data wait for their commands."""
+        return bool(self._early or self._early_data)
 
     def under_way(self) -> list[OpenCommand[_Said]]:
         """The commands under way, in the order in which they came, as far as their tags differ."""
@@ -187,12 +208,7 @@ class OpenCommands(Generic[_Tag, _Said]):
 
     def of_memory(self, message: Message) -> OpenCommand[_Said] | None:
         """The last command under way that named the memory that a READ or WRITE is about."""
-        address = message.address or 0
-        for each in self.of_key(message):
-            for key, start, length in each.regions:
-                if key == message.r_key and start <= address < start + max(length, 1):
-                    return each
-        return None
+        return next((each for each in self.of_key(message) if _names(each, message)), None)
 
     def _forget(self, tag: _Tag, each: OpenCommand[_Said]) -> OpenCommand[_Said]:
         self._count -= 1
@@ -215,8 +231,17 @@ class OpenCommands(Generic[_Tag, _Said]):
             self._alone(tag, early)
         left = [each for under_way in self._open.values() for each in under_way]
         self._early.clear()
+        self._early_data.clear()
         self._clear()
         return sorted(left, key=lambda each: each.command.start)
+
+
+def _names(each: OpenCommand[_Said], message: Message) -> bool:
+    """Whether a command names the memory that a READ or WRITE is about."""
+    address = message.address or 0
+    return any(
+        key == message.r_key and start <= address < start + max(length, 1) for key, start, length in each.regions
+    )
 
 
 def join(command: Command, message: Message, role: str, contents: int) -> None:

@@ -82,15 +82,20 @@ class TagRule(ABC, Generic[_Said]):
 
     def data(self, message: Message) -> OpenCommand[_Said] | None:
         """A READ or WRITE: of the last command under way that named this memory, if the target sent it."""
-        found = None if message.side == self.initiator else self.commands.of_memory(message)
+        if message.side == self.initiator:
+            return None
+        found = self.commands.of_memory(message)
         if found is not None:
-            moved(found.command, message, message.size or 0)
-            join(found.command, message, "data", 0)
+            _moved(found, message)
+        elif message.r_key is not None:
+            self.commands.keep_data(message)
         return found
 
     def begin(self, tag: int, opened: OpenCommand[_Said]) -> list[Command]:
         """A command begins: those that have ended with it."""
         began = self.commands.begin(tag, opened)
+        for message in began.data:
+            _moved(opened, message)
         if began.early is not None:
             return [self.close(opened, *began.early)]
         ended = [] if began.replaced is None else [self._replaced(began.replaced, opened)]
@@ -130,3 +135,9 @@ class TagRule(ABC, Generic[_Said]):
         for tag, message in self.commands.alone:
             self.remarks.note(RESPONSE_ALONE, message, identifier=f"0x{tag:x}")
         return [self._unanswered(each, "unanswered" if over else "open") for each in left]
+
+
+def _moved(opened: OpenCommand[_Said], message: Message) -> None:
+    """A READ or WRITE moved data of a command."""
+    moved(opened.command, message, message.size or 0)
+    join(opened.command, message, "data", 0)

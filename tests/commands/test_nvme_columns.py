@@ -13,6 +13,9 @@ from ibpkt.commands.command_table import CommandTable
 from tests.commands.test_nvme_truth import RECORDED, WHOLE
 from tests.support.shared import OWN
 
+#: the opcode of an acknowledgement on RC
+ACKNOWLEDGE = 17
+
 
 def followed(path, **options):
     """The commands, findings and connections of a capture, and how many commands came as columns."""
@@ -106,3 +109,21 @@ def test_sums_of_tables(tmp_path, monkeypatch):
             for collected in single:
                 collected.add(command)
     assert [collected.rows() for collected in sums] == [collected.rows() for collected in single]
+
+
+@pytest.mark.parametrize("size", [3000, 100])
+def test_data_of_commands_that_are_acknowledged_late(tmp_path, monkeypatch, size):
+    """The capture lacks most acknowledgements of commands: their data and responses come first, as was seen live."""
+    path, few = scene(tmp_path / "nvme.pcap", command_errors=0), tmp_path / "few.pcap"
+    with ibpkt.open(str(path)) as capture, ibpkt.create(str(few), link="ethernet") as out:
+        host = None
+        for number, packet in enumerate(capture):
+            host = host or packet.ipv4.src  # it sends the first command
+            if packet.bth.opcode != ACKNOWLEDGE or packet.ipv4.src == host or number % 9 == 0:
+                out.write(packet, time=packet.time)
+    both(few, monkeypatch, max_packets=size)
+    monkeypatch.setattr(follower, "FEW", 1)
+    commands, *_ = followed(few, max_packets=size)
+    answered = [each for each in commands if each["outcome"] == "answered"]
+    assert len(answered) > 200
+    assert [each["moved"] for each in answered] == [each["size"] or 0 for each in answered]

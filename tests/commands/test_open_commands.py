@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands import open_commands
-from ibpkt.commands.open_commands import OpenCommand, OpenCommands, new_command
+from ibpkt.commands.open_commands import NamedMemory, OpenCommand, OpenCommands, new_command
 from ibpkt.commands.send_heads import _EACH, SendHeads
 from tests.support.command import pcap, run
 from tests.support.stacks import carrier
@@ -33,6 +35,37 @@ def test_the_oldest_is_given_up(monkeypatch):
     # and so does one whose tag is in use again
     assert commands.begin(5, opened(6)).given_up.said == 2
     assert commands.begin(5, opened(7)).replaced.said == 5
+
+
+def written(number, address, key=5):
+    """A WRITE; it begins as many nanoseconds after the epoch as its number says."""
+    return dataclasses.replace(message(number), kind="WRITE", address=address, r_key=key)
+
+
+def test_data_wait_for_the_command_that_names_their_memory():
+    commands = OpenCommands()
+    data = [written(8, 100), written(9, 131), written(9, 132), written(9, 100, key=6), written(2, 100)]
+    for each in data:
+        commands.keep_data(each)
+    assert commands.waiting
+    command = opened(3)
+    command.regions = (NamedMemory(5, 100, 32),)
+    assert commands.begin(1, command).data == data[:2]
+    assert commands.begin(2, command).data == []
+
+
+def test_data_do_not_wait_for_ever():
+    commands = OpenCommands()
+    commands.keep_data(written(7, 100))
+    commands.begin(1, opened(7 + open_commands.MOST_LATE))
+    assert commands.waiting
+    commands.begin(2, opened(8 + open_commands.MOST_LATE))
+    assert not commands.waiting
+    for number in range(100):
+        commands.keep_data(written(number, 100))
+    command = opened(0)
+    command.regions = (NamedMemory(5, 100, 32),)
+    assert [each.start for each in commands.begin(3, command).data] == [*range(36, 100)]
 
 
 @pytest.mark.parametrize(("most", "given_up"), [(4, 16), (20, 0)])
