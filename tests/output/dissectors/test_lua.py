@@ -75,9 +75,10 @@ def _differences(script: Path, name: str) -> Iterator[tuple[int, str, str, str |
     rows = _tshark(script, store.path_of(name), *mine)
     assert rows or "empty" in name
     assert all(len(column) == len(rows) for column in mine.values())
-    for number, row in enumerate(rows, 1):
-        for field, theirs in zip(mine, row, strict=True):
-            own = mine[field][number - 1]
+    for (field, column), shown in zip(mine.items(), zip(*rows, strict=True), strict=bool(rows)):
+        if shown == tuple(own or "" for own in column):
+            continue
+        for number, (theirs, own) in enumerate(zip(shown, column, strict=True), 1):
             if theirs != (own or "") and _value(theirs) != _value(own):
                 yield number, field, theirs, own
 
