@@ -164,7 +164,9 @@ class DisplayField:
     @property
     def headers(self) -> set[Header] | None:
         """The headers that have it; None where any packet may have it, or any header of a protocol."""
-        if any(isinstance(leaf, PacketLeaf) or (isinstance(leaf, HeaderBytes) and leaf.protocol) for leaf in self.leaves):
+        if any(
+            isinstance(leaf, PacketLeaf) or (isinstance(leaf, HeaderBytes) and leaf.protocol) for leaf in self.leaves
+        ):
             return None
         return {leaf.header for leaf in self.leaves}
 
