@@ -78,7 +78,7 @@ def _expert(batches, but=()):
         (7, 64),  # packets that wait were not numbered with the others of their sender
         (0, 1),  # and what is damaged among them counted as sound
         (2, 7),  # packets without payload counted as data
-        *((seed + 180, size) for seed, size in SEEDS[:10]),
+        *((seed + 180, size) for seed, size in SEEDS[: len(SIZES)]),
     ],
 )
 def test_batches_of_any_size_for_the_expert(seed, size):
