@@ -44,7 +44,7 @@ def _data(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize(("what", "count"), [("expert", 5), ("messages", 2)])
+@pytest.mark.parametrize(("what", "count"), [("expert", 3), ("messages", 2)])
 def test_interrupted_or_not(name, what, count, tmp_path):
     """With the same batches; that these do not matter, other tests show."""
     pieces = cut(_data(name), count)
