@@ -179,7 +179,7 @@ def test_datagrams_in_batches_of_any_size(seed, faults, size, verify, psn):
     def make():
         befall = {name: value for name, value in FAULTS[faults].items() if name in OF_DATAGRAMS}
         scene = traffic.Traffic(
-            seed, service="UD", faults=traffic.Faults(**befall), packets=min(500, MOST_BATCHES * size),
+            seed, service="UD", faults=traffic.Faults(**befall), packets=min(500, 150 * size),
             operations="SEND", sizes=(0, 256), conversations=3, both_ways=True, pmtu=256, first_psn=psn, truth=None,
         )  # fmt: skip
         return scene.batches()

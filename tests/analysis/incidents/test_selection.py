@@ -20,7 +20,7 @@ NAMES = (
 
 
 #: a batch takes milliseconds, however small: of a long capture the first packets are looked at
-MOST_BATCHES = 400
+MOST_BATCHES = 250
 
 
 @pytest.mark.parametrize("size", [1, 7, 100])
