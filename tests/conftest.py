@@ -42,16 +42,17 @@ READERS = (("tests", "capture"), ("tests", "io"))
 LONGEST = {
     "tests/analysis/mutation/test_faults.py::test_a_sample_is_found",
     "tests/analysis/mutation/test_faults.py::test_what_is_no_fault_is_not_found_and_what_does_not_end_is",
-    "tests/analysis/state/test_bad_states.py::test_any_json_changed",
-    "tests/analysis/state/test_bad_states.py::test_any_number_changed",
     "tests/analysis/test_analyser.py::test_batches_of_any_size",
     "tests/analysis/test_analyser.py::test_datagrams_in_batches_of_any_size",
-    "tests/cli/test_memory_limits.py::test_every_limit",
+    "tests/analysis/test_bounds.py::test_no_packet_costs_much",
     "tests/cli/test_signals.py::test_terminated_at_any_moment",
+    "tests/cli/test_types_of_keys.py::test_keys_of_all_recordings",
     "tests/constructs/test_agreement.py::test_packets_of_captures",
     "tests/craft/test_python_code.py::test_packets_of_captures",
     "tests/fabric/topology/test_never_regular.py::test_a_thousand_random_graphs_of_the_same_degrees",
     "tests/fuzz/test_commands.py::test_a_minute_of_commands",
+    "tests/strategies/test_packets.py::test_headers_reach_all_of_a_field",
+    "tests/strategies/test_traffic.py::test_what_goes_wrong_is_reached",
 }
 #: more processes spend their time on collecting
 MOST_PROCESSES = 16
@@ -158,3 +159,9 @@ def pytest_sessionfinish() -> None:
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
     """Only test files: ``--doctest-modules`` would import benchmarks, the programs of the guest, and all helpers."""
     return True if collection_path.suffix == ".py" and not collection_path.name.startswith("test_") else None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Nor doctests of test files: ``--doctest-modules`` would look through thirty thousand tests for some."""
+    return [collector for collector in (yield) if type(collector) is pytest.Module]

@@ -161,6 +161,15 @@ class DisplayField:
         """The leaf that defines its type, label and meaning."""
         return self.leaves[0]
 
+    @property
+    def headers(self) -> set[Header] | None:
+        """The headers that have it; None where any packet may have it, or any header of a protocol."""
+        if any(
+            isinstance(leaf, PacketLeaf) or (isinstance(leaf, HeaderBytes) and leaf.protocol) for leaf in self.leaves
+        ):
+            return None
+        return {leaf.header for leaf in self.leaves}
+
     def occurrences(self, shape: Shape) -> list[Occurrence]:
         """Where it occurs in the packets of a shape, outermost first."""
         return list(_occurrences(self, shape.headers))

@@ -7,12 +7,13 @@ Source: Lustre, o2iblnd-idl.h; [MS-SMBD] 2.2; IBA 1, A4; UCX, ud_def.h; libfabri
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.byte_places import byte_of, bytes_of
 from ibpkt.commands.header_rule import HeaderProtocol
-from ibpkt.commands.recognition import PrivateData, Sent
+from ibpkt.commands.recognition import REMEMBERED, PrivateData, Sent
 from ibpkt.management import Connection
 from ibpkt.protocols.mad.service import ip_service_id
 from ibpkt.protocols.upper.constructed_contents import CONSTRUCTED_CONTENTS, CONSTRUCTED_NUMBERS
@@ -213,7 +214,7 @@ class UCXProtocol(HeaderProtocol):
         """Requests of connections with their answers."""
         asked = found = 0
         for each in sent if _are_datagrams(sent) else ():
-            control = _control(each)
+            control = _control(each.head)
             if control == number_of(CONTROLS, "CREQ") and each.message.side == initiator:
                 asked = 1
             elif control == number_of(CONTROLS, "CREP") and each.message.side != initiator:
@@ -226,14 +227,15 @@ def _are_datagrams(sent: Sequence[Sent]) -> bool:
     return bool(sent) and sent[0].message.service == "UD"
 
 
-def _control(each: Sent) -> int:
+@functools.lru_cache(REMEMBERED)
+def _control(head: bytes) -> int:
     """What a datagram controls; 0 if it is no message that controls."""
-    if len(each.head) < _CONTROL.stop:
+    if len(head) < _CONTROL.stop:
         return 0
-    values = UCXDatagram.read(each.head)
+    values = UCXDatagram.read(head)
     if values["am"] or values["kind"] != CONTROL_BIT:
         return 0
-    control, *unused = each.head[_CONTROL]
+    control, *unused = head[_CONTROL]
     asks = control == number_of(CONTROLS, "CREQ")
     if asks and (values["endpoint"] != ANYONE or values["psn"] != 1 or any(unused)):
         return 0

@@ -5,12 +5,13 @@ Source: RFC 7145, 9.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.iser_pdu import ISERPDU, is_control
 from ibpkt.commands.iser_rule import ISERRule
-from ibpkt.commands.recognition import CarriedProtocol, PrivateData, Sent
+from ibpkt.commands.recognition import REMEMBERED, CarriedProtocol, PrivateData, Sent
 from ibpkt.management import Connection
 from ibpkt.protocols.mad.service import PORTS, ip_service_id
 from ibpkt.protocols.upper.iscsi_names import NO_TAG
@@ -69,7 +70,10 @@ class ISERProtocol:
 
 def _pdu(message: Message, head: bytes) -> ISERPDU | None:
     """The PDU that a message is, if its lengths agree."""
-    if not is_control(head):
-        return None
+    return _pdu_of(message.size, head) if is_control(head) else None
+
+
+@functools.lru_cache(REMEMBERED)
+def _pdu_of(size: int | None, head: bytes) -> ISERPDU | None:
     pdu = ISERPDU(head)
-    return pdu if pdu.size == message.size else None
+    return pdu if pdu.size == size else None

@@ -22,6 +22,8 @@ from ibpkt.schema import Header
 
 #: how a protocol was found, and how sure that is
 SURE = {"told": 1.0, "private data": 1.0, "port and content": 0.999, "content": 0.999999}
+#: messages of which is remembered what they are: an undecided connection is looked at again and again, from both sides
+REMEMBERED = 256
 #: bytes of the beginning of a SEND that any protocol here needs: those of a message of RPC-over-RDMA
 MOST_HEAD = 4160
 

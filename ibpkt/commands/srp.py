@@ -5,10 +5,11 @@ Source: SCSI RDMA Protocol (SRP), T10/1415-D revision 16a, 6 and annex B.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping, Sequence
 
 from ibpkt.analysis.results.message import Message
-from ibpkt.commands.recognition import CarriedProtocol, PrivateData, Sent
+from ibpkt.commands.recognition import REMEMBERED, CarriedProtocol, PrivateData, Sent
 from ibpkt.commands.srp_rule import SRPRule
 from ibpkt.commands.srp_unit import SRPUnit, is_set, is_unit
 from ibpkt.management import Connection
@@ -87,10 +88,13 @@ class SRPProtocol:
 
 def _unit(message: Message, head: bytes) -> SRPUnit | None:
     """The information unit that a message is, if its lengths agree."""
-    if message.size is None or not is_unit(head):
-        return None
+    return _unit_of(message.size, head) if message.size is not None and is_unit(head) else None
+
+
+@functools.lru_cache(REMEMBERED)
+def _unit_of(size: int, head: bytes) -> SRPUnit | None:
     unit = SRPUnit(head)
-    return unit if unit.fits(message.size) else None
+    return unit if unit.fits(size) else None
 
 
 def _login(connection: Connection) -> str | None:

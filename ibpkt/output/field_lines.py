@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from ibpkt.output.column_text import plain_text_of_one, plain_texts
 from ibpkt.output.field_renderer import FieldRenderer
 from ibpkt.output.json_members import any_of
 from ibpkt.output.text_layout import Literal, Piece, only
+from ibpkt.schema import Header
 
 SEPARATORS = {"/t": "\t", "/s": " "}
 QUOTES = {"d": '"', "s": "'", "n": ""}
@@ -83,6 +85,14 @@ class FieldLines(FieldRenderer):
     def __init__(self, names: Sequence[str], options: Options = Options()) -> None:  # noqa: B008  # immutable
         super().__init__(names)
         self.options = options
+        self._of_header: dict[Header, list[int]] = {}  # the numbers of the fields that packets with a header may have
+        self._of_any: list[int] = []  # those that do not depend on one header alone
+        for number, field in enumerate(self.fields):
+            headers = field.headers
+            for header in headers or ():
+                self._of_header.setdefault(header, []).append(number)
+            if headers is None:
+                self._of_any.append(number)
 
     def header(self) -> bytes:
         """The line of names, if it is wanted."""
@@ -92,10 +102,11 @@ class FieldLines(FieldRenderer):
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         options = self.options
         quote = Literal(options.quote)
-        for number, field in enumerate(self.fields):
-            if number:
-                yield Literal(options.separator)
-            occurrences = field.occurrences(shape)
+        before = 0
+        for number in self._numbers(shape):
+            yield Literal(options.separator * (number - before))
+            before = number
+            occurrences = self.fields[number].occurrences(shape)
             if options.occurrence == "a":
                 pieces = plain_texts(shape, occurrences, options.aggregator)
             else:
@@ -104,7 +115,12 @@ class FieldLines(FieldRenderer):
                 yield from only(_present(shape, occurrences), [quote, *pieces, quote])
             else:
                 yield from pieces
-        yield Literal("\n")
+        yield Literal(options.separator * (len(self.fields) - 1 - before) + "\n")
+
+    def _numbers(self, shape: Shape) -> list[int]:
+        """The fields that packets of a shape may have: of thousands that are asked for, few."""
+        of_headers = (self._of_header.get(header, ()) for header in set(shape.headers))
+        return sorted({*self._of_any, *itertools.chain.from_iterable(of_headers)})
 
 
 def _present(shape: Shape, occurrences: Sequence[Occurrence]) -> Bools | None:

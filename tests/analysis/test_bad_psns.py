@@ -5,7 +5,7 @@ import pytest
 from tests.support.analysis_runs import run
 from tests.support.exchanges import ask, batches, tell
 
-FIRST, COUNT = 1000, 40
+FIRST, COUNT = 1000, 20
 FAR = [3_000_000, 12_000_000, FIRST + (1 << 23), FIRST + (1 << 23) + 1]
 
 

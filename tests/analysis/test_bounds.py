@@ -88,7 +88,7 @@ def _hostile(seed, count, spread, far, nak):
     return Batch.of(packets, link)
 
 
-@settings(deadline=None, max_examples=12)
+@settings(deadline=None, max_examples=8)
 @given(
     seed=st.integers(0, 1000),
     spread=st.sampled_from([1, 4, 300, 30_000]),

@@ -15,7 +15,7 @@ from ibpkt import traffic
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.arrow_tables import columns_of
 from ibpkt.analysis.results.tables import FINDINGS, FLOWS, MESSAGES, row
-from tests.analysis.truth.scenes.all_scenes import own_scenes
+from tests.analysis.truth.scenes.all_scenes import with_and_without_identification
 from tests.analysis.truth.told import Told
 from tests.support.analysis_runs import OPERATIONS, UC_OPERATIONS, cut, recorded
 from tests.support.command import CAPTURES, run
@@ -31,7 +31,7 @@ def test_they_are_those_of_the_analyser():
         assert list(ibpkt.analysis.flows(capture)) == result.flows
 
 
-@pytest.mark.parametrize("scene", own_scenes(), ids=lambda scene: scene.name)
+@pytest.mark.parametrize("scene", with_and_without_identification(), ids=lambda scene: scene.name)
 def test_what_is_told_of_scenes(scene):
     """`Told`, by which scenes are judged, needs one analysis for both: alone they say the same."""
     data = scene.pcap()
@@ -146,7 +146,7 @@ def test_what_is_told_of_a_message_does_not_depend_on_batches(service, seed):
     """As it is when it is given: it goes out at once."""
     more = {"rnr": 0.01, "access_error": 0.02} if service == "RC" else {}
     faults = traffic.Faults(loss=0.01, reorder=0.01, duplicate=0.01, behind=0.5, **more)
-    for size, packets in ((1, 300), (13, 3000)):  # batches of one packet take long
+    for size, packets in ((1, 200), (13, 2000)):  # batches of one packet take long
         scene = traffic.Traffic(
             seed, conversations=3, packets=packets, operations=OPERATIONS if service == "RC" else UC_OPERATIONS,
             both_ways=service == "RC", sizes=(0, 9000), faults=faults, service=service,

@@ -34,7 +34,7 @@ from tests.support.written_captures import (
 
 
 @pytest.mark.parametrize("form", FORMATS)
-@pytest.mark.parametrize("path", shared.captures(), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", shared.captures(every_form=True), ids=lambda path: path.name)
 def test_a_copy_is_equal(path, form):
     records, reader = files.read(path)
     links = {record.link for record in records}

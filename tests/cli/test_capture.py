@@ -179,7 +179,9 @@ def test_flows_as_they_change(namespace):
     capture = namespace.start("capture", "-i", FAR, "--live", "-c", str(ROCE))
     namespace.send(SENT)
     flows = run("flows", "--columns", "a,b,packets,messages", SENT).lines[1].split()
-    assert flows == [word for word in capture.end().splitlines()[-1].split() if word in flows]
+    out = capture.end()
+    assert capture.process.returncode == 0, capture.err
+    assert flows == [word for word in out.splitlines()[-1].split() if word in flows], out
 
 
 def test_what_goes_wrong(namespace, tmp_path):

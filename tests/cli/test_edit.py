@@ -39,7 +39,7 @@ def made(tmp_path, *arguments, name="out.pcapng", code=0, err=""):
     return facts(target)
 
 
-@pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", captures(every_form=True), ids=lambda path: path.name)
 def test_a_copy(path, tmp_path):
     with ibpkt.open(path) as source:
         before = [(packet.time, packet.data, packet.wirelen, packet.link) for packet in source]

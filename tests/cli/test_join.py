@@ -77,16 +77,16 @@ def apart(request, tmp_path_factory):
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_pieces_say_what_the_whole_says(apart, command):
+    """Whatever their order: of every other command it is the other way round."""
     whole, paths = apart
     arguments = shlex.split(command)
     expected = run(*arguments, whole)
     assert (expected.code, expected.err) == (0, "")
     first, *others = sorted(paths, key=beginning)
     name = f"{first} and {len(others)} more file{'s' if len(others) > 1 else ''}"
-    for given in (paths, paths[::-1]):
-        found = run(*arguments, "--join", *given)
-        assert (found.code, found.err) == (0, "")
-        assert facts(found.out, command, name) == facts(expected.out, command, str(whole))
+    found = run(*arguments, "--join", *(paths[::-1] if COMMANDS.index(command) % 2 else paths))
+    assert (found.code, found.err) == (0, "")
+    assert facts(found.out, command, name) == facts(expected.out, command, str(whole))
 
 
 def test_files_instead_of_file(apart):

@@ -49,7 +49,7 @@ def messages(draw, name):
 
 @pytest.mark.parametrize("name", sorted(PROTOCOLS))
 @given(data=st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_any_messages(name, data):
     """Nothing is raised; every command is handed out once; all of it is bounded by the messages."""
     protocol = PROTOCOLS[name]

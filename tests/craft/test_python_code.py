@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import collections
 import subprocess
 import sys
 import time
@@ -17,7 +16,7 @@ from ibpkt.craft.python_code import bytes_code
 from ibpkt.craft.spelling import given_values
 from ibpkt.protocols import BTH, LINKS, by_name, header_named
 from tests.fuzz.test_any_bytes import mutated
-from tests.support.first_packets import first_packets
+from tests.support.first_packets import first_packets, packets_of_shapes
 from tests.support.shared import captures
 from tests.support.stacks import compositions, from_graph
 from tests.support.sweep import every
@@ -184,12 +183,8 @@ def test_any_bytes_of_any_header(data, header):
 
 @pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
 def test_captures(path):
-    shapes = collections.Counter()
-    for packet in _packets(path):
-        shape = (tuple(layer.header for layer in packet.layers), packet.stop and packet.stop.reason)
-        shapes[shape] += 1
-        if shapes[shape] <= A_SHAPE:
-            rebuilt(packet)
+    for packet in packets_of_shapes(path, A_SHAPE):
+        rebuilt(packet)
 
 
 @pytest.mark.slow

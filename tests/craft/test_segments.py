@@ -6,7 +6,7 @@ import itertools
 import random
 
 import pytest
-from hypothesis import assume, given, strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 import ibpkt
 from ibpkt import build, draft, fragment, reassemble, segment
@@ -56,6 +56,7 @@ def test_the_operations_are_those_of_the_specification():
     assert len(CUTTABLE) == 4 * (2 + 2) + 2 * 1 + 3
 
 
+@settings(max_examples=50)
 @pytest.mark.parametrize("code", CUTTABLE, ids=lambda code: OPCODES[code].name)
 @given(
     size=st.integers(0, 1000),

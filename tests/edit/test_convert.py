@@ -194,7 +194,10 @@ def test_tshark_reads_it(target, tmp_path):
     name = "ib_small.pcap" if target != "native" else "mix_all_ops.pcap"
     path = tmp_path / ("out.erf" if target == "native" else "out.pcap")
     packets = []
-    with ibpkt.open(next(each for each in captures() if each.name == name)) as source, ibpkt.create(path) as sink:
+    with (
+        ibpkt.open(next(each for each in captures(every_form=True) if each.name == name)) as source,
+        ibpkt.create(path) as sink,
+    ):
         for batch in edit.edit(source.batches(), [edit.Convert(target)]):
             sink.write_batch(batch)
             packets += list(batch)

@@ -32,7 +32,7 @@ STEPS = {
 }
 
 
-@pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", captures(every_form=True), ids=lambda path: path.name)
 def test_no_step_gives_the_same_packets(path):
     with ibpkt.open(path) as source:
         before = [(packet.link, packet.data, packet.wirelen, packet.time) for packet in source]

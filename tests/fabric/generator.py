@@ -231,10 +231,10 @@ def without_switch(rng, drawn: Drawn) -> Drawn | None:
 
 
 def rewired(rng, drawn: Drawn, exchanges: int | None = None) -> Drawn | None:
-    """A graph of the same degrees: pairs of cables with exchanged ends, all of them where not said how many."""
+    """A graph of the same degrees: pairs of cables with exchanged ends, each of them some six times where not said."""
     cables = sorted({(min(a, b), max(a, b)) for a, b in drawn.cables})
     there = set(cables)
-    wanted, done = exchanges if exchanges is not None else 10 * len(cables), 0
+    wanted, done = exchanges if exchanges is not None else 3 * len(cables), 0
     for _attempt in range(20 * wanted + 100):
         if done == wanted:
             break

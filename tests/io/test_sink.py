@@ -108,7 +108,7 @@ def test_an_error_names_the_packet_by_its_number_in_the_capture(packets):
 # --- batches ---
 
 
-@pytest.mark.parametrize("path", shared.captures(), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", shared.captures(every_form=True), ids=lambda path: path.name)
 def test_batches_are_copied(path, tmp_path):
     """What one packet says of itself stays, through whatever the formats' own numbers are."""
     out = tmp_path / "out.pcapng"

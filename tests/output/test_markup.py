@@ -87,7 +87,7 @@ def shown(value):
 @pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
 def test_captures(path):
     with ibpkt.open(path) as capture:
-        for batch in capture.batches(400, limit=800):
+        for batch in capture.batches(250, limit=500):
             check(batch)
 
 

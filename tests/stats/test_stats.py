@@ -33,15 +33,17 @@ def capture(request):
 
 
 @functools.lru_cache(maxsize=1)
-def batches_of(path, size):
-    """A capture in batches: some thirty tests one after the other count the same one."""
+def batches_of(path):
+    """A capture in small batches, thirty at most: some thirty tests one after the other count the same one."""
     with ibpkt.open(path) as source:
-        return list(source.batches(size))
+        count = sum(map(len, source.batches()))
+    with ibpkt.open(path) as source:
+        return list(source.batches(max(50, count // 30 + 1)))
 
 
-def counted(statistic, path, chosen=None, size=50):
+def counted(statistic, path, chosen=None):
     """The statistic of a capture, in small batches; the first packets of a mask are those of the first batch."""
-    for batch in batches_of(path, size):
+    for batch in batches_of(path):
         first = batch.frames.first - 1
         statistic.add(batch if chosen is None else batch.select(chosen[first : first + len(batch)]))
     return statistic.rows()

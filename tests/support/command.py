@@ -79,7 +79,11 @@ def spawn(*arguments: str | Path, **options: object) -> subprocess.Popen[bytes]:
 
 
 def environment(**more: str) -> dict[str, str]:
-    """An environment in which nothing asks for colour, and to which `more` is added."""
+    """An environment in which nothing asks for colour, and to which `more` is added.
+
+    A process without it has that of the C library, where readline, once anything imports it, puts the size of a
+    terminal that is none.
+    """
     return {**{key: value for key, value in os.environ.items() if key != "NO_COLOR"}, **more}
 
 

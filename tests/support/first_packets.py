@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import hypothesis
 
@@ -34,3 +35,18 @@ def first_packets(packets: Iterable[ibpkt.Packet]) -> Iterator[ibpkt.Packet]:
         seen[shape] += 1
         if most is None or number < WHATEVER or seen[shape] <= OF_A_SHAPE:
             yield packet
+
+
+def packets_of_shapes(path: Path, count: int) -> Iterator[ibpkt.Packet]:
+    """So many packets of each stack of headers, and of each reason why it ends; only these are decoded one by one."""
+    seen: Counter[object] = Counter()
+    try:
+        with ibpkt.open(path) as capture:
+            for batch in capture.batches():
+                for shape in batch.shapes:
+                    kind = shape.headers, shape.stop
+                    rows = shape.rows[: max(0, count - seen[kind])].tolist()
+                    seen[kind] += len(rows)
+                    yield from (batch[row] for row in rows)
+    except ibpkt.CaptureError:  # some are damaged, which is the point of them
+        return

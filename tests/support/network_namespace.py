@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.command import PATIENCE, PROGRAM, REPOSITORY
+from tests.support.command import PATIENCE, PROGRAM, REPOSITORY, environment
 
 #: the interface that packets are sent to, and the one at the other end of its cable, where they arrive
 NEAR, FAR = "near", "far"
@@ -86,6 +86,7 @@ class NetworkNamespace:
             timeout=PATIENCE,
             check=False,
             stdin=subprocess.DEVNULL,
+            env=environment(),
         )
 
     def close(self) -> None:
@@ -103,8 +104,9 @@ class RunningCapture:
 
     def __init__(self, words: list[str], stdout: int = subprocess.PIPE) -> None:
         self.process = subprocess.Popen(
-            words, cwd=REPOSITORY, stdout=stdout, stderr=subprocess.PIPE, preexec_fn=_heed_the_terminal
-        )
+            words, cwd=REPOSITORY, env=environment(), stdout=stdout, stderr=subprocess.PIPE,
+            preexec_fn=_heed_the_terminal,
+        )  # fmt: skip
         assert self.process.stderr is not None
         self.err = self.process.stderr.readline().decode()
         assert self.err.startswith("ibpkt: capturing on "), self.err

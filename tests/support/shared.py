@@ -23,12 +23,25 @@ REPEATED = {
 }
 
 
-def captures() -> list[Path]:
-    """Every capture file, each name once."""
+#: captures of the packets of another one, in a file or in records of another form, and which one that is
+OTHER_FORMS = {
+    "derived_bigendian.pcap": "mix_all_ops.pcap", "derived_gz.pcap.gz": "mix_all_ops.pcap",
+    "derived_nsec.pcap": "mix_all_ops.pcap", "loss_write_3pct.pcap": "loss_write_3pct.pcap.gz",
+    "derived_ib247_bigendian.pcap": "ib_small.pcap", "derived_plain.erf": "ib_small_erf.pcap",
+    "ib_fattree_erf.pcap": "ib_fattree.pcap",
+}  # fmt: skip
+
+
+def captures(*, every_form: bool = False) -> list[Path]:
+    """Every capture file, each name once.
+
+    Args:
+        every_form: those of `OTHER_FORMS`, too, for what reads or writes files.
+    """
     found: dict[str, Path] = {}
     for folder in _FOLDERS:
         for path in sorted(folder.glob("*")):
-            if path.suffix in (".pcap", ".pcapng", ".erf", ".gz"):
+            if path.suffix in (".pcap", ".pcapng", ".erf", ".gz") and (every_form or path.name not in OTHER_FORMS):
                 found.setdefault(path.name, path)
     return list(found.values())
 

@@ -41,7 +41,7 @@ def ours(capture: str, names: Iterable[str], limit: int | None = None) -> dict[s
         for batch in source.batches(limit=limit):
             lines = b"".join(renderer.render(batch)).decode().split("\n")[:-1]
             for column, texts in zip(columns, zip(*(line.split(BETWEEN) for line in lines), strict=True), strict=True):
-                column += map(_normal, texts)
+                column += map(_normal, texts) if any(texts) else [None] * len(texts)
     return dict(zip(known, columns, strict=True))
 
 

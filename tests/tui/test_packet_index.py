@@ -45,7 +45,10 @@ def said(packet):
 
 @pytest.mark.parametrize(
     "path",
-    [pytest.param(path, id=path.name, marks=pytest.mark.slow if path.name in REPEATED else ()) for path in captures()],
+    [
+        pytest.param(path, id=path.name, marks=pytest.mark.slow if path.name in REPEATED else ())
+        for path in captures(every_form=True)
+    ],
 )
 def test_packets_are_read_again_as_they_were(path):
     try:

@@ -12,19 +12,22 @@ from ibpkt.analysis.incidents import Incident, Incidents
 from ibpkt.analysis.results.finding import Severity
 
 
-def incidents(source: Path | bytes, batch: int | None = None, **selection: object) -> list[Incident]:
+def incidents(
+    source: Path | bytes, batch: int | None = None, limit: int | None = None, **selection: object
+) -> list[Incident]:
     """All of them, what costs most first.
 
     Args:
         source: the file, or its bytes.
         batch: how many packets the analysis gets at a time at most.
+        limit: how many packets it gets in all at most.
         selection: see `FindingFilter`.
     """
     expert = Expert()
     wanted = FindingFilter(**selection) if selection else None
     told = Incidents(expert, wanted)
     with ibpkt.open(io.BytesIO(source) if isinstance(source, bytes) else source) as capture:
-        for packets in capture.batches(max_packets=batch) if batch else capture.batches():
+        for packets in capture.batches(batch, limit=limit):
             if wanted is not None:
                 wanted.look(packets)
             told.add(expert.add(packets), packets)

@@ -84,5 +84,5 @@ def test_what_is_no_fault_is_not_found_and_what_does_not_end_is():
 
 def test_a_sample_is_found():
     """All of them take half an hour: `python -m tests.analysis.mutation.run`, after a change of the core."""
-    done = run("--known", "--every", "7")
+    done = run("--known", "--every", "11")
     assert done.returncode == 0, done.stdout + done.stderr

@@ -54,8 +54,8 @@ def test_it_wraps_while_a_stream_pauses(size):
     """40,000 packets of a neighbour between two of a stream: by itself it would seem to go back."""
     sent = [number & 0xFFFF for number in range(65_000, 65_000 + 40_002)]
     streams = [5, *[6] * 40_000, 5]
-    if size == 1:
-        sent, streams = sent[:3000], streams[:3000]
+    if size in (1, 7):  # not all of it in so small ones
+        sent, streams = sent[:3000], [*streams[:2999], 5]
     numbers, _ = numbered(table(sent, streams), size)
     assert steps(numbers) == [1] * (len(sent) - 1)
 

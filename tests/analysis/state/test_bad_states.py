@@ -15,8 +15,9 @@ from hypothesis import given, settings, strategies as st
 import ibpkt
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.checks.expert import Expert
+from ibpkt.analysis.state import analysis_state
 from ibpkt.analysis.state.analysis_state import PacketsBefore, load_state, save_state
-from ibpkt.analysis.state.state_file import StateContent, StateError, read_state, write_state
+from ibpkt.analysis.state.state_file import StateArrays, StateContent, StateError, read_state
 from ibpkt.errors import CallerError
 from tests.fuzz.mutated_captures import pcapng, seeds
 from tests.support.command import run
@@ -44,13 +45,24 @@ def refused(path):
     return caught.value.reason
 
 
-def changed(state, path, change):
-    """The state with other content, well packed."""
+@pytest.fixture(scope="module")
+def content(state):
+    """What it holds: JSON, and arrays."""
     header, arrays = read_state(state)
-    content = {name: header[name] for name in ("of", "before", "state")}
-    change(content, dict(arrays.items()))
-    write_state(path, StateContent(content, arrays))
-    return path
+    return json.dumps(header), dict(arrays.items())
+
+
+def load_changed(content, change):
+    """Load a state with other content, as if it had been read out of a whole file: each takes only the loading."""
+    text, before = content
+    header, values = json.loads(text), {place: array.copy() for place, array in before.items()}
+    change(header, values)
+    arrays = StateArrays()
+    for place, array in values.items():
+        arrays.put(place, array)
+    with pytest.MonkeyPatch.context() as patch, contextlib.suppress(StateError):
+        patch.setattr(analysis_state, "read_state", lambda path: StateContent(header, arrays))
+        load_state("changed", Expert())
 
 
 def test_cut_anywhere(state, tmp_path):
@@ -92,7 +104,7 @@ _NUMBERS = st.sampled_from([0, 1, -1, 2, 255, 1 << 20, 1 << 31, (1 << 40) - 1, 1
 
 @settings(max_examples=300, deadline=None)
 @given(data=st.data())
-def test_any_number_changed(state, tmp_path_factory, data):
+def test_any_number_changed(content, data):
     """It is refused, or the analysis goes on with it; what follows may be wrong, since the file is."""
 
     def change(_, arrays):
@@ -104,24 +116,20 @@ def test_any_number_changed(state, tmp_path_factory, data):
             limits = (np.iinfo(values.dtype).min, np.iinfo(values.dtype).max)
         values.flat[data.draw(st.integers(0, values.size - 1))] = min(max(value, limits[0]), limits[1])
 
-    path = changed(state, tmp_path_factory.getbasetemp() / "number", change)
-    with contextlib.suppress(StateError):
-        load_state(path, Expert())
+    load_changed(content, change)
 
 
 @settings(max_examples=300, deadline=None)
 @given(data=st.data())
-def test_any_json_changed(state, tmp_path_factory, data):
-    def change(content, _):
-        node, key = content, data.draw(st.sampled_from(sorted(content)))
+def test_any_json_changed(content, data):
+    def change(header, _):
+        node, key = header, data.draw(st.sampled_from(["before", "of", "state"]))
         while isinstance(node[key], dict | list) and len(node[key]) and data.draw(st.integers(0, 9)):
             node = node[key]
             key = data.draw(st.sampled_from(sorted(node) if isinstance(node, dict) else range(len(node))))
         node[key] = data.draw(st.sampled_from([0, 1, -1, 1 << 40, 1 << 70, "x", None, [], [1], {}, 0.5, True]))
 
-    path = changed(state, tmp_path_factory.getbasetemp() / "json", change)
-    with contextlib.suppress(StateError):
-        load_state(path, Expert())
+    load_changed(content, change)
 
 
 def pack(path, header, members=(), compression=zipfile.ZIP_STORED):

@@ -13,7 +13,7 @@ from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.state.analysis_state import PacketsBefore, load_state, part_of, save_state
 from ibpkt.analysis.state.forms import KeptPart
 from tests.analysis.state.pieces import analyse, cut
-from tests.analysis.truth.scenes.all_scenes import own_scenes
+from tests.analysis.truth.scenes.all_scenes import with_and_without_identification
 from tests.analysis.truth.shared_scenes import FOLDER, scenes
 from tests.analysis.truth.story import FACTS_OF_MESSAGES
 from tests.support.shared import CAPTURES
@@ -28,7 +28,7 @@ WHOLE = [
     "recorded/psn_wrap", "recorded/loss_ack_10pct", "recorded/flush/dup10_on_wire", "recorded/cm_reject",
     "recorded/rnr_recover", "recorded/corrupt_write", "recorded/nvmeof", "recorded/upper/iser_loss",
 ]  # fmt: skip
-OWN_SCENES = {f"own/{scene.name}": scene for scene in own_scenes()}
+OWN_SCENES = {f"own/{scene.name}": scene for scene in with_and_without_identification()}
 NAMES = [*(f"scenes/{scene.name}" for scene in scenes()), *OWN_SCENES, *RECORDED]
 MAKERS = {"expert": Expert, "messages": partial(Analyser, paths=True)}
 
@@ -44,7 +44,7 @@ def _data(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize(("what", "count"), [("expert", 5), ("messages", 2)])
+@pytest.mark.parametrize(("what", "count"), [("expert", 3), ("messages", 2)])
 def test_interrupted_or_not(name, what, count, tmp_path):
     """With the same batches; that these do not matter, other tests show."""
     pieces = cut(_data(name), count)

@@ -17,7 +17,7 @@ from tests.support.exchanges import SEND_ONLY, A, B, ask, batches, read, tell
 UD_SEND_ONLY = 100
 #: the bits of UC in an operation code
 UC = 1 << 5
-COUNT = 40
+COUNT = 24
 FIRST = 1000
 #: numbers that a conversation has at most, and requests under way
 OVERLAP, WINDOW = 2000, 16
@@ -121,15 +121,14 @@ def test_answers_alone_tell_it(where, size):
 def test_what_nothing_decides_does_not_wait_for_ever(size):
     """A queue pair whose answers are lost: what is under way is bounded, and is told at the latest at the end."""
     packets = [*_connection(FIRST), *(ask(FIRST + 500 + number) for number in range(waiting_packets.MOST_OF_FLOW + 50))]
-    analyser = Analyser()
+    analyser, messages = Analyser(), []
     for batch in batches(packets, size):
-        analyser.add(batch)
+        messages += analyser.add(batch).messages
         assert len(analyser._waiting) <= waiting_packets.MOST_OF_FLOW
-    analyser.finish()
-    result = _run(packets, size)
-    assert len(result.flows) == 1
-    assert sum(side.packets for flow in result.flows for side in flow.sides) == len(packets)
-    assert len(result.messages) == COUNT + waiting_packets.MOST_OF_FLOW + 50
+    last = analyser.finish()
+    (flow,) = last.flows
+    assert sum(side.packets for side in flow.sides) == len(packets)
+    assert len([*messages, *last.messages]) == COUNT + waiting_packets.MOST_OF_FLOW + 50
 
 
 def test_nothing_waits_for_more_than_a_second():
@@ -165,11 +164,15 @@ def test_two_damaged_packets_end_nothing():
     assert len(result.flows) == 1
 
 
+#: messages of a conversation
+MESSAGES = 40
+
+
 def _scenes(seed, first, second, **options):
     """Two conversations of the same queue pairs, one behind the other."""
     for number, (psn, start) in enumerate(((first, 0), (second, 100))):
         scene = traffic.Traffic(
-            seed + number * 1000, messages=60, first_psn=psn, start=1_700_000_000_000_000_000 + start * 10**9,
+            seed + number * 1000, messages=MESSAGES, first_psn=psn, start=1_700_000_000_000_000_000 + start * 10**9,
             truth=None, **options,
         )  # fmt: skip
         packets = [packet for batch in scene.batches() for packet in batch]
@@ -213,7 +216,7 @@ def test_both_directions_begin_again_together(seed, first, second, both, size):
     every = _conversations(seed, first, second, "RC", both)
     result = run(cut(every, size) if size else every)
     assert result.kinds == {}
-    assert result.outcomes == {"completed": 120}
+    assert result.outcomes == {"completed": 2 * MESSAGES}
     assert [flow.ended for flow in sorted(result.flows, key=lambda flow: flow.number)] == ["reused", ""]
 
 
@@ -311,7 +314,7 @@ def test_nobody_is_accused(seed, first, second, size, both, service, side):
     # where numbers and messages are those of before it may be the same until an answer tells
     assert accused <= (WINDOW if apart < OVERLAP and service == "RC" and not side else OVERLAP * (apart < OVERLAP))
     if not side and apart > 1 << 17 and service == "RC":
-        assert result.outcomes == {"completed": 120}
+        assert result.outcomes == {"completed": 2 * MESSAGES}
 
 
 def _faulty(seed, **options):

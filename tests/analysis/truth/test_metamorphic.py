@@ -6,13 +6,14 @@ IP identification: the same or less, never another story.
 
 from __future__ import annotations
 
+import itertools
 import json
 from functools import cache
 
 import pytest
 
 from tests.analysis.truth import transformations
-from tests.analysis.truth.scenes.all_scenes import own_scenes
+from tests.analysis.truth.scenes.all_scenes import with_and_without_identification
 from tests.analysis.truth.scenes.registry import WITH_IDENTIFICATION
 from tests.analysis.truth.shared_scenes import FOLDER, scenes
 from tests.analysis.truth.story import findings_of, messages_of, other_story, sentences_of, transport_kinds
@@ -26,7 +27,7 @@ RECORDED = [
     "recorded/flush/loss3_requests_before_tap",
     "recorded/flush/dup10_on_wire",
 ]  # fmt: skip
-OWN_SCENES = {f"own/{scene.name}": scene for scene in own_scenes()}
+OWN_SCENES = {f"own/{scene.name}": scene for scene in with_and_without_identification()}
 NAMES = [*(f"scenes/{scene.name}" for scene in scenes()), *OWN_SCENES, *RECORDED]
 WITH_ORDER = [name for name in NAMES if name not in OWN_SCENES or OWN_SCENES[name].carrier == WITH_IDENTIFICATION]
 #: packets of a batch; most scenes have no more than 100
@@ -152,8 +153,7 @@ def test_pieces_by_themselves_say_no_more_than_the_whole(name):
     assert more == {}
 
 
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("pieces", [2, 5])
+@pytest.mark.parametrize(("name", "pieces"), zip(NAMES, itertools.cycle((2, 5)), strict=False))
 def test_pieces_joined(name, pieces, tmp_path):
     """Given in any order, they say what the whole says."""
     pcap = transformations.read(_data(name))

@@ -8,9 +8,20 @@ import tests.analysis.truth.scenes.endings
 import tests.analysis.truth.scenes.flushes
 import tests.analysis.truth.scenes.reordering
 import tests.analysis.truth.scenes.sizes  # noqa: F401  (each declares its own)
-from tests.analysis.truth.scenes.registry import SCENES, OwnScene
+from tests.analysis.truth.scenes.registry import SCENES, WITH_IDENTIFICATION, OwnScene
 
 
 def own_scenes() -> list[OwnScene]:
     """In the order of the points."""
     return sorted(SCENES, key=lambda scene: scene.point)
+
+
+def with_and_without_identification() -> list[OwnScene]:
+    """Each once with the numbers that tell in which order packets were sent, and once without where it has both.
+
+    That all carriers of a scene tell its story, the verdicts of all show; for anything else two are enough.
+    """
+    chosen: dict[tuple[object, bool], OwnScene] = {}
+    for scene in own_scenes():
+        chosen.setdefault((scene.play, scene.carrier == WITH_IDENTIFICATION), scene)
+    return list(chosen.values())
