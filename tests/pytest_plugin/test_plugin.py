@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import importlib.metadata
+import pkgutil
 import textwrap
 import tomllib
 
+import pytest
+
+import ibpkt
+from ibpkt.errors import CallerError
 from tests.support.imports import imported
 from tests.support.shared import REPOSITORY
 
@@ -23,6 +30,18 @@ from ibpkt import build, draft
 def roce(psn=7, payload=b"hello"):
     return build("Ethernet", "IPv4", "UDP", draft("BTH", psn=psn), payload=payload)
 """
+
+
+@pytest.fixture(autouse=True, scope="module")
+def loaded():
+    """All of the package, as in a process that has run other tests: what a run in here imports is gone behind it.
+
+    Else classes that one run has left behind meet those of the next.
+    """
+    for module in pkgutil.walk_packages(ibpkt.__path__, "ibpkt."):
+        if module.name != "ibpkt.__main__":
+            with contextlib.suppress(ImportError, CallerError):  # packages that are not installed
+                importlib.import_module(module.name)
 
 
 def outcome(pytester, test, *options):
