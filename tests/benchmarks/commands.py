@@ -127,10 +127,10 @@ def main() -> None:
         for path, packets in ((whole, given.packets), (tenth, given.packets // 10)):
             if not path.exists():
                 make(path, packets, given.protocol)
-        ours = [*IBPKT, "commands", "--latency", str(whole)]
         theirs = ["tshark", "-n", "-Y", FILTERS[given.protocol], "-r", str(whole)]
         print(f"{given.packets:,} packets of {given.protocol}: CPU seconds")
-        in_turn("ibpkt commands, tshark", ours, theirs, given.runs)
+        in_turn("ibpkt commands, tshark", [*IBPKT, "commands", str(whole)], theirs, given.runs)
+        in_turn("ibpkt commands --latency, tshark", [*IBPKT, "commands", "--latency", str(whole)], theirs, given.runs)
         for path in (tenth, whole):
             print(f"peak memory of {path.name}: {peak_memory([*IBPKT, 'commands', str(path)]):.0f} MiB")
         plain = folder / "verbs.pcap"
