@@ -48,17 +48,18 @@ def messages(capture: Capture, **options: Any) -> Iterator[Message]:
 
 @checked
 def findings(capture: Capture) -> Iterator[Finding]:
-    """All that `ibpkt expert` reports, batch by batch in the order of the packets; at the end, findings that only the
-    end of the capture shows.
+    """All that `ibpkt expert` reports, in the order of the packets, as far as `FindingsInOrder` tells; last, findings
+    about packets that are past which only the end of the capture shows.
 
     Args:
         capture: one that has not been read yet; it is read to its end.
     """
     from ibpkt.analysis.checks.expert import Expert  # late: flows and messages do without its rules
+    from ibpkt.analysis.checks.findings_in_order import FindingsInOrder
 
-    expert = Expert()
+    expert, order = Expert(), FindingsInOrder(at_once=capture.reader.size is None)
     for batch in capture.batches():
-        batch_findings = expert.findings(batch)
+        batch_findings = order.add(expert.findings(batch), batch.frames.number_at(0))
         del batch  # its buffer is reused for the next
         yield from batch_findings
-    yield from expert.finish()
+    yield from order.finish([*expert.finish()])

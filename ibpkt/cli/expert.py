@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ibpkt.analysis.checks.finding_groups import FindingGroups
+from ibpkt.analysis.checks.findings_in_order import FindingsInOrder
 from ibpkt.analysis.incidents import Incident, Incidents
 from ibpkt.analysis.incidents.limits import SHARES, SPANS, MessageTimes, exceeded, limits, needs_messages
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
@@ -20,7 +21,6 @@ from ibpkt.cli.expert_incidents import Asked, Told, incident_text, incidents_tex
 from ibpkt.cli.expert_report import KINDS_LAYOUT, finding_layout, group_members, last_lines
 from ibpkt.cli.expert_watch import IncidentsWatch
 from ibpkt.cli.files import Files
-from ibpkt.cli.findings_in_order import FindingsInOrder
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.kept_state import KeptState, state_options
 from ibpkt.cli.option_types import FLOW, Choice

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ibpkt.analysis.analyser import Analyser
+from ibpkt.analysis.analyser import Analyser, AnalysisResult
 from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.results.flow_ranking import FlowRanking
 from ibpkt.analysis.results.message_table import MessageTable
@@ -119,26 +119,27 @@ class DepthPlot(CapturePlot):
 
     def __init__(self, options: PlotOptions) -> None:
         super().__init__(options)
-        self._follower = CommandFollower(analyser=Analyser(verify=options.verify, facts=frozenset()))
+        self._analyser = Analyser(verify=options.verify, facts=frozenset())
+        self._follower = CommandFollower(analyser=self._analyser)
         self._lanes = DepthLanes(options.interval, options.flow)
         self._flows = FlowRanking("messages", _KEPT)
 
     def add(self, batch: Batch) -> None:
         """Take the next batch."""
         self.clock.add(batch)
-        commands = self._follower.add(batch)
-        self._take(commands)
-
-    def _take(self, commands: list[Command]) -> None:
-        analysed = self._follower.analysed
-        self._flows.add(analysed.flows)
+        analysed = self._analyser.add(batch)
         if analysed.columns is not None:
             self.clock.add_rdma(analysed.columns.time)
+        self._take(analysed, self._follower.follow(batch, analysed))
+
+    def _take(self, analysed: AnalysisResult, commands: list[Command]) -> None:
+        self._flows.add(analysed.flows)
         self._lanes.add(analysed.message_table, commands, self.clock.last)
 
     def picture(self) -> Chart:
         """The chart."""
-        self._take(self._follower.finish())
+        commands = self._follower.finish()
+        self._take(self._follower.analysed, commands)
         low, high = self.clock.window(self.options)
         lanes = tuple(self._lanes.lanes(self.clock.start, (low, high), flow_ends(self._flows, self.options)))
         said = [f"{lane.title}, {lane.aside}: {_most(lane):,.0f} at once" for lane in lanes]

@@ -86,7 +86,7 @@ def test_values_of_the_option():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_limit(name, tmp_path):
-    first = 106 + 6 * [*COMMANDS].index(name)  # others for each command
+    first = 76 + 6 * [*COMMANDS].index(name)  # others for each command
     codes = [check(megabytes, name, tmp_path) for megabytes in range(first, 500, 60)]
     assert EXHAUSTED in codes
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given, strategies as st
 
-from ibpkt.cli.findings_in_order import FindingsInOrder
+from ibpkt.analysis.checks.findings_in_order import FindingsInOrder
 from tests.support.command import run
 
 SIZE = 10
