@@ -126,8 +126,8 @@ def test_what_kernels_count(kernel, other, tmp_path, case):
     naks = told.count_from("nak-sequence", ASKING)
     assert naks <= responder["out_of_seq_request"] <= naks + ledger["answering before lost"]
     assert told.count_from("rnr-nak", ASKING) == responder["send_rnr_err"]
-    # undecided requests may or may not be among those that the kernel has counted; nothing shows those whose answers are
-    # lost before the tap
+    # undecided requests may or may not be among those that the kernel has counted; those whose answers are lost before
+    # the tap show nowhere
     sure = told.count_from("duplicate-request", ASKING)
     unsure = told.count_from("duplicate-unconfirmed", ASKING) + told.count_from("request-or-answer-lost", ASKING)
     unseen = ledger["answering before lost"]
