@@ -212,10 +212,10 @@ class CRCChains:
         if len(rows) < len(frames):
             begin, at, seed_of, mask_of = begin[rows], at[rows], seed_of[rows], mask_of[rows]
             doubted = doubted[rows]
-        if len(rows) < WORTH or (begin[1:] - at[:-1] < which.size).any():
+        linked = rows_where(~doubted)
+        if len(linked) < WORTH or (begin[1:] - at[:-1] < which.size).any():
             return None
         starting = [crc.calculator(which)(before) for before in seeds]
-        linked = rows_where(~doubted)
         chained = _Chained(which, frames, begin[linked], at[linked], seed_of[linked], starting)
         chained.add_patches(mask_of[linked], masks)
         for some, place, mask in inner:

@@ -31,7 +31,7 @@ SHOWN = [
     (118, 64),  # a response that came too early comes again where all else is calm
     (220, 7),  # a NAK came before it was known which two directions are one flow, and it was lost
     (330, 7),  # and where its half had no other trouble by then, runs were cut there
-    (340, 7),  # what a copy shows was told with the run behind it, or alone
+    (340, 7),  # what a copy shows was reported with the run behind it, or by itself
     (127, 1),  # a READ whose length shows only behind the next request
     (11, 64),  # what answers had acknowledged until then was forgotten
     (105, 7),

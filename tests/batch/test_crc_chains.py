@@ -127,6 +127,23 @@ def test_all_are_wrong():
     assert set(check(many(WORTH, damage=["bit"] * WORTH))) == {"bad"}
 
 
+@pytest.mark.parametrize("right", [0, 1, WORTH - 1, WORTH])
+@pytest.mark.parametrize("how", ["bit", "zero"])
+def test_vcrcs_where_few_icrcs_are_right(right, how):
+    """Chains of VCRCs are of packets whose ICRC is right, and there may be none: simulators leave it zero."""
+    packets = [NATIVE[row % len(NATIVE)] for row in range(2 * WORTH)]
+    datas = []
+    for row, packet in enumerate(packets):
+        data = bytearray(packet.data)
+        if row >= right:
+            data[packet.icrc_at : packet.icrc_at + 4] = bytes(4) if how == "zero" else b"\xff" * 4
+            data[packet.vcrc_at :] = calculator(VCRC)(data[: packet.vcrc_at]).to_bytes(VCRC.size, "little")
+        datas.append(bytes(data))
+    batch = batch_of(datas, [packet.link for packet in packets], [len(data) for data in datas], around=0xA5)
+    assert check(batch, VCRC) == ["good"] * 2 * WORTH
+    assert check(batch).count("good") == right
+
+
 @pytest.mark.parametrize("sizes", [[MIN_GAP - 1], [MIN_GAP], [MAX_GAP, MAX_GAP + 1], range(2 * MOST_GAPS), [0, 400]])
 def test_packets_at_any_distance(sizes):
     """Too near or too far for a bridge, or at too many distances."""

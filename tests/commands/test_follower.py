@@ -40,7 +40,7 @@ def test_management_datagrams_carry_no_commands(tmp_path):
             assert not len(follower.add_table(batch))
     assert follower._watched
     assert all(watch.uninteresting for watch in follower._watched.values())
-    # but whoever says what they carry is believed
+    # but an option that says what they carry decides
     follower = CommandFollower({1: "nvme"})
     with ibpkt.open(path) as capture:
         for batch in capture.batches():
