@@ -68,6 +68,7 @@ class _Stretch:
             if left <= 0 or now >= until:
                 self._ledger[f"{self._name} overtaken"] += overtaken
                 late.append(held)
+                kept = [(*each[:3], True) for each in kept]  # they were sent before it
             else:
                 kept.append((held, left, until, overtaken))
         self._held = kept

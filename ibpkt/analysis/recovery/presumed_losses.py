@@ -45,7 +45,8 @@ class PresumedLoss(NamedTuple):
             behind: that run; its place in the order of sending is known.
             first, end, packets, run, frame, original: see above.
         """
-        above = behind.number - 1 - max(behind.skipped, packets)
+        # those skipped before the other run and come late in the meantime were sent between it and these
+        above = behind.number - 1 - max(behind.skipped, packets, behind.first - first)
         return cls(first, end, packets, above, behind.number, original, frame, run.time, run)
 
     def without(self, run: Run) -> PresumedLoss:

@@ -167,7 +167,10 @@ class RetransmissionQueue:
     def _continue(self, run: Run) -> None:
         """A run that was cut goes on."""
         if self._taken is _REPEATED:
-            self._extend(run)
+            if run.late == 1:  # its PSN goes on, and it was sent before
+                self._take_overtaken(run)
+            else:
+                self._extend(run)
             return
         filling = self._undecided.latest
         if self._taken is _OVERTAKEN:

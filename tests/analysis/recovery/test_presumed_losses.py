@@ -122,6 +122,29 @@ def test_what_was_sent_before_comes_late_within_a_usual_timer(delay, kinds):
     assert {kind: told.get(kind, 0) for kind in ("lost", "out-of-order", "retransmission")} == {"lost": 0} | kinds
 
 
+def test_what_comes_late_behind_a_repetition_that_it_continues():
+    """Its PSN is the next, and it was sent before: the end of an earlier repetition, as a cable between kernels did it."""
+    queue = RetransmissionQueue(FlowTimers(), known_beginning=True)
+    runs = (
+        requests(0, 6, number=0, time=1_000_000).replace(late=0),
+        requests(3, 4, number=6, time=70_000_000).replace(late=0, sent=6),
+        requests(5, 6, number=8, time=70_010_000, skipped=1).replace(late=0, sent=6),
+        requests(3, 4, number=9, time=71_000_000).replace(late=0, sent=6),
+        requests(4, 5, number=7, time=71_010_000).replace(late=1, sent=6, continues=True),
+    )
+    verdicts = [verdict for run in runs for verdict in queue.feed(run)]
+    told = totals(verdicts + queue.finish(200_000_000))
+    assert (told.get("lost", 0), told["out-of-order"]) == (0, 1)
+
+
+def test_places_before_others_that_came_late_count():
+    """Of two that are missing one comes late, so one is skipped: the other was sent before it."""
+    behind = requests(12, 13, number=50, skipped=1)
+    losses = PresumedLosses()
+    losses.add(PresumedLoss.before(behind, 10, 11, 1, behind, 3, original=True))
+    assert losses.came(requests(10, 11, number=48)) == 1
+
+
 def test_the_oldest_of_too_many_are_told():
     losses = PresumedLosses()
     for at in range(MAX_PRESUMED + 2):
