@@ -20,6 +20,8 @@ from tests.support.capture_files import pcap
 
 #: seconds after which a frame that is held back goes on, if no others come that overtake it
 _HELD = 0.004
+#: seconds without a frame after which Linux may leave out Identifications, so that nothing shows what was lost
+_TICK = 0.001
 
 
 class Faults(NamedTuple):
@@ -43,20 +45,22 @@ class _Stretch:
     """A part of the cable, in one direction, before the tap or behind it."""
 
     def __init__(self, faults: Faults, seed: int, name: str, ledger: Counter[str]) -> None:
-        self._faults, self._random, self._name, self._ledger = faults, random.Random(seed), name, ledger
+        self._faults, self._random, self.name, self._ledger = faults, random.Random(seed), name, ledger
+        self.lost = False  # the last frame
         #: a frame, how many may still overtake it, until when, and whether one has
         self._held: list[tuple[bytes, int, float, bool]] = []
 
     def carry(self, frame: bytes | None) -> list[bytes]:
         """What comes out at the other end when a frame goes in; None for nothing, as time passes."""
-        now, passed = time.monotonic(), []
+        now, passed, self.lost = time.monotonic(), [], False
         if frame is not None:
             drawn = self._random.random()
             faults = self._faults
             if drawn < faults.lost:
-                self._ledger[f"{self._name} lost"] += 1
+                self.lost = True
+                self._ledger[f"{self.name} lost"] += 1
             elif drawn < faults.lost + faults.copied:
-                self._ledger[f"{self._name} copied"] += 1
+                self._ledger[f"{self.name} copied"] += 1
                 passed += [frame, frame]
             elif drawn < faults.lost + faults.copied + faults.overtaken:
                 self._held.append((frame, self._random.randint(1, 3) + 1, now + _HELD, False))
@@ -66,7 +70,7 @@ class _Stretch:
         for held, count, until, overtaken in self._held:
             left, overtaken = count - (frame is not None), overtaken or bool(passed)
             if left <= 0 or now >= until:
-                self._ledger[f"{self._name} overtaken"] += overtaken
+                self._ledger[f"{self.name} overtaken"] += overtaken
                 late.append(held)
                 kept = [(*each[:3], True) for each in kept]  # they were sent before it
             else:
@@ -84,7 +88,8 @@ class FaultyWire:
         seed: of what happens to whom.
 
     Attributes:
-        ledger: what has happened, as ``"asking before lost"``.
+        ledger: what has happened, as ``"asking before lost"``; of these ``"asking before lost between others"`` counts
+            those whose Identifications are missing between packets that follow one another at once.
     """
 
     def __init__(
@@ -122,6 +127,7 @@ class FaultyWire:
 
     def _carry(self, source: Kernel, sink: Kernel, way: list[_Stretch], over: threading.Event) -> None:
         before, behind = way
+        lost, last = 0, 0.0  # frames since the last one that the tap has seen, and when that was
         while not over.is_set():
             try:
                 frame = source.recv(_HELD)
@@ -130,7 +136,13 @@ class FaultyWire:
             except LabError:
                 return
             try:
-                for seen in before.carry(frame):
+                passed = before.carry(frame)
+                lost += before.lost
+                if passed:
+                    now = time.monotonic()
+                    self.ledger[f"{before.name} lost between others"] += lost if now - last < _TICK else 0
+                    lost, last = 0, now
+                for seen in passed:
                     with self._lock:  # the time, too: frames of both directions are in the order of their times
                         self._frames.append((time.time_ns(), seen))
                     for arrived in behind.carry(seen):

@@ -123,7 +123,7 @@ def test_what_was_sent_before_comes_late_within_a_usual_timer(delay, kinds):
 
 
 def test_what_comes_late_behind_a_repetition_that_it_continues():
-    """Its PSN is the next, and it was sent before: the end of an earlier repetition, as a cable between kernels did it."""
+    """Its PSN is the next, and it was sent before: the end of an earlier repetition, as live kernels showed."""
     queue = RetransmissionQueue(FlowTimers(), known_beginning=True)
     runs = (
         requests(0, 6, number=0, time=1_000_000).replace(late=0),
