@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import statistics
 from collections import Counter
 from collections.abc import Sequence
 
@@ -70,6 +69,8 @@ class TapClocks:
         ]
         if not pairs:
             return []
+        import statistics  # late: it takes 4 ms, which most runs do without
+
         first, second = (escape_text(names[place]) for place in pairs[0])
         apart = statistics.median(self._apart[pairs[0]]) / 1e9
         more = f", and so have {len(pairs) - 1} more pairs of files" if len(pairs) > 1 else ""

@@ -116,7 +116,8 @@ def _walk_lanes(begins: Ints, stop: int, steps: int, advance: Advance) -> tuple[
     at, bounds = begins.copy(), np.append(begins[1:], stop)
     walking = np.arange(len(begins))
     found: list[Ints] = [begins[:0]]
-    stretch = steps // 4 + 1  # about as many records has a lane: then most have arrived
+    stretch = steps // 4 + 1  # about as many records has a lane: then most have arrived, and the others are near
+    later = stretch // 4 + 1
     while steps and len(walking):
         stretch = min(stretch, steps)
         grid = np.empty((stretch + 1, len(walking)), np.int64)
@@ -130,7 +131,7 @@ def _walk_lanes(begins: Ints, stop: int, steps: int, advance: Advance) -> tuple[
         rows = np.minimum(inside.sum(axis=0), stretch)
         at[walking] = ends = grid[rows, np.arange(len(walking))]
         walking = walking[(ends < limits) & moved[-1]]
-        steps -= stretch
+        steps, stretch = steps - stretch, later
     places = np.concatenate(found)
     places.sort(kind="stable")  # lane by lane they ascend already, but for those that walked on
     return places, at
