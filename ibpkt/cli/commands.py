@@ -10,21 +10,14 @@ import click
 from ibpkt.cli.analysis_batches import LARGE_BATCH, analysis_batches
 from ibpkt.cli.by_file import by_file
 from ibpkt.cli.commands_text import CommandLines
-from ibpkt.cli.commands_views import (
-    CommandView,
-    DepthView,
-    FollowView,
-    LatencyView,
-    ListView,
-    SlowestView,
-    WantedCommands,
-)
+from ibpkt.cli.commands_views import CommandView, DepthView, FollowView, LatencyView, ListView, SlowestView
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.option_types import FLOW, Seconds
 from ibpkt.cli.options import capture_options, examples, format_option, report_color, table_options, trust_option
 from ibpkt.cli.table_files import TABLE_FORMATS, TableOutput, table_option
-from ibpkt.cli.terminal import output, remark_given_up
+from ibpkt.cli.terminal import output, remark_given_up, table_width
+from ibpkt.cli.wanted_commands import WantedCommands
 from ibpkt.commands.command_depth import CommandDepth
 from ibpkt.commands.command_latency import COLUMNS
 from ibpkt.commands.command_rows import COMMANDS, command_row, connection_row
@@ -33,7 +26,7 @@ from ibpkt.commands.decode_as import decode_as
 from ibpkt.commands.follower import CommandFollower
 from ibpkt.io.source import Capture
 from ibpkt.output.report import Layout, Report
-from ibpkt.output.table_fit import TableFit
+from ibpkt.output.table_fit import TableFit, wrapped
 
 if TYPE_CHECKING:
     from ibpkt.commands.command_waits import CommandWaits
@@ -92,9 +85,9 @@ def command(
 ) -> int:
     """What the storage protocols above asked for, how long it took, and how it ended.
 
-    A line for each command of NVMe over Fabrics, iSER or SRP, printed as commands end: latency is the time from its
-    first packet to the first packet of its response. Connections are recognised by connection management, or by several
-    of their messages. -Y removes packets before the analysis: select whole flows with it.
+    A line for each command of NVMe over Fabrics, NFS, iSER, SRP and other protocols, printed as commands end: latency
+    is the time from its first packet to the first packet of its response. Connections are recognised by connection
+    management, or by several of their messages. -Y removes packets before the analysis: select whole flows with it.
     """
     if interval is not None and summary != "depth":
         raise click.UsageError("--interval goes with --depth")
@@ -132,7 +125,7 @@ def command(
             waits = source.waits
         else:
             source = CommandFollower(carried, frames=follow is not None, verify=not no_crc)
-        wanted.of_flow = source.queue_pairs
+        wanted.restart(source.queue_pairs)
         view = _view(report, for_lines, capture, waits, summary, slowest, follow, interval, payload)
         depth = CommandDepth()
         report.begin(capture.name, capture.files)
@@ -146,7 +139,7 @@ def command(
         view.finish()
         carried_by = (each for each in source.connections() if wanted.has_flow(each.flow))
         connections = [connection_row(each, depth.most(each.flow)) for each in carried_by]
-        report.end(after={"connections": connections}, text=view.below)
+        report.end(after={"connections": connections}, text=partial(_below, view, wanted))
         remark_given_up(capture.name, source.analyser.given_up)
         remark_given_up(capture.name, source.given_up, "commands")
     return inputs.code
@@ -154,7 +147,13 @@ def command(
 
 def _hand_on(found: CommandTable, wanted: WantedCommands, depth: CommandDepth, view: CommandView) -> None:
     depth.add_table(found)
-    view.take(found if wanted.everything else CommandTable([each for each in found if each in wanted]))
+    view.take(wanted.chosen(found))
+
+
+def _below(view: CommandView, wanted: WantedCommands) -> str:
+    """The text below commands, or the sentence where there are none."""
+    nothing = wanted.nothing()
+    return wrapped(nothing, table_width()) if nothing else view.below()
 
 
 def _view(

@@ -164,8 +164,6 @@ class CommandLines:
 
     def below(self) -> str:
         """What all commands come to."""
-        if not self._all:
-            return "no commands of a known protocol\n"
         parts = [count_text(self._all, "command"), f"{self._unanswered:,} unanswered", f"{self._refused:,} refused"]
         if self._by_design:
             parts.append(f"{self._by_design:,} open by design ({self._waits})")

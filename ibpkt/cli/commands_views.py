@@ -5,7 +5,7 @@ from __future__ import annotations
 import abc
 import heapq
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -261,45 +261,3 @@ class DepthView(CommandView):
             lambda: [{**row, "start": seconds(row["start"])} for row in rows],
             lambda: [{**row, "start": f"{(row['start'] - first) / 1e9:.6f}"} for row in rows],
         )
-
-
-class WantedCommands:
-    """The commands that were asked for.
-
-    Args:
-        errors: only those that failed, or were not answered.
-        flows: numbers of flows; none for all.
-        kinds: names; none for all.
-        queue_pairs: numbers of queue pairs of which a flow must have one; none for all.
-
-    Attributes:
-        of_flow: gives the queue pairs of a flow of the current capture.
-    """
-
-    of_flow: Callable[[int], frozenset[int]]
-
-    def __init__(
-        self, errors: bool, flows: Iterable[int], kinds: Iterable[str], queue_pairs: frozenset[int] = frozenset()
-    ) -> None:
-        self._errors = errors
-        self._queue_pairs = queue_pairs
-        self._flows = frozenset(flows)
-        self._kinds = frozenset(kind.casefold() for kind in kinds)
-
-    @property
-    def everything(self) -> bool:
-        """Whether all were asked for."""
-        return not (self._errors or self._flows or self._kinds or self._queue_pairs)
-
-    def has_flow(self, flow: int) -> bool:
-        """Whether a flow has one of the queue pairs that were asked for."""
-        return not self._queue_pairs or not self._queue_pairs.isdisjoint(self.of_flow(flow))
-
-    def __contains__(self, command: Command) -> bool:
-        if self._errors and (command.ok or command.by_design):
-            return False
-        if self._flows and command.flow not in self._flows:
-            return False
-        if not self.has_flow(command.flow):
-            return False
-        return not self._kinds or command.kind.casefold() in self._kinds

@@ -68,7 +68,23 @@ def test_chosen_commands():
     reads = run("commands", "--kind", "read", CAPTURE).lines
     assert sum(" Read " in line and " Success " in line for line in reads) == 5
     assert "5 commands, 0 unanswered, 0 refused." in reads
-    assert run("commands", "--errors", CAPTURE).lines == ["no commands of a known protocol"]
+
+
+KINDS = (
+    "Asynchronous Event Request, Connect, Get Log Page, Identify, Property Get, Property Set, Read, Set Features, Write"
+)
+
+
+@pytest.mark.parametrize("view", [(), ("--latency",), ("--depth",), ("--slowest", "2")])
+@pytest.mark.parametrize(("words", "sentence"), [
+    (("--errors",), "35 commands, but none was refused or is unanswered"),
+    (("--flow", "99"), "35 commands, but none of these queue pairs"),
+    (("--qp", "0x11", "--errors"), "35 commands, but none of these queue pairs was refused or is unanswered"),
+    (("--kind", "raed"), f"35 commands, but none is 'raed': there are {KINDS}; did you mean read?"),
+    (("--kind", "Read", "--errors"), "35 commands, but none of kind 'Read' that was asked for"),
+])  # fmt: skip
+def test_commands_none_of_which_was_asked_for(view, words, sentence):
+    assert run("commands", *view, *words, CAPTURE).lines == [sentence]
 
 
 def test_one_command_with_its_packets():
@@ -102,7 +118,8 @@ def test_wrong_use(words, sentence):
 
 
 def test_a_capture_without_any():
-    assert run("commands", CAPTURES / "rc_read.pcap").lines == ["no commands of a known protocol"]
+    for view in ((), ("--latency",), ("--depth",), ("--slowest", "2"), ("--errors",)):
+        assert run("commands", *view, CAPTURES / "rc_read.pcap").lines == ["no commands of a known protocol"]
 
 
 def test_queue_pairs_select_whole_connections(tmp_path):

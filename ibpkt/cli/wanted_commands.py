@@ -1,0 +1,94 @@
+"""Which commands ``ibpkt commands`` was asked for, and what it says where there are none of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from ibpkt.commands.command import Command
+from ibpkt.commands.command_table import CommandTable
+from ibpkt.errors import CallerError
+from ibpkt.output.quantities import count_text
+
+
+class WantedCommands:
+    """The commands that were asked for.
+
+    Args:
+        errors: only those that failed, or were not answered.
+        flows: numbers of flows; none for all.
+        kinds: names; none for all.
+        queue_pairs: numbers of queue pairs of which a flow must have one; none for all.
+
+    Attributes:
+        of_flow: gives the queue pairs of a flow of the current capture.
+    """
+
+    of_flow: Callable[[int], frozenset[int]]
+
+    def __init__(
+        self, errors: bool, flows: Iterable[int], kinds: Iterable[str], queue_pairs: frozenset[int] = frozenset()
+    ) -> None:
+        self._errors = errors
+        self._queue_pairs = queue_pairs
+        self._flows = frozenset(flows)
+        self._names = tuple(kinds)
+        self._kinds = frozenset(kind.casefold() for kind in self._names)
+        self._all = self._chosen = 0
+        self._seen: set[str] = set()
+
+    def restart(self, of_flow: Callable[[int], frozenset[int]]) -> None:
+        """Another capture begins; ``of_flow`` is of its flows."""
+        self.of_flow = of_flow
+        self._all = self._chosen = 0
+        self._seen.clear()
+
+    def chosen(self, commands: CommandTable) -> CommandTable:
+        """Those of some commands that were asked for."""
+        self._all += len(commands)
+        if not (self._errors or self._flows or self._kinds or self._queue_pairs):
+            self._chosen += len(commands)
+            return commands
+        if self._kinds:
+            self._seen.update(command.kind for command in commands)
+        some = CommandTable([each for each in commands if each in self])
+        self._chosen += len(some)
+        return some
+
+    def nothing(self) -> str:
+        """The sentence where the capture has none of these; empty where it has."""
+        if self._chosen:
+            return ""
+        if not self._all:
+            return "no commands of a known protocol"
+        there = f"{count_text(self._all, 'command')}, but none "
+        if self._kinds:
+            return there + self._other_kinds()
+        if self._flows or self._queue_pairs:
+            return there + "of these queue pairs" + (" was refused or is unanswered" if self._errors else "")
+        return there + "was refused or is unanswered"
+
+    def _other_kinds(self) -> str:
+        """What the capture has instead of the kinds that were asked for."""
+        known = {kind.casefold(): kind for kind in sorted(self._seen)}
+        unknown = [name for name in self._names if name.casefold() not in known]
+        if not unknown:
+            return f"of kind {_either(self._names)} that was asked for"
+        there = f"is {_either(unknown)}: there are {', '.join(known.values())}"
+        return str(CallerError(there, name=unknown[0].casefold(), known=known))
+
+    def has_flow(self, flow: int) -> bool:
+        """Whether a flow has one of the queue pairs that were asked for."""
+        return not self._queue_pairs or not self._queue_pairs.isdisjoint(self.of_flow(flow))
+
+    def __contains__(self, command: Command) -> bool:
+        if self._errors and (command.ok or command.by_design):
+            return False
+        if self._flows and command.flow not in self._flows:
+            return False
+        if not self.has_flow(command.flow):
+            return False
+        return not self._kinds or command.kind.casefold() in self._kinds
+
+
+def _either(names: Sequence[str]) -> str:
+    return " or ".join(map(repr, names))
