@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -46,6 +47,9 @@ KINDS = {"flows": FLOWS, "messages": MESSAGES, "findings": FINDINGS}
     "--dask", "scheduler", metavar="ADDRESS", help="Let the workers of a dask cluster do it: tcp://host:8786."
 )
 @click.option(
+    "--ray", "head", metavar="ADDRESS", help="Let the workers of a Ray cluster do it: host:6379, ray://host:10001."
+)
+@click.option(
     "--spark", "master", metavar="MASTER", help="Let the workers of Spark do it: spark://host:7077, local[4]."
 )
 @click.option(
@@ -63,6 +67,7 @@ def command(
     shards: int | None,
     jobs: int,
     scheduler: str | None,
+    head: str | None,
     master: str | None,
     storage: tuple[str, ...],
     directory: str | None,
@@ -79,8 +84,8 @@ def command(
 
     if "-" in files:
         raise click.UsageError("every task reads the captures, and a pipe can be read once")
-    if scheduler is not None and master is not None:
-        raise click.UsageError("--dask and --spark are mutually exclusive")
+    if sum(each is not None for each in (scheduler, head, master)) > 1:
+        raise click.UsageError("--dask, --ray and --spark are mutually exclusive")
     tables = TableOutput(form, directory, [kind])
     options = dict(_option(text) for text in storage)
 
@@ -94,7 +99,7 @@ def command(
             roce_port=roce_port,
         )
 
-    result = _result(analysis, jobs, scheduler, master)
+    result = _result(analysis, jobs, scheduler, head, master)
     columns = KINDS[kind]
     layout: Layout[Any] = Layout(kind, partial(row, columns), columns=[column.name for column in columns])
     report = tables.report(output(), layout)
@@ -107,7 +112,7 @@ def command(
 
 
 def _result(
-    analysis: Callable[[int], PairAnalysis], jobs: int, scheduler: str | None, master: str | None
+    analysis: Callable[[int], PairAnalysis], jobs: int, scheduler: str | None, head: str | None, master: str | None
 ) -> PairResult:
     """What the workers say, together."""
     from ibpkt.cli.run import processes
@@ -115,6 +120,8 @@ def _result(
 
     if master is not None:
         return _by_spark(analysis, master)
+    if head is not None:
+        return _by_ray(analysis, head)
     if scheduler is None:
         count = processes(jobs, ())
         return run_processes(analysis(count), count)
@@ -126,6 +133,28 @@ def _result(
         raise CallerError(f"no dask cluster answers at {scheduler}") from error
     with client:
         return run_dask(analysis(max(1, len(client.scheduler_info(n_workers=-1)["workers"]))), client)
+
+
+def _by_ray(analysis: Callable[[int], PairAnalysis], head: str) -> PairResult:
+    """What the workers of Ray say, together."""
+    from ibpkt.cluster import run_ray
+
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # it would tell its makers
+    with optional_package(partial(CallerError, "--ray needs Ray: pip install 'ibpkt[ray]'")):
+        import ray
+    connected = ray.is_initialized()  # by a program that calls this command
+    try:
+        host, colon, port = head.rpartition(":")
+        if colon and "://" not in host:  # Ray itself tries for minutes
+            socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
+        ray.init(head, ignore_reinit_error=True, log_to_driver=False, logging_level="ERROR")
+    except (OSError, ValueError, RuntimeError) as error:
+        raise CallerError(f"no Ray cluster answers at {head}") from error
+    try:
+        return run_ray(analysis(max(1, int(ray.cluster_resources().get("CPU", 1)))))
+    finally:
+        if not connected:
+            ray.shutdown()
 
 
 def _by_spark(analysis: Callable[[int], PairAnalysis], master: str) -> PairResult:

@@ -50,7 +50,10 @@ _OPTIONS = (
     click.option("--no-crc", is_flag=True, help="Do not verify ICRC, VCRC and LPCRC."),
     color_option,
     click.option(
-        "-A", "--analysis", is_flag=True, help="Follow queue pairs: retransmissions, gaps, what answers what."
+        "-A",
+        "--analysis",
+        is_flag=True,
+        help="Follow queue pairs: retransmissions, gaps, what answers what; commands of protocols above.",
     ),
 )
 

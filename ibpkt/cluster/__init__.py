@@ -3,7 +3,7 @@
 from ibpkt.cluster import PairAnalysis, merge
 
 analysis = PairAnalysis(["host1.pcap", "host2.pcap"], shards=8)
-result = merge(map(analysis, range(analysis.shards)))  # or the map of a pool, of dask, of Spark
+result = merge(map(analysis, range(analysis.shards)))  # or the map of a pool, of dask, of Ray, of Spark
 """
 
 from __future__ import annotations
@@ -13,7 +13,12 @@ from typing import TYPE_CHECKING
 from ibpkt.conveniences import exports
 
 if TYPE_CHECKING:
-    from ibpkt.cluster.adapters import run_dask as run_dask, run_processes as run_processes, run_spark as run_spark
+    from ibpkt.cluster.adapters import (
+        run_dask as run_dask,
+        run_processes as run_processes,
+        run_ray as run_ray,
+        run_spark as run_spark,
+    )
     from ibpkt.cluster.pair_analysis import (
         PairAnalysis as PairAnalysis,
         PairPartial as PairPartial,
@@ -24,7 +29,7 @@ if TYPE_CHECKING:
 
 _MODULES = {
     **dict.fromkeys(("merge", "PairAnalysis", "PairPartial", "PairResult"), "pair_analysis"),
-    **dict.fromkeys(("run_dask", "run_processes", "run_spark"), "adapters"),
+    **dict.fromkeys(("run_dask", "run_processes", "run_ray", "run_spark"), "adapters"),
     "register_spark": "spark_format",
 }
 

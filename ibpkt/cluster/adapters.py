@@ -1,13 +1,15 @@
-"""Who calls the map: processes of this machine, or workers of dask or Spark."""
+"""Who calls the map: processes of this machine, or workers of dask, Ray or Spark."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from ibpkt.arguments import checked, shown
 from ibpkt.cluster.pair_analysis import PairAnalysis, PairPartial, PairResult, merge
-from ibpkt.errors import CallerError, IbpktError
+from ibpkt.errors import CallerError, IbpktError, optional_package
 
 
 @checked
@@ -62,6 +64,27 @@ def run_dask(analysis: PairAnalysis, client: Any, *, retries: int = 3) -> PairRe
 
 
 @checked
+def run_ray(analysis: PairAnalysis, *, retries: int = 3) -> PairResult:
+    """Let the workers of a Ray cluster do it, with which ``ray.init`` has connected this process.
+
+    Args:
+        analysis: what they do; its files must be there for all of them, and so must ibpkt.
+        retries: how often a task is tried again whose worker was lost.
+
+    Raises:
+        CallerError: Ray is not installed, or not connected.
+        CaptureError: a file cannot be opened.
+    """
+    with optional_package(partial(CallerError, "Ray is not installed: pip install 'ibpkt[ray]'")):
+        import ray
+    if not ray.is_initialized():
+        raise CallerError("no Ray cluster is connected: call ray.init() first")
+    attempt = _Attempt(analysis)
+    task = ray.remote(max_retries=retries)(lambda shard: attempt(shard))  # Ray takes functions, not what can be called
+    return _merged(ray.get([task.remote(shard) for shard in range(analysis.shards)]))
+
+
+@checked
 def run_spark(analysis: PairAnalysis, session: Any) -> PairResult:
     """Let the workers of a Spark cluster do it; Spark gives what a lost worker did or had to another.
 
@@ -76,8 +99,13 @@ def run_spark(analysis: PairAnalysis, session: Any) -> PairResult:
     if not hasattr(session, "sparkContext"):
         raise CallerError(f"session is a SparkSession of pyspark, not {shown(session)}")
     shards = session.sparkContext.parallelize(range(analysis.shards), analysis.shards)
+    return _merged(shards.map(_Attempt(analysis)).collect())
+
+
+def _merged(results: Iterable[PairPartial | IbpktError]) -> PairResult:
+    """What attempts have given, together; the first error is raised."""
     partials: list[PairPartial] = []
-    for result in shards.map(_Attempt(analysis)).collect():
+    for result in results:
         if isinstance(result, IbpktError):
             raise result
         partials.append(result)
@@ -85,7 +113,7 @@ def run_spark(analysis: PairAnalysis, session: Any) -> PairResult:
 
 
 class _Attempt:
-    """An analysis that returns its errors: Spark would make a page of text of them."""
+    """An analysis that returns its errors: Ray and Spark would make a page of text of them."""
 
     def __init__(self, analysis: PairAnalysis) -> None:
         self.analysis = analysis
