@@ -69,7 +69,8 @@ def _jumps(count: int) -> str:
 
 def _sentences(summary: Summary) -> Iterator[str]:
     counts = ", ".join(f"{count} {name}" for name, count in summary.counts.items() if count)
-    yield f"{summary.both} packets seen at both; {counts or 'no differences'}"
+    nothing = "no differences" if summary.both else "nothing can be compared"
+    yield f"{summary.both} packets seen at both; {counts or nothing}"
     if summary.forced:
         yield f"{summary.forced} packets were given up early, since too many waited for their partners"
     if summary.unnamed:

@@ -25,7 +25,7 @@ from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.kept_state import KeptState, state_options
 from ibpkt.cli.option_types import FLOW, Choice
 from ibpkt.cli.options import capture_options, examples, format_option, limit_option, report_color
-from ibpkt.cli.selection import WantedFlows
+from ibpkt.cli.selection import WantedFlows, typed_options
 from ibpkt.cli.table_files import TABLE_FORMATS, TableOutput, TableReport, table_option
 from ibpkt.cli.terminal import output, remark, remark_given_up, terminal_width
 from ibpkt.errors import CallerError
@@ -213,7 +213,7 @@ def command(
                 incidents.span, terminal_width(), inputs.name_table, asked,
                 () if listed or form != "text" or state is not None else effects(inputs, capture, told, packets),
             )  # fmt: skip
-            text = partial(last_lines, capture.name, groups, packets, summary, explain, inputs.name_table)
+            text = partial(last_lines, capture.name, groups, packets, summary, explain, inputs.name_table, options)
             if not listed:
                 text = partial(incidents_text, screen) if number is None else partial(_one, number, screen)
             report.end(before=partial(group_members, groups, packets, explain, told), text=text)
@@ -297,9 +297,7 @@ def _is_wanted(incident: Incident, least: Severity, names: tuple[str, ...], chos
 
 def _options(inputs: Files, flows: tuple[int, ...], names: tuple[str, ...], severity: str) -> str:
     """What selects incidents, as it is typed."""
-    parts = [inputs.selection.options, *(f"--flow {flow}" for flow in flows)]
-    if inputs.filter is not None:
-        parts.append(f"-Y {shlex.quote(inputs.filter.text)}")
+    parts = [typed_options(inputs.selection, inputs.filter, {"--flow": flows})]
     if names:
         kinds = [name.strip() for text in names for name in text.split(",") if name.strip()]
         parts.append(f"--kind {shlex.quote(','.join(kinds))}")

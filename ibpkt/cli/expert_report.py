@@ -106,13 +106,30 @@ def group_members(
 
 
 def last_lines(
-    name: str, groups: FindingGroups, packets: int, summary: bool, explain: bool, names: NameTable | None = None
+    name: str,
+    groups: FindingGroups,
+    packets: int,
+    summary: bool,
+    explain: bool,
+    names: NameTable | None = None,
+    options: str = "",
 ) -> str:
-    """What follows the findings in text: the findings by kind where only these are wanted, and counts."""
+    """What follows the findings in text: the findings by kind where only these are wanted, and counts.
+
+    Args:
+        name: of the capture.
+        groups: what was found of what was asked for.
+        packets: how many the capture has.
+        summary: only the kinds are wanted.
+        explain: with what they mean.
+        names: of addresses.
+        options: what was asked for, as it is typed; empty for all.
+    """
     lines = "".join(_group(group, explain, names or NameTable()) for group in groups.groups()) if summary else ""
     counts = [(severity, groups.count(severity)) for severity in _SEVERITIES]
     found = ", ".join(f"{count} {_plural(str(severity), count)}" for severity, count in counts if count)
-    last = f"{escape_text(name)}: {packets} {_plural('packet', packets)}; {found or 'nothing found'}"
+    nothing = f"nothing found that matches {options}" if options else "nothing found"
+    last = f"{escape_text(name)}: {packets} {_plural('packet', packets)}; {found or nothing}"
     return lines + wrapped(last, table_width())
 
 

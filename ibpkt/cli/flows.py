@@ -27,6 +27,7 @@ from ibpkt.cli.options import (
     table_options,
     trust_option,
 )
+from ibpkt.cli.selection import nothing_matches, typed_options
 from ibpkt.cli.table_files import TABLE_FORMATS, TableOutput, table_option
 from ibpkt.cli.terminal import output, remark, remark_given_up
 from ibpkt.commands.carried_protocols import CarriedProtocols
@@ -89,11 +90,12 @@ def command(
     )
     kept = KeptState(state, final, inputs)
     report = tables.report(output(), layout, several=inputs.several, color=report_color())
+    asked = typed_options(inputs.selection, inputs.filter, {})
     for capture in inputs:
         choice = WantedMessages()
         analyser = Analyser(paths=True, verify=not no_crc, choice=choice)
         carried = CarriedProtocols(analyser, choice)
-        ranking, hosts = FlowRanking(order, tables.limit(limit)), HostPattern()
+        ranking, hosts, found = FlowRanking(order, tables.limit(limit)), HostPattern(), 0
         kept.load(analyser, capture)
         watch = None
         if inputs.growing is not None and form == "text":
@@ -106,6 +108,7 @@ def command(
             ended = list(inputs.selection.flows(carried.name(result.flows)))
             ranking.add(ended)
             hosts.add(ended)
+            found += len(ended)
             if watch is not None:
                 watch.add(batch, ended)
             del batch  # its buffer is used again for the next
@@ -117,6 +120,7 @@ def command(
                 ended = list(inputs.selection.flows(carried.name(part.flows)))
                 ranking.add(ended)
                 hosts.add(ended)
+                found += len(ended)
         left_out, pattern = ranking.left_out, hosts.found()
         report.begin(capture.name, capture.files)
         report.add(ranking)
@@ -124,6 +128,8 @@ def command(
         report.end(after={"more": left_out, "pattern": told}, text=partial(_below, left_out, pattern))
         if left_out and form != "text":
             remark(capture.name, f"{left_out} more flows; --limit 0 gives all")
+        if not found and (nothing := nothing_matches(inputs.selection, asked, analyser.totals.flows, "flow")):
+            remark(capture.name, nothing)
         remark_given_up(capture.name, analyser.given_up)
     return inputs.code
 

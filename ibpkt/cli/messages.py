@@ -25,6 +25,7 @@ from ibpkt.cli.messages_summaries import MemorySummary, MessageSummary, make_sum
 from ibpkt.cli.messages_text import MessageLines
 from ibpkt.cli.option_types import FLOW, Choice, Seconds
 from ibpkt.cli.options import capture_options, examples, format_option, report_color, table_options, trust_option
+from ibpkt.cli.selection import nothing_matches, typed_options
 from ibpkt.cli.table_files import TABLE_FORMATS, TableOutput, table_option
 from ibpkt.cli.terminal import output, remark, remark_given_up
 from ibpkt.output.report import Layout, Report
@@ -127,6 +128,7 @@ def command(
         fitted = partial(fit.table, first_to_go=summary.first_to_go)
         layout = Layout(summary.key, dict, columns=summary.columns, table=fitted)
     report = tables.report(output(), layout, several=inputs.several, color=report_color())
+    asked = typed_options(inputs.selection, inputs.filter, {"--flow": flows, "--kind": kinds, "--outcome": outcomes})
     for capture in inputs:
         analyser = Analyser(payload=payload is not None, verify=not no_crc)
         kept.load(analyser, capture)
@@ -138,20 +140,20 @@ def command(
                 files = stack.enter_context(PayloadFiles(payload, capture.name, memory))
             report.begin(capture.name, capture.files)
             hand_on = partial(_hand_on, analyser, wanted, summary or report, files, inputs, lines)
-            now = 0
+            now = found = 0
             for batch in inputs.select(kept.count(analysis_batches(inputs, capture), capture)):
                 lines.first_time = batch.frames.first_time
                 now = max(now, int(batch.frames.time.max(initial=0)))
                 if files is not None:
                     files.take(batch)
-                hand_on(analyser.add(batch), now)
+                found += hand_on(analyser.add(batch), now)
                 if files is not None:
                     files.put_away()
                 del batch  # its buffer is used again for the next
                 if inputs.live:
                     output().flush()
             if not kept.save(analyser):
-                hand_on(analyser.finish(), now)
+                found += hand_on(analyser.finish(), now)
             if files is not None:
                 files.finish()
         if summary is None:
@@ -163,6 +165,11 @@ def command(
             if form in ("csv", "jsonl"):  # there is no place for them among the rows
                 for sentence in summary.remarks():
                     remark(capture.name, sentence)
+        nothing = nothing_matches(inputs.selection, asked, analyser.totals.messages.total(), "message")
+        if not found and nothing:
+            remark(capture.name, nothing)
+        elif summary is not None and form == "text" and not summary.rows():
+            remark(capture.name, summary.absence)
         remark_given_up(capture.name, analyser.given_up)
     return inputs.code
 
@@ -189,8 +196,12 @@ def _hand_on(
     lines: MessageLines,
     found: AnalysisResult,
     now: int,
-) -> None:
-    """Hand the wanted messages among those that have ended to the target, and to the payload files if there are any."""
+) -> int:
+    """Hand the wanted messages among those that have ended to the target, and to the payload files if there are any.
+
+    Returns:
+        How many they are.
+    """
     table = wanted.select(found.message_table)
     messages: Sequence[Message] = table
     ended = {flow.number: flow for flow in found.flows}
@@ -206,7 +217,7 @@ def _hand_on(
     if isinstance(target, Report):
         target.add(messages)
         if files is None:
-            return
+            return len(messages)
     flows: dict[int, Flow | None] = {}
     for message in messages:
         if message.flow not in flows:
@@ -216,3 +227,4 @@ def _hand_on(
             target.add(message, flow, now)
         if files is not None:
             files.keep(message, flow)
+    return len(messages)

@@ -25,6 +25,7 @@ class MessageSummary(abc.ABC):
     Attributes:
         key: of its rows in JSON.
         columns: names of the values in CSV.
+        absence: the sentence where there are no rows.
         first_to_go: columns in the order in which too wide a table leaves them out; None for those on the right.
         first_time: the time of the capture's first packet, in nanoseconds since the epoch.
     """
@@ -32,6 +33,7 @@ class MessageSummary(abc.ABC):
     first_to_go: tuple[str, ...] | None = None
     key: str
     columns: tuple[str, ...]
+    absence: str
     first_time = 0
 
     @abc.abstractmethod
@@ -78,6 +80,7 @@ class LatencySummary(MessageSummary):
 
     key: str = "latency"
     columns: tuple[str, ...] = LATENCY
+    absence: str = "no message was answered"
     first_to_go = (
         "others",
         "p99_9_us",
@@ -139,6 +142,7 @@ class DepthSummary(MessageSummary):
 
     key: str = "depth"
     columns: tuple[str, ...] = DEPTH
+    absence: str = "no message was outstanding"
 
     def __init__(self, interval: int | None) -> None:
         self._depth = QueueDepth() if interval is None else QueueDepth(interval, ROOM)
@@ -189,6 +193,7 @@ class MemorySummary(MessageSummary):
 
     key: str = "regions"
     columns: tuple[str, ...] = REGION
+    absence: str = "no message accessed remote memory"
 
     def __init__(self) -> None:
         self.memory: MemoryRegions = MemoryRegions()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -83,6 +83,35 @@ class Selection:
     def flows(self, flows: Iterable[Flow]) -> Iterable[Flow]:
         """The flows that are wanted."""
         return flows if not self.queue_pairs else [flow for flow in flows if self.wants(flow)]
+
+
+def typed_options(selection: Selection, wanted: Filter | None, options: Mapping[str, Iterable[object]]) -> str:
+    """What selects results, as it is typed; empty where all are wanted.
+
+    Args:
+        selection: the hosts and queue pairs.
+        wanted: the display filter.
+        options: values by the names of other options.
+    """
+    parts = [selection.options]
+    parts += [f"{name} {shlex.quote(str(value))}" for name, values in options.items() for value in values]
+    if wanted is not None:
+        parts.append(f"-Y {shlex.quote(wanted.text)}")
+    return " ".join(filter(None, parts))
+
+
+def nothing_matches(selection: Selection, options: str, every: int, thing: str) -> str:
+    """What is said where there is nothing of what was asked for; empty where everything was.
+
+    Args:
+        selection: the hosts; that no packet is of them is said elsewhere.
+        options: what was asked for, as it is typed.
+        every: how many things there are.
+        thing: what they are called.
+    """
+    if not options or (selection.text and not every):
+        return ""
+    return f"no {thing} matches {options}" + (f" (of {every:,})" if every else "")
 
 
 class WantedFlows:

@@ -91,6 +91,8 @@ def _run(make: Callable[[], Statistic], inputs: Files, form: str, fit: TableFit,
         report.begin(capture.name, capture.files)
         report.add_table(statistic.rows, partial(_shown, statistic, fit, inputs.name_table))
         report.end()
+        if form == "text" and not statistic.rows():
+            remark(capture.name, f"no packet has what `ibpkt stats {click.get_current_context().info_name}` counts")
         for sentence in getattr(statistic, "remarks", ()):  # what bounded memory has cost
             remark(capture.name, sentence)
     return inputs.code

@@ -76,6 +76,36 @@ def test_nobody_there():
     )
 
 
+@pytest.mark.parametrize(("command", "words", "sentence"), [
+    ("flows", ["--qp", "0x999"], "no flow matches --qp 0x999 (of 3)"),
+    ("flows", ["-Y", "frame.number == 0"], "no flow matches -Y 'frame.number == 0'"),
+    ("messages", ["--qp", "0x999", "--kind", "read"], "no message matches --qp 0x999 --kind read (of 101)"),
+    ("messages", ["--latency", "--flow", "77"], "no message matches --flow 77 (of 101)"),
+    ("messages", ["--format", "csv", "--outcome", "refused"], "no message matches --outcome refused (of 101)"),
+])  # fmt: skip
+def test_nothing_of_what_was_asked_for(command, words, sentence):
+    assert run(command, *words, NVME).err == f"ibpkt: {NVME}: {sentence}\n"
+
+
+def test_findings_none_of_which_was_asked_for():
+    name = "captures/loss_write_3pct.pcap.gz"
+    result = run("expert", "--findings", "--severity", "error", name)
+    assert result.out == f"{name}: 2855 packets; nothing found that matches --severity error\n"
+
+
+@pytest.mark.parametrize(("words", "sentence"), [
+    (["messages", "--latency"], "no message was answered"),
+    (["messages", "--depth"], "no message was outstanding"),
+    (["messages", "--memory"], "no message accessed remote memory"),
+    (["stats", "mad"], "no packet has what `ibpkt stats mad` counts"),
+    (["stats", "connections"], "no packet has what `ibpkt stats connections` counts"),
+])  # fmt: skip
+def test_tables_without_rows(words, sentence):
+    name = "captures/uc_send.pcap"
+    assert run(*words, name).err == f"ibpkt: {name}: {sentence}\n"
+    assert run(*words, "--format", "json", name).err == ""
+
+
 def test_queue_pairs_select_flows():
     def flows(*arguments):
         return [flow["flow"] for flow in json.loads(run("flows", "--format", "json", *arguments, NVME).out)["flows"]]
