@@ -4,7 +4,8 @@
 
 A capture of N packets is made in DIRECTORY (default: one that is deleted afterwards; 0.6 GB a million): connection
 management, then a workload of NVMe over Fabrics or NFS, so that tshark decodes its commands, too.  Prints the CPU
-seconds of both in turn, the ratios of the pairs, the peak memory of ibpkt for the whole and a tenth of the capture, the
+seconds of both in turn, the ratios of the pairs (of lines also by slope, without the start of the programs: between a
+capture of N packets and one of a tenth), the peak memory of ibpkt for the whole and a tenth of the capture, the
 CPU seconds of `expert` and `decode` with and without recognition on traffic of plain verbs, and what recognition takes
 there within one run: once for what it imports, and for each packet.  Nothing here fails: it measures.
 """
@@ -20,7 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -104,6 +105,16 @@ def in_turn(name: str, first: list[str], second: list[str], runs: int) -> None:
     print(f"{name:44} {ours:7.2f} s {theirs:7.2f} s  ratio {ratio:.3f}", flush=True)
 
 
+def by_slope(name: str, works: Sequence[list[str]], files: Sequence[Path], runs: int) -> None:
+    """Run two works on a large and a small file, and print the ratio of what they take more for the large one."""
+    ratios = []
+    for _ in range(runs):
+        ours, theirs = ([cpu_seconds([*work, str(path)]) for path in files] for work in works)
+        ratios.append((theirs[0] - theirs[1]) / (ours[0] - ours[1]))
+    text = f"ratio {statistics.median(ratios):.3f} ({min(ratios):.2f} to {max(ratios):.2f})"
+    print(f"{name + ', by slope':44} {text:>31}", flush=True)
+
+
 @contextlib.contextmanager
 def directory(name: str | None) -> Iterator[Path]:
     """The one that was named, or one that is deleted afterwards."""
@@ -130,6 +141,8 @@ def main() -> None:
         theirs = ["tshark", "-n", "-Y", FILTERS[given.protocol], "-r", str(whole)]
         print(f"{given.packets:,} packets of {given.protocol}: CPU seconds")
         in_turn("ibpkt commands, tshark", [*IBPKT, "commands", str(whole)], theirs, given.runs)
+        works = [*IBPKT, "commands"], theirs[:-1]
+        by_slope("ibpkt commands, tshark", works, (whole, tenth), given.runs)
         in_turn("ibpkt commands --latency, tshark", [*IBPKT, "commands", "--latency", str(whole)], theirs, given.runs)
         for path in (tenth, whole):
             print(f"peak memory of {path.name}: {peak_memory([*IBPKT, 'commands', str(path)]):.0f} MiB")
