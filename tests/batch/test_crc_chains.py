@@ -236,6 +236,18 @@ def test_like_damage_in_pairs_shows(apart):
     assert [row for row, status in enumerate(found) if status != "good"] == [0, apart]
 
 
+def test_like_damage_at_the_distance_of_the_period_shows():
+    """The register of the CRC-16 has a period of 65535 bytes: there the same damage would hide itself in one chain."""
+    packet, apart, period = carrier("local", payload=bytes(3800)), 17, 65535
+    datas = [bytearray(packet.data) for _ in range(WORTH)]
+    for row in (0, apart):
+        datas[row][0] ^= 0x10  # the virtual lane, which the ICRC leaves out
+    links, wirelens = [packet.link] * WORTH, [len(packet.data)] * WORTH
+    batch = batch_of(list(map(bytes, datas)), links, wirelens, gap=period // apart - len(packet.data))
+    assert batch.frames.start[apart] - batch.frames.start[0] == period
+    assert [row for row, status in enumerate(check(batch, VCRC)) if status != "good"] == [0, apart]
+
+
 def test_all_vcrcs_are_wrong():
     """As where a tap has changed the packets: then no chain is trusted."""
     assert set(check(native(4 * WORTH, ["outer"] * 4 * WORTH), VCRC)) == {"bad"}
