@@ -23,6 +23,8 @@ from tests.mutation.mutants import PACKAGE, Mutant, line
 from tests.support.shared import REPOSITORY
 
 KEPT = Path(__file__).with_name(".reached")
+#: tests that reach a line, below which others are tried as well
+FEW = 20
 
 
 class Reached(NamedTuple):
@@ -51,14 +53,16 @@ class Record(NamedTuple):
     tests: Mapping[str, Reached]
 
     def order(self, mutant: Mutant) -> list[str]:
-        """The tests to try: those that reach its line, the fastest first, then those that reach its module."""
+        """The tests to try, the fastest first: those that reach its line.
+
+        Where they are few, since a line is reached by imports or what it computes is kept, those that reach its module
+        follow.
+        """
         number = line(mutant)
-
-        def rank(test: str) -> tuple[bool, float]:
-            reached = self.tests[test]
-            return number not in reached.lines[mutant.file], reached.seconds
-
-        return sorted((test for test in self.tests if mutant.file in self.tests[test].lines), key=rank)
+        near = {test: reached for test, reached in self.tests.items() if mutant.file in reached.lines}
+        there = {test for test, reached in near.items() if number in reached.lines[mutant.file]}
+        tests = there if len(there) >= FEW else near
+        return sorted(tests, key=lambda test: (test not in there, near[test].seconds))
 
 
 def test_files(names: Iterable[str]) -> list[Path]:

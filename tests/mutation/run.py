@@ -3,10 +3,10 @@
     python -m tests.mutation.run [--part crc] [--sample 40] [--seed 1] [--survivors] [--write] [--report]
 
 Each part of the package has the tests that must notice (`PARTS`).  A sample of its mutants is drawn by a seed; each
-runs in a process of its own with the tests that reach its line, the fastest first, then with the others that reach its
-module (`reach`), for so many seconds of the processor (--seconds): what was not noticed by then has survived.  --write
-keeps the results in `results.tsv`; --survivors tries those again that survived there; --report prints its sums, as they
-stand in docs/reliability.md.  `equivalent.tsv` has mutants that no test can notice, each with the reason.
+runs in a process of its own with the tests that reach its line, the fastest first (`reach`), for so many seconds of the
+processor (--seconds): what was not noticed by then has survived.  --write keeps the results in `results.tsv`;
+--survivors tries those again that survived there; --report prints its sums, as they stand in docs/reliability.md.
+`equivalent.tsv` has mutants that no test can notice, each with the reason.
 
 The core of the analysis has faults by hand as well: `tests.analysis.mutation`.
 """

@@ -96,6 +96,8 @@ def test_tests_that_reach_the_line_come_first_and_fast_ones_before_others(source
         "of another module": Reached(0, {"other.py": [9]}),
     }
     assert Record({}, {}, tests).order(mutant) == ["of its line, fast", "of its line, slow", "of its module"]
+    many = {f"of its line, {number}": Reached(number, {"example.py": [9]}) for number in range(reach.FEW)}
+    assert Record({}, {}, tests | many).order(mutant)[-1] == f"of its line, {reach.FEW - 1}"
 
 
 def test_what_is_kept_of_tests_that_have_not_changed(tmp_path, monkeypatch):
