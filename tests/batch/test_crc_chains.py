@@ -17,7 +17,7 @@ from ibpkt.batch.crc_chains import EACH, MAX_GAP, MIN_GAP, MOST_GAPS, OF_ICRC, O
 from ibpkt.batch.verify import verify_many
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import ICRC, VCRC
-from tests.support.stacks import CARRIERS, batch_of, carrier
+from tests.support.stacks import CARRIERS, batch_of, carrier, stack
 
 BUILT = [packet for packet in map(carrier, CARRIERS) if packet.icrc_at is not None]
 NATIVE = [packet for packet in BUILT if packet.vcrc_at is not None]
@@ -115,6 +115,21 @@ def test_several_wrong_ones_show(damage, seed):
     assert found == [names[how] for how in damage] + ["good"] * (WORTH + 50 - len(damage))
 
 
+@pytest.mark.parametrize("path", ["Ethernet/IPv4/UDP/BTH", "Ethernet/IPv6/HopByHop/UDP/BTH", "LRH/GRH/BTH"])
+def test_fields_that_an_icrc_leaves_out_behind_options(path, monkeypatch):
+    """What is overwritten is then not in one piece; and no packet is verified alone for that."""
+    link = "infiniband" if path.startswith("LRH") else "ethernet"
+    fields = {"ipv4": {"options": bytes([1] * 12)}, "hopbyhop": {"options": bytes(8)}, "bth": {"becn": 1, "fecn": 0}}
+    packet = stack(link, path, **{key: values for key, values in fields.items() if key in path.lower()}).built(b"abc")
+    datas = [bytearray(packet.data) for _ in range(WORTH)]
+    datas[77][packet.icrc_at - 1] ^= 1
+    batch = batch_of(list(map(bytes, datas)), [packet.link] * WORTH, around=0xA5)
+    alone = []
+    monkeypatch.setattr(crc_chains, "verify_many", lambda *given: alone.append(given))
+    assert check(batch) == ["good"] * 77 + ["bad"] + ["good"] * (WORTH - 78)
+    assert not alone
+
+
 def test_shapes_of_which_nothing_can_be_verified():
     """Every packet of the last carrier is cut before its ICRC."""
     packets = [*[BUILT[0]] * WORTH, *[BUILT[-1]] * 3]
@@ -201,6 +216,13 @@ def native(count, damage=(), seed=1):
             data[packet.vcrc_at : packet.vcrc_at + 2] = bytes(2)
         datas.append(bytes(data))
     return batch_of(datas, [packet.link for packet in packets], [len(data) for data in datas], around=0xA5)
+
+
+def test_a_packet_with_which_the_buffer_begins():
+    batch = native(WORTH, ["outer"])
+    frames = batch.frames
+    frames.data, frames.start = frames.data[frames.start[0] :], frames.start - frames.start[0]
+    assert check(Batch(frames), VCRC) == ["bad"] + ["good"] * (WORTH - 1)
 
 
 @pytest.mark.parametrize("count", [1, WORTH - 1, WORTH, 2 * WORTH + 5])
