@@ -219,10 +219,10 @@ def native(count, damage=(), seed=1):
 
 
 def test_a_packet_with_which_the_buffer_begins():
-    batch = native(WORTH, ["outer"])
+    batch = native(2 * WORTH, ["outer"])
     frames = batch.frames
     frames.data, frames.start = frames.data[frames.start[0] :], frames.start - frames.start[0]
-    assert check(Batch(frames), VCRC) == ["bad"] + ["good"] * (WORTH - 1)
+    assert check(Batch(frames), VCRC) == ["bad"] + ["good"] * (2 * WORTH - 1)
 
 
 @pytest.mark.parametrize("count", [1, WORTH - 1, WORTH, 2 * WORTH + 5])
@@ -245,6 +245,17 @@ def test_any_number_of_packets_with_both_crcs_wrong_shows(damage, seed):
     """They are in no chain, so they cannot hide each other."""
     found = check(native(WORTH + 20, damage, seed), VCRC)
     assert found == ["bad" if how else "good" for how in damage] + ["good"] * (WORTH + 20 - len(damage))
+
+
+def test_a_vcrc_that_makes_up_for_another_shows():
+    """A packet whose ICRC is wrong is in no chain: the VCRC of the next one could make the chain right again."""
+    packet, calc, gap = NATIVE[0], calculator(VCRC), 8
+    datas = [bytearray(packet.data) for _ in range(WORTH + 1)]
+    datas[1][packet.icrc_at - 1] ^= 1
+    chain = datas[1] + bridge(VCRC, gap, calc(b"")) + datas[2][: packet.vcrc_at]
+    datas[2][packet.vcrc_at :] = calc(chain).to_bytes(VCRC.size, "little")
+    batch = batch_of(list(map(bytes, datas)), [packet.link] * len(datas), gap=gap)
+    assert check(batch, VCRC) == ["good", "bad", "bad"] + ["good"] * (WORTH - 2)
 
 
 @pytest.mark.parametrize("apart", range(1, OF_VCRC.packets))
