@@ -51,7 +51,10 @@ class Part(NamedTuple):
 
 
 PARTS = {
-    "codec": Part(("packet/*.py", "schema/*.py"), ("tests/packet", "tests/schema", "tests/protocols", "tests/batch", "tests/constructs")),
+    "codec": Part(
+        ("packet/*.py", "schema/*.py"),
+        ("tests/packet", "tests/schema", "tests/protocols", "tests/batch", "tests/constructs"),
+    ),
     "crc": Part(
         ("packet/crc.py", "packet/verify.py", "batch/crc*.py", "batch/verify.py"),
         ("tests/packet", "tests/batch"),
