@@ -232,6 +232,17 @@ def test_vcrcs_are_right(count):
     assert any(VCRC in shape.chains for shape in batch.shapes) == (count >= WORTH)
 
 
+@pytest.mark.parametrize("which", [ICRC, VCRC], ids=str)
+@pytest.mark.parametrize("gap", [0, 1, 2, 3, MIN_GAP, MAX_GAP - 2, MAX_GAP, MAX_GAP + 1])
+def test_native_packets_at_any_distance(which, gap):
+    """Nothing stands before what their CRCs cover: they may be too near for a bridge."""
+    datas = [bytearray(NATIVE[0].data) for _ in range(WORTH)]
+    for at in (NATIVE[0].icrc_at, NATIVE[0].vcrc_at):
+        datas[77][at] ^= 1
+    batch = batch_of(list(map(bytes, datas)), [NATIVE[0].link] * WORTH, around=0xA5, gap=gap)
+    assert check(batch, which) == ["good"] * 77 + ["bad"] + ["good"] * (WORTH - 78)
+
+
 @pytest.mark.parametrize("how", ["outer", "both", "zero"])
 @pytest.mark.parametrize("row", [0, 15, 16, 2 * WORTH - 1])
 def test_each_wrong_vcrc_shows(how, row):
