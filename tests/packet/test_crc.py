@@ -158,6 +158,12 @@ def test_what_is_no_crc(function, which):
         function(which)
 
 
+@pytest.mark.parametrize("number", [-1, 1 << 16, 1.0, True, "1", None])
+def test_what_is_no_number_of_a_crc(number):
+    with pytest.raises(CallerError, match="the number of VCRC is "):
+        crc_bytes(VCRC, number)
+
+
 def test_one_packet_is_verified_by_crcmod():
     """With the libraries for many packets out of reach, the verdicts are the same."""
     script = """
