@@ -130,7 +130,7 @@ def test_a_mutant_is_noticed_and_the_package_as_it_is_is_not():
     file = "tests/capture/test_follow.py"
     (tests,) = in_processes(trace, [(["capture/stop_switch.py"], [file])], 1)
     record = Record({}, {}, tests)
-    (mutant,) = [each for each in mutants("capture/stop_switch.py") if each.place.endswith("self.is_set = True")]
+    (mutant,) = [each for each in mutants("capture/stop_switch.py") if each.place.endswith("self.is_set: bool = False")]
     order = record.order(mutant)
     assert f"{file}::test_a_switch_whose_pipe_blocks" in order
     noticed, none = tried([Trial("readers", mutant, order, 30), Trial("readers", None, order[:3], 30)], 1)
