@@ -57,10 +57,11 @@ class AttributeColumns:
             place = shape.index(MAD)
             if place is None:
                 continue
-            self.datagrams += len(shape)
             times = shape.frames.time[shape.rows]
-            self.start = min(int(times.min()), self.start or int(times.min()))
-            self.end = max(int(times.max()), self.end)
+            first, last = int(times.min()), int(times.max())
+            self.start = min(first, self.start) if self.datagrams else first
+            self.end = max(last, self.end) if self.datagrams else last
+            self.datagrams += len(shape)
             if shape.stop is not None and shape.stop[0] == "cut":
                 self.cut += len(shape)
             at = next((at for at in range(place + 1, len(shape.headers)) if shape.headers[at] in self._answers), None)

@@ -53,14 +53,8 @@ def decode(
     packet.link_guessed = link is None
     if link is not None:
         packet.link = link if isinstance(link, Header) else link_type(link)
-    if (
-        wirelen is not None
-        or time is not None
-        or number is not None
-        or roce_port is not ROCE_PORT
-        or strict is not False
-    ):
-        _check_numbers(wirelen, time, number, roce_port)
+    if wirelen is not None or time is not None or number is not None or strict is not False:
+        _check_numbers(wirelen, time, number)
         flag(strict, "strict")
     packet.time, packet.number, packet.roce_port = time, number, roce_port
     packet.comments = packet.annotations = ()
@@ -77,10 +71,8 @@ def decode(
     return packet
 
 
-def _check_numbers(wirelen: int | None, time: int | None, number: int | None, roce_port: int) -> None:
+def _check_numbers(wirelen: int | None, time: int | None, number: int | None) -> None:
     limits = {"wirelen": (wirelen, 0, _LARGEST), "time": (time, -_LARGEST, _LARGEST), "number": (number, 0, _LARGEST)}
-    if type(roce_port) is not int or not 0 <= roce_port <= 0xFFFF:
-        whole_number(roce_port, "roce_port", 0, 0xFFFF)
     for name, (value, low, high) in limits.items():
         if value is not None and not (type(value) is int and low <= value <= high):
             whole_number(value, name, low, high)

@@ -17,7 +17,7 @@ from ibpkt.batch.crc_chains import EACH, MAX_GAP, MIN_GAP, MOST_GAPS, OF_ICRC, O
 from ibpkt.batch.verify import verify_many
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import ICRC, VCRC
-from tests.support.stacks import CARRIERS, batch_of, carrier
+from tests.support.stacks import CARRIERS, batch_of, carrier, stack
 
 BUILT = [packet for packet in map(carrier, CARRIERS) if packet.icrc_at is not None]
 NATIVE = [packet for packet in BUILT if packet.vcrc_at is not None]
@@ -83,6 +83,7 @@ def test_none_that_is_right_is_verified_alone(monkeypatch):
     """Masks and bridges of all carriers are right: no chain is doubted, in whatever stretch of the buffer."""
     alone = []
     monkeypatch.setattr(crc_chains.crc, "crc_many", lambda *given: alone.append(given))
+    monkeypatch.setattr(crc_chains, "verify_many", lambda *given: alone.append(given))
     monkeypatch.setattr(crc_chains, "STRETCH", 4096)
     batch = many(4 * WORTH)
     assert all((shape.statuses(ICRC) == STATUSES.index(Status.GOOD)).all() for shape in batch.shapes)
@@ -112,6 +113,21 @@ def test_several_wrong_ones_show(damage, seed):
     found = check(many(WORTH + 50, seed=seed, damage=damage))
     names = {"": "good", "bit": "bad", "zero": "zero", "cut": "cut"}
     assert found == [names[how] for how in damage] + ["good"] * (WORTH + 50 - len(damage))
+
+
+@pytest.mark.parametrize("path", ["Ethernet/IPv4/UDP/BTH", "Ethernet/IPv6/HopByHop/UDP/BTH", "LRH/GRH/BTH"])
+def test_fields_that_an_icrc_leaves_out_behind_options(path, monkeypatch):
+    """What is overwritten is then not in one piece; and no packet is verified alone for that."""
+    link = "infiniband" if path.startswith("LRH") else "ethernet"
+    fields = {"ipv4": {"options": bytes([1] * 12)}, "hopbyhop": {"options": bytes(8)}, "bth": {"becn": 1, "fecn": 0}}
+    packet = stack(link, path, **{key: values for key, values in fields.items() if key in path.lower()}).built(b"abc")
+    datas = [bytearray(packet.data) for _ in range(WORTH)]
+    datas[77][packet.icrc_at - 1] ^= 1
+    batch = batch_of(list(map(bytes, datas)), [packet.link] * WORTH, around=0xA5)
+    alone = []
+    monkeypatch.setattr(crc_chains, "verify_many", lambda *given: alone.append(given))
+    assert check(batch) == ["good"] * 77 + ["bad"] + ["good"] * (WORTH - 78)
+    assert not alone
 
 
 def test_shapes_of_which_nothing_can_be_verified():
@@ -202,11 +218,29 @@ def native(count, damage=(), seed=1):
     return batch_of(datas, [packet.link for packet in packets], [len(data) for data in datas], around=0xA5)
 
 
+def test_a_packet_with_which_the_buffer_begins():
+    batch = native(2 * WORTH, ["outer"])
+    frames = batch.frames
+    frames.data, frames.start = frames.data[frames.start[0] :], frames.start - frames.start[0]
+    assert check(Batch(frames), VCRC) == ["bad"] + ["good"] * (2 * WORTH - 1)
+
+
 @pytest.mark.parametrize("count", [1, WORTH - 1, WORTH, 2 * WORTH + 5])
 def test_vcrcs_are_right(count):
     batch = native(count)
     assert set(check(batch, VCRC)) == {"good"}
     assert any(VCRC in shape.chains for shape in batch.shapes) == (count >= WORTH)
+
+
+@pytest.mark.parametrize("which", [ICRC, VCRC], ids=str)
+@pytest.mark.parametrize("gap", [0, 1, 2, 3, MIN_GAP, MAX_GAP - 2, MAX_GAP, MAX_GAP + 1])
+def test_native_packets_at_any_distance(which, gap):
+    """Nothing stands before what their CRCs cover: they may be too near for a bridge."""
+    datas = [bytearray(NATIVE[0].data) for _ in range(WORTH)]
+    for at in (NATIVE[0].icrc_at, NATIVE[0].vcrc_at):
+        datas[77][at] ^= 1
+    batch = batch_of(list(map(bytes, datas)), [NATIVE[0].link] * WORTH, around=0xA5, gap=gap)
+    assert check(batch, which) == ["good"] * 77 + ["bad"] + ["good"] * (WORTH - 78)
 
 
 @pytest.mark.parametrize("how", ["outer", "both", "zero"])
@@ -224,6 +258,17 @@ def test_any_number_of_packets_with_both_crcs_wrong_shows(damage, seed):
     assert found == ["bad" if how else "good" for how in damage] + ["good"] * (WORTH + 20 - len(damage))
 
 
+def test_a_vcrc_that_makes_up_for_another_shows():
+    """A packet whose ICRC is wrong is in no chain: the VCRC of the next one could make the chain right again."""
+    packet, calc, gap = NATIVE[0], calculator(VCRC), 8
+    datas = [bytearray(packet.data) for _ in range(WORTH + 1)]
+    datas[1][packet.icrc_at - 1] ^= 1
+    chain = datas[1] + bridge(VCRC, gap, calc(b"")) + datas[2][: packet.vcrc_at]
+    datas[2][packet.vcrc_at :] = calc(chain).to_bytes(VCRC.size, "little")
+    batch = batch_of(list(map(bytes, datas)), [packet.link] * len(datas), gap=gap)
+    assert check(batch, VCRC) == ["good", "bad", "bad"] + ["good"] * (WORTH - 2)
+
+
 @pytest.mark.parametrize("apart", range(1, OF_VCRC.packets))
 def test_like_damage_in_pairs_shows(apart):
     """Whatever lies between two equal packets with the same bits wrong."""
@@ -234,6 +279,18 @@ def test_like_damage_in_pairs_shows(apart):
     links, wirelens = [packet.link] * WORTH, [len(packet.data)] * WORTH
     found = check(batch_of(list(map(bytes, datas)), links, wirelens, around=0xA5), VCRC)
     assert [row for row, status in enumerate(found) if status != "good"] == [0, apart]
+
+
+def test_like_damage_at_the_distance_of_the_period_shows():
+    """The register of the CRC-16 has a period of 65535 bytes: there the same damage would hide itself in one chain."""
+    packet, apart, period = carrier("local", payload=bytes(3800)), 17, 65535
+    datas = [bytearray(packet.data) for _ in range(WORTH)]
+    for row in (0, apart):
+        datas[row][0] ^= 0x10  # the virtual lane, which the ICRC leaves out
+    links, wirelens = [packet.link] * WORTH, [len(packet.data)] * WORTH
+    batch = batch_of(list(map(bytes, datas)), links, wirelens, gap=period // apart - len(packet.data))
+    assert batch.frames.start[apart] - batch.frames.start[0] == period
+    assert [row for row, status in enumerate(check(batch, VCRC)) if status != "good"] == [0, apart]
 
 
 def test_all_vcrcs_are_wrong():

@@ -12,6 +12,7 @@ import zlib
 import pytest
 
 from ibpkt.capture import compression, open_capture
+from ibpkt.capture.write_compressed import compressed
 from ibpkt.errors import CaptureError
 from tests.support import capture_files as files
 
@@ -52,11 +53,36 @@ def test_every_format_in_every_compression(form, kind):
 
 
 @pytest.mark.usefixtures("inflate")
+def test_what_is_written_by_gzip_has_no_name_and_no_date():
+    out = io.BytesIO()
+    with compressed(out, "gzip", "out.pcap.gz") as stream:
+        stream.write(b"data")
+    assert gzip.decompress(out.getvalue()) == b"data"
+    flags, date = struct.unpack_from("<xxxBI", out.getvalue())  # RFC 1952: zero for no date
+    assert (flags, date) == (0, 0)
+
+
+@pytest.mark.usefixtures("inflate")
 def test_gzip_either_way():
     raw = files.pcap(PACKETS)
     got, reader = files.read(io.BytesIO(gzip.compress(raw)))
     assert got == files.reference(raw)
     assert reader.damage is None
+
+
+@pytest.mark.usefixtures("inflate")
+def test_gzip_gives_all_that_it_has_before_it_asks_for_more():
+    """A piece that is full may not be all, though all input is taken; a live pipe brings no more for a while."""
+    packed = gzip.compress(bytes(1000))
+    for end in range(10, len(packed)):
+        make = compression._decompressor("gzip")
+        whole = make().decompress(packed[:end], 2000)
+        for most in (1, 2, 250, 999):
+            one = make()
+            got = one.decompress(packed[:end], most)
+            while not one.needs_input:
+                got += one.decompress(b"", most)
+            assert got == whole
 
 
 @pytest.mark.usefixtures("inflate")

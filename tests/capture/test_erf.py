@@ -109,6 +109,18 @@ def test_records_without_a_clock(records):
     assert (reader.format, reader.damage) == ("erf", None)
 
 
+@pytest.mark.parametrize(("apart", "is_erf"), [(30 * 86400, True), (30 * 86400 + 1, False)])
+@pytest.mark.parametrize("later", [0, 1])
+def test_records_up_to_a_month_apart(apart, is_erf, later):
+    times = 1_700_000_000, 1_700_000_000 + apart
+    raw = b"".join(erf_record(b"x" * 30, seconds=times[number ^ later]) for number in range(2))
+    if is_erf:
+        assert len(files.read(io.BytesIO(raw))[0]) == 2
+    else:
+        with pytest.raises(CaptureError, match="not a capture"):
+            open_capture(io.BytesIO(raw))
+
+
 def test_bytes_at_random_are_not_erf():
     random.seed(4)
     for _ in range(300):

@@ -394,6 +394,16 @@ def test_times_that_go_back_by_hours(tmp_path):
     assert remark == f"times go back by up to 3602.000 s ({where}); the packets of a file keep their order"
 
 
+def test_a_time_that_goes_back_by_just_a_second(tmp_path):
+    """That is what is told, and no less: the host is not only busy."""
+    for name, back in (("a", SECOND - 1), ("b", SECOND)):
+        write(tmp_path / f"{name}.pcap", [packet(time) for time in (0, 2 * SECOND, 2 * SECOND - back // 1000 * 1000)])
+    with join_captures([tmp_path / "a.pcap", tmp_path / "b.pcap"]) as reader:
+        assert len(records_of(reader)) == 6
+        (remark,) = reader.remarks()
+    assert remark.startswith(f"times go back by up to 1.000 s (packet 3 of {tmp_path}/b.pcap);")
+
+
 def test_records_without_a_time(tmp_path):
     """Simple packet blocks have none; they stay where they are."""
     simple = block(3, (20).to_bytes(4, "little") + b"s" * 20)

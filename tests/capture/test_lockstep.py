@@ -48,6 +48,33 @@ def test_damaged_files(name, seed, monkeypatch):
     assert not used
 
 
+@pytest.mark.parametrize("name", FORMATS)
+def test_records_of_a_whole_file_are_found_in_lanes(name, monkeypatch):
+    """The plain walk, which is slow, is left with the end of a buffer and a few bad guesses."""
+    make, module = FORMATS[name]
+    random.seed(1)
+    raw = make([(1_700_000_000 + n // 100, n, random.randbytes(random.randrange(1, 70))) for n in range(15_000)])
+    walk, lanes_of, all_found, plainly_found = lockstep.walk, [], [], []
+
+    def counted(lanes, stop, steps, limit, advance, plain):
+        def counted_plain(*where):
+            places, end = plain(*where)
+            plainly_found.append(len(places))
+            return places, end
+
+        positions, end = walk(lanes, stop, steps, limit, advance, counted_plain)
+        lanes_of.append(len(lanes))
+        all_found.append(len(positions))
+        return positions, end
+
+    monkeypatch.setattr(module, "walk", counted)
+    assert len(found(raw)[0]) == 15_000
+    assert sum(all_found) > 10_000
+    assert sum(plainly_found) < 0.02 * sum(all_found)
+    for lanes, records in zip(lanes_of, all_found, strict=True):
+        assert 0.8 * lockstep.lane_count(records) < lanes < 1.25 * lockstep.lane_count(records)
+
+
 def test_a_lane_that_jumps_over_the_next_one():
     """Records of 10 and of 30: false lanes in between, and a lane that begins behind the last record."""
     after = {0: 10, 10: 40, 40: 50, 50: 80, 80: 80, 15: 25, 25: 35, 35: 45, 45: 45, 20: 20}

@@ -19,6 +19,15 @@ def check(raw, **limits):
     return got, reader
 
 
+@pytest.mark.parametrize("texts", [[], [b""], [b"", b"x"], [b"abcd", b""]])
+@pytest.mark.parametrize("order", "<>")
+def test_options_that_end_with_their_block(texts, order):
+    """No option says that they end, which is allowed; the last one may be empty."""
+    raw = section(order, options=b"".join(option(COMMENT, text, order) for text in texts)) + interface(order=order)
+    _, reader = check(raw)
+    assert reader.comments == [text.decode() for text in texts]
+
+
 @pytest.mark.parametrize("order", "<>")
 def test_the_three_packet_blocks(order):
     raw = section(order) + interface(link=247, snaplen=10, order=order)

@@ -339,3 +339,18 @@ def test_a_stream_that_fails_fails():
 
     with pytest.raises(CaptureError):
         writer(Full(), "pcap").write_records(columns(a_few()))
+
+
+def test_the_blocks_around_the_packets_of_pcapng():
+    """A section of version 1.0 whose length is not told, and what the capturing system has dropped at the end."""
+    out = io.BytesIO()
+    to = writer(out, "pcapng")
+    to.write_records(columns(a_few()))
+    to.finish(dropped=7)
+    raw = out.getvalue()
+    assert struct.unpack_from("<IHHq", raw, 8) == (0x1A2B3C4D, 1, 0, -1)
+    (length,) = struct.unpack_from("<I", raw, len(raw) - 4)
+    assert struct.unpack_from("<III", raw, len(raw) - length) == (5, length, 0)  # statistics of the only interface
+    with open_capture(io.BytesIO(raw)) as reader:
+        assert sum(map(len, reader.records())) == len(a_few())
+        assert (reader.dropped, reader.damage) == (7, None)

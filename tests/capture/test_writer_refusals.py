@@ -11,7 +11,17 @@ from ibpkt.capture.layout import LATEST_TIME
 from ibpkt.capture.writer import format_by_suffix, writer_format
 from ibpkt.errors import CallerError
 from tests.support import capture_files as files
-from tests.support.written_captures import FORMATS, a_few, check_refused, got, numbered, single, writer, written
+from tests.support.written_captures import (
+    FORMATS,
+    a_few,
+    check_refused,
+    columns,
+    got,
+    numbered,
+    single,
+    writer,
+    written,
+)
 
 
 @pytest.mark.parametrize(
@@ -33,6 +43,22 @@ from tests.support.written_captures import FORMATS, a_few, check_refused, got, n
 )
 def test_what_a_format_cannot_hold(form, changes, sentence):
     check_refused(form, a_few(1)[0]._replace(**changes), sentence)
+
+
+@pytest.mark.parametrize("form", ["pcap", "pcap-ns"])
+def test_the_link_type_of_a_file_is_that_of_the_first_packet_that_is_taken(form):
+    """One that was refused settles nothing."""
+    bad = a_few(1, link=247, time=-1)
+    good = a_few()
+    out = io.BytesIO()
+    to = writer(out, form)
+    with pytest.raises(CallerError, match="a time of -1 ns"):
+        to.write_records(columns(bad))
+    with pytest.raises(CallerError, match="a time of -1 ns"):
+        to.write(bad[0].data, **single(bad[0]))
+    to.write_records(columns(good))
+    to.finish()
+    assert got(form, out.getvalue(), good)[0] == numbered(form, good)
 
 
 @pytest.mark.parametrize("changes", [{"time": 2**64}, {"time": -(2**64)}, {"wirelen": 2**64}])

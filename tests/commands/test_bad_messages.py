@@ -8,6 +8,7 @@ from ibpkt.commands import CommandFollower
 from ibpkt.commands.iser_rule import ISERRule
 from ibpkt.commands.kinds import KINDS, PROBLEM_NUMBERS
 from ibpkt.commands.nvme_rule import NVMeRule
+from ibpkt.commands.recognition import Sent
 from ibpkt.commands.rpc_rule import RPCRule
 from ibpkt.commands.srp_rule import SRPRule
 from ibpkt.protocols.upper.nvme_commands import IN_CAPSULE, KEYED, NVMeIOCommand, NVMeReadWrite
@@ -55,6 +56,16 @@ def completion(cid):
 @pytest.fixture
 def nvme():
     return Messages(NVMeRule(1, HOST, 1))
+
+
+@pytest.mark.parametrize(("opcode", "queue"), [(6, "admin"), (2, "")], ids=["Identify", "Read"])
+def test_a_queue_is_known_from_what_went_before(opcode, queue):
+    """Commands of 64 bytes are whole: Identify is one of the admin queue alone, and a Read of any other."""
+    rule = NVMeRule(1, HOST, None)
+    head = bytes((opcode,)) + entry(1)[1:]
+    message = Message(1, HOST, 1, "SEND", "RC", 0, 1, 1000, size=len(head))
+    rule.expect([Sent(message, head)])
+    assert rule.queue == queue
 
 
 def test_capsules_that_are_cut(nvme):

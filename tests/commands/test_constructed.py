@@ -153,6 +153,13 @@ def test_what_negotiates_nothing(change):
     assert not PROTOCOLS["smb_direct"].is_command(send(0, 20, 1), data)
 
 
+@pytest.mark.parametrize(
+    "change", [{"min_version": 0}, {"max_version": 0x200}, {"negotiated_version": 0x200}, {"reserved": 1}]
+)
+def test_what_answers_no_negotiation(change):
+    assert told("smb_direct", head("SMBDNegotiateResponse", **change)) != ["SMB Direct negotiation answered"]
+
+
 def test_recognition_of_smb_direct():
     protocol = PROTOCOLS["smb_direct"]
     asks, answers = head("SMBDNegotiateRequest", **ASKS), head("SMBDNegotiateResponse")

@@ -8,6 +8,7 @@ import pytest
 import ibpkt
 from ibpkt.commands.iser_pdu import ISERPDU
 from ibpkt.commands.known import PROTOCOLS
+from ibpkt.commands.open_commands import NamedMemory
 from ibpkt.commands.recognition import CarriedProtocol, Sent
 from ibpkt.protocols import header_named
 from ibpkt.protocols.upper.iscsi import PDUS
@@ -124,6 +125,13 @@ def play(*sent):
         message.end = message.start
         found += rule.take(message, head)
     return found, [*rule.finish(over=False)], rule
+
+
+def test_memory_is_as_long_as_the_command_says():
+    """What says no length has no data."""
+    assert ISERPDU(pdu("ISCSICommand", stag=7, expected_length=4096)).regions() == (NamedMemory(7, 0x1000, 4096),)
+    assert ISERPDU(pdu("ISCSITaskManagement", stag=7)).regions() == (NamedMemory(7, 0x1000, 0),)
+    assert ISERPDU(pdu("ISCSITaskManagement")).regions() == ()
 
 
 def test_pings_of_both_ends():

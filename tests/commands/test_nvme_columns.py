@@ -74,6 +74,14 @@ def test_traffic_with_faults(tmp_path, monkeypatch, faults):
         assert both(path, monkeypatch, max_packets=size) > 10
 
 
+def test_commands_that_go_on_in_the_next_batch_are_columns(tmp_path, monkeypatch):
+    """Small batches, with some commands under way at each end, leave no more to single messages than large ones."""
+    path = scene(tmp_path / "nvme.pcap")
+    whole = both(path, monkeypatch, max_packets=3000)
+    assert whole > 200
+    assert both(path, monkeypatch, max_packets=50) >= whole
+
+
 def test_a_key_for_all_commands(tmp_path, monkeypatch):
     """Hosts that register their memory once: only addresses tell commands apart."""
     path = scene(tmp_path / "nvme.pcap", packets=800)

@@ -111,6 +111,28 @@ def test_task_management(code, words, ok):
     assert [(each.kind, each.detail, each.status, each.ok) for each in found] == [("ABORT TASK", "tag 0x5", words, ok)]
 
 
+def test_sense_data_behind_response_data():
+    """A target may send both; the response data of success say nothing of a command."""
+    sense = header_named("SCSISenseFixed").write({"response_code": 0x70, "key": 5, "asc": 0x20})
+    data = header_named("SRPResponseData").write({"response_code": 0})
+    valid = {"tag": 1, "status": 2, "snsvalid": 1, "sense_length": len(sense)}
+    for response in (
+        unit("SRPResponse", sense, **valid),
+        unit("SRPResponse", data + sense, **valid, rspvalid=1, response_length=len(data)),
+    ):
+        (found,), _, _ = play((0, command()), (1, response))
+        assert found.status == "CHECK CONDITION: ILLEGAL REQUEST, INVALID COMMAND OPERATION CODE"
+
+
+@pytest.mark.parametrize("header", UNIT_BY_TYPE.values(), ids=lambda header: header.name)
+def test_which_units_are_commands(header):
+    """Of those that are as long as they say."""
+    head = command(rest=direct(1), in_format=1) if header.name == "SRPCommand" else header.write({"tag": 1})
+    assert SRPUnit(head).header is header
+    known = PROTOCOLS["srp"].is_command(send(0, len(head), 1), head)
+    assert known == (header.name in ("SRPCommand", "SRPTaskManagement"))
+
+
 def test_descriptors():
     """Of a table those in the command are known; data out come before data in; data may be in the command."""
     indirect = header_named("SRPIndirect").write({"table_key": 3, "table_length": 48, "total_length": 12288})

@@ -11,6 +11,8 @@ import pytest
 
 import ibpkt
 from ibpkt.fabric import read_fabric
+from ibpkt.fabric.manager_problems import ManagerProblems
+from ibpkt.fabric.model import FabricManager, FabricSubnet, ManagerSpan, ManagerState
 from ibpkt.fabric.routing import check_routing
 from ibpkt.fabric.routing_problems import routing_problems
 from ibpkt.management import SubnTrap
@@ -59,6 +61,36 @@ def test_a_link_that_flaps(downs, flaps):
         assert problem.sentence == f"{lost.title} went down {downs} times"
         assert len(problem.frames) == downs
         assert problem.severity == "warning"
+
+
+@pytest.mark.parametrize("moves", ["a", "b"])
+def test_a_link_of_which_one_port_has_another_cable(moves):
+    """The cable is plugged in elsewhere; it is no link that is down."""
+    before = subnet_of_drawn(generator.two_levels(random.Random(1), 3, 2))
+    route_shortest(before)
+    after = copy.deepcopy(before)
+    link = next(link for link in after.links if link.a.kind is link.b.kind)
+    if moves == "a":
+        link.a.num_ports = link.a_port = link.a.num_ports + 1
+        link.a.port(link.a_port)
+    else:
+        link.b.num_ports = link.b_port = link.b.num_ports + 1
+        link.b.port(link.b_port)
+    found = after_sweeps(before, after)
+    assert len(found.past_links) == 1
+    assert not of_kind(found.problems, "link-down")
+
+
+@pytest.mark.parametrize(("pause", "both"), [(-1, True), (0, False), (1, False)])
+@pytest.mark.parametrize("turned", [False, True])
+def test_masters_one_after_the_other(pause, both, turned):
+    """That one begins when the other ends is a handover."""
+    master = ManagerState.MASTER
+    spans = [ManagerSpan(master, SECOND, 2 * SECOND, 1, ""), ManagerSpan(master, 2 * SECOND + pause, None, 2, "")]
+    managers = [FabricManager(guid, states=[span]) for guid, span in enumerate(spans, 1)]
+    subnet = FabricSubnet()
+    subnet.managers = managers[::-1] if turned else managers
+    assert bool(of_kind(ManagerProblems(subnet, []).problems(), "two-masters")) is both
 
 
 def test_lids_beyond_the_table_of_a_switch():

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import ibpkt
 from ibpkt.fabric import read_fabric
 from ibpkt.management import mad
+from tests.fabric import generator
 from tests.fabric.batches import batches_of
 from tests.fabric.recorded_truth import FOLDER, found_in, truths
+from tests.fabric.subnets import subnet_of_drawn
+from tests.fabric.sweep import Sweep
 from tests.support.shared import needs
 
 #: management classes, and where the class is in a frame that begins with an LRH
@@ -91,3 +96,12 @@ def test_lid_routed_alone():
     assert found.links == {}
     assert found.rows <= truth.rows
     assert found.rows
+
+
+@pytest.mark.parametrize("begin", [0, -5 * 10**9, 5 * 10**9])
+def test_when_the_datagrams_were_captured(begin):
+    """Also at 1970, when captures without a clock begin, and before."""
+    packets = list(Sweep(subnet_of_drawn(generator.ring(random.Random(1)))).packets())
+    times = [begin + number for number in range(len(packets))]
+    (subnet,) = read_fabric(batches_of(packets, size=7, times=times)).subnets
+    assert (subnet.start, subnet.end) == (times[0], times[-1])

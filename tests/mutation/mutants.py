@@ -66,10 +66,28 @@ def mutants(file: str) -> list[Mutant]:
     return [mutant for mutant, _ in _changes(file, text, ast.parse(text))]
 
 
+def line(mutant: Mutant) -> int:
+    """The number of its line in its module.
+
+    Raises:
+        LookupError: the module has no such place any more.
+    """
+    text = (PACKAGE / mutant.file).read_text(encoding="utf-8")
+    for each, apply in _changes(mutant.file, text, ast.parse(text)):
+        if each == mutant:
+            return apply.line
+    raise LookupError(f"there is no such place: {mutant}")
+
+
 class _Change:
-    """What `Mutant.code` calls to make a change in a tree."""
+    """What `Mutant.code` calls to make a change in a tree.
+
+    Attributes:
+        line: the number of the line of what is changed.
+    """
 
     def __init__(self, node: ast.AST, field: str, index: int | None, value: object) -> None:
+        self.line: int = getattr(node, "lineno", 1)
         self._where = node, field, index, value
 
     def __call__(self) -> None:

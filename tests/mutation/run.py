@@ -3,10 +3,10 @@
     python -m tests.mutation.run [--part crc] [--sample 40] [--seed 1] [--survivors] [--write] [--report]
 
 Each part of the package has the tests that must notice (`PARTS`).  A sample of its mutants is drawn by a seed; each
-runs in a process of its own with the tests that name its module, then with the others of its part, for so many seconds
-of the processor (--seconds): what was not noticed by then has survived.  --write keeps the
-results in `results.tsv`; --survivors tries those again that survived there; --report prints its sums, as they stand in
-docs/reliability.md.  `equivalent.tsv` has mutants that no test can notice, each with the reason.
+runs in a process of its own with the tests that reach its line, the fastest first (`reach`), for so many seconds of the
+processor (--seconds): what was not noticed by then has survived.  --write keeps the results in `results.tsv`;
+--survivors tries those again that survived there; --report prints its sums, as they stand in docs/reliability.md.
+`equivalent.tsv` has mutants that no test can notice, each with the reason.
 
 The core of the analysis has faults by hand as well: `tests.analysis.mutation`.
 """
@@ -17,23 +17,25 @@ import argparse
 import collections
 import multiprocessing
 import random
-import re
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import pytest
 
+from tests.mutation import reach
 from tests.mutation.mutants import PACKAGE, Mutant, mutants
+from tests.mutation.reach import Reached, Record
 from tests.support.shared import REPOSITORY
 
 RESULTS = Path(__file__).with_name("results.tsv")
 EQUIVALENT = Path(__file__).with_name("equivalent.tsv")
 SURVIVED = "SURVIVED"
 #: seconds of the processor after which a test of a mutant is endless
-MAX_SECONDS = 60.0
+MAX_SECONDS = 20.0
+Given, Got = TypeVar("Given"), TypeVar("Got")
 
 
 class Part(NamedTuple):
@@ -49,7 +51,10 @@ class Part(NamedTuple):
 
 
 PARTS = {
-    "codec": Part(("packet/*.py", "schema/*.py"), ("tests/packet", "tests/schema")),
+    "codec": Part(
+        ("packet/*.py", "schema/*.py"),
+        ("tests/packet", "tests/schema", "tests/protocols", "tests/batch", "tests/constructs"),
+    ),
     "crc": Part(
         ("packet/crc.py", "packet/verify.py", "batch/crc*.py", "batch/verify.py"),
         ("tests/packet", "tests/batch"),
@@ -81,22 +86,46 @@ class Result(NamedTuple):
 
 def sample(part: str, count: int, seed: int) -> list[Mutant]:
     """Some mutants of a part: of each module as many as it has a share of all of them."""
-    files = sorted({path.relative_to(PACKAGE).as_posix() for name in PARTS[part].files for path in PACKAGE.glob(name)})
-    every = [mutant for file in files for mutant in mutants(file)]
+    every = [mutant for file in modules(part) for mutant in mutants(file.relative_to(PACKAGE).as_posix())]
     return random.Random(f"{part} {seed}").sample(every, min(count, len(every)))
 
 
-def near(part: str, mutant: Mutant) -> list[str]:
-    """The files of tests of a part that name the module of a mutant, those that are called after it first."""
-    stem = Path(mutant.file).stem
-    files = [
-        file
-        for name in PARTS[part].tests
-        for file in ([REPOSITORY / name] if name.endswith(".py") else sorted((REPOSITORY / name).rglob("test_*.py")))
-    ]
-    named = [file for file in files if re.search(rf"\b{stem}\b", file.read_text(encoding="utf-8"))]
-    named.sort(key=lambda file: file.stem != f"test_{stem}")
-    return [file.relative_to(REPOSITORY).as_posix() for file in named]
+def modules(part: str) -> list[Path]:
+    """The modules of a part."""
+    return sorted({path for name in PARTS[part].files for path in PACKAGE.glob(name)})
+
+
+def measure(part: str) -> Record:
+    """What each test of a part reaches; what was kept of that is not measured again.
+
+    Raises:
+        RuntimeError: a test fails.
+    """
+    files = reach.test_files(PARTS[part].tests)
+    of_modules, of_files = reach.digests(modules(part), PACKAGE), reach.digests(files, REPOSITORY)
+    kept = reach.load(part)
+    if kept is None or kept.modules != of_modules:
+        kept = Record(of_modules, {}, {})
+    changed = [name for name, digest in of_files.items() if kept.files.get(name) != digest]
+    same = of_files.keys() - set(changed)
+    tests = {test: each for test, each in kept.tests.items() if test.partition("::")[0] in same}
+    if changed:
+        tests |= next(in_processes(trace, [(list(of_modules), changed)], 1))
+    record = Record(of_modules, of_files, tests)
+    reach.save(part, record)
+    return record
+
+
+def trace(given: tuple[Sequence[str], Sequence[str]]) -> dict[str, Reached]:
+    """What the tests of files reach of modules; for a process of its own."""
+    from tests.analysis.mutation.first_failure import FirstFailure
+
+    of_modules, files = given
+    recorder, failure = reach.Trace(of_modules), FirstFailure(None, 10 * MAX_SECONDS)
+    failure.run(files, [recorder])
+    if failure.test is not None:
+        raise RuntimeError(f"it fails without a mutant: {failure.test}")
+    return recorder.tests
 
 
 class Trial(NamedTuple):
@@ -105,11 +134,13 @@ class Trial(NamedTuple):
     Attributes:
         part: of the mutant.
         mutant: None for the package as it is.
+        tests: the identifiers of the tests, in their order.
         seconds: of the processor that all tests may take together.
     """
 
     part: str
     mutant: Mutant | None
+    tests: Sequence[str]
     seconds: float
 
     def noticed_by(self) -> str | None:
@@ -117,11 +148,12 @@ class Trial(NamedTuple):
         from tests.analysis.mutation.first_failure import FirstFailure
         from tests.mutation.mutants import MutantImport
 
-        # one search for all of it: those that name the module come first, and pytest takes a file once
-        first = [] if self.mutant is None else near(self.part, self.mutant)
+        if not self.tests:
+            return None
         imports = [] if self.mutant is None else [MutantImport(self.mutant)]
+        files = dict.fromkeys(test.partition("::")[0] for test in self.tests)
         failure = FirstFailure(None, MAX_SECONDS)
-        failure.run([*first, *PARTS[self.part].tests], [*imports, _Deadline(self.seconds)])
+        failure.run(list(files), [*imports, reach.Order(self.tests), _Deadline(self.seconds)])
         for each in imports:
             each.check()
         return failure.test
@@ -142,12 +174,17 @@ class _Deadline:
             self._session.shouldstop = "the time is over"
 
 
-def tried(trials: Sequence[Trial], jobs: int) -> Iterator[str | None]:
-    """What notices each mutant, in their order."""
+def in_processes(function: Callable[[Given], Got], given: Sequence[Given], jobs: int) -> Iterator[Got]:
+    """A function of each of those that are given, in their order, each in a process of its own."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["tests.mutation.preloaded"])
     with context.Pool(jobs, maxtasksperchild=1) as pool:
-        yield from pool.imap(Trial.noticed_by, trials, chunksize=1)
+        yield from pool.imap(function, given, chunksize=1)
+
+
+def tried(trials: Sequence[Trial], jobs: int) -> Iterator[str | None]:
+    """What notices each mutant, in their order."""
+    return in_processes(Trial.noticed_by, trials, jobs)
 
 
 def read() -> list[Result]:
@@ -159,8 +196,12 @@ def read() -> list[Result]:
 
 
 def write(results: Sequence[Result]) -> None:
-    """Keep results, in the place of older ones of the same mutants."""
+    """Keep results, in the place of older ones of the same mutants and of those whose line has changed since."""
     kept = {(each.part, each.mutant): each for each in [*read(), *results]}
+    there = {
+        file: set(mutants(file)) for file in {each.mutant.file for each in kept.values()} if (PACKAGE / file).exists()
+    }
+    kept = {key: each for key, each in kept.items() if each.mutant in there.get(each.mutant.file, ())}
     rows = ["\t".join(map(str, (each.part, *each.mutant, each.noticed_by))) + "\n" for each in sorted(kept.values())]
     RESULTS.write_text("".join(rows), encoding="utf-8")
 
@@ -207,12 +248,12 @@ def main() -> int:
         return 0
     parts = given.part or list(PARTS)
     if given.survivors:
-        trials = [Trial(part, mutant, given.seconds) for part, mutant, by in read() if by == SURVIVED and part in parts]
-        trials = [trial for trial in trials if trial.mutant not in equivalent()]
+        same = equivalent()
+        chosen = [(part, each) for part, each, by in read() if by == SURVIVED and part in parts and each not in same]
     else:
-        trials = [
-            Trial(part, mutant, given.seconds) for part in parts for mutant in sample(part, given.sample, given.seed)
-        ]
+        chosen = [(part, each) for part in parts for each in sample(part, given.sample, given.seed)]
+    records = {part: measure(part) for part in dict.fromkeys(part for part, _ in chosen)}
+    trials = [Trial(part, each, records[part].order(each), given.seconds) for part, each in chosen]
     survived = 0
     for trial, by in zip(trials, tried(trials, given.jobs), strict=True):
         assert trial.mutant is not None

@@ -6,9 +6,22 @@ import ast
 
 import pytest
 
-from tests.mutation import mutants as module
-from tests.mutation.mutants import PACKAGE, Mutant, mutants
-from tests.mutation.run import PARTS, SURVIVED, Trial, equivalent, read, report, sample, tried
+from tests.mutation import mutants as module, reach, run
+from tests.mutation.mutants import PACKAGE, Mutant, line, mutants
+from tests.mutation.reach import Reached, Record
+from tests.mutation.run import (
+    PARTS,
+    SURVIVED,
+    Trial,
+    equivalent,
+    in_processes,
+    measure,
+    read,
+    report,
+    sample,
+    trace,
+    tried,
+)
 from tests.support.shared import REPOSITORY
 
 SOURCE = '''"""Text 1."""
@@ -65,13 +78,63 @@ def test_a_place_that_has_gone(source):
         Mutant("example.py", "A.f: return 0", "0 becomes 1", 0).code(source, "example.py")
 
 
+def test_the_line_of_a_mutant(source):
+    """Also where lines have the same text."""
+    twice = [each for each in mutants("example.py") if "USub" in each.change]
+    assert [line(each) for each in twice] == [9]
+    assert line(mutants("example.py")[0]) == 3
+    with pytest.raises(LookupError, match="no such place"):
+        line(Mutant("example.py", "A.f: return 0", "0 becomes 1", 0))
+
+
+def test_tests_that_reach_the_line_come_first_and_fast_ones_before_others(source):
+    (mutant,) = [each for each in mutants("example.py") if "USub" in each.change]
+    tests = {
+        "of its module": Reached(1, {"example.py": [3]}),
+        "of its line, slow": Reached(3, {"example.py": [3, 9]}),
+        "of its line, fast": Reached(2, {"example.py": [9], "other.py": [1]}),
+        "of another module": Reached(0, {"other.py": [9]}),
+    }
+    assert Record({}, {}, tests).order(mutant) == ["of its line, fast", "of its line, slow", "of its module"]
+    many = {f"of its line, {number}": Reached(number, {"example.py": [9]}) for number in range(reach.FEW)}
+    assert Record({}, {}, tests | many).order(mutant)[-1] == f"of its line, {reach.FEW - 1}"
+
+
+def test_what_is_kept_of_tests_that_have_not_changed(tmp_path, monkeypatch):
+    """Only tests of files that are new or changed are measured again; all are after a module has changed."""
+    measured = []
+
+    def trace(given):
+        measured.append(sorted(given[1]))
+        return {f"{file}::test": Reached(1.5, {"capture/stop_switch.py": [3]}) for file in given[1]}
+
+    monkeypatch.setattr(reach, "KEPT", tmp_path)
+    monkeypatch.setattr(run, "in_processes", lambda function, given, jobs: map(trace, given))
+    first = measure("readers")
+    assert measure("readers") == reach.load("readers") == first
+    assert measured == [sorted(first.files)]
+    file = "tests/capture/test_follow.py"
+    for modules, files, again in [
+        (first.modules, {**first.files, file: "another text"}, [file]),
+        (first.modules, {name: digest for name, digest in first.files.items() if name != file}, [file]),
+        ({**first.modules, "capture/stop_switch.py": "another text"}, first.files, sorted(first.files)),
+    ]:
+        reach.save("readers", Record(modules, files, first.tests))
+        assert measure("readers") == first
+        assert measured[-1] == again
+
+
 @pytest.mark.slow
 def test_a_mutant_is_noticed_and_the_package_as_it_is_is_not():
     """In processes of their own, as `python -m tests.mutation.run` tries them."""
-    (mutant,) = [each for each in mutants("capture/stop_switch.py") if each.change == "False becomes True"][:1]
-    noticed, none = tried([Trial("readers", mutant, 30), Trial("readers", None, 1)], 1)
-    assert noticed is not None
-    assert noticed.startswith("tests/capture/")
+    file = "tests/capture/test_follow.py"
+    (tests,) = in_processes(trace, [(["capture/stop_switch.py"], [file])], 1)
+    record = Record({}, {}, tests)
+    (mutant,) = [each for each in mutants("capture/stop_switch.py") if each.place.endswith("self.is_set: bool = False")]
+    order = record.order(mutant)
+    assert f"{file}::test_a_switch_whose_pipe_blocks" in order
+    noticed, none = tried([Trial("readers", mutant, order, 30), Trial("readers", None, order[:3], 30)], 1)
+    assert noticed in order
     assert none is None
 
 

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ibpkt import decode
+from ibpkt.errors import CallerError
 from ibpkt.packet import crc_bytes, crc_function, crc_parameters
-from ibpkt.protocols import ICRC, LINKS, LPCRC, VCRC
+from ibpkt.protocols import BTH, ICRC, LINKS, LPCRC, VCRC
 from tests.support.equality import assert_equal
 from tests.support.shared import CAPTURES, REPOSITORY, needs
 from tests.support.stacks import batch_of, crc16_of
@@ -148,6 +149,19 @@ def test_against_other_implementations(data):
 def test_kinds_of_buffer(buffer):
     assert crc_function(ICRC)(buffer(b"123456789")) == 0xCBF43926
     assert crc_function(VCRC)(buffer(b"123456789")) == 0x0A3D
+
+
+@pytest.mark.parametrize("which", [BTH, "ICRC", None, [ICRC]])
+@pytest.mark.parametrize("function", [crc_function, crc_parameters, lambda which: crc_bytes(which, 0)])
+def test_what_is_no_crc(function, which):
+    with pytest.raises(CallerError, match="is no CRC; ICRC, VCRC and LPCRC are"):
+        function(which)
+
+
+@pytest.mark.parametrize("number", [-1, 1 << 16, 1.0, True, "1", None])
+def test_what_is_no_number_of_a_crc(number):
+    with pytest.raises(CallerError, match="the number of VCRC is "):
+        crc_bytes(VCRC, number)
 
 
 def test_one_packet_is_verified_by_crcmod():

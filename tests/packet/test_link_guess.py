@@ -12,6 +12,7 @@ from ibpkt import strategies
 from ibpkt.craft.carriers import CARRIERS
 from ibpkt.packet.decode import GUESSED
 from ibpkt.protocols import LINKS
+from tests.support.stacks import carrier as built
 
 SMALL = ("BTH", "RETH")
 
@@ -60,6 +61,14 @@ def test_a_sentence_says_what_was_tried(data, link):
         ibpkt.decode(data, strict=True)
 
 
+def test_a_crc_that_is_right_leaves_nothing_to_say():
+    """It confirms the link type of a packet that cannot be read to its end; one that is wrong does not."""
+    data = built("local", 0x1F).data
+    packet, other = ibpkt.decode(data), ibpkt.decode(data[:-6] + bytes(byte ^ 1 for byte in data[-6:]))
+    assert str(packet.stop) == "what follows BTH at byte 20 is not known (8 bytes)"
+    assert str(other.stop).startswith(f"{packet.stop}; read as infiniband, since no link= was given;")
+
+
 def test_the_sentence_names_the_headers():
     packet = ibpkt.decode(crafted("Ethernet", "IPv4", "UDP", "BTH")[:30])
     assert str(packet.stop) == (
@@ -96,6 +105,8 @@ def test_a_valid_packet_needs_no_link(data, link):
         ({"time": 1 << 70}, "time is from -9223372036854775807 to 9223372036854775807, not 1180591620717411303424"),
         ({"number": -1}, "number is from 0 to 9223372036854775807, not -1"),
         ({"roce_port": 65536}, "roce_port is from 0 to 65535, not 65536"),
+        ({"roce_port": True}, "roce_port is a whole number, not True"),
+        ({"roce_port": None, "time": 7}, "roce_port is a whole number, not None"),
     ],
 )
 def test_wrong_arguments(given, sentence):

@@ -117,6 +117,14 @@ def test_a_distance_that_is_too_short(offset):
     assert [str(each) for each in packet.disagreements] == [f"SA attributeoffset says {offset * 8} bytes, there are 64"]
 
 
+@pytest.mark.parametrize("offset", [0, 1, 7])
+def test_a_distance_to_nothing_may_be_anything(offset):
+    """There is no second record that would lie in the first."""
+    packet = both(table("PathRecord", {}, rmpp={"rmppflags": 7, "data2": 20 + 64}, sa={"attributeoffset": offset}))
+    assert names(packet) == ["PathRecord"]
+    assert (packet.stop, packet.disagreements) == (None, ())
+
+
 def test_a_length_that_is_too_long():
     packet = both(table("PathRecord", {}, rmpp={"rmppflags": 7, "data2": 5000}, sa={"attributeoffset": 8}))
     assert names(packet) == ["PathRecord"] * 3

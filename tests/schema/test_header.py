@@ -234,6 +234,8 @@ def test_layout(header):
             assert part.bit == field.bit + part.offset
             assert header.parent(part) is field
     assert bit == header.size * 8
+    assert {leaf.bit for leaf in header.leaves} - set(range(bit)) <= {-1}
+    assert all(leaf.bit == -1 for leaf in header.derived)
     if header.tail is None:
         assert header.sizeof() == header.size
     else:

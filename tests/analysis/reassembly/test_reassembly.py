@@ -256,6 +256,22 @@ def test_the_length_of_responses_that_come_twice(whole):
     assert kinds(run([READ, *RESPONSES[:2], *again])) == ["response-length"] * whole
 
 
+@pytest.mark.parametrize("cuts", [(), (3,), (6,), (7,), range(1, 9)])
+def test_responses_of_one_read_after_the_other_that_come_twice(cuts):
+    """Their PSNs go on from READ to READ, and each takes its own."""
+    reads = [Request(1, 20, "RC RDMA READ Request", dmalen=2 * PMTU + 5, span=3)]
+    reads.append(reads[0]._replace(frame=2, psn=23))
+    psns = (20, 20, 21, 22, 23, 24, 24, 25)
+    names = ("First", "Middle", "Last")
+    answers = [
+        Answer(frame, psn, f"RC RDMA READ response {names[(psn - 20) % 3]}", 5 if psn in (22, 25) else PMTU)
+        for frame, psn in enumerate(psns, 3)
+    ]
+    told = run([*reads, *answers], cuts)
+    assert [(each.first_psn, each.completed) for each in told.messages] == [(20, 6000), (23, 10000)]
+    assert told.faults == []
+
+
 def test_its_own_last_response_does_not_prove_those_before_it():
     (message,) = run([READ, RESPONSES[0], RESPONSES[2]]).messages
     assert (message.packets, message.outcome) == (1, "under way")
