@@ -55,6 +55,7 @@ class LoggedRequests:
         untold: it came before the PSN was known that the responder expected: nothing is said of it.
         copy: copies that the network made.
         wanted: an open NAK had asked for its first PSN.
+        unsure: it may be that none of the runs arrived that had the same PSNs before.
         answers: repeated ACKs, or responses sent again, that answered its duplicates.
         answered: the highest PSN of responses sent again that answered its READs and atomics; -1 for none.
         proof: numbers of the packets that are those answers.
@@ -71,7 +72,7 @@ class LoggedRequests:
     __slots__ = (
         "accepted", "accepted_behind", "acked", "after", "answered", "answers", "behind", "copy", "dropped",
         "duplicates", "early", "end", "expected", "first", "frame", "nak", "nak_seen", "pieces", "proof", "reached",
-        "reads", "refused", "sent", "untold", "wanted",
+        "reads", "refused", "sent", "unsure", "untold", "wanted",
     )  # fmt: skip
 
     def __init__(
@@ -83,7 +84,7 @@ class LoggedRequests:
         self.first, self.frame, self.reads = first.first, first.frame, first.reads
         self.end = pieces[-1].end
         self.behind = first.behind if len(pieces) == 1 else sum(piece.behind for piece in pieces)
-        self.untold, self.copy, self.wanted = untold, copy, False
+        self.untold, self.copy, self.wanted, self.unsure = untold, copy, False, False
         self.answers, self.answered, self.proof = answers, -1, [*proof]
         self.refused: list[tuple[int, int, int]] = []
         self.nak_seen = self.expected = self.nak = self.reached = -1

@@ -18,8 +18,10 @@ from ibpkt.analysis.recovery.run import Run
 from ibpkt.analysis.recovery.run_state import State, number, run_from_ints, run_to_ints, table
 
 #: what a state has of each run, besides tables
-_NUMBERS = ("acked", "sent", "untold", "copy", "wanted", "answers", "answered", "nak_seen")
+_NUMBERS = ("acked", "sent", "untold", "copy", "wanted", "answers", "answered", "nak_seen", "unsure")
 MAX_RUNS = 1024
+#: a NAK that comes so many times sooner after a repetition than that came after the run before may answer either
+SOONER = 4
 
 
 #: where the responder is behind a run: it never goes back, so runs are in this order
@@ -159,6 +161,24 @@ class RequestLog:
         """Whether a PSN came in order, and not again before a packet."""
         copies = [entry for entry in self.entries if entry.first <= psn < entry.end and entry.frame < frame]
         return len(copies) == 1 and not copies[0].pieces[0].again
+
+    def is_answer_to_later(self, at: int, psn: int, nak: Run) -> bool:
+        """Whether a NAK may answer a later repetition, and the run from one on that it was taken for never arrived.
+
+        Nothing was answered in between, and the requester waited long before it sent the PSN again.  Then it is not
+        known which of these runs arrived.
+        """
+        before = self.entries[at]
+        later = [entry for entry in self.entries[at + 1 :] if entry.frame < nak.frame]
+        again = [entry for entry in later if entry.first <= psn < entry.end and not entry.copy]
+        if not again or before.answers or again[-1].acked > before.acked:
+            return False
+        sent = again[-1].pieces[0].time
+        if SOONER * (nak.time - sent) >= sent - before.pieces[-1].last_time:
+            return False
+        for entry in later:
+            entry.unsure = True
+        return True
 
     def arrive_late(self, run: Run, frame: int) -> None:
         """A packet that seemed to be lost was late: it came behind a NAK.

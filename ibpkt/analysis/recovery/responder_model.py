@@ -44,7 +44,7 @@ MIN_ACKS_BEHIND = 3
 _CAUSES = {RunKind.NAK_SEQUENCE: NOT_RECEIVED, RunKind.NAK_RNR: NOT_READY, RunKind.NAK_FATAL: FATAL}
 _NONE = -1
 #: numbers that a state has, besides those of the parts
-_NUMBERS = ("begun", "acked", "answered", "open_nak", "nak_frame", "kept_proofs")
+_NUMBERS = ("begun", "acked", "answered", "open_nak", "nak_frame", "kept_proofs", "unsure")
 _LOSSES = ("lost_behind", "late_behind", "answers_lost", "fatal")
 
 
@@ -70,6 +70,7 @@ class RCResponderModel:
         self._open_nak = _NONE  # the PSN that the last NAK asked for, until it is sent again
         self._nak_frame = 0  # the number of that NAK
         self._naks: list[int] = []  # PSNs of NAKs that were seen, the latest
+        self._unsure = _NONE  # up to this PSN it is not known which of several repetitions arrived
         self._repeated = RepeatedAcks(self._log)
         self._unsent = UnsentAcks()
         self._kept_proofs = 0
@@ -184,12 +185,12 @@ class RCResponderModel:
 
     def _add(self, entry: LoggedRequests) -> list[Verdict]:
         run = entry.pieces[0]
-        if run.first == self._open_nak and run.again and run.late != 1:
-            entry.wanted = self._came_behind(run.first, self._nak_frame)
+        if run.first <= self._open_nak < run.end and run.again and run.late != 1:
+            entry.wanted = run.first == self._open_nak and self._came_behind(run.first, self._nak_frame)
             self._open_nak = _NONE
         if run.reads:
             entry.wanted |= self._has_sent_part(run)
-        entry.untold = self._log.base is None
+        entry.untold, entry.unsure = self._log.base is None, self._acked < self._unsure
         dropped = self._log.append(entry)
         if self._repeated.open:
             self._repeated.explain()
@@ -300,6 +301,8 @@ class RCResponderModel:
         self._repeated.explain()
         if cause != NOT_RECEIVED:
             return []
+        if log.is_answer_to_later(at, psn, run):
+            self._unsure = run.sent
         log.see_nak(psn, run.frame)
         if entry.untold:
             return []

@@ -108,6 +108,30 @@ DUPLICATES: list[Case] = [
         {"duplicate-request": 4},
     ),
     (
+        "a repetition has answered the NAK, and comes again after a timeout",
+        "9.7.4.1.2: the NAK asked for the first repetition, so the second does not show that the first arrived",
+        [
+            *(("requests", 0, 8), ("nak", 0), ("nak", 1), ("requests", 0, 8), ("requests", 1, 8), ("nak", 5)),
+            *(("requests", 5, 8), ("ack", 7)),
+        ],
+        {
+            "nak-sequence": 3,
+            "reordered-or-lost": 1,
+            "out-of-sequence": 7 + 2,
+            "duplicate-request": 1,
+            "request-or-answer-lost": 4 + 3,
+        },
+    ),
+    (
+        "a NAK right behind a repetition that came after a long silence; later repetitions, of which one is answered",
+        "9.7.4.1.2: the whole first run may have been lost as well as one packet of it",
+        [
+            *(("requests", 0, 10), ("requests", 0, 10, {"time": 90_000_000, "last_time": 90_001_000})),
+            *(("nak", 5, {"time": 90_100_000}), ("requests", 5, 10), ("requests", 5, 10), ("ack", 9), ("repeat", 9, 5)),
+        ],
+        {"nak-sequence": 1, "lost": 1, "out-of-sequence": 4, "request-or-answer-lost": 5 + 5},
+    ),
+    (
         "ACKs of the originals lag behind the repetition, and then run ahead of it",
         "9.7.4.1.2",
         [("requests", 0, 8), ("requests", 0, 8, {"behind": 3, "ahead": 8}), ("requests", 8, 9), ("ack", 8)],
