@@ -180,6 +180,11 @@ class RequestLog:
             entry.unsure = True
         return True
 
+    def has_acked_each(self, expected: int) -> bool:
+        """Whether an ACK was repeated for each of several duplicates that came when the responder expected a PSN."""
+        same = (entry for entry in self.entries if entry.expected == expected and not entry.reads)
+        return any(1 < entry.answers == entry.packets(entry.duplicates) for entry in same)
+
     def arrive_late(self, run: Run, frame: int) -> None:
         """A packet that seemed to be lost was late: it came behind a NAK.
 

@@ -360,7 +360,7 @@ class RCResponderModel:
         left = self._repeated.assign(run)
         verdicts: list[Verdict] = []
         while left is not None:
-            refused = self._refuse_behind(run)
+            refused = self._refuse_behind(run, left.packets)
             if not refused:
                 self._repeated.add(left)
                 break
@@ -368,14 +368,18 @@ class RCResponderModel:
             left = self._repeated.assign(left)
         return verdicts
 
-    def _refuse_behind(self, acks: Run) -> list[Verdict]:
-        """Repeated ACKs are left: it has got no further, and what seemed to be a duplicate behind them was none."""
+    def _refuse_behind(self, acks: Run, left: int) -> list[Verdict]:
+        """Repeated ACKs are left: it has got no further, and what seemed to be a duplicate behind them was none.
+
+        Where it has just sent one for each duplicate, far fewer answer copies that the network made behind the tap.
+        """
         if self._log.base is None or acks.end != self._acked:
             return []
         entries, start = self._log.entries, self._log.passing(acks.end)
         for at, entry in enumerate(itertools.islice(entries, start, None), start):
             if entry.duplicates and not entry.reads and entry.frame < acks.last_frame and entry.expected > acks.end:
-                return [] if entry.copy else self._refuse_train(acks.end, at, acks.frame)
+                is_enough = 2 * left >= entry.packets(entry.duplicates) or not self._log.has_acked_each(acks.end)
+                return self._refuse_train(acks.end, at, acks.frame) if is_enough and not entry.copy else []
         return []
 
     def _take_responses(self, run: Run) -> None:

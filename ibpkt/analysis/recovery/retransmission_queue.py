@@ -277,7 +277,8 @@ class RetransmissionQueue:
         recovery = self._begin_recovery(run, reason)
         self._tell.begins(run, reason)
         if reason.cause is Cause.TIMEOUT:
-            self.timers.waited(reason.waited, self.end.timed_out(run))
+            has_part = run.reads and self._responses.read_at(run.first) >= 0
+            self.timers.waited(reason.waited, self.end.timed_out(run, has_part=has_part))
         elif reason.cause is Cause.NAK:
             self.timers.reacted(reason.waited)
         if reason.cause in (Cause.NAK, Cause.RNR_NAK, Cause.TIMEOUT):
@@ -418,11 +419,14 @@ class RetransmissionQueue:
                 self._naks.add(run)
         elif run.kind is RunKind.RESPONSES:
             self._take_responses(run)
+            self.end.answered_again(run.end)
         elif run.kind is RunKind.ADVANCING_ACK:
             self._responses.pass_over(run)
-        elif run.kind is RunKind.REPEATED_ACK and self._recovery is not None:
-            self._recovery.repeated_acks += run.packets
-            self._judge_timeout(run)
+        elif run.kind is RunKind.REPEATED_ACK:
+            self.end.answered_again(run.end)
+            if self._recovery is not None:
+                self._recovery.repeated_acks += run.packets
+                self._judge_timeout(run)
         return self._tell.take()
 
     def _take_responses(self, run: Run) -> None:

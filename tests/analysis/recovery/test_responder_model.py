@@ -347,6 +347,15 @@ NAKS: list[Case] = [
         {"duplicate-request": 8, "lost": 8},
     ),
     (
+        "an ACK more than the duplicates, from a responder that has just sent one for each; then duplicates again",
+        "9.7.4.1.1: a copy that the network made behind the tap explains it; sixteen losses in a row do not",
+        [
+            *(("requests", 0, 8), ("ack", 7), ("requests", 0, 16), ("requests", 0, 16), ("repeat", 7, 9), ("ack", 12)),
+            *(("requests", 16, 17), ("ack", 16)),
+        ],
+        {"duplicate-request": 16, "request-or-answer-lost": 8, "ghost-ack": 1},
+    ),
+    (
         "packet 4 is overtaken by 5: the responder asks for 4, has it, and asks for 5, which it has dropped",
         "9.7.4.1.2",
         [
