@@ -198,6 +198,9 @@ class RetransmissionQueue:
             self._take_late_repetition(run, gap)
             return
         if run.late == 0 or not self._is_within_holes(run):
+            if not self.reliable:  # it came late, or is a copy: nothing is sent again
+                self._taken = _OVERTAKEN
+                return
             self._came_twice(run)
             self._repeat(run, self._reason(run))
             return
@@ -350,9 +353,9 @@ class RetransmissionQueue:
         self._tell.out_of_order(run, run.first, run.end, run.packets, frames)
         unseen = max(0, self._start - run.first) + sum(part.packets for part in fillings)
         awaited = self._awaited.take(run.first, run.end) + self._tell.presumed.came(run)
-        repeated = max(0, run.packets - unseen - awaited)
+        repeated = max(0, run.packets - unseen - awaited) if self.reliable else 0
         for part in fillings:
-            again = part.packets - part.originals()
+            again = part.packets - part.originals() if self.reliable else 0
             repeated += again
             if again and not part.hole.acked_time:
                 lost = part.hole.missing.take_lost(again)
@@ -480,7 +483,7 @@ class RetransmissionQueue:
 
     def _decide(self, time: int, *, final: bool = False, all_acked: bool = False) -> None:
         """Decide what was left open until now."""
-        timers = self.timers
+        timers, last = self.timers, self._last
         if self._undecided.open:
             sees_answers = self._first_acked >= 0 or not self.reliable
             for filling, kind in self._undecided.settle(
@@ -503,6 +506,8 @@ class RetransmissionQueue:
             for hole in self._holes.take_arrived(time, limit):
                 self._tell.missed(hole.behind, hole, hole.first, hole.end)
             if not self.reliable:
+                if last is not None and last.late >= 0 and not final:
+                    limit = timers.lost_limit()
                 for hole in self._holes.take_older(time, limit):
                     if hole.end - hole.first > MOST_LOST:  # it may be another connection as well
                         self._tell.gap(hole, hole.behind)

@@ -52,8 +52,7 @@ CASES = [
     ),
     (
         "the last try is answered: the answer may have arrived",
-        "0 send 0, 10 ack 0, 100 send 1, 110 ack 1, 17100 send 1, 17110 repeat 1, 34100 send 1, 34110 repeat 1, "
-        "90000 end",
+        "0 send 0, 9 ack 0, 80 send 1, 99 ack 1, 17100 send 1, 17110 repeat 1, 34100 send 1, 34110 repeat 1, 90000 end",
         {"timeout": 2, "retransmission": 2},
         ("open", -1),
     ),

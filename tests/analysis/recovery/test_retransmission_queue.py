@@ -579,6 +579,11 @@ UNRELIABLE = [
     ("lost", "0 send 0-1, 3 send 3-4, 9000 send 5", "lost 1"),
     ("overtaken", "0 send 0-1, 3 send 3, 4 send 2, 5 send 4", "out-of-order 1"),
     ("lost at the end", "0 send 0-1, 3 send 3-4, 10 end", "lost 1"),
+    ("overtaken, and 3 ms late", "v4: 0 send 0-1, 3 send 3, 3000 send 2 late, 3100 send 4", "out-of-order 1"),
+    ("lost, and 3 ms later", "v4: 0 send 0-1, 3 send 3 skip 1, 3000 send 4", "lost 1"),
+    ("late, not lost as it seemed", "v4: 0 send 0-1, 3 send 3 skip 1, 3000 send 2 late, 3100 send 4", "out-of-order 1"),
+    ("late, in no known order", "0 send 0-1, 3 send 3, 9000 send 4, 9010 send 2", "lost 1"),
+    ("a PSN comes again, in no known order", "0 send 0-3, 9000 send 2, 9100 send 4", ""),
 ]
 
 
