@@ -54,7 +54,9 @@ class ExecutedRequests:
         else:
             self._learn(entry, packets, may_be_lost=may_be_lost)
             # a responder that sends an ACK for nearly each of them does not acknowledge several by one
-            if may_be_lost and (self.acks_each > 0 or entry.answers >= NEARLY_EACH * packets):
+            if entry.repeated and not entry.answers:
+                arrived, lost = [], executed
+            elif may_be_lost and (self.acks_each > 0 or entry.answers >= NEARLY_EACH * packets):
                 arrived, lost = entry.split(executed, entry.answers)
         yield from run_verdicts(DUPLICATE_REQUEST, entry, arrived, entry.proof)
         yield from run_verdicts(DUPLICATE_UNCONFIRMED, entry, lost, entry.proof)

@@ -72,7 +72,7 @@ class LoggedRequests:
     __slots__ = (
         "accepted", "accepted_behind", "acked", "after", "answered", "answers", "behind", "copy", "dropped",
         "duplicates", "early", "end", "expected", "first", "frame", "nak", "nak_seen", "pieces", "proof", "reached",
-        "reads", "refused", "sent", "unsure", "untold", "wanted",
+        "reads", "refused", "repeated", "sent", "unsure", "untold", "wanted",
     )  # fmt: skip
 
     def __init__(
@@ -84,7 +84,7 @@ class LoggedRequests:
         self.first, self.frame, self.reads = first.first, first.frame, first.reads
         self.end = pieces[-1].end
         self.behind = first.behind if len(pieces) == 1 else sum(piece.behind for piece in pieces)
-        self.untold, self.copy, self.wanted, self.unsure = untold, copy, False, False
+        self.untold, self.copy, self.wanted, self.unsure, self.repeated = untold, copy, False, False, False
         self.answers, self.answered, self.proof = answers, -1, [*proof]
         self.refused: list[tuple[int, int, int]] = []
         self.nak_seen = self.expected = self.nak = self.reached = -1

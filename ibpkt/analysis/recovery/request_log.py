@@ -18,7 +18,7 @@ from ibpkt.analysis.recovery.run import Run
 from ibpkt.analysis.recovery.run_state import State, number, run_from_ints, run_to_ints, table
 
 #: what a state has of each run, besides tables
-_NUMBERS = ("acked", "sent", "untold", "copy", "wanted", "answers", "answered", "nak_seen", "unsure")
+_NUMBERS = ("acked", "sent", "untold", "copy", "wanted", "answers", "answered", "nak_seen", "unsure", "repeated")
 MAX_RUNS = 1024
 #: a NAK that comes so many times sooner after a repetition than that came after the run before may answer either
 SOONER = 4
@@ -179,6 +179,13 @@ class RequestLog:
         for entry in later:
             entry.unsure = True
         return True
+
+    def note_repeated(self, run: Run) -> None:
+        """Requests come again: so do those of the latest run that has some of them."""
+        for entry in reversed(self.entries):
+            if entry.first < run.end and run.first < entry.end:
+                entry.repeated = True
+                return
 
     def has_acked_each(self, expected: int) -> bool:
         """Whether an ACK was repeated for each of several duplicates that came when the responder expected a PSN."""

@@ -190,6 +190,8 @@ class RCResponderModel:
             self._open_nak = _NONE
         if run.reads:
             entry.wanted |= self._has_sent_part(run)
+        if run.again and run.late != 1:
+            self._log.note_repeated(run)
         entry.untold, entry.unsure = self._log.base is None, self._acked < self._unsure
         dropped = self._log.append(entry)
         if self._repeated.open:

@@ -118,7 +118,7 @@ DUPLICATES: list[Case] = [
             "nak-sequence": 3,
             "reordered-or-lost": 1,
             "out-of-sequence": 7 + 2,
-            "duplicate-request": 1,
+            "duplicate-unconfirmed": 1,
             "request-or-answer-lost": 4 + 3,
         },
     ),
@@ -130,6 +130,25 @@ DUPLICATES: list[Case] = [
             *(("nak", 5, {"time": 90_100_000}), ("requests", 5, 10), ("requests", 5, 10), ("ack", 9), ("repeat", 9, 5)),
         ],
         {"nak-sequence": 1, "lost": 1, "out-of-sequence": 4, "request-or-answer-lost": 5 + 5},
+    ),
+    (
+        "acknowledged before, sent again three times, and the last one is answered",
+        "9.7.5.1.2: the others may have been lost behind the tap",
+        [
+            *(("requests", 0, 2), ("ack", 1), ("requests", 1, 2), ("requests", 1, 2), ("requests", 1, 2)),
+            *(("repeat", 1), ("requests", 2, 3), ("ack", 2)),
+        ],
+        {"duplicate-request": 1, "duplicate-unconfirmed": 2},
+    ),
+    (
+        "the same, with a READ before each",
+        "9.7.5.1.2",
+        [
+            *(("read", 0, 2), ("requests", 2, 3), ("responses", 0, 2), ("ack", 2)),
+            *(("read", 1, 2), ("requests", 2, 3), ("read", 1, 2), ("requests", 2, 3)),
+            *(("responses", 1, 2), ("repeat", 2), ("requests", 3, 4), ("ack", 3)),
+        ],
+        {"duplicate-request": 2, "duplicate-unconfirmed": 2},
     ),
     (
         "ACKs of the originals lag behind the repetition, and then run ahead of it",
