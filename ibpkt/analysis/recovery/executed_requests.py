@@ -74,17 +74,19 @@ class ExecutedRequests:
 def _answered(entry: LoggedRequests, executed: list[Range], acked: int) -> tuple[list[Range], list[Range]]:
     """Of READs and atomics that had been executed, those that have arrived once more, and those that may not have.
 
-    Each has responses of its own: they come again up to the last one that arrived.  Where they had not all been seen
+    Each has responses of its own: of one request, one of them is proof enough.  Where they had not all been seen
     before, those that come now may be the first in the capture.
     """
     arrived, lost = list[Range](), list[Range]()
     for whole in executed:
         for piece, _, (first, end) in entry.parts(*whole):
-            shown = max(entry.answered + 1, acked if end > entry.acked else 0)
-            # of one request the first response is proof enough
-            cut = end if piece.packets == 1 and first < shown else min(max(shown, first), end)
-            arrived += [(first, cut)] if first < cut else []
-            lost += [(cut, end)] if cut < end else []
+            shown = [*common(entry.answered, (first, end))]
+            if end > entry.acked and first < acked:
+                shown.append((max(first, entry.acked), min(end, acked)))
+            if piece.packets == 1 and shown:
+                shown = [(first, end)]
+            arrived += shown
+            lost += without((first, end), shown)
     return arrived, lost
 
 

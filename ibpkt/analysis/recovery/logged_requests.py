@@ -57,7 +57,8 @@ class LoggedRequests:
         wanted: an open NAK had asked for its first PSN.
         unsure: it may be that none of the runs arrived that had the same PSNs before.
         answers: repeated ACKs, or responses sent again, that answered its duplicates.
-        answered: the highest PSN of responses sent again that answered its READs and atomics; -1 for none.
+        answered: the PSNs, ascending, of responses sent again that answered its READs and atomics.
+        repeated: some of it was sent again later.
         proof: numbers of the packets that are those answers.
         refused: packets of it that were not accepted, and why.
         nak_seen: the NAK that it prompted was seen: its PSN; else -1.
@@ -85,7 +86,7 @@ class LoggedRequests:
         self.end = pieces[-1].end
         self.behind = first.behind if len(pieces) == 1 else sum(piece.behind for piece in pieces)
         self.untold, self.copy, self.wanted, self.unsure, self.repeated = untold, copy, False, False, False
-        self.answers, self.answered, self.proof = answers, -1, [*proof]
+        self.answers, self.answered, self.proof = answers, list[Range](), [*proof]
         self.refused: list[tuple[int, int, int]] = []
         self.nak_seen = self.expected = self.nak = self.reached = -1
         self.accepted: Range = (0, 0)
@@ -146,6 +147,19 @@ class LoggedRequests:
                 others += [(cut, end)] if cut < end else []
                 packets -= min(count, packets)
         return some, others
+
+    def take_responses(self, psns: Iterable[Range]) -> list[Range]:
+        """Responses are sent again; returns what does not answer its duplicates, or what it has had before."""
+        taken: list[Range] = []
+        others = list(psns)
+        for whole in self.duplicates:
+            for part in without(whole, self.answered):
+                taken += common(others, part)
+        if taken:
+            self.answers += 1
+            self.answered = _merged([*self.answered, *taken])
+            others = [part for each in others for part in without(each, taken)]
+        return others
 
     def frame_of(self, psn: int) -> int:
         """The number of the packet with a PSN; estimated, where packets of others lie between those of a run."""

@@ -18,7 +18,7 @@ from ibpkt.analysis.recovery.run import Run
 from ibpkt.analysis.recovery.run_state import State, number, run_from_ints, run_to_ints, table
 
 #: what a state has of each run, besides tables
-_NUMBERS = ("acked", "sent", "untold", "copy", "wanted", "answers", "answered", "nak_seen", "unsure", "repeated")
+_NUMBERS = ("acked", "sent", "untold", "copy", "wanted", "answers", "nak_seen", "unsure", "repeated")
 MAX_RUNS = 1024
 #: a NAK that comes so many times sooner after a repetition than that came after the run before may answer either
 SOONER = 4
@@ -261,6 +261,7 @@ class RequestLog:
             "log": [tuple(int(getattr(entry, name)) for name in _NUMBERS) for entry in self.entries],
             "pieces": [(at, *run_to_ints(run)) for at, entry in rows for run in entry.pieces],
             "refused": [(at, *refused) for at, entry in enumerate(self.entries) for refused in entry.refused],
+            "responses": [(at, *part) for at, entry in enumerate(self.entries) for part in entry.answered],
             "proof": [(at, frame) for at, entry in enumerate(self.entries) for frame in entry.proof],
         }
 
@@ -284,6 +285,8 @@ class RequestLog:
                 setattr(entry, name, type(getattr(entry, name))(value))
         for at, first, end, cause in table(state, "refused"):
             self.entries[at].refused.append((first, end, cause))
+        for at, first, end in table(state, "responses"):
+            self.entries[at].answered.append((first, end))
         for at, frame in table(state, "proof"):
             self.entries[at].proof.append(frame)
         for entry in self.entries:

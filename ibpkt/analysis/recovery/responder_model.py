@@ -16,16 +16,7 @@ from ibpkt.analysis.recovery.claimed_losses import Claim, ClaimedLosses
 from ibpkt.analysis.recovery.copied_requests import CopiedRequests
 from ibpkt.analysis.recovery.executed_requests import ExecutedRequests
 from ibpkt.analysis.recovery.kinds import LOST, OUT_OF_SEQUENCE, REORDERED_OR_LOST
-from ibpkt.analysis.recovery.logged_requests import (
-    FATAL,
-    NOT_READY,
-    NOT_RECEIVED,
-    LoggedRequests,
-    Range,
-    common,
-    is_one_read,
-    without,
-)
+from ibpkt.analysis.recovery.logged_requests import FATAL, NOT_READY, NOT_RECEIVED, LoggedRequests, Range, is_one_read
 from ibpkt.analysis.recovery.repeated_acks import RepeatedAcks
 from ibpkt.analysis.recovery.request_log import RequestLog
 from ibpkt.analysis.recovery.responder_verdicts import nak_verdict, run_verdicts
@@ -397,14 +388,9 @@ class RCResponderModel:
                 break
             if not entry.reads or entry.frame > run.last_frame:
                 continue
-            for whole in entry.duplicates:
-                answered = list(common(left, (max(whole[0], entry.answered + 1), whole[1])))
-                if answered:
-                    entry.answers += 1
-                    entry.answered = answered[-1][1] - 1
-                    if len(entry.proof) < MAX_ANSWERS:
-                        entry.proof.append(run.frame)
-                    left = [part for each in left for part in without(each, answered)]
+            before, left = left, entry.take_responses(left)
+            if left != before and len(entry.proof) < MAX_ANSWERS:
+                entry.proof.append(run.frame)
 
     # -- Losses behind the tap ----------------------------------------------------------------------------------------
 

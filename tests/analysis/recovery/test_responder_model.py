@@ -182,6 +182,24 @@ DUPLICATES: list[Case] = [
         {"duplicate-request": 2, "duplicate-unconfirmed": 1},
     ),
     (
+        "READs that come again, of which the second of three is lost behind the tap",
+        "9.4.4: the responder executes each duplicate by itself",
+        [
+            *(("read", 0, 2), ("read", 2, 4), ("read", 4, 6), ("responses", 0, 6)),
+            *(("read", 0, 2), ("read", 2, 4), ("read", 4, 6), ("responses", 0, 2), ("responses", 4, 6)),
+        ],
+        {"duplicate-request": 2, "duplicate-unconfirmed": 1},
+    ),
+    (
+        "a READ comes again twice, and one of the responses to the last is overtaken",
+        "9.4.4: it is no response to the READ before",
+        [
+            *(("read", 0, 4), ("responses", 0, 4), ("read", 0, 4), ("read", 0, 4)),
+            *(("responses", 0, 2), ("responses", 3, 4), ("responses", 2, 3)),
+        ],
+        {"duplicate-request": 1, "duplicate-unconfirmed": 1},
+    ),
+    (
         "all but one of the first duplicates are acknowledged, one by one, after a loss behind the tap",
         "9.7.5.1.2; recorded between two rxe: the one was lost behind the tap, too",
         [
