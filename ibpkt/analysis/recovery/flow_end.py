@@ -42,7 +42,7 @@ class FlowEnd:
         self.awaited = False
         self._tried_psn = -1
         self._tried: list[int] = []  # the frames of the tries, the last few
-        self._is_answered = False  # all that was sent was answered once more behind the last try
+        self._again_end = self._again_frame = -1  # up to where answers were repeated, and the last such packet
         self._acked = self._sent = -1
         self._last_request: Run | None = None
         self._last_life = 0  # when the requester was last seen to work
@@ -89,15 +89,19 @@ class FlowEnd:
         """
         if has_part and run.first > self._tried_psn:
             self.tries, self._tried = 0, []
-        self._is_answered = False
         self._tried_psn = min(self._tried_psn, run.first) if self.tries else run.first
         self.tries += 1
         self._tried = [*self._tried[-7:], run.frame]
         return self.tries
 
-    def answered_again(self, end: int) -> None:
-        """The responder repeats its answer to the requests below a PSN."""
-        self._is_answered |= end >= self._sent
+    def answered_again(self, run: Run) -> None:
+        """The responder repeats answers, also behind requests that come later than the first of them."""
+        self._again_end, self._again_frame = run.end, run.last_frame
+
+    @property
+    def _is_answered(self) -> bool:
+        """Whether all that was sent was answered once more behind the last try."""
+        return bool(self._tried) and self._again_end >= self._sent and self._again_frame > self._tried[-1]
 
     def answer(self, run: Run) -> None:
         """The responder sends a NAK."""
@@ -182,7 +186,8 @@ class FlowEnd:
             "rnr_count": self._rnr_count,
             "closed": self._closed,
             "nak_psn": self._nak_psn,
-            "is_answered": self._is_answered,
+            "again_end": self._again_end,
+            "again_frame": self._again_frame,
             "tried": [tuple(self._tried)],
             "runs": [run_to_ints(run) for run in (self._last_request, self._rnr, self._refused)],
         }
@@ -193,6 +198,7 @@ class FlowEnd:
         self._acked, self._sent = number(state, "acked"), number(state, "sent")
         self._last_life, self._closed = number(state, "last_life"), number(state, "closed")
         self._rnr_psn, self._rnr_count = number(state, "rnr_psn"), number(state, "rnr_count")
-        self._nak_psn, self._is_answered = number(state, "nak_psn"), bool(number(state, "is_answered"))
+        self._nak_psn = number(state, "nak_psn")
+        self._again_end, self._again_frame = number(state, "again_end"), number(state, "again_frame")
         self._tried = list(table(state, "tried")[0])
         self._last_request, self._rnr, self._refused = map(run_from_ints, table(state, "runs"))

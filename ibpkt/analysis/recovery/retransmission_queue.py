@@ -422,11 +422,11 @@ class RetransmissionQueue:
                 self._naks.add(run)
         elif run.kind is RunKind.RESPONSES:
             self._take_responses(run)
-            self.end.answered_again(run.end)
+            self.end.answered_again(run)
         elif run.kind is RunKind.ADVANCING_ACK:
             self._responses.pass_over(run)
         elif run.kind is RunKind.REPEATED_ACK:
-            self.end.answered_again(run.end)
+            self.end.answered_again(run)
             if self._recovery is not None:
                 self._recovery.repeated_acks += run.packets
                 self._judge_timeout(run)

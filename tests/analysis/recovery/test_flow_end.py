@@ -198,3 +198,13 @@ def test_given_up_before_it_was_closed() -> None:
     assert queue.end.fate(made.now) == ("exhausted", 1)
     queue.end.close(EPOCH + 40 * MS)  # only the first counts
     assert queue.end.fate(made.now) == ("exhausted", 1)
+
+
+def test_repeated_acks_in_one_row_that_goes_on_behind_the_last_try() -> None:
+    made = story("v4: 0 send 0, 9 ack 0, 80 send 1, 99 ack 1, 17100 send 1, 17110 repeat 1, 34100 send 1, 90000 end")
+    queue = made.tell()[1]
+    assert queue.end.fate(made.now) == ("exhausted", 1)
+    made.events = [
+        (name, run.replace(last_frame=run.last_frame + 2) if name == "repeat" else run) for name, run in made.events
+    ]
+    assert made.tell()[1].end.fate(made.now) == ("open", -1)

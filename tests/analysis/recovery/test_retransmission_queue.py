@@ -335,6 +335,12 @@ CASES = [
         "retransmission 6",
     ),
     (
+        "a response is missing, and a busy requester asks for it again after 3 ms",
+        "9.7.5.1.3: no timer that programs choose is as short",
+        "v4: 0 read 0-7, 10 resp 0-3, 20 resp 5-7, 3000 read 4-7, 3010 resp 4-7",
+        "retransmission 1",
+    ),
+    (
         "a spurious timeout: an ACK runs ahead",
         "it acknowledges more than has been sent again",
         "v4: 0 send 0-3, 4100 send 0, 4101 ack 3, 4103 send 4, 4120 ack 4",
