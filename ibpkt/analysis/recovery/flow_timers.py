@@ -9,6 +9,8 @@ from ibpkt.analysis.recovery.run_state import State, number, table
 
 #: waits of each kind, and answers, that are kept
 MAX_WAITS, MAX_LATENCIES = 8, 32
+#: so many latencies show how soon an answer can come; of fewer the next may take half as long
+ENOUGH_LATENCIES = 8
 #: no requester repeats by its timer sooner, and nothing that was overtaken comes later, where the flow shows no better
 MIN_TIMEOUT, MIN_LATE = 400_000, 2_000_000
 #: the timer of a flow that has never shown one
@@ -81,6 +83,11 @@ class FlowTimers:
     def waited(self, nanoseconds: int, tries: int) -> None:
         """The timer expired after this wait, for the first time at this PSN or again."""
         (self._first_waits if tries < 2 else self._later_waits).append(nanoseconds)
+
+    @property
+    def soonest_answer(self) -> int:
+        """No answer comes sooner behind its request; 0 if there was none."""
+        return self.least_latency if len(self._latencies) >= ENOUGH_LATENCIES else self.least_latency // 2
 
     @property
     def median_latency(self) -> int:

@@ -476,7 +476,7 @@ class RetransmissionQueue:
         recovery = self._recovery
         if recovery is None or recovery.cause is not Cause.TIMEOUT or recovery.judged:
             return
-        least = self.timers.least_latency
+        least = self.timers.soonest_answer
         if run.frame > recovery.last_frame and recovery.needless_since(run.acked, run.acked_time, least):
             recovery.judged = True
             self._tell.needless(recovery, run.acked_time, run.frame)

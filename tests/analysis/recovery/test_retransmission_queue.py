@@ -687,6 +687,14 @@ class TestFacts:
         assert told(self.tell(text, timers), "spurious-timeout")
         assert not told(self.tell(text.replace("4103", "4115"), timers), "spurious-timeout")
 
+    @pytest.mark.parametrize(("latencies", "said"), [(1, False), (7, False), (8, True)])
+    def test_a_few_latencies_do_not_show_how_soon_an_answer_can_come(self, latencies: int, said: bool) -> None:
+        timers = FlowTimers()
+        for _ in range(latencies):
+            timers.latency(10_000)
+        text = "v4: 0 send 0, 4100 send 0, 4107 ack 0, 4200 send 1, 4220 ack 1"
+        assert bool(told(self.tell(text, timers), "spurious-timeout")) is said
+
     def test_one_answer_for_two_copies_tells_nothing(self) -> None:
         """The request was lost behind the tap, or its ACK before it."""
         verdicts = self.tell("v4: 0 send 0, 4100 send 0, 4115 ack 0, 4200 send 1, 4220 ack 1")
