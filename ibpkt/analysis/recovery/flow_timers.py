@@ -9,8 +9,6 @@ from ibpkt.analysis.recovery.run_state import State, number, table
 
 #: waits of each kind, and answers, that are kept
 MAX_WAITS, MAX_LATENCIES = 8, 32
-#: so many latencies show how soon an answer can come; of fewer the next may take half as long
-ENOUGH_LATENCIES = 8
 #: no requester repeats by its timer sooner, and nothing that was overtaken comes later, where the flow shows no better
 MIN_TIMEOUT, MIN_LATE = 400_000, 2_000_000
 #: the timer of a flow that has never shown one
@@ -86,8 +84,8 @@ class FlowTimers:
 
     @property
     def soonest_answer(self) -> int:
-        """No answer comes sooner behind its request; 0 if there was none."""
-        return self.least_latency if len(self._latencies) >= ENOUGH_LATENCIES else self.least_latency // 2
+        """No answer comes sooner behind its request: half the least latency so far; 0 if there was none."""
+        return self.least_latency // 2
 
     @property
     def median_latency(self) -> int:

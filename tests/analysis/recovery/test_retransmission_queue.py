@@ -680,20 +680,20 @@ class TestFacts:
         assert facts == {"waited": 4_100_000, "psn": 0, "latency": 4_101_000}
 
     def test_an_answer_that_comes_too_soon(self) -> None:
-        """No answer to the repetition takes less than the shortest latency of the flow."""
+        """No answer to the repetition takes less than half the shortest latency of the flow."""
         timers = FlowTimers()
         timers.latency(10_000)
         text = "v4: 0 send 0, 4100 send 0, 4103 ack 0, 4200 send 1, 4220 ack 1"
         assert told(self.tell(text, timers), "spurious-timeout")
         assert not told(self.tell(text.replace("4103", "4115"), timers), "spurious-timeout")
 
-    @pytest.mark.parametrize(("latencies", "said"), [(1, False), (7, False), (8, True)])
-    def test_a_few_latencies_do_not_show_how_soon_an_answer_can_come(self, latencies: int, said: bool) -> None:
+    def test_an_answer_may_come_sooner_than_all_before(self) -> None:
+        """They may have been responses to READs, which take longer."""
         timers = FlowTimers()
-        for _ in range(latencies):
+        for _ in range(8):
             timers.latency(10_000)
         text = "v4: 0 send 0, 4100 send 0, 4107 ack 0, 4200 send 1, 4220 ack 1"
-        assert bool(told(self.tell(text, timers), "spurious-timeout")) is said
+        assert not told(self.tell(text, timers), "spurious-timeout")
 
     def test_one_answer_for_two_copies_tells_nothing(self) -> None:
         """The request was lost behind the tap, or its ACK before it."""
