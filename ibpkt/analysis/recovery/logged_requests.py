@@ -58,7 +58,7 @@ class LoggedRequests:
         unsure: it may be that none of the runs arrived that had the same PSNs before.
         answers: repeated ACKs, or responses sent again, that answered its duplicates.
         answered: the PSNs, ascending, of responses sent again that answered its READs and atomics.
-        repeated: some of it was sent again later.
+        repeated: it was sent again, and nothing was answered in between.
         proof: numbers of the packets that are those answers.
         refused: packets of it that were not accepted, and why.
         nak_seen: the NAK that it prompted was seen: its PSN; else -1.

@@ -180,11 +180,16 @@ class RequestLog:
             entry.unsure = True
         return True
 
-    def note_repeated(self, run: Run) -> None:
-        """Requests come again: so do those of the latest run that has some of them."""
+    def note_repeated(self, run: Run, answered: int) -> None:
+        """Requests come again: so do those of the latest run that has some of them.
+
+        Args:
+            run: the requests.
+            answered: when the latest answer came: that run has none if it came before it.
+        """
         for entry in reversed(self.entries):
             if entry.first < run.end and run.first < entry.end:
-                entry.repeated = True
+                entry.repeated |= run.first <= entry.first and answered < entry.pieces[0].time
                 return
 
     def has_acked_each(self, expected: int) -> bool:

@@ -182,7 +182,7 @@ class RCResponderModel:
         if run.reads:
             entry.wanted |= self._has_sent_part(run)
         if run.again and run.late != 1:
-            self._log.note_repeated(run)
+            self._log.note_repeated(run, max(run.acked_time, self._answered))
         entry.untold, entry.unsure = self._log.base is None, self._acked < self._unsure
         dropped = self._log.append(entry)
         if self._repeated.open:

@@ -118,7 +118,7 @@ DUPLICATES: list[Case] = [
             "nak-sequence": 3,
             "reordered-or-lost": 1,
             "out-of-sequence": 7 + 2,
-            "duplicate-unconfirmed": 1,
+            "duplicate-request": 1,
             "request-or-answer-lost": 4 + 3,
         },
     ),
