@@ -22,6 +22,8 @@ _NUMBERS = ("acked", "sent", "untold", "copy", "wanted", "answers", "nak_seen", 
 MAX_RUNS = 1024
 #: a NAK that comes so many times sooner after a repetition than that came after the run before may answer either
 SOONER = 4
+#: tries in a row that nothing answers, behind which it is not known that they arrive
+MIN_TRIES = 2
 
 
 #: where the responder is behind a run: it never goes back, so runs are in this order
@@ -181,16 +183,19 @@ class RequestLog:
         return True
 
     def note_repeated(self, run: Run, answered: int) -> None:
-        """Requests come again: so do those of the latest run that has some of them.
+        """Requests come again: so do those of runs before that nothing was answered behind, if they are several.
+
+        One ACK may have been lost before the tap; behind several tries nothing shows that any has arrived.
 
         Args:
             run: the requests.
-            answered: when the latest answer came: that run has none if it came before it.
+            answered: when the latest answer came.
         """
-        for entry in reversed(self.entries):
-            if entry.first < run.end and run.first < entry.end:
-                entry.repeated |= run.first <= entry.first and answered < entry.pieces[0].time
-                return
+        since = itertools.takewhile(lambda entry: answered < entry.pieces[0].time, reversed(self.entries))
+        tries = [entry for entry in since if run.first <= entry.first < run.end]
+        if len(tries) >= MIN_TRIES:
+            for entry in tries:
+                entry.repeated = True
 
     def has_acked_each(self, expected: int) -> bool:
         """Whether an ACK was repeated for each of several duplicates that came when the responder expected a PSN."""

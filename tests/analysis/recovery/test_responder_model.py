@@ -146,9 +146,9 @@ DUPLICATES: list[Case] = [
         [
             *(("read", 0, 2), ("requests", 2, 3), ("responses", 0, 2), ("ack", 2)),
             *(("read", 1, 2), ("requests", 2, 3), ("read", 1, 2), ("requests", 2, 3)),
-            *(("responses", 1, 2), ("repeat", 2), ("requests", 3, 4), ("ack", 3)),
+            *(("read", 1, 2), ("requests", 2, 3), ("responses", 1, 2), ("repeat", 2), ("requests", 3, 4), ("ack", 3)),
         ],
-        {"duplicate-request": 2, "duplicate-unconfirmed": 2},
+        {"duplicate-request": 2, "duplicate-unconfirmed": 4},
     ),
     (
         "ACKs of the originals lag behind the repetition, and then run ahead of it",
