@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ibpkt.analysis.recovery.kinds import DUPLICATE_REQUEST, DUPLICATE_UNCONFIRMED, REQUEST_OR_ANSWER_LOST
-from ibpkt.analysis.recovery.logged_requests import LoggedRequests, Range, common, without
+from ibpkt.analysis.recovery.logged_requests import LoggedRequests, Range, common, merged, without
 from ibpkt.analysis.recovery.responder_verdicts import run_verdicts
 from ibpkt.analysis.recovery.verdict import Verdict
 
@@ -85,6 +85,7 @@ def _answered(entry: LoggedRequests, executed: list[Range], acked: int) -> tuple
                 shown.append((max(first, entry.acked), min(end, acked)))
             if piece.packets == 1 and shown:
                 shown = [(first, end)]
+            shown = merged(shown)
             arrived += shown
             lost += without((first, end), shown)
     return arrived, lost

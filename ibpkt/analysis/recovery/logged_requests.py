@@ -113,7 +113,7 @@ class LoggedRequests:
     @property
     def needless(self) -> list[Range]:
         """The PSNs, ascending, that answers had proved to be received before they came again."""
-        return _merged(
+        return merged(
             (piece.first, min(piece.end, max(piece.acked, piece.ahead)))
             for piece in self.pieces
             if piece.acked > piece.first
@@ -157,7 +157,7 @@ class LoggedRequests:
                 taken += common(others, part)
         if taken:
             self.answers += 1
-            self.answered = _merged([*self.answered, *taken])
+            self.answered = merged([*self.answered, *taken])
             others = [part for each in others for part in without(each, taken)]
         return others
 
@@ -208,7 +208,7 @@ class LoggedRequests:
             while new and new[0][0] == expected:
                 self.accepted_behind += (new.pop(0),)
                 expected, kept = _absorb(self.accepted_behind[-1][1], kept)
-            expected, kept = _absorb(expected, tuple(_merged([*kept, *new])))
+            expected, kept = _absorb(expected, tuple(merged([*kept, *new])))
         self.early = tuple(new)
         drops &= expected == self.expected
         if any(first == expected and cause == NOT_READY for first, _, cause in self.refused):
@@ -252,15 +252,15 @@ def _absorb(expected: int, kept: tuple[Range, ...]) -> tuple[int, tuple[Range, .
     return expected, kept[at:]
 
 
-def _merged(ranges: Iterable[Range]) -> list[Range]:
+def merged(ranges: Iterable[Range]) -> list[Range]:
     """The same PSNs as ranges that do not touch, ascending."""
-    merged: list[Range] = []
+    found: list[Range] = []
     for first, end in sorted(ranges):
-        if merged and first <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        if found and first <= found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
         else:
-            merged.append((first, end))
-    return merged
+            found.append((first, end))
+    return found
 
 
 def common(ranges: Iterable[Range], whole: Range) -> Iterator[Range]:

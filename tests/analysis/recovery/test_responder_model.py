@@ -191,6 +191,15 @@ DUPLICATES: list[Case] = [
         {"duplicate-request": 2, "duplicate-unconfirmed": 1},
     ),
     (
+        "atomics come again, of which the last had no response before",
+        "9.4.5: each is one packet, whatever shows that it arrived",
+        [
+            *(("atomics", 0, 4), ("responses", 0, 2), ("atomics", 0, 4), ("responses", 0, 4), ("responses", 2, 4)),
+            *(("requests", 4, 5), ("ack", 4)),
+        ],
+        {"duplicate-request": 4},
+    ),
+    (
         "a READ comes again twice, and one of the responses to the last is overtaken",
         "9.4.4: it is no response to the READ before",
         [
