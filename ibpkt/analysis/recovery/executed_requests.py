@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ibpkt.analysis.recovery.kinds import DUPLICATE_REQUEST, DUPLICATE_UNCONFIRMED, REQUEST_OR_ANSWER_LOST
-from ibpkt.analysis.recovery.logged_requests import LoggedRequests, Range, common, without
+from ibpkt.analysis.recovery.logged_requests import LoggedRequests, Range, common, merged, without
 from ibpkt.analysis.recovery.responder_verdicts import run_verdicts
 from ibpkt.analysis.recovery.verdict import Verdict
 
@@ -54,7 +54,9 @@ class ExecutedRequests:
         else:
             self._learn(entry, packets, may_be_lost=may_be_lost)
             # a responder that sends an ACK for nearly each of them does not acknowledge several by one
-            if may_be_lost and (self.acks_each > 0 or entry.answers >= NEARLY_EACH * packets):
+            if entry.repeated and not entry.answers:
+                arrived, lost = [], executed
+            elif may_be_lost and (self.acks_each > 0 or entry.answers >= NEARLY_EACH * packets):
                 arrived, lost = entry.split(executed, entry.answers)
         yield from run_verdicts(DUPLICATE_REQUEST, entry, arrived, entry.proof)
         yield from run_verdicts(DUPLICATE_UNCONFIRMED, entry, lost, entry.proof)
@@ -72,17 +74,20 @@ class ExecutedRequests:
 def _answered(entry: LoggedRequests, executed: list[Range], acked: int) -> tuple[list[Range], list[Range]]:
     """Of READs and atomics that had been executed, those that have arrived once more, and those that may not have.
 
-    Each has responses of its own: they come again up to the last one that arrived.  Where they had not all been seen
+    Each has responses of its own: of one request, one of them is proof enough.  Where they had not all been seen
     before, those that come now may be the first in the capture.
     """
     arrived, lost = list[Range](), list[Range]()
     for whole in executed:
         for piece, _, (first, end) in entry.parts(*whole):
-            shown = max(entry.answered + 1, acked if end > entry.acked else 0)
-            # of one request the first response is proof enough
-            cut = end if piece.packets == 1 and first < shown else min(max(shown, first), end)
-            arrived += [(first, cut)] if first < cut else []
-            lost += [(cut, end)] if cut < end else []
+            shown = [*common(entry.answered, (first, end))]
+            if end > entry.acked and first < acked:
+                shown.append((max(first, entry.acked), min(end, acked)))
+            if piece.packets == 1 and shown:
+                shown = [(first, end)]
+            shown = merged(shown)
+            arrived += shown
+            lost += without((first, end), shown)
     return arrived, lost
 
 
@@ -94,7 +99,7 @@ def _proven(entry: LoggedRequests, packets: int, *, keeps: bool, asks: bool) -> 
     """
     first, end = entry.first, entry.end
     answers = entry.answers if asks or not keeps else entry.answers == packets
-    if answers or entry.wanted:
+    if (answers or entry.wanted) and not entry.unsure:
         return [(first, end)]
     if not keeps:
         return [(first, max(first, entry.acked, entry.ahead))]

@@ -19,6 +19,8 @@ FateKind = Literal["open", "refused", "exhausted", "rnr-exhausted", "unanswered"
 MIN_TRIES = 2
 #: an RNR retry count that never ends
 FOR_EVER = 7
+#: the highest retry count: its field has three bits
+MOST_TRIES = 7
 
 
 def rnr_wait(run: Run) -> int:
@@ -40,6 +42,7 @@ class FlowEnd:
         self.awaited = False
         self._tried_psn = -1
         self._tried: list[int] = []  # the frames of the tries, the last few
+        self._again_end = self._again_frame = -1  # up to where answers were repeated, and the last such packet
         self._acked = self._sent = -1
         self._last_request: Run | None = None
         self._last_life = 0  # when the requester was last seen to work
@@ -75,15 +78,30 @@ class FlowEnd:
         if acked > self._rnr_psn:
             self._rnr, self._rnr_psn, self._rnr_count = None, -1, 0
 
-    def timed_out(self, run: Run) -> int:
+    def timed_out(self, run: Run, *, has_part: bool = False) -> int:
         """The requester sends again since its timer expired; how often in a row it has.
 
         Each try begins with the same PSN, but that packet of it may have been lost before the tap.
+
+        Args:
+            run: the beginning of what it sends.
+            has_part: it asks for the rest of a READ: it has the responses before that.
         """
+        if has_part and run.first > self._tried_psn:
+            self.tries, self._tried = 0, []
         self._tried_psn = min(self._tried_psn, run.first) if self.tries else run.first
         self.tries += 1
         self._tried = [*self._tried[-7:], run.frame]
         return self.tries
+
+    def answered_again(self, run: Run) -> None:
+        """The responder repeats answers, also behind requests that come later than the first of them."""
+        self._again_end, self._again_frame = run.end, run.last_frame
+
+    @property
+    def _is_answered(self) -> bool:
+        """Whether all that was sent was answered once more behind the last try."""
+        return bool(self._tried) and self._again_end >= self._sent and self._again_frame > self._tried[-1]
 
     def answer(self, run: Run) -> None:
         """The responder sends a NAK."""
@@ -133,8 +151,9 @@ class FlowEnd:
     def _is_exhausted(self, now: int) -> bool:
         timers = self._timers
         if self.tries:
-            enough = MIN_TRIES if timers.retry_count < 0 else min(MIN_TRIES, timers.retry_count)
-            is_last = self.tries >= enough
+            most = MOST_TRIES if timers.retry_count < 0 else timers.retry_count
+            # the answer to the last try may have arrived, unless that was the last that the requester had
+            is_last = self.tries >= (most if self._is_answered else min(MIN_TRIES, most))
         else:  # without any answer the responder may be out of the tap's sight
             is_last = timers.retry_count == 0 and timers.declared > 0 and 0 <= self._acked < self._sent
         return is_last and timers.silence_is_final(self._last_life, now)
@@ -167,6 +186,8 @@ class FlowEnd:
             "rnr_count": self._rnr_count,
             "closed": self._closed,
             "nak_psn": self._nak_psn,
+            "again_end": self._again_end,
+            "again_frame": self._again_frame,
             "tried": [tuple(self._tried)],
             "runs": [run_to_ints(run) for run in (self._last_request, self._rnr, self._refused)],
         }
@@ -178,5 +199,6 @@ class FlowEnd:
         self._last_life, self._closed = number(state, "last_life"), number(state, "closed")
         self._rnr_psn, self._rnr_count = number(state, "rnr_psn"), number(state, "rnr_count")
         self._nak_psn = number(state, "nak_psn")
+        self._again_end, self._again_frame = number(state, "again_end"), number(state, "again_frame")
         self._tried = list(table(state, "tried")[0])
         self._last_request, self._rnr, self._refused = map(run_from_ints, table(state, "runs"))

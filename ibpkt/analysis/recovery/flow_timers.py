@@ -83,6 +83,11 @@ class FlowTimers:
         (self._first_waits if tries < 2 else self._later_waits).append(nanoseconds)
 
     @property
+    def soonest_answer(self) -> int:
+        """No answer comes sooner behind its request: half the least latency so far; 0 if there was none."""
+        return self.least_latency // 2
+
+    @property
     def median_latency(self) -> int:
         """The median of the last answers' latencies; 0 if there was none."""
         if self._median is None:

@@ -55,8 +55,10 @@ class LoggedRequests:
         untold: it came before the PSN was known that the responder expected: nothing is said of it.
         copy: copies that the network made.
         wanted: an open NAK had asked for its first PSN.
+        unsure: it may be that none of the runs arrived that had the same PSNs before.
         answers: repeated ACKs, or responses sent again, that answered its duplicates.
-        answered: the highest PSN of responses sent again that answered its READs and atomics; -1 for none.
+        answered: the PSNs, ascending, of responses sent again that answered its READs and atomics.
+        repeated: it was sent again, and nothing was answered in between.
         proof: numbers of the packets that are those answers.
         refused: packets of it that were not accepted, and why.
         nak_seen: the NAK that it prompted was seen: its PSN; else -1.
@@ -71,7 +73,7 @@ class LoggedRequests:
     __slots__ = (
         "accepted", "accepted_behind", "acked", "after", "answered", "answers", "behind", "copy", "dropped",
         "duplicates", "early", "end", "expected", "first", "frame", "nak", "nak_seen", "pieces", "proof", "reached",
-        "reads", "refused", "sent", "untold", "wanted",
+        "reads", "refused", "repeated", "sent", "unsure", "untold", "wanted",
     )  # fmt: skip
 
     def __init__(
@@ -83,8 +85,8 @@ class LoggedRequests:
         self.first, self.frame, self.reads = first.first, first.frame, first.reads
         self.end = pieces[-1].end
         self.behind = first.behind if len(pieces) == 1 else sum(piece.behind for piece in pieces)
-        self.untold, self.copy, self.wanted = untold, copy, False
-        self.answers, self.answered, self.proof = answers, -1, [*proof]
+        self.untold, self.copy, self.wanted, self.unsure, self.repeated = untold, copy, False, False, False
+        self.answers, self.answered, self.proof = answers, list[Range](), [*proof]
         self.refused: list[tuple[int, int, int]] = []
         self.nak_seen = self.expected = self.nak = self.reached = -1
         self.accepted: Range = (0, 0)
@@ -111,7 +113,7 @@ class LoggedRequests:
     @property
     def needless(self) -> list[Range]:
         """The PSNs, ascending, that answers had proved to be received before they came again."""
-        return _merged(
+        return merged(
             (piece.first, min(piece.end, max(piece.acked, piece.ahead)))
             for piece in self.pieces
             if piece.acked > piece.first
@@ -145,6 +147,19 @@ class LoggedRequests:
                 others += [(cut, end)] if cut < end else []
                 packets -= min(count, packets)
         return some, others
+
+    def take_responses(self, psns: Iterable[Range]) -> list[Range]:
+        """Responses are sent again; returns what does not answer its duplicates, or what it has had before."""
+        taken: list[Range] = []
+        others = list(psns)
+        for whole in self.duplicates:
+            for part in without(whole, self.answered):
+                taken += common(others, part)
+        if taken:
+            self.answers += 1
+            self.answered = merged([*self.answered, *taken])
+            others = [part for each in others for part in without(each, taken)]
+        return others
 
     def frame_of(self, psn: int) -> int:
         """The number of the packet with a PSN; estimated, where packets of others lie between those of a run."""
@@ -193,7 +208,7 @@ class LoggedRequests:
             while new and new[0][0] == expected:
                 self.accepted_behind += (new.pop(0),)
                 expected, kept = _absorb(self.accepted_behind[-1][1], kept)
-            expected, kept = _absorb(expected, tuple(_merged([*kept, *new])))
+            expected, kept = _absorb(expected, tuple(merged([*kept, *new])))
         self.early = tuple(new)
         drops &= expected == self.expected
         if any(first == expected and cause == NOT_READY for first, _, cause in self.refused):
@@ -237,15 +252,15 @@ def _absorb(expected: int, kept: tuple[Range, ...]) -> tuple[int, tuple[Range, .
     return expected, kept[at:]
 
 
-def _merged(ranges: Iterable[Range]) -> list[Range]:
+def merged(ranges: Iterable[Range]) -> list[Range]:
     """The same PSNs as ranges that do not touch, ascending."""
-    merged: list[Range] = []
+    found: list[Range] = []
     for first, end in sorted(ranges):
-        if merged and first <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        if found and first <= found[-1][1]:
+            found[-1] = (found[-1][0], max(end, found[-1][1]))
         else:
-            merged.append((first, end))
-    return merged
+            found.append((first, end))
+    return found
 
 
 def common(ranges: Iterable[Range], whole: Range) -> Iterator[Range]:

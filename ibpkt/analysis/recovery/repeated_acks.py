@@ -41,21 +41,27 @@ class RepeatedAcks:
             self.given_up += 1
 
     def assign(self, run: Run, since: int = 0) -> Run | None:
-        """Give repeated ACKs to the duplicates that they answer, of runs from one on; returns those that are left."""
+        """Give repeated ACKs to the duplicates that they answer, of runs from one on; returns those that are left.
+
+        The latest runs get them first: those before may not have arrived, which the requester sent again.
+        """
         left, log = run.packets, self._log
+        answered: list[LoggedRequests] = []
         for entry in itertools.islice(log.entries, max(since, log.passing(run.end - 1)), None):
             if entry.expected > run.end and not log.copies:
                 break
             if entry.reads or entry.untold or not entry.duplicates or entry.frame > run.last_frame:
                 continue
             if self._may_answer(entry, run):
-                taken = min(left, entry.packets(entry.duplicates) - entry.answers)
-                if taken > 0:
-                    entry.answers += taken
-                    entry.proof.append(run.frame)
-                    left -= taken
-                    if not left:
-                        return None
+                answered.append(entry)
+        for entry in reversed(answered):
+            taken = min(left, entry.packets(entry.duplicates) - entry.answers)
+            if taken > 0:
+                entry.answers += taken
+                entry.proof.append(run.frame)
+                left -= taken
+                if not left:
+                    return None
         return run.replace(packets=left)
 
     def _may_answer(self, entry: LoggedRequests, run: Run) -> bool:

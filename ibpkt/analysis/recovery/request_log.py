@@ -18,8 +18,12 @@ from ibpkt.analysis.recovery.run import Run
 from ibpkt.analysis.recovery.run_state import State, number, run_from_ints, run_to_ints, table
 
 #: what a state has of each run, besides tables
-_NUMBERS = ("acked", "sent", "untold", "copy", "wanted", "answers", "answered", "nak_seen")
+_NUMBERS = ("acked", "sent", "untold", "copy", "wanted", "answers", "nak_seen", "unsure", "repeated")
 MAX_RUNS = 1024
+#: a NAK that comes so many times sooner after a repetition than that came after the run before may answer either
+SOONER = 4
+#: tries in a row that nothing answers, behind which it is not known that they arrive
+MIN_TRIES = 2
 
 
 #: where the responder is behind a run: it never goes back, so runs are in this order
@@ -160,6 +164,44 @@ class RequestLog:
         copies = [entry for entry in self.entries if entry.first <= psn < entry.end and entry.frame < frame]
         return len(copies) == 1 and not copies[0].pieces[0].again
 
+    def is_answer_to_later(self, at: int, psn: int, nak: Run) -> bool:
+        """Whether a NAK may answer a later repetition, and the run from one on that it was taken for never arrived.
+
+        Nothing was answered in between, and the requester waited long before it sent the PSN again.  Then it is not
+        known which of these runs arrived.
+        """
+        before = self.entries[at]
+        later = [entry for entry in self.entries[at + 1 :] if entry.frame < nak.frame]
+        again = [entry for entry in later if entry.first <= psn < entry.end and not entry.copy]
+        if not again or before.answers or again[-1].acked > before.acked:
+            return False
+        sent = again[-1].pieces[0].time
+        if SOONER * (nak.time - sent) >= sent - before.pieces[-1].last_time:
+            return False
+        for entry in later:
+            entry.unsure = True
+        return True
+
+    def note_repeated(self, run: Run, answered: int) -> None:
+        """Requests come again: so do those of runs before that nothing was answered behind, if they are several.
+
+        One ACK may have been lost before the tap; behind several tries nothing shows that any has arrived.
+
+        Args:
+            run: the requests.
+            answered: when the latest answer came.
+        """
+        since = itertools.takewhile(lambda entry: answered < entry.pieces[0].time, reversed(self.entries))
+        tries = [entry for entry in since if run.first <= entry.first < run.end]
+        if len(tries) >= MIN_TRIES:
+            for entry in tries:
+                entry.repeated = True
+
+    def has_acked_each(self, expected: int) -> bool:
+        """Whether an ACK was repeated for each of several duplicates that came when the responder expected a PSN."""
+        same = (entry for entry in self.entries if entry.expected == expected and not entry.reads)
+        return any(1 < entry.answers == entry.packets(entry.duplicates) for entry in same)
+
     def arrive_late(self, run: Run, frame: int) -> None:
         """A packet that seemed to be lost was late: it came behind a NAK.
 
@@ -229,6 +271,7 @@ class RequestLog:
             "log": [tuple(int(getattr(entry, name)) for name in _NUMBERS) for entry in self.entries],
             "pieces": [(at, *run_to_ints(run)) for at, entry in rows for run in entry.pieces],
             "refused": [(at, *refused) for at, entry in enumerate(self.entries) for refused in entry.refused],
+            "responses": [(at, *part) for at, entry in enumerate(self.entries) for part in entry.answered],
             "proof": [(at, frame) for at, entry in enumerate(self.entries) for frame in entry.proof],
         }
 
@@ -252,6 +295,8 @@ class RequestLog:
                 setattr(entry, name, type(getattr(entry, name))(value))
         for at, first, end, cause in table(state, "refused"):
             self.entries[at].refused.append((first, end, cause))
+        for at, first, end in table(state, "responses"):
+            self.entries[at].answered.append((first, end))
         for at, frame in table(state, "proof"):
             self.entries[at].proof.append(frame)
         for entry in self.entries:

@@ -16,16 +16,7 @@ from ibpkt.analysis.recovery.claimed_losses import Claim, ClaimedLosses
 from ibpkt.analysis.recovery.copied_requests import CopiedRequests
 from ibpkt.analysis.recovery.executed_requests import ExecutedRequests
 from ibpkt.analysis.recovery.kinds import LOST, OUT_OF_SEQUENCE, REORDERED_OR_LOST
-from ibpkt.analysis.recovery.logged_requests import (
-    FATAL,
-    NOT_READY,
-    NOT_RECEIVED,
-    LoggedRequests,
-    Range,
-    common,
-    is_one_read,
-    without,
-)
+from ibpkt.analysis.recovery.logged_requests import FATAL, NOT_READY, NOT_RECEIVED, LoggedRequests, Range, is_one_read
 from ibpkt.analysis.recovery.repeated_acks import RepeatedAcks
 from ibpkt.analysis.recovery.request_log import RequestLog
 from ibpkt.analysis.recovery.responder_verdicts import nak_verdict, run_verdicts
@@ -44,7 +35,7 @@ MIN_ACKS_BEHIND = 3
 _CAUSES = {RunKind.NAK_SEQUENCE: NOT_RECEIVED, RunKind.NAK_RNR: NOT_READY, RunKind.NAK_FATAL: FATAL}
 _NONE = -1
 #: numbers that a state has, besides those of the parts
-_NUMBERS = ("begun", "acked", "answered", "open_nak", "nak_frame", "kept_proofs")
+_NUMBERS = ("begun", "acked", "answered", "open_nak", "nak_frame", "kept_proofs", "unsure")
 _LOSSES = ("lost_behind", "late_behind", "answers_lost", "fatal")
 
 
@@ -70,6 +61,7 @@ class RCResponderModel:
         self._open_nak = _NONE  # the PSN that the last NAK asked for, until it is sent again
         self._nak_frame = 0  # the number of that NAK
         self._naks: list[int] = []  # PSNs of NAKs that were seen, the latest
+        self._unsure = _NONE  # up to this PSN it is not known which of several repetitions arrived
         self._repeated = RepeatedAcks(self._log)
         self._unsent = UnsentAcks()
         self._kept_proofs = 0
@@ -184,12 +176,14 @@ class RCResponderModel:
 
     def _add(self, entry: LoggedRequests) -> list[Verdict]:
         run = entry.pieces[0]
-        if run.first == self._open_nak and run.again and run.late != 1:
-            entry.wanted = self._came_behind(run.first, self._nak_frame)
+        if run.first <= self._open_nak < run.end and run.again and run.late != 1:
+            entry.wanted = run.first == self._open_nak and self._came_behind(run.first, self._nak_frame)
             self._open_nak = _NONE
         if run.reads:
             entry.wanted |= self._has_sent_part(run)
-        entry.untold = self._log.base is None
+        if run.again and run.late != 1:
+            self._log.note_repeated(run, max(run.acked_time, self._answered))
+        entry.untold, entry.unsure = self._log.base is None, self._acked < self._unsure
         dropped = self._log.append(entry)
         if self._repeated.open:
             self._repeated.explain()
@@ -300,6 +294,8 @@ class RCResponderModel:
         self._repeated.explain()
         if cause != NOT_RECEIVED:
             return []
+        if log.is_answer_to_later(at, psn, run):
+            self._unsure = run.sent
         log.see_nak(psn, run.frame)
         if entry.untold:
             return []
@@ -357,7 +353,7 @@ class RCResponderModel:
         left = self._repeated.assign(run)
         verdicts: list[Verdict] = []
         while left is not None:
-            refused = self._refuse_behind(run)
+            refused = self._refuse_behind(run, left.packets)
             if not refused:
                 self._repeated.add(left)
                 break
@@ -365,14 +361,18 @@ class RCResponderModel:
             left = self._repeated.assign(left)
         return verdicts
 
-    def _refuse_behind(self, acks: Run) -> list[Verdict]:
-        """Repeated ACKs are left: it has got no further, and what seemed to be a duplicate behind them was none."""
+    def _refuse_behind(self, acks: Run, left: int) -> list[Verdict]:
+        """Repeated ACKs are left: it has got no further, and what seemed to be a duplicate behind them was none.
+
+        Where it has just sent one for each duplicate, far fewer answer copies that the network made behind the tap.
+        """
         if self._log.base is None or acks.end != self._acked:
             return []
         entries, start = self._log.entries, self._log.passing(acks.end)
         for at, entry in enumerate(itertools.islice(entries, start, None), start):
             if entry.duplicates and not entry.reads and entry.frame < acks.last_frame and entry.expected > acks.end:
-                return [] if entry.copy else self._refuse_train(acks.end, at, acks.frame)
+                is_enough = 2 * left >= entry.packets(entry.duplicates) or not self._log.has_acked_each(acks.end)
+                return self._refuse_train(acks.end, at, acks.frame) if is_enough and not entry.copy else []
         return []
 
     def _take_responses(self, run: Run) -> None:
@@ -388,14 +388,9 @@ class RCResponderModel:
                 break
             if not entry.reads or entry.frame > run.last_frame:
                 continue
-            for whole in entry.duplicates:
-                answered = list(common(left, (max(whole[0], entry.answered + 1), whole[1])))
-                if answered:
-                    entry.answers += 1
-                    entry.answered = answered[-1][1] - 1
-                    if len(entry.proof) < MAX_ANSWERS:
-                        entry.proof.append(run.frame)
-                    left = [part for each in left for part in without(each, answered)]
+            before, left = left, entry.take_responses(left)
+            if left != before and len(entry.proof) < MAX_ANSWERS:
+                entry.proof.append(run.frame)
 
     # -- Losses behind the tap ----------------------------------------------------------------------------------------
 

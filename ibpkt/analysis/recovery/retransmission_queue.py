@@ -198,6 +198,9 @@ class RetransmissionQueue:
             self._take_late_repetition(run, gap)
             return
         if run.late == 0 or not self._is_within_holes(run):
+            if not self.reliable:  # it came late, or is a copy: nothing is sent again
+                self._taken = _OVERTAKEN
+                return
             self._came_twice(run)
             self._repeat(run, self._reason(run))
             return
@@ -277,7 +280,8 @@ class RetransmissionQueue:
         recovery = self._begin_recovery(run, reason)
         self._tell.begins(run, reason)
         if reason.cause is Cause.TIMEOUT:
-            self.timers.waited(reason.waited, self.end.timed_out(run))
+            has_part = run.reads and self._responses.read_at(run.first) >= 0
+            self.timers.waited(reason.waited, self.end.timed_out(run, has_part=has_part))
         elif reason.cause is Cause.NAK:
             self.timers.reacted(reason.waited)
         if reason.cause in (Cause.NAK, Cause.RNR_NAK, Cause.TIMEOUT):
@@ -349,9 +353,9 @@ class RetransmissionQueue:
         self._tell.out_of_order(run, run.first, run.end, run.packets, frames)
         unseen = max(0, self._start - run.first) + sum(part.packets for part in fillings)
         awaited = self._awaited.take(run.first, run.end) + self._tell.presumed.came(run)
-        repeated = max(0, run.packets - unseen - awaited)
+        repeated = max(0, run.packets - unseen - awaited) if self.reliable else 0
         for part in fillings:
-            again = part.packets - part.originals()
+            again = part.packets - part.originals() if self.reliable else 0
             repeated += again
             if again and not part.hole.acked_time:
                 lost = part.hole.missing.take_lost(again)
@@ -418,11 +422,14 @@ class RetransmissionQueue:
                 self._naks.add(run)
         elif run.kind is RunKind.RESPONSES:
             self._take_responses(run)
+            self.end.answered_again(run)
         elif run.kind is RunKind.ADVANCING_ACK:
             self._responses.pass_over(run)
-        elif run.kind is RunKind.REPEATED_ACK and self._recovery is not None:
-            self._recovery.repeated_acks += run.packets
-            self._judge_timeout(run)
+        elif run.kind is RunKind.REPEATED_ACK:
+            self.end.answered_again(run)
+            if self._recovery is not None:
+                self._recovery.repeated_acks += run.packets
+                self._judge_timeout(run)
         return self._tell.take()
 
     def _take_responses(self, run: Run) -> None:
@@ -469,14 +476,14 @@ class RetransmissionQueue:
         recovery = self._recovery
         if recovery is None or recovery.cause is not Cause.TIMEOUT or recovery.judged:
             return
-        least = self.timers.least_latency
+        least = self.timers.soonest_answer
         if run.frame > recovery.last_frame and recovery.needless_since(run.acked, run.acked_time, least):
             recovery.judged = True
             self._tell.needless(recovery, run.acked_time, run.frame)
 
     def _decide(self, time: int, *, final: bool = False, all_acked: bool = False) -> None:
         """Decide what was left open until now."""
-        timers = self.timers
+        timers, last = self.timers, self._last
         if self._undecided.open:
             sees_answers = self._first_acked >= 0 or not self.reliable
             for filling, kind in self._undecided.settle(
@@ -499,6 +506,8 @@ class RetransmissionQueue:
             for hole in self._holes.take_arrived(time, limit):
                 self._tell.missed(hole.behind, hole, hole.first, hole.end)
             if not self.reliable:
+                if last is not None and last.late >= 0 and not final:
+                    limit = timers.lost_limit()
                 for hole in self._holes.take_older(time, limit):
                     if hole.end - hole.first > MOST_LOST:  # it may be another connection as well
                         self._tell.gap(hole, hole.behind)

@@ -205,6 +205,12 @@ class MessageEnds:
             known &= (half[learns][at] != half) | (np.arange(len(half)) >= learns[at])
         due = table["msn_offset"][half]
         odd: Bools = known & (offset != due) & (plain | ((offset + 1) & PSN_MASK != due))
+        if odd.any():
+            # the answer to a duplicate counts all messages that were completed until then
+            again = sequence.psn[places] < sequence.sent_again[places]
+            later = self._ended_up_to(half, sequence.sent[places] - 1, table) - ended
+            known &= ~(odd & again & ((offset - due) & PSN_MASK <= later))
+            odd &= known
         return odd, known
 
     def _forget(self, table: HalfTable) -> None:

@@ -122,6 +122,7 @@ class SequenceColumns:
         told = rows_where(self.believed)
         self.acked: Ints = self._before(told, self.end[told], table["acked"][self.halves])
         self._acked_time_before: Ints = table["acked_time"][self.halves]
+        self._sent_again_before: Ints = table["sent_again"][self.halves]
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -144,6 +145,14 @@ class SequenceColumns:
         """Answers that acknowledge more than those before them."""
         moves: Bools = self.believed & (self.end > self.acked)
         return moves
+
+    @functools.cached_property
+    def sent_again(self) -> Ints:
+        """The PSN behind all requests that were sent again before each packet; 0 for none."""
+        again = rows_where(self.again)
+        if not (len(again) or self._sent_again_before.any()):
+            return np.zeros(len(self), np.int64)
+        return self._before(again, self.end[again], self._sent_again_before)
 
     @functools.cached_property
     def _movers(self) -> Ints:
@@ -305,4 +314,6 @@ class SequenceColumns:
             lasts = group_ends(of)
             table["acked_time"][halves[of[lasts]]] = self.columns.time[self.rows[moves[lasts]]]
         table["acked"][halves] = after
+        if self.again.any():
+            table["sent_again"][halves] = self.at_end(np.where(self.again, self.end, 0), self.sent_again)
         table["begun"][halves] = True

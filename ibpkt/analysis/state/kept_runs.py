@@ -216,7 +216,7 @@ def _settle_halves(halves: HalfTable) -> None:
     check_bounds(first[first != NO_REQUEST], *PSN, "halves/columns/first")
 
 
-_PSN_COLUMNS = ("psn", "end", "sent", "acked", "trouble_end", "run_end")
+_PSN_COLUMNS = ("psn", "end", "sent", "sent_again", "acked", "trouble_end", "run_end")
 HALVES = KeptPart(
     {
         "columns": Columns(

@@ -39,6 +39,32 @@ CASES = [
         ("open", -1),
     ),
     (
+        "the rest of a READ is asked for: the responses before it have arrived, and end the row of tries",
+        "0 send 0, 10 ack 0, 100 read 1-8, 110 resp 1-8, 17100 read 2-8, 17110 resp 2-8, 34100 read 6-8, 100000 end",
+        {"timeout": 2, "retransmission": 2},
+        ("open", -1),
+    ),
+    (
+        "the rest of a READ is asked for twice: nothing of it has arrived in between",
+        "0 send 0, 10 ack 0, 100 read 1-8, 110 resp 1-5, 17100 read 5-8, 34100 read 5-8, 100000 end",
+        {"timeout": 2, "retransmission": 2, "retries-exhausted": 1},
+        ("exhausted", 5),
+    ),
+    (
+        "the last try is answered: the answer may have arrived",
+        "0 send 0, 9 ack 0, 80 send 1, 99 ack 1, 17100 send 1, 17110 repeat 1, 34100 send 1, 34110 repeat 1, 90000 end",
+        {"timeout": 2, "retransmission": 2},
+        ("open", -1),
+    ),
+    (
+        "seven tries, all answered in vain: no requester has more",
+        "0 send 0, 10 ack 0, 100 send 1, 110 ack 1, "
+        + "".join(f"{at * 17000} send 1, {at * 17000 + 10} repeat 1, " for at in range(1, 8))
+        + "200000 end",
+        {"timeout": 7, "retransmission": 7, "retries-exhausted": 1},
+        ("exhausted", 1),
+    ),
+    (
         "a capture that ends within a wait of the last try says under way",
         TRIES + "50000 end",
         {"timeout": 2, "retransmission": 4},
@@ -172,3 +198,13 @@ def test_given_up_before_it_was_closed() -> None:
     assert queue.end.fate(made.now) == ("exhausted", 1)
     queue.end.close(EPOCH + 40 * MS)  # only the first counts
     assert queue.end.fate(made.now) == ("exhausted", 1)
+
+
+def test_repeated_acks_in_one_row_that_goes_on_behind_the_last_try() -> None:
+    made = story("v4: 0 send 0, 9 ack 0, 80 send 1, 99 ack 1, 17100 send 1, 17110 repeat 1, 34100 send 1, 90000 end")
+    queue = made.tell()[1]
+    assert queue.end.fate(made.now) == ("exhausted", 1)
+    made.events = [
+        (name, run.replace(last_frame=run.last_frame + 2) if name == "repeat" else run) for name, run in made.events
+    ]
+    assert made.tell()[1].end.fate(made.now) == ("open", -1)

@@ -108,6 +108,49 @@ DUPLICATES: list[Case] = [
         {"duplicate-request": 4},
     ),
     (
+        "a repetition has answered the NAK, and comes again after a timeout",
+        "9.7.4.1.2: the NAK asked for the first repetition, so the second does not show that the first arrived",
+        [
+            *(("requests", 0, 8), ("nak", 0), ("nak", 1), ("requests", 0, 8), ("requests", 1, 8), ("nak", 5)),
+            *(("requests", 5, 8), ("ack", 7)),
+        ],
+        {
+            "nak-sequence": 3,
+            "reordered-or-lost": 1,
+            "out-of-sequence": 7 + 2,
+            "duplicate-request": 1,
+            "request-or-answer-lost": 4 + 3,
+        },
+    ),
+    (
+        "a NAK right behind a repetition that came after a long silence; later repetitions, of which one is answered",
+        "9.7.4.1.2: the whole first run may have been lost as well as one packet of it",
+        [
+            *(("requests", 0, 10), ("requests", 0, 10, {"time": 90_000_000, "last_time": 90_001_000})),
+            *(("nak", 5, {"time": 90_100_000}), ("requests", 5, 10), ("requests", 5, 10), ("ack", 9), ("repeat", 9, 5)),
+        ],
+        {"nak-sequence": 1, "lost": 1, "out-of-sequence": 4, "request-or-answer-lost": 5 + 5},
+    ),
+    (
+        "acknowledged before, sent again three times, and the last one is answered",
+        "9.7.5.1.2: the others may have been lost behind the tap",
+        [
+            *(("requests", 0, 2), ("ack", 1), ("requests", 1, 2), ("requests", 1, 2), ("requests", 1, 2)),
+            *(("repeat", 1), ("requests", 2, 3), ("ack", 2)),
+        ],
+        {"duplicate-request": 1, "duplicate-unconfirmed": 2},
+    ),
+    (
+        "the same, with a READ before each",
+        "9.7.5.1.2",
+        [
+            *(("read", 0, 2), ("requests", 2, 3), ("responses", 0, 2), ("ack", 2)),
+            *(("read", 1, 2), ("requests", 2, 3), ("read", 1, 2), ("requests", 2, 3)),
+            *(("read", 1, 2), ("requests", 2, 3), ("responses", 1, 2), ("repeat", 2), ("requests", 3, 4), ("ack", 3)),
+        ],
+        {"duplicate-request": 2, "duplicate-unconfirmed": 4},
+    ),
+    (
         "ACKs of the originals lag behind the repetition, and then run ahead of it",
         "9.7.4.1.2",
         [("requests", 0, 8), ("requests", 0, 8, {"behind": 3, "ahead": 8}), ("requests", 8, 9), ("ack", 8)],
@@ -137,6 +180,33 @@ DUPLICATES: list[Case] = [
             *(("read", 4, 8), ("responses", 4, 8), ("read", 8, 9), ("responses", 8, 9)),
         ],
         {"duplicate-request": 2, "duplicate-unconfirmed": 1},
+    ),
+    (
+        "READs that come again, of which the second of three is lost behind the tap",
+        "9.4.4: the responder executes each duplicate by itself",
+        [
+            *(("read", 0, 2), ("read", 2, 4), ("read", 4, 6), ("responses", 0, 6)),
+            *(("read", 0, 2), ("read", 2, 4), ("read", 4, 6), ("responses", 0, 2), ("responses", 4, 6)),
+        ],
+        {"duplicate-request": 2, "duplicate-unconfirmed": 1},
+    ),
+    (
+        "atomics come again, of which the last had no response before",
+        "9.4.5: each is one packet, whatever shows that it arrived",
+        [
+            *(("atomics", 0, 4), ("responses", 0, 2), ("atomics", 0, 4), ("responses", 0, 4), ("responses", 2, 4)),
+            *(("requests", 4, 5), ("ack", 4)),
+        ],
+        {"duplicate-request": 4},
+    ),
+    (
+        "a READ comes again twice, and one of the responses to the last is overtaken",
+        "9.4.4: it is no response to the READ before",
+        [
+            *(("read", 0, 4), ("responses", 0, 4), ("read", 0, 4), ("read", 0, 4)),
+            *(("responses", 0, 2), ("responses", 3, 4), ("responses", 2, 3)),
+        ],
+        {"duplicate-request": 1, "duplicate-unconfirmed": 1},
     ),
     (
         "all but one of the first duplicates are acknowledged, one by one, after a loss behind the tap",
@@ -321,6 +391,15 @@ NAKS: list[Case] = [
         "9.7.4.1.1: the ACK of the latest state proves that what was behind had not arrived",
         [("requests", 0, 16), ("ack", 7), ("requests", 0, 16), ("repeat", 7, 8), ("ack", 15)],
         {"duplicate-request": 8, "lost": 8},
+    ),
+    (
+        "an ACK more than the duplicates, from a responder that has just sent one for each; then duplicates again",
+        "9.7.4.1.1: a copy that the network made behind the tap explains it; sixteen losses in a row do not",
+        [
+            *(("requests", 0, 8), ("ack", 7), ("requests", 0, 16), ("requests", 0, 16), ("repeat", 7, 9), ("ack", 12)),
+            *(("requests", 16, 17), ("ack", 16)),
+        ],
+        {"duplicate-request": 16, "request-or-answer-lost": 8, "ghost-ack": 1},
     ),
     (
         "packet 4 is overtaken by 5: the responder asks for 4, has it, and asks for 5, which it has dropped",

@@ -69,3 +69,18 @@ def test_in_the_middle_nothing_is_said_of_msns_before_the_ack_that_shows_the_dis
     early = [part for psn in range(2) for part in (read(psn), tell(psn, 50 + 7 * psn, opcode=READ_ONLY, size=8))]
     packets = [*early, ask(2), tell(2, 103), ask(3), tell(3, 104), ask(4), tell(4, 99), ask(5), tell(5, 106)]
     assert told(packets, size) == ([(99, 105)], MIDDLE)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("counted", "wrong"), [(4, []), (5, [(5, 2)])])
+def test_the_answer_to_a_duplicate_counts_later_messages(size, counted, wrong):
+    """The answers to the originals were lost before the tap; no more messages than were sent can be completed."""
+    sent = [read(1), read(2), ask(3)]
+    answers = [tell(psn, count, opcode=READ_ONLY, size=8) for psn, count in ((1, counted), (2, 4))]
+    assert told([ask(0), tell(0, 1), *sent, *sent, *answers, tell(3, 4)], size) == (wrong, BEGINNING)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_was_not_sent_again_counts_no_later_messages(size):
+    packets = [ask(0), tell(0, 1), ask(1), ask(2), ask(1), tell(2, 3), ask(3), ask(4), tell(3, 5), tell(4, 5)]
+    assert told(packets, size) == ([(5, 4)], BEGINNING)
