@@ -81,7 +81,7 @@ class LatencySummary(MessageSummary):
     key: str = "latency"
     columns: tuple[str, ...] = LATENCY
     absence: str = "no message was answered"
-    first_to_go = (
+    first_to_go: tuple[str, ...] | None = (
         "others",
         "p99_9_us",
         "mean_us",

@@ -38,8 +38,8 @@ class FlowEnd:
 
     def __init__(self, timers: FlowTimers) -> None:
         self._timers = timers
-        self.tries = 0
-        self.awaited = False
+        self.tries: int = 0
+        self.awaited: bool = False
         self._tried_psn = -1
         self._tried: list[int] = []  # the frames of the tries, the last few
         self._again_end = self._again_frame = -1  # up to where answers were repeated, and the last such packet

@@ -75,6 +75,28 @@ class LoggedRequests:
         "duplicates", "early", "end", "expected", "first", "frame", "nak", "nak_seen", "pieces", "proof", "reached",
         "reads", "refused", "repeated", "sent", "unsure", "untold", "wanted",
     )  # fmt: skip
+    pieces: list[Run]
+    answered: list[Range]
+    proof: list[int]
+    acked: int
+    sent: int
+    first: int
+    end: int
+    frame: int
+    behind: int
+    answers: int
+    expected: int
+    nak: int
+    nak_seen: int
+    reached: int
+    dropped: int
+    reads: bool
+    untold: bool
+    copy: bool
+    wanted: bool
+    unsure: bool
+    repeated: bool
+    after: Position
 
     def __init__(
         self, pieces: list[Run], acked: int, sent: int, *, untold: bool = False, copy: bool = False, answers: int = 0,
@@ -86,7 +108,7 @@ class LoggedRequests:
         self.end = pieces[-1].end
         self.behind = first.behind if len(pieces) == 1 else sum(piece.behind for piece in pieces)
         self.untold, self.copy, self.wanted, self.unsure, self.repeated = untold, copy, False, False, False
-        self.answers, self.answered, self.proof = answers, list[Range](), [*proof]
+        self.answers, self.answered, self.proof = answers, [], [*proof]
         self.refused: list[tuple[int, int, int]] = []
         self.nak_seen = self.expected = self.nak = self.reached = -1
         self.accepted: Range = (0, 0)

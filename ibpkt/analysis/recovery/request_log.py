@@ -45,9 +45,11 @@ class RequestLog:
     def __init__(self, expected: int | None) -> None:
         self.base = None if expected is None else Position(expected)
         self.entries: list[LoggedRequests] = []
-        self.keeps = False
-        self.given_up = 0
-        self.reads = self.copies = self.changed = 0
+        self.keeps: bool = False
+        self.given_up: int = 0
+        self.reads: int = 0
+        self.copies: int = 0
+        self.changed: int = 0
         self._pieces = 0
         self._naks: dict[int, int] = {}  # PSNs of NAKs that runs prompt and that were not seen
         self._early: dict[int, int] = {}  # where ranges of early packets begin
