@@ -71,8 +71,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("progress does not restart the timer", "max(sent[0], self._sendings.progress_before(run.first))", "sent[0]"),
         (
             "a READ asked again for its missing response has timed out",
-            "if 0 <= run.time - run.acked_time < least:",
-            "if False:",
+            "if 0 <= run.time - run.acked_time < max(",
+            "if False and 0 < max(",
         ),
     ],
     "recovery/recovery_run.py": [
@@ -113,6 +113,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "self._acked = acked\n        self.tries,",
             "self._acked = acked\n        _,",
         ),
+        ("whose last try is answered has given up", "(most if self._is_answered else", "(most if False else"),
+        ("to ask for the rest of a READ is no progress", "if has_part and", "if False and"),
         (
             "a try whose first packet was lost is the first one",
             "self.tries += 1",
@@ -157,7 +159,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("a READ counts as many packets as PSNs", "yield piece, 1, (piece", "yield piece, stop - start, (piece"),
         (
             "packets kept early are executed again",
-            "kept = _absorb(expected, tuple(_merged([*kept, *new])))",
+            "kept = _absorb(expected, tuple(merged([*kept, *new])))",
             "kept = expected, ()",
         ),
     ],
@@ -173,7 +175,9 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "recovery/executed_requests.py": [
         ("ACKs for each duplicate teach nothing", "self.acks_each += 1", "pass"),
-        ("what a NAK had asked for need not have come", "if answers or entry.wanted:", "if answers:"),
+        ("what a NAK had asked for need not have come", "if (answers or entry.wanted) and not", "if answers and not"),
+        ("a NAK behind a long silence says which run arrived", "entry.wanted) and not entry.unsure:", "entry.wanted):"),
+        ("tries that nothing answers have all arrived", "if entry.repeated and not entry.answers:", "if False:"),
     ],
     "recovery/unsent_acks.py": [
         (
@@ -186,8 +190,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("what only came late had been lost", "(bool(entry.duplicates) or entry.end > behind)", "True"),
         (
             "a repetition that is late was asked for",
-            "_open_nak and run.again and run.late != 1",
-            "_open_nak and run.again",
+            "_open_nak < run.end and run.again and run.late != 1",
+            "_open_nak < run.end and run.again",
         ),
         (
             "receivers that keep packets are taken for go-back-N",
