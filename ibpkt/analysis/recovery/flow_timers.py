@@ -150,6 +150,11 @@ class FlowTimers:
         known = self.declared > 0 or bool(self._later_waits)
         return self.reaction_limit() if known else max(self.reaction_limit(), SHORTEST_USUAL_TIMEOUT // 2)
 
+    def shortest_usual(self) -> int:
+        """No timer that programs choose is as short, in nanoseconds; 0 where the flow shows its own."""
+        known = self.declared > 0 or self._first_waits or self._later_waits
+        return 0 if known else SHORTEST_USUAL_TIMEOUT // 2
+
     @property
     def shows_reactions(self) -> bool:
         """Whether the timer, or the latency of answers, shows how long the ends take."""

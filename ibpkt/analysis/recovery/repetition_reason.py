@@ -72,7 +72,7 @@ class Reasons:
             behind = self._naks.rnr_behind(run.first)
             if behind is not None and behind.first <= run.acked:
                 return self._answer_to(behind, run)  # the response is missing, and the requester waits for the receiver
-            if 0 <= run.time - run.acked_time < max(least, self._timers.answer_limit()):
+            if 0 <= run.time - run.acked_time < max(least, self._timers.shortest_usual()):
                 return Reason(Cause.RESPONSE, run.first, waited)
         if self._is_asked_in_vain(run):
             least = MIN_TIMEOUT
