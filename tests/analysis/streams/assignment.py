@@ -77,14 +77,15 @@ def check(columns, assigned, table):
 def told(result):
     """What must not depend on how packets are cut into batches.
 
-    A direction that is not joined yet is the first side of a flow of its own, until the batch that joins it.
+    A direction that is not joined yet is the first side of a flow of its own, until the batch that joins it.  How
+    sure a join is depends on the cuts in the sixth digit: on how many others are open that could be meant.
     """
     directions = {flow.also for flow in result.flows}
     sides = {frame: side for frame, side in result.sides.items() if result.numbers[frame] not in directions}
     return result.numbers, sides, result.moved, result.findings, [
         (
             *(getattr(flow, name) for name in ("number", "also", "service", "first", "last", "how", "moves", "ended")),
-            round(flow.sure, 12), flow.sides,
+            round(flow.sure, 4), flow.sides,
         )
         for flow in result.flows
     ]  # fmt: skip
