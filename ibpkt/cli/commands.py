@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.option_types import FLOW, Seconds
 from ibpkt.cli.options import capture_options, examples, format_option, report_color, table_options, trust_option
+from ibpkt.cli.selection import typed_options
 from ibpkt.cli.table_files import TABLE_FORMATS, TableOutput, table_option
 from ibpkt.cli.terminal import output, remark_given_up, table_width
 from ibpkt.cli.wanted_commands import WantedCommands
@@ -101,6 +103,9 @@ def command(
         raise click.UsageError("--follow reads the packets again, and a pipe can be read once")
     carried = decode_as(told)
     wanted = WantedCommands(errors, flows, kinds, inputs.selection.queue_pairs)
+    asked = typed_options(
+        inputs.selection, inputs.filter, {"--flow": flows, "--kind": kinds, "--errors": [True] * errors}
+    )
     for_lines = CommandLines(fit if summary is None else fit._replace(columns=()), measured=slowest is not None)
     explains = slowest is not None and form == "text" and inputs.filter is None and not inputs.selection.text
     layout: Layout[Any] = Layout(
@@ -139,7 +144,10 @@ def command(
         view.finish()
         carried_by = (each for each in source.connections() if wanted.has_flow(each.flow))
         connections = [connection_row(each, depth.most(each.flow)) for each in carried_by]
-        report.end(after={"connections": connections}, text=partial(_below, view, wanted))
+        report.end(
+            after={"connections": connections},
+            text=partial(_below, view, partial(wanted.nothing, inputs.selection, asked)),
+        )
         remark_given_up(capture.name, source.analyser.given_up)
         remark_given_up(capture.name, source.given_up, "commands")
     return inputs.code
@@ -150,10 +158,10 @@ def _hand_on(found: CommandTable, wanted: WantedCommands, depth: CommandDepth, v
     view.take(wanted.chosen(found))
 
 
-def _below(view: CommandView, wanted: WantedCommands) -> str:
+def _below(view: CommandView, nothing: Callable[[], str]) -> str:
     """The text below commands, or the sentence where there are none."""
-    nothing = wanted.nothing()
-    return wrapped(nothing, table_width()) if nothing else view.below()
+    sentence = nothing()
+    return wrapped(sentence, table_width()) if sentence else view.below()
 
 
 def _view(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import click
@@ -160,7 +160,8 @@ def command(
             report.end(text=lines.remark)
         else:
             summary.first_time = lines.first_time
-            report.add_table(summary.rows, summary.shown)
+            shown = cache(summary.shown)
+            report.add_table(summary.rows, shown)
             report.end(after=summary.members(), text=summary.below)
             if form in ("csv", "jsonl"):  # there is no place for them among the rows
                 for sentence in summary.remarks():
@@ -168,7 +169,7 @@ def command(
         nothing = nothing_matches(inputs.selection, asked, analyser.totals.messages.total(), "message")
         if not found and nothing:
             remark(capture.name, nothing)
-        elif summary is not None and form == "text" and not summary.rows():
+        elif summary is not None and form == "text" and not shown():
             remark(capture.name, summary.absence)
         remark_given_up(capture.name, analyser.given_up)
     return inputs.code

@@ -91,10 +91,11 @@ def typed_options(selection: Selection, wanted: Filter | None, options: Mapping[
     Args:
         selection: the hosts and queue pairs.
         wanted: the display filter.
-        options: values by the names of other options.
+        options: values by the names of other options; True for one without a value.
     """
     parts = [selection.options]
-    parts += [f"{name} {shlex.quote(str(value))}" for name, values in options.items() for value in values]
+    for name, values in options.items():
+        parts += [name if value is True else f"{name} {shlex.quote(str(value))}" for value in values]
     if wanted is not None:
         parts.append(f"-Y {shlex.quote(wanted.text)}")
     return " ".join(filter(None, parts))

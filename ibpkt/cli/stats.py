@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Any, cast
 
 import click
@@ -89,9 +89,10 @@ def _run(make: Callable[[], Statistic], inputs: Files, form: str, fit: TableFit,
         if watch is not None:
             watch.end()
         report.begin(capture.name, capture.files)
-        report.add_table(statistic.rows, partial(_shown, statistic, fit, inputs.name_table))
+        shown = cache(partial(_shown, statistic, fit, inputs.name_table))
+        report.add_table(statistic.rows, shown)
         report.end()
-        if form == "text" and not statistic.rows():
+        if form == "text" and not shown():
             remark(capture.name, f"no packet has what `ibpkt stats {click.get_current_context().info_name}` counts")
         for sentence in getattr(statistic, "remarks", ()):  # what bounded memory has cost
             remark(capture.name, sentence)

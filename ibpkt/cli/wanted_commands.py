@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
+from ibpkt.cli.selection import Selection, nothing_matches
 from ibpkt.commands.command import Command
 from ibpkt.commands.command_table import CommandTable
 from ibpkt.errors import CallerError
-from ibpkt.output.quantities import count_text
 
 
 class WantedCommands:
@@ -31,8 +31,7 @@ class WantedCommands:
         self._errors = errors
         self._queue_pairs = queue_pairs
         self._flows = frozenset(flows)
-        self._names = tuple(kinds)
-        self._kinds = frozenset(kind.casefold() for kind in self._names)
+        self._kinds = frozenset(kind.casefold() for kind in kinds)
         self._all = self._chosen = 0
         self._seen: set[str] = set()
 
@@ -54,27 +53,23 @@ class WantedCommands:
         self._chosen += len(some)
         return some
 
-    def nothing(self) -> str:
-        """The sentence where the capture has none of these; empty where it has."""
+    def nothing(self, selection: Selection, options: str) -> str:
+        """The sentence where the capture has none of these; empty where it has.
+
+        Args:
+            selection: the hosts and queue pairs.
+            options: what was asked for, as it is typed.
+        """
         if self._chosen:
             return ""
         if not self._all:
             return "no commands of a known protocol"
-        there = f"{count_text(self._all, 'command')}, but none "
-        if self._kinds:
-            return there + self._other_kinds()
-        if self._flows or self._queue_pairs:
-            return there + "of these queue pairs" + (" was refused or is unanswered" if self._errors else "")
-        return there + "was refused or is unanswered"
-
-    def _other_kinds(self) -> str:
-        """What the capture has instead of the kinds that were asked for."""
+        sentence = nothing_matches(selection, options, self._all, "command")
         known = {kind.casefold(): kind for kind in sorted(self._seen)}
-        unknown = [name for name in self._names if name.casefold() not in known]
+        unknown = sorted(self._kinds - known.keys())
         if not unknown:
-            return f"of kind {_either(self._names)} that was asked for"
-        there = f"is {_either(unknown)}: there are {', '.join(known.values())}"
-        return str(CallerError(there, name=unknown[0].casefold(), known=known))
+            return sentence
+        return str(CallerError(f"{sentence}; there are {', '.join(known.values())}", name=unknown[0], known=known))
 
     def has_flow(self, flow: int) -> bool:
         """Whether a flow has one of the queue pairs that were asked for."""
@@ -88,7 +83,3 @@ class WantedCommands:
         if not self.has_flow(command.flow):
             return False
         return not self._kinds or command.kind.casefold() in self._kinds
-
-
-def _either(names: Sequence[str]) -> str:
-    return " or ".join(map(repr, names))

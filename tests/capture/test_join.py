@@ -395,7 +395,7 @@ def test_times_that_go_back_by_hours(tmp_path):
 
 
 def test_a_time_that_goes_back_by_just_a_second(tmp_path):
-    """That is what is told, and no less: the host is not only busy."""
+    """A second is a clock that goes back; less is a busy host."""
     for name, back in (("a", SECOND - 1), ("b", SECOND)):
         write(tmp_path / f"{name}.pcap", [packet(time) for time in (0, 2 * SECOND, 2 * SECOND - back // 1000 * 1000)])
     with join_captures([tmp_path / "a.pcap", tmp_path / "b.pcap"]) as reader:

@@ -77,11 +77,11 @@ KINDS = (
 
 @pytest.mark.parametrize("view", [(), ("--latency",), ("--depth",), ("--slowest", "2")])
 @pytest.mark.parametrize(("words", "sentence"), [
-    (("--errors",), "35 commands, but none was refused or is unanswered"),
-    (("--flow", "99"), "35 commands, but none of these queue pairs"),
-    (("--qp", "0x11", "--errors"), "35 commands, but none of these queue pairs was refused or is unanswered"),
-    (("--kind", "raed"), f"35 commands, but none is 'raed': there are {KINDS}; did you mean read?"),
-    (("--kind", "Read", "--errors"), "35 commands, but none of kind 'Read' that was asked for"),
+    (("--errors",), "no command matches --errors (of 35)"),
+    (("--flow", "99"), "no command matches --flow 99 (of 35)"),
+    (("--qp", "0x11", "--errors"), "no command matches --qp 0x11 --errors (of 35)"),
+    (("--kind", "raed"), f"no command matches --kind raed (of 35); there are {KINDS}; did you mean read?"),
+    (("--kind", "Read", "--errors"), "no command matches --kind Read --errors (of 35)"),
 ])  # fmt: skip
 def test_commands_none_of_which_was_asked_for(view, words, sentence):
     assert run("commands", *view, *words, CAPTURE).lines == [sentence]

@@ -58,8 +58,7 @@ def test_two_faults_are_both_told_in_the_order_of_their_cost(faults, seed, tmp_p
     assert set(causes[:2]) == PAIRS[faults]
     ranks = [(-incident.cost, -incident.resent) for incident in found]
     assert ranks == sorted(ranks)
-    # what is told besides would be false: an answer may be lost for good, or damaged before its flow is known; with it
-    # go its duplicates
+    # others are false: an answer that is lost for good, or damaged before its flow is known, and its duplicates
     total = sum(incident.cost for incident in found)
     assert sum(incident.cost for incident in found if incident.cause in PAIRS[faults]) >= 0.999 * total
     assert sum(incident.packets for incident in found if incident.cause not in PAIRS[faults]) <= 55

@@ -57,7 +57,7 @@ CASES = [
         ("open", -1),
     ),
     (
-        "seven tries, all answered in vain: no requester has more",
+        "seven tries, each of them answered: no requester has more",
         "0 send 0, 10 ack 0, 100 send 1, 110 ack 1, "
         + "".join(f"{at * 17000} send 1, {at * 17000 + 10} repeat 1, " for at in range(1, 8))
         + "200000 end",

@@ -1,4 +1,4 @@
-"""Repeated ACKs that nothing explains: which are told when, and which wait."""
+"""Repeated ACKs that nothing explains: which become findings at once, and which wait."""
 
 from __future__ import annotations
 
