@@ -14,7 +14,7 @@ from tests.support.shared import REPOSITORY
 def test_a_campaign_counts_what_it_has_tried(tmp_path):
     figures, failures = campaign(float("inf"), 7 * 16, most=3)
     assert (figures.seed, figures.runs, figures.failures, failures) == (112, 3, 0, {})
-    assert 0 <= figures.changed <= figures.packets <= 3 * 400
+    assert 0 <= figures.changed <= figures.packets > 0
     ledger = tmp_path / "ledger.tsv"
     figures.append_to(ledger)
     figures._replace(seed=500).append_to(ledger)
