@@ -1,11 +1,14 @@
 """Lets the n-th system call of a command fail, for every n, as sqlite's tests do: strace puts the error in its place.
 
-    python -m tests.faults.system_calls [--seconds 3600] [--seed 1] [--command edit] [--call read] [--every 7]
+    python -m tests.faults.system_calls [--seconds 3600] [--seed 1] [--command edit] [--call read] [--of files]
 
 Each run is a process of its own.  What must hold of it: an exit code of the documented ones; nothing but sentences on
 standard error, and one of them where the command has not succeeded; the file that it writes has its new bytes where the
 command says so and its old ones where not; and no other file is left.  Faults begin where the program does: before,
 the interpreter speaks.
+
+Most calls load modules, the same ones in the same way in each command: such a fault (the call, the error, the file,
+which of its calls on that file) is tried in the first command that has it.  All others are tried in every command.
 """
 
 from __future__ import annotations
@@ -13,7 +16,6 @@ from __future__ import annotations
 import argparse
 import collections
 import contextlib
-import itertools
 import os
 import random
 import re
@@ -22,7 +24,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -68,6 +70,35 @@ BEGIN = "ibpkt/cli/program"
 #: seconds after which a command hangs
 PATIENCE = 60
 OLD = b"what stood there before"
+
+
+#: what a call is made for
+FILES, IBPKT, PACKAGES, MEMORY = KINDS = ("files", "ibpkt", "packages", "memory")
+
+
+class Call(NamedTuple):
+    """A system call of a command that succeeds.
+
+    Attributes:
+        name: of the call.
+        number: which of the calls of that name, counted from the start of the process.
+        path: the file that it is about, empty where it is about none.
+        step: which of the calls of that name about that file, counted from the beginning of the program.
+    """
+
+    name: str
+    number: int
+    path: str
+    step: int
+
+    @property
+    def kind(self) -> str:
+        """What it is made for, one of `KINDS`."""
+        if self.name == "mmap" and not self.path:
+            return MEMORY
+        if self.path.startswith(str(REPOSITORY / "ibpkt")):
+            return IBPKT
+        return PACKAGES if re.search(r"/site-packages|/lib(64)?/", self.path) else FILES
 
 
 class Fault(NamedTuple):
@@ -120,22 +151,34 @@ def traced(command: str, options: list[str], folder: Path, old: bytes | None = O
     return Run(done.returncode, done.stderr.decode(errors="replace"), written, others)
 
 
-def counted(command: str) -> tuple[Run, Mapping[str, range]]:
-    """A run without a fault, and which numbers the calls of each name have from the beginning of the program on."""
+def counted(command: str) -> tuple[Run, list[Call]]:
+    """A run without a fault, and its calls from the beginning of the program on."""
     with _folder() as folder:  # the first run may write bytecode
         traced(command, ["-e", "trace=none"], folder)
     with _folder() as folder, tempfile.NamedTemporaryFile() as file:
         log = Path(file.name)
-        run = traced(command, ["-o", str(log), "-e", f"trace={','.join(map(_known, ERRORS))}"], folder)
-        before: collections.Counter[str] = collections.Counter()
-        all_of: collections.Counter[str] = collections.Counter()
+        run = traced(command, ["-y", "-o", str(log), "-e", f"trace={','.join(map(_known, ERRORS))}"], folder)
+        numbers: collections.Counter[str] = collections.Counter()
+        steps: collections.Counter[tuple[str, str]] = collections.Counter()
+        calls = []
         begun = False
         for line in log.read_text(errors="replace").splitlines():
-            if match := re.match(r"\d+ +(\w+)\(", line):
+            if match := re.match(r"\d+ +(\w+)\((.*)", line):
                 begun = begun or BEGIN in line
-                all_of[match[1]] += 1
-                before[match[1]] += not begun
-    return run, {call: range(before[call] + 1, all_of[call] + 1) for call in ERRORS}
+                name, path = match[1], _path(match[1], match[2])
+                numbers[name] += 1
+                if begun:
+                    steps[name, path] += 1
+                    calls.append(Call(name, numbers[name], path, steps[name, path]))
+    return run, calls
+
+
+def _path(name: str, arguments: str) -> str:
+    """The file that a call is about: strace writes it behind a descriptor, or in quotation marks."""
+    if name in ("openat", "newfstatat", "rename", "unlink") and (quoted := re.search(r'"([^"]+)"', arguments)):
+        return quoted[1]
+    described = re.search(r"\d<([^>]*)>", arguments)
+    return described[1] if described else ""
 
 
 def _known(call: str) -> str:
@@ -165,13 +208,21 @@ def wrong(fault: Fault, good: Run, run: Run) -> str:
     return ""
 
 
-def faults(commands: list[str], calls: list[str], every: int) -> Iterator[tuple[Fault, Run]]:
-    """All faults of some commands, and the run without any."""
+def faults(commands: list[str], calls: list[str], kinds: list[str]) -> Iterator[tuple[Fault, str, Run]]:
+    """The faults of some commands, each with the kind of its call, and the run without any."""
+    known: set[tuple[str, str, int]] = set()  # calls that load modules, of any command
     for command in commands:
-        good, numbers = counted(command)
-        for call in calls:
-            for number, error in itertools.product(numbers[call][::every], ERRORS[call]):
-                yield Fault(command, call, error, number), good
+        good, found = counted(command)
+        for call in found:
+            if call.name not in calls or call.kind not in kinds:
+                continue
+            if call.kind in (IBPKT, PACKAGES):
+                same = (call.name, call.path, call.step)
+                if same in known:
+                    continue
+                known.add(same)
+            for error in ERRORS[call.name]:
+                yield Fault(command, call.name, error, call.number), call.kind, good
 
 
 def tried(fault: Fault) -> Run:
@@ -199,29 +250,32 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--command", action="append", choices=sorted(WRITERS))
     parser.add_argument("--call", action="append", choices=sorted(ERRORS))
-    parser.add_argument("--every", type=int, default=1, help="only every n-th call")
+    parser.add_argument("--of", action="append", choices=KINDS, help="what the calls are made for")
     arguments = parser.parse_args()
     if not shutil.which("strace"):
         sys.exit("strace is not installed")
-    all_of = list(faults(arguments.command or sorted(WRITERS), arguments.call or sorted(ERRORS), arguments.every))
+    chosen = arguments.command or sorted(WRITERS), arguments.call or sorted(ERRORS), arguments.of or list(KINDS)
+    all_of = list(faults(*chosen))
     random.Random(arguments.seed).shuffle(all_of)
+    tries: collections.Counter[str] = collections.Counter()
     failures: collections.Counter[str] = collections.Counter()
-    tries, end = 0, time.monotonic() + arguments.seconds
-    for fault, good in all_of:
+    end = time.monotonic() + arguments.seconds
+    for fault, kind, good in all_of:
         if time.monotonic() > end:
             break
-        tries += 1
+        tries[kind] += 1
         try:
             run = tried(fault)
             what = wrong(fault, good, run)
         except subprocess.TimeoutExpired:
             run, what = None, "it does not end"
         if what:
-            failures[what] += 1
+            failures[kind] += 1
             print(f"{what}: {' '.join(map(str, fault))}", flush=True)
             if run is not None:
                 print("    " + "\n    ".join(run.errors.strip().splitlines()[-4:]), flush=True)
-    print(f"{tries} of {len(all_of)} faults tried, {sum(failures.values())} wrong: {dict(failures)}")
+    for kind, count in collections.Counter(kind for _, kind, _ in all_of).items():
+        print(f"{kind}: {tries[kind]:,} of {count:,} faults tried, {failures[kind]} wrong")
     return 1 if failures else 0
 
 

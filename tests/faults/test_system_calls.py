@@ -8,7 +8,23 @@ import shutil
 import pytest
 
 from ibpkt.cli import UNREADABLE
-from tests.faults.system_calls import ERRORS, OLD, WRITERS, Fault, Run, counted, tried, wrong
+from tests.faults.system_calls import (
+    ERRORS,
+    FILES,
+    IBPKT,
+    MEMORY,
+    OLD,
+    PACKAGES,
+    WRITERS,
+    Call,
+    Fault,
+    Run,
+    counted,
+    faults,
+    tried,
+    wrong,
+)
+from tests.support.command import REPOSITORY
 
 needs_strace = pytest.mark.skipif(not shutil.which("strace"), reason="needs strace, which puts the errors in")
 GOOD = Run(0, "", b"new", [])
@@ -20,7 +36,8 @@ FAULT = Fault("edit", "write", "EIO", 5)
 @pytest.mark.parametrize("command", ["edit", "parquet", "report"])
 def test_faults_of_a_command(command):
     """The last calls of a kind are those that read, write and name the file."""
-    good, numbers = counted(command)
+    good, calls = counted(command)
+    numbers = {name: [call.number for call in calls if call.name == name] for name in ERRORS}
     assert good.code == 0
     assert good.errors == ""
     assert good.written not in (None, OLD)
@@ -37,6 +54,36 @@ def test_faults_of_a_command(command):
         assert wrong(fault, good, run) == "", (fault, run)
         codes[fault.call] = run.code
     assert codes["write"] == codes["fsync"] == codes["rename"] == UNREADABLE
+
+
+@needs_strace
+@pytest.mark.slow
+def test_what_loads_modules_is_tried_once():
+    """And what a command reads and writes, in each."""
+    found = list(faults(["craft", "edit"], ["openat", "rename"], [FILES, IBPKT]))
+    opened = [fault for fault, kind, _ in found if kind == IBPKT]
+    assert {fault.command for fault in opened} == {"craft", "edit"}
+    own = [fault for fault, kind, _ in found if kind == FILES and fault.call == "rename"]
+    assert [fault.command for fault in own] == ["craft", "craft", "edit", "edit"]
+    _, calls = counted("edit")
+    modules = {call.path for call in calls if call.kind == IBPKT and call.name == "openat"}
+    assert len([fault for fault in opened if fault.command == "edit"]) < len(modules) * len(ERRORS["openat"])
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "kind"),
+    [
+        ("mmap", "", MEMORY),
+        ("mmap", "/usr/lib/libz.so", PACKAGES),
+        ("read", str(REPOSITORY / "ibpkt" / "io" / "source.py"), IBPKT),
+        ("openat", "/a/lib/python3.11/site-packages/click/core.py", PACKAGES),
+        ("openat", "captures/rc_write.pcap", FILES),
+        ("write", "/tmp/x/.ibpkt-x.part", FILES),
+        ("clone3", "", FILES),
+    ],
+)
+def test_what_a_call_is_made_for(name, path, kind):
+    assert Call(name, 1, path, 1).kind == kind
 
 
 @pytest.mark.parametrize(
