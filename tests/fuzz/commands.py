@@ -79,6 +79,7 @@ VALUES = {
     "expert --kind": ("lost", "duplicate-request,timeout", "nak-sequence"), "commands --kind": ("Read", "Write"),
     "expert --against": (f"{HERE}/counters", f"10.0.0.1={HERE}/counters"), "expert --before": (f"{HERE}/counters",),
     "fabric --against": (f"{HERE}/0.pcapng",), "commands --follow": ("1", "2", "7"),
+    "cluster --shards": ("1", "2", "9"),
     "commands --decode-as": ("qp 0x11,nvme", "qp 0x12,nfs", "qp 17,iser", "qp 18,srp", "qp 0x11,smb-direct"),
 }  # fmt: skip
 #: endings of the files that commands write
@@ -146,12 +147,18 @@ def _is_choice(kind: click.ParamType) -> TypeGuard[click.Choice[str]]:
     return isinstance(kind, click.Choice)
 
 
-def drawn_options(chance: random.Random, command: click.Command) -> list[str]:
-    """Some options of a command, with values."""
+def drawn_options(chance: random.Random, called: str, command: click.Command) -> list[str]:
+    """Some options of a command, with values.
+
+    Args:
+        chance: what draws them.
+        called: the last word of its name.
+        command: which has the options.
+    """
     words: list[str] = []
     for option in command.params:
         name = option.opts[-1]
-        own = f"{command.name} {name}"
+        own = f"{called} {name}"
         left = name in LEFT_OUT and own not in VALUES
         if not isinstance(option, click.Option) or left or chance.random() > 0.15:
             continue
@@ -163,7 +170,7 @@ def drawn_options(chance: random.Random, command: click.Command) -> list[str]:
             words += [name, *(str(chance.choice(values)) for _ in range(option.nargs))]
     if "--final" in words and "--state" not in words:
         words.remove("--final")
-    if command.name == "decode" and "fields" in words and "--field" not in words:
+    if called == "decode" and "fields" in words and "--field" not in words:
         words += ["--field", chance.choice(FIELDS)]
     return words
 
@@ -313,7 +320,7 @@ def drawn(seed: int, directory: Path) -> tuple[list[str], list[Mutated]]:
         paths.append(str(path))
     command = commands()[words]
     kinds = [each.type.choices for each in command.params if isinstance(each, click.Argument) and _is_choice(each.type)]
-    options = [word.replace(HERE, str(directory)) for word in drawn_options(chance, command)]
+    options = [word.replace(HERE, str(directory)) for word in drawn_options(chance, words[-1], command)]
     for name, text in BESIDE.items():
         if any(str(directory / name) in word for word in options):
             (directory / name).write_text(text, encoding="utf-8")

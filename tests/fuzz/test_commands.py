@@ -10,7 +10,18 @@ import pytest
 from ibpkt import decode, open as open_capture
 from ibpkt.cli import COMMANDS, USAGE
 from ibpkt.errors import IbpktError
-from tests.fuzz.commands import NOT_FUZZED, Failure, campaign, check, commands, drawn, fuzzed, tried
+from tests.fuzz.commands import (
+    NOT_FUZZED,
+    VALUES,
+    Failure,
+    campaign,
+    check,
+    commands,
+    drawn,
+    drawn_options,
+    fuzzed,
+    tried,
+)
 from tests.fuzz.mutated_captures import Seed, mutated_capture, pcapng, seeds
 from tests.support.command import Result, run
 
@@ -40,6 +51,21 @@ def test_a_minute_of_commands():
 
 def test_every_command_is_fuzzed():
     assert {each[0] for each in commands()} == set(COMMANDS) - NOT_FUZZED
+
+
+@pytest.mark.parametrize("option", VALUES)
+def test_every_option_with_values_is_given(option):
+    """Those of one command stand behind its name, which it must have."""
+    word, _, name = option.rpartition(" ")
+    chance = random.Random(option)
+    takers = [
+        (words, command)
+        for words, command in commands().items()
+        if word in ("", words[-1]) and any(name in each.opts for each in command.params)
+    ]
+    given = [drawn_options(chance, words[-1], command) for words, command in takers for _ in range(60)]
+    values = {line[line.index(name) + 1] for line in given if name in line}
+    assert values & set(VALUES[option])
 
 
 @pytest.mark.parametrize("word", sorted({words[0] for words in commands()}))

@@ -74,6 +74,8 @@ class Incast:
         """Packets of a batch that one receiver gets."""
         window = columns.time[rows] // WINDOW
         window -= window.min()
+        if int(window.max()) >> _FREE:  # a clock that jumps by years
+            window = np.unique(window, return_inverse=True)[1].astype(np.int64)
         one_each = distinct(window << _BITS | columns.source[rows])
         windows, senders = np.unique(one_each >> _BITS, return_counts=True)
         crowded = windows[senders >= FEW]
@@ -100,5 +102,6 @@ class Incast:
                 marked.detail = marked.detail or f": {burst.senders} send to {receiver} at once"
 
 
-_BITS = 24
+_BITS = 24  # of the number of an address
+_FREE = 63 - _BITS
 _MASK = (1 << _BITS) - 1

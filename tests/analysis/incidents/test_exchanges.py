@@ -219,6 +219,19 @@ def test_many_senders_into_one_receiver(batch):
     assert "6 senders within 100 µs" in told.title
 
 
+@pytest.mark.parametrize("years", [1, 5, 40])
+def test_many_senders_by_a_clock_that_jumps(years):
+    """The first packet of all comes years before the others."""
+    exchanges = asked_at_once(6)
+    exchanges[0].frames = [
+        (time - years * 365 * 86400 * 10**9 * (not number), data)
+        for number, (time, data) in enumerate(exchanges[0].frames)
+    ]
+    told = only(incidents(capture(*exchanges)), "congestion")
+    assert (told.where, len(told.flows)) == (RESPONDER, 6)
+    assert "6 senders within 100 µs, 20 times" in told.title
+
+
 def test_a_few_senders_are_no_incast():
     assert not incidents(capture(*asked_at_once(3)))
 
