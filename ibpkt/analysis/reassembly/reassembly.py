@@ -11,17 +11,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import OPERATION_OF, WRITE
-from ibpkt.analysis.reassembly.answering import NEVER, Answering, need_response
+from ibpkt.analysis.columns.transport import OPERATION_OF
+from ibpkt.analysis.reassembly.answering import Answering, need_response
 from ibpkt.analysis.reassembly.fragments import READ, Fragments
 from ibpkt.analysis.reassembly.half_states import HalfStates
-from ibpkt.analysis.reassembly.kinds import MESSAGE_INCOMPLETE, MESSAGE_LENGTH, MessageFault
+from ibpkt.analysis.reassembly.kinds import MessageFault
 from ibpkt.analysis.reassembly.message_columns import MessageColumns
+from ibpkt.analysis.reassembly.message_faults import incomplete_messages, wrong_lengths
 from ibpkt.analysis.reassembly.message_rows import (
     COLUMNS,
     COMPLETED,
     FLUSHED,
-    INCOMPLETE,
     REFUSED,
     UC,
     UNANSWERED,
@@ -44,6 +44,7 @@ from ibpkt.analysis.reassembly.payload_frames import PayloadFrames
 from ibpkt.analysis.reassembly.refusals import Refusal, Refusals
 from ibpkt.analysis.reassembly.repetitions import Repetitions
 from ibpkt.analysis.reassembly.rows_by_half import RowsByHalf
+from ibpkt.analysis.reassembly.waiting_limits import WaitingLimits
 from ibpkt.analysis.results.message_table import NONE
 from ibpkt.arrays import (
     Bools,
@@ -57,12 +58,6 @@ from ibpkt.arrays import (
     run_lengths,
     running_maximum,
 )
-from ibpkt.protocols import OPERATIONS, PSN_MASK
-
-#: messages of a half that may wait for answers, and those where no answer was seen so far
-MAX_WAITING, MAX_WAITING_UNHEARD = 1 << 14, 1 << 10
-#: messages that may wait, of all halves together; each takes about 300 bytes, and half as much in reserve
-MAX_WAITING_IN_ALL = 1 << 18
 
 
 class _HalfFacts(NamedTuple):
@@ -81,7 +76,6 @@ class MessageReassembly:
         states: where each half stands.
         waiting: messages that have begun and not ended.
         faults: what was wrong with messages since the last call of `take_faults`.
-        given_up: messages that were given up, since too many waited.
         frames: packets with the payload of messages that wait; None where nobody wants them.
         numbers: of the packets given to the last `add`, the numbers of their messages, 0 for none.
         answered: of the answers given to it, the numbers of the messages whose response they are part of, or that they
@@ -100,14 +94,19 @@ class MessageReassembly:
         self.states: HalfStates = HalfStates()
         self.waiting: RowsByHalf = RowsByHalf(COLUMNS)
         self.faults: list[MessageFault] = []
-        self.given_up: int = 0
         self.numbers: Ints = np.zeros(0, np.int64)
         self.answered: Ints = np.zeros(0, np.int64)
         self.response_to: Ints = np.zeros(0, np.int64)
         self.taken: Bools = np.zeros(0, np.bool_)
         self._repetitions = Repetitions()
         self._refusals = Refusals()
+        self._limits = WaitingLimits(self.states)
         self.frames: PayloadFrames | None = PayloadFrames() if frames else None
+
+    @property
+    def given_up(self) -> int:
+        """Messages that were given up, since too many waited."""
+        return self._limits.given_up
 
     # -- what is told beside packets ----------------------------------------------------------------------------------
 
@@ -254,7 +253,7 @@ class MessageReassembly:
             fragments.update(self.states)
         self._answered_before(rows)
         self.numbers = numbers_of(pieces, kept, fragments, rows, order)
-        late = self._too_many_unheard(rows, order, answers)
+        late = self._limits.late_unheard(rows, order, answers)
         given_up, order = order[late], order[~late]
         answering = Answering(rows, order, answers)
         self.faults += answering.match()
@@ -317,8 +316,8 @@ class MessageReassembly:
         extend(rows, fragments, of)
         cut_short(rows, fragments, of, waited, pmtu)
         end_unreliable(rows)
-        self._check_lengths(rows, fragments, of)
-        self._report_incomplete(rows)
+        self.faults += wrong_lengths(rows, of[of >= 0])
+        self.faults += incomplete_messages(rows)
         return rows, order
 
     def _answered_before(self, rows: Rows) -> None:
@@ -375,7 +374,7 @@ class MessageReassembly:
         ended = ~behind_any(waits, half)
         chosen, left = order[ended], order[~ended]
         end_in_order(rows, chosen)
-        late = self._too_many(rows, left)
+        late = self._limits.late(rows, left)
         if late.any() or len(given_up):
             chosen, left = np.concatenate((given_up, chosen, left[late])), left[~late]
         if len(left):
@@ -383,9 +382,11 @@ class MessageReassembly:
         frame = rows["done_frame"][chosen]
         if (frame[1:] < frame[:-1]).any():
             chosen = chosen[np.argsort(frame, kind="stable")]
-        if len(self.waiting) > MAX_WAITING_IN_ALL:
-            return self._make_room(rows, chosen)
-        return self._columns(rows, chosen)
+        idle = self._limits.take_idle(self.waiting)
+        if idle is None:
+            return self._columns(rows, chosen)
+        both = {name: np.concatenate((rows[name][chosen], idle[name])) for name in COLUMNS}
+        return self._columns(both, np.arange(len(both["half"])))
 
     def _columns(self, rows: Rows, chosen: Ints) -> MessageColumns:
         if self.frames is None:
@@ -417,50 +418,6 @@ class MessageReassembly:
             at, row = at[told], row[told]
             parts.append((answers.half[at], rows["number"][row], answers.frame[at]))
         frames.add(*(np.concatenate(column) for column in zip(*parts, strict=True)))
-
-    def _too_many_unheard(self, rows: Rows, order: Ints, answers: Answers) -> Bools:
-        """Messages that are given up before the first answer of their half came, shape (n,)."""
-        if len(order) <= MAX_WAITING_UNHEARD:
-            return np.zeros(len(order), np.bool_)
-        half = rows["half"][order]
-        if self.states["heard"][half].all():
-            return np.zeros(len(order), np.bool_)
-        heads = rows_where(changes(answers.half))
-        at = np.minimum(np.searchsorted(answers.half[heads], half), max(len(heads) - 1, 0))
-        heard = np.full(len(order), NEVER)
-        if len(heads):
-            heard = np.where(answers.half[heads[at]] == half, answers.frame[heads[at]], NEVER)
-        before = (self.states["heard"][half] == 0) & (rows["first_frame"][order] < heard)
-        late = np.zeros(len(order), np.bool_)
-        late[before] = self._too_many(rows, order[before])
-        return late
-
-    def _too_many(self, rows: Rows, left: Ints) -> Bools:
-        """Messages that are given up, since more recent ones of their half wait, too."""
-        half = rows["half"][left]
-        starts = rows_where(changes(half))
-        counts = run_lengths(starts, len(half))
-        limit = np.where(self.states["heard"][half[starts]] > 0, MAX_WAITING, MAX_WAITING_UNHEARD)
-        if not (counts > limit).any():
-            return np.zeros(len(left), np.bool_)
-        more = np.maximum(counts - limit, 0)
-        late: Bools = np.arange(len(left)) < np.repeat(starts + more, counts)
-        pushing = left[rows_where(late) + np.repeat(limit, more)]
-        row = left[late]
-        undecided = rows["outcome"][row] == UNDECIDED
-        rows["outcome"][row[undecided]] = UNKNOWN
-        rows["done_frame"][row] = rows["first_frame"][pushing]
-        self.given_up += len(row)
-        return late
-
-    def _make_room(self, ended: Rows, chosen: Ints) -> MessageColumns:
-        """Too many messages wait: those of the halves that were idle longest are given up."""
-        rows = self.waiting.take(self.waiting.oldest(len(self.waiting) - MAX_WAITING_IN_ALL // 2))
-        undecided = rows["outcome"] == UNDECIDED
-        rows["outcome"][undecided] = UNKNOWN
-        self.given_up += len(undecided)
-        both = {name: np.concatenate((ended[name][chosen], rows[name])) for name in COLUMNS}
-        return self._columns(both, np.arange(len(both["half"])))
 
     def close(
         self, half: Ints, fate: Ints, psn: Ints | None = None, frame: int = 0, pmtu: Ints | None = None
@@ -507,49 +464,6 @@ class MessageReassembly:
         """Halves that are closed: their numbers may be given to others."""
         self.states.forget(halves)
         self._refusals.forget(halves)
-
-    # -- the form of messages -----------------------------------------------------------------------------------------
-
-    def _check_lengths(self, rows: Rows, fragments: Fragments, of: Ints) -> None:
-        row = of[of >= 0]
-        operation = rows["operation"][row]
-        wrong = (operation == WRITE) & (rows["whole"][row] > 0) & (rows["sent"][row] > 0)
-        wrong &= rows["carried"][row] != rows["declared"][row]
-        for at in row[wrong].tolist():
-            facts = {
-                "operation": OPERATIONS[rows["operation"][at]],
-                "said": int(rows["declared"][at]),
-                "carried": int(rows["carried"][at]),
-            }
-            self.faults.append(
-                MessageFault(
-                    MESSAGE_LENGTH,
-                    int(rows["half"][at]),
-                    int(rows["last_frame"][at]),
-                    int(rows["last_time"][at]),
-                    1,
-                    facts,
-                )
-            )
-
-    def _report_incomplete(self, rows: Rows) -> None:
-        lost = (rows["service"] == UC) & (rows["outcome"] == INCOMPLETE) & (rows["missing"] > 0)
-        for at in rows_where(lost).tolist():
-            facts = {
-                "operation": OPERATIONS[rows["operation"][at]],
-                "psn": int(rows["first"][at]) & PSN_MASK,
-                "count": int(rows["missing"][at]),
-            }
-            self.faults.append(
-                MessageFault(
-                    MESSAGE_INCOMPLETE,
-                    int(rows["half"][at]),
-                    int(rows["done_frame"][at]),
-                    int(rows["done_time"][at]),
-                    1,
-                    facts,
-                )
-            )
 
 
 def numbers_of(pieces: Pieces, kept: Ints | None, fragments: Fragments, rows: Rows, order: Ints) -> Ints:

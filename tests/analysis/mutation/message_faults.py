@@ -16,11 +16,6 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         ("halves without an answer are under way", "np.where(silent, UNKNOWN, fate[of])", "fate[of]"),
         (
-            "lengths of WRITEs are not compared",
-            'wrong &= rows["carried"][row] != rows["declared"][row]',
-            "wrong &= False",
-        ),
-        (
             "messages end before those that they are behind",
             "later = rows_where(key < highest)",
             "later = rows_where(key < 0)",
@@ -29,6 +24,22 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "a message ends although one before it has not",
             "behind: Bools = count > np.repeat",
             "behind: Bools = marked & (count > np.repeat",
+        ),
+    ],
+    "reassembly/message_faults.py": [
+        ("lengths of WRITEs are not compared", 'wrong &= rows["carried"][of] != rows["declared"][of]', "wrong &= False")
+    ],
+    "reassembly/waiting_limits.py": [
+        (
+            "messages that nobody answers wait for ever",
+            "return late\n        heads = rows_where",
+            "return late\n        return late\n        heads = rows_where",
+        ),
+        ("what is given up has completed", 'rows["outcome"][undecided] = UNKNOWN', "pass"),
+        (
+            "those that came last are given up",
+            "waiting.oldest(len(waiting) - MAX",
+            "waiting.oldest(len(waiting) - 0 * MAX",
         ),
     ],
     "reassembly/fragments.py": [

@@ -111,3 +111,33 @@ def run(packets, cuts=(), pmtu=PMTU, fate="under way", psn=None, begin=None, tel
     below = None if psn is None else np.full(halves, psn)
     messages += reassembly.close(ends, np.full(halves, FATES.index(fate)), below).messages(flow, side)
     return Told(messages, reassembly.take_faults(), reassembly)
+
+
+def outcomes(told):
+    """By number of the message."""
+    return [message.outcome for message in sorted(told.messages, key=lambda message: message.number)]
+
+
+def kinds(told):
+    """Of the faults."""
+    return [fault.kind.name for fault in told.faults]
+
+
+def by_number(told):
+    """The messages, flow by flow."""
+    return sorted(told.messages, key=lambda message: (message.flow, message.number))
+
+
+#: exchanges that several tests begin with
+WRITE = [
+    Request(1, 10, "RC RDMA WRITE First", PMTU, dmalen=2 * PMTU + 8, va=1 << 63, r_key=7),
+    Request(2, 11, "RC RDMA WRITE Middle", PMTU),
+    Request(3, 12, "RC RDMA WRITE Last with Immediate", 8, immediate=99),
+]
+READ = Request(1, 20, "RC RDMA READ Request", dmalen=2 * PMTU + 5, span=3, va=64, r_key=3)
+RESPONSES = [
+    Answer(2, 20, "RC RDMA READ response First", PMTU),
+    Answer(3, 21, "RC RDMA READ response Middle", PMTU),
+    Answer(4, 22, "RC RDMA READ response Last", 5),
+]
+SENDS = [Request(frame, 4 + frame, "RC SEND Only", 8) for frame in range(1, 6)]
