@@ -41,8 +41,8 @@ from tests.fuzz.campaigns import Campaign
 from tests.fuzz.mutated_captures import Mutated, mutated
 from tests.support.command import Result, run
 
-#: seconds that a command may take for a few packets
-LONGEST = 20
+#: seconds that a command may take for a few packets: of processor time, and by the clock of a machine that is busy
+LONGEST, LONGEST_WAIT = 20, 300
 #: lines that each capture is given to, since making one takes longer than most commands
 LINES = 16
 CODES = {OK, PROBLEMS, USAGE, UNREADABLE}
@@ -193,13 +193,17 @@ def _in_time() -> Iterator[None]:
     def hang(*_: object) -> None:
         raise Hang
 
-    before = signal.signal(signal.SIGALRM, hang)
-    signal.setitimer(signal.ITIMER_REAL, LONGEST)
+    timers = {signal.ITIMER_PROF: (signal.SIGPROF, LONGEST), signal.ITIMER_REAL: (signal.SIGALRM, LONGEST_WAIT)}
+    before = {number: signal.signal(number, hang) for number, _ in timers.values()}
+    for timer, (_, seconds) in timers.items():
+        signal.setitimer(timer, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        for timer in timers:
+            signal.setitimer(timer, 0)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def tried(line: list[str], captures: list[bytes]) -> Failure | None:

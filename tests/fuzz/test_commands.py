@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import time
 
 import pytest
 
@@ -139,6 +140,20 @@ RIGHT = Result(0, "", "")
 def test_what_does_not_hold_is_noticed(form, result):
     with pytest.raises(Exception):  # noqa: B017, PT011  # what a parser says, or an assertion
         check(["flows", "--format", form], result)
+
+
+def _work(*_, **__):
+    while True:
+        pass
+
+
+@pytest.mark.parametrize(("endless", "limit"), [(_work, "LONGEST"), (lambda *_, **__: time.sleep(60), "LONGEST_WAIT")])
+def test_a_command_that_does_not_end_is_a_failure(endless, limit, monkeypatch):
+    monkeypatch.setattr("ibpkt.io.source.Capture.batches", endless)
+    monkeypatch.setattr(f"tests.fuzz.commands.{limit}", 0.5)
+    failure = tried(["flows", "captures/rc_write.pcap"], [])
+    assert failure is not None
+    assert failure.what == "hang: flows"
 
 
 def test_an_exception_is_a_failure(monkeypatch):
