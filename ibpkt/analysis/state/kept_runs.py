@@ -369,7 +369,7 @@ REASSEMBLY = KeptPart(
             {"columns": Columns({"operation": (0, len(OPERATIONS)), "next": PSN, "acked": PSN}, room=True)}
         ),
         "waiting": HalfRows(),
-        "given_up": Number(0),
+        "_limits": KeptPart({"given_up": Number(0)}, ("_states",)),
         "_repetitions": KeptPart({"_again": Many(Fixed(*[Number()] * 6)), "_refused": Many(Fixed(*[Number()] * 3))}),
         "_refusals": KeptPart({"_by_half": ByKey(Number(*HALF), Many(Record(Refusal)))}, ("_due",)),
     },
