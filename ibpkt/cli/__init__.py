@@ -13,7 +13,7 @@ import sys
 from types import FrameType
 
 from ibpkt.cli import streams
-from ibpkt.errors import ResourceError, reserve, root_cause, sentence
+from ibpkt.errors import ResourceError, escape_text, reserve, root_cause, sentence
 
 #: commands and what `ibpkt --help` says about them; each is the module of its name
 COMMANDS = {
@@ -172,7 +172,9 @@ def _told(error: Exception) -> int:
         streams.tell("there is too little memory")
         return EXHAUSTED
     if isinstance(error, OSError):
-        streams.tell(sentence(error))
+        named = isinstance(error.filename, (str, bytes))  # a number is that of a descriptor
+        of = f"{escape_text(os.fsdecode(error.filename))}: " if named else ""
+        streams.tell(f"{of}{sentence(error)}")
         return UNREADABLE
     streams.tell(f"a package cannot be loaded: {root_cause(error)}" if isinstance(error, ImportError) else str(error))
     return EXHAUSTED

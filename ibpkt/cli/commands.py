@@ -133,7 +133,8 @@ def command(
         wanted.restart(source.queue_pairs)
         view = _view(report, for_lines, capture, waits, summary, slowest, follow, interval, payload)
         depth = CommandDepth()
-        report.begin(capture.name, capture.files)
+        if follow is None:  # that command may not be there: its view begins when it has found it
+            report.begin(capture.name, capture.files)
         for batch in inputs.select(analysis_batches(inputs, capture, LARGE_BATCH)):
             for_lines.see(batch.frames.first_time, int(batch.frames.time.max(initial=0)))
             found = source.add_table(batch)

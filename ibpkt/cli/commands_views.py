@@ -186,10 +186,11 @@ class FollowView(CommandView):
         """Write it.
 
         Raises:
-            CallerError: there is no such command.
+            CallerError: there is no such command; nothing was written.
         """
         if self._found is None:
             raise CallerError(f"there is no command {self._number} among {self._count}", name=str(self._number))
+        self._report.begin(self._capture.name, self._capture.files)
         self._report.add([self._found])
         if self._payload is not None:
             data = CommandData(self._found)

@@ -92,9 +92,16 @@ def test_one_command_with_its_packets():
     numbers = [int(line.split()[0]) for line in lines[4:]]
     assert numbers == [176, 177, 178, 179, 180, 181, 182, 183, 184]
     assert "namespace 1 LBA 32 blocks 32" in lines
-    missing = run("commands", "--follow", "99", CAPTURE)
-    assert missing.code == 2
-    assert missing.err == "ibpkt: there is no command 99 among 35\n"
+
+
+@pytest.mark.parametrize("form", ["text", "csv", "json", "jsonl"])
+def test_a_command_that_is_not_there(form):
+    """Neither half of a JSON object nor names of columns without rows."""
+    missing = run("commands", "--follow", "99", "--format", form, CAPTURE)
+    assert missing == (2, "", "ibpkt: there is no command 99 among 35\n")
+    two = run("commands", "--follow", "30", "--format", form, CAPTURE, CAPTURE)
+    assert (two.code, two.err) == (0, "")
+    assert two.out.count("nvmeof.pcap") == 2
 
 
 def test_latency_and_depth():

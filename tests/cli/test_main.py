@@ -14,7 +14,7 @@ import time
 import pytest
 
 import ibpkt
-from ibpkt.cli import COMMANDS
+from ibpkt.cli import COMMANDS, UNREADABLE
 from tests.support.command import CAPTURES, PATIENCE, REPOSITORY, Result, environment, run, spawn
 from tests.support.network_namespace import NetworkNamespace
 
@@ -170,6 +170,18 @@ def test_damaged_files_are_told_in_one_sentence(what, command, piped, tmp_path):
     result = run(command, "-", stdin=data) if piped else run(command, path)
     assert result.code == 3
     assert re.fullmatch(rf"ibpkt: {'-' if piped else re.escape(str(path))}: [^\n]+\n", result.err)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("a.pcap", "a.pcap: "), (b"a.pcap", "a.pcap: "), ("a\x1b[2J", r"a\x1b[2J: "), (3, ""), (None, "")],
+)
+def test_what_the_system_says_of_a_file_names_it(name, told, monkeypatch):
+    def fail():
+        raise OSError(5, "Input/output error", name)
+
+    monkeypatch.setattr("ibpkt.cli.program.run", fail)
+    assert run("info", "a.pcap") == (UNREADABLE, "", f"ibpkt: {told}input/output error\n")
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="the superuser may read everything")
