@@ -66,24 +66,29 @@ class TreeLines(PageRenderer):
             problems = [*stop, *map(str, batch.disagreements.get(row, ()))]
             notes[row] = "".join(f"{self._wrong(f'[{problem}]')}\n" for problem in problems)
         for shape in batch.shapes:
-            wrong = self._wrong_checksums(shape) if self.crc else {}
-            said = {**notes, **{row: notes.get(row, "") + text for row, text in wrong.items()}} if wrong else notes
-            yield shape.rows, [*self._pieces(shape), *sparse(said, shape.rows), Literal("\n")]
+            wrong = self._wrong_checksums(shape) if self.crc else ()
+            yield shape.rows, [*self._pieces(shape), *sparse(notes, shape.rows), *wrong, Literal("\n")]
 
     def _wrong(self, text: str) -> str:
         """A text about what is wrong."""
         return f"{WRONG}{text}{RESET}" if self.color else text
 
-    def _wrong_checksums(self, shape: Shape) -> dict[int, str]:
-        """Lines about checksums that are not right, by the packet's place in the batch."""
-        lines: dict[int, str] = {}
+    def _wrong_checksums(self, shape: Shape) -> Iterator[Piece]:
+        """Lines about checksums that are not right; where adapters compute them, many packets have the same one."""
         for header, status, stored, computed in checksum_verdicts(shape):
             for number, sentence in _CHECKSUMS.items():
-                for place in np.flatnonzero(status == number).tolist():
-                    row = int(shape.rows[place])
-                    text = f"[{header.name} checksum {sentence.format(stored[place], computed[place])}]"
-                    lines[row] = f"{lines.get(row, '')}{self._wrong(text) if number == _BAD else text}\n"
-        return lines
+                chosen = np.flatnonzero(status == number)
+                if not len(chosen):
+                    continue
+                both = stored[chosen].astype(np.int64) << 16 | (computed[chosen] if number == _BAD else 0)
+                values, index = np.unique(both, return_inverse=True)
+                texts = [
+                    f"[{header.name} checksum {sentence.format(*divmod(each, 1 << 16))}]" for each in values.tolist()
+                ]
+                lines = [f"{self._wrong(text) if number == _BAD else text}\n" for text in texts]
+                line_of = np.zeros(len(shape), np.int64)
+                line_of[chosen] = index + 1
+                yield table(lines, index) if len(chosen) == len(shape) else table(["", *lines], line_of)
 
     def _pieces(self, shape: Shape) -> Iterator[Piece]:
         yield from _frame(shape)
