@@ -131,15 +131,18 @@ class Pcap:
         self, view: memoryview, at: int, hi: int, limit: int, until: Container[int] = ()
     ) -> tuple[list[int], int]:
         """See `lockstep.Plain`."""
-        header, most, length = self._header, self._most, self._length
+        header, length = self._header, self._length
         last = hi - header
         places: list[int] = []
-        while at <= last and len(places) < limit and at not in until:
+        put = places.append
+        for _ in range(limit):  # whether a length is within reason is seen later
+            if at > last or at in until:
+                break
             (caplen,) = length(view, at + 8)
             after = at + header + caplen
-            if after > hi or caplen > most:
+            if after > hi:
                 break
-            places.append(at)
+            put(at)
             at = after
         return places, at
 
