@@ -1,56 +1,92 @@
-"""``-x``: a hex dump of each packet, header by header."""
+"""``-x``: a hex dump of each packet, header by header.
+
+A line is some bytes of one part of a packet: its offset, the bytes in hexadecimal and as characters, and in the first
+line of a part its name.  The lines of all packets of a shape are made together.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import functools
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
-from ibpkt.batch import Batch
+import numpy as np
+
+from ibpkt.arrays import Bools, Ints, Octets, cumulative, gather, offsets
+from ibpkt.batch import Batch, Shape
+from ibpkt.output.column_text import table
 from ibpkt.output.document import Renderer
 from ibpkt.output.field_renderer import PageRenderer
-from ibpkt.output.summary import RESET
-from ibpkt.packet import Packet
+from ibpkt.output.number_text import hexadecimal_digits, paired
+from ibpkt.output.paint import RESET
+from ibpkt.output.text_layout import Literal, PageLayout, Piece, Slices, octets, total
+from ibpkt.packet import STATUSES, Packet, Status
 
 #: the colours of headers, in turn; the rest of the packet has none
 COLOURS = ("36", "33", "35", "32", "34", "31")
+#: bytes of a line
+ROW = 16
+#: columns of the bytes of a full line, and between the columns
+_HEXED, _GAP = 3 * ROW - 1, 2
+#: digits of an offset, at least
+_DIGITS = 4
+_GOOD = STATUSES.index(Status.GOOD)
+
+
+class _Part(NamedTuple):
+    """A part of some packets.
+
+    Attributes:
+        name: of the part.
+        start, end: its bytes, as indexes in the data, each of shape (n,).
+        there: which packets have it; a header may be there without a byte.
+    """
+
+    name: str
+    start: Ints
+    end: Ints
+    there: Bools
 
 
 class HexLines(Renderer):
-    """The renderer; it works packet by packet, since every byte becomes text.
+    """The renderer.
 
     Args:
         before: a renderer whose text comes before the bytes of each packet.
         color: colour the headers.
     """
 
-    at_a_time: int | None = 4096
-    bytes_at_a_time: int | None = 4 << 20
+    at_a_time: int | None = 8192
+    bytes_at_a_time: int | None = 2 << 20  # a line of 16 bytes takes some 200 while it is made
 
     def __init__(self, before: PageRenderer, *, color: bool = False) -> None:
         self.before = before
         self.color = color
-
-    def dump(self, packet: Packet) -> str:
-        """The dump of one packet: for each part its bytes with their offset, as text, and its name."""
-        return annotated(packet, color=self.color)
+        self._layout = PageLayout()
 
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The dumps of a batch, each after the text of `before`."""
-        for text, packet in zip(self.before.texts(batch), batch, strict=True):
-            yield b"%b\n%b\n" % (text, self.dump(packet).encode())
+        both = zip(self.before.texts(batch), self.texts(batch), strict=True)
+        yield b"".join([b"%b\n%b\n" % each for each in both])
+
+    def texts(self, batch: Batch) -> list[bytes]:
+        """The dump of each packet, as `annotated` makes it."""
+        return self._layout.texts(len(batch), ((shape.rows, [self._dumps(shape)]) for shape in batch.shapes))
+
+    def _dumps(self, shape: Shape) -> Piece:
+        frames = shape.frames
+        return _lines(frames.data, frames.start[shape.rows], list(_parts_of(shape)), self.color)
 
 
 def annotated(packet: Packet, *, color: bool = False) -> str:
     """The dump of one packet: for each part its bytes with their offset, as text, and its name."""
-    lines = []
-    for index, (name, start, end) in enumerate(parts(packet)):
-        colour = f"\x1b[{COLOURS[index % len(COLOURS)]}m" if color else ""
-        for offset in range(start, end, 16):
-            row = packet.data[offset : min(end, offset + 16)]
-            text = "".join(chr(byte) if 32 <= byte < 127 else "." for byte in row)
-            label = name if offset == start else ""
-            line = f"{offset:04x}  {row.hex(' '):<47}  {text:<16}  {label}".rstrip()
-            lines.append(f"{colour}{line}{RESET if colour else ''}\n")
-    return "".join(lines)
+    if not packet.data:
+        return ""
+    there = np.ones(1, np.bool_)
+    found = [_Part(name, np.array([start]), np.array([end]), there) for name, start, end in parts(packet)]
+    piece = _lines(octets(packet.data + bytes(ROW)), np.zeros(1, np.int64), found, color)
+    (text,) = PageLayout().texts(1, [(np.zeros(1, np.int64), [piece])])
+    return text.decode()
 
 
 def parts(packet: Packet) -> Iterator[tuple[str, int, int]]:
@@ -70,3 +106,95 @@ def parts(packet: Packet) -> Iterator[tuple[str, int, int]]:
         yield header.name, start, at
     if at < len(packet.data):
         yield "Trailer", at, len(packet.data)
+
+
+def _parts_of(shape: Shape) -> Iterator[_Part]:
+    """What `parts` says of a packet, for all of a shape."""
+    every = np.ones(len(shape), np.bool_)
+    for index in range(shape.annotations):
+        yield _Part(shape.headers[index].name, shape.position(index), shape.end(index), every)
+    start, at = shape.payload
+    yield _Part("Payload", start, at, at > start)
+    at, start = np.maximum(shape.pad_end, at), at
+    yield _Part("Pad", start, at, at > start)
+    for header, closing in shape.closing.items():
+        held = closing.status == _GOOD
+        yield _Part("Padding", at, closing.at, held & (closing.at > at))
+        yield _Part(header.name, closing.at, closing.at + header.size, held)
+        at = np.where(held, closing.at + header.size, at)
+    end = shape.frames.start[shape.rows] + shape.frames.captured[shape.rows]
+    yield _Part("Trailer", at, end, end > at)
+
+
+def _lines(data: Octets, begin: Ints, found: Sequence[_Part], color: bool) -> Piece:
+    """The dumps of some packets.
+
+    Args:
+        data: where they lie; a line's bytes can be read behind the last.
+        begin: where each begins, shape (n,).
+        found: their parts, in order.
+        color: colour them in turn.
+    """
+    there = _columns(part.there for part in found)
+    starts = _columns(part.start for part in found)
+    sizes = np.where(there, _columns(part.end for part in found) - starts, 0)
+    counts = (sizes + (ROW - 1)) // ROW  # lines of each part of each packet
+    lines_of = counts.reshape(-1)
+    part = np.repeat(np.arange(len(lines_of)), lines_of)
+    done = ROW * (np.arange(len(part)) - offsets(lines_of)[part])  # bytes of the part before the line
+    at = starts.reshape(-1)[part] + done
+    size = np.minimum(sizes.reshape(-1)[part] - done, ROW)
+    named = done == 0
+    packet, place = np.divmod(part, len(found))
+
+    pieces: list[Piece] = [_bytes_of(data, at, at - begin[packet], size, named)]
+    pieces.append(table(["", *(each.name for each in found)], np.where(named, place + 1, 0)))
+    if color:
+        turn = (np.cumsum(there, axis=1) - 1).reshape(-1)[part] % len(COLOURS)
+        pieces = [table([f"\x1b[{colour}m" for colour in COLOURS], turn), *pieces, Literal(RESET)]
+    pieces.append(Literal("\n"))
+
+    length = np.broadcast_to(total(pieces), part.shape)
+    text = b"".join(PageLayout().pages(len(part), [(np.arange(len(part)), pieces)]))
+    first = cumulative(counts.sum(axis=1))
+    ends = cumulative(length)[first]
+    return Slices(octets(text), ends[:-1], np.diff(ends))
+
+
+def _columns(of_parts: Iterable[Ints | Bools]) -> Ints:
+    return np.stack(list(of_parts), axis=1)
+
+
+def _bytes_of(data: Octets, at: Ints, offset: Ints, size: Ints, named: Bools) -> Piece:
+    """The lines without the names: offset, hexadecimal, characters; blanks at the end only where a name follows."""
+    digits = max(_DIGITS, (int(offset.max(initial=0)).bit_length() + 3) // 4)
+    hexed = digits + _GAP
+    shown = hexed + _HEXED + _GAP
+    text = np.full((len(at), shown + ROW + _GAP), ord(" "), np.uint8)
+    text[:, :digits] = hexadecimal_digits(offset.astype(np.uint64), digits)
+    octet = gather(data, at, ROW)
+    text[:, hexed : hexed + _HEXED] = paired(octet, " ")
+    characters = _characters()[octet]
+    short = np.flatnonzero(size < ROW)
+    column = np.arange(_HEXED) // 3
+    text[short, hexed : hexed + _HEXED] = np.where(
+        column < size[short, None], text[short, hexed : hexed + _HEXED], ord(" ")
+    )
+    characters[short] = np.where(np.arange(ROW) < size[short, None], characters[short], ord(" "))
+    text[:, shown : shown + ROW] = characters
+
+    visible = characters != ord(" ")
+    last = np.where(visible.any(axis=1), shown + ROW - visible[:, ::-1].argmax(axis=1), hexed + 3 * size - 1)
+    end = np.where(named, text.shape[1], last)
+    begin = np.zeros(len(at), np.int64)
+    if digits > _DIGITS:  # leading zeros
+        begin += digits - _DIGITS
+        for wide in range(_DIGITS, digits):
+            begin -= offset >= 1 << 4 * wide
+    return Slices(text.reshape(-1), np.arange(len(at)) * text.shape[1] + begin, end - begin)
+
+
+@functools.cache
+def _characters() -> Octets:
+    """What each byte is shown as."""
+    return octets(bytes(byte if 32 <= byte < 127 else ord(".") for byte in range(256)))
