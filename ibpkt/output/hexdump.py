@@ -62,12 +62,20 @@ class HexLines(Renderer):
     def __init__(self, before: PageRenderer, *, color: bool = False) -> None:
         self.before = before
         self.color = color
-        self._layout = PageLayout()
+        self._layout, self._lines = PageLayout(), PageLayout()
 
     def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
         """The dumps of a batch, each after the text of `before`."""
-        both = zip(self.before.texts(batch), self.texts(batch), strict=True)
-        yield b"".join([b"%b\n%b\n" % each for each in both])
+        before = self.before.texts(batch)
+        data, sizes = octets(b"".join(before)), np.fromiter(map(len, before), np.int64, len(before))
+        starts = offsets(sizes)
+        return self._layout.pages(
+            len(batch),
+            (
+                (shape.rows, [Slices(data, starts[shape.rows], sizes[shape.rows]), Literal("\n"), dumps, Literal("\n")])
+                for shape, dumps in ((shape, self._dumps(shape)) for shape in batch.shapes)
+            ),
+        )
 
     def texts(self, batch: Batch) -> list[bytes]:
         """The dump of each packet, as `annotated` makes it."""
@@ -75,7 +83,7 @@ class HexLines(Renderer):
 
     def _dumps(self, shape: Shape) -> Piece:
         frames = shape.frames
-        return _lines(frames.data, frames.start[shape.rows], list(_parts_of(shape)), self.color)
+        return _lines(self._lines, frames.data, frames.start[shape.rows], list(_parts_of(shape)), self.color)
 
 
 def annotated(packet: Packet, *, color: bool = False) -> str:
@@ -84,7 +92,7 @@ def annotated(packet: Packet, *, color: bool = False) -> str:
         return ""
     there = np.ones(1, np.bool_)
     found = [_Part(name, np.array([start]), np.array([end]), there) for name, start, end in parts(packet)]
-    piece = _lines(octets(packet.data + bytes(ROW)), np.zeros(1, np.int64), found, color)
+    piece = _lines(PageLayout(), octets(packet.data + bytes(ROW)), np.zeros(1, np.int64), found, color)
     (text,) = PageLayout().texts(1, [(np.zeros(1, np.int64), [piece])])
     return text.decode()
 
@@ -126,10 +134,11 @@ def _parts_of(shape: Shape) -> Iterator[_Part]:
     yield _Part("Trailer", at, end, end > at)
 
 
-def _lines(data: Octets, begin: Ints, found: Sequence[_Part], color: bool) -> Piece:
+def _lines(layout: PageLayout, data: Octets, begin: Ints, found: Sequence[_Part], color: bool) -> Piece:
     """The dumps of some packets.
 
     Args:
+        layout: what lays out the lines.
         data: where they lie; a line's bytes can be read behind the last.
         begin: where each begins, shape (n,).
         found: their parts, in order.
@@ -155,10 +164,11 @@ def _lines(data: Octets, begin: Ints, found: Sequence[_Part], color: bool) -> Pi
     pieces.append(Literal("\n"))
 
     length = np.broadcast_to(total(pieces), part.shape)
-    text = b"".join(PageLayout().pages(len(part), [(np.arange(len(part)), pieces)]))
+    pages = [*layout.pages(len(part), [(np.arange(len(part)), pieces)])]
+    text = np.frombuffer(pages[0] if len(pages) == 1 else b"".join(pages), np.uint8)
     first = cumulative(counts.sum(axis=1))
     ends = cumulative(length)[first]
-    return Slices(octets(text), ends[:-1], np.diff(ends))
+    return Slices(text, ends[:-1], np.diff(ends))
 
 
 def _columns(of_parts: Iterable[Ints | Bools]) -> Ints:
