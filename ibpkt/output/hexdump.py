@@ -30,6 +30,8 @@ ROW = 16
 _HEXED, _GAP = 3 * ROW - 1, 2
 #: digits of an offset, at least
 _DIGITS = 4
+#: lines made at a time, so that intermediate results stay in the processor's cache
+_CHUNK = 1 << 13
 _GOOD = STATUSES.index(Status.GOOD)
 
 
@@ -180,28 +182,39 @@ def _bytes_of(data: Octets, at: Ints, offset: Ints, size: Ints, named: Bools) ->
     digits = max(_DIGITS, (int(offset.max(initial=0)).bit_length() + 3) // 4)
     hexed = digits + _GAP
     shown = hexed + _HEXED + _GAP
-    text = np.full((len(at), shown + ROW + _GAP), ord(" "), np.uint8)
-    text[:, :digits] = hexadecimal_digits(offset.astype(np.uint64), digits)
-    octet = gather(data, at, ROW)
-    text[:, hexed : hexed + _HEXED] = paired(octet, " ")
-    characters = _characters()[octet]
-    short = np.flatnonzero(size < ROW)
-    column = np.arange(_HEXED) // 3
-    text[short, hexed : hexed + _HEXED] = np.where(
-        column < size[short, None], text[short, hexed : hexed + _HEXED], ord(" ")
-    )
-    characters[short] = np.where(np.arange(ROW) < size[short, None], characters[short], ord(" "))
-    text[:, shown : shown + ROW] = characters
-
-    visible = characters != ord(" ")
-    last = np.where(visible.any(axis=1), shown + ROW - visible[:, ::-1].argmax(axis=1), hexed + 3 * size - 1)
-    end = np.where(named, text.shape[1], last)
+    text = np.empty((len(at), shown + ROW + _GAP), np.uint8)
+    end = np.full(len(at), text.shape[1])
+    for first in range(0, len(at), _CHUNK):
+        rows = slice(first, first + _CHUNK)
+        line, length = text[rows], size[rows]
+        line[:, digits:hexed] = line[:, shown - _GAP : shown] = line[:, shown + ROW :] = ord(" ")
+        line[:, :digits] = hexadecimal_digits(offset[rows].astype(np.uint32), digits)
+        octet = gather(data, at[rows], ROW)
+        line[:, hexed : shown - _GAP] = paired(octet, " ")
+        line[:, shown : shown + ROW] = _characters().take(octet)
+        short = np.flatnonzero(length < ROW)
+        if len(short):
+            blank = _columns_of_bytes(digits) >= length[short, None]
+            line[short] = np.where(blank, np.uint8(ord(" ")), line[short])
+        bare = np.flatnonzero((line[:, shown + ROW - 1] == ord(" ")) & ~named[rows])
+        end[rows][~named[rows]] = shown + ROW
+        if len(bare):
+            visible = line[bare, shown : shown + ROW] != ord(" ")
+            last = shown + ROW - visible[:, ::-1].argmax(axis=1)
+            end[first + bare] = np.where(visible.any(axis=1), last, hexed + 3 * length[bare] - 1)
     begin = np.zeros(len(at), np.int64)
     if digits > _DIGITS:  # leading zeros
         begin += digits - _DIGITS
         for wide in range(_DIGITS, digits):
             begin -= offset >= 1 << 4 * wide
     return Slices(text.reshape(-1), np.arange(len(at)) * text.shape[1] + begin, end - begin)
+
+
+@functools.cache
+def _columns_of_bytes(digits: int) -> Ints:
+    """For each column of a line the number of the byte that it shows; -1 for none."""
+    none, between = [-1] * (digits + _GAP), [-1] * _GAP
+    return np.array([*none, *(column // 3 for column in range(_HEXED)), *between, *range(ROW), *between])
 
 
 @functools.cache
