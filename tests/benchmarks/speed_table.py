@@ -152,6 +152,7 @@ def works() -> Iterator[Work]:
         yield Work(lines, kind, _decode(), _tshark(), (11, 5.5, 4)[place])
         yield Work("check, every CRC", kind, lambda path: [*IBPKT, "check", str(path)], _tshark(), (20, 8.5, 7)[place])
         yield Work("-V", kind, _decode("-V"), _tshark("-V"), (10, 12, 6)[place])
+        yield Work("-x", kind, _decode("-x"), _tshark("-x"), 1)
         yield Work("filter", kind, _decode(*chosen), _tshark(*chosen), (0, 30, 0)[place])
         yield Work(
             "count", kind, lambda path: [*IBPKT, "stats", "opcodes", str(path)], _tshark(*opcode), (0, 30, 0)[place]
