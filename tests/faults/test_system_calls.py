@@ -108,6 +108,13 @@ def test_what_is_wrong(run, expected):
     assert wrong(FAULT, GOOD, run) == expected
 
 
+def test_a_capture_that_cannot_be_read_to_its_end():
+    run = Run(3, "ibpkt: a.pcap: cannot be read: input/output error in packet 5 at byte 700", b"of a part", [])
+    assert wrong(Fault("edit", "read", "EIO", 5), GOOD, run) == ""
+    assert wrong(Fault("edit", "write", "EIO", 5), GOOD, run) == "the old file is lost"
+    assert wrong(Fault("edit", "read", "EIO", 5), GOOD, run._replace(written=b"")) == "the old file is lost"
+
+
 def test_every_command_that_names_a_file_is_there():
     lines = " ".join(line for line, _ in WRITERS.values())
     assert {"commands", "craft", "decode", "edit", "expert", "fabric", "plot", "report", "trace"} <= set(lines.split())
