@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import functools
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import construct
@@ -165,6 +165,28 @@ class _Facts(NamedTuple):
     fills: int
 
 
+class _FieldRead(NamedTuple):
+    """How a field is read out of the bytes of its header, taken as one number.
+
+    Attributes:
+        name: of the field.
+        shift: the bits behind it.
+        mask: as many ones as it has bits.
+        convert: makes the raw value out of the bits, where these are not it.
+        shifts: of a field in rows, the bits behind each of them.
+    """
+
+    name: str
+    shift: int
+    mask: int
+    convert: Callable[[int], Raw] | None
+    shifts: tuple[int, ...] | None
+
+
+def _reversed_bytes(value: int, size: int) -> int:
+    return int.from_bytes(value.to_bytes(size, "little"), "big")
+
+
 @extensible
 class Header(_Construct):
     """The declaration of one header.
@@ -300,6 +322,7 @@ class Header(_Construct):
                 leaves.append(field)
                 for part in field.parts:
                     self._own(part, bit + part.offset)
+                    part.field = field
                     leaves.append(part)
             bit += field.width
         if bit % 8:
@@ -420,28 +443,33 @@ class Header(_Construct):
 
     def read(self, data: bytes | memoryview, at: int = 0) -> dict[str, Any]:
         """The raw values of the fields at byte ``at`` of ``data``, which must hold `size` bytes; no tail."""
-        size = self.size
-        number = int.from_bytes(data[at : at + size], "big")
-        total = size * 8
+        number = int.from_bytes(data[at : at + self.size], "big")
         values: dict[str, Any] = {}
-        for field in self._wire:
-            width = field.width
-            if field.count > 1:
-                values[field.name] = tuple(
-                    self._one(field, number, total - field.bit - index * field.stride - width)
-                    for index in range(field.count)
+        for name, shift, mask, convert, shifts in self._reads:
+            if convert is None:
+                values[name] = (
+                    number >> shift & mask if shifts is None else tuple([number >> each & mask for each in shifts])
                 )
+            elif shifts is None:
+                values[name] = convert(number >> shift & mask)
             else:
-                values[field.name] = self._one(field, number, total - field.bit - width)
+                values[name] = tuple([convert(number >> each & mask) for each in shifts])
         return values
 
-    @staticmethod
-    def _one(field: Field, number: int, shift: int) -> Raw:
-        if field.kind.binary:
-            size = field.width // 8
-            return (number >> shift & ((1 << field.width) - 1)).to_bytes(size, "big")
-        value = number >> shift & MASK[field.width]
-        return int.from_bytes(value.to_bytes(field.width // 8, "little"), "big") if field.little else value
+    @functools.cached_property
+    def _reads(self) -> tuple[_FieldRead, ...]:
+        """How each field is read, computed once: one packet alone has fifty of them."""
+        found = []
+        for field in self._wire:
+            shifts = [self.size * 8 - field.bit - index * field.stride - field.width for index in range(field.count)]
+            convert: Callable[[int], Raw] | None = None
+            if field.kind.binary:
+                convert = functools.partial(int.to_bytes, length=field.width // 8, byteorder="big")
+            elif field.little:
+                convert = functools.partial(_reversed_bytes, size=field.width // 8)
+            mask = (1 << field.width) - 1
+            found.append(_FieldRead(field.name, shifts[0], mask, convert, tuple(shifts) if field.count > 1 else None))
+        return tuple(found)
 
     def write(self, values: Mapping[str, Any]) -> bytes:
         """The bytes of a header with these raw values; what is missing takes its default.
@@ -481,7 +509,7 @@ class Header(_Construct):
                 f"{self.name}.{field.name} takes 0 to {MASK[field.width]} ({field.width} bits), not {value!r}",
                 name=field.name,
             )
-        return int.from_bytes(value.to_bytes(field.width // 8, "little"), "big") if field.little else value
+        return _reversed_bytes(value, field.width // 8) if field.little else value
 
     def leaf_value(self, leaf: Leaf, values: Mapping[str, Any], outer: Mapping[str, Mapping[str, Any]]) -> Any:
         """The raw value of any leaf, computed from those of the fields; None where its ``when`` does not hold.
@@ -494,7 +522,7 @@ class Header(_Construct):
         if leaf.when is not None and self.leaf_value(self.leaf(leaf.when[0]), values, outer) != leaf.when[1]:
             return None
         if isinstance(leaf, Part):
-            parent = self.parent(leaf)
+            parent = leaf.field
             return values[parent.name] >> (parent.width - leaf.offset - leaf.width) & MASK[leaf.width]
         if isinstance(leaf, Derived):
             inputs = []
@@ -518,7 +546,7 @@ class Header(_Construct):
 
     def parent(self, part: Part) -> Field:
         """The field of which a part shows some bits."""
-        return next(field for field in self.fields if part in field.parts)
+        return part.field
 
     # -- construct ----------------------------------------------------------------------------------------------
 
