@@ -165,8 +165,8 @@ class _Facts(NamedTuple):
     fills: int
 
 
-class _FieldRead(NamedTuple):
-    """How a field is read out of the bytes of its header, taken as one number.
+class _FieldPlace(NamedTuple):
+    """Where a field lies in the bytes of its header, taken as one number.
 
     Attributes:
         name: of the field.
@@ -174,6 +174,7 @@ class _FieldRead(NamedTuple):
         mask: as many ones as it has bits.
         convert: makes the raw value out of the bits, where these are not it.
         shifts: of a field in rows, the bits behind each of them.
+        field: itself.
     """
 
     name: str
@@ -181,6 +182,7 @@ class _FieldRead(NamedTuple):
     mask: int
     convert: Callable[[int], Raw] | None
     shifts: tuple[int, ...] | None
+    field: Field
 
 
 def _reversed_bytes(value: int, size: int) -> int:
@@ -445,7 +447,7 @@ class Header(_Construct):
         """The raw values of the fields at byte ``at`` of ``data``, which must hold `size` bytes; no tail."""
         number = int.from_bytes(data[at : at + self.size], "big")
         values: dict[str, Any] = {}
-        for name, shift, mask, convert, shifts in self._reads:
+        for name, shift, mask, convert, shifts, _ in self._field_places:
             if convert is None:
                 values[name] = (
                     number >> shift & mask if shifts is None else tuple([number >> each & mask for each in shifts])
@@ -457,8 +459,8 @@ class Header(_Construct):
         return values
 
     @functools.cached_property
-    def _reads(self) -> tuple[_FieldRead, ...]:
-        """How each field is read, computed once: one packet alone has fifty of them."""
+    def _field_places(self) -> tuple[_FieldPlace, ...]:
+        """Where each field lies, computed once: one packet alone has fifty of them."""
         found = []
         for field in self._wire:
             shifts = [self.size * 8 - field.bit - index * field.stride - field.width for index in range(field.count)]
@@ -468,7 +470,8 @@ class Header(_Construct):
             elif field.little:
                 convert = functools.partial(_reversed_bytes, size=field.width // 8)
             mask = (1 << field.width) - 1
-            found.append(_FieldRead(field.name, shifts[0], mask, convert, tuple(shifts) if field.count > 1 else None))
+            several = tuple(shifts) if field.count > 1 else None
+            found.append(_FieldPlace(field.name, shifts[0], mask, convert, several, field))
         return tuple(found)
 
     def write(self, values: Mapping[str, Any]) -> bytes:
@@ -482,13 +485,17 @@ class Header(_Construct):
             if not isinstance(leaf, Field):
                 raise CallerError(f"{self.name}.{name} is not on the wire and cannot be set")
         number = 0
-        for field in self._wire:
-            value = values.get(field.name, (field.default,) * field.count if field.count > 1 else field.default)
-            items = value if field.count > 1 else (value,)
+        for name, shift, mask, convert, shifts, field in self._field_places:
+            value = values.get(name, field.default)
+            if shifts is None:
+                plain = convert is None and type(value) is int and 0 <= value <= mask  # as most are
+                number |= (value if plain else self.bits(field, value)) << shift
+                continue
+            items = value if name in values else (value,) * field.count
             if len(items) != field.count:
-                raise CallerError(f"{self.name}.{field.name} has {field.count} rows, not {len(items)}", name=field.name)
-            for index, item in enumerate(items):
-                number |= self.bits(field, item) << (self.size * 8 - field.bit - index * field.stride - field.width)
+                raise CallerError(f"{self.name}.{name} has {field.count} rows, not {len(items)}", name=name)
+            for each, item in zip(shifts, items, strict=True):
+                number |= self.bits(field, item) << each
         tail = bytes(values.get(self.tail.name, b"")) if self.tail else b""
         return number.to_bytes(self.size, "big") + tail
 
