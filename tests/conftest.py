@@ -54,6 +54,8 @@ LONGEST = {
     "tests/strategies/test_packets.py::test_headers_reach_all_of_a_field",
     "tests/strategies/test_traffic.py::test_what_goes_wrong_is_reached",
 }
+#: and collections of young objects between those of older ones
+OBJECTS_BETWEEN_COLLECTIONS = (20_000, 20, 20)
 #: more processes spend their time on collecting
 MOST_PROCESSES = 16
 
@@ -146,9 +148,13 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_finish() -> None:
-    """What has been collected stays: looking for garbage among millions of objects takes a tenth of the time."""
+    """What has been collected stays: looking for garbage among millions of objects takes a tenth of the time.
+
+    Nor need a test look for it after every 700 objects.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*OBJECTS_BETWEEN_COLLECTIONS)
 
 
 def pytest_sessionfinish() -> None:

@@ -161,17 +161,19 @@ class DisplayField:
         """The leaf that defines its type, label and meaning."""
         return self.leaves[0]
 
-    @property
-    def headers(self) -> set[Header] | None:
+    @functools.cached_property
+    def headers(self) -> frozenset[Header] | None:
         """The headers that have it; None where any packet may have it, or any header of a protocol."""
         if any(
             isinstance(leaf, PacketLeaf) or (isinstance(leaf, HeaderBytes) and leaf.protocol) for leaf in self.leaves
         ):
             return None
-        return {leaf.header for leaf in self.leaves}
+        return frozenset(leaf.header for leaf in self.leaves)
 
     def occurrences(self, shape: Shape) -> list[Occurrence]:
         """Where it occurs in the packets of a shape, outermost first."""
+        if self.headers is not None and self.headers.isdisjoint(shape.headers):  # as most fields are
+            return []
         return list(_occurrences(self, shape.headers))
 
     def is_in(self, shape: Shape) -> bool:
@@ -230,10 +232,7 @@ def _scattered(parts: list[_ShapeValues], count: int) -> Column:
 def _occurrences(field: DisplayField, chain: tuple[Header, ...]) -> tuple[Occurrence, ...]:
     found = [Occurrence(leaf, -1) for leaf in field.leaves if isinstance(leaf, PacketLeaf)]
     wanted = [leaf for leaf in field.leaves if not isinstance(leaf, PacketLeaf)]
-    # most fields are asked for in chains that have none of their headers
     of_protocol = any(isinstance(leaf, HeaderBytes) and leaf.protocol for leaf in wanted)
-    if not of_protocol and not any(leaf.header in chain for leaf in wanted):
-        return tuple(found)
     firsts = tuple(_firsts(chain, lambda header: header.filter)) if of_protocol else ()
     for index, header in enumerate(chain):
         for leaf in wanted:

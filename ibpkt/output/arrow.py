@@ -119,6 +119,8 @@ def record_batch(batch: Batch, chosen: Sequence[DisplayField], table_schema: pa.
 def _array(field: DisplayField, batch: Batch, data_type: pa.DataType) -> pa.Array:
     import pyarrow as pa
 
+    if not any(field.occurrences(shape) for shape in batch.shapes):  # as of most fields of a table of all
+        return pa.nulls(len(batch), data_type)
     column = field.column(batch)
     missing = np.asarray(np.ma.getmaskarray(column), np.bool_)
     if missing.ndim > 1:

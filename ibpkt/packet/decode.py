@@ -9,7 +9,7 @@ from ibpkt.errors import PacketError
 from ibpkt.packet.dissect import dissect
 from ibpkt.packet.packet import Packet
 from ibpkt.packet.verify import is_good
-from ibpkt.protocols import ROCE_PORT, link_type
+from ibpkt.protocols import ERF_LINK, ROCE_PORT, link_type
 from ibpkt.schema import Header
 
 #: the link types that are tried where none is given; of equally good ones the first is taken
@@ -31,6 +31,8 @@ def decode(
     number: int | None = None,
 ) -> Packet:
     """Decode one packet.
+
+    Its headers are read when anything that needs them is first asked for.
 
     Args:
         data: the bytes that were captured, from the first byte of the link type's header.
@@ -61,7 +63,7 @@ def decode(
     packet.wirelen = max(len(packet.data), wirelen or 0)
     if link is None:
         _guess(packet)
-    else:
+    elif packet.link == ERF_LINK or roce_port != ROCE_PORT:  # an ERF record tells the length on the wire; no such port
         dissect(packet)
     if strict and packet.stop:
         stop = packet.stop

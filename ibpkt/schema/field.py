@@ -156,7 +156,12 @@ class Part(Leaf):
         offset: bits from the left end of the field.
         width: bits.
         **meta: as `Leaf.describe`.
+
+    Attributes:
+        field: the field (set by the header).
     """
+
+    field: Field
 
     def __init__(
         self, name: str, label: str, offset: int, width: int, kind: ValueType | None = None, **meta: Any

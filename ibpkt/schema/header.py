@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import functools
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import construct
@@ -165,6 +165,30 @@ class _Facts(NamedTuple):
     fills: int
 
 
+class _FieldPlace(NamedTuple):
+    """Where a field lies in the bytes of its header, taken as one number.
+
+    Attributes:
+        name: of the field.
+        shift: the bits behind it.
+        mask: as many ones as it has bits.
+        convert: makes the raw value out of the bits, where these are not it.
+        shifts: of a field in rows, the bits behind each of them.
+        field: itself.
+    """
+
+    name: str
+    shift: int
+    mask: int
+    convert: Callable[[int], Raw] | None
+    shifts: tuple[int, ...] | None
+    field: Field
+
+
+def _reversed_bytes(value: int, size: int) -> int:
+    return int.from_bytes(value.to_bytes(size, "little"), "big")
+
+
 @extensible
 class Header(_Construct):
     """The declaration of one header.
@@ -300,6 +324,7 @@ class Header(_Construct):
                 leaves.append(field)
                 for part in field.parts:
                     self._own(part, bit + part.offset)
+                    part.field = field
                     leaves.append(part)
             bit += field.width
         if bit % 8:
@@ -420,28 +445,34 @@ class Header(_Construct):
 
     def read(self, data: bytes | memoryview, at: int = 0) -> dict[str, Any]:
         """The raw values of the fields at byte ``at`` of ``data``, which must hold `size` bytes; no tail."""
-        size = self.size
-        number = int.from_bytes(data[at : at + size], "big")
-        total = size * 8
+        number = int.from_bytes(data[at : at + self.size], "big")
         values: dict[str, Any] = {}
-        for field in self._wire:
-            width = field.width
-            if field.count > 1:
-                values[field.name] = tuple(
-                    self._one(field, number, total - field.bit - index * field.stride - width)
-                    for index in range(field.count)
+        for name, shift, mask, convert, shifts, _ in self._field_places:
+            if convert is None:
+                values[name] = (
+                    number >> shift & mask if shifts is None else tuple([number >> each & mask for each in shifts])
                 )
+            elif shifts is None:
+                values[name] = convert(number >> shift & mask)
             else:
-                values[field.name] = self._one(field, number, total - field.bit - width)
+                values[name] = tuple([convert(number >> each & mask) for each in shifts])
         return values
 
-    @staticmethod
-    def _one(field: Field, number: int, shift: int) -> Raw:
-        if field.kind.binary:
-            size = field.width // 8
-            return (number >> shift & ((1 << field.width) - 1)).to_bytes(size, "big")
-        value = number >> shift & MASK[field.width]
-        return int.from_bytes(value.to_bytes(field.width // 8, "little"), "big") if field.little else value
+    @functools.cached_property
+    def _field_places(self) -> tuple[_FieldPlace, ...]:
+        """Where each field lies, computed once: one packet alone has fifty of them."""
+        found = []
+        for field in self._wire:
+            shifts = [self.size * 8 - field.bit - index * field.stride - field.width for index in range(field.count)]
+            convert: Callable[[int], Raw] | None = None
+            if field.kind.binary:
+                convert = functools.partial(int.to_bytes, length=field.width // 8, byteorder="big")
+            elif field.little:
+                convert = functools.partial(_reversed_bytes, size=field.width // 8)
+            mask = (1 << field.width) - 1
+            several = tuple(shifts) if field.count > 1 else None
+            found.append(_FieldPlace(field.name, shifts[0], mask, convert, several, field))
+        return tuple(found)
 
     def write(self, values: Mapping[str, Any]) -> bytes:
         """The bytes of a header with these raw values; what is missing takes its default.
@@ -454,13 +485,17 @@ class Header(_Construct):
             if not isinstance(leaf, Field):
                 raise CallerError(f"{self.name}.{name} is not on the wire and cannot be set")
         number = 0
-        for field in self._wire:
-            value = values.get(field.name, (field.default,) * field.count if field.count > 1 else field.default)
-            items = value if field.count > 1 else (value,)
+        for name, shift, mask, convert, shifts, field in self._field_places:
+            value = values.get(name, field.default)
+            if shifts is None:
+                plain = convert is None and type(value) is int and 0 <= value <= mask  # as most are
+                number |= (value if plain else self.bits(field, value)) << shift
+                continue
+            items = value if name in values else (value,) * field.count
             if len(items) != field.count:
-                raise CallerError(f"{self.name}.{field.name} has {field.count} rows, not {len(items)}", name=field.name)
-            for index, item in enumerate(items):
-                number |= self.bits(field, item) << (self.size * 8 - field.bit - index * field.stride - field.width)
+                raise CallerError(f"{self.name}.{name} has {field.count} rows, not {len(items)}", name=name)
+            for each, item in zip(shifts, items, strict=True):
+                number |= self.bits(field, item) << each
         tail = bytes(values.get(self.tail.name, b"")) if self.tail else b""
         return number.to_bytes(self.size, "big") + tail
 
@@ -481,7 +516,7 @@ class Header(_Construct):
                 f"{self.name}.{field.name} takes 0 to {MASK[field.width]} ({field.width} bits), not {value!r}",
                 name=field.name,
             )
-        return int.from_bytes(value.to_bytes(field.width // 8, "little"), "big") if field.little else value
+        return _reversed_bytes(value, field.width // 8) if field.little else value
 
     def leaf_value(self, leaf: Leaf, values: Mapping[str, Any], outer: Mapping[str, Mapping[str, Any]]) -> Any:
         """The raw value of any leaf, computed from those of the fields; None where its ``when`` does not hold.
@@ -494,7 +529,7 @@ class Header(_Construct):
         if leaf.when is not None and self.leaf_value(self.leaf(leaf.when[0]), values, outer) != leaf.when[1]:
             return None
         if isinstance(leaf, Part):
-            parent = self.parent(leaf)
+            parent = leaf.field
             return values[parent.name] >> (parent.width - leaf.offset - leaf.width) & MASK[leaf.width]
         if isinstance(leaf, Derived):
             inputs = []
@@ -518,7 +553,7 @@ class Header(_Construct):
 
     def parent(self, part: Part) -> Field:
         """The field of which a part shows some bits."""
-        return next(field for field in self.fields if part in field.parts)
+        return part.field
 
     # -- construct ----------------------------------------------------------------------------------------------
 

@@ -56,9 +56,10 @@ def check(batch):
     lines = rendered(BulkLines(), batch).decode().split("\n")[:-1]
     assert len(packets) == len(batch)
     assert len(lines) == 2 * len(batch)
-    seen = {name for packet in packets for name in of_pdml(packet)}
-    for packet, index, line, row in zip(packets, lines[::2], lines[1::2], expected(batch, sorted(seen)), strict=True):
-        assert {name: value for name, value in of_pdml(packet).items() if value} == row
+    found = [of_pdml(packet) for packet in packets]
+    seen = {name for each in found for name in each}
+    for marked_up, index, line, row in zip(found, lines[::2], lines[1::2], expected(batch, sorted(seen)), strict=True):
+        assert {name: value for name, value in marked_up.items() if value} == row
         json.loads(index)
         layers = json.loads(line, object_pairs_hook=unique)["layers"]
         told = {}

@@ -68,10 +68,17 @@ def one_by_one(batch):
         yield batch.select(chosen, int(batch.frames.time[row - 1]) if row else None)
 
 
-@by_renderer
-def test_every_stack(make):
+@pytest.fixture(scope="module")
+def every_stack():
+    """A packet of each stack: together, and each alone."""
     batch = batch_of([packet.data for packet in PACKETS], [packet.link for packet in PACKETS], around=0xA5)
-    assert text(make, [batch]) == text(make, one_by_one(batch))
+    return batch, list(one_by_one(batch))
+
+
+@by_renderer
+def test_every_stack(make, every_stack):
+    batch, alone = every_stack
+    assert text(make, [batch]) == text(make, alone)
 
 
 @pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
@@ -83,6 +90,7 @@ def test_captures(path):
             for shape in whole.shapes:
                 chosen[shape.rows[[0, len(shape) // 2, -1]]] = True
             batch = whole.select(chosen)
+            alone = list(one_by_one(batch))
             for make in MAKERS.values():
-                assert text(make, [batch]) == text(make, one_by_one(batch))
+                assert text(make, [batch]) == text(make, alone)
             break

@@ -10,6 +10,7 @@ import pytest
 
 from ibpkt import CallerError, PacketError, decode
 from ibpkt.packet import Disagreement, Packet, Stop
+from ibpkt.packet.dissect import dissect
 from ibpkt.protocols import BTH, CRCS, RETH, Ethernet, header_named, headers
 from tests.support.equality import assert_equal
 from tests.support.stacks import CARRIERS, batch_of, build, carrier, stack
@@ -64,6 +65,17 @@ def test_the_outermost_of_its_kind():
     assert found.all(Ethernet) == (found.layers[0], found.layers[4])
     assert found.udp.dstport == 4789
     assert found.all("udp")[1].dstport == 4791
+
+
+def test_headers_are_read_when_they_are_first_asked_for(monkeypatch):
+    read = []
+    monkeypatch.setattr("ibpkt.packet.packet.dissect", lambda packet: (read.append(packet), dissect(packet)))
+    packet = decode(WRITE.data, "ethernet", time=5, number=7)
+    assert (packet.data, packet.link, packet.wirelen) == (WRITE.data, 1, len(WRITE.data))
+    assert (packet.time, packet.number, read) == (5, 7, [])
+    assert packet.bth.opcode == 0x0A
+    assert (packet.stop, bytes(packet)) == (None, WRITE.data)
+    assert len(read) == 1
 
 
 def test_equality(packet):

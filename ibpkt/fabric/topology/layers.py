@@ -52,11 +52,14 @@ def _best_join(sizes: dict[int, int], near: dict[int, set[int]], whole: int) -> 
     best, most = None, 0.0
     parts = list(sizes)
     for place, one in enumerate(parts):
+        mine, room = near[one], whole - sizes[one]
+        if one in mine:
+            continue
         for other in parts[place + 1 :]:
-            if sizes[one] + sizes[other] > whole or other in near[one] or one in near[one] or other in near[other]:
+            theirs = near[other]
+            if sizes[other] > room or other in mine or other in theirs or mine.isdisjoint(theirs):
                 continue
-            fewest = min(len(near[one]), len(near[other]))
-            shared = len(near[one] & near[other]) / fewest if fewest else 0.0
+            shared = len(mine & theirs) / min(len(mine), len(theirs))
             if shared >= 0.5 and shared > most:
                 best, most = (one, other), shared
     return best

@@ -6,6 +6,7 @@ protocol adds its structures here, and rules for what follows their first header
 
 from __future__ import annotations
 
+import functools
 from typing import NamedTuple
 
 from ibpkt.protocols.rules import Chain, Rule
@@ -89,8 +90,10 @@ def add_contents(name: str, header: Header) -> None:
     number = max(FIRST_DECLARED, max(CONTENTS) + 1)
     CONTENTS[number] = Contents(name, (header,))
     NUMBERS[header] = number
+    upper_headers.cache_clear()  # rules may be added until it is next asked for
 
 
+@functools.cache
 def upper_headers() -> tuple[Header, ...]:
     """All headers of upper protocols that begin a structure, once, in the order of the graph.
 
