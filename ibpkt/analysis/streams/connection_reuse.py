@@ -21,7 +21,8 @@ from collections.abc import Set as AbstractSet
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import ATOMIC, BEGINS, HAS_AETH, Transport
+from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, Transport
+from ibpkt.analysis.streams.counted_messages import CountedMessages
 from ibpkt.analysis.streams.far_packets import FarPackets
 from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.analysis.streams.half_order import HalfOrder
@@ -36,9 +37,11 @@ from ibpkt.analysis.streams.reuse_batch import (
     distance,
 )
 from ibpkt.arrays import Bools, Ints, changes, distinct, group_ends, rows_where
-from ibpkt.protocols import ACK as POSITIVE, OPERATIONS, VALUE_BITS
+from ibpkt.protocols import ACK as POSITIVE, NAK, OPERATIONS, RNR_NAK, VALUE_BITS
 
 READ = OPERATIONS.index("READ")
+#: which kinds of syndromes count messages: all but the reserved one
+_COUNTS = np.array([kind in (POSITIVE, RNR_NAK, NAK) for kind in range(1 << 8 - VALUE_BITS)])
 #: MSNs by which an answer counts more messages than before, so that it is damaged
 MAX_MSN_RISE = 1 << 16
 #: MSNs by which an answer counts fewer messages than before, so that it does not seem late
@@ -156,7 +159,7 @@ class ConnectionReuse:
             others = HAS_AETH[columns.opcode[rows]].astype(np.bool_) & (columns.time[rows] - when > LONGEST_DELAY)
             others &= (columns.psn[rows] != psn) | ~is_fatal(columns.syndrome[rows])
             for row in rows[others & (rows > since) & ~columns.stopped[rows]][:MAX_FOLLOWING].tolist():
-                begun = self._restart(half, since, row, int(columns.psn[row]), int(columns.msn[row]))
+                begun = self._restart(half, since, row, int(columns.psn[row]), int(columns.msn[row]), refused=True)
                 if begun >= 0:
                     self.splits[half >> 1] = [self._earliest(half ^ 1, begun)]
                     break
@@ -187,7 +190,8 @@ class ConnectionReuse:
             return
         places = rows_where(np.repeat(answer, halves.counts))
         rows = halves.order[places]
-        counts = HAS_AETH[columns.opcode[rows]].astype(np.bool_) & (columns.syndrome[rows] >> VALUE_BITS == POSITIVE)
+        counts = HAS_AETH[columns.opcode[rows]].astype(np.bool_)
+        counts &= _COUNTS[columns.syndrome[rows] >> VALUE_BITS]
         counts &= ~columns.stopped[rows]  # the capture has cut off what they count
         if self.far.set_aside:
             counts &= ~np.isin(rows, self.far.set_aside)
@@ -207,9 +211,10 @@ class ConnectionReuse:
         rise = signed(msn - before)
         low = rise <= -MIN_MSN_FALL
         few = (rise < 0) & ~low
-        if few.any():  # a responder may keep the answers to atomics as they were, with the count of then
-            few &= columns.time[rows] - since_time > LONGEST_DELAY
-            few &= columns.operation[rows] != ATOMIC
+        if few.any():  # as a rule the next answer counts as many as before: this one was late
+            goes_on = np.append(~first[1:] & (msn[1:] >= before[:-1]), False)
+            few &= ~goes_on | (columns.time[rows] - since_time > LONGEST_DELAY)
+        counted = CountedMessages(columns, rows, group, msn)
         for index in rows_where(low | few).tolist():
             at = int(group[index])
             own = int(half[at])
@@ -220,7 +225,7 @@ class ConnectionReuse:
             stray = int(ends["low_msn"][own ^ 1]) if first[index] else -1
             last = index + 1 == len(group) or group[index + 1] != at
             confirmed = 0 <= int(msn[index]) - stray <= MAX_FOLLOWING and stray >= 0
-            if not confirmed and not last:
+            if not confirmed and not last and low[index]:
                 confirmed = 0 <= int(msn[index + 1] - msn[index]) <= MAX_FOLLOWING
                 away = distance(int(halves.psn[places[index + 1]]), int(halves.psn[places[index]]))
                 confirmed &= abs(away) <= MAX_PSN_DISTANCE  # else they do not count the same messages
@@ -228,8 +233,9 @@ class ConnectionReuse:
             if few[index]:
                 if begun < 0:
                     continue
-                if not last:  # an answer that counts as many as before may go on with the old count
-                    confirmed &= int(msn[index + 1]) <= self._asked(own, begun, int(rows[index + 1]))
+                asked = halves.order[slice(*halves.bounds(2 * own))]
+                stays = counted.stay_low(index, int(before[index]), int(since_time[index]), asked[asked >= begun])
+                confirmed, last = confirmed or bool(stays), stays is None
             if begun < 0 and msn[index] <= MAX_FOLLOWING and self._is_unasked(own):
                 begun = self._leaving(own ^ 1, since, row)
             if begun < 0 and confirmed and not last and int(msn[index]) <= MAX_MISSED_MESSAGES:
@@ -247,12 +253,6 @@ class ConnectionReuse:
                 if begun >= 0 and not waits:
                     self.low_msns[own ^ 1] = int(before[index]), int(msn[index]), int(since_time[index])
         self._find_unanswered()
-
-    def _asked(self, half: int, begun: int, row: int) -> int:
-        """How many requests a half has sent from one packet on, before another."""
-        low, high = self._halves.bounds(2 * half)
-        rows = self._halves.order[low:high]
-        return int(np.searchsorted(rows, row) - np.searchsorted(rows, begun))
 
     def _earliest(self, half: int, begun: int) -> int:
         """Where a connection began of which one direction has begun with a packet: the other may have been first.
@@ -360,7 +360,9 @@ class ConnectionReuse:
             if begun >= 0 and counted > 0:
                 self._batch.wait(half >> 1, begun)
 
-    def _restart(self, half: int, since: int, row: int, psn: int, msn: int, *, anew: bool = False) -> int:
+    def _restart(
+        self, half: int, since: int, row: int, psn: int, msn: int, *, anew: bool = False, refused: bool = False
+    ) -> int:
         """The packet with which a connection may have begun that an answer counts the messages of; -1 for none.
 
         Args:
@@ -369,16 +371,22 @@ class ConnectionReuse:
             row: the packet with the answer.
             psn, msn: what it says.
             anew: the answer before counts messages anew, too.
+            refused: the answer before has refused a request for good.
         """
         low, high = self._halves.bounds(2 * half)
-        known = rows_where((self._jump_places >= low) & (self._jump_places < high))
-        rows = self._halves.order[self._jump_places[known]]
-        known = known[(rows < row) & (rows > since)]
-        for place in self._jump_places[known][::-1].tolist():
+        missing = MAX_FOLLOWING if self._columns.syndrome[row] >> VALUE_BITS != POSITIVE else 0
+        places = self._odd_places if missing else self._jump_places
+        places = places[slice(*np.searchsorted(places, (low, high)))]
+        rows = self._halves.order[places]
+        known = places[(rows < row) & (rows > since)]
+        for place in known[::-1].tolist():
             begun = int(self._halves.order[place])
             asked = int(np.searchsorted(self._halves.order[low:high], row)) - (place - low)
-            fits = 0 <= distance(psn, int(self._halves.psn[place])) <= MAX_PSN_DISTANCE
-            fits = fits and msn <= asked + MAX_MISSED_MESSAGES
+            away = distance(psn, int(self._halves.psn[place]))
+            fits = -missing <= away <= MAX_PSN_DISTANCE and msn <= asked + MAX_MISSED_MESSAGES
+            if missing and fits and not refused:  # what it asks for comes again from there on, and begins no connection
+                acked = self._batch.last_answer(half, begun)
+                fits = acked is None or distance(int(self._halves.psn[place]), acked) != 0
             if fits and self._outside(place, half, low, since if anew else begun):
                 return self._overtook(place, half, low, since)
         if len(known) or since >= 0:
@@ -393,6 +401,8 @@ class ConnectionReuse:
     def _overtook(self, begun: int, half: int, low: int, since: int) -> int:
         """The first packet of a connection, where others have overtaken the first request or it comes again.
 
+        It comes again if it has the same PSN.  What belongs to it else is nearer to it in time than to what was before.
+
         Args:
             begun: the place of a request with which the connection may have begun.
             half: the half.
@@ -406,10 +416,16 @@ class ConnectionReuse:
             own, other = int(psn[place]), int(order[place])
             top = int(psn[place - 1]) if place > low else int(self._table.ends["last_psn"][half])
             leaves_hole = distance(own, top) > 0 >= distance(start, top)  # the old connection went on so
-            if other < since or leaves_hole or not 0 <= distance(own, start) <= MAX_GOING_ON:
+            if other < since or leaves_hole or abs(distance(own, start)) > MAX_GOING_ON:
                 continue
-            acked = batch.last_answer(half, other)
-            is_old = acked is not None and distance(own, acked) < 0
-            if is_old or (self._outside(place, half, low, other) and batch.is_nearer(place, half, row)):
+            is_first = own == start or (batch.is_nearer(place, half, row) and not self._comes_again(place, low, since))
+            if is_first and self._outside(place, half, low, other):
                 return other
         return row
+
+    def _comes_again(self, place: int, low: int, since: int) -> bool:
+        """Whether a request is one of those just before it in its half, sent again as no answer has come."""
+        order, opcode = self._halves.order, self._columns.opcode
+        before = slice(max(low, place - MAX_FOLLOWING), place)
+        same = (self._halves.psn[before] == self._halves.psn[place]) & (order[before] > since)
+        return bool((same & (opcode[order[before]] == opcode[order[place]])).any())

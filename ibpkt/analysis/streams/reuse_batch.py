@@ -110,7 +110,8 @@ class ReuseBatch:
             begun: the packet.
         """
         low, high = self.halves.bounds(2 * half)
-        if low == high or self.table.ends["first_psn"][half] >= 0:
+        known = self.table.ends["first_psn"]
+        if low == high or known[half] >= 0 or (since < 0 and known[half ^ 1] < 0):
             return begun
         rows, columns = self.halves.order[low:high], self.columns
         first = int(rows[0])

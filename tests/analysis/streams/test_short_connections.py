@@ -11,6 +11,8 @@ SIZES = pytest.mark.parametrize("size", [None, 1, 7])
 GAP, SECOND = 50_000_000, 1_000_000_000
 #: a NAK that refuses a request for good: remote access error
 REFUSED = 0x62
+#: NAKs of a PSN sequence error, and of a receiver that is not ready
+SEQUENCE, RNR = 0x60, 0x2C
 BACK = {"source": B, "target": A}
 FORTH = {"source": A, "target": B}
 
@@ -142,3 +144,45 @@ def test_responses_count_anew(size):
     one = [each for at in range(6) for each in (read(at), tell(at, at + 1, opcode=READ_ONLY, size=8))]
     packets, times = _parts(one, one)
     assert _flows(packets, times, size) == [("reused", 12), ("", 12)]
+
+
+FIRST_PACKETS = {
+    "the first one is lost": [ask(1), ask(2), tell(0, 0, syndrome=SEQUENCE), *_sends(6)],
+    "the first one comes again": [ask(0), ask(1), ask(0), *_sends(6)],
+    "the second one overtakes it": [ask(1), ask(0), ask(2), tell(2, 3), ask(3), tell(3, 4)],
+    "nothing but NAKs": [ask(1), tell(0, 0, syndrome=SEQUENCE), ask(0), ask(1), tell(0, 0, syndrome=REFUSED)],
+}
+
+
+@SIZES
+@pytest.mark.parametrize("count", [8, 30])
+@pytest.mark.parametrize("name", FIRST_PACKETS)
+def test_all_first_packets_are_of_the_new_connection(name, count, size):
+    """They come before the one that shows it, where that was lost, comes again, or was overtaken."""
+    packets, times = _parts(_sends(count), FIRST_PACKETS[name])
+    assert _flows(packets, times, size)[0] == ("reused", 2 * count)
+
+
+@SIZES
+def test_what_the_old_connection_repeats_at_last_stays_there(size):
+    """Nothing answers it any more, and the new one begins nearby, long after it."""
+    old = [*_sends(20), ask(18), ask(19), ask(20)]
+    packets, times = _parts(old, _sends(8, 5, size=100))
+    assert _flows(packets, times, size) == [("reused", len(old)), ("", 16)]
+
+
+@SIZES
+def test_a_connection_that_follows_soon_counts_fewer_messages_for_long(size):
+    """Its first answers come so soon that they might be late; the last ones do not."""
+    packets, times = _parts(_sends(12), _sends(9, size=100), gap=2_000_000, step=1_000_000)
+    assert _flows(packets, times, size) == [("reused", 24), ("", 18)]
+
+
+@SIZES
+def test_naks_that_count_no_messages_end_nothing(size):
+    """A responder may leave the count out of them: the requester goes on from the PSN that they ask for."""
+    old = _sends(30)
+    for _ in range(3):
+        old += [ask(30), ask(31), tell(30, 0, syndrome=RNR)]
+    packets, times = _parts(old, [ask(30), ask(31), tell(31, 32), ask(32), tell(32, 33)], step=5_000_000)
+    assert _flows(packets, times, size) == [("", len(packets))]
