@@ -41,7 +41,7 @@ def claims():
 )
 def test_what_was_sent_again_before_the_answer_was_lost(claims, first, end, lost):
     claims.sent_again(requests(first, end))
-    late, others = claims.acknowledged(10, keeps=False)
+    late, others = claims.acknowledged(11, keeps=False)
     assert firsts(others) == lost
     assert firsts(late) == [psn for psn in (5, 8) if psn not in lost]
     assert not claims.open
