@@ -114,7 +114,9 @@ class ClaimedLosses:
             acked: the PSN.
             frame: the number of the first of the ACKs.
         """
-        return self._take([claim for claim in self.open if claim.end == acked and claim.is_answer and claim.frame < frame])
+        return self._take(
+            [claim for claim in self.open if claim.end == acked and claim.is_answer and claim.frame < frame]
+        )
 
     def finish(self) -> list[Claim]:
         """Nothing more comes: those that are left were lost."""

@@ -47,6 +47,23 @@ def test_what_was_sent_again_before_the_answer_was_lost(claims, first, end, lost
     assert not claims.open
 
 
+def test_what_is_the_last_acknowledged_waits_for_another_ack_of_it(claims):
+    """It may be acknowledged twice, if it was late: by an ACK that came behind its NAK, of what came again."""
+    claims.sent_again(requests(5, 8))
+    assert claims.acknowledged(6, keeps=False) == ([], [])
+    assert claims.acknowledged_again(7, NAK + 5) == claims.acknowledged_again(6, NAK) == []
+    assert firsts(claims.acknowledged_again(6, NAK + 1)) == [5]
+    assert firsts(claims.open) == [8]
+    assert claims.acknowledged_again(10, NAK + 1) == []  # it has not come again
+
+
+def test_an_ack_of_what_follows_decides_what_waits_for_another(claims):
+    claims.sent_again(requests(5, 8))
+    assert claims.acknowledged(6, keeps=False) == ([], [])
+    late, others = claims.acknowledged(7, keeps=False)
+    assert (firsts(late), firsts(others)) == ([], [5])
+
+
 @pytest.mark.parametrize(("acked", "late"), [(5, []), (6, [5]), (8, [5]), (9, [5, 8]), (20, [5, 8])])
 def test_what_is_acknowledged_before_it_is_sent_again_was_late(claims, acked, late):
     assert [firsts(each) for each in claims.acknowledged(acked, keeps=False)] == [late, []]
