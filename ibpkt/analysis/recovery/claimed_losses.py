@@ -108,7 +108,7 @@ class ClaimedLosses:
         return late, self._take([claim for claim in self.open if claim.first < acked and claim.end != acked])
 
     def acknowledged_again(self, acked: int, frame: int) -> list[Claim]:
-        """ACKs of the packet before a PSN are repeated: a claim that came again before them, since it may have been late.
+        """ACKs up to a PSN are repeated: a claim right before it that came again first, since it may have been late.
 
         Args:
             acked: the PSN.
