@@ -83,7 +83,7 @@ CASES = [
         ("open", -1),
     ),
     (
-        "one try and then silence: the capture may lack what came next, but it is over by now, after seven tries or less",
+        "one try and then silence: the capture may lack what came next, but seven more tries would be over, too",
         "0 send 0, 10 ack 0, 100 send 1, 17100 send 1, 9000000 end",
         {"timeout": 1, "retransmission": 1},
         ("unknown", 1),
