@@ -69,7 +69,7 @@ def test_one_answer_that_counts_fewer_messages_ends_nothing(size):
 @SIZES
 def test_atomics_are_answered_again_as_they_were(size):
     """A responder keeps what it has answered to them, and the count of then may be in it."""
-    one = [each for at in range(6) for each in (ask(at, 20, size=0), tell(at, at + 1, opcode=18))]
+    one = [each for at in range(6) for each in (ask(at, 20, size=28), tell(at, at + 1, opcode=18, size=8))]
     packets, times = _parts(one, one, [ask(6), tell(6, 7)])
     assert [ended for ended, _ in _flows(packets, times, size)] == [""]
 
@@ -186,3 +186,20 @@ def test_naks_that_count_no_messages_end_nothing(size):
         old += [ask(30), ask(31), tell(30, 0, syndrome=RNR)]
     packets, times = _parts(old, [ask(30), ask(31), tell(31, 32), ask(32), tell(32, 33)], step=5_000_000)
     assert _flows(packets, times, size) == [("", len(packets))]
+
+
+@SIZES
+def test_a_nak_that_counts_no_messages_behind_one_that_does(size):
+    """What it asks for has been asked for before, and comes again."""
+    old = [*_sends(30), ask(30), ask(31), tell(30, 30, syndrome=RNR)]
+    for _ in range(3):
+        old += [ask(30), ask(31), tell(30, 0, syndrome=RNR)]
+    packets, times = _parts(old, [ask(30), ask(31), tell(31, 32), ask(32), tell(32, 33)], step=5_000_000)
+    assert _flows(packets, times, size) == [("", len(packets))]
+
+
+@SIZES
+def test_what_the_old_connection_repeats_after_its_timer_stays_there(size):
+    """It lies as near to the new one as to what came before."""
+    packets, times = _parts(_sends(20), [ask(10)], [ask(10)], _sends(8, 5, size=100))
+    assert _flows(packets, times, size) == [("reused", 42), ("", 16)]
