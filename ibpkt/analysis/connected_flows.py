@@ -52,6 +52,7 @@ FATES = {
     "exhausted": UNANSWERED,
     "rnr-exhausted": UNANSWERED,
     "unanswered": UNANSWERED,
+    "unknown": UNKNOWN,
     "closed": FLUSHED,
 }
 

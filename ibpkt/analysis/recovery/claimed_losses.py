@@ -1,7 +1,7 @@
 """Packets that the responder has asked for though the tap saw them: lost behind the tap, or only late there.
 
 Such a packet was late if an answer acknowledges it before it is sent again; or if the answer covers more than has been
-sent again, and the responder keeps nothing that comes early.
+sent again, and the responder keeps nothing that comes early.  It may have been late if it is acknowledged twice.
 """
 
 from __future__ import annotations
@@ -103,11 +103,20 @@ class ClaimedLosses:
             acked: the PSN.
             keeps: the responder keeps what comes early.
         """
-        late: list[Claim] = []
-        others: list[Claim] = []
-        for claim in self._take([claim for claim in self.open if claim.first < acked]):
-            (late if claim.was_late(acked, keeps=keeps) else others).append(claim)
-        return late, others
+        late = self._take([claim for claim in self.open if claim.first < acked and claim.was_late(acked, keeps=keeps)])
+        # one that is the last acknowledged may be so once more
+        return late, self._take([claim for claim in self.open if claim.first < acked and claim.end != acked])
+
+    def acknowledged_again(self, acked: int, frame: int) -> list[Claim]:
+        """ACKs up to a PSN are repeated: a claim right before it that came again first, since it may have been late.
+
+        Args:
+            acked: the PSN.
+            frame: the number of the first of the ACKs.
+        """
+        return self._take(
+            [claim for claim in self.open if claim.end == acked and claim.is_answer and claim.frame < frame]
+        )
 
     def finish(self) -> list[Claim]:
         """Nothing more comes: those that are left were lost."""

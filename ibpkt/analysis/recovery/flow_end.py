@@ -14,7 +14,7 @@ from ibpkt.analysis.recovery.run_state import State, number, run_from_ints, run_
 from ibpkt.analysis.recovery.verdict import Verdict
 from ibpkt.protocols import PSN_MASK, RNR_TIMER_MS, VALUE
 
-FateKind = Literal["open", "refused", "exhausted", "rnr-exhausted", "unanswered", "closed"]
+FateKind = Literal["open", "refused", "exhausted", "rnr-exhausted", "unanswered", "unknown", "closed"]
 #: timeouts in a row after which silence means that the requester gave up, if CM did not say how many
 MIN_TRIES = 2
 #: an RNR retry count that never ends
@@ -134,7 +134,9 @@ class FlowEnd:
             return "exhausted", self._tried_psn if self.tries else self._acked
         if self._is_unanswered(until):
             return "unanswered", self._acked
-        return ("closed", max(self._acked, 0)) if self._closed else ("open", -1)
+        if self._closed:
+            return "closed", max(self._acked, 0)
+        return ("unknown", self._acked) if self._is_over(until) else ("open", -1)
 
     def finish(self, now: int) -> list[Verdict]:
         """What is to be told when the capture or the connection is over."""
@@ -163,6 +165,12 @@ class FlowEnd:
         under_way = self.awaited and 0 <= self._acked < self._sent and not self.tries
         asked_again = self._rnr is not None or self._nak_psn >= self._acked
         return under_way and not asked_again and self._timers.silence_is_long(self._last_life, now)
+
+    def _is_over(self, now: int) -> bool:
+        """Whether a requester that was seen to try once has come to an end, though the capture does not show which."""
+        is_tried = 0 < self.tries < MIN_TRIES and 0 <= self._acked < self._sent
+        longest = (MOST_TRIES + 1) * self._timers.longest_for_certain()
+        return is_tried and self._rnr is None and now - self._last_life >= longest
 
     def _is_rnr_exhausted(self, now: int) -> bool:
         if self._rnr is None or self._timers.rnr_retry == FOR_EVER:

@@ -165,6 +165,11 @@ class FlowTimers:
         seen = max((*self._first_waits, *self._later_waits), default=0)
         return seen or (MAX_TIMER_FACTOR * self.declared if self.declared > 0 else UNKNOWN_TIMEOUT)
 
+    def longest_for_certain(self) -> int:
+        """The same where first waits do not count: they may be much shorter than the timer."""
+        shows_timer = self.declared > 0 or bool(self._later_waits)
+        return self.longest() if shows_timer else max(self.longest(), UNKNOWN_TIMEOUT)
+
     def silence_is_final(self, since: int, now: int) -> bool:
         """Whether a requester that has been silent for so long will not try again."""
         return 2 * (now - since) >= 3 * self.longest()

@@ -316,23 +316,27 @@ class RCResponderModel:
         self._repeated.explain()
 
     def _tell_claims(self, claims: Iterable[Claim]) -> list[Verdict]:
-        """What a NAK asked for was lost, or it was late, where others were."""
+        """What a NAK asked for was lost, or it was late, where others were: each has a NAK of its own."""
         return [
             verdict
             for claim in claims
-            for verdict in self._lost(LoggedRequests([claim.run], 0, 0), [(claim.first, claim.end)], claim.frame)
+            for entry in [LoggedRequests([claim.run.replace(continues=False)], 0, 0)]
+            for verdict in self._lost(entry, [(claim.first, claim.end)], claim.frame)
         ]
 
     def _decide_claims(self, acked: int) -> list[Verdict]:
         """What answers show of the packets that NAKs asked for."""
-        log = self._log
-        late, others = self._claims.acknowledged(acked, keeps=log.keeps)
+        late, others = self._claims.acknowledged(acked, keeps=self._log.keeps)
         for claim in late:
-            self._late_behind = True
-            log.arrive_late(claim.run.replace(first=claim.first, end=claim.end, packets=1, place=-1), claim.frame)
+            self._arrive_late(claim)
             if claim.shows_kept(acked):
                 self._prove_kept()
         return self._tell_claims(others)
+
+    def _arrive_late(self, claim: Claim) -> None:
+        self._late_behind = True
+        run = claim.run.replace(first=claim.first, end=claim.end, packets=1, place=-1)
+        self._log.arrive_late(run, claim.frame)
 
     def _prove_kept(self) -> None:
         """An answer covers packets that came early, and were not sent again.
@@ -352,6 +356,11 @@ class RCResponderModel:
     def _take_repeated(self, run: Run) -> list[Verdict]:
         left = self._repeated.assign(run)
         verdicts: list[Verdict] = []
+        if left is not None and self._claims.open:
+            for claim in self._claims.acknowledged_again(run.end, run.frame):
+                self._arrive_late(claim)
+                verdicts += self._tell_claims([claim])
+                left = left and self._repeated.assign(left)
         while left is not None:
             refused = self._refuse_behind(run, left.packets)
             if not refused:

@@ -2,7 +2,10 @@
 
 - PSNs that are far from all before tell it, see `far_packets`.
 - Answers that count messages anew tell it of near PSNs, but only two in a row, behind a message that began where none
-  was due.  One low MSN ends nothing.
+  was due.  One low MSN ends nothing.  Where they count only a few less, they must come so long after the last higher
+  count that they cannot be late.
+- Behind a NAK that refuses a request for good its sender answers nothing (IBA 1, 9.9.2): what it answers all the same,
+  behind a message that began where none was due, it answers on another connection.
 - Behind a release a message that begins where none was due is enough.
 
 A later packet decides all of this.  As long as none has come the flow waits: what came since is looked at again with
@@ -13,20 +16,32 @@ Source: IBA 1, 9.7.5.1, 9.7.7.1 and 12.9.8.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Set as AbstractSet
 
 import numpy as np
 
 from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, Transport
+from ibpkt.analysis.streams.counted_messages import CountedMessages
 from ibpkt.analysis.streams.far_packets import FarPackets
 from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.analysis.streams.half_order import HalfOrder
-from ibpkt.analysis.streams.packet_lengths import SMALLEST_PMTU, read_lengths
+from ibpkt.analysis.streams.packet_lengths import SMALLEST_PMTU, is_fatal, read_lengths
 from ibpkt.analysis.streams.psn_windows import MAX_PSN_DISTANCE, signed
-from ibpkt.analysis.streams.reuse_batch import MAX_FOLLOWING, MAX_MISSED_MESSAGES, ReuseBatch, distance
-from ibpkt.arrays import Ints, changes, distinct, group_ends, rows_where
-from ibpkt.protocols import ACK as POSITIVE, VALUE_BITS
+from ibpkt.analysis.streams.reuse_batch import (
+    LONGEST_DELAY,
+    MAX_FOLLOWING,
+    MAX_GOING_ON,
+    MAX_MISSED_MESSAGES,
+    ReuseBatch,
+    distance,
+)
+from ibpkt.arrays import Bools, Ints, changes, distinct, group_ends, rows_where
+from ibpkt.protocols import ACK as POSITIVE, NAK, OPERATIONS, RNR_NAK, VALUE_BITS
 
+READ = OPERATIONS.index("READ")
+#: which kinds of syndromes count messages: all but the reserved one
+_COUNTS = np.array([kind in (POSITIVE, RNR_NAK, NAK) for kind in range(1 << 8 - VALUE_BITS)])
 #: MSNs by which an answer counts more messages than before, so that it is damaged
 MAX_MSN_RISE = 1 << 16
 #: MSNs by which an answer counts fewer messages than before, so that it does not seem late
@@ -45,9 +60,10 @@ class ConnectionReuse:
     Attributes:
         splits: the packets with which other connections begin, by row of the flow that they end.
         far: packets far from all others.
-        low_msns: by end the MSN of its last answer, where it counted too few messages, and the one before.
+        low_msns: by end, where its last answer counted too few messages: the MSN of the one before, that of the last,
+            and the time of the one before.
         jumps: of the groups of requests with a message that began where none was due: ends, PSNs, and requests before.
-        msns: of the groups of answers that count messages: ends, and the last MSN.
+        msns: of the groups of answers that count messages: ends, the last MSN, and the time of that answer.
         undecided: by row of a flow the packet that may be the first of another connection, if a later one says so.
     """
 
@@ -61,14 +77,16 @@ class ConnectionReuse:
         self._columns, self._halves, self._table = columns, halves, table
         self._batch = ReuseBatch(columns, halves, table, impatient)
         self.splits, self.undecided = self._batch.splits, self._batch.undecided
-        self.low_msns: dict[int, tuple[int, int]] = {}
+        self.low_msns: dict[int, tuple[int, int, int]] = {}
         none = np.zeros(0, np.int64)
         self.jumps: tuple[Ints, Ints, Ints] = none, none, none
-        self.msns: tuple[Ints, Ints] = none, none
+        self.msns: tuple[Ints, Ints, Ints] = none, none, none
         self._find_jumps()
         self._find_released()
         self.far = FarPackets(self._batch)
+        self._find_refused()
         self._find_low_msn()
+        self._batch.await_other()
         for flow in self.splits:
             self.undecided.pop(flow, None)
 
@@ -80,19 +98,21 @@ class ConnectionReuse:
         irregular[halves.starts[self._batch.fresh]] = False
         places = rows_where(irregular)
         if not len(places):
-            self._jump_places = self._jump_groups = places
+            self._odd_places = self._jump_places = self._jump_groups = places
             return
         group = halves.group[places]
         kept = ~answer[group]
-        places, group = places[kept], group[kept]
-        rows = halves.order[places]
+        self._odd_places = places = places[kept]
+        group, rows = group[kept], halves.order[places]
         kept = BEGINS[self._columns.opcode[rows]].copy()
         first = places == halves.starts[group]
         reach = np.where(first, self._table.ends["length"][half[group]], 0)
         reach[~first] = read_lengths(self._columns, halves.order[places[~first] - 1])
         ahead = steps[places]
+        # a READ that comes again does not begin anew; another request in its place does
+        anew = (ahead == 0) & (self._columns.operation[rows] != READ)
         # behind a READ it is not known where the next one is due, but that it is in its PSNs or right behind them
-        kept &= (ahead < 0) | (ahead > np.maximum(reach // SMALLEST_PMTU + 1, 1)) | (reach == 0)
+        kept &= anew | (ahead < 0) | (ahead > np.maximum(reach // SMALLEST_PMTU + 1, 1)) | (reach == 0)
         self._jump_places, self._jump_groups = places[kept], group[kept]
         last = group_ends(self._jump_groups)
         places, group = self._jump_places[last], self._jump_groups[last]
@@ -121,6 +141,45 @@ class ConnectionReuse:
             if self._outside(place, int(half[group]), int(self._halves.starts[group]), row):
                 self.splits.setdefault(int(half[group]) >> 1, [row])
 
+    # -- refused for good -------------------------------------------------------------------------------------------
+
+    def _find_refused(self) -> None:
+        """What an end answers that has refused a request for good: not the same again, and nothing that is late."""
+        halves, columns, ends = self._halves, self._columns, self._table.ends
+        answers = rows_where(self._batch.answer)
+        own = self._batch.half[answers]
+        for at, half in zip(answers.tolist(), own.tolist(), strict=True):
+            if not self._refuses(np.array([half ^ 1]))[0] or half >> 1 in self.splits:
+                continue
+            rows = halves.order[halves.starts[at] : halves.stops[at]]
+            since, psn, when = -1, int(ends["refused_psn"][half ^ 1]), int(ends["refused_at"][half ^ 1])
+            if psn < 0:
+                since = int(rows[is_fatal(columns.syndrome[rows])][0])
+                psn, when = int(columns.psn[since]), int(columns.time[since])
+            others = HAS_AETH[columns.opcode[rows]].astype(np.bool_) & (columns.time[rows] - when > LONGEST_DELAY)
+            others &= (columns.psn[rows] != psn) | ~is_fatal(columns.syndrome[rows])
+            for row in rows[others & (rows > since) & ~columns.stopped[rows]][:MAX_FOLLOWING].tolist():
+                begun = self._restart(half, since, row, int(columns.psn[row]), int(columns.msn[row]), refused=True)
+                if begun >= 0:
+                    self.splits[half >> 1] = [self._earliest(half ^ 1, begun)]
+                    break
+
+    def _refuses(self, ends: Ints) -> Bools:
+        """Which ends have refused a request for good, before this batch or in it, shape (n,)."""
+        refuses: Bools = self._table.ends["refused_psn"][ends] >= 0
+        if len(self._refusing):
+            refuses |= np.isin(ends, self._refusing)
+        return refuses
+
+    @functools.cached_property
+    def _refusing(self) -> Ints:
+        """The ends that do so in this batch."""
+        halves = self._halves
+        places = rows_where(is_fatal(self._columns.syndrome[halves.order]))
+        group = halves.group[places]
+        ends: Ints = self._batch.half[group[self._batch.answer[group]]] ^ 1
+        return ends
+
     # -- messages counted anew --------------------------------------------------------------------------------------
 
     def _find_low_msn(self) -> None:
@@ -131,23 +190,32 @@ class ConnectionReuse:
             return
         places = rows_where(np.repeat(answer, halves.counts))
         rows = halves.order[places]
-        counts = HAS_AETH[columns.opcode[rows]].astype(np.bool_) & (columns.syndrome[rows] >> VALUE_BITS == POSITIVE)
+        counts = HAS_AETH[columns.opcode[rows]].astype(np.bool_)
+        counts &= _COUNTS[columns.syndrome[rows] >> VALUE_BITS]
         counts &= ~columns.stopped[rows]  # the capture has cut off what they count
         if self.far.set_aside:
             counts &= ~np.isin(rows, self.far.set_aside)
         places, rows = places[counts], rows[counts]
-        before = self._counted_before(places, rows, half)
+        before, since_time = self._counted_before(places, rows, half)
         high = signed(columns.msn[rows].astype(np.int64) - before) > MAX_MSN_RISE
         if high.any():  # one by itself is damaged, and what follows has not fallen
             places, rows = places[~high], rows[~high]
-            before = self._counted_before(places, rows, half)
+            before, since_time = self._counted_before(places, rows, half)
         group = halves.group[places]
         msn = columns.msn[rows].astype(np.int64)
         first = changes(group)
         ends = self._table.ends
         if len(places):
-            self.msns = half[group[np.append(first[1:], True)]] ^ 1, msn[np.append(first[1:], True)]
-        for index in rows_where(signed(msn - before) <= -MIN_MSN_FALL).tolist():
+            final = np.append(first[1:], True)
+            self.msns = half[group[final]] ^ 1, msn[final], columns.time[rows[final]]
+        rise = signed(msn - before)
+        low = rise <= -MIN_MSN_FALL
+        few = (rise < 0) & ~low
+        if few.any():  # as a rule the next answer counts as many as before: this one was late
+            goes_on = np.append(~first[1:] & (msn[1:] >= before[:-1]), False)
+            few &= ~goes_on | (columns.time[rows] - since_time > LONGEST_DELAY)
+        counted = CountedMessages(columns, rows, group, msn)
+        for index in rows_where(low | few).tolist():
             at = int(group[index])
             own = int(half[at])
             if own >> 1 in self.splits:
@@ -157,11 +225,17 @@ class ConnectionReuse:
             stray = int(ends["low_msn"][own ^ 1]) if first[index] else -1
             last = index + 1 == len(group) or group[index + 1] != at
             confirmed = 0 <= int(msn[index]) - stray <= MAX_FOLLOWING and stray >= 0
-            if not confirmed and not last:
+            if not confirmed and not last and low[index]:
                 confirmed = 0 <= int(msn[index + 1] - msn[index]) <= MAX_FOLLOWING
                 away = distance(int(halves.psn[places[index + 1]]), int(halves.psn[places[index]]))
                 confirmed &= abs(away) <= MAX_PSN_DISTANCE  # else they do not count the same messages
             begun = self._restart(own, since, row, int(halves.psn[places[index]]), int(msn[index]))
+            if few[index]:
+                if begun < 0:
+                    continue
+                asked = halves.order[slice(*halves.bounds(2 * own))]
+                stays = counted.stay_low(index, int(before[index]), int(since_time[index]), asked[asked >= begun])
+                confirmed, last = confirmed or bool(stays), stays is None
             if begun < 0 and msn[index] <= MAX_FOLLOWING and self._is_unasked(own):
                 begun = self._leaving(own ^ 1, since, row)
             if begun < 0 and confirmed and not last and int(msn[index]) <= MAX_MISSED_MESSAGES:
@@ -177,7 +251,7 @@ class ConnectionReuse:
             elif last and (begun >= 0 or int(msn[index]) <= MAX_MISSED_MESSAGES):
                 waits = self._batch.wait(own >> 1, start)
                 if begun >= 0 and not waits:
-                    self.low_msns[own ^ 1] = int(before[index]), int(msn[index])
+                    self.low_msns[own ^ 1] = int(before[index]), int(msn[index]), int(since_time[index])
         self._find_unanswered()
 
     def _earliest(self, half: int, begun: int) -> int:
@@ -190,12 +264,16 @@ class ConnectionReuse:
         low, high = self._halves.bounds(2 * half)
         last = low + int(np.searchsorted(self._halves.order[low:high], begun)) - 1
         since = self._previous(half ^ 1, begun)
+        together = self._batch.first_together(half, since, begun)
+        if together != begun:
+            return together
         at = int(np.searchsorted(self._jump_places, last, "right")) - 1
         if at < 0 or not low <= self._jump_places[at] <= last:
             return begun
         place = int(self._jump_places[at])
         row = int(self._halves.order[place])
-        return row if row > since and self._outside(place, half, low, row) else begun
+        is_first = row > since and self._outside(place, half, low, row) and self._batch.is_nearer(place, half, begun)
+        return row if is_first else begun
 
     def _is_unasked(self, half: int) -> bool:
         """Whether the tap has seen no request of a half."""
@@ -220,15 +298,19 @@ class ConnectionReuse:
         at = low + int(np.searchsorted(self._halves.order[low:high], row))
         return int(self._halves.order[at - 1]) if at > low else -1
 
-    def _counted_before(self, places: Ints, rows: Ints, half: Ints) -> Ints:
-        """What the answers before some answers count; of the first of a half, what it counts itself."""
+    def _counted_before(self, places: Ints, rows: Ints, half: Ints) -> tuple[Ints, Ints]:
+        """What the answers before some answers count, and when they came; of the first of a half, its own."""
         group = self._halves.group[places]
         msn = self._columns.msn[rows].astype(np.int64)
         first = changes(group)
         before = np.append(msn[:1], msn[:-1])[: len(msn)]
-        carried = self._table.ends["answer_msn"][half[group[first]] ^ 1].astype(np.int64)
+        ends, senders = self._table.ends, half[group[first]] ^ 1
+        carried = ends["answer_msn"][senders].astype(np.int64)
         before[first] = np.where(carried < 0, msn[first], carried)
-        return before
+        times = self._columns.time[rows]
+        since = np.append(times[:1], times[:-1])[: len(times)]
+        since[first] = np.where(carried < 0, times[first], ends["counted_at"][senders])
+        return before, since
 
     def _find_unanswered(self) -> None:
         """Messages that began where none was due, and that no answer says anything of yet."""
@@ -240,14 +322,14 @@ class ConnectionReuse:
         answers = np.minimum(np.searchsorted(halves.keys, 2 * own + 1), len(halves.keys) - 1)
         answered = halves.keys[answers] == 2 * own + 1
         answered &= halves.order[halves.stops[answers] - 1] > begun
-        may_wait = ends["answer_msn"][own ^ 1] >= MIN_MSN_FALL
+        may_wait = (ends["answer_msn"][own ^ 1] > 0) | self._refuses(own ^ 1)
         counted = np.zeros(len(own), np.int64) - 1
         if len(self.msns[0]):
             order = np.argsort(self.msns[0])
             at = np.minimum(np.searchsorted(self.msns[0][order], own ^ 1), len(order) - 1)
             found = self.msns[0][order][at] == own ^ 1
             counted[found] = self.msns[1][order][at][found]
-        may_wait |= counted >= MIN_MSN_FALL
+        may_wait |= counted > 0
         if may_wait.any():
             rows = halves.order
             tells = HAS_AETH[columns.opcode[rows]].astype(np.bool_) & ~columns.stopped[rows]
@@ -261,7 +343,7 @@ class ConnectionReuse:
             if flow in self.splits or self.undecided.get(flow, row + 1) <= row:
                 continue
             if self._outside(int(self._jump_places[index]), half, int(halves.starts[self._jump_groups[index]]), row):
-                self._batch.wait(flow, row)
+                self._batch.wait(flow, self._earliest(half ^ 1, row))
         self._find_unasked()
 
     def _find_unasked(self) -> None:
@@ -275,10 +357,12 @@ class ConnectionReuse:
             rows = rows[HAS_AETH[columns.opcode[rows]].astype(np.bool_) & ~columns.stopped[rows]]
             counted = int(columns.msn[rows[-1]]) if len(rows) else int(ends["answer_msn"][half])
             begun = self._leaving(half, int(rows[-1]) if len(rows) else -1, len(columns))
-            if begun >= 0 and counted >= MIN_MSN_FALL:
+            if begun >= 0 and counted > 0:
                 self._batch.wait(half >> 1, begun)
 
-    def _restart(self, half: int, since: int, row: int, psn: int, msn: int, *, anew: bool = False) -> int:
+    def _restart(
+        self, half: int, since: int, row: int, psn: int, msn: int, *, anew: bool = False, refused: bool = False
+    ) -> int:
         """The packet with which a connection may have begun that an answer counts the messages of; -1 for none.
 
         Args:
@@ -287,18 +371,24 @@ class ConnectionReuse:
             row: the packet with the answer.
             psn, msn: what it says.
             anew: the answer before counts messages anew, too.
+            refused: the answer before has refused a request for good.
         """
         low, high = self._halves.bounds(2 * half)
-        known = rows_where((self._jump_places >= low) & (self._jump_places < high))
-        rows = self._halves.order[self._jump_places[known]]
-        known = known[(rows < row) & (rows > since)]
-        for place in self._jump_places[known][::-1].tolist():
+        missing = MAX_FOLLOWING if self._columns.syndrome[row] >> VALUE_BITS != POSITIVE else 0
+        places = self._odd_places if missing else self._jump_places
+        places = places[slice(*np.searchsorted(places, (low, high)))]
+        rows = self._halves.order[places]
+        known = places[(rows < row) & (rows > since)]
+        for place in known[::-1].tolist():
             begun = int(self._halves.order[place])
             asked = int(np.searchsorted(self._halves.order[low:high], row)) - (place - low)
-            fits = 0 <= distance(psn, int(self._halves.psn[place])) <= MAX_PSN_DISTANCE
-            fits = fits and msn <= asked + MAX_MISSED_MESSAGES
+            away = distance(psn, int(self._halves.psn[place]))
+            fits = -missing <= away <= MAX_PSN_DISTANCE and msn <= asked + MAX_MISSED_MESSAGES
+            if missing and fits and not refused:  # what it asks for comes again from there on, and begins no connection
+                acked = self._batch.last_answer(half, begun)
+                fits = acked is None or distance(int(self._halves.psn[place]), acked) != 0
             if fits and self._outside(place, half, low, since if anew else begun):
-                return begun
+                return self._overtook(place, half, low, since)
         if len(known) or since >= 0:
             return -1
         ends = self._table.ends
@@ -307,3 +397,35 @@ class ConnectionReuse:
         if jump < 0 or not 0 <= distance(psn, jump) <= MAX_PSN_DISTANCE or msn > asked + MAX_MISSED_MESSAGES:
             return -1
         return row
+
+    def _overtook(self, begun: int, half: int, low: int, since: int) -> int:
+        """The first packet of a connection, where others have overtaken the first request or it comes again.
+
+        It comes again if it has the same PSN.  What belongs to it else is nearer to it in time than to what was before.
+
+        Args:
+            begun: the place of a request with which the connection may have begun.
+            half: the half.
+            low: the place of its first packet.
+            since: the packet with the answer before; -1 for an earlier batch.
+        """
+        psn, order, batch = self._halves.psn, self._halves.order, self._batch
+        row, start = int(order[begun]), int(psn[begun])
+        first, stop = np.searchsorted(self._odd_places, (low, begun))
+        for place in self._odd_places[first:stop].tolist():
+            own, other = int(psn[place]), int(order[place])
+            top = int(psn[place - 1]) if place > low else int(self._table.ends["last_psn"][half])
+            leaves_hole = distance(own, top) > 0 >= distance(start, top)  # the old connection went on so
+            if other < since or leaves_hole or abs(distance(own, start)) > MAX_GOING_ON:
+                continue
+            is_first = own == start or (batch.is_nearer(place, half, row) and not self._comes_again(place, low, since))
+            if is_first and self._outside(place, half, low, other):
+                return other
+        return row
+
+    def _comes_again(self, place: int, low: int, since: int) -> bool:
+        """Whether a request is one of those just before it in its half, sent again as no answer has come."""
+        order, opcode = self._halves.order, self._columns.opcode
+        before = slice(max(low, place - MAX_FOLLOWING), place)
+        same = (self._halves.psn[before] == self._halves.psn[place]) & (order[before] > since)
+        return bool((same & (opcode[order[before]] == opcode[order[place]])).any())

@@ -114,7 +114,7 @@ class FarPackets:
                 follows = place == start and stray >= 0 and 0 <= distance(int(psn[place]), stray) <= MAX_FOLLOWING
                 row = int(halves.order[place])
                 if not follows and not self._begins(place, end, stop, half, last):
-                    if place + 1 == stop and self._batch.wait(half >> 1, row):
+                    if place + 1 == stop and self._batch.wait(half >> 1, self._earliest(half >> 1, row)):
                         self._leaps.setdefault(half >> 1, []).append((row, near, False))
                         self.asks_wait.add(half)
                         return
@@ -151,6 +151,18 @@ class FarPackets:
                 if sure or any(other and since < row for _, since, other in leaps[index + 1 :]):
                     rows.append(row)
             self._batch.splits[flow] = rows
+            if len(rows) == 1:
+                self._batch.splits[flow] = [self._earliest(flow, rows[0])]
+
+    def _earliest(self, flow: int, begun: int) -> int:
+        """Where a connection began of which one direction has begun with a packet, see `ReuseBatch.first_together`."""
+        for half in (2 * flow, 2 * flow + 1):
+            low, high = self._batch.halves.bounds(2 * half)
+            rows = self._batch.halves.order[low:high]
+            at = int(np.searchsorted(rows, begun))
+            if at < len(rows) and rows[at] == begun:
+                return self._batch.first_together(half ^ 1, int(rows[at - 1]) if at else -1, begun)
+        return begun  # an answer
 
     def _set_aside(self, place: int, end: int, *, told: bool = True) -> None:
         rows = self._batch.halves.order[place:end].tolist()

@@ -43,7 +43,8 @@ _END_COLUMNS: dict[str, tuple[DTypeLike, int]] = {
     "highest_psn": (np.int32, -1),
     "window": (np.int64, 0), "answer_psn": (np.int32, -1), "answer_msn": (np.int32, -1), "migreq": (np.int8, -1),
     "last_sent": (np.int64, 0), "length": (np.int64, 0), "stray_psn": (np.int32, -1), "stray_answer": (np.int32, -1),
-    "low_msn": (np.int32, -1), "jump_psn": (np.int32, -1), "jump_requests": (np.int32, 0), "refused": (np.bool_, 0),
+    "low_msn": (np.int32, -1), "jump_psn": (np.int32, -1), "jump_requests": (np.int32, 0), "counted_at": (np.int64, 0),
+    "refused_psn": (np.int32, -1), "refused_at": (np.int64, 0),
     "early_answers": (np.int32, 0), **dict.fromkeys(HISTORY_COLUMNS, (np.int64, 0)),
     **dict.fromkeys(COUNTS, (np.int64, 0)),
 }  # fmt: skip
@@ -64,8 +65,9 @@ class FlowColumns:
             request reads), ``stray_psn``, ``stray_answer`` and ``low_msn`` (of its last request or answer that was
             far from all others, or counted too few messages; -1 where the last one was not), ``jump_psn`` and
             ``jump_requests`` (its last request that began a message where none was due: PSN, and requests before it),
-            ``refused`` (it refused a request), ``early_answers`` (those before all requests that they may answer),
-            those of `RequestHistory.before`,
+            ``counted_at`` (the time of its last answer that counts messages), ``refused_psn`` and ``refused_at`` (the
+            PSN and the time of the first NAK by which it refused a request for good, -1 and 0 for none),
+            ``early_answers`` (those before all requests that they may answer), those of `RequestHistory.before`,
             counts.
         size: rows that were ever used.
         carries: what connection management said that a flow is for, by row.
@@ -209,7 +211,7 @@ class FlowColumns:
         )  # fmt: skip
         columns = (self.flows[name][own].tolist() for name in names)
         pmtus: list[int] = self.declared("pmtu")[ends].reshape(-1, 2).max(axis=1).tolist()
-        refuses: Bools = self.ends["refused"][ends]
+        refuses: Bools = self.ends["refused_psn"][ends] >= 0
         refused = (refuses[::2] | refuses[1::2]).tolist()
         pairs = zip(sides[::2], sides[1::2], strict=True)
         return [

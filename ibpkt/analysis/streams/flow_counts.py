@@ -85,12 +85,12 @@ def _note_unusual(table: FlowColumns, reuse: ConnectionReuse) -> None:
     ends = table.ends
     jumped, psn, before = reuse.jumps
     ends["jump_psn"][jumped], ends["jump_requests"][jumped] = psn, before
-    counted, msn = reuse.msns
-    ends["answer_msn"][counted], ends["low_msn"][counted] = msn, -1
+    counted, msn, time = reuse.msns
+    ends["answer_msn"][counted], ends["low_msn"][counted], ends["counted_at"][counted] = msn, -1, time
     for found, names in (
         (reuse.far.strays, ("last_psn", "stray_psn")),
         (reuse.far.stray_answers, ("answer_psn", "stray_answer")),
-        (reuse.low_msns, ("answer_msn", "low_msn")),
+        (reuse.low_msns, ("answer_msn", "low_msn", "counted_at")),
     ):
         for end, values in found.items():
             for name, value in zip(names, values, strict=True):
@@ -107,7 +107,17 @@ def _count_naks(columns: Transport, batch: BatchStreams, table: FlowColumns) -> 
     codes = columns.syndrome[rows].astype(np.int64) & _VALUE
     table.add_count("rnrs", ends[kinds == RNR_NAK], 1)
     table.add_naks(ends[kinds == NAK], codes[kinds == NAK])
-    table.ends["refused"][ends[is_fatal(columns.syndrome[rows])]] = True
+    fatal = is_fatal(columns.syndrome[rows])
+    if fatal.any():
+        _note_refused(table, ends[fatal], columns.psn[rows[fatal]], columns.time[rows[fatal]])
+
+
+def _note_refused(table: FlowColumns, ends: Ints, psn: Ints, time: Ints) -> None:
+    """The first refusal of each end."""
+    ends, at = np.unique(ends, return_index=True)
+    fresh = table.ends["refused_psn"][ends] < 0
+    table.ends["refused_psn"][ends[fresh]] = psn[at[fresh]]
+    table.ends["refused_at"][ends[fresh]] = time[at[fresh]]
 
 
 def _count_others(columns: Transport, batch: BatchStreams, table: FlowColumns) -> None:

@@ -202,7 +202,7 @@ class Migration:
     def _is_refused(self, flow: int, side: int, row: int) -> bool:
         """Whether an end has refused a request before a packet."""
         syndromes = self._columns.syndrome[self._sent_before(flow, side, RESPONSE, row)]
-        return bool(self._table.ends["refused"][2 * flow + side]) or bool(is_fatal(syndromes).any())
+        return bool(self._table.ends["refused_psn"][2 * flow + side] >= 0) or bool(is_fatal(syndromes).any())
 
     def _fits(self, flow: int, side: int, row: int, first: int) -> bool:
         """Whether a request at other addresses may be the next of an end."""

@@ -9,18 +9,22 @@ from collections.abc import Set as AbstractSet
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import Transport
+from ibpkt.analysis.columns.transport import BEGINS, Transport
 from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.analysis.streams.half_order import HalfOrder
 from ibpkt.analysis.streams.psn_windows import HALF_SPACE, signed
 from ibpkt.analysis.streams.stream_rows import UD
-from ibpkt.arrays import Bools, Ints
+from ibpkt.arrays import Bools, Ints, rows_where
 from ibpkt.protocols import PSN_MASK
 
 #: PSNs between a request far from others and the next one that confirms it
 MAX_FOLLOWING = 64
 #: messages at the start of a connection that the tap may have missed
 MAX_MISSED_MESSAGES = 4
+#: nanoseconds by which no network delays a packet more than others
+LONGEST_DELAY = 10_000_000
+#: PSNs from one request to the next so that both are of one connection
+MAX_GOING_ON = 1024
 
 
 def distance(psn: int, other: int) -> int:
@@ -93,3 +97,53 @@ class ReuseBatch:
         here = halves.keys[group] == 2 * half + 1
         first = np.where(here, halves.order[halves.starts[group]], len(self.columns))
         return np.where(self.table.ends["answer_psn"][half ^ 1] < 0, first, -1)
+
+    def first_together(self, half: int, since: int, begun: int) -> int:
+        """Where a connection began, if one direction has begun with a packet and the other one never had before.
+
+        The other one was first if its PSNs go on behind that packet: they are of one connection.  If it has sent
+        nothing since, what lies nearer to it in time tells.
+
+        Args:
+            half: the other direction.
+            since: the request before the packet, in its direction; -1 for none in this batch.
+            begun: the packet.
+        """
+        low, high = self.halves.bounds(2 * half)
+        known = self.table.ends["first_psn"]
+        if low == high or known[half] >= 0 or (since < 0 and known[half ^ 1] < 0):
+            return begun
+        rows, columns = self.halves.order[low:high], self.columns
+        first = int(rows[0])
+        if not since < first < begun or not BEGINS[columns.opcode[first]]:
+            return begun
+        behind = low + int(np.searchsorted(rows, begun))
+        if behind < high:
+            return first if 0 < self.steps[behind] <= MAX_GOING_ON else begun
+        last = self.table.ends["last_sent"][half ^ 1] if since < 0 else columns.time[since]
+        return first if columns.time[begun] - columns.time[first] < columns.time[first] - last else begun
+
+    def is_nearer(self, place: int, half: int, begun: int) -> bool:
+        """Whether a request lies nearer in time to a packet behind it than to the request of its half before it."""
+        time, order = self.columns.time, self.halves.order
+        low, _ = self.halves.bounds(2 * half)
+        last = self.table.ends["last_sent"][half] if place == low else time[order[place - 1]]
+        return bool(time[begun] - time[order[place]] <= time[order[place]] - last)
+
+    def await_other(self) -> None:
+        """Requests of a direction that had none before wait for the other one, where that has been quiet for long.
+
+        They may be the first ones of another connection, as its next request shows.
+        """
+        if not self.is_patient():
+            return
+        halves, ends, columns = self.halves, self.table.ends, self.columns
+        groups = rows_where(self.fresh & ~self.answer & (ends["first_psn"][self.half ^ 1] >= 0))
+        other, first = self.half[groups] ^ 1, halves.order[halves.starts[groups]]
+        at = np.minimum(np.searchsorted(halves.keys, 2 * other), len(halves.keys) - 1)
+        here = halves.keys[at] == 2 * other
+        last = np.where(here, halves.order[halves.stops[at] - 1], -1)
+        since = np.where(here, columns.time[last], ends["last_sent"][other])
+        waits = (last < first) & (columns.time[first] - since > LONGEST_DELAY) & BEGINS[columns.opcode[first]]
+        for half, row in zip(other[waits].tolist(), first[waits].tolist(), strict=True):
+            self.wait(half >> 1, row)

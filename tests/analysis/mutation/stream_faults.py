@@ -79,6 +79,28 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "streams/connection_reuse.py": [
         ("one low MSN begins another connection", "if begun >= 0 and confirmed:", "if begun >= 0:"),
         ("a release is forgotten", "rows_where((at > 0) & (frames > at))", "rows_where((at < 0) & (frames > at))"),
+        (
+            "a refusal is forgotten",
+            "answers = rows_where(self._batch.answer)",
+            "answers = rows_where(self._batch.half < 0)",
+        ),
+        (
+            "the same refusal again is another connection's",
+            "(columns.psn[rows] != psn) |",
+            "(columns.psn[rows] >= 0) |",
+        ),
+        (
+            "a NAK for what comes again begins a connection",
+            "distance(int(self._halves.psn[place]), acked) != 0",
+            "True",
+        ),
+        ("the first packets of a connection are the old one's", "if is_first and self", "if False and self"),
+        ("what the old one repeats is the new one's", "and not self._comes_again(place, low, since)", ""),
+    ],
+    "streams/counted_messages.py": [
+        ("late answers begin another connection", "count > int(np.searchsorted(asked, rows[at]))", "False"),
+        ("kept answers to atomics begin another connection", " and self._columns.operation[row] != ATOMIC)", ")"),
+        ("no count is low for long enough", "- since > LONGEST_DELAY", "< 0"),
     ],
     "streams/migration.py": [
         ("a flow moves although its M bit stays", "bit in (-1, int(columns.migreq[row]))", "bit == -1"),

@@ -41,10 +41,27 @@ def claims():
 )
 def test_what_was_sent_again_before_the_answer_was_lost(claims, first, end, lost):
     claims.sent_again(requests(first, end))
-    late, others = claims.acknowledged(10, keeps=False)
+    late, others = claims.acknowledged(11, keeps=False)
     assert firsts(others) == lost
     assert firsts(late) == [psn for psn in (5, 8) if psn not in lost]
     assert not claims.open
+
+
+def test_what_is_the_last_acknowledged_waits_for_another_ack_of_it(claims):
+    """It may be acknowledged twice, if it was late: by an ACK that came behind its NAK, of what came again."""
+    claims.sent_again(requests(5, 8))
+    assert claims.acknowledged(6, keeps=False) == ([], [])
+    assert claims.acknowledged_again(7, NAK + 5) == claims.acknowledged_again(6, NAK) == []
+    assert firsts(claims.acknowledged_again(6, NAK + 1)) == [5]
+    assert firsts(claims.open) == [8]
+    assert claims.acknowledged_again(10, NAK + 1) == []  # it has not come again
+
+
+def test_an_ack_of_what_follows_decides_what_waits_for_another(claims):
+    claims.sent_again(requests(5, 8))
+    assert claims.acknowledged(6, keeps=False) == ([], [])
+    late, others = claims.acknowledged(7, keeps=False)
+    assert (firsts(late), firsts(others)) == ([], [5])
 
 
 @pytest.mark.parametrize(("acked", "late"), [(5, []), (6, [5]), (8, [5]), (9, [5, 8]), (20, [5, 8])])

@@ -83,8 +83,32 @@ CASES = [
         ("open", -1),
     ),
     (
-        "one try and then silence: the capture may lack what came next",
+        "one try and then silence: the capture may lack what came next, but seven more tries would be over, too",
         "0 send 0, 10 ack 0, 100 send 1, 17100 send 1, 9000000 end",
+        {"timeout": 1, "retransmission": 1},
+        ("unknown", 1),
+    ),
+    (
+        "one try: a first wait may be much shorter than the timer",
+        "0 send 0, 10 ack 0, 100 send 1, 17100 send 1, 4000000 end",
+        {"timeout": 1, "retransmission": 1},
+        ("open", -1),
+    ),
+    (
+        "one try, and the flow has shown its timer before",
+        TRIES + "34110 ack 2, 34200 send 3, 51200 send 3, 190000 end",
+        {"timeout": 3, "retransmission": 5},
+        ("unknown", 3),
+    ),
+    (
+        "one try, and seven more may be on their way",
+        TRIES + "34110 ack 2, 34200 send 3, 51200 send 3, 180000 end",
+        {"timeout": 3, "retransmission": 5},
+        ("open", -1),
+    ),
+    (
+        "one try, and all of it is acknowledged",
+        "0 send 0, 10 ack 0, 100 send 1, 17100 send 1, 17110 ack 1, 9000000 end",
         {"timeout": 1, "retransmission": 1},
         ("open", -1),
     ),

@@ -122,6 +122,19 @@ def test_what_was_sent_before_comes_late_within_a_usual_timer(delay, kinds):
     assert {kind: told.get(kind, 0) for kind in ("lost", "out-of-order", "retransmission")} == {"lost": 0} | kinds
 
 
+def test_what_the_last_packet_of_a_capture_shows_to_be_missing_is_lost():
+    """Nothing comes behind it, and so nothing late."""
+    queue = RetransmissionQueue(FlowTimers(), known_beginning=True)
+    runs = (
+        requests(0, 6, number=0, time=1_000_000).replace(late=0),
+        requests(3, 4, number=6, time=70_000_000).replace(late=0, sent=6),
+        requests(5, 6, number=8, time=70_010_000, skipped=1).replace(late=0, sent=6),
+    )
+    told = [verdict for run in runs for verdict in queue.feed(run)]
+    assert "lost" not in totals(told)
+    assert totals(queue.finish(70_010_000)) == {"lost": 1}
+
+
 def test_what_comes_late_behind_a_repetition_that_it_continues():
     """Its PSN is the next, and it was sent before: the end of an earlier repetition, as live kernels showed."""
     queue = RetransmissionQueue(FlowTimers(), known_beginning=True)

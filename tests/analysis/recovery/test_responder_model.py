@@ -762,6 +762,22 @@ def test_behind_a_late_packet_it_is_not_known_whether_others_were_late_or_lost()
     )
 
 
+def test_two_acks_of_a_packet_that_came_twice_show_that_both_may_have_arrived() -> None:
+    """One for the original, which came behind the NAK, and one for the repetition; or that was copied."""
+    asked = ("requests", 0, 9), ("ack", 7), ("requests", 9, 12), ("nak", 9), ("requests", 9, 12)
+    found = exchange(*asked, ("ack", 9), ("repeat", 9, 1), ("ack", 11), ("requests", 12, 14), ("ack", 13))
+    assert {kind: found[kind] for kind in found if kind not in ("nak-sequence", "out-of-sequence")} == {
+        "reordered-or-lost": 1,
+        "duplicate-request": 1,
+    }
+    found = exchange(*asked, ("ack", 9), ("ack", 11), ("requests", 12, 14), ("ack", 13))
+    assert found["lost"] == 1
+    found = exchange(*asked, ("repeat", 8, 1), ("ack", 9), ("ack", 11), ("requests", 12, 14), ("ack", 13))
+    assert found["lost"] == 1  # it is an ACK of something else
+    found = exchange(*asked, ("ack", 9))
+    assert found["lost"] == 1
+
+
 def test_a_nak_that_an_ack_has_overtaken_shows_that_a_packet_was_late_behind_the_tap() -> None:
     """The NAK for 2 was sent before the ACK of 2, and nothing was sent again: 2 came between them."""
     behind = ("nak", 3), ("requests", 3, 8), ("ack", 7), ("requests", 8, 9)

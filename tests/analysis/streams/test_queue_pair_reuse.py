@@ -243,6 +243,32 @@ def test_a_tap_that_sees_one_side_alone(size):
     assert [flow.ended for flow in sorted(result.flows, key=lambda flow: flow.number)] == ["reused", ""]
 
 
+@pytest.mark.parametrize("second", [900, 1500])
+@pytest.mark.parametrize("split", [None, 0, 1, 2])
+def test_a_tap_that_sees_one_side_alone_and_batches_end_at_its_last_answer(split, second):
+    """A message that begins where none was due waits for the next answer: with that answer in its batch, or without."""
+    packets = []
+    for psn in (FIRST, second):
+        for number in range(COUNT):
+            packets += [ask(psn + number, size=8), tell(500 + number, number + 1, source=A, target=B)]
+    times = [at * 100_000 for at in range(len(packets))]
+    whole = list(batches(packets, times=times))
+    at = 2 * COUNT - 1
+    ends = [] if split is None else [at + split, at + split + 2]
+    parts, begin = [], 0
+    for end in [*ends, len(packets)]:
+        parts += list(keep(whole, lambda batch, low=begin, high=end: _between(batch, low, high)))
+        begin = end
+    result = run(parts)
+    flows = sorted(result.flows, key=lambda flow: flow.number)
+    assert [(flow.ended, flow.packets) for flow in flows] == [("reused", 2 * COUNT), ("", 2 * COUNT)]
+
+
+def _between(batch, low, high):
+    number = batch.frames.number_of
+    return (number > low) & (number <= high)
+
+
 @pytest.mark.parametrize("size", [None, 1, 7])
 @pytest.mark.parametrize(("back", "flows"), [(1000, 1), (1100, 2), (60_000, 2)])
 def test_requests_alone_far_behind_all_that_was_seen(back, flows, size):
