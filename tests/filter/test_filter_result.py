@@ -53,6 +53,7 @@ def test_the_next_file_begins_anew():
 
 
 def test_an_error_that_ends_its_use_leaves_nothing_open():
+    gc.collect()  # what other tests have left open is not meant
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         FilterResult().add(np.ones(3, np.bool_))
