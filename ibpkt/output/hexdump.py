@@ -35,7 +35,7 @@ _CHUNK = 1 << 13
 _GOOD = STATUSES.index(Status.GOOD)
 
 
-class _Part(NamedTuple):
+class _DumpedPart(NamedTuple):
     """A part of some packets.
 
     Attributes:
@@ -93,7 +93,7 @@ def annotated(packet: Packet, *, color: bool = False) -> str:
     if not packet.data:
         return ""
     there = np.ones(1, np.bool_)
-    found = [_Part(name, np.array([start]), np.array([end]), there) for name, start, end in parts(packet)]
+    found = [_DumpedPart(name, np.array([start]), np.array([end]), there) for name, start, end in parts(packet)]
     piece = _lines(PageLayout(), octets(packet.data + bytes(ROW)), np.zeros(1, np.int64), found, color)
     (text,) = PageLayout().texts(1, [(np.zeros(1, np.int64), [piece])])
     return text.decode()
@@ -118,25 +118,25 @@ def parts(packet: Packet) -> Iterator[tuple[str, int, int]]:
         yield "Trailer", at, len(packet.data)
 
 
-def _parts_of(shape: Shape) -> Iterator[_Part]:
+def _parts_of(shape: Shape) -> Iterator[_DumpedPart]:
     """What `parts` says of a packet, for all of a shape."""
     every = np.ones(len(shape), np.bool_)
     for index in range(shape.annotations):
-        yield _Part(shape.headers[index].name, shape.position(index), shape.end(index), every)
+        yield _DumpedPart(shape.headers[index].name, shape.position(index), shape.end(index), every)
     start, at = shape.payload
-    yield _Part("Payload", start, at, at > start)
+    yield _DumpedPart("Payload", start, at, at > start)
     at, start = np.maximum(shape.pad_end, at), at
-    yield _Part("Pad", start, at, at > start)
+    yield _DumpedPart("Pad", start, at, at > start)
     for header, closing in shape.closing.items():
         held = closing.status == _GOOD
-        yield _Part("Padding", at, closing.at, held & (closing.at > at))
-        yield _Part(header.name, closing.at, closing.at + header.size, held)
+        yield _DumpedPart("Padding", at, closing.at, held & (closing.at > at))
+        yield _DumpedPart(header.name, closing.at, closing.at + header.size, held)
         at = np.where(held, closing.at + header.size, at)
     end = shape.frames.start[shape.rows] + shape.frames.captured[shape.rows]
-    yield _Part("Trailer", at, end, end > at)
+    yield _DumpedPart("Trailer", at, end, end > at)
 
 
-def _lines(layout: PageLayout, data: Octets, begin: Ints, found: Sequence[_Part], color: bool) -> Piece:
+def _lines(layout: PageLayout, data: Octets, begin: Ints, found: Sequence[_DumpedPart], color: bool) -> Piece:
     """The dumps of some packets.
 
     Args:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import copy
 import functools
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import construct
@@ -19,8 +19,9 @@ from ibpkt.arguments import shown
 from ibpkt.conveniences import extensible
 from ibpkt.errors import CallerError
 from ibpkt.schema.field import Derived, Field, Leaf, Part, binary
+from ibpkt.schema.field_places import FieldPlace, field_places, reversed_bytes
 from ibpkt.schema.integrity import Checksum, CRCParameters
-from ibpkt.schema.value_types import BYTES, Raw, ValueType
+from ibpkt.schema.value_types import BYTES, ValueType
 
 if TYPE_CHECKING:
     from ibpkt.craft.drafts import Draft
@@ -163,30 +164,6 @@ class _Facts(NamedTuple):
     crc: CRCParameters | None
     typical: Mapping[str, Any]
     fills: int
-
-
-class _FieldPlace(NamedTuple):
-    """Where a field lies in the bytes of its header, taken as one number.
-
-    Attributes:
-        name: of the field.
-        shift: the bits behind it.
-        mask: as many ones as it has bits.
-        convert: makes the raw value out of the bits, where these are not it.
-        shifts: of a field in rows, the bits behind each of them.
-        field: itself.
-    """
-
-    name: str
-    shift: int
-    mask: int
-    convert: Callable[[int], Raw] | None
-    shifts: tuple[int, ...] | None
-    field: Field
-
-
-def _reversed_bytes(value: int, size: int) -> int:
-    return int.from_bytes(value.to_bytes(size, "little"), "big")
 
 
 @extensible
@@ -459,20 +436,8 @@ class Header(_Construct):
         return values
 
     @functools.cached_property
-    def _field_places(self) -> tuple[_FieldPlace, ...]:
-        """Where each field lies, computed once: one packet alone has fifty of them."""
-        found = []
-        for field in self._wire:
-            shifts = [self.size * 8 - field.bit - index * field.stride - field.width for index in range(field.count)]
-            convert: Callable[[int], Raw] | None = None
-            if field.kind.binary:
-                convert = functools.partial(int.to_bytes, length=field.width // 8, byteorder="big")
-            elif field.little:
-                convert = functools.partial(_reversed_bytes, size=field.width // 8)
-            mask = (1 << field.width) - 1
-            several = tuple(shifts) if field.count > 1 else None
-            found.append(_FieldPlace(field.name, shifts[0], mask, convert, several, field))
-        return tuple(found)
+    def _field_places(self) -> tuple[FieldPlace, ...]:
+        return field_places(self._wire, self.size)
 
     def write(self, values: Mapping[str, Any]) -> bytes:
         """The bytes of a header with these raw values; what is missing takes its default.
@@ -516,7 +481,7 @@ class Header(_Construct):
                 f"{self.name}.{field.name} takes 0 to {MASK[field.width]} ({field.width} bits), not {value!r}",
                 name=field.name,
             )
-        return _reversed_bytes(value, field.width // 8) if field.little else value
+        return reversed_bytes(value, field.width // 8) if field.little else value
 
     def leaf_value(self, leaf: Leaf, values: Mapping[str, Any], outer: Mapping[str, Mapping[str, Any]]) -> Any:
         """The raw value of any leaf, computed from those of the fields; None where its ``when`` does not hold.
