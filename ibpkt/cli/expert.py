@@ -257,7 +257,6 @@ def _counters(
         wanted = FindingFilter(inputs.filter, chosen, flows=flows)
         own_flows = WantedFlows(inputs.selection, expert.analyser, flows)
         incidents = Incidents(expert, wanted, counted=True)
-        report.begin(capture.name, capture.files)
         for batch in analysis_batches(inputs, capture):
             wanted.look(batch)
             found = expert.add(batch)
@@ -267,7 +266,8 @@ def _counters(
         incidents.add_last(expert.finish())
         incidents.finish()
         assert incidents.counts is not None
-        rows = counters_of(incidents.counts, against, earlier)
+        rows = counters_of(incidents.counts, against, earlier)  # which may refuse what was asked for
+        report.begin(capture.name, capture.files)
         report.add(rows)
         report.end(text=partial(last_line, capture.name, rows, against is not None))
         wanted.close()

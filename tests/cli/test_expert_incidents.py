@@ -274,3 +274,12 @@ def test_a_pipe_is_not_read_again():
     piped = run("expert", "-", stdin=NVME_LOSS.read_bytes())
     assert piped.lines[0].startswith("-: flow 4 stood still for 31.12 s")
     assert "flow 4 (NVMe over Fabrics)" in piped.out
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_counters_of_a_host_that_is_not_there(form, tmp_path):
+    """No half of a JSON object stands on standard output."""
+    counters = tmp_path / "counters"
+    counters.write_text("link rxe0/1 duplicate_request 3\n")
+    told = run("expert", "--against", f"10.9.9.9={counters}", "--format", form, CAPTURES / "rnr_recover.pcap")
+    assert told == (2, "", "ibpkt: there is no host '10.9.9.9' in the capture\n")
