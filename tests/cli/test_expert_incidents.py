@@ -11,7 +11,7 @@ from ibpkt.analysis.incidents import CAUSES
 from ibpkt.cli import expert
 from ibpkt.cli.expert_incidents import LINES
 from tests.analysis.truth.counters import RECORDED
-from tests.support.command import run
+from tests.support.command import CAPTURES, run
 from tests.support.shared import needs
 
 LOSSES, CORRUPT, CLEAN = "captures/loss_write_3pct.pcap.gz", "captures/corrupt_write.pcap", "captures/rc_write.pcap"
