@@ -44,6 +44,8 @@ READ = OPERATIONS.index("READ")
 _COUNTS = np.array([kind in (POSITIVE, RNR_NAK, NAK) for kind in range(1 << 8 - VALUE_BITS)])
 #: MSNs by which an answer counts more messages than before, so that it is damaged
 MAX_MSN_RISE = 1 << 16
+#: nanoseconds that it takes at least to make a queue pair anew and to connect it
+SHORTEST_PAUSE = 1_000_000
 #: MSNs by which an answer counts fewer messages than before, so that it does not seem late
 MIN_MSN_FALL = 16
 
@@ -323,13 +325,13 @@ class ConnectionReuse:
         answered = halves.keys[answers] == 2 * own + 1
         answered &= halves.order[halves.stops[answers] - 1] > begun
         may_wait = (ends["answer_msn"][own ^ 1] > 0) | self._refuses(own ^ 1)
-        counted = np.zeros(len(own), np.int64) - 1
         if len(self.msns[0]):
             order = np.argsort(self.msns[0])
-            at = np.minimum(np.searchsorted(self.msns[0][order], own ^ 1), len(order) - 1)
-            found = self.msns[0][order][at] == own ^ 1
-            counted[found] = self.msns[1][order][at][found]
-        may_wait |= counted > 0
+            at = order[np.minimum(np.searchsorted(self.msns[0][order], own ^ 1), len(order) - 1)]
+            found = self.msns[0][at] == own ^ 1
+            # of few messages only behind a pause: a recovery begins messages where none was due, too
+            paused = columns.time[begun] - self.msns[2][at] >= SHORTEST_PAUSE
+            may_wait |= found & ((self.msns[1][at] >= MIN_MSN_FALL) | ((self.msns[1][at] > 0) & paused))
         if may_wait.any():
             rows = halves.order
             tells = HAS_AETH[columns.opcode[rows]].astype(np.bool_) & ~columns.stopped[rows]
