@@ -262,3 +262,10 @@ class DepthView(CommandView):
             lambda: [{**row, "start": seconds(row["start"])} for row in rows],
             lambda: [{**row, "start": f"{(row['start'] - first) / 1e9:.6f}"} for row in rows],
         )
+
+    def below(self) -> str:
+        """How long the intervals are, where they are not as asked."""
+        length = self._depth.length(self._interval)
+        if self._interval is None or length <= self._interval:
+            return ""
+        return f"intervals of {span_text(length)}: there would be too many of {span_text(self._interval)}\n"

@@ -48,6 +48,7 @@ class Files:
         name_table: names of addresses and queue pairs.
         code: what the command should return: `UNREADABLE` once a file could not be read to its end.
         tells_absence: say so where a capture that was read to its end has no RDMA packets.
+        is_piece: of a capture: another piece may have what this one lacks.
         absent: fields of the filter that no packet has had so far; None before there was one.
         live: the current file is a pipe, or the output a terminal, so that each batch must go out at once.
         growing: how the file is followed as it grows; None for files that are complete.
@@ -73,6 +74,7 @@ class Files:
         self.code: int = OK
         self.live: bool = False
         self.tells_absence: bool = True
+        self.is_piece: bool = False
         self.growing: Following | None = None
         self.tick: Callable[[], object] = lambda: None
         self._fields: tuple[str, ...] | None = ()
@@ -224,7 +226,7 @@ class Files:
                 **limits: as `Capture.batches` takes them.
         """
         batches = with_progress(capture.batches(**limits), capture, label=self._label)
-        if self.tells_absence and limits.get("limit") is None:
+        if self.tells_absence and not self.is_piece and limits.get("limit") is None:
             batches = self._look_for_rdma(batches, capture)
         return self.selected(batches)
 
@@ -242,7 +244,7 @@ class Files:
                 found = True
                 yield part
                 del part
-        if not found and not self._absence:
+        if not found and not self._absence and not self.is_piece:
             self._absence = "hint: no packet is of the hosts and queue pairs that were asked for"
 
     def _look_for_rdma(self, batches: Iterator[Batch], capture: Capture) -> Iterator[Batch]:

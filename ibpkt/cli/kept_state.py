@@ -43,7 +43,7 @@ class KeptState:
         self._before: Any = None
         self._compared = False
         if path is not None:
-            inputs.tells_absence = False  # another piece may have what this one lacks
+            inputs.is_piece = True
         if path is not None and len(inputs.names) > 1:
             inputs.join = True
 
@@ -70,6 +70,8 @@ class KeptState:
                 self._before = self._before.behind(batch)
             yield batch
             del batch  # its buffer is used again for the next
+        if self._before is not None:  # the next piece is numbered on, whatever was chosen of this one
+            self._before = self._before._replace(packets=capture.packets)
 
     def _compare(self, last: int, batch: Batch, capture: Capture) -> None:
         if not self._compared and len(batch) and int(batch.frames.time[0]) < last - OVERLAP:

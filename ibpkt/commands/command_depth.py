@@ -15,8 +15,8 @@ from ibpkt.arrays import Ints, distinct
 from ibpkt.commands.command import Command
 from ibpkt.commands.command_table import CommandTable
 
-#: intervals where the caller names no length
-INTERVALS = 20
+#: intervals where the caller names no length, and at most
+INTERVALS, MOST_INTERVALS = 20, 10_000
 
 
 class CommandDepth:
@@ -60,23 +60,31 @@ class CommandDepth:
             (int(_steps(*spans)[1].max(initial=0)) for (of, _), spans in self._spans.items() if of == flow), default=0
         )
 
+    def length(self, interval: int | None = None) -> int:
+        """Nanoseconds of an interval: as many as are asked for, or more where there would be over `MOST_INTERVALS`.
+
+        Args:
+            interval: what is asked for; None for one that makes about `INTERVALS` of them.
+        """
+        span = self._last - self._first()
+        return max(interval or span // INTERVALS + 1, span // MOST_INTERVALS + 1)
+
+    def _first(self) -> int:
+        return min((spans[0][0] for spans in self._spans.values()), default=self._last)
+
     def rows(self, interval: int | None = None) -> list[dict[str, Any]]:
         """A row for each queue and interval: the time-weighted mean and the most.
 
         Args:
-            interval: its length in nanoseconds; None for one that makes about `INTERVALS` of them.
+            interval: see `length`.
         """
         found: list[dict[str, Any]] = []
-        if not self._spans:
-            return found
-        first = min(spans[0][0] for spans in self._spans.values())
-        length = interval or max((self._last - first) // INTERVALS + 1, 1)
+        first, length = self._first(), self.length(interval)
         for (flow, queue), spans in sorted(self._spans.items()):
             times, depth = _steps(*spans)
             times = np.minimum(times, self._last)
-            edges = np.arange(first, self._last + length, length)
-            for start, end in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True):
-                mean, most, begun = _within(times, depth, start, end)
+            for start in range(first, self._last, length):
+                mean, most, begun = _within(times, depth, start, min(start + length, np.iinfo(np.int64).max))
                 if most:
                     found.append(
                         {

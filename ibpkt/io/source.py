@@ -38,12 +38,14 @@ class Capture(CaptureMethods):
         name: the file's name, ``-`` for standard input; of a join the first one's, and how many more there are.
         reader: reads the records: format, interfaces, comments, position.
         roce_port: the UDP destination port that means RoCEv2.
+        packets: how many have been read so far, and those before them (`follow_on`).
     """
 
     def __init__(self, reader: CaptureReader | JoinedReader | LiveReader, *, roce_port: int = ROCE_PORT) -> None:
         self.reader: CaptureReader | JoinedReader | LiveReader = reader
         self.name: str = reader.name
         self.roce_port = roce_port
+        self.packets: int = 0
         self._annotators: tuple[AnnotatorFactory, ...] = ()
         self._twice = False
         self._running: list[Annotator] = []
@@ -117,6 +119,7 @@ class Capture(CaptureMethods):
             last_time: the time of the last of them.
         """
         self._before = packets, first_time, last_time
+        self.packets = packets
 
     @checked
     def batches(
@@ -151,10 +154,12 @@ class Capture(CaptureMethods):
                     head = chunk.at(slice(limit - chunk.first + 1))
                     frames = Frames(head, roce_port=self.roce_port, first_time=first, previous_time=previous)
                     frames.first += before
+                    self.packets = before + limit
                     yield Batch(frames)
                 return
             frames = Frames(chunk, roce_port=self.roce_port, first_time=first, previous_time=previous)
             frames.first += before
+            self.packets = before + chunk.first - 1 + len(chunk)
             first = frames.first_time
             previous = int(frames.time[-1]) if len(frames) else previous
             batch = Batch(frames)

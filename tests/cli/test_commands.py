@@ -1,9 +1,11 @@
 """``ibpkt commands``: the lines, the summaries, and what scripts read."""
 
 import json
+import re
 
 import pytest
 
+from ibpkt.commands.command_depth import MOST_INTERVALS
 from ibpkt.commands.command_rows import COMMANDS
 from tests.commands.test_nvme_truth import RECORDED
 from tests.support.command import CAPTURES, run
@@ -102,6 +104,16 @@ def test_a_command_that_is_not_there(form):
     two = run("commands", "--follow", "30", "--format", form, CAPTURE, CAPTURE)
     assert (two.code, two.err) == (0, "")
     assert two.out.count("nvmeof.pcap") == 2
+
+
+def test_short_intervals_of_a_long_capture():
+    """Five seconds have five million microseconds: intervals are longer, and the text says so."""
+    result = run("commands", "--depth", "--interval", "1e-6", CAPTURE)
+    assert (result.code, result.err) == (0, "")
+    assert re.search(r"^intervals of [\d.]+ [µm]s: there would be too many of 1(\.0+)? µs$", result.out, re.MULTILINE)
+    assert "too many" not in run("commands", "--depth", "--interval", "0.1", CAPTURE).out
+    rows = json.loads(run("commands", "--depth", "--interval", "1e-6", "--format", "json", CAPTURE).out)["depth"]
+    assert 0 < len(rows) <= 2 * MOST_INTERVALS
 
 
 def test_latency_and_depth():

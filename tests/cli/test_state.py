@@ -63,6 +63,21 @@ def test_findings(apart, tmp_path):
     assert sum(piece["packets"] for piece in told) == expected["packets"]
 
 
+@pytest.mark.parametrize("host", ["192.168.77.1", "10.0.0.9"])
+@pytest.mark.parametrize("name", ["nvmeof.pcap", "rc_write.pcap"])
+def test_pieces_of_which_packets_are_chosen(name, host, tmp_path):
+    """Their packets have the numbers that they have in the whole, although some are not of that host."""
+    packets = at_distinct_times(records_of(capture(name)))
+    path = write(tmp_path / "whole.pcap", packets)
+    size = len(packets) // 3
+    pieces = [
+        write(tmp_path / f"{at}.pcap", packets[at * size : None if at == 2 else (at + 1) * size]) for at in range(3)
+    ]
+    command = ["messages", "--host", host]
+    told = one_by_one(command, pieces, tmp_path / "state")
+    assert rows(row for piece in told for row in piece["messages"]) == rows(whole(command, path)["messages"])
+
+
 def known(finding):
     """Where and what, which no piece changes."""
     return {name: finding[name] for name in ("frame", "time", "flow", "kind", "packets")}

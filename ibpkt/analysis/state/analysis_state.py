@@ -68,12 +68,12 @@ class PacketsBefore(NamedTuple):
     last_time: int | None = None
 
     def behind(self, batch: Batch) -> PacketsBefore:
-        """With those of a batch."""
+        """With those of a batch, and those between that were not chosen."""
         times = batch.frames.time
         if not len(times):
             return self
         first = batch.frames.first_time if self.first_time is None else self.first_time
-        return PacketsBefore(self.packets + len(times), first, int(times[-1]))
+        return PacketsBefore(int(batch.frames.number_of[-1]), first, int(times[-1]))
 
 
 def part_of(analysis: Analyser | Expert) -> KeptPart:

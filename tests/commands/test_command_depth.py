@@ -1,0 +1,36 @@
+"""How many commands are under way, over time."""
+
+from __future__ import annotations
+
+import pytest
+
+from ibpkt.commands.command import Command
+from ibpkt.commands.command_depth import INTERVALS, MOST_INTERVALS, CommandDepth
+
+
+def depth(*spans: tuple[int, int]) -> CommandDepth:
+    found = CommandDepth()
+    for at, (start, end) in enumerate(spans):
+        found.add(Command(at, 1, 0, "nvme", "Read", at, "1", 1, 1, start=start, end=end))
+    return found
+
+
+def test_means_and_most():
+    rows = depth((0, 9), (5, 15), (40, 50)).rows(10)
+    assert [(row["start"], row["mean_depth"], row["max_depth"], row["commands"]) for row in rows] == [
+        (0, 1.4, 2, 2), (10, 0.5, 1, 0), (40, 1.0, 1, 1)
+    ]  # fmt: skip
+
+
+def test_intervals_without_a_length():
+    assert depth((0, 1000)).length() == 1000 // INTERVALS + 1
+    assert CommandDepth().rows() == []
+
+
+@pytest.mark.parametrize("last", [10**9, 2**63 - 1])
+def test_there_are_never_too_many(last):
+    """Clocks may jump over centuries."""
+    found = depth((0, 5), (last - 5, last))
+    assert found.length(10) > 10
+    assert len(found.rows(10)) == 2
+    assert last // found.length(10) <= MOST_INTERVALS
