@@ -166,8 +166,7 @@ def _lines(layout: PageLayout, data: Octets, begin: Ints, found: Sequence[_Dumpe
     pieces.append(Literal("\n"))
 
     length = np.broadcast_to(total(pieces), part.shape)
-    pages = [*layout.pages(len(part), [(np.arange(len(part)), pieces)])]
-    text = np.frombuffer(pages[0] if len(pages) == 1 else b"".join(pages), np.uint8)
+    text = octets(b"".join(layout.pages(len(part), [(np.arange(len(part)), pieces)])))
     first = cumulative(counts.sum(axis=1))
     ends = cumulative(length)[first]
     return Slices(text, ends[:-1], np.diff(ends))
