@@ -15,7 +15,6 @@ import numpy as np
 from ibpkt.arrays import Bools, Ints, Octets, cumulative, gather, offsets
 from ibpkt.batch import Batch, Shape
 from ibpkt.output.column_text import table
-from ibpkt.output.document import Renderer
 from ibpkt.output.field_renderer import PageRenderer
 from ibpkt.output.number_text import hexadecimal_digits, paired
 from ibpkt.output.paint import RESET
@@ -50,7 +49,7 @@ class _DumpedPart(NamedTuple):
     there: Bools
 
 
-class HexLines(Renderer):
+class HexLines(PageRenderer):
     """The renderer.
 
     Args:
@@ -62,26 +61,18 @@ class HexLines(Renderer):
     bytes_at_a_time: int | None = 2 << 20  # a line of 16 bytes takes some 200 while it is made
 
     def __init__(self, before: PageRenderer, *, color: bool = False) -> None:
+        super().__init__()
         self.before = before
         self.color = color
-        self._layout, self._lines = PageLayout(), PageLayout()
+        self._lines = PageLayout()
 
-    def render(self, batch: Batch) -> Iterator[bytes | memoryview]:
-        """The dumps of a batch, each after the text of `before`."""
+    def _rows(self, batch: Batch) -> Iterator[tuple[Ints, list[Piece]]]:
         before = self.before.texts(batch)
         data, sizes = octets(b"".join(before)), np.fromiter(map(len, before), np.int64, len(before))
-        starts = offsets(sizes)
-        return self._layout.pages(
-            len(batch),
-            (
-                (shape.rows, [Slices(data, starts[shape.rows], sizes[shape.rows]), Literal("\n"), dumps, Literal("\n")])
-                for shape, dumps in ((shape, self._dumps(shape)) for shape in batch.shapes)
-            ),
-        )
-
-    def texts(self, batch: Batch) -> list[bytes]:
-        """The dump of each packet, as `annotated` makes it."""
-        return self._layout.texts(len(batch), ((shape.rows, [self._dumps(shape)]) for shape in batch.shapes))
+        starts, end = offsets(sizes), Literal("\n")
+        for shape in batch.shapes:
+            rows = shape.rows
+            yield rows, [Slices(data, starts[rows], sizes[rows]), end, self._dumps(shape), end]
 
     def _dumps(self, shape: Shape) -> Piece:
         frames = shape.frames

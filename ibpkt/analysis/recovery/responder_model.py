@@ -317,12 +317,11 @@ class RCResponderModel:
 
     def _tell_claims(self, claims: Iterable[Claim]) -> list[Verdict]:
         """What a NAK asked for was lost, or it was late, where others were: each has a NAK of its own."""
-        return [
-            verdict
-            for claim in claims
-            for entry in [LoggedRequests([claim.run.replace(continues=False)], 0, 0)]
-            for verdict in self._lost(entry, [(claim.first, claim.end)], claim.frame)
-        ]
+        verdicts: list[Verdict] = []
+        for claim in claims:
+            entry = LoggedRequests([claim.run.replace(continues=False)], 0, 0)
+            verdicts += self._lost(entry, [(claim.first, claim.end)], claim.frame)
+        return verdicts
 
     def _decide_claims(self, acked: int) -> list[Verdict]:
         """What answers show of the packets that NAKs asked for."""

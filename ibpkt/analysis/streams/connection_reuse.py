@@ -149,9 +149,9 @@ class ConnectionReuse:
         """What an end answers that has refused a request for good: not the same again, and nothing that is late."""
         halves, columns, ends = self._halves, self._columns, self._table.ends
         answers = rows_where(self._batch.answer)
-        own = self._batch.half[answers]
-        for at, half in zip(answers.tolist(), own.tolist(), strict=True):
-            if not self._refuses(np.array([half ^ 1]))[0] or half >> 1 in self.splits:
+        answers = answers[self._refuses(self._batch.half[answers] ^ 1)]
+        for at, half in zip(answers.tolist(), self._batch.half[answers].tolist(), strict=True):
+            if half >> 1 in self.splits:
                 continue
             rows = halves.order[halves.starts[at] : halves.stops[at]]
             since, psn, when = -1, int(ends["refused_psn"][half ^ 1]), int(ends["refused_at"][half ^ 1])
@@ -324,14 +324,17 @@ class ConnectionReuse:
         answers = np.minimum(np.searchsorted(halves.keys, 2 * own + 1), len(halves.keys) - 1)
         answered = halves.keys[answers] == 2 * own + 1
         answered &= halves.order[halves.stops[answers] - 1] > begun
-        may_wait = (ends["answer_msn"][own ^ 1] > 0) | self._refuses(own ^ 1)
+        counted = ends["answer_msn"][own ^ 1].astype(np.int64)
+        when = ends["counted_at"][own ^ 1]
         if len(self.msns[0]):
             order = np.argsort(self.msns[0])
             at = order[np.minimum(np.searchsorted(self.msns[0][order], own ^ 1), len(order) - 1)]
             found = self.msns[0][at] == own ^ 1
-            # of few messages only behind a pause: a recovery begins messages where none was due, too
-            paused = columns.time[begun] - self.msns[2][at] >= SHORTEST_PAUSE
-            may_wait |= found & ((self.msns[1][at] >= MIN_MSN_FALL) | ((self.msns[1][at] > 0) & paused))
+            counted[found] = np.maximum(counted, self.msns[1][at])[found]
+            when[found] = self.msns[2][at][found]
+        # of few messages only behind a pause: a recovery begins messages where none was due, too
+        paused = columns.time[begun] - when >= SHORTEST_PAUSE
+        may_wait = (counted >= MIN_MSN_FALL) | ((counted > 0) & paused) | self._refuses(own ^ 1)
         if may_wait.any():
             rows = halves.order
             tells = HAS_AETH[columns.opcode[rows]].astype(np.bool_) & ~columns.stopped[rows]
