@@ -31,7 +31,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "reassembly/waiting_limits.py": [
         (
-            "messages that nobody answers wait for ever",
+            "the number of unanswered messages has no limit",
             "return late\n        heads = rows_where",
             "return late\n        return late\n        heads = rows_where",
         ),

@@ -321,7 +321,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "recovery/open_finding.py": [("packets of later pieces are not counted", "self.packets += packets", "pass")],
     "recovery/claimed_losses.py": [
-        ("what was late is told as lost", "and claim.was_late(acked, keeps=keeps)]", "and False]"),
+        ("late packets are reported as lost", "and claim.was_late(acked, keeps=keeps)]", "and False]"),
         ("another ACK is not waited for", " and claim.end != acked]", "]"),
         ("any repeated ACK shows that all was late", "claim.end == acked and claim.is_answer", "claim.is_answer"),
         ("what has not come again is acknowledged again", "and claim.is_answer and claim.frame < frame]", "]"),
