@@ -56,5 +56,7 @@ class CountedMessages:
 
     def _is_late(self, index: int, since: int) -> bool:
         """Whether an answer that may not be kept came too long after another one to have been overtaken by it."""
-        row = self._rows[index]
-        return bool(self._columns.time[row] - since > LONGEST_DELAY and self._columns.operation[row] != ATOMIC)
+        row = int(self._rows[index])
+        if self._columns.operation[row] == ATOMIC:
+            return False
+        return int(self._columns.time[row]) - since > LONGEST_DELAY  # clocks jump farther than 64 bits

@@ -203,3 +203,11 @@ def test_what_the_old_connection_repeats_after_its_timer_stays_there(size):
     """It lies as near to the new one as to what came before."""
     packets, times = _parts(_sends(20), [ask(10)], [ask(10)], _sends(8, 5, size=100))
     assert _flows(packets, times, size) == [("reused", 42), ("", 16)]
+
+
+@SIZES
+def test_a_clock_that_jumps_over_all_times_that_there_are(size):
+    """How long an answer was on its way has no number of 64 bits then."""
+    packets, times = _parts(_sends(5), _sends(6, size=100))
+    jumped = [time - 2**63 if at < 10 else time + 2**62 for at, time in enumerate(times)]
+    assert sum(packets for _, packets in _flows(packets, jumped, size)) == 22
