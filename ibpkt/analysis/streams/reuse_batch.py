@@ -32,6 +32,11 @@ def distance(psn: int, other: int) -> int:
     return (psn - other + HALF_SPACE & PSN_MASK) - HALF_SPACE
 
 
+def _apart(later: np.int64, earlier: np.int64) -> int:
+    """Nanoseconds between two times; clocks jump farther than 64 bits hold."""
+    return int(later) - int(earlier)
+
+
 class ReuseBatch:
     """A batch, and the connections that are found to begin in it.
 
@@ -121,14 +126,14 @@ class ReuseBatch:
         if behind < high:
             return first if 0 < self.steps[behind] <= MAX_GOING_ON else begun
         last = self.table.ends["last_sent"][half ^ 1] if since < 0 else columns.time[since]
-        return first if columns.time[begun] - columns.time[first] < columns.time[first] - last else begun
+        return first if _apart(columns.time[begun], columns.time[first]) < _apart(columns.time[first], last) else begun
 
     def is_nearer(self, place: int, half: int, begun: int) -> bool:
         """Whether a request lies nearer in time to a packet behind it than to the request of its half before it."""
         time, order = self.columns.time, self.halves.order
         low, _ = self.halves.bounds(2 * half)
         last = self.table.ends["last_sent"][half] if place == low else time[order[place - 1]]
-        return bool(time[begun] - time[order[place]] <= time[order[place]] - last)
+        return _apart(time[begun], time[order[place]]) <= _apart(time[order[place]], last)
 
     def await_other(self) -> None:
         """Requests of a direction that had none before wait for the other one, where that has been quiet for long.

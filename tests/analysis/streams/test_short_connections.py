@@ -206,8 +206,10 @@ def test_what_the_old_connection_repeats_after_its_timer_stays_there(size):
 
 
 @SIZES
-def test_a_clock_that_jumps_over_all_times_that_there_are(size):
-    """How long an answer was on its way has no number of 64 bits then."""
-    packets, times = _parts(_sends(5), _sends(6, size=100))
-    jumped = [time - 2**63 if at < 10 else time + 2**62 for at, time in enumerate(times)]
-    assert sum(packets for _, packets in _flows(packets, jumped, size)) == 22
+@pytest.mark.parametrize("jump", range(2, 22, 2))
+@pytest.mark.parametrize("answered", [True, False])
+def test_a_clock_that_jumps_over_all_times_that_there_are(answered, jump, size):
+    """How long an answer was on its way, and which request it lies nearer to, have no number of 64 bits then."""
+    packets, times = _parts(_sends(5), _both(6, 0, 40) if answered else _sends(6, size=100))
+    jumped = [time - 2**63 if at < jump else time + 2**62 for at, time in enumerate(times)]
+    assert sum(packets for _, packets in _flows(packets, jumped, size)) == len(times)
