@@ -13,6 +13,7 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from ibpkt.kernel import loops
 from ibpkt.packet import crc_bytes, crc_function, crc_parameters
 from ibpkt.protocols import ICRC, VCRC
 
@@ -83,7 +84,25 @@ def crc_many(
     which: Header, data: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64], before: bytes
 ) -> Numbers:
     """One of the two, as a header declares it; only an ICRC has bytes ``before``."""
+    if loops.COMPILED:
+        return crcs_with_mask(which, data, starts, ends, before, b"")
     return crc32_many(data, starts, ends, before) if which is ICRC else crc16_many(data, starts, ends)
+
+
+def crcs_with_mask(
+    which: Header,
+    data: NDArray[np.uint8],
+    starts: NDArray[np.int64],
+    ends: NDArray[np.int64],
+    before: bytes,
+    mask: bytes,
+) -> Numbers:
+    """The same, by the compiled kernel, with the bits of a mask set in the first bytes of each range."""
+    declared = crc_parameters(which)
+    register = calculator(which)(before) ^ declared.xorout
+    found = loops.crcs(loops.crc_tables(declared.polynomial, declared.width), data, starts, ends, register, mask)
+    found ^= declared.xorout
+    return found
 
 
 def crcs_in_place(

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ibpkt.batch import crc
+from ibpkt.kernel import loops
 from ibpkt.packet import STATUSES, Status
 from ibpkt.packet.coverage import coverage
 from ibpkt.protocols import BTH, CLOSED_BY, ICRC, Chain
@@ -95,7 +96,7 @@ def verdicts(stored: NDArray[np.uint32], computed: NDArray[np.uint32]) -> NDArra
 
 def _vcrc_many(shape: Shape, which: Header, rows: NDArray[np.int64], at: NDArray[np.int64]) -> NDArray[np.uint32]:
     starts = shape.position(begin_and_seed(shape.headers, which)[0])[rows]
-    return crc.crc16_many(shape.frames.data, starts, at)
+    return crc.crc_many(which, shape.frames.data, starts, at, b"")
 
 
 def _icrc_many(shape: Shape, rows: NDArray[np.int64], at: NDArray[np.int64]) -> NDArray[np.uint32]:
@@ -104,6 +105,8 @@ def _icrc_many(shape: Shape, rows: NDArray[np.int64], at: NDArray[np.int64]) -> 
     One call on the packet in place is twice as fast as a copy of the headers and a second call on the rest.
     """
     first, instead_of_lrh = begin_and_seed(shape.headers, ICRC)
+    if loops.COMPILED and (mask := _one_mask(shape, first)) is not None:
+        return crc.crcs_with_mask(ICRC, shape.frames.data, shape.position(first)[rows], at, instead_of_lrh, mask)
     saved = masked_fields(shape, rows)
     try:
         starts = shape.position(first)[rows]
@@ -125,6 +128,17 @@ def masked_fields(shape: Shape, rows: NDArray[np.int64]) -> list[Overwritten]:
         view[place] = words.view(before.dtype).reshape(len(rows))
         saved.append(Overwritten(view, place, before))
     return saved
+
+
+def _one_mask(shape: Shape, first: int) -> bytes | None:
+    """The bits to set from the first header on that a CRC covers; None where they lie elsewhere in each packet."""
+    mask = bytearray()
+    for index, bits in variant_masks(shape, first):
+        distance = shape.position(index) - shape.position(first)
+        if (distance != distance[0]).any() or distance[0] + len(bits) > loops.LONGEST_MASK:
+            return None
+        mask += bytes(int(distance[0]) - len(mask)) + bits
+    return bytes(mask)
 
 
 def variant_masks(shape: Shape, first: int) -> list[tuple[int, bytes]]:

@@ -13,6 +13,7 @@ from ibpkt.capture.layout import LATEST_TIME, Fault, RecordBuffer, UsualLimits, 
 from ibpkt.capture.lockstep import MAX_MEAN, MIN_RECORDS, guess, lane_count, walk
 from ibpkt.capture.records import LEAD, MAX_RECORD, SLACK, Interface, Records, Scan, link_type
 from ibpkt.capture.window import Window
+from ibpkt.kernel import loops
 
 FILE_HEADER = 24
 USUAL_SNAPLEN = 262144
@@ -88,7 +89,11 @@ class Pcap:
         lo, hi, view = window.lo, window.hi, window.view
         mean = self._bytes / self._records if self._records else MAX_RECORD
         expected = int(min((hi - lo) / mean, limit * 1.05))
-        if expected < MIN_RECORDS or mean > MAX_MEAN:
+        if loops.COMPILED:
+            positions, end = loops.records(
+                window.data, lo, hi, header=self._header, length=8, little=self._order == "<", limit=limit
+            )
+        elif expected < MIN_RECORDS or mean > MAX_MEAN:
             places, end = self._walk(view, lo, hi, limit)
             positions = np.array(places, np.int64)
         else:

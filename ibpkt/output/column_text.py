@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 from ibpkt.arrays import Bools, Ints, Octets, numbered_if_few, offsets, raw_list
 from ibpkt.batch import Shape, TabulatedValues, Values, is_constant
 from ibpkt.batch.fields import DATE, HeaderBytes, Occurrence, PacketLeaf
-from ibpkt.output.number_text import decimal_digits, decimal_sizes, dotted, hexadecimal_digits, paired
+from ibpkt.output.number_text import decimal_sizes, dotted, hexadecimal_digits, paired
 from ibpkt.output.text_layout import (
     Block,
+    Decimal,
     FieldText,
     Hexed,
     Literal,
@@ -51,16 +52,7 @@ def decimal(values: NDArray[Any], width: int = 0, fill: str = " ") -> Piece:
         return Literal(str(least).rjust(width, fill))
     if least < 0:  # no field of a packet is negative
         return texts([str(value).rjust(width, fill) for value in values.tolist()])
-    sizes = decimal_sizes(values, least, most)
-    widest = sizes if isinstance(sizes, int) else int(sizes.max())
-    span = max(widest, width)
-    digits = decimal_digits(values, span)
-    if fill == " " and width and (not isinstance(sizes, int) or sizes < width):
-        padding = span - np.broadcast_to(sizes, len(values))
-        digits[np.arange(span) < padding[:, None]] = ord(" ")
-    if isinstance(sizes, int) or widest <= width:
-        return Block(digits)
-    return _ends(digits, np.maximum(sizes, width))
+    return Decimal(values, decimal_sizes(values, least, most), width, zeros=fill == "0")
 
 
 def _ends(digits: Octets, sizes: Ints) -> Piece:
@@ -105,7 +97,7 @@ def seconds(values: NDArray[np.int64], digits: int = 9, width: int = 0) -> list[
     rest = (positive - whole * np.uint64(1_000_000_000)).astype(np.uint32)
     if digits < 9:
         rest //= np.uint32(10 ** (9 - digits))
-    return [*sign, decimal(whole, width), Literal("."), Block(decimal_digits(rest, digits))]
+    return [*sign, decimal(whole, width), Literal("."), Decimal(rest, digits, zeros=True)]
 
 
 def _dates(kind: ValueType, values: NDArray[np.int64]) -> list[Piece] | None:

@@ -4,8 +4,9 @@ A *piece* is a column of texts, one a row.  It knows how many bytes each of them
 follows by addition, and each piece then writes its texts there, all rows in one NumPy call.  No row is ever a Python
 object; the only work per text is copying its bytes.
 
-There are five kinds of pieces: the same text in all rows (`Literal`), texts of one size (`Block`), texts that lie
-anywhere in a buffer (`Slices`), bytes in hexadecimal (`Hexed`), and rows that are made of several rows each (`Nested`).
+There are six kinds of pieces: the same text in all rows (`Literal`), texts of one size (`Block`), texts that lie
+anywhere in a buffer (`Slices`), bytes in hexadecimal (`Hexed`), integers in decimal (`Decimal`), and rows that are made
+of several rows each (`Nested`).  Where there is a compiled kernel, it writes all but the last, row by row.
 """
 
 from __future__ import annotations
@@ -19,8 +20,10 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.arrays import Bools, Ints, Octets
-from ibpkt.output.number_text import hexed, paired
+from ibpkt.arrays import Array, Bools, Ints, Octets
+from ibpkt.kernel import loops
+from ibpkt.kernel.loops import BLANKS, COPIED, HEX, ZEROS, PieceMemory
+from ibpkt.output.number_text import decimal_digits, hexed, paired
 
 #: up to this many different sizes, texts are copied size by size; beyond it, one by one
 MAX_SIZES = 24
@@ -38,6 +41,14 @@ def windows(data: Octets, size: int) -> NDArray[Any]:
 def octets(data: bytes) -> Octets:
     """Bytes as an array."""
     return np.frombuffer(data, np.uint8) if data else np.zeros(0, np.uint8)
+
+
+def _memory_of(data: Octets, start: Ints, count: int | Ints, form: int) -> PieceMemory:
+    """What the compiled kernel writes of texts that lie in a buffer."""
+    starts = np.ascontiguousarray(start, np.int64)
+    if isinstance(count, int):
+        return data, starts, 0, None, count, form
+    return data, starts, 0, np.ascontiguousarray(count, np.int64), 0, form
 
 
 class Literal:
@@ -58,6 +69,10 @@ class Literal:
         """Write the text at each offset."""
         if self.size:
             windows(page, self.size)[at] = np.void(self.text.encode())
+
+    def memory(self) -> PieceMemory:
+        """See `ibpkt.kernel.loops.PieceMemory`."""
+        return self.text.encode(), None, 0, None, self.size, COPIED
 
     def where(self, mask: Bools) -> Slices:
         """The same text in the rows of a mask, nothing in the others."""
@@ -86,6 +101,10 @@ class Block:
         """Write the texts at their offsets."""
         if self.size:
             windows(page, self.size)[at] = self.matrix.view(f"V{self.size}")[:, 0]
+
+    def memory(self) -> PieceMemory:
+        """See `ibpkt.kernel.loops.PieceMemory`."""
+        return np.ascontiguousarray(self.matrix), None, self.size, None, self.size, COPIED
 
     def where(self, mask: Bools) -> Slices:
         """The same text in the rows of a mask, nothing in the others."""
@@ -138,6 +157,10 @@ class Slices:
         for to, start, count in places:
             page[to : to + count] = source[start : start + count]
 
+    def memory(self) -> PieceMemory:
+        """See `ibpkt.kernel.loops.PieceMemory`."""
+        return _memory_of(self.data, self.start, self.count, COPIED)
+
     def where(self, mask: Bools) -> Self:
         """The same text in the rows of a mask, nothing in the others."""
         return self._with(self.start, np.where(mask, self.count, 0))
@@ -188,8 +211,68 @@ class Hexed(Slices):
             text = binascii.hexlify(source[start : start + count], *separator)
             page[to : to + len(text)] = text
 
+    def memory(self) -> PieceMemory:
+        """See `ibpkt.kernel.loops.PieceMemory`."""
+        return _memory_of(self.data, self.start, self.count, ord(self.separator) if self.separator else HEX)
+
     def _with(self, start: Ints, count: int | Ints) -> Self:
         return type(self)(self.data, start, count, self.separator)
+
+
+class Decimal:
+    """Non-negative integers in decimal.
+
+    Args:
+        values: shape (n,).
+        digits: the digits of each, shape (n,), or one number if it is the same for all.
+        width: the characters of each text at least.
+        zeros: zeros come before the digits, not blanks.
+
+    Attributes:
+        size: the length of each text.
+    """
+
+    size: int | Ints
+
+    def __init__(self, values: Array, digits: int | Ints, width: int = 0, *, zeros: bool = False) -> None:
+        self.values, self.digits, self.width, self.zeros = values, digits, width, zeros
+        if isinstance(digits, int):
+            self.size = max(digits, width)
+        else:
+            sizes: Ints = np.maximum(digits, width)
+            self.size = width if int(digits.max(initial=0)) <= width else sizes
+
+    def _text(self) -> Block | Slices:
+        widest = int(np.max(self.size, initial=0))
+        text = decimal_digits(self.values, widest)
+        if not self.zeros and self.width:
+            padding = widest - np.broadcast_to(self.digits, len(self.values))
+            text[np.arange(widest) < padding[:, None]] = ord(" ")
+        if isinstance(self.size, int):
+            return Block(text)
+        data = np.ascontiguousarray(text).reshape(-1)
+        return Slices(data, np.arange(1, len(text) + 1, dtype=np.int64) * widest - self.size, self.size)
+
+    def put(self, page: Octets, at: Ints) -> None:
+        """Write the texts at their offsets."""
+        self._text().put(page, at)
+
+    def memory(self) -> PieceMemory:
+        """See `ibpkt.kernel.loops.PieceMemory`."""
+        values = np.ascontiguousarray(self.values)
+        sizes, size = (None, self.size) if isinstance(self.size, int) else (self.size, 0)
+        return values, None, values.itemsize, sizes, size, ZEROS if self.zeros else BLANKS
+
+    def where(self, mask: Bools) -> Slices:
+        """The same text in the rows of a mask, nothing in the others."""
+        return self._text().where(mask)
+
+    def select(self, rows: slice) -> Decimal:
+        """The same for a range of rows."""
+        digits = self.digits if isinstance(self.digits, int) else self.digits[rows]
+        part = Decimal(self.values[rows], digits, self.width, zeros=self.zeros)
+        part.size = self.size if isinstance(self.size, int) else self.size[rows]
+        return part
 
 
 class Nested:
@@ -221,9 +304,7 @@ class Nested:
     def put(self, page: Octets, at: Ints) -> None:
         """Write the texts at their offsets."""
         inner = (at[:, None] + self._offsets).reshape(-1)
-        for piece in self._pieces:
-            piece.put(page, inner)
-            inner += piece.size
+        put_all(page, inner, self._pieces)
 
     def where(self, mask: Bools) -> Nested:
         """The same text in the rows of a mask, nothing in the others."""
@@ -235,7 +316,8 @@ class Nested:
         return Nested([piece.select(inner) for piece in self._pieces], self._count)
 
 
-Piece = Literal | Block | Slices | Nested
+SimplePiece = Literal | Block | Slices | Decimal
+Piece = SimplePiece | Nested
 #: the text of a field, and which rows have it (None: all)
 FieldText = tuple[list[Piece], Bools | None]
 
@@ -271,6 +353,28 @@ def joined(parts: Iterable[tuple[Bools | None, Sequence[Piece]]], separator: str
         everywhere = present is None
         if present is not None:
             started = present if started is None else started | present
+
+
+def put_all(page: Octets, at: Ints, pieces: Iterable[Piece]) -> None:
+    """Write pieces one after the other from each offset on; the offsets are moved behind them."""
+    waiting: list[SimplePiece] = []  # for the kernel, which writes several at a time
+    for piece in pieces:
+        if loops.COMPILED and not isinstance(piece, Nested):
+            waiting.append(piece)
+            if len(waiting) == loops.MOST_PIECES:
+                _put_compiled(page, at, waiting)
+            continue
+        _put_compiled(page, at, waiting)
+        piece.put(page, at)
+        at += piece.size
+    _put_compiled(page, at, waiting)
+
+
+def _put_compiled(page: Octets, at: Ints, waiting: list[SimplePiece]) -> None:
+    if waiting:
+        loops.lay_out(page, at, [piece.memory() for piece in waiting])
+        at += total(waiting)
+        waiting.clear()
 
 
 def literals(pieces: Iterable[Piece]) -> list[Piece]:
@@ -352,10 +456,7 @@ class PageLayout:
                 at = starts[rows[chosen]] - start
                 if not len(at):
                     continue
-                for piece in merged:
-                    part = piece if len(at) == len(rows) else piece.select(chosen)
-                    part.put(page, at)
-                    at += part.size
+                put_all(page, at, merged if len(at) == len(rows) else [piece.select(chosen) for piece in merged])
             view = page.data
             del page
             yield view, (ends[first:last] - start).tolist()

@@ -15,9 +15,19 @@ from ibpkt.batch import Batch, crc_chains
 from ibpkt.batch.crc import calculator
 from ibpkt.batch.crc_chains import EACH, MAX_GAP, MIN_GAP, MOST_GAPS, OF_ICRC, OF_VCRC, WORTH, bridge
 from ibpkt.batch.verify import verify_many
+from ibpkt.kernel import loops
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import ICRC, VCRC
 from tests.support.stacks import CARRIERS, batch_of, carrier, stack
+
+
+@pytest.fixture(scope="module", autouse=True)
+def in_python():
+    """A compiled kernel needs none of this."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(loops, "COMPILED", False)
+        yield
+
 
 BUILT = [packet for packet in map(carrier, CARRIERS) if packet.icrc_at is not None]
 NATIVE = [packet for packet in BUILT if packet.vcrc_at is not None]

@@ -8,7 +8,17 @@ import random
 import pytest
 
 from ibpkt.capture import erf, lockstep, open_capture, pcap, pcapng
+from ibpkt.kernel import loops
 from tests.support import capture_files as files
+
+
+@pytest.fixture(scope="module", autouse=True)
+def in_python():
+    """A compiled kernel needs none of this."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(loops, "COMPILED", False)
+        yield
+
 
 FORMATS = {"pcap": (files.pcap, pcap), "pcapng": (files.pcapng, pcapng), "erf": (files.erf, erf)}
 
