@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ibpkt.arguments import checked
-from ibpkt.arrays import Array, byte_strings, objects
+from ibpkt.arrays import Array, Ints, byte_strings, objects
 from ibpkt.batch.batch import Batch
 from ibpkt.batch.checksums import CHECKSUM_STATUSES, ChecksumStatus, checksum_verdicts
 from ibpkt.batch.frames import Frames
@@ -287,12 +287,12 @@ def _missing(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Column:
 # -- fields of the packet as a whole -----------------------------------------------------------------------------
 
 
-def _per_packet(attribute: Callable[[Frames], Array]) -> Compute:
-    return lambda shape: Values(attribute(shape.frames)[shape.rows], None)
+def _per_packet(column: Callable[[Frames, Ints], Array]) -> Compute:
+    return lambda shape: Values(column(shape.frames, shape.rows), None)
 
 
-def _time(name: str, label: str, attribute: Callable[[Frames], Array]) -> PacketLeaf:
-    return PacketLeaf(name, label, TIME, _per_packet(attribute), unit="s")
+def _time(name: str, label: str, column: Callable[[Frames, Ints], Array]) -> PacketLeaf:
+    return PacketLeaf(name, label, TIME, _per_packet(column), unit="s")
 
 
 def _payload(infiniband: bool) -> Bounds:
@@ -320,7 +320,7 @@ def _byte_range(name: str, label: str, bounds: Bounds, **meta: Any) -> PacketLea
 def _frame(shape: Shape) -> tuple[Array, Array]:
     frames, rows = shape.frames, shape.rows
     starts = frames.start[rows] + frames.erf_headers[rows]
-    return starts, starts + frames.frame_cap_len[rows]
+    return starts, starts + frames.captured_lengths(rows)
 
 
 def _infiniband(shape: Shape) -> tuple[Array, Array] | None:
@@ -449,13 +449,13 @@ def _crc(which: Header, name: str, title: str) -> Iterator[PacketLeaf]:
 
 
 PACKET_LEAVES: tuple[PacketLeaf, ...] = (
-    PacketLeaf("frame.number", "Frame Number", DEC, _per_packet(lambda frames: frames.number_of)),
-    _time("frame.time_epoch", "Epoch Time", lambda frames: frames.time),
-    _time("frame.time_relative", "Time since first frame", lambda frames: frames.time_relative),
-    _time("frame.time_delta", "Time delta from previous captured frame", lambda frames: frames.time_delta),
-    PacketLeaf("frame.len", "Frame Length", DEC, _per_packet(lambda frames: frames.frame_len), unit="bytes"),
-    PacketLeaf("frame.cap_len", "Capture Length", DEC, _per_packet(lambda frames: frames.frame_cap_len), unit="bytes"),
-    PacketLeaf("frame.interface_id", "Interface id", DEC, _per_packet(lambda frames: frames.interface)),
+    PacketLeaf("frame.number", "Frame Number", DEC, _per_packet(Frames.numbers)),
+    _time("frame.time_epoch", "Epoch Time", lambda frames, rows: frames.time[rows]),
+    _time("frame.time_relative", "Time since first frame", Frames.relative_times),
+    _time("frame.time_delta", "Time delta from previous captured frame", Frames.deltas),
+    PacketLeaf("frame.len", "Frame Length", DEC, _per_packet(Frames.lengths), unit="bytes"),
+    PacketLeaf("frame.cap_len", "Capture Length", DEC, _per_packet(Frames.captured_lengths), unit="bytes"),
+    PacketLeaf("frame.interface_id", "Interface id", DEC, _per_packet(lambda frames, rows: frames.interface[rows])),
     PacketLeaf("frame.comment", "Comment", WORDS, _text_values(_comment)),
     PacketLeaf("frame.protocols", "Protocols in frame", WORDS, _protocols, doc="the chain of headers"),
     PacketLeaf("frame.stop", "Decoding stopped", WORDS, _stop, doc="cut or malformed, and the header wanted"),
@@ -472,12 +472,8 @@ PACKET_LEAVES: tuple[PacketLeaf, ...] = (
 
 #: fields that can be asked for but are not listed unasked, since they repeat others
 UNLISTED_LEAVES: tuple[PacketLeaf, ...] = (
-    PacketLeaf("frame.time", "Arrival Time", DATE, _per_packet(lambda frames: frames.time), doc="UTC"),
-    _time(
-        "frame.time_delta_displayed",
-        "Time delta from previous displayed frame",
-        lambda frames: frames.time_delta_displayed,
-    ),
+    PacketLeaf("frame.time", "Arrival Time", DATE, _per_packet(lambda frames, rows: frames.time[rows]), doc="UTC"),
+    _time("frame.time_delta_displayed", "Time delta from previous displayed frame", Frames.displayed_deltas),
     _checksum("ip"),
     _checksum("udp"),
     _byte_range("frame", "Frame", _frame, doc="all bytes that were captured"),

@@ -195,6 +195,37 @@ class Frames:
         part.conflicts, part.annotations = [], None
         return part
 
+    # of some packets, for there may be as many shapes in a batch as packets
+
+    def numbers(self, rows: Ints) -> Ints:
+        """`number_of` of the packets at some places."""
+        return self.first + rows if self._numbers is None else self._numbers[rows]
+
+    def relative_times(self, rows: Ints) -> Ints:
+        """`time_relative` of the packets at some places."""
+        return self.time[rows] - self.first_time
+
+    def deltas(self, rows: Ints) -> Ints:
+        """`time_delta` of the packets at some places."""
+        return self._since(self.previous_time, rows) if self._deltas is None else self._deltas[rows]
+
+    def displayed_deltas(self, rows: Ints) -> Ints:
+        """`time_delta_displayed` of the packets at some places."""
+        return self._since(self.previous_time if self.previous_chosen is None else self.previous_chosen, rows)
+
+    def _since(self, before: int, rows: Ints) -> Ints:
+        """Nanoseconds from the packet before to each of some packets; ``before``: when the one before all came."""
+        return self.time[rows] - np.where(rows > 0, self.time[rows - 1], before)
+
+    def lengths(self, rows: Ints) -> Ints:
+        """`frame_len` of the packets at some places."""
+        return self.wirelen[rows] - self.erf_headers[rows]
+
+    def captured_lengths(self, rows: Ints) -> Ints:
+        """`frame_cap_len` of the packets at some places."""
+        inside: Ints = np.maximum(self.captured[rows] - self.erf_headers[rows], 0)
+        return np.minimum(inside, self.lengths(rows))
+
     def number_at(self, row: int) -> int:
         """The number of the packet at that place."""
         return self.first + row if self._numbers is None else int(self._numbers[row])

@@ -88,13 +88,13 @@ def _chosen(shape: Shape, field: DisplayField) -> Iterator[Piece]:
 def _general(shape: Shape) -> Iterator[Piece]:
     """``geninfo``, the pseudo protocol that begins every packet."""
     frames, rows = shape.frames, shape.rows
-    lengths = frames.frame_len[rows]
+    lengths = frames.lengths(rows)
     size = decimal(lengths)
     yield from filled('  <proto name="geninfo" pos="0" showname="General information" size="{}">\n', size)
     for name, label, values in (
-        ("num", "Number", frames.number_of[rows]),
+        ("num", "Number", frames.numbers(rows)),
         ("len", "Frame Length", lengths),
-        ("caplen", "Captured Length", frames.frame_cap_len[rows]),
+        ("caplen", "Captured Length", frames.captured_lengths(rows)),
     ):
         attributes = f'name="{name}" pos="0" show="{{}}" showname="{label}" value="{{}}" size="{{}}"'
         yield from filled(f"    <field {attributes}/>\n", decimal(values), bare_hexadecimal(values), size)
@@ -190,7 +190,7 @@ def _bounds(shape: Shape, layer: DissectedLayer) -> tuple[Array, Array]:
 def _frame(shape: Shape) -> tuple[Array, Array]:
     frames, rows = shape.frames, shape.rows
     starts = frames.start[rows] + frames.erf_headers[rows]
-    return starts, starts + frames.frame_cap_len[rows]
+    return starts, starts + frames.captured_lengths(rows)
 
 
 def _layer_origin(shape: Shape, layer: DissectedLayer) -> Array:

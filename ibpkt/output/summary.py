@@ -36,11 +36,11 @@ TIMES = {
 #: escape sequences of a terminal
 UNUSUAL, WRONG, RESET = "\x1b[33m", "\x1b[31m", "\x1b[0m"
 #: what the times are that are spans
-_SPANS: dict[str, Callable[[Frames], Ints]] = {
-    "r": lambda frames: frames.time_relative,
-    "d": lambda frames: frames.time_delta,
-    "dd": lambda frames: frames.time_delta_displayed,
-    "e": lambda frames: frames.time,
+_SPANS: dict[str, Callable[[Frames, Ints], Ints]] = {
+    "r": Frames.relative_times,
+    "d": Frames.deltas,
+    "dd": Frames.displayed_deltas,
+    "e": lambda frames, rows: frames.time[rows],
 }
 _BAD = STATUSES.index(Status.BAD)
 
@@ -90,7 +90,7 @@ class SummaryLines(PageRenderer):
         unusual = self.color and _is_unusual(shape.headers[shape.annotations :])
         if unusual:
             yield Literal(UNUSUAL)
-        yield decimal(frames.number_of[rows], 5)
+        yield decimal(frames.numbers(rows), 5)
         yield Literal(" ")
         yield from self._time(frames, rows)
         source, destination = _addresses(shape)
@@ -99,7 +99,7 @@ class SummaryLines(PageRenderer):
             padded(source, 12, len(shape)),
             padded(destination, 12, len(shape), left=True),
             Literal(protocol(shape.headers)),
-            decimal(frames.frame_len[rows]),
+            decimal(frames.lengths(rows)),
             _info(shape),
         )
         yield from sparse(remarks, rows)
@@ -111,7 +111,7 @@ class SummaryLines(PageRenderer):
             end = len(times[0]) - 9 + self.digits if times else 0
             yield texts([text[0 if self.time == "ad" else 11 : end].replace("T", " ") for text in times])
             return
-        yield from seconds(_SPANS[self.time](frames)[rows], self.digits, width=3)
+        yield from seconds(_SPANS[self.time](frames, rows), self.digits, width=3)
 
     def _remarks(self, batch: Batch) -> dict[int, str]:
         remarks = packet_remarks(batch, crc=self.crc)
@@ -173,15 +173,15 @@ def line_column(shape: Shape, column: str) -> list[str]:
     frames, rows = shape.frames, shape.rows
     pieces: list[Piece]
     if column == "number":
-        pieces = [decimal(frames.number_of[rows])]
+        pieces = [decimal(frames.numbers(rows))]
     elif column == "time":
-        pieces = list(seconds(frames.time_relative[rows], 6))
+        pieces = list(seconds(frames.relative_times(rows), 6))
     elif column in ("source", "destination"):
         pieces = _addresses(shape)[column == "destination"]
     elif column == "protocol":
         pieces = [Literal(protocol(shape.headers))]
     elif column == "length":
-        pieces = [decimal(frames.frame_len[rows])]
+        pieces = [decimal(frames.lengths(rows))]
     elif column == "info":
         pieces = list(_info(shape))
     else:

@@ -157,9 +157,9 @@ def _frame(shape: Shape) -> Iterator[Piece]:
     moments, index = np.unique(whole, return_inverse=True)
     yield from filled(
         "Frame {}: {} bytes on wire, {} bytes captured, {}.{} UTC\n",
-        decimal(frames.number_of[rows]),
-        decimal(frames.frame_len[rows]),
-        decimal(frames.frame_cap_len[rows]),
+        decimal(frames.numbers(rows)),
+        decimal(frames.lengths(rows)),
+        decimal(frames.captured_lengths(rows)),
         table([_moments[moment] for moment in moments.tolist()], index),
         decimal(rest, 9, "0"),
     )
