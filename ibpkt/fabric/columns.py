@@ -130,7 +130,7 @@ def envelope_of(shape: Shape, place: int, route: Ints) -> Envelope:
     if shape.index(SMPDirected) is not None:
         status = status & (_DIRECTION - 1)
     return Envelope(
-        frame=frames.number_of[rows],
+        frame=frames.numbers(rows),
         time=frames.time[rows],
         interface=frames.interface[rows].astype(np.int32),
         source=ends[0],

@@ -86,7 +86,7 @@ def envelope(shape: Shape, place: int) -> tuple[list[int], list[int], list[str],
         shape: the packets.
         place: the index of the header whose addresses are wanted: those of the innermost header up to it.
     """
-    numbers, times = shape.frames.number_of[shape.rows].tolist(), shape.frames.time[shape.rows].tolist()
+    numbers, times = shape.frames.numbers(shape.rows).tolist(), shape.frames.time[shape.rows].tolist()
     return numbers, times, *_addresses(shape, place)
 
 

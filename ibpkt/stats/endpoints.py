@@ -308,7 +308,7 @@ def _numbered(shape: Shape, place: int, leaf: Leaf) -> list[Words]:
 
 def _lengths(shape: Shape) -> tuple[Ints, Ints, Ints]:
     """The lengths of packets, their times, and zeros."""
-    return shape.frames.frame_len[shape.rows], shape.frames.time[shape.rows], np.zeros(len(shape), np.int64)
+    return shape.frames.lengths(shape.rows), shape.frames.time[shape.rows], np.zeros(len(shape), np.int64)
 
 
 def _greater(keys: Words, others: Words) -> NDArray[np.bool_]:

@@ -65,7 +65,7 @@ class FindingColumns:
             return
         rows = self.rows[places]
         facts = self.facts(places)
-        numbers, times = frames.number_of[rows].tolist(), frames.time[rows].tolist()
+        numbers, times = frames.numbers(rows).tolist(), frames.time[rows].tolist()
         belong = [0] * len(rows) if flows is None else flows[rows].tolist()
         for place, (number, time, flow) in enumerate(zip(numbers, times, belong, strict=True)):
             yield Finding(self.kind, number, time, flow, {name: values[place] for name, values in facts.items()})

@@ -85,7 +85,7 @@ class FindingGroups:
         if not len(hits):
             return
         group = self._open[hits.kind]
-        numbers = frames.number_of[hits.rows]
+        numbers = frames.numbers(hits.rows)
         if group.takes(int(numbers.min())):
             group.keep(hits.findings(frames, flows, EXAMPLES))
         group.see(len(hits), len(hits), int(numbers.min()), int(numbers.max()))

@@ -38,7 +38,7 @@ class DefaultClass:
                 if place is not None:
                     plain = shape.column(place, header.leaf("dscp")).values == 0
                     self._packets += int(np.count_nonzero(plain))
-                    self._bytes += int(shape.frames.frame_len[shape.rows][plain].sum())
+                    self._bytes += int(shape.frames.lengths(shape.rows)[plain].sum())
 
     def tell(self, groups: IncidentGroups, settings: PathSettings) -> None:
         """RoCE that has no class."""
