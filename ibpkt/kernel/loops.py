@@ -1,8 +1,8 @@
-"""Loops over the packets of a batch that are compiled where the wheel is, and NumPy's where it is not.
+"""Loops over the packets of a batch in C (`kernel.c`), for a wheel that is compiled.
 
-Each function here is one loop in C (`kernel.c`), which knows no header: places, sizes, masks and polynomials are given.
-A wheel of pure Python lacks them; then `COMPILED` is false, and whoever would call one does the same with NumPy.  Both
-give the same results: `tests/kernel` holds that, and every other test passes with either.
+They know no header: places, sizes, masks and polynomials are given.  A wheel of pure Python lacks them; then `COMPILED`
+is false, and their callers do the same with NumPy.  Both give the same results: `tests/kernel` holds that, and every
+other test passes with either.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ PURE = "IBPKT_PURE"
 
 try:
     from ibpkt.kernel import compiled as _compiled
-except ImportError:
+except ImportError:  # there is none, or it cannot be loaded: NumPy gives the same results
     COMPILED = False
 else:
     COMPILED = not os.environ.get(PURE)
