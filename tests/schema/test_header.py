@@ -16,6 +16,7 @@ from ibpkt.protocols import BTH, ICRC, RETH, UDP, IPv4, headers
 from ibpkt.schema import (
     HEX,
     MAC,
+    Checksum,
     Derived,
     Extent,
     Field,
@@ -363,6 +364,12 @@ def test_what_a_user_sees():
 def test_what_a_builder_computes(header, computed):
     """Not what is as right without a value: 0 is no checksum of UDP."""
     assert header.computed == computed
+
+
+@pytest.mark.parametrize("optional", [False, True])
+def test_a_checksum_is_computed_unless_it_is_optional(optional):
+    header = Header("X", "X", "x", hexa("sum", 16, "Sum"), checksum=Checksum("sum", optional=optional))
+    assert header.computed == (set() if optional else {"sum"})
 
 
 @pytest.mark.parametrize(("width", "text"), [(1, "1"), (8, "1"), (9, "0x001"), (24, "0x000001")])
