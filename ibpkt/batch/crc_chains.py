@@ -304,7 +304,6 @@ class _Chained:
         gaps, heads, limits = np.zeros(len(self._at), np.int64), self._heads, self._limits
         gaps[1:] = self._begin[1:] - self._at[:-1] - self.which.size
         heads |= (gaps < MIN_GAP) | (gaps > MAX_GAP)
-        heads[:1] = True
         # before the head of a chain it does no harm
         kinds = np.where((gaps < MIN_GAP) | (gaps > MAX_GAP), 0, gaps * len(self._starting) + self._seed_of)
         heads[:: limits.packets] = True

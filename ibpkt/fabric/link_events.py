@@ -105,9 +105,10 @@ class LinkEvents:
                 if not links:
                     continue
                 first = min(links, key=lambda link: link.first)
+                assert first.since is not None
                 frame = node.frames[0]
                 sentence = f"{node.title} appeared"
-                yield FabricEvent(first.since or 0, frame, "node-appeared", node.title, sentence, (frame,))
+                yield FabricEvent(first.since, frame, "node-appeared", node.title, sentence, (frame,))
 
     def _links_of(self, node: FabricNode) -> list[FabricLink]:
         return [link for link in self._subnet.links if node in (link.a, link.b)]
@@ -137,7 +138,7 @@ def lost_nodes(subnet: FabricSubnet) -> list[tuple[FabricNode, FabricLink]]:
     """Nodes that had links and have none at the end, with the link that went last."""
     linked = {node.guid for link in subnet.links for node in (link.a, link.b)}
     last: dict[int, tuple[FabricNode, FabricLink]] = {}
-    for link in sorted(subnet.past_links, key=lambda link: link.until or 0):
+    for link in sorted(subnet.past_links, key=lambda link: link.ended_by):
         for node in (link.a, link.b):
             if node.guid not in linked:
                 last[node.guid] = (node, link)

@@ -165,7 +165,6 @@ class Sources:
         self._guids: dict[Header, Array] = {}
         self._tables = packets.tables
         self._whole = packets.whole
-        self.nameless: int = 0
         self.ambiguous: int = 0
         self.pieces: SubnetPieces = SubnetPieces()
         self._directed = {header: self._directed_answers(header) for header in node_attributes()}
@@ -334,7 +333,7 @@ class Sources:
         self.found_twice: dict[tuple[int, int], tuple[int, ...]] = discovery.found_twice
         self._discovery = discovery
         known = self.origin[NodeInfo] != NOWHERE
-        self.nameless = int((~known & (infos.envelope.route != 0)).sum()) + discovery.orphans
+        self.nameless: int = int((~known & (infos.envelope.route != 0)).sum()) + discovery.orphans
         self._nodes = NodeLookup(
             self.origin[NodeInfo][known],
             infos.envelope.route[known],

@@ -292,15 +292,22 @@ def test_like_damage_in_pairs_shows(apart):
 
 
 def test_like_damage_at_the_distance_of_the_period_shows():
-    """The register of the CRC-16 has a period of 65535 bytes: there the same damage would hide itself in one chain."""
-    packet, apart, period = carrier("local", payload=bytes(3800)), 17, 65535
-    datas = [bytearray(packet.data) for _ in range(WORTH)]
-    for row in (0, apart):
+    """The register of the CRC-16 has a period of 65535 bytes: there the same damage would hide itself in one chain.
+
+    Both packets are among those that one chain could have, and the first one begins where stretches of 64 KiB do.
+    """
+    period, first, apart = 65535, OF_VCRC.packets, OF_VCRC.packets - 1
+    long, short = (carrier("local", payload=bytes(size)) for size in (4096, 4096 - 2188))
+    packets = [short, short, *[long] * (WORTH - 2)]
+    datas = [bytearray(packet.data) for packet in packets]
+    for row in (first, first + apart):
         datas[row][0] ^= 0x10  # the virtual lane, which the ICRC leaves out
-    links, wirelens = [packet.link] * WORTH, [len(packet.data)] * WORTH
-    batch = batch_of(list(map(bytes, datas)), links, wirelens, gap=period // apart - len(packet.data))
-    assert batch.frames.start[apart] - batch.frames.start[0] == period
-    assert [row for row, status in enumerate(check(batch, VCRC)) if status != "good"] == [0, apart]
+    gap = period // apart - len(long.data)
+    assert MIN_GAP <= gap <= MAX_GAP
+    links, wirelens = [packet.link for packet in packets], [len(data) for data in datas]
+    batch = batch_of(list(map(bytes, datas)), links, wirelens, gap=gap)
+    assert batch.frames.start[[first, first + apart]].tolist() == [1 << 16, (1 << 16) + period]
+    assert [row for row, status in enumerate(check(batch, VCRC)) if status != "good"] == [first, first + apart]
 
 
 def test_all_vcrcs_are_wrong():

@@ -113,6 +113,28 @@ def test_a_pipe_delivers_each_record_once_it_is_complete(name, step):
     assert (reader.damage, reader.size, reader.position) == (None, None, len(raw))
 
 
+@pytest.mark.parametrize(("name", "header"), [("pcap", 24), ("pcapng", 12)])
+def test_opening_a_pipe_waits_for_no_more_than_a_header(name, header):
+    """The first packet may come much later."""
+    raw, opened, in_time = SMALL[name], threading.Event(), []
+    readable, writable = os.pipe()
+    os.write(writable, raw[:header])
+
+    def write():
+        in_time.append(opened.wait(timeout=20))
+        with os.fdopen(writable, "wb") as sink:
+            sink.write(raw[header:])
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    with os.fdopen(readable, "rb") as source, open_capture(source) as reader:
+        opened.set()
+        got = [record for chunk in reader.records() for record in files.rows(chunk)]
+    writer.join()
+    assert in_time == [True]
+    assert got == files.reference(raw)
+
+
 def test_standard_input(monkeypatch):
     readable, writable = os.pipe()
     os.write(writable, SMALL["pcap"])

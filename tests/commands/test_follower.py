@@ -8,6 +8,7 @@ import ibpkt
 from ibpkt.commands.follower import CommandFollower
 from ibpkt.management import ConnectionEnd
 from ibpkt.management.cm import connect
+from tests.support.exchanges import ask, batches, tell
 from tests.support.shared import OWN
 
 
@@ -46,3 +47,17 @@ def test_management_datagrams_carry_no_commands(tmp_path):
         for batch in capture.batches():
             follower.add_table(batch)
     assert any(watch.rule is not None for watch in follower._watched.values())
+
+
+def test_only_the_first_flows_are_looked_at_for_what_they_carry(monkeypatch):
+    """Where none of them carries anything, and the capture shows no connection."""
+    monkeypatch.setattr("ibpkt.commands.follower.MOST_BY_CONTENT", 3)
+    packets = []
+    for number in range(5):
+        near, far = ("10.0.0.1", 0x200 + number), ("10.0.0.2", 0x300 + number)
+        psn = 1000 * number
+        packets += [ask(psn, source=near, target=far), tell(psn, 1, source=far, target=near)]
+    follower = CommandFollower()
+    for batch in batches(packets, 2):
+        follower.add(batch)
+    assert len(follower._watched) == 3

@@ -9,7 +9,6 @@ import pytest
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands import open_commands
 from ibpkt.commands.open_commands import NamedMemory, OpenCommand, OpenCommands, new_command
-from ibpkt.commands.send_heads import _EACH, SendHeads
 from tests.support.command import pcap, run
 from tests.support.stacks import carrier
 
@@ -85,14 +84,3 @@ def test_what_is_given_up_is_open_and_counted(most, given_up, monkeypatch, tmp_p
     assert sum(" open " in line for line in result.lines) == 20
     told = f"there were too many commands at once: {given_up} were given up early"
     assert (told in result.err) is bool(given_up)
-
-
-def test_heads_cost_more_than_their_bytes(monkeypatch):
-    """Of many short ones there are no more than their objects take."""
-    monkeypatch.setattr("ibpkt.commands.send_heads.LIMIT", 1000)
-    heads = SendHeads(lambda: 64)
-    heads._heads = dict.fromkeys(range(100), b"data")
-    heads._kept = 100 * (len(b"data") + _EACH)
-    heads._forget()
-    left = [frame for frame in range(100) if heads.pop(frame)]
-    assert left == [*range(93, 100)]

@@ -8,6 +8,7 @@ from ibpkt.analysis.results.message import Message
 from ibpkt.commands.known import PROTOCOLS
 from ibpkt.commands.recognition import CreditedRule, Sent
 from ibpkt.commands.rpc_rule import RPCRule
+from ibpkt.protocols.upper.nfs_contents import REPLIES
 
 CLIENT, SERVER = 0, 1
 NFS, COMPOUND = 100003, 1
@@ -173,6 +174,18 @@ def test_a_reply_in_a_reply_chunk():
     assert found.moved == 0
 
 
+def test_a_reply_that_is_written_in_two_pieces():
+    """Its headers are in the one that begins the reply chunk; what follows has none."""
+    wire = Wire()
+    wire.send(CLIENT, call(7, *GETATTR, lists=(0, 0, 1, 1, 5, 8000, 0, 0x1000)))
+    wire.moves("WRITE", 5, 0x1000, 40, rpc_reply(7, 2, 0, 2, 24, 0, 9, 2))
+    wire.moves("WRITE", 5, 0x1028, 20, bytes(20))
+    (found,) = wire.send(SERVER, word(7, 1, 16, 1, 0, 0, 1, 1, 5, 60, 0, 0x1000))
+    _, first, second, _ = found.parts
+    assert (first.role, first.contents) == ("response", REPLIES[4, COMPOUND][2])
+    assert (second.role, second.contents) == ("response", 0)
+
+
 def test_a_reply_in_a_reply_chunk_that_the_capture_does_not_show():
     wire = Wire()
     wire.send(CLIENT, call(7, *GETATTR, lists=(0, 0, 1, 1, 5, 8000, 0, 0x1000)))
@@ -314,6 +327,12 @@ def test_one_call_with_its_reply_suffices():
 def test_what_is_no_call(data):
     assert PROTOCOLS["nfs"].is_command(sent(CLIENT, plain(), 1).message, plain())
     assert not PROTOCOLS["nfs"].is_command(sent(CLIENT, data, 1).message, data)
+
+
+@pytest.mark.parametrize(("credits", "is_call"), [(1, True), (1 << 14, True), ((1 << 14) + 1, False), (1 << 31, False)])
+def test_calls_ask_for_no_more_credits_than_anybody_grants(credits, is_call):
+    data = plain(credits=credits)
+    assert PROTOCOLS["nfs"].is_command(sent(CLIENT, data, 1).message, data) == is_call
 
 
 def test_random_messages_are_no_calls():

@@ -69,6 +69,16 @@ def test_error_counters_that_moved(attribute):
     }
 
 
+@pytest.mark.parametrize(("times", "rate"), [((0, 0.25), 16.0), ((0, 1), 4.0), ((0, 8), 0.5), ((0, 0), None)])
+def test_how_fast_a_counter_rises(times, rate):
+    answers = [data for _second, data in reads("PortCounters", {"symbolerrorcounter": 5}, {"symbolerrorcounter": 9})][
+        1::2
+    ]
+    subnet, _before = fabric_of(*zip(times, answers, strict=True))
+    (counter,) = subnet.counters
+    assert (counter.rise, counter.per_second) == (4, rate)
+
+
 def test_large_counters():
     """64 bits, beyond what PortCounters has; and beyond 63."""
     steps = [{"linkdownedcounter": number} for number in (2**40, 2**40 + 6, 2**64 - 1)]

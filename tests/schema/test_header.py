@@ -12,10 +12,11 @@ from hypothesis import example, given, settings, strategies as st
 from ibpkt.batch import Frames, Place, Shape
 from ibpkt.capture.records import SLACK, Records
 from ibpkt.errors import CallerError
-from ibpkt.protocols import headers
+from ibpkt.protocols import BTH, ICRC, RETH, UDP, IPv4, headers
 from ibpkt.schema import (
     HEX,
     MAC,
+    Checksum,
     Derived,
     Extent,
     Field,
@@ -355,6 +356,26 @@ def test_what_a_user_sees():
     assert MIXED.leaf("label").value(values["label"]) == "de"
     assert MIXED.leaf("label").filter == "mixed.label"
     assert repr(MIXED) == "Mixed"
+
+
+@pytest.mark.parametrize(("header", "computed"), [
+    (IPv4, {"ihl", "len", "checksum"}), (UDP, {"length"}), (BTH, {"padcnt"}), (RETH, set()), (ICRC, {"crc"}),
+])  # fmt: skip
+def test_what_a_builder_computes(header, computed):
+    """Not what is as right without a value: 0 is no checksum of UDP."""
+    assert header.computed == computed
+
+
+@pytest.mark.parametrize("optional", [False, True])
+def test_a_checksum_is_computed_unless_it_is_optional(optional):
+    header = Header("X", "X", "x", hexa("sum", 16, "Sum"), checksum=Checksum("sum", optional=optional))
+    assert header.computed == (set() if optional else {"sum"})
+
+
+@pytest.mark.parametrize(("width", "text"), [(1, "1"), (8, "1"), (9, "0x001"), (24, "0x000001")])
+def test_reserved_bits_of_more_than_a_byte_are_hexadecimal(width, text):
+    field = reserved("gap", width)
+    assert field.kind.printf((width + 3) // 4) % 1 == text
 
 
 def test_declarations_that_are_wrong():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import json
 from decimal import Decimal
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import example, given, strategies as st
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.analysis.results.tables import MESSAGES, row
-from ibpkt.schema.value_types import IPV6, seconds
+from ibpkt.schema.value_types import BYTES, IPV6, MAC, NUMBER, TEXT, TIME, WORDS, seconds
 
 #: addresses as tshark 4.0.17 prints them
 IPV6_TEXTS = (
@@ -27,12 +28,22 @@ def test_seconds_keep_nanoseconds_and_their_sign(nanoseconds):
     text = seconds(nanoseconds)
     assert Decimal(text).scaleb(9) == nanoseconds
     assert len(text.partition(".")[2]) == 9
+    assert text.startswith("-") == (nanoseconds < 0)
 
 
 def test_times_before_1970():
     """-1.689922000 it was, for the fraction was taken from the second below."""
     message = Message(1, 0, 1, "SEND", "RC", 0, 1, start=-310_078_000)
     assert row(MESSAGES, message)["start"] == "-0.310078000"
+
+
+@pytest.mark.parametrize(
+    ("kind", "raw"),
+    [(WORDS, 'a "b" \\ \n'), (TEXT, b'a "b" \\ \n'), (BYTES, b'"\\'), (MAC, bytes(6)), (TIME, -1), (NUMBER, 0.5)],
+)
+def test_what_needs_an_escape_in_json_is_not_called_safe(kind, raw):
+    text = kind.text(raw)
+    assert not kind.safe or json.dumps(text) == f'"{text}"'
 
 
 @pytest.mark.parametrize("text", IPV6_TEXTS)

@@ -14,6 +14,8 @@ import pytest
 
 #: a loop without end may fill the memory before its time is over
 MAX_BYTES = 8 << 30
+#: seconds of the clock for one of the processor: a test may wait for ever, or only for its turn
+PATIENCE = 6
 _PROFILE = "fault"
 
 
@@ -36,7 +38,7 @@ class FirstFailure:
         """Run the tests of files and folders, or of these only those whose identifiers are given."""
         arguments = [
             "-q", "-x", "-n", "0", "-p", "no:cacheprovider", "-p", "no:doctest", "-o", "addopts=", "-m", "not slow",
-            "--tb", "no", f"--hypothesis-profile={_PROFILE}", *paths,
+            "--tb", "no", "--timeout", str(PATIENCE * self._seconds), f"--hypothesis-profile={_PROFILE}", *paths,
         ]  # fmt: skip
         resource.setrlimit(resource.RLIMIT_AS, (MAX_BYTES, resource.getrlimit(resource.RLIMIT_AS)[1]))
         signal.signal(signal.SIGPROF, self._over)

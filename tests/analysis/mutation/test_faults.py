@@ -6,6 +6,8 @@ import subprocess
 import sys
 from collections import Counter
 
+import pytest
+
 from tests.analysis.mutation.faults import FAULTS, Fault
 from tests.analysis.mutation.run import Trial, Trials, found_by, where_to_look
 from tests.support.shared import REPOSITORY
@@ -80,6 +82,16 @@ def test_what_is_no_fault_is_not_found_and_what_does_not_end_is():
     trials = [Trial.of(fault, {A_HOLE_IS_FILLED}, FEW_SECONDS) for fault in (None, no_fault, endless)]
     with Trials() as runs:
         assert list(runs.run(trials)) == [None, None, A_HOLE_IS_FILLED]
+
+
+@pytest.mark.slow
+def test_what_waits_for_ever_is_found():
+    """It takes no time of the processor."""
+    text = (CORE / HOLES).read_text(encoding="utf-8")
+    line = next(line for line in text.splitlines() if FILLINGS in line)
+    waits = Fault("", HOLES, line, f"{line}\n        while True: __import__('time').sleep(0.1)")
+    with Trials() as runs:
+        assert list(runs.run([Trial.of(waits, {A_HOLE_IS_FILLED}, FEW_SECONDS)])) == [A_HOLE_IS_FILLED]
 
 
 def test_a_sample_is_found():

@@ -156,6 +156,13 @@ def test_a_read_whose_span_the_next_request_shows(cuts):
     assert told.faults == []
 
 
+def test_a_read_whose_span_its_response_shows_beside_another_connection():
+    """What the one learns moves no end of the messages of the other."""
+    other = [Request(5, 5, "RC SEND Only", 8, half=1), Answer(6, 5, half=1)]
+    told = run([READ._replace(span=1), *RESPONSES, *other], pmtu=0)
+    assert [(each.flow, each.last_psn, each.completed) for each in by_number(told)] == [(1, 22, 4000), (2, 5, 6000)]
+
+
 @pytest.mark.parametrize("cuts", [(), (1,)])
 @pytest.mark.parametrize(("whole", "pmtu"), [(0, PMTU), (0, 0), (1, 0)])
 def test_a_read_without_response_whose_span_the_next_request_shows(cuts, whole, pmtu):

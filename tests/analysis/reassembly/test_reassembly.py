@@ -292,6 +292,11 @@ def test_counts_by_half():
     assert counts.completed.tolist() == [16, 2 * PMTU + 8]
 
 
+def test_messages_of_one_batch_come_in_the_order_of_their_ends():
+    packets = [*SENDS[:2], SENDS[0]._replace(frame=3, half=1), Answer(4, 5), Answer(5, 5, half=1), Answer(6, 6)]
+    assert [(each.flow, each.closed) for each in run(packets).messages] == [(1, 4), (2, 5), (1, 6)]
+
+
 def test_an_answer_that_came_before_the_packets_it_answers():
     told = run([SENDS[0], Answer(2, 8), *(each._replace(frame=each.frame + 5) for each in SENDS[1:4])], cuts=(2,))
     assert outcomes(told) == ["completed"] * 4

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from ibpkt.analysis.streams.psn_windows import MAX_PSN_DISTANCE, PSNWindows, signed
+from ibpkt.analysis.streams.psn_windows import MAX_HOLDERS, MAX_PSN_DISTANCE, PSNWindows, signed
 from tests.support.analysis_runs import run
 from tests.support.exchanges import batches, read, tell
 
@@ -79,6 +79,19 @@ def test_a_single_request_far_away_is_in_no_window():
     query, _ = windows.holders(np.full(3, 9), np.array([102, 5_000_000, 3_000_000]), np.zeros(3, np.int64))
     assert query.tolist() == [0]
     assert windows.lengths.tolist() == [3]
+
+
+@pytest.mark.parametrize("length", [60, 1000, 16_000, 60_000])
+def test_a_long_window_is_found_among_many_short_ones(length):
+    """Short windows that are not near do not count among those that may hold a PSN, of which there must not be many."""
+    count = MAX_HOLDERS + 50
+    first, lengths = np.arange(count) * 50_000, np.full(count, 4)
+    lengths[-1] = length
+    none = np.zeros(0, np.int64)
+    windows = PSNWindows(_columns([]), none, none, first, lengths, np.zeros(count, np.int64))
+    asked = first[-1:] + length - 1
+    query, place = windows.holders(np.zeros(1, np.int64), asked, np.zeros(1, np.int64))
+    assert (query.tolist(), place.tolist()) == ([0], [count - 1])
 
 
 @pytest.mark.parametrize("size", [None, 1])

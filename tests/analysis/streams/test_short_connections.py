@@ -131,6 +131,13 @@ def test_the_other_direction_begins_first_and_never_did_before(psn, size):
 
 
 @SIZES
+def test_the_other_direction_begins_first_behind_a_refusal(size):
+    refused = [*_sends(3), read(3), tell(3, 3, syndrome=REFUSED)]
+    packets, times = _parts(refused, _both(4, 0, 500))
+    assert _flows(packets, times, size) == [("reused", len(refused)), ("", 18)]
+
+
+@SIZES
 def test_a_direction_that_began_earlier_stays_where_it_was(size):
     """It has ended with the connection."""
     one = [*_sends(20), ask(500, **BACK), tell(500, 1, **FORTH)]

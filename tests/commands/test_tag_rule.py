@@ -1,0 +1,50 @@
+"""What rules share whose commands have tags, with a protocol of one byte: a tag."""
+
+from __future__ import annotations
+
+import pytest
+
+from ibpkt.analysis.results.message import Message
+from ibpkt.commands.open_commands import NamedMemory, OpenCommand, new_command
+from ibpkt.commands.tag_rule import Ending, TagRule
+
+INITIATOR, TARGET = 0, 1
+KEY, ADDRESS = 5, 0x1000
+
+
+class Rule(TagRule[None]):
+    def ending(self, said, head):
+        return Ending("success", True, 0)
+
+
+def message(side, kind, at, size, **facts):
+    return Message(1, side, at, kind, "RC", at, at, at, end=at + 1, size=size, **facts)
+
+
+def written(at, size):
+    return message(TARGET, "WRITE", at, size, address=ADDRESS, r_key=KEY)
+
+
+def began(rule, at=1):
+    opened = OpenCommand(
+        new_command(message(INITIATOR, "SEND", at, 1), "srp", 7), None, (NamedMemory(KEY, ADDRESS, 64),)
+    )
+    return rule.begin(7, opened)
+
+
+@pytest.mark.parametrize(("size", "moved"), [(64, 64), (0, 0), (None, 0)], ids=["all", "no bytes", "not known"])
+@pytest.mark.parametrize("late", [False, True], ids=["", "acknowledged after its data"])
+def test_data_of_a_command(late, size, moved):
+    rule = Rule(1, INITIATOR)
+    steps = [lambda: began(rule), lambda: rule.data(written(2, size))]
+    for step in reversed(steps) if late else steps:
+        step()
+    (command,) = rule.answer(7, message(TARGET, "SEND", 3, 1), b"")
+    assert (command.moved, command.data_start, command.data_end, command.outcome) == (moved, 2, 3, "answered")
+    assert [part.role for part in command.parts] == ["data", "response"]
+
+
+def test_the_initiator_moves_no_data_of_its_commands():
+    rule = Rule(1, INITIATOR)
+    began(rule)
+    assert rule.data(message(INITIATOR, "WRITE", 2, 64, address=ADDRESS, r_key=KEY)) is None

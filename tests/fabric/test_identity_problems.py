@@ -1,0 +1,86 @@
+"""LIDs that two ports have at one time, as walks show it, and those that only seem so."""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+
+from ibpkt.fabric import read_fabric
+from ibpkt.fabric.link_problems import LinkProblems
+from ibpkt.protocols.mad.subn_ports import PortInfo
+from tests.fabric.batches import batches_of
+from tests.fabric.sweep import Sweep, Template
+from tests.fabric.test_counters_and_keys import (
+    HOST,
+    HOST_LID,
+    OTHER,
+    SUBNET,
+    SWITCH,
+    SWITCH_LID,
+    fabric_of,
+    problems_of,
+)
+
+TO_SWITCH = bytes([1])
+(HOST_PORT,) = (port for (guid, port), (peer, _) in SUBNET.peers().items() if (guid, peer) == (SWITCH.guid, HOST))
+
+
+def ports(*answers):
+    """A walk that asks for nothing but PortInfo, behind a whole one: route, port, LID, in this order."""
+    begin = next(Sweep(SUBNET, 0x7000).packets())  # the adapter of the manager names itself
+    template = Template(PortInfo, "GetResp")
+    walk = [
+        template.packet(route, 0x7002 + number, modifier=port, localportnum=max(port, 1), portstate=4, lid=lid)
+        for number, (route, port, lid) in enumerate(answers)
+    ]
+    return fabric_of(*((1, data) for data in (begin, *walk)))
+
+
+def test_one_walk_finds_a_lid_twice():
+    """And then the manager gives the switch another."""
+    subnet, before = ports(
+        (TO_SWITCH, 0, HOST_LID), (TO_SWITCH + bytes([HOST_PORT]), 1, HOST_LID), (TO_SWITCH, 0, SWITCH_LID)
+    )
+    (problem,) = problems_of(subnet, "duplicate-lid")
+    assert problem.sentence == f"LID {HOST_LID} was that of {HOST.title} port 1 and {SWITCH.title} at one time"
+    assert problem.frames == (before + 2, before + 3)
+
+
+def test_switches_have_no_lids_at_their_other_ports():
+    """What PortInfo says there means nothing (IBA 1, 14.2.5.6)."""
+    subnet, _before = ports(
+        (TO_SWITCH, HOST_PORT, HOST_LID), (TO_SWITCH, 0, SWITCH_LID), (TO_SWITCH + bytes([HOST_PORT]), 1, HOST_LID)
+    )
+    assert problems_of(subnet, "duplicate-lid") == []
+
+
+def test_a_lid_that_another_port_has_in_a_later_walk():
+    """One manager walks before an adapter is there, another three times; at last that has the LID of a third one."""
+    late = SUBNET.end_nodes[3]
+    before, there = copy.deepcopy(SUBNET), copy.deepcopy(SUBNET)
+    del before.nodes[late.guid]
+    before.links = [link for link in before.links if late.guid not in (link.a.guid, link.b.guid)]
+    there.nodes = {OTHER.guid: there.nodes[OTHER.guid], **there.nodes}  # who walks is the first one
+    after = copy.deepcopy(there)
+    after.nodes[HOST.guid].ports[1].lid, after.nodes[late.guid].ports[1].lid = 1000, HOST_LID
+    packets = []
+    for number, state in enumerate((before, there, there, after)):
+        packets += Sweep(state, 0x1000 * (number + 1)).packets()
+    (subnet,) = read_fabric(batches_of(packets)).subnets
+    assert [subnet.nodes[node.guid].ports[1].lid for node in (HOST, late)] == [1000, HOST_LID]
+    assert problems_of(subnet, "duplicate-lid") == []
+
+
+@pytest.mark.parametrize("lmc", [0, 1, 3])
+def test_lids_that_two_ports_have_at_the_end(lmc):
+    base = 64
+    subnet = copy.deepcopy(SUBNET)
+    for node in subnet.end_nodes:
+        node.ports[1].lid += 1000  # none is near the others
+    for node in (HOST, OTHER):
+        port = subnet.nodes[node.guid].ports[1]
+        port.lid, port.lmc = base, lmc
+    problems = [each for each in LinkProblems(subnet).problems() if each.kind == "duplicate-lid"]
+    assert [each.subject for each in problems] == [f"LID {lid}" for lid in range(base, base + (1 << lmc))]
+    assert problems[0].sentence == f"LID {base} is that of {HOST.title} port 1 and {OTHER.title} port 1"
