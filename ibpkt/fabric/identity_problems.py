@@ -13,6 +13,9 @@ from ibpkt.fabric.sources import Sources
 from ibpkt.protocols.mad.subn_nodes import NodeInfo
 from ibpkt.protocols.mad.subn_ports import PortInfo
 
+SharedLIDs = dict[int, dict[tuple[tuple[int, int], ...], set[int]]]
+"""By LID the ports that had it together, each a node's GUID and a number, and the packets that say so."""
+
 
 class IdentityProblems:
     """Finds GUIDs and LIDs that are used twice.
@@ -39,13 +42,20 @@ class IdentityProblems:
                 sentence = f"NodeInfo of {node.title} says different things: two nodes have GUID {guid_text(node.guid)}"
                 yield FabricProblem("duplicate-guid", "error", node.title, sentence, max(frames), frames)
         yield from self._port_guids(subnet)
-        for lid, ports in self._shared.items():
-            mine = [(subnet.nodes[guid], port, frame) for guid, port, frame in ports if guid in subnet.nodes]
-            if len(mine) > 1:
-                names = " and ".join(dict.fromkeys(_where(node, port) for node, port, _ in mine))
-                frames = tuple(sorted({frame for _, _, frame in mine}))
-                sentence = f"LID {lid} was that of {names} at one time"
-                yield FabricProblem("duplicate-lid", "error", f"LID {lid}", sentence, frames[-1], frames)
+        for lid, shared in self._shared.items():
+            groups: list[str] = []
+            frames: set[int] = set()
+            for ports, claims in shared.items():
+                mine = [(subnet.nodes[guid], port) for guid, port in ports if guid in subnet.nodes]
+                if len(mine) > 1:
+                    groups.append(" and ".join(_where(node, port) for node, port in mine))
+                    frames |= claims
+            if groups:
+                sentence = f"LID {lid} was that of {groups[0]} at one time"
+                sentence += "".join(f", and that of {others} at another" for others in groups[1:])
+                yield FabricProblem(
+                    "duplicate-lid", "error", f"LID {lid}", sentence, max(frames), tuple(sorted(frames))
+                )
 
     def _two_kinds(self, subnet: FabricSubnet) -> Iterator[tuple[FabricNode, tuple[int, ...]]]:
         """Nodes whose type, number of ports or system differ between answers."""
@@ -71,8 +81,8 @@ class IdentityProblems:
                 sentence = f"ports of {names} have the GUID {guid_text(guid)}"
                 yield FabricProblem("duplicate-guid", "error", nodes[0].title, sentence, frames[-1], frames)
 
-    def _shared_lids(self) -> dict[int, list[tuple[int, int, int]]]:
-        """LIDs that two ports had when one walk came by, before it changed anything: node, port and packet of each."""
+    def _shared_lids(self) -> SharedLIDs:
+        """LIDs that several ports had when one walk came by, before it changed anything."""
         said = self._sources.directed(PortInfo)
         origin = self._sources.origin[PortInfo]
         chosen = np.flatnonzero((said.guid != 0) & (origin != NOWHERE) & self._sources.has_lid(said))
@@ -102,15 +112,17 @@ class IdentityProblems:
         return found
 
 
-def _claimed_twice(
-    walk: Ints, lid: Ints, guid: Array, port: Ints, frame: Ints
-) -> dict[int, list[tuple[int, int, int]]]:
-    order = np.lexsort((guid, lid, walk))
+def _claimed_twice(walk: Ints, lid: Ints, guid: Array, port: Ints, frame: Ints) -> SharedLIDs:
+    order = np.lexsort((port, guid, lid, walk))
     same = (walk[order][1:] == walk[order][:-1]) & (lid[order][1:] == lid[order][:-1])
-    found: dict[int, list[tuple[int, int, int]]] = {}
+    claims: dict[tuple[int, int], dict[tuple[int, int], int]] = {}
     for at in np.flatnonzero(same).tolist():
         for row in (int(order[at]), int(order[at + 1])):
-            found.setdefault(int(lid[row]), []).append((int(guid[row]), int(port[row]), int(frame[row])))
+            ports = claims.setdefault((int(walk[row]), int(lid[row])), {})
+            ports[int(guid[row]), int(port[row])] = int(frame[row])
+    found: SharedLIDs = {}
+    for (_, shared), ports in claims.items():
+        found.setdefault(shared, {}).setdefault(tuple(ports), set()).update(ports.values())
     return found
 
 

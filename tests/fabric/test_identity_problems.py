@@ -47,6 +47,24 @@ def test_one_walk_finds_a_lid_twice():
     assert problem.frames == (before + 2, before + 3)
 
 
+def test_others_share_it_in_another_walk():
+    """Each pair had it at one time, and no three did; at last nobody shares it."""
+    third = SUBNET.end_nodes[3]
+    packets = []
+    for number, pair in enumerate(((HOST, OTHER), (OTHER, third), (HOST, OTHER), ())):
+        state = copy.deepcopy(SUBNET)
+        for node in pair:
+            state.nodes[node.guid].ports[1].lid = 900
+        packets += Sweep(state, 0x1000 * (number + 1)).packets()
+    (subnet,) = read_fabric(batches_of(packets)).subnets
+    first, second = (
+        " and ".join(f"{node.title} port 1" for node in sorted(pair, key=lambda node: node.guid))
+        for pair in ((HOST, OTHER), (OTHER, third))
+    )
+    (problem,) = problems_of(subnet, "duplicate-lid")
+    assert problem.sentence == f"LID 900 was that of {first} at one time, and that of {second} at another"
+
+
 def test_switches_have_no_lids_at_their_other_ports():
     """What PortInfo says there means nothing (IBA 1, 14.2.5.6)."""
     subnet, _before = ports(
