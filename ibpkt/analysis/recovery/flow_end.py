@@ -154,8 +154,9 @@ class FlowEnd:
         timers = self._timers
         if self.tries:
             most = MOST_TRIES if timers.retry_count < 0 else timers.retry_count
-            # the answer to the last try may have arrived, unless that was the last that the requester had
-            is_last = self.tries >= (most if self._is_answered else min(MIN_TRIES, most))
+            # the answer to the last try may have arrived, unless that was the last that the requester had; one that
+            # has tried more often tries for ever, as Linux does with a count of 7
+            is_last = self.tries == most if self._is_answered else self.tries >= min(MIN_TRIES, most)
         else:  # without any answer the responder may be out of the tap's sight
             is_last = timers.retry_count == 0 and timers.declared > 0 and 0 <= self._acked < self._sent
         return is_last and timers.silence_is_final(self._last_life, now)

@@ -403,8 +403,20 @@ CASES = [
     (
         "an RNR NAK that a timeout has gone over",
         "what is repeated once more later does not answer it",
-        "v4: 0 send 0-5, 20 rnr 2, 720 send 1-5, 70000 send 2-5, 70020 ack 5",
+        "v4: 0 send 0-5, 20 rnr 2, 17000 send 1-5, 70000 send 2-5, 70020 ack 5",
         "timeout 2, retransmission 9",
+    ),
+    (
+        "an RNR NAK for the last packet of a message",
+        "Linux sends the message from its beginning again when the delay is over: no timer is as short",
+        "v4: 0 send 0-5, 20 rnr 2, 4720 send 1-5, 4740 ack 5",
+        "rnr-retry 1, retransmission 5",
+    ),
+    (
+        "the message from its beginning, before the delay of an RNR NAK is over",
+        "nothing shows why",
+        "v4: 0 send 0-5, 20 rnr 2, 220 send 1-5, 240 ack 5",
+        "retransmission 5",
     ),
     (
         "a READ again from its beginning, by the timer",
