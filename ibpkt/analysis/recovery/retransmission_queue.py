@@ -483,7 +483,7 @@ class RetransmissionQueue:
 
     def _decide(self, time: int, *, final: bool = False, all_acked: bool = False) -> None:
         """Decide what was left open until now."""
-        timers, last = self.timers, self._last
+        timers = self.timers
         if self._undecided.open:
             sees_answers = self._first_acked >= 0 or not self.reliable
             for filling, kind in self._undecided.settle(
@@ -505,9 +505,8 @@ class RetransmissionQueue:
             limit = 0 if final else timers.late_limit()
             for hole in self._holes.take_arrived(time, limit):
                 self._tell.missed(hole.behind, hole, hole.first, hole.end)
-            if not self.reliable:
-                if last is not None and last.late >= 0 and not final:
-                    limit = timers.lost_limit()
+            if not self.reliable:  # nothing is sent again, so what still comes is an original, however late
+                limit = 0 if final else timers.lost_limit()
                 for hole in self._holes.take_older(time, limit):
                     if hole.end - hole.first > MOST_LOST:  # it may be another connection as well
                         self._tell.gap(hole, hole.behind)
