@@ -285,7 +285,8 @@ class RetransmissionQueue:
         elif reason.cause is Cause.NAK:
             self.timers.reacted(reason.waited)
         if reason.cause in (Cause.NAK, Cause.RNR_NAK, Cause.TIMEOUT):
-            asked = run.acked if reason.cause is Cause.TIMEOUT else reason.psn
+            oldest = run.acked if run.acked_time else self._start
+            asked = oldest if reason.cause is Cause.TIMEOUT else reason.psn
             if 0 <= asked < run.first:
                 self._tell.lost_again(run, asked, run.first, run.skipped, reason.frame)
         if reason.nak is not None:

@@ -224,6 +224,18 @@ CASES = [
         "lost 2, retransmission 9, timeout 1",
     ),
     (
+        "a timeout before any answer, and an Identification is missing before the repetition",
+        "it begins with the first packet of the connection, so nothing of it is missing",
+        "v4: 0 send 0-3, 70000 send 0-3 skip 1, 70020 ack 3",
+        "timeout 1, retransmission 4",
+    ),
+    (
+        "a timeout before any answer, and the first packet of the repetition is lost",
+        "nothing was acknowledged, so it began with the first packet of the connection",
+        "v4: 0 send 0-3, 70000 send 1-3 skip 1, 140000 send 0-3, 140020 ack 3",
+        "timeout 2, retransmission 7, lost 1",
+    ),
+    (
         "rule 2: what begins before the NAK is not its answer",
         "a NAK acknowledges what is before it, so it crossed the repetition, or was lost behind the tap",
         "v4: 0 send 0-3, 10 nak 2, 20 send 1-3, 40 ack 3",
