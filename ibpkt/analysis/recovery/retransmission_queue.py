@@ -506,8 +506,8 @@ class RetransmissionQueue:
             limit = 0 if final else timers.late_limit()
             for hole in self._holes.take_arrived(time, limit):
                 self._tell.missed(hole.behind, hole, hole.first, hole.end)
-            if not self.reliable:  # nothing is sent again, so what still comes is an original, however late
-                limit = 0 if final else timers.lost_limit()
+            if not self.reliable:
+                limit = 0 if final else timers.lost_limit()  # nothing is sent again: all that comes late is an original
                 for hole in self._holes.take_older(time, limit):
                     if hole.end - hole.first > MOST_LOST:  # it may be another connection as well
                         self._tell.gap(hole, hole.behind)

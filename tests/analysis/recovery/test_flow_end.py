@@ -173,6 +173,38 @@ def test_table(rule: str, text: str, kinds: dict[str, int], fate: tuple[str, int
     assert queue.end.fate(made.now) == fate, rule
 
 
+#: as CASES: the capture has the beginning of the connection, and no answers
+UNANSWERED = [
+    (
+        "each packet is tried twice, and answers that the tap does not see may have come",
+        "0 send 0, 17000 send 0, 34000 send 0, 51000 send 1, 68000 send 1, 85000 send 1, 300000 end",
+        {"timeout": 4, "retransmission": 4},
+        ("open", -1),
+    ),
+    (
+        "another packet is tried, and that is a row of its own",
+        "".join(f"{at * 17000} send {at // 5}, " for at in range(10)) + "400000 end",
+        {"timeout": 8, "retransmission": 8},
+        ("open", -1),
+    ),
+    (
+        "a requester has no more than seven tries",
+        "".join(f"{at * 17000} send 0, " for at in range(8)) + "300000 end",
+        {"timeout": 7, "retransmission": 7, "retries-exhausted": 1},
+        ("exhausted", 0),
+    ),
+]
+
+
+@pytest.mark.parametrize(("rule", "text", "kinds", "fate"), UNANSWERED, ids=[case[0] for case in UNANSWERED])
+def test_no_answers(rule: str, text: str, kinds: dict[str, int], fate: tuple[str, int]) -> None:
+    """The peer is gone, or the tap does not see what it sends."""
+    made = story("v4: " + text)
+    verdicts, queue = made.tell()
+    assert totals(verdicts) == kinds, rule
+    assert queue.end.fate(made.now) == fate, rule
+
+
 def test_tries_are_counted() -> None:
     verdicts, queue = story("v4: " + TRIES + "100000 end").tell()
     assert queue.end.tries == 2
