@@ -176,8 +176,8 @@ class FlowEnd:
         return is_tried and self._rnr is None and now - self._last_life >= longest
 
     def _is_rnr_exhausted(self, now: int) -> bool:
-        if self._rnr is None or self._timers.rnr_retry == FOR_EVER:
-            return False
+        if self._rnr is None or self._last_request is None or self._timers.rnr_retry == FOR_EVER:
+            return False  # without any request, the tap does not see those that follow the RNR NAK either
         learned = self._timers.learned()
         timer = self._timers.longest() if learned or self._timers.declared > 0 else 2 * MIN_LATE
         since = max(self._rnr.last_time, self._last_life)

@@ -173,6 +173,14 @@ def test_table(rule: str, text: str, kinds: dict[str, int], fate: tuple[str, int
     assert queue.end.fate(made.now) == fate, rule
 
 
+def test_no_requests() -> None:
+    """The tap sees answers alone: what follows an RNR NAK is not in the capture."""
+    made = story("0 rnr 0, 60000 end")
+    verdicts, queue = made.tell(known=False)
+    assert totals(verdicts) == {}
+    assert queue.end.fate(made.now) == ("open", -1)
+
+
 #: as CASES: the capture has the beginning of the connection, and no answers
 UNANSWERED = [
     (
