@@ -81,8 +81,8 @@ class FlowEnd:
     def timed_out(self, run: Run, *, has_part: bool = False) -> int:
         """The requester sends again since its timer expired; how often in a row it has.
 
-        Each try begins with the same PSN, but that packet of it may have been lost before the tap.  As long as there was
-        no answer, the tap may not see any, and the requester may have got one.
+        Each try begins with the same PSN, but that packet of it may have been lost before the tap.  As long as there
+        was no answer, the tap may not see any, and the requester may have got one.
 
         Args:
             run: the beginning of what it sends.
