@@ -285,8 +285,8 @@ class RetransmissionQueue:
         elif reason.cause is Cause.NAK:
             self.timers.reacted(reason.waited)
         if reason.cause in (Cause.NAK, Cause.RNR_NAK, Cause.TIMEOUT):
-            oldest = run.acked if run.acked_time else self._start
-            asked = oldest if reason.cause is Cause.TIMEOUT else reason.psn
+            unanswered = run.acked if run.acked_time else -1  # the tap may not see the answers
+            asked = unanswered if reason.cause is Cause.TIMEOUT else reason.psn
             if 0 <= asked < run.first:
                 self._tell.lost_again(run, asked, run.first, run.skipped, reason.frame)
         if reason.nak is not None:
