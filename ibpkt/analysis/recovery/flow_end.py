@@ -81,13 +81,14 @@ class FlowEnd:
     def timed_out(self, run: Run, *, has_part: bool = False) -> int:
         """The requester sends again since its timer expired; how often in a row it has.
 
-        Each try begins with the same PSN, but that packet of it may have been lost before the tap.
+        Each try begins with the same PSN, but that packet of it may have been lost before the tap.  As long as there
+        was no answer, the tap may not see any, and the requester may have got one.
 
         Args:
             run: the beginning of what it sends.
             has_part: it asks for the rest of a READ: it has the responses before that.
         """
-        if has_part and run.first > self._tried_psn:
+        if (has_part or self._acked < 0) and run.first > self._tried_psn:
             self.tries, self._tried = 0, []
         self._tried_psn = min(self._tried_psn, run.first) if self.tries else run.first
         self.tries += 1
@@ -154,8 +155,10 @@ class FlowEnd:
         timers = self._timers
         if self.tries:
             most = MOST_TRIES if timers.retry_count < 0 else timers.retry_count
-            # the answer to the last try may have arrived, unless that was the last that the requester had
-            is_last = self.tries >= (most if self._is_answered else min(MIN_TRIES, most))
+            # the answer to the last try may have arrived, unless that was the last that the requester had; one that
+            # has tried more often tries for ever, as Linux does with a count of 7
+            may_be_answered = self._is_answered or self._acked < 0  # or the tap does not see answers
+            is_last = self.tries == most if may_be_answered else self.tries >= min(MIN_TRIES, most)
         else:  # without any answer the responder may be out of the tap's sight
             is_last = timers.retry_count == 0 and timers.declared > 0 and 0 <= self._acked < self._sent
         return is_last and timers.silence_is_final(self._last_life, now)
@@ -173,8 +176,8 @@ class FlowEnd:
         return is_tried and self._rnr is None and now - self._last_life >= longest
 
     def _is_rnr_exhausted(self, now: int) -> bool:
-        if self._rnr is None or self._timers.rnr_retry == FOR_EVER:
-            return False
+        if self._rnr is None or self._last_request is None or self._timers.rnr_retry == FOR_EVER:
+            return False  # without any request, the tap does not see those that follow the RNR NAK either
         learned = self._timers.learned()
         timer = self._timers.longest() if learned or self._timers.declared > 0 else 2 * MIN_LATE
         since = max(self._rnr.last_time, self._last_life)

@@ -176,7 +176,7 @@ class FlowTimers:
 
     def silence_is_long(self, since: int, now: int) -> bool:
         """Whether a requester that has never repeated anything since then would have, under any usual timer."""
-        known = self.declared > 0 or self.learned() is not None
+        known = self.declared > 0 or bool(self._later_waits)  # a first wait may be much shorter than the timer
         longest = max(self.longest(), 0 if known else MAX_TIMER_FACTOR * LONGEST_USUAL_TIMEOUT)
         return 2 * (now - since) >= 3 * longest
 

@@ -68,12 +68,15 @@ class Reasons:
             return self._answer_to(nak, run)
         waited, frame = self._waited(run)
         least = self._timers.least_timeout()
-        if run.reads and run.acked > run.first:
-            behind = self._naks.rnr_behind(run.first)
-            if behind is not None and behind.first <= run.acked:
-                return self._answer_to(behind, run)  # the response is missing, and the requester waits for the receiver
-            if 0 <= run.time - run.acked_time < max(least, self._timers.shortest_usual()):
-                return Reason(Cause.RESPONSE, run.first, waited)
+        behind = self._naks.rnr_behind(run.first)
+        if behind is not None and behind.first <= run.acked and (run.reads or self._is_due(behind, run)):
+            # a response is missing, or the requester begins with the message, not the packet that was not taken
+            return self._answer_to(behind, run)
+        soon = 0 <= run.time - run.acked_time < max(least, self._timers.shortest_usual())
+        if run.reads and run.acked > run.first and soon:
+            return Reason(Cause.RESPONSE, run.first, waited)
+        if recovery is not None and recovery.cause is Cause.TIMEOUT and recovery.psn == run.first:
+            least = self._timers.least_next_timeout()  # what comes much sooner is a copy that was held up, or asked for
         if self._is_asked_in_vain(run):
             least = MIN_TIMEOUT
         if waited >= least and sees_timers:
@@ -89,6 +92,11 @@ class Reasons:
         if is_rnr and waited < rnr_wait(nak) and self._naks.was_followed(nak):
             is_rnr = False  # the NAK behind the RNR NAK made it go back at once
         return Reason(Cause.RNR_NAK if is_rnr else Cause.NAK, nak.first, waited, nak.frame, nak)
+
+    def _is_due(self, nak: Run, run: Run) -> bool:
+        """Whether the delay of an RNR NAK has just ended: a timer that has expired as well would be a chance."""
+        late = run.time - nak.time - rnr_wait(nak)
+        return 0 <= late < max(self._timers.reaction_limit(), self._timers.shortest_usual())
 
     def _is_asked_in_vain(self, run: Run) -> bool:
         """Whether a NAK for the PSN at which the responder still stands was answered before.

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from ibpkt.analysis.recovery.claimed_losses import Claim, ClaimedLosses
 from ibpkt.analysis.recovery.copied_requests import CopiedRequests
 from ibpkt.analysis.recovery.executed_requests import ExecutedRequests
-from ibpkt.analysis.recovery.kinds import LOST, OUT_OF_SEQUENCE, REORDERED_OR_LOST
+from ibpkt.analysis.recovery.kinds import LOST, OUT_OF_SEQUENCE, REORDERED_OR_LOST, REQUEST_OR_ANSWER_LOST
 from ibpkt.analysis.recovery.logged_requests import FATAL, NOT_READY, NOT_RECEIVED, LoggedRequests, Range, is_one_read
 from ibpkt.analysis.recovery.repeated_acks import RepeatedAcks
 from ibpkt.analysis.recovery.request_log import RequestLog
@@ -299,6 +299,10 @@ class RCResponderModel:
         log.see_nak(psn, run.frame)
         if entry.untold:
             return []
+        before = log.entries[at - 1].after if at else log.base
+        if before is not None and before.drops and before.expected == psn:
+            # it was not ready for this PSN before, and may have said so again: a NAK follows an RNR NAK, too
+            return list(run_verdicts(REQUEST_OR_ANSWER_LOST, entry, [(psn, end)], (run.frame,)))
         claim = Claim(piece, psn, end, run.frame, run.sent)
         for later in itertools.islice(log.entries, at + 1, None):
             for repetition in filter(_sends_again, later.pieces):  # while the NAK was on its way

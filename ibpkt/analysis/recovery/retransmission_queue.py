@@ -285,7 +285,8 @@ class RetransmissionQueue:
         elif reason.cause is Cause.NAK:
             self.timers.reacted(reason.waited)
         if reason.cause in (Cause.NAK, Cause.RNR_NAK, Cause.TIMEOUT):
-            asked = run.acked if reason.cause is Cause.TIMEOUT else reason.psn
+            unanswered = run.acked if run.acked_time else -1  # the tap may not see the answers
+            asked = unanswered if reason.cause is Cause.TIMEOUT else reason.psn
             if 0 <= asked < run.first:
                 self._tell.lost_again(run, asked, run.first, run.skipped, reason.frame)
         if reason.nak is not None:
@@ -483,7 +484,7 @@ class RetransmissionQueue:
 
     def _decide(self, time: int, *, final: bool = False, all_acked: bool = False) -> None:
         """Decide what was left open until now."""
-        timers, last = self.timers, self._last
+        timers = self.timers
         if self._undecided.open:
             sees_answers = self._first_acked >= 0 or not self.reliable
             for filling, kind in self._undecided.settle(
@@ -506,8 +507,7 @@ class RetransmissionQueue:
             for hole in self._holes.take_arrived(time, limit):
                 self._tell.missed(hole.behind, hole, hole.first, hole.end)
             if not self.reliable:
-                if last is not None and last.late >= 0 and not final:
-                    limit = timers.lost_limit()
+                limit = 0 if final else timers.lost_limit()  # nothing is sent again: all that comes late is an original
                 for hole in self._holes.take_older(time, limit):
                     if hole.end - hole.first > MOST_LOST:  # it may be another connection as well
                         self._tell.gap(hole, hole.behind)

@@ -71,8 +71,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("progress does not restart the timer", "max(sent[0], self._sendings.progress_before(run.first))", "sent[0]"),
         (
             "a READ asked again for its missing response has timed out",
-            "if 0 <= run.time - run.acked_time < max(",
-            "if False and 0 < max(",
+            "0 <= run.time - run.acked_time < max(",
+            "False and 0 < max(",
         ),
     ],
     "recovery/recovery_run.py": [
@@ -113,8 +113,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "self._acked = acked\n        self.tries,",
             "self._acked = acked\n        _,",
         ),
-        ("whose last try is answered has given up", "(most if self._is_answered else", "(most if False else"),
-        ("to ask for the rest of a READ is no progress", "if has_part and", "if False and"),
+        ("whose last try is answered has given up", "may_be_answered = self._is_answered or", "may_be_answered ="),
+        ("to ask for the rest of a READ is no progress", "if (has_part or", "if (False or"),
         (
             "a try whose first packet was lost is the first one",
             "self.tries += 1",

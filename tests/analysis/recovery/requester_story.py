@@ -86,7 +86,8 @@ def story(text: str, start: int = 0) -> Story:
         frame += 1
         skipped = re.search(r"skip (\d+)", flags)
         run = Run(
-            RunKind.REQUESTS, first, end, end - first, frame, frame, time, time, sent, acked, acked_time,
+            RunKind.REQUESTS, first, end, end - first, frame, frame, time, time, sent,
+            acked if acked_time else 0, acked_time,
             late=int("late" in flags) if ordered else -1,
             skipped=int(skipped[1]) if skipped else 0 if ordered else -1,
             continues=name == "cut",

@@ -65,6 +65,14 @@ CASES = [
         ("exhausted", 1),
     ),
     (
+        "eight tries, each of them answered: this requester tries for ever, so the last answer may have arrived",
+        "0 send 0, 10 ack 0, 100 send 1, 110 ack 1, "
+        + "".join(f"{at * 17000} send 1, {at * 17000 + 10} repeat 1, " for at in range(1, 9))
+        + "200000 end",
+        {"timeout": 8, "retransmission": 8},
+        ("open", -1),
+    ),
+    (
         "a capture that ends within a wait of the last try says under way",
         TRIES + "50000 end",
         {"timeout": 2, "retransmission": 4},
@@ -161,6 +169,46 @@ CASES = [
 def test_table(rule: str, text: str, kinds: dict[str, int], fate: tuple[str, int]) -> None:
     made = story("v4: " + text)
     verdicts, queue = made.tell(known="ack" in text or "rnr" in text)
+    assert totals(verdicts) == kinds, rule
+    assert queue.end.fate(made.now) == fate, rule
+
+
+def test_no_requests() -> None:
+    """The tap sees answers alone: what follows an RNR NAK is not in the capture."""
+    made = story("0 rnr 0, 60000 end")
+    verdicts, queue = made.tell(known=False)
+    assert totals(verdicts) == {}
+    assert queue.end.fate(made.now) == ("open", -1)
+
+
+#: as CASES: the capture has the beginning of the connection, and no answers
+UNANSWERED = [
+    (
+        "each packet is tried twice, and answers that the tap does not see may have come",
+        "0 send 0, 17000 send 0, 34000 send 0, 51000 send 1, 68000 send 1, 85000 send 1, 300000 end",
+        {"timeout": 4, "retransmission": 4},
+        ("open", -1),
+    ),
+    (
+        "another packet is tried, and that is a row of its own",
+        "".join(f"{at * 17000} send {at // 5}, " for at in range(10)) + "400000 end",
+        {"timeout": 8, "retransmission": 8},
+        ("open", -1),
+    ),
+    (
+        "a requester has no more than seven tries",
+        "".join(f"{at * 17000} send 0, " for at in range(8)) + "300000 end",
+        {"timeout": 7, "retransmission": 7, "retries-exhausted": 1},
+        ("exhausted", 0),
+    ),
+]
+
+
+@pytest.mark.parametrize(("rule", "text", "kinds", "fate"), UNANSWERED, ids=[case[0] for case in UNANSWERED])
+def test_no_answers(rule: str, text: str, kinds: dict[str, int], fate: tuple[str, int]) -> None:
+    """The peer is gone, or the tap does not see what it sends."""
+    made = story("v4: " + text)
+    verdicts, queue = made.tell()
     assert totals(verdicts) == kinds, rule
     assert queue.end.fate(made.now) == fate, rule
 

@@ -94,6 +94,20 @@ def test_silence(silence: float, final: bool) -> None:
     assert timers((20,), (66, 67)).silence_is_final(0, round(silence * MS)) is final
 
 
+@pytest.mark.parametrize(
+    ("first", "later", "long"),
+    [((1,), (), 6442), ((1,), (66,), 99), ((300,), (66,), 450)],
+    ids=["a first wait says little", "a later one shows the timer", "the longest counts"],
+)
+def test_silence_of_a_requester_that_has_repeated_nothing(
+    first: tuple[int, ...], later: tuple[int, ...], long: int
+) -> None:
+    """One and a half of the longest wait, or of four times the longest usual timer: a first wait may be far shorter."""
+    flow = timers(first, later)
+    assert not flow.silence_is_long(0, long * MS - MS)
+    assert flow.silence_is_long(0, long * MS + MS)
+
+
 def test_state() -> None:
     flow = timers((1, 2), (66,))
     flow.declare(67 * MS, 7, 6)

@@ -11,11 +11,11 @@ from ibpkt.analysis.recovery.run import Run, RunKind
 from tests.analysis.recovery.requester_story import totals
 
 
-def requests(first, end, *, number, packets=0, time=1000, skipped=0):
+def requests(first, end, *, number, packets=0, time=1000, skipped=0, frame=7):
     """A run of requests at a place in the order of sending."""
     packets = packets or end - first
     return Run(
-        RunKind.REQUESTS, first, end, packets, 7, 7 + packets - 1, time, time,
+        RunKind.REQUESTS, first, end, packets, frame, frame + packets - 1, time, time,
         sent=first, acked=0, skipped=skipped, number=number,
     )  # fmt: skip
 
@@ -110,10 +110,10 @@ def test_what_was_sent_before_comes_late_within_a_usual_timer(delay, kinds):
     verdicts = [
         verdict
         for run in (
-            requests(0, 6, number=0, time=1_000_000).replace(late=0),
+            requests(0, 6, number=0, time=1_000_000, frame=1).replace(late=0),
             requests(3, 4, number=6, time=70_000_000).replace(late=0, sent=6),
-            requests(5, 6, number=8, time=70_010_000, skipped=1).replace(late=0, sent=6),
-            requests(4, 5, number=7, time=70_010_000 + delay).replace(late=1, sent=6),
+            requests(5, 6, number=8, time=70_010_000, skipped=1, frame=8).replace(late=0, sent=6),
+            requests(4, 5, number=7, time=70_010_000 + delay, frame=9).replace(late=1, sent=6),
         )
         for verdict in queue.feed(run)
     ]
@@ -126,9 +126,9 @@ def test_what_the_last_packet_of_a_capture_shows_to_be_missing_is_lost():
     """Nothing comes behind it, and so nothing late."""
     queue = RetransmissionQueue(FlowTimers(), known_beginning=True)
     runs = (
-        requests(0, 6, number=0, time=1_000_000).replace(late=0),
+        requests(0, 6, number=0, time=1_000_000, frame=1).replace(late=0),
         requests(3, 4, number=6, time=70_000_000).replace(late=0, sent=6),
-        requests(5, 6, number=8, time=70_010_000, skipped=1).replace(late=0, sent=6),
+        requests(5, 6, number=8, time=70_010_000, skipped=1, frame=8).replace(late=0, sent=6),
     )
     told = [verdict for run in runs for verdict in queue.feed(run)]
     assert "lost" not in totals(told)
@@ -139,9 +139,9 @@ def test_what_comes_late_behind_a_repetition_that_it_continues():
     """Its PSN is the next, and it was sent before: the end of an earlier repetition, as live kernels showed."""
     queue = RetransmissionQueue(FlowTimers(), known_beginning=True)
     runs = (
-        requests(0, 6, number=0, time=1_000_000).replace(late=0),
+        requests(0, 6, number=0, time=1_000_000, frame=1).replace(late=0),
         requests(3, 4, number=6, time=70_000_000).replace(late=0, sent=6),
-        requests(5, 6, number=8, time=70_010_000, skipped=1).replace(late=0, sent=6),
+        requests(5, 6, number=8, time=70_010_000, skipped=1, frame=8).replace(late=0, sent=6),
         requests(3, 4, number=9, time=71_000_000).replace(late=0, sent=6),
         requests(4, 5, number=7, time=71_010_000).replace(late=1, sent=6, continues=True),
     )

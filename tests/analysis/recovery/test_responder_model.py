@@ -426,6 +426,24 @@ NAKS: list[Case] = [
         {"rnr-nak": 2, "nak-sequence": 2, "out-of-sequence": 6},
     ),
     (
+        "not ready for a PSN, and the next time the NAK for the train is all that the tap sees",
+        "9.7.5.2.8: the packet was lost behind the tap, or the second RNR NAK before it",
+        [
+            *(("requests", 0, 6), ("rnr", 2), ("nak", 2), ("requests", 2, 6), ("nak", 2)),
+            *(("requests", 2, 6), ("ack", 5)),
+        ],
+        {"rnr-nak": 1, "nak-sequence": 2, "out-of-sequence": 6, "request-or-answer-lost": 1},
+    ),
+    (
+        "not ready for a PSN; it is taken the next time, and a later one is lost behind the tap",
+        "9.7.5.1.2: it was ready again, so nothing but a loss explains the NAK",
+        [
+            *(("requests", 0, 6), ("rnr", 2), ("nak", 2), ("requests", 2, 6), ("ack", 2), ("nak", 3)),
+            *(("requests", 3, 6), ("ack", 5)),
+        ],
+        {"rnr-nak": 1, "nak-sequence": 2, "out-of-sequence": 5, "lost": 1},
+    ),
+    (
         "the ACK of a late original covers the PSN of a NAK, and the repetition starts there all the same",
         "9.7.5.1.2",
         [

@@ -224,6 +224,24 @@ CASES = [
         "lost 2, retransmission 9, timeout 1",
     ),
     (
+        "a timer that expires every 33 ms, and a repetition 4 ms behind another",
+        "a timer that has just begun anew does not expire in an eighth of its time: it may be a copy that was held up",
+        "0 send 0, 10 ack 0, 100 send 1, 33100 send 1, 66100 send 1, 70300 send 1, 99100 send 1, 132100 send 1",
+        "timeout 4, retransmission 5",
+    ),
+    (
+        "a timeout before any answer, and an Identification is missing before the repetition",
+        "it begins with the first packet of the connection, so nothing of it is missing",
+        "v4: 0 send 0-3, 70000 send 0-3 skip 1, 70020 ack 3",
+        "timeout 1, retransmission 4",
+    ),
+    (
+        "a repetition before any answer, from the fourth packet on",
+        "the tap may not see the answers to the first three: what is missing before it was not of this repetition",
+        "v4: 0 send 0-2, 9000 send 3-5, 79000 send 3-5 skip 2, 79020 ack 5",
+        "timeout 1, retransmission 3",
+    ),
+    (
         "rule 2: what begins before the NAK is not its answer",
         "a NAK acknowledges what is before it, so it crossed the repetition, or was lost behind the tap",
         "v4: 0 send 0-3, 10 nak 2, 20 send 1-3, 40 ack 3",
@@ -403,8 +421,20 @@ CASES = [
     (
         "an RNR NAK that a timeout has gone over",
         "what is repeated once more later does not answer it",
-        "v4: 0 send 0-5, 20 rnr 2, 720 send 1-5, 70000 send 2-5, 70020 ack 5",
+        "v4: 0 send 0-5, 20 rnr 2, 17000 send 1-5, 70000 send 2-5, 70020 ack 5",
         "timeout 2, retransmission 9",
+    ),
+    (
+        "an RNR NAK for the last packet of a message",
+        "Linux sends the message from its beginning again when the delay is over: no timer is as short",
+        "v4: 0 send 0-5, 20 rnr 2, 4720 send 1-5, 4740 ack 5",
+        "rnr-retry 1, retransmission 5",
+    ),
+    (
+        "the message from its beginning, before the delay of an RNR NAK is over",
+        "nothing shows why",
+        "v4: 0 send 0-5, 20 rnr 2, 220 send 1-5, 240 ack 5",
+        "retransmission 5",
     ),
     (
         "a READ again from its beginning, by the timer",
@@ -588,7 +618,8 @@ UNRELIABLE = [
     ("overtaken, and 3 ms late", "v4: 0 send 0-1, 3 send 3, 3000 send 2 late, 3100 send 4", "out-of-order 1"),
     ("lost, and 3 ms later", "v4: 0 send 0-1, 3 send 3 skip 1, 3000 send 4", "lost 1"),
     ("late, not lost as it seemed", "v4: 0 send 0-1, 3 send 3 skip 1, 3000 send 2 late, 3100 send 4", "out-of-order 1"),
-    ("late, in no known order", "0 send 0-1, 3 send 3, 9000 send 4, 9010 send 2", "lost 1"),
+    ("late, in no known order", "0 send 0-1, 3 send 3, 9000 send 4, 9010 send 2", "out-of-order 1"),
+    ("later than any delay, in no known order", "0 send 0-1, 3 send 3, 40000 send 4, 40010 send 2", "lost 1"),
     ("a PSN comes again, in no known order", "0 send 0-3, 9000 send 2, 9100 send 4", ""),
 ]
 
