@@ -44,18 +44,17 @@ class IdentityProblems:
         yield from self._port_guids(subnet)
         for lid, shared in self._shared.items():
             groups: list[str] = []
-            frames: set[int] = set()
+            told_by: set[int] = set()
             for ports, claims in shared.items():
                 mine = [(subnet.nodes[guid], port) for guid, port in ports if guid in subnet.nodes]
                 if len(mine) > 1:
                     groups.append(" and ".join(_where(node, port) for node, port in mine))
-                    frames |= claims
+                    told_by |= claims
             if groups:
                 sentence = f"LID {lid} was that of {groups[0]} at one time"
                 sentence += "".join(f", and that of {others} at another" for others in groups[1:])
-                yield FabricProblem(
-                    "duplicate-lid", "error", f"LID {lid}", sentence, max(frames), tuple(sorted(frames))
-                )
+                frames = tuple(sorted(told_by))
+                yield FabricProblem("duplicate-lid", "error", f"LID {lid}", sentence, frames[-1], frames)
 
     def _two_kinds(self, subnet: FabricSubnet) -> Iterator[tuple[FabricNode, tuple[int, ...]]]:
         """Nodes whose type, number of ports or system differ between answers."""
