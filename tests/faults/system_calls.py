@@ -19,7 +19,9 @@ import contextlib
 import os
 import random
 import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -67,7 +69,7 @@ ERRORS = {
 CODES = {OK, PROBLEMS, UNREADABLE, EXHAUSTED}
 #: where the program begins: what is called before is the interpreter's
 BEGIN = "ibpkt/cli/program"
-#: seconds after which a command hangs
+#: seconds of the processor after which a command hangs; ten times as many of the clock
 PATIENCE = 60
 OLD = b"what stood there before"
 
@@ -142,13 +144,30 @@ def traced(command: str, options: list[str], folder: Path, old: bytes | None = O
     words = [word.format(out=out) for word in line.split()]
     if name == "state.zip":
         out.unlink(missing_ok=True)
-    done = subprocess.run(
-        ["strace", "-f", "-qq", "--seccomp-bpf", *options, *PROGRAM, *words],
-        cwd=REPOSITORY, env=environment(), stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE,
-    )  # fmt: skip
+    code, errors = _ended(["strace", "-f", "-qq", "--seccomp-bpf", *options, *PROGRAM, *words])
     written = out.read_bytes() if out.exists() else None
     others = sorted(str(each.relative_to(folder)) for each in folder.rglob("*") if each != out)
-    return Run(done.returncode, done.stderr.decode(errors="replace"), written, others)
+    return Run(code, errors, written, others)
+
+
+def _ended(line: list[str]) -> tuple[int, str]:
+    """The exit code of a program, and what it said on standard error.
+
+    Raises:
+        subprocess.TimeoutExpired: it waits for ever; a busy machine is not to blame.
+    """
+    limit = (PATIENCE, PATIENCE)
+    with subprocess.Popen(
+        line, cwd=REPOSITORY, env=environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE, start_new_session=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, limit),
+    ) as process:  # fmt: skip
+        try:
+            errors = process.communicate(timeout=10 * PATIENCE)[1]
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)  # the traced program, too
+            raise
+    return process.returncode, errors.decode(errors="replace")
 
 
 def counted(command: str) -> tuple[Run, list[Call]]:
@@ -189,6 +208,8 @@ def _known(call: str) -> str:
 def wrong(fault: Fault, good: Run, run: Run) -> str:
     """What does not hold of a run, empty where all of it does."""
     told = run.errors.strip()
+    if run.code in (-signal.SIGXCPU, -signal.SIGKILL):
+        return "it does not end"
     if run.code not in CODES:
         return f"exit code {run.code}"
     if "Traceback" in told or "Error:" in told or "Exception" in told:
