@@ -13,7 +13,6 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from ibpkt.kernel import loops
 from ibpkt.packet import crc_bytes, crc_function, crc_parameters
 from ibpkt.protocols import ICRC, VCRC
 
@@ -84,6 +83,8 @@ def crc_many(
     which: Header, data: NDArray[np.uint8], starts: NDArray[np.int64], ends: NDArray[np.int64], before: bytes
 ) -> Numbers:
     """One of the two, as a header declares it; only an ICRC has bytes ``before``."""
+    from ibpkt.kernel import loops  # late, for NumPy
+
     if loops.COMPILED:
         return crcs_with_mask(which, data, starts, ends, before, b"")
     return crc32_many(data, starts, ends, before) if which is ICRC else crc16_many(data, starts, ends)
@@ -98,6 +99,8 @@ def crcs_with_mask(
     mask: bytes,
 ) -> Numbers:
     """The same, by the compiled kernel, with the bits of a mask set in the first bytes of each range."""
+    from ibpkt.kernel import loops  # late, for NumPy
+
     declared = crc_parameters(which)
     register = calculator(which)(before) ^ declared.xorout
     found = loops.crcs(loops.crc_tables(declared.polynomial, declared.width), data, starts, ends, register, mask)

@@ -14,7 +14,7 @@ from ibpkt.analysis.results.tables import ENDS
 from ibpkt.arrays import Array, Bools, Ints, Octets
 from ibpkt.output.column_text import decimal, table
 from ibpkt.output.number_text import decimal_digits, hexadecimal_digits
-from ibpkt.output.text_layout import Block, Literal, PageLayout, Piece, joined, only
+from ibpkt.output.text_layout import Block, Decimal, Literal, PageLayout, Piece, joined, only
 from ibpkt.protocols import NAK_CODES, OPERATIONS, tabulated
 
 #: times from which on a double no longer has all digits that are printed
@@ -104,9 +104,10 @@ def _known(values: Array, known: Bools, blank: str, texts: Callable[[Array], lis
         return [Literal(blank)]
     pieces = texts(np.where(known, values, values[known][0]))
     matrices = [_matrix(piece, len(values)) for piece in pieces]
-    cells = np.ascontiguousarray(np.concatenate([each for each in matrices if each is not None], axis=1))
-    if any(each is None for each in matrices) or cells.shape[1] != len(blank):  # some are longer than the cell
+    same = [each for each in matrices if each is not None]
+    if len(same) < len(matrices) or sum(each.shape[1] for each in same) != len(blank):  # some are longer than the cell
         return [*only(known, pieces), *only(~known, [Literal(blank)])]
+    cells = np.ascontiguousarray(np.concatenate(same, axis=1))
     cells[~known] = np.frombuffer(blank.encode(), np.uint8)
     return [Block(cells)]
 
@@ -115,6 +116,8 @@ def _matrix(piece: Piece, count: int) -> Octets | None:
     """The texts of a piece as a matrix, shape (n, size); None where they differ in size."""
     if isinstance(piece, Literal):
         return np.broadcast_to(np.frombuffer(piece.text.encode(), np.uint8), (count, piece.size))
+    if isinstance(piece, Decimal):
+        piece = piece.laid_out()
     return piece.matrix if isinstance(piece, Block) else None
 
 

@@ -242,7 +242,8 @@ class Decimal:
             sizes: Ints = np.maximum(digits, width)
             self.size = width if int(digits.max(initial=0)) <= width else sizes
 
-    def _text(self) -> Block | Slices:
+    def laid_out(self) -> Block | Slices:
+        """The same texts in a buffer."""
         widest = int(np.max(self.size, initial=0))
         text = decimal_digits(self.values, widest)
         if not self.zeros and self.width:
@@ -255,7 +256,7 @@ class Decimal:
 
     def put(self, page: Octets, at: Ints) -> None:
         """Write the texts at their offsets."""
-        self._text().put(page, at)
+        self.laid_out().put(page, at)
 
     def memory(self) -> PieceMemory:
         """See `ibpkt.kernel.loops.PieceMemory`."""
@@ -265,7 +266,7 @@ class Decimal:
 
     def where(self, mask: Bools) -> Slices:
         """The same text in the rows of a mask, nothing in the others."""
-        return self._text().where(mask)
+        return self.laid_out().where(mask)
 
     def select(self, rows: slice) -> Decimal:
         """The same for a range of rows."""

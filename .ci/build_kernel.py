@@ -1,4 +1,4 @@
-"""Compiles `kernel.c` into the wheel that hatchling builds, where the environment asks for it.
+"""Compiles `ibpkt/kernel/kernel.c` into the wheel that hatchling builds, where the environment asks for it.
 
     IBPKT_KERNEL=1 pip install .
 
