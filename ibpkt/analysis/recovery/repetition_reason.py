@@ -75,8 +75,6 @@ class Reasons:
         soon = 0 <= run.time - run.acked_time < max(least, self._timers.shortest_usual())
         if run.reads and run.acked > run.first and soon:
             return Reason(Cause.RESPONSE, run.first, waited)
-        if recovery is not None and recovery.cause is Cause.TIMEOUT and recovery.psn == run.first:
-            least = self._timers.least_next_timeout()  # what comes much sooner is a copy that was held up, or asked for
         if self._is_asked_in_vain(run):
             least = MIN_TIMEOUT
         if waited >= least and sees_timers:

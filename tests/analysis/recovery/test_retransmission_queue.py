@@ -224,12 +224,6 @@ CASES = [
         "lost 2, retransmission 9, timeout 1",
     ),
     (
-        "a timer that expires every 33 ms, and a repetition 4 ms behind another",
-        "a timer that has just begun anew does not expire in an eighth of its time: it may be a copy that was held up",
-        "0 send 0, 10 ack 0, 100 send 1, 33100 send 1, 66100 send 1, 70300 send 1, 99100 send 1, 132100 send 1",
-        "timeout 4, retransmission 5",
-    ),
-    (
         "a timeout before any answer, and an Identification is missing before the repetition",
         "it begins with the first packet of the connection, so nothing of it is missing",
         "v4: 0 send 0-3, 70000 send 0-3 skip 1, 70020 ack 3",
