@@ -1,4 +1,4 @@
-"""Requests that nobody answers: who is silent, where a route or a LID tells it."""
+"""Requests without an answer: which node is silent, as a route or a LID shows."""
 
 from __future__ import annotations
 

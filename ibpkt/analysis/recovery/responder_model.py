@@ -301,7 +301,7 @@ class RCResponderModel:
             return []
         before = log.entries[at - 1].after if at else log.base
         if before is not None and before.drops and before.expected == psn:
-            # it was not ready for this PSN before, and may have said so again: a NAK follows an RNR NAK, too
+            # it was not ready for this PSN before; another RNR NAK may have been lost, and a NAK follows one, too
             return list(run_verdicts(REQUEST_OR_ANSWER_LOST, entry, [(psn, end)], (run.frame,)))
         claim = Claim(piece, psn, end, run.frame, run.sent)
         for later in itertools.islice(log.entries, at + 1, None):
