@@ -1,5 +1,5 @@
-/* Loops over the packets of a batch, for the wheels that are compiled.  `ibpkt.kernel.loops` says what each does, and holds
- * what NumPy does instead.  Nothing here knows a header: places, sizes, masks and polynomials come from outside, and
+/* Loops over the packets of a batch, for the wheels that are compiled.  `ibpkt.kernel.loops` says what each does, and has
+ * the same limits and numbers of forms.  Nothing here knows a header: places, sizes, masks and polynomials come from outside, and
  * every place is compared with its buffer before it is read or written. */
 
 #define PY_SSIZE_T_CLEAN
@@ -202,7 +202,7 @@ end:
 /* -- text --------------------------------------------------------------------------------------------------------- */
 
 enum { MOST_PIECES = (MOST_BUFFERS - 2) / 3 };
-/* how a piece is written: as it lies in memory; numbers in decimal with blanks or zeros before them; bytes in hexadecimal,
+/* how a piece is written, as in `ibpkt.kernel.loops`: as it lies in memory; numbers in decimal with blanks or zeros before them; bytes in hexadecimal,
  * with nothing between them or with the character of that number */
 enum { COPIED = -1, BLANKS = -2, ZEROS = -3, HEX = 0 };
 

@@ -98,8 +98,8 @@ def crcs(
 
 #: pieces of a line, at most
 MOST_PIECES = 170
-#: how a piece is written: as its bytes are; as integers in decimal, with blanks or zeros before them; as bytes in
-#: hexadecimal; any larger number is that of a character between bytes in hexadecimal
+#: how a piece is written, as `kernel.c` has it: as its bytes are; as integers in decimal, with blanks or zeros before
+#: them; as bytes in hexadecimal; any larger number is that of a character between bytes in hexadecimal
 COPIED, BLANKS, ZEROS, HEX = -1, -2, -3, 0
 
 PieceMemory = tuple[Array | bytes, Ints | None, int, Ints | None, int, int]

@@ -1,4 +1,4 @@
-"""Whose traps are told: those of a subnet's nodes, and of unknown senders where there is one subnet alone."""
+"""Which traps are reported: those of a subnet's nodes, and those of unknown senders if there is only one subnet."""
 
 from __future__ import annotations
 

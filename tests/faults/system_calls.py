@@ -154,7 +154,7 @@ def _ended(line: list[str]) -> tuple[int, str]:
     """The exit code of a program, and what it said on standard error.
 
     Raises:
-        subprocess.TimeoutExpired: it waits for ever; a busy machine is not to blame.
+        subprocess.TimeoutExpired: it hangs without using the processor.
     """
     limit = (PATIENCE, PATIENCE)
     with subprocess.Popen(

@@ -11,7 +11,7 @@ from tests.support.command import CAPTURES
 FILES = sorted(CAPTURES.glob("*.pcap"))
 
 
-def _records(path, limit=None):
+def _records(path):
     with ibpkt.open(path) as capture:
         try:
             return [

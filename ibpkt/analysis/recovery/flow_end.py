@@ -156,7 +156,7 @@ class FlowEnd:
         if self.tries:
             most = MOST_TRIES if timers.retry_count < 0 else timers.retry_count
             # the answer to the last try may have arrived, unless that was the last that the requester had; one that
-            # has tried more often tries for ever, as Linux does with a count of 7
+            # has retried more often retries without end, as Linux does with a count of 7
             may_be_answered = self._is_answered or self._acked < 0  # or the tap does not see answers
             is_last = self.tries == most if may_be_answered else self.tries >= min(MIN_TRIES, most)
         else:  # without any answer the responder may be out of the tap's sight

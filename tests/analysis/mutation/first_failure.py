@@ -14,7 +14,7 @@ import pytest
 
 #: a loop without end may fill the memory before its time is over
 MAX_BYTES = 8 << 30
-#: seconds of the clock for one of the processor: a test may wait for ever, or only for its turn
+#: seconds of wall-clock time for each of processor time: a test may hang, or only wait to be scheduled
 PATIENCE = 6
 _PROFILE = "fault"
 

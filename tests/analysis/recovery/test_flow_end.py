@@ -65,7 +65,7 @@ CASES = [
         ("exhausted", 1),
     ),
     (
-        "eight tries, each of them answered: this requester tries for ever, so the last answer may have arrived",
+        "eight tries, each of them answered: this requester retries without end, and the last answer may have arrived",
         "0 send 0, 10 ack 0, 100 send 1, 110 ack 1, "
         + "".join(f"{at * 17000} send 1, {at * 17000 + 10} repeat 1, " for at in range(1, 9))
         + "200000 end",
