@@ -14,7 +14,7 @@ from ibpkt.analysis.recovery.run_state import run_from_ints, run_to_ints
 
 MAX_CLAIMS = 64
 #: what a state has of each, besides the run
-_NUMBERS = ("first", "end", "frame", "sent", "reached", "ahead", "is_answer", "alone")
+_NUMBERS = ("first", "end", "frame", "sent", "reached", "ahead", "is_answer", "alone", "unready")
 
 
 @dataclasses.dataclass(slots=True)
@@ -30,6 +30,8 @@ class Claim:
         ahead: up to where answers were ahead of the repetition; -1 if they were not.
         is_answer: the repetition begins with them, as the answer to the NAK does.
         alone: nothing behind them was sent again either.
+        unready: the responder was not ready for the first of them when it came again. So it may have been before: a NAK
+            follows an RNR NAK, too, if packets come behind it, and the RNR NAK was lost before the tap.
     """
 
     run: Run
@@ -41,6 +43,7 @@ class Claim:
     ahead: int = -1
     is_answer: bool = False
     alone: bool = True
+    unready: bool = False
 
     def send_again(self, run: Run) -> None:
         """Requests are sent again: these, or what follows them."""
@@ -118,6 +121,11 @@ class ClaimedLosses:
             [claim for claim in self.open if claim.end == acked and claim.is_answer and claim.frame < frame]
         )
 
+    def not_ready(self, psn: int) -> None:
+        """An RNR NAK for a PSN."""
+        for claim in self.open:
+            claim.unready |= claim.first == psn
+
     def finish(self) -> list[Claim]:
         """Nothing more comes: those that are left were lost."""
         return self._take(self.open)
@@ -132,7 +140,8 @@ class ClaimedLosses:
 
     def restore(self, rows: Iterable[tuple[int, ...]]) -> None:
         """Go on with what was not told."""
-        for first, end, frame, sent, reached, ahead, is_answer, alone, *values in rows:
+        for first, end, frame, sent, reached, ahead, is_answer, alone, unready, *values in rows:
             run = run_from_ints(values)
             assert run is not None
-            self.open.append(Claim(run, first, end, frame, sent, reached, ahead, bool(is_answer), bool(alone)))
+            flags = bool(is_answer), bool(alone), bool(unready)
+            self.open.append(Claim(run, first, end, frame, sent, reached, ahead, *flags))

@@ -275,6 +275,8 @@ class RCResponderModel:
     def _take_nak(self, run: Run) -> list[Verdict]:
         psn, log = run.first, self._log
         cause = _CAUSES[run.kind]
+        if cause == NOT_READY:
+            self._claims.not_ready(psn)
         if cause == NOT_RECEIVED and log.see_nak(psn, run.frame):
             return []
         at = log.accepting(psn)
@@ -323,8 +325,11 @@ class RCResponderModel:
         """What a NAK asked for was lost, or it was late, where others were: each has a NAK of its own."""
         verdicts: list[Verdict] = []
         for claim in claims:
-            entry = LoggedRequests([claim.run.replace(continues=False)], 0, 0)
-            verdicts += self._lost(entry, [(claim.first, claim.end)], claim.frame)
+            entry, ranges = LoggedRequests([claim.run.replace(continues=False)], 0, 0), [(claim.first, claim.end)]
+            if claim.unready:
+                verdicts += run_verdicts(REQUEST_OR_ANSWER_LOST, entry, ranges, (claim.frame,))
+            else:
+                verdicts += self._lost(entry, ranges, claim.frame)
         return verdicts
 
     def _decide_claims(self, acked: int) -> list[Verdict]:

@@ -57,6 +57,14 @@ def test_what_is_the_last_acknowledged_waits_for_another_ack_of_it(claims):
     assert claims.acknowledged_again(10, NAK + 1) == []  # it has not come again
 
 
+def test_an_rnr_nak_is_about_the_first_packet_of_a_claim(claims):
+    for psn in (4, 6, 7, 9):
+        claims.not_ready(psn)
+    assert not any(each.unready for each in claims.open)
+    claims.not_ready(8)
+    assert [each.unready for each in claims.open] == [False, True]
+
+
 def test_an_ack_of_what_follows_decides_what_waits_for_another(claims):
     claims.sent_again(requests(5, 8))
     assert claims.acknowledged(6, keeps=False) == ([], [])
