@@ -47,7 +47,7 @@ REORDERED_OR_LOST = _SEQUENCE.warning(
 DUPLICATE = _SEQUENCE.note(
     "duplicate",
     "{count:packet is|packets are} duplicated, PSN {psn:to last}: copies, not retransmissions",
-    "The network or the capture (two mirror ports) made copies of the packets.",
+    "The network or the capture (two mirror ports) made copies of the packets, or of the requests that they answer.",
 )
 CAPTURED_TWICE = _SEQUENCE.note(
     "captured-twice",
