@@ -31,7 +31,6 @@ from ibpkt.analysis.checks import (
     rules,
 )
 from ibpkt.analysis.checks.finding_columns import FindingColumns
-from ibpkt.analysis.checks.rules import transport_rules
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.reassembly import kinds as message_kinds
 from ibpkt.analysis.reassembly.message_choice import MessageChoice
@@ -60,26 +59,6 @@ def _kinds() -> dict[str, FindingType]:
 
 #: every kind of finding by its name
 KINDS = _kinds()
-
-
-#: findings of the reassembly that are left out if a rule of single packets reports the same
-REPORTED_BY_RULES = {
-    message_kinds.MESSAGE_LENGTH: (transport_rules.WRITE_LENGTH,),
-    message_kinds.PAYLOAD_SIZE: (transport_rules.PARTIAL, transport_rules.EMPTY_LAST, transport_rules.PAYLOAD_MTU),
-}
-
-
-def _without_repeats(findings: list[Finding], hits: list[FindingColumns], batch: Batch) -> list[Finding]:
-    """Findings without those that the rules have reported."""
-    if not any(finding.kind in REPORTED_BY_RULES for finding in findings):
-        return findings
-    numbers = batch.frames.number_of
-    reported = {(columns.kind, frame) for columns in hits for frame in numbers[columns.rows].tolist()}
-    return [
-        finding
-        for finding in findings
-        if not any((kind, finding.frame) in reported for kind in REPORTED_BY_RULES.get(finding.kind, ()))
-    ]
 
 
 #: facts of packets that are read here and by `request_limits`
@@ -188,7 +167,6 @@ class Expert:
         hits += self._limits.add(columns, numbers, facts)
         hits += self._keys.add(columns, numbers, facts)
         findings = analysed.findings
-        findings = _without_repeats(findings, hits, batch)
         self._path.count_reordering(findings)
         findings += [*self._path.mismatches(), *self._congestion.effects(), *self._management.add(batch)]
         self.analyser.return_flows({finding.flow for finding in findings})

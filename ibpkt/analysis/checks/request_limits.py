@@ -87,6 +87,7 @@ class RequestLimitChecks:
         self._limited = False  # any of them has a limit
         self._agreed: OrderedDict[int, int] = OrderedDict()  # by requester
         self._open = np.zeros(0, np.int64), np.zeros(0, np.int64)  # outstanding READs and atomics: requesters, messages
+        self._numbers: dict[int, int] = {}  # of those that have agreed, the number of the last message that has begun
 
     def add(self, packets: Transport, flows: Ints, facts: dict[str, Ints]) -> Iterator[FindingColumns]:
         """What a batch shows.
@@ -105,8 +106,9 @@ class RequestLimitChecks:
         for name in UNCOUNTED_FACTS:
             if name in facts:
                 counted &= facts[name] == 0
+        begins = counted & (packets.kind == REQUEST) & BEGINS[packets.opcode]
         is_request = counted & (packets.kind == REQUEST) & (messages > 0)
-        is_begin = is_request & BEGINS[packets.opcode]
+        is_begin = begins & (messages > 0)
         more = is_request & ~BEGINS[packets.opcode] & (packets.operation == _SEND)
         is_response = counted & (packets.kind == RESPONSE)
         keys = directions_of(packets, flows)
@@ -116,9 +118,11 @@ class RequestLimitChecks:
         if credited:
             yield from self._credits(packets, keys, is_begin, more, aeth, messages)
             self._limited = bool((self._directions["limit"] != UNKNOWN).any())
-        yield from self._depths(
-            packets, flows, keys, is_begin & _DEEP[packets.operation], is_response & (messages > 0), messages
-        )
+        asks = begins & _DEEP[packets.operation]
+        self._agree(packets, flows, keys, np.flatnonzero(asks))
+        if self._agreed:
+            messages = self._numbered(keys, np.flatnonzero(begins), messages)
+            yield from self._depths(packets, keys, asks, is_response & (messages > 0), messages)
 
     def _is_agreed(self, packets: Transport, flows: Ints, facts: dict[str, Ints], deep: Ints) -> bool:
         """Whether a depth was agreed for any of some packets that begin READs or atomics."""
@@ -205,19 +209,39 @@ class RequestLimitChecks:
 
     # -- READs and atomics ------------------------------------------------------------------------------------------
 
-    def _depths(
-        self, packets: Transport, flows: Ints, keys: Ints, asks: Bools, ends: Bools, messages: Ints
-    ) -> Iterator[FindingColumns]:
-        """Requests after the last completed message are outstanding."""
-        rows = np.flatnonzero(asks)
-        for row in rows[np.unique(keys[rows], return_index=True)[1]].tolist():
+    def _agree(self, packets: Transport, flows: Ints, keys: Ints, asks: Ints) -> None:
+        """Learn of requesters that begin READs or atomics how many they may have outstanding."""
+        for row in asks[np.unique(keys[asks], return_index=True)[1]].tolist():
             depth = self._depth(int(flows[row]), int(packets.source[row]), bool(packets.second[row]))
             if depth is not None:
                 self._agreed[int(keys[row])] = depth
         while len(self._agreed) > MOST:
-            self._agreed.popitem(last=False)
-        if not self._agreed:
-            return
+            self._numbers.pop(self._agreed.popitem(last=False)[0], None)
+
+    def _numbered(self, keys: Ints, begins: Ints, messages: Ints) -> Ints:
+        """The numbers of messages: those that begin behind missing packets have none yet, and follow on.
+
+        Args:
+            keys: the directions of all packets.
+            begins: the packets that begin messages.
+            messages: the numbers of all packets, 0 where they are not known.
+        """
+        rows = begins[np.isin(keys[begins], np.array(list(self._agreed), np.int64))]
+        if len(rows) and not messages[rows].all():
+            messages = messages.copy()
+            for row in rows.tolist():
+                key = int(keys[row])
+                messages[row] = number = int(messages[row]) or self._numbers.get(key, 0) + 1
+                self._numbers[key] = number
+        elif len(rows):
+            last = len(rows) - 1 - np.unique(keys[rows][::-1], return_index=True)[1]
+            self._numbers |= zip(keys[rows[last]].tolist(), messages[rows[last]].tolist(), strict=True)
+        return messages
+
+    def _depths(
+        self, packets: Transport, keys: Ints, asks: Bools, ends: Bools, messages: Ints
+    ) -> Iterator[FindingColumns]:
+        """Requests after the last completed message are outstanding."""
         directions = np.array(sorted(self._agreed), np.int64)
         depths = np.array([self._agreed[direction] for direction in directions.tolist()], np.int64)
         rows = np.flatnonzero((asks | ends) & np.isin(keys, directions))

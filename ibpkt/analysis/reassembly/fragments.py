@@ -15,14 +15,15 @@ from ibpkt.analysis.reassembly.kinds import MESSAGE_ORDER, PAYLOAD_SIZE, Message
 from ibpkt.analysis.reassembly.packets import Pieces
 from ibpkt.analysis.results.finding import FindingType
 from ibpkt.arrays import Bools, Ints, changes, group_ends, rows_where, run_lengths
-from ibpkt.protocols import OPCODES, OPERATIONS, by_opcode
+from ibpkt.protocols import OPCODES, OPERATIONS, PMTUS, by_opcode
 
 READ = OPERATIONS.index("READ")
 #: the operation whose message goes on behind such a packet, 0 if it ends there
 GOES_ON = by_opcode(
     lambda opcode: OPERATIONS.index(opcode.operation) if opcode.position in ("first", "middle") else 0, np.int64
 )
-LAST = POSITIONS.index("last")
+#: by size: it is a path MTU
+_IS_PMTU = np.isin(np.arange(PMTUS[-1] + 2), PMTUS)
 
 
 class Fragments:
@@ -127,7 +128,7 @@ class Fragments:
     # -- faults -------------------------------------------------------------------------------------------------------
 
     def faults(self) -> Iterator[MessageFault]:
-        """Packets that are out of order, or have the wrong size."""
+        """Packets that are out of order, or have a size that others of their path do not allow."""
         yield from self._order()
         yield from self._sizes()
 
@@ -151,8 +152,9 @@ class Fragments:
         pieces = self.pieces
         pmtu = self._pmtu[pieces.half]
         goes_on = GOES_ON[pieces.opcode] != 0
-        wrong = np.where(goes_on, pieces.size != pmtu, pieces.size > pmtu)
-        wrong |= (POSITION_OF[pieces.opcode] == LAST) & (pieces.size == 0)
+        # what no path MTU allows is a matter of rules about single packets
+        wrong = np.where(goes_on, _IS_PMTU[np.minimum(pieces.size, PMTUS[-1] + 1)] & (pieces.size != pmtu), False)
+        wrong |= ~goes_on & (pieces.size > pmtu) & (pieces.size <= PMTUS[-1])
         wrong &= (pmtu > 0) & (pieces.whole > 0) & (OPERATION_OF[pieces.opcode] != READ)
         if not wrong.any():
             return

@@ -107,16 +107,7 @@ class HalfMessages:
         # what comes again when its READ is over belongs to a message that is no longer known
         responses = rows_where((self.reassembly.response_to > 0) & (sequence.psn[tells] >= sequence.acked[tells]))
         facts.set("answers", sequence.rows[tells[responses]], self.reassembly.response_to[responses])
-        findings = []
-        for fault in self.reassembly.take_faults():
-            if fault.kind is MESSAGE_INCOMPLETE and 0 < self._halves["unfollowed"][fault.half] <= fault.frame:
-                continue  # only counted (see `followed`)
-            flow, side = self._streams.columns.then(np.array([fault.half]), np.array([fault.frame]))
-            subject = Subject(int(side[0]), until=fault.time)
-            findings.append(
-                Finding(fault.kind, fault.frame, fault.time, int(flow[0]), fault.facts, fault.packets, subject=subject)
-            )
-        return findings
+        return self._faults()
 
     def end(self, own: Ints, fates: Ints, silent: list[int], messages: MessageTable) -> list[Finding]:
         """Some halves are over.
@@ -130,7 +121,7 @@ class HalfMessages:
         order = np.argsort(own)
         self._take_waiting(own, messages)
         left = self.reassembly.close(own[order], fates[order], pmtu=self._reads.known().reads)
-        findings = self._unanswered(left, silent)
+        findings = self._faults() + self._unanswered(left, silent)
         self._tell(left, messages)
         return findings
 
@@ -218,6 +209,19 @@ class HalfMessages:
         if self._choice is None or self.reassembly.frames is None:
             return None
         return np.repeat(self._choice.may_choose(self._streams.columns.flows["number"]), 2)
+
+    def _faults(self) -> list[Finding]:
+        """What was wrong with messages."""
+        findings = []
+        for fault in self.reassembly.take_faults():
+            if fault.kind is MESSAGE_INCOMPLETE and 0 < self._halves["unfollowed"][fault.half] <= fault.frame:
+                continue  # only counted (see `followed`)
+            flow, side = self._streams.columns.then(np.array([fault.half]), np.array([fault.frame]))
+            subject = Subject(int(side[0]), until=fault.time)
+            findings.append(
+                Finding(fault.kind, fault.frame, fault.time, int(flow[0]), fault.facts, fault.packets, subject=subject)
+            )
+        return findings
 
     def _unanswered(self, left: MessageColumns, silent: list[int]) -> list[Finding]:
         """Messages of some halves that nobody answered: a finding for those of one half."""

@@ -13,14 +13,16 @@ from ibpkt.protocols import OPERATIONS, PSN_MASK
 
 
 def wrong_lengths(rows: Rows, of: Ints) -> list[MessageFault]:
-    """WRITEs that are complete, and carry more or less than their RETH announces.
+    """WRITEs of several packets that are complete, and carry more or less than their RETH announces.
+
+    Of one packet this is a matter of a rule about single packets.
 
     Args:
         rows: messages.
         of: which of them to look at, some more than once.
     """
     wrong = (rows["operation"][of] == WRITE) & (rows["whole"][of] > 0) & (rows["sent"][of] > 0)
-    wrong &= rows["carried"][of] != rows["declared"][of]
+    wrong &= (rows["carried"][of] != rows["declared"][of]) & (rows["packets"][of] > 1)
     return [
         _fault(MESSAGE_LENGTH, rows, at, "last", said=int(rows["declared"][at]), carried=int(rows["carried"][at]))
         for at in of[wrong].tolist()

@@ -1,9 +1,9 @@
 """The first copy of each request, in the order of PSNs: what messages are made of.
 
 What lies behind a hole waits until the hole is filled, or until an answer proves that the missing packets were
-received and will not be sent again for their own sake; what fills the hole after that is left out. A copy with a
-wrong ICRC stands in where no other one comes and its PSN is acknowledged: the packet has arrived, and the damage was
-done behind the receiver, or by it.
+received and will not be sent again for their own sake; what fills the hole after that is left out. Until an answer
+comes, there may be such a hole before the first request of a half. A copy with a wrong ICRC stands in where no other
+one comes and its PSN is acknowledged: the packet has arrived, and the damage was done behind the receiver, or by it.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from ibpkt.arrays import Array, Bools, Ints, changes, group_ends, rows_where, ru
 LINE = 1 << 40
 #: packets that wait, of all halves together; beyond it, those behind the oldest holes are given out
 MOST = 1 << 18
+#: packets that wait for the first answer of their half, of all halves together
+MOST_BEGINNING = 1 << 14
 
 
 class FirstCopies:
@@ -58,11 +60,14 @@ class FirstCopies:
             fresh = {name: np.concatenate((self._waiting[name], column)) for name, column in fresh.items()}
             then = np.concatenate((np.zeros(len(fresh["half"]) - len(then), np.int64), then))
         self._reserve(len(acked))
-        fresh_halves = half[changes(half)]
-        fresh_halves = fresh_halves[self._next[fresh_halves] == 0]
-        self._next[fresh_halves] = first[fresh_halves]
         if not len(fresh["half"]):
             return fresh
+        begins = self._next[fresh["half"]] == 0
+        if begins.any():
+            old = begins & (then > fresh["psn"]) & (fresh["psn"] < first[fresh["half"]])
+            if old.any():  # they were received before the capture
+                begins, then, fresh = begins[~old], then[~old], _some(fresh, ~old)
+            self._begin(fresh, begins, acked, first)
         key = fresh["half"] * LINE + fresh["psn"]
         if (key[1:] < key[:-1]).any() or fresh["damaged"].any():
             order = _by_copy(key, fresh, then)
@@ -111,6 +116,19 @@ class FirstCopies:
     def _reserve(self, halves: int) -> None:
         if len(self._next) < halves:
             self._next = np.concatenate((self._next, np.zeros(halves - len(self._next), np.int64)))
+
+    def _begin(self, fresh: dict[str, Array], begins: Bools, acked: Ints, first: Ints) -> None:
+        """Halves of which nothing was given out begin once an answer has come: where it says, or at their lowest PSN.
+
+        Until then, a request with a lower PSN that was lost before the tap may be sent again.
+        """
+        known = begins & (acked[fresh["half"]] > 0)
+        if int((begins & ~known).sum()) > MOST_BEGINNING:
+            known = begins
+        halves = fresh["half"][known]
+        self._next[halves] = np.minimum(first, np.where(acked > 0, acked, LINE))[halves]
+        sound = known & (fresh["damaged"] == 0)
+        np.minimum.at(self._next, fresh["half"][sound], fresh["psn"][sound])
 
     def _release(self, fresh: dict[str, Array], acked: Ints) -> dict[str, Array]:
         hidden = (fresh["damaged"] != 0) & (fresh["psn"] >= acked[fresh["half"]])

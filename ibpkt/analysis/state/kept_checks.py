@@ -125,6 +125,7 @@ CHECKS = {
             "_limited": Flag(),
             "_agreed": ByKey(Number(), Number(), OrderedDict),
             "_open": Fixed(Column(), Column()),
+            "_numbers": ByKey(Number(), Number()),
         },
         ("_depth",),
         _settle_limits,

@@ -21,7 +21,7 @@ _SEQUENCE = FindingTypes("sequence")
 DATAGRAM_GAP = _SEQUENCE.note(
     "datagram-gap",
     "{count:datagram|datagrams} of this queue pair missing before PSN {psn}",
-    "They were lost, and nothing retransmits them; or they come late; or they were sent where the tap does not see them.",
+    "They come late, or were lost, and nothing retransmits them; or they were sent where the tap does not see them.",
     "IBA 1, 9.8.3",
 )
 #: queue pairs up to this one are for management; their PSNs mean nothing

@@ -138,11 +138,24 @@ def test_depths_are_what_a_plain_loop_counts(events, size, depth):
         key, asked, number = (np.array(each[low : low + size]) for each in (keys, asks, numbers))
         there = np.arange(len(key))
         packets = SimpleNamespace(rows=there, source=there, second=there)
-        for hits in limits._depths(packets, key, key.astype(np.int64), asked, ~asked, number):
+        limits._agree(packets, key, key, np.flatnonzero(asked))
+        for hits in limits._depths(packets, key, asked, ~asked, number) if limits._agreed else ():
             facts = hits.facts(np.arange(len(hits)))
             assert set(facts["depth"]) == {depth}
             found += zip((hits.rows + low).tolist(), facts["count"], strict=True)
     assert found == expected
+
+
+def test_messages_that_have_no_number_yet_follow_on():
+    """They wait behind missing packets, or for the first answer."""
+    limits = RequestLimitChecks(lambda *sender: 9)
+    limits._agree(SimpleNamespace(source=np.zeros(2), second=np.zeros(2)), np.ones(2), np.array([4, 6]), np.arange(2))
+    keys = np.array([4, 6, 4, 5, 4, 6])
+    numbers = limits._numbered(keys, np.array([0, 1, 2, 3, 5]), np.array([0, 7, 0, 0, 0, 0]))
+    assert numbers.tolist() == [1, 7, 2, 0, 0, 8]
+    assert limits._numbered(keys[:2], np.arange(2), np.array([3, 0])).tolist() == [3, 9]
+    assert limits._numbered(keys[:2], np.arange(2), np.array([5, 11])).tolist() == [5, 11]
+    assert limits._numbered(keys[:3], np.arange(3), np.zeros(3, np.int64)).tolist() == [6, 12, 7]
 
 
 def test_messages_of_several_packets_count_once():
@@ -211,5 +224,11 @@ def test_a_read_costs_no_step_of_its_own():
     there = np.arange(1000)
     packets = SimpleNamespace(rows=there, source=there, second=there)
     limits, ones = RequestLimitChecks(lambda *sender: 1), np.ones(1000, np.int64)
-    steps = steps_of(lambda: list(limits._depths(packets, ones, ones, ones > 0, ones < 0, there)))
+
+    def count():
+        limits._agree(packets, ones, ones, there)
+        numbers = limits._numbered(ones, there, there + 1)
+        return list(limits._depths(packets, ones, ones > 0, ones < 0, numbers))
+
+    steps = steps_of(count)
     assert steps < 100

@@ -27,7 +27,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
     ],
     "reassembly/message_faults.py": [
-        ("lengths of WRITEs are not compared", 'wrong &= rows["carried"][of] != rows["declared"][of]', "wrong &= False")
+        ("lengths of WRITEs are not compared", 'rows["carried"][of] != rows["declared"][of]', "False"),
+        ("a WRITE of one packet is told twice", '(rows["packets"][of] > 1)', "True"),
     ],
     "reassembly/waiting_limits.py": [
         (
@@ -53,7 +54,12 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "BEGINS[pieces.opcode] | (self._open != operation)",
             "BEGINS[pieces.opcode]",
         ),
-        ("an empty Last is right", "wrong |= (POSITION_OF[pieces.opcode] == LAST) & (pieces.size == 0)", "pass"),
+        (
+            "a Middle with a smaller path MTU is right",
+            "& (pieces.size != pmtu), False)",
+            "& (pieces.size > pmtu), False)",
+        ),
+        ("what no path MTU allows is told twice", "pieces.size <= PMTUS[-1])", "pieces.size > 0)"),
     ],
     "reassembly/message_rows.py": [
         (

@@ -330,6 +330,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("a requester that goes back for another reason does so for the NAK", "= self.is_answer and", "="),
         ("an answer to a part shows that the rest was kept", "self.end < self.sent <= acked", "self.end < self.sent"),
         ("what came again was kept", "return self.alone and", "return"),
+        ("an RNR NAK says nothing of a claim", "claim.unready |= claim.first == psn", "pass"),
         ("what nothing decides is never told", "return self._take(self.open)", "return []"),
         ("losses that are told stay open", "self.open = [claim for claim in self.open if claim not in taken]", "pass"),
         ("there is no end of claims", "self.open[:-MAX_CLAIMS], self.open[-MAX_CLAIMS:]", "[], self.open"),

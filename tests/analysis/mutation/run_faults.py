@@ -254,6 +254,14 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("a damaged copy stands in before it is acknowledged", '& (fresh["psn"] >= acked[fresh["half"]])', "& False"),
         ("what was given out is forgotten", "self._next[given[", "self._next[0 * given["),
         ("what comes too late fills its hole", "late[own] = earliest < frame[own]", "late[own] = False"),
+        (
+            "nothing comes before the first request",
+            'np.minimum.at(self._next, fresh["half"][sound]',
+            "(lambda *rest: 0)(0",
+        ),
+        ("an answer does not say where a half begins", "np.where(acked > 0, acked, LINE)", "LINE"),
+        ("any number waits for a first answer", "> MOST_BEGINNING:", "> LINE:"),
+        ("a damaged PSN begins a half", 'known & (fresh["damaged"] == 0)', "known"),
         ("what fills a hole is late in any case", "late[own] = earliest < frame[own]", "late[own] = True"),
     ],
     "runs/damaged_requests.py": [

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ibpkt.analysis.reassembly.reassembly import MessageReassembly
+from ibpkt.protocols import PMTUS
 from tests.analysis.reassembly.scripts import (
     PMTU,
     READ,
@@ -207,19 +208,31 @@ def test_lengths_that_do_not_agree():
         ("message-length", 3, {"operation": "WRITE", "said": 2 * PMTU + 8, "carried": 2 * PMTU + 9})
     ]
     assert told.messages[0].size == 2 * PMTU + 8
+    # of one packet it is a matter of the packet alone: `transport_rules`
+    assert run([Request(1, 10, "RC RDMA WRITE Only", 8, dmalen=9), Answer(2, 10)]).faults == []
 
 
 def test_packets_of_another_size_than_the_path_mtu():
     packets = [
         Request(1, 1, "RC SEND First", 512), Request(2, 2, "RC SEND Middle", 512), Request(3, 3, "RC SEND Middle", 512),
-        Request(4, 4, "RC SEND Last", 0), Request(5, 5, "RC SEND Only", PMTU + 1),
+        Request(4, 4, "RC SEND Last", 7), Request(5, 5, "RC SEND Only", PMTU + 1),
+        Request(6, 6, "RC SEND Only", PMTUS[-1]),
     ]  # fmt: skip
     told = run(packets)
     assert [(fault.kind.name, fault.frame, fault.packets, fault.facts["size"]) for fault in told.faults] == [
-        ("payload-size", 1, 1, 512), ("payload-size", 2, 2, 512), ("payload-size", 4, 1, 0),
-        ("payload-size", 5, 1, PMTU + 1),
+        ("payload-size", 1, 1, 512), ("payload-size", 2, 2, 512), ("payload-size", 5, 1, PMTU + 1),
+        ("payload-size", 6, 1, PMTUS[-1]),
     ]  # fmt: skip
     assert run(packets, pmtu=0).faults == []
+
+
+def test_a_size_that_no_path_mtu_allows_is_a_matter_of_the_packet_alone():
+    """Rules about single packets report it: `transport_rules`."""
+    packets = [
+        Request(1, 1, "RC SEND First", 300), Request(2, 2, "RC SEND Middle", PMTUS[-1] + 1),
+        Request(3, 3, "RC SEND Last", 0), Request(4, 4, "RC SEND Only", PMTUS[-1] + 1),
+    ]  # fmt: skip
+    assert run(packets).faults == []
 
 
 def test_cut_headers():

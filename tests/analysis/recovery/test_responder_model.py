@@ -446,19 +446,13 @@ NAKS: list[Case] = [
     (
         "a NAK for a PSN that the responder is not ready for when it comes again: lost, or an RNR NAK before it was",
         "9.7.5.2.8: it may not have been ready the first time; the NAK follows the RNR NAK, which the tap did not see",
-        [
-            *(("requests", 0, 6), ("nak", 5), ("requests", 5, 8), ("rnr", 5), ("nak", 5), ("requests", 5, 8)),
-            ("ack", 7),
-        ],
+        [*(("requests", 0, 6), ("nak", 5), ("requests", 5, 8), ("rnr", 5), ("nak", 5), ("requests", 5, 8)), ("ack", 7)],
         {"rnr-nak": 1, "nak-sequence": 2, "out-of-sequence": 2, "request-or-answer-lost": 1},
     ),
     (
         "a NAK for a PSN, and it is not ready for the one behind it",
         "9.7.5.2.8: an RNR NAK is about its own PSN",
-        [
-            *(("requests", 0, 7), ("nak", 5), ("requests", 5, 8), ("ack", 5), ("rnr", 6), ("requests", 6, 8)),
-            ("ack", 7),
-        ],
+        [*(("requests", 0, 7), ("nak", 5), ("requests", 5, 8), ("ack", 5), ("rnr", 6), ("requests", 6, 8)), ("ack", 7)],
         {"rnr-nak": 1, "nak-sequence": 1, "out-of-sequence": 2, "lost": 1},
     ),
     (

@@ -40,26 +40,26 @@ def given_out(steps, halves=1):
 
 
 def test_in_order():
-    assert given_out([([(0, 5), (0, 6)], [0]), ([(0, 7)], [0])]) == [[(0, 5, 1), (0, 6, 2)], [(0, 7, 3)], []]
+    assert given_out([([(0, 5), (0, 6)], [5]), ([(0, 7)], [5])]) == [[(0, 5, 1), (0, 6, 2)], [(0, 7, 3)], []]
 
 
 def test_what_is_behind_a_hole_waits():
-    assert given_out([([(0, 5), (0, 7)], [0]), ([(0, 6)], [0])]) == [[(0, 5, 1)], [(0, 6, 3), (0, 7, 2)], []]
+    assert given_out([([(0, 5), (0, 7)], [5]), ([(0, 6)], [5])]) == [[(0, 5, 1)], [(0, 6, 3), (0, 7, 2)], []]
 
 
 def test_what_comes_again_is_dropped():
-    assert given_out([([(0, 5), (0, 6), (0, 5)], [0]), ([(0, 6), (0, 7)], [0])]) == [
+    assert given_out([([(0, 5), (0, 6), (0, 5)], [5]), ([(0, 6), (0, 7)], [5])]) == [
         [(0, 5, 1), (0, 6, 2)], [(0, 7, 5)], [],
     ]  # fmt: skip
 
 
 def test_what_was_received_is_not_waited_for():
-    assert given_out([([(0, 5), (0, 7)], [0]), ([(0, 8)], [8])]) == [[(0, 5, 1)], [(0, 7, 2), (0, 8, 3)], []]
+    assert given_out([([(0, 5), (0, 7)], [5]), ([(0, 8)], [8])]) == [[(0, 5, 1)], [(0, 7, 2), (0, 8, 3)], []]
 
 
 def test_what_fills_a_hole_too_late_is_left_out():
     """In one batch as in several: what lies behind the hole was given out when it had been acknowledged."""
-    assert given_out([([(0, 5), (0, 7)], [0]), ([], [8]), ([(0, 6), (0, 8)], [8])]) == [
+    assert given_out([([(0, 5), (0, 7)], [5]), ([], [8]), ([(0, 6), (0, 8)], [8])]) == [
         [(0, 5, 1)], [(0, 7, 2)], [(0, 8, 4)], [],
     ]  # fmt: skip
     assert given_out([([(0, 5), (0, 7), (0, 6), (0, 8)], [8], [0, 0, 8, 8])]) == [[(0, 5, 1), (0, 7, 2), (0, 8, 4)], []]
@@ -73,17 +73,45 @@ def test_what_was_acknowledged_unseen_may_come_as_long_as_nothing_behind_it_did(
 
 
 def test_the_end_gives_out_all():
-    assert given_out([([(0, 5), (0, 7)], [0])]) == [[(0, 5, 1)], [(0, 7, 2)]]
+    assert given_out([([(0, 5), (0, 7)], [5])]) == [[(0, 5, 1)], [(0, 7, 2)]]
 
 
 def test_a_damaged_copy_stands_in_once_its_psn_is_acknowledged():
-    assert given_out([([(0, 5), (0, 6, "damaged"), (0, 7)], [0]), ([], [8])]) == [
+    assert given_out([([(0, 5), (0, 6, "damaged"), (0, 7)], [5]), ([], [8])]) == [
         [(0, 5, 1)],
         [(0, 6, 2), (0, 7, 3)],
         [],
     ]
-    assert given_out([([(0, 5), (0, 6, "damaged"), (0, 7)], [0]), ([(0, 6)], [0])]) == [
+    assert given_out([([(0, 5), (0, 6, "damaged"), (0, 7)], [5]), ([(0, 6)], [5])]) == [
         [(0, 5, 1)], [(0, 6, 4), (0, 7, 3)], [],
+    ]  # fmt: skip
+
+
+def test_before_the_first_request_something_may_be_missing_until_an_answer_comes():
+    assert given_out([([(0, 5), (0, 6)], [0]), ([(0, 4)], [0]), ([], [4])]) == [
+        [], [], [(0, 4, 3), (0, 5, 1), (0, 6, 2)], [],
+    ]  # fmt: skip
+    assert given_out([([(0, 5), (0, 6), (0, 4)], [5], [0, 0, 0])]) == [[(0, 4, 3), (0, 5, 1), (0, 6, 2)], []]
+
+
+def test_an_answer_that_asks_for_what_came_before_the_first_request_makes_a_hole():
+    assert given_out([([(0, 5)], [4]), ([(0, 4), (0, 6)], [4])]) == [[], [(0, 4, 2), (0, 5, 1), (0, 6, 3)], []]
+
+
+def test_what_was_received_before_the_first_request_is_left_out():
+    assert given_out([([(0, 5), (0, 4), (0, 6)], [6], [0, 6, 6])]) == [[(0, 5, 1), (0, 6, 3)], []]
+    assert given_out([([(0, 5)], [0]), ([(0, 4)], [6], [6])]) == [[], [(0, 5, 1)], []]
+
+
+def test_a_damaged_packet_does_not_say_where_a_half_begins():
+    """Its PSN may be what was damaged."""
+    assert given_out([([(0, 5), (0, 1, "damaged"), (0, 6)], [7], [0, 0, 7])]) == [[(0, 5, 1), (0, 6, 3)], []]
+
+
+def test_no_more_than_a_bound_wait_for_a_first_answer(monkeypatch):
+    monkeypatch.setattr("ibpkt.analysis.runs.first_copies.MOST_BEGINNING", 2)
+    assert given_out([([(0, 5), (1, 7)], [0]), ([(0, 6), (1, 8)], [0])], 2) == [
+        [], [(0, 5, 1), (0, 6, 3), (1, 7, 2), (1, 8, 4)], [],
     ]  # fmt: skip
 
 
