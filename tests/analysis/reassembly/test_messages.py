@@ -49,6 +49,24 @@ def test_messages_are_those_that_were_sent(faults, carrier):
             assert message.retransmissions == 0
 
 
+@pytest.mark.parametrize("carrier", ["rocev2", "native"])
+@pytest.mark.parametrize("seed", range(16, 32))
+def test_the_first_message_too_whose_first_packets_were_lost_before_the_tap(seed, carrier):
+    scene = traffic.Traffic(
+        seed,
+        faults=traffic.Faults(loss=0.15, behind=0.3),
+        messages=8,
+        operations=OPERATIONS,
+        conversations=2,
+        both_ways=True,
+        sizes=(0, 5000),
+        carrier=carrier,
+    )
+    found = [(each.first_psn, each.last_psn, each.size) for each in run(scene.batches()).messages]
+    sent = [(true["first_psn"], true["last_psn"], true["size"]) for true in scene.truth.messages]
+    assert sorted(found) == sorted(sent)
+
+
 def test_refused_messages_and_what_is_flushed_behind_them():
     scene = traffic.Traffic(
         5, faults=traffic.Faults(access_error=0.01), packets=4000, operations=OPERATIONS, conversations=2
