@@ -32,6 +32,8 @@ MAX_ANSWERS = 64
 MIN_KEPT_PROOFS = 2
 #: ACKs that stay behind a repetition and show that the responder needed it
 MIN_ACKS_BEHIND = 3
+#: packets of a train that are rather lost together than a NAK for its first one
+MOST_TOGETHER = 16
 _CAUSES = {RunKind.NAK_SEQUENCE: NOT_RECEIVED, RunKind.NAK_RNR: NOT_READY, RunKind.NAK_FATAL: FATAL}
 _NONE = -1
 #: numbers that a state has, besides those of the parts
@@ -415,7 +417,7 @@ class RCResponderModel:
         """The responder has not got a packet, and sent no NAK when more came behind it.
 
         It had asked for that PSN before, and was silent; or nothing of what followed reached it; or its NAK was lost
-        before the tap, where answers are lost.
+        before the tap, where answers are lost, and of a long train rather than all of that.
 
         Args:
             psn: the PSN.
@@ -437,8 +439,16 @@ class RCResponderModel:
         parts = [(index, first, end) for index, first, end in parts if first < end]
         log.refuse(parts, NOT_RECEIVED)
         self._repeated.explain()
-        lost = (self._lost(log.entries[index], [(first, end)], frame) for index, first, end in parts)
-        return [verdict for verdicts in lost for verdict in verdicts]
+        lost = [(log.entries[index], first, end) for index, first, end in parts]
+        if sum(entry.packets([(first, end)]) for entry, first, end in lost) <= MOST_TOGETHER:
+            return [verdict for entry, first, end in lost for verdict in self._lost(entry, [(first, end)], frame)]
+        piece = next(piece for piece in entry.pieces if piece.first <= psn < piece.end)
+        behind = piece.end if is_one_read(piece) else psn + 1
+        verdicts = self._lost(entry, [(psn, behind)], frame)
+        for later, first, end in lost:
+            if not later.untold and max(first, behind) < end:
+                verdicts += run_verdicts(REQUEST_OR_ANSWER_LOST, later, [(max(first, behind), end)], (frame,))
+        return verdicts
 
     def _lost(self, entry: LoggedRequests, ranges: Iterable[Range], frame: int) -> list[Verdict]:
         if entry.untold:

@@ -387,6 +387,27 @@ NAKS: list[Case] = [
         {"lost": 4},
     ),
     (
+        "sixteen packets are lost behind the tap: ACKs follow the repetition",
+        "9.7.4.1.2: had one of them come, it would have asked for the others",
+        [("requests", 0, 20), ("ack", 3), ("requests", 4, 20, {"behind": 16}), ("ack", 19)],
+        {"lost": 16},
+    ),
+    (
+        "a long train is answered only when it comes again: its first packet was lost, the others or the NAK",
+        "9.7.4.1.2: packets behind a lost one are dropped and asked for once; that one NAK may have been lost",
+        [("requests", 0, 21), ("ack", 3), ("requests", 4, 21, {"behind": 17}), ("ack", 20)],
+        {"lost": 1, "request-or-answer-lost": 16},
+    ),
+    (
+        "a long train that begins with a READ comes again, and its ACKs stand still before that",
+        "9.7.4.1.2: the READ was lost, with all of its PSNs; of the others that is not known",
+        [
+            *(("requests", 0, 4), ("ack", 3), ("read", 4, 12), ("requests", 12, 30)),
+            *(("read", 4, 12), ("requests", 12, 30), ("repeat", 3, 18), ("responses", 4, 12), ("ack", 29)),
+        ],
+        {"lost": 1, "request-or-answer-lost": 18, "ghost-ack": 18},
+    ),
+    (
         "duplicates and new packets in one repetition: its ACKs stand still in the middle",
         "9.7.4.1.1: the ACK of the latest state proves that what was behind had not arrived",
         [("requests", 0, 16), ("ack", 7), ("requests", 0, 16), ("repeat", 7, 8), ("ack", 15)],
