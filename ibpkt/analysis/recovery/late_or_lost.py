@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+from typing import NamedTuple
 
 from ibpkt.analysis.recovery.flow_timers import FlowTimers
+from ibpkt.analysis.recovery.holes import Filling
 from ibpkt.analysis.recovery.recovery_run import Recovery, recovery_from_ints, recovery_to_ints
 from ibpkt.analysis.recovery.repetition_reason import Reason
 from ibpkt.analysis.recovery.run import Run
@@ -26,6 +28,29 @@ class FillingKind(enum.IntEnum):
     UNDECIDED = 2  # either
 
 
+class FilledPart(NamedTuple):
+    """A part of a hole that a filling fills.
+
+    Attributes:
+        first, end: the PSNs that come.
+        frame: the number of the packet behind the hole.
+        arrived: an answer had proved before that the part arrived (1), or not (0).
+        packets: how many they are; a READ is one, whatever PSNs it takes.
+    """
+
+    first: int
+    end: int
+    frame: int
+    arrived: int
+    packets: int
+
+    @classmethod
+    def of(cls, filling: Filling) -> FilledPart:
+        """What a run puts into a hole."""
+        hole = filling.hole
+        return cls(filling.first, filling.end, hole.behind.frame, int(hole.acked_time > 0), filling.packets)
+
+
 @dataclasses.dataclass(slots=True)
 class UndecidedFilling:
     """A run that fills nothing but holes.
@@ -33,8 +58,7 @@ class UndecidedFilling:
     Attributes:
         run: its first packets; a batch may have cut it.
         packets, end: of all of it.
-        parts: first PSN and end of the parts of holes that it fills, the frame of the packet behind the hole, and
-            whether an answer had proved before that the part arrived (1) or not (0).
+        parts: the parts of holes that it fills.
         hole_end: the end of the last of these holes.
         nak: the NAK that had asked for a PSN of the hole.
         recovery: the recovery that this is the beginning of, if it was sent again; or the one under way that it may
@@ -45,13 +69,13 @@ class UndecidedFilling:
     run: Run
     packets: int
     end: int
-    parts: list[tuple[int, int, int, int]]
+    parts: list[FilledPart]
     hole_end: int
     reason: Reason
     nak: Run | None = None
     recovery: Recovery | None = None
 
-    def extend(self, run: Run, parts: list[tuple[int, int, int, int]], hole_end: int) -> None:
+    def extend(self, run: Run, parts: list[FilledPart], hole_end: int) -> None:
         """The run goes on behind a cut."""
         self.packets, self.end, self.hole_end = self.packets + run.packets, run.end, hole_end
         self.parts += parts
@@ -191,7 +215,8 @@ class LateOrLost:
         for (packets, end, hole_end), run, parts, reason, nak, recovery in zip(*tables, strict=True):
             first = run_from_ints(run)
             assert first is not None
-            rows = [(parts[at], parts[at + 1], parts[at + 2], parts[at + 3]) for at in range(0, len(parts), 4)]
+            size = len(FilledPart._fields)
+            rows = [FilledPart(*parts[at : at + size]) for at in range(0, len(parts), size)]
             filling = UndecidedFilling(first, packets, end, rows, hole_end, Reason.from_ints(reason))
             filling.nak, filling.recovery = run_from_ints(nak), recovery_from_ints(recovery)
             if under_way is not None and filling.recovery is not None and filling.recovery.number == under_way.number:

@@ -119,9 +119,8 @@ class RequesterVerdicts:
 
     def filled_by(self, filling: UndecidedFilling) -> None:
         """A filling that turns out to be a repetition fills parts of holes."""
-        for first, end, frame, acked in filling.parts:
-            count = min(end - first, filling.packets)
-            if acked:
+        for first, end, frame, arrived, count in filling.parts:
+            if arrived:
                 self._add_range(CAPTURE_LOSS, filling.run, count, first, end, (frame, filling.run.frame))
             else:
                 self.lost(filling.run, first, end, count, frame, filling.run.frame)
@@ -163,7 +162,7 @@ class RequesterVerdicts:
     def _filling(self, kind: FindingType, filling: UndecidedFilling, **facts: str) -> None:
         if not filling.parts:
             return  # of a time before the capture: nothing is known about it
-        frames = [filling.run.frame, *(part[2] for part in filling.parts)]
+        frames = [filling.run.frame, *(part.frame for part in filling.parts)]
         if filling.nak is not None:
             frames.append(filling.nak.frame)
         self._add_range(kind, filling.run, filling.packets, filling.run.first, filling.end, frames, **facts)

@@ -10,7 +10,7 @@ import enum
 from ibpkt.analysis.recovery.flow_end import FlowEnd
 from ibpkt.analysis.recovery.flow_timers import SHORTEST_USUAL_TIMEOUT, FlowTimers
 from ibpkt.analysis.recovery.holes import Hole, Holes
-from ibpkt.analysis.recovery.late_or_lost import FillingKind, LateOrLost, UndecidedFilling
+from ibpkt.analysis.recovery.late_or_lost import FilledPart, FillingKind, LateOrLost, UndecidedFilling
 from ibpkt.analysis.recovery.open_naks import OpenNaks
 from ibpkt.analysis.recovery.overtaken_originals import AwaitedOriginals
 from ibpkt.analysis.recovery.recovery_run import Cause, Recovery, recovery_from_ints, recovery_to_ints
@@ -233,8 +233,7 @@ class RetransmissionQueue:
 
     def _keep_undecided(self, filling: UndecidedFilling, run: Run) -> None:
         fillings = self._holes.fillings(run)
-        parts = [(part.first, part.end, part.hole.behind.frame, int(part.hole.acked_time > 0)) for part in fillings]
-        filling.extend(run, parts, self._holes.open_around(run)[1])
+        filling.extend(run, [*map(FilledPart.of, fillings)], self._holes.open_around(run)[1])
         self._holes.remove(run.first, run.end)
         self._sendings.add(run)
         if filling.recovery is not None and filling.is_answer:

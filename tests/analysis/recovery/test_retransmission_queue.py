@@ -699,6 +699,14 @@ class TestFacts:
         assert told(verdicts, "retransmission")[0].facts["read"] == 0
         assert told(verdicts, "retransmission")[0].facts["cause"] == "since the response to PSN 2 is missing"
 
+    def test_a_read_behind_a_cut_is_one_packet(self) -> None:
+        """Without Identifications; a repetition that the NAK cuts shows only at its end that the hole was a loss."""
+        told_story = story("0 send 0, 2 send 4, 5 nak 1, 9 send 1, 10 read 2-3, 12 send 4, 30 ack 1, 50 ack 4")
+        *before, (read, reading), (send, sending) = told_story.events
+        told_story.events = [*before, (read, reading.replace(continues=True)), (send, sending.replace(continues=True))]
+        lost = told(told_story.tell()[0], "lost")
+        assert [(each.packets, each.facts["psn"], each.facts["last"]) for each in lost] == [(1, 1, 1), (1, 2, 3)]
+
     def test_latency_of_a_spurious_timeout(self) -> None:
         verdicts = self.tell("v4: 0 send 0-3, 4100 send 0, 4101 ack 3, 4103 send 4, 4120 ack 4")
         facts = told(verdicts, "spurious-timeout")[0].facts
