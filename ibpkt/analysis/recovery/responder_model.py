@@ -433,7 +433,7 @@ class RCResponderModel:
         if self._answers_lost or (before is not None and before.asked == psn == entry.expected):
             log.refuse([(at, psn, psn + 1)], NOT_RECEIVED)
             self._repeated.explain()
-            return self._lost(entry, [(psn, psn + 1)], frame)
+            return self._not_there(entry, [(psn, psn + 1)], frame)
         train = [(index, log.entries[index]) for index in range(at, until)]
         parts = [(index, max(psn, entry.first), entry.end) for index, entry in train if not entry.copy]
         parts = [(index, first, end) for index, first, end in parts if first < end]
@@ -441,14 +441,23 @@ class RCResponderModel:
         self._repeated.explain()
         lost = [(log.entries[index], first, end) for index, first, end in parts]
         if sum(entry.packets([(first, end)]) for entry, first, end in lost) <= MOST_TOGETHER:
-            return [verdict for entry, first, end in lost for verdict in self._lost(entry, [(first, end)], frame)]
+            return [verdict for entry, first, end in lost for verdict in self._not_there(entry, [(first, end)], frame)]
         piece = next(piece for piece in entry.pieces if piece.first <= psn < piece.end)
         behind = piece.end if is_one_read(piece) else psn + 1
-        verdicts = self._lost(entry, [(psn, behind)], frame)
+        verdicts = self._not_there(entry, [(psn, behind)], frame)
         for later, first, end in lost:
             if not later.untold and max(first, behind) < end:
                 verdicts += run_verdicts(REQUEST_OR_ANSWER_LOST, later, [(max(first, behind), end)], (frame,))
         return verdicts
+
+    def _not_there(self, entry: LoggedRequests, ranges: Iterable[Range], frame: int) -> list[Verdict]:
+        """Requests that came again seem not to have arrived before.
+
+        Nothing but its own response shows that a READ or an atomic has, and that may have been lost before the tap.
+        """
+        if entry.reads and not entry.untold:
+            return list(run_verdicts(REQUEST_OR_ANSWER_LOST, entry, ranges, (frame,)))
+        return self._lost(entry, ranges, frame)
 
     def _lost(self, entry: LoggedRequests, ranges: Iterable[Range], frame: int) -> list[Verdict]:
         if entry.untold:

@@ -188,6 +188,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "recovery/responder_model.py": [
         ("all of a long train was lost", "<= MOST_TOGETHER:", "<= 1 << 24:"),
+        ("a READ whose response was lost was lost itself", "if entry.reads and not entry.untold:", "if False:"),
         ("what only came late had been lost", "(bool(entry.duplicates) or entry.end > behind)", "True"),
         (
             "a repetition that is late was asked for",
