@@ -10,6 +10,8 @@ from __future__ import annotations
 import contextlib
 import errno
 import functools
+import os
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -122,10 +124,18 @@ def optional_package(missing: Callable[[], IbpktError]) -> Iterator[None]:
     """
     try:
         yield
-    except ModuleNotFoundError as error:
-        raise missing() from error
     except ImportError as error:
+        if isinstance(error, ModuleNotFoundError) and not _is_there(error.name):
+            raise missing() from error
         raise ResourceError(f"{error.name or 'a package'} cannot be loaded: {root_cause(error)}") from error
+
+
+def _is_there(name: str | None) -> bool:
+    """Whether a package is installed that Python has not found: its directory could not be read, or lacks a part."""
+    top = (name or "").partition(".")[0]
+    if not top or sys.modules.get(top, top) is None:  # None is how a program hides a package
+        return False
+    return any(os.path.lexists(os.path.join(path, top + end)) for path in sys.path for end in ("", ".py"))
 
 
 def reserve(size: int, package: str) -> None:

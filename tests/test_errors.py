@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import pickle
+import sys
 
 import pytest
 
 import ibpkt
 from ibpkt import CallerError, CaptureError, IbpktError, PacketError
-from ibpkt.errors import sentence
+from ibpkt.errors import ResourceError, optional_package, sentence
 
 
 def test_three_branches():
@@ -71,3 +72,31 @@ def test_a_file_that_is_not_there(tmp_path):
     with pytest.raises(CaptureError) as caught:
         ibpkt.open(tmp_path / "missing.pcap")
     assert caught.value.file.endswith("missing.pcap")
+
+
+@pytest.mark.parametrize(
+    ("installed", "name", "expected"),
+    [
+        ((), "beside", CallerError),
+        (("beside",), "beside", ResourceError),
+        (("beside",), "beside.part", ResourceError),
+        (("beside.py",), "beside", ResourceError),
+        (("other",), "beside", CallerError),
+        (("beside",), None, CallerError),
+    ],
+)
+def test_a_package_that_is_installed_and_not_found(installed, name, expected, tmp_path, monkeypatch):
+    """Python does not find a package whose directory it cannot read. Found by failing system calls."""
+    monkeypatch.syspath_prepend(tmp_path)
+    for each in installed:
+        (tmp_path / each).touch()
+    with pytest.raises(expected), optional_package(lambda: CallerError("it needs beside")):
+        raise ModuleNotFoundError("No module named 'beside'", name=name)
+
+
+def test_a_package_that_a_program_hides_is_not_installed(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "beside").touch()
+    monkeypatch.setitem(sys.modules, "beside", None)
+    with pytest.raises(CallerError), optional_package(lambda: CallerError("it needs beside")):
+        import beside  # noqa: F401

@@ -5,9 +5,10 @@ from __future__ import annotations
 import base64
 import enum
 import hashlib
+from functools import partial
 
 from ibpkt.arguments import by_ending, checked
-from ibpkt.errors import CallerError
+from ibpkt.errors import CallerError, optional_package
 from ibpkt.output.svg import escape_markup
 from ibpkt.plot.chart import Chart, DrawnPicture, Picture
 from ibpkt.plot.chart_svg import WIDTH, chart_svg
@@ -78,11 +79,11 @@ def needs_resvg() -> None:
 
     Raises:
         CallerError: it is not.
+        ResourceError: it is, and cannot be loaded.
     """
-    try:
+    needs = "PNG needs resvg-py: pip install 'ibpkt[plot]'; .svg and .html need nothing"
+    with optional_package(partial(CallerError, needs)):
         import resvg_py  # noqa: F401
-    except ImportError as error:
-        raise CallerError("PNG needs resvg-py: pip install 'ibpkt[plot]'; .svg and .html need nothing") from error
 
 
 def _png(svg: str) -> bytes:

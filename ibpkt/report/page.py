@@ -5,10 +5,11 @@ from __future__ import annotations
 import base64
 import functools
 import hashlib
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ibpkt.errors import CallerError
+from ibpkt.errors import CallerError, optional_package
 from ibpkt.output.svg import escape_markup
 from ibpkt.plot.palette import DARK, LIGHT, chart_rules
 
@@ -25,11 +26,10 @@ def needs_jinja() -> None:
 
     Raises:
         CallerError: it is not.
+        ResourceError: it is, and cannot be loaded.
     """
-    try:
+    with optional_package(partial(CallerError, "a page needs jinja2: pip install 'ibpkt[report]'")):
         import jinja2  # noqa: F401
-    except ImportError as error:
-        raise CallerError("a page needs jinja2: pip install 'ibpkt[report]'") from error
 
 
 def page(files: Sequence[FileView], command: str = "ibpkt report") -> str:
