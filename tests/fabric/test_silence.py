@@ -24,6 +24,7 @@ def by_lid(number):
 WHOM = {
     "a node": (by_route(), SWITCH.name, SWITCH.name),
     "a port without a node": (by_route(UNUSED), SWITCH.name, f"what is behind {SWITCH.name} port {UNUSED}"),
+    "port 0": (by_route(0), SWITCH.name, f"what is behind {SWITCH.name} port 0"),
     "a LID": (by_lid, HOST.name, HOST.name),
 }
 
