@@ -7,14 +7,14 @@ import types
 import numpy as np
 import pytest
 
+from ibpkt.analysis.recovery.kinds import RNR_RETRY, TIMEOUT
+from ibpkt.analysis.results.finding import Finding, Severity
 from ibpkt.commands.command import LONGEST, Command
 from ibpkt.commands.command_depth import CommandDepth
 from ibpkt.commands.command_latency import CommandLatency
 from ibpkt.commands.command_stalls import MOST, CommandStalls
 from ibpkt.commands.command_table import NONE, CommandColumns, CommandTable, known
 from ibpkt.commands.command_waits import CommandWait, CommandWaits, _explains
-from ibpkt.analysis.recovery.kinds import RNR_RETRY, TIMEOUT
-from ibpkt.analysis.results.finding import Finding, Severity
 
 
 def command(start, end, *, flow=1, queue="1", kind="Read", **fields):
@@ -133,7 +133,11 @@ def test_rows_of_latency():
 
 def test_the_order_of_kinds_is_that_of_their_bytes():
     collected = CommandLatency()
-    for each in (command(0, 1, size=10), command(0, 1, kind="Write", size=5), command(0, 1, kind="Write", queue="2", size=6)):
+    for each in (
+        command(0, 1, size=10),
+        command(0, 1, kind="Write", size=5),
+        command(0, 1, kind="Write", queue="2", size=6),
+    ):
         collected.add(each)
     assert collected.kinds() == ["Write", "Read"]
     assert collected.median("Write") == 1.0
@@ -183,7 +187,11 @@ def test_each_queue_has_its_own_depth():
     found.add(command(0, 10, queue="2"))
     found.add(command(0, 10, queue="2"))
     found.add(command(0, 99, by_design=True))
-    assert [(row["flow"], row["queue"], row["max_depth"]) for row in found.rows(10)] == [(1, "1", 1), (1, "2", 2), (2, "1", 1)]
+    assert [(row["flow"], row["queue"], row["max_depth"]) for row in found.rows(10)] == [
+        (1, "1", 1),
+        (1, "2", 2),
+        (2, "1", 1),
+    ]
     assert (found.most(1), found.most(2), found.most(3)) == (2, 1, 0)
 
 
@@ -246,7 +254,9 @@ def finding(time, waited, kind=TIMEOUT, flow=1, frame=50):
     return Finding(kind, frame, time, flow, facts={"waited": waited})
 
 
-def incident(*, start=0, end=1000, flows=(1,), frames=(40, 60), evidence=("timeout",), waits=(), severity=Severity.WARNING):
+def incident(
+    *, start=0, end=1000, flows=(1,), frames=(40, 60), evidence=("timeout",), waits=(), severity=Severity.WARNING
+):
     return types.SimpleNamespace(
         start=start, end=end, flows=frozenset(flows), first_frame=frames[0], last_frame=frames[1],
         evidence=dict.fromkeys(evidence, 1), waits=dict(enumerate(waits)), severity=severity,
@@ -287,7 +297,9 @@ def test_what_a_command_waited_for(timers, expected):
 
 
 def test_the_longest_wait_comes_first():
-    collected = waits_of(finding(120, 10, RNR_RETRY), finding(180, 50), finding(190, 5, RNR_RETRY), finding(150, 30, flow=2))
+    collected = waits_of(
+        finding(120, 10, RNR_RETRY), finding(180, 50), finding(190, 5, RNR_RETRY), finding(150, 30, flow=2)
+    )
     assert collected.of(command(100, 200), now=0) == [
         CommandWait("a retransmission timeout", 50, 0), CommandWait("2 delays of RNR NAKs", 15, 0)
     ]  # fmt: skip
@@ -299,7 +311,8 @@ def test_the_longest_wait_comes_first():
 @pytest.mark.parametrize(
     ("fields", "number"),
     [
-        ({}, 1), ({"flows": (2,)}, 0), ({"evidence": ("lost",)}, 0), ({"frames": (51, 60)}, 0), ({"frames": (40, 49)}, 0),
+        ({}, 1), ({"flows": (2,)}, 0), ({"evidence": ("lost",)}, 0), ({"frames": (51, 60)}, 0),
+        ({"frames": (40, 49)}, 0),
         ({"frames": (50, 50)}, 1),
     ],
 )  # fmt: skip
@@ -334,7 +347,9 @@ def test_which_incidents_explain_a_latency(waits, latency, explains):
 def test_commands_that_incidents_explain(fields, blamed):
     """The first that does, of those that come by the time of the command."""
     slow = command(100, 200)
-    collected = waits_of(incidents=[incident(flows=(9,)), incident(waits=[(1, 100)], **fields), incident(waits=[(1, 100)])])
+    collected = waits_of(
+        incidents=[incident(flows=(9,)), incident(waits=[(1, 100)], **fields), incident(waits=[(1, 100)])]
+    )
     assert collected.blamed([slow]) == {2 if blamed else 3: [slow]}
     waiting = command(900, None)
     assert waits_of(incidents=[incident(waits=[(1, 100)])]).blamed([waiting]) == {1: [waiting]}

@@ -265,3 +265,10 @@ def test_connections_without_private_data():
     assert protocol.is_command(None, ipv4()[:4])
     assert not protocol.is_command(None, b"\x08\x00\x00\x01")
     assert protocol.pairs([], 0) == 0
+
+
+def test_what_goes_to_the_queue_pair_of_management_is_none():
+    """Whatever its bytes are."""
+    asked = build("LRH", draft("BTH", opcode=0x64, destqp=1), draft("DETH", srcqp=1), payload=ipv4(bytes(300)))
+    assert "IPoIB" in held([native(ipv4(bytes(300)))])[0][0]
+    assert "IPoIB" not in held([asked])[0][0]

@@ -135,3 +135,18 @@ def test_data_of_commands_that_are_acknowledged_late(tmp_path, monkeypatch, size
     answered = [each for each in commands if each["outcome"] == "answered"]
     assert len(answered) > 200
     assert [each["moved"] for each in answered] == [each["size"] or 0 for each in answered]
+
+
+def test_responses_whose_commands_the_capture_lacks(tmp_path, monkeypatch):
+    """Two of three of one queue: this queue goes message by message, the others are columns all the same."""
+    path, few = scene(tmp_path / "nvme.pcap", packets=1500), tmp_path / "few.pcap"
+    queue, count = None, 0
+    with ibpkt.open(str(path)) as capture, ibpkt.create(str(few), link="ethernet") as out:
+        for packet in capture:
+            if packet.bth.opcode == 4 and len(packet.payload) == 64 and queue in (None, packet.bth.destqp):
+                queue, count = packet.bth.destqp, count + 1
+                if count % 3:
+                    continue
+            out.write(packet, time=packet.time)
+    assert count > 30
+    assert both(few, monkeypatch, max_packets=300) > 10

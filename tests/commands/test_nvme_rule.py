@@ -77,7 +77,10 @@ def test_a_read():
     assert [(part.role, part.first_frame, part.last_frame) for part in command.parts] == [
         ("request", 1, 1), ("data", 2, 2), ("data", 3, 3), ("response", 4, 4)
     ]  # fmt: skip
-    assert [CONTENTS[part.contents].name for part in command.parts if part.contents] == ["NVMe I/O command", "NVMe completion"]
+    assert [CONTENTS[part.contents].name for part in command.parts if part.contents] == [
+        "NVMe I/O command",
+        "NVMe completion",
+    ]
     assert (command.first_frame, command.last_frame) == (1, 4)
 
 
@@ -103,7 +106,9 @@ def test_which_memory_is_of_a_command(key, address, side, moved):
     assert command.moved == moved
 
 
-@pytest.mark.parametrize(("length", "size", "moved", "remarks"), [(8, 72, 8, 0), (9, 72, 8, 1), (0, 64, 0, 0), (4, 72, 8, 0)])
+@pytest.mark.parametrize(
+    ("length", "size", "moved", "remarks"), [(8, 72, 8, 0), (9, 72, 8, 1), (0, 64, 0, 0), (4, 72, 8, 0)]
+)
 def test_data_in_the_capsule(length, size, moved, remarks):
     queue = Queue()
     queue.send(0, entry(7, WRITE, length=length, inside=True) + bytes(size - 64))
@@ -163,15 +168,22 @@ def test_responses_without_commands():
 @pytest.mark.parametrize(
     ("side", "head", "size", "what"),
     [
-        (0, bytes(63), 63, ("a command capsule", 63, 64)), (0, bytes(10), 64, None), (1, bytes(15), 15, ("a response capsule", 15, 16)),
-        (1, bytes(20), 20, None), (1, bytes(10), 16, None), (1, bytes(0), 0, ("a response capsule", 0, 16)), (1, b"", None, None),
+        (0, bytes(63), 63, ("a command capsule", 63, 64)),
+        (0, bytes(10), 64, None),
+        (1, bytes(15), 15, ("a response capsule", 15, 16)),
+        (1, bytes(20), 20, None),
+        (1, bytes(10), 16, None),
+        (1, bytes(0), 0, ("a response capsule", 0, 16)),
+        (1, b"", None, None),
     ],
 )
 def test_messages_that_are_no_capsules(side, head, size, what):
     queue = Queue()
     queue.frame = 1
     assert queue.rule.take(message(1, side, size=size), head) == ()
-    remarks = [(each.facts["what"], each.facts["has"], each.facts["least"]) for each in queue.rule.remarks.fetch("nvme")]
+    remarks = [
+        (each.facts["what"], each.facts["has"], each.facts["least"]) for each in queue.rule.remarks.fetch("nvme")
+    ]
     assert remarks == ([what] if what else [])
 
 
@@ -227,7 +239,9 @@ def test_a_discovery_log_page(address, kind, shown):
     dwords = header_named("NVMeGetLogPage").write({"lid": 0x70})
     queue.send(0, entry(7, ADMIN["Get Log Page"], key=5, address=100, length=4096, dwords=dwords))
     queue.data(kind, 5, address, 1024)
-    assert [(each.frame, CONTENTS[each.contents].name) for each in queue.rule.shown] == [(2, "NVMe discovery log page")] * shown
+    assert [(each.frame, CONTENTS[each.contents].name) for each in queue.rule.shown] == [
+        (2, "NVMe discovery log page")
+    ] * shown
 
 
 @pytest.mark.parametrize(("opcode", "queue"), [(KEEP_ALIVE, "admin"), (READ, ""), (0x55, "")])
@@ -237,7 +251,9 @@ def test_commands_that_only_the_admin_queue_has(opcode, queue):
     assert found.rule.queue == queue
 
 
-@pytest.mark.parametrize(("before", "says", "after"), [(None, 0, ""), (None, 4, "4"), (0, 4, "4"), (3, 4, "3"), (0, 0, "admin")])
+@pytest.mark.parametrize(
+    ("before", "says", "after"), [(None, 0, ""), (None, 4, "4"), (0, 4, "4"), (3, 4, "3"), (0, 0, "admin")]
+)
 def test_a_response_names_the_queue(before, says, after):
     queue = Queue(number=before)
     queue.send(0, entry(7))

@@ -66,7 +66,12 @@ def test_what_decides_in_smb_direct():
     ],
 )  # fmt: skip
 def test_the_least_sizes_of_a_negotiation(change, negotiates):
-    fields = {"credits_requested": 1, "preferred_send_size": 128, "max_receive_size": 128, "max_fragmented_size": 131072}
+    fields = {
+        "credits_requested": 1,
+        "preferred_send_size": 128,
+        "max_receive_size": 128,
+        "max_fragmented_size": 131072,
+    }
     data = written("SMBDNegotiateRequest", **{**fields, **change})
     assert PROTOCOLS["smb_direct"].is_command(send(0, len(data), 1), data) is negotiates
 
@@ -74,7 +79,8 @@ def test_the_least_sizes_of_a_negotiation(change, negotiates):
 @pytest.mark.parametrize(
     ("data", "size", "known"),
     [
-        (EMPTY, 20, True), (EMPTY, 19, False), (EMPTY + bytes(1), 21, True), (EMPTY[:19], 20, False), (EMPTY, None, True),
+        (EMPTY, 20, True), (EMPTY, 19, False), (EMPTY + bytes(1), 21, True), (EMPTY[:19], 20, False),
+        (EMPTY, None, True),
         (DATA, 39, False), (DATA, 41, False), (DATA[:32], 40, True), (DATA[:31], 40, False), (RESPONSE, 33, False),
         (REQUEST, 21, False),
     ],
@@ -157,7 +163,8 @@ def ucx_pairs(*messages, initiator=0, service="UD"):
         (ucx(1), ucx(2), 1), (ucx(1), ucx(2, psn=7, endpoint=3), 1), (ucx(1, psn=2), ucx(2), 0),
         (ucx(1, endpoint=5), ucx(2), 0), (ucx(1, reserved=1), ucx(2), 0), (ucx(1, qpn=5), ucx(2), 1),
         (ucx(1, am=1), ucx(2), 0), (ucx(1), ucx(2, am=1), 0), (ucx(1, kind=5), ucx(2), 0), (ucx(1), ucx(2, kind=0), 0),
-        (ucx(1), ucx(1), 0), (ucx(2), ucx(2), 0), (ucx(3), ucx(2), 0), (ucx(1)[:11], ucx(2), 0), (ucx(1)[:12], ucx(2), 1),
+        (ucx(1), ucx(1), 0), (ucx(2), ucx(2), 0), (ucx(3), ucx(2), 0), (ucx(1)[:11], ucx(2), 0),
+        (ucx(1)[:12], ucx(2), 1),
     ],
 )  # fmt: skip
 def test_evidence_of_ucx(asks, answers, found):
@@ -189,7 +196,9 @@ def test_what_decides_in_libfabric():
     assert not takes("rxd", service="UD")(rxd[:-1])
     for protocol, last in (("rxm", 8), ("rxd", 14)):
         place, data, service = (1, rxm, "RC") if protocol == "rxm" else (1, rxd, "UD")
-        known = [kind for kind in range(40) if takes(protocol, service=service)(data[:place] + bytes([kind]) + data[2:])]
+        known = [
+            kind for kind in range(40) if takes(protocol, service=service)(data[:place] + bytes([kind]) + data[2:])
+        ]
         assert known[0] == 0
         assert known[-1] == last
 
