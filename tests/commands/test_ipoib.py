@@ -267,8 +267,11 @@ def test_connections_without_private_data():
     assert protocol.pairs([], 0) == 0
 
 
-def test_what_goes_to_the_queue_pair_of_management_is_none():
-    """Whatever its bytes are."""
-    asked = build("LRH", draft("BTH", opcode=0x64, destqp=1), draft("DETH", srcqp=1), payload=ipv4(bytes(300)))
+def test_management_datagrams_hold_none():
+    """Whatever the bytes are behind their 256."""
+    chain = ("LRH", draft("BTH", opcode=0x64, destqp=1), draft("DETH", srcqp=1), draft("MAD", mgmtclass=0x0F))
+    asked = build(*chain, payload=bytes(232) + ipv4(bytes(300)))
+    assert asked.layers[-1].header.role == "management"
+    assert asked.payload == ipv4(bytes(300))
     assert "IPoIB" in held([native(ipv4(bytes(300)))])[0][0]
     assert "IPoIB" not in held([asked])[0][0]

@@ -138,15 +138,19 @@ def test_data_of_commands_that_are_acknowledged_late(tmp_path, monkeypatch, size
 
 
 def test_responses_whose_commands_the_capture_lacks(tmp_path, monkeypatch):
-    """Two of three of one queue: this queue goes message by message, the others are columns all the same."""
-    path, few = scene(tmp_path / "nvme.pcap", packets=1500), tmp_path / "few.pcap"
-    queue, count = None, 0
-    with ibpkt.open(str(path)) as capture, ibpkt.create(str(few), link="ethernet") as out:
-        for packet in capture:
-            if packet.bth.opcode == 4 and len(packet.payload) == 64 and queue in (None, packet.bth.destqp):
-                queue, count = packet.bth.destqp, count + 1
-                if count % 3:
-                    continue
-            out.write(packet, time=packet.time)
-    assert count > 30
-    assert both(few, monkeypatch, max_packets=300) > 10
+    """A response without its command begins what a batch has of one queue; the others are columns all the same."""
+    path, few = scene(tmp_path / "nvme.pcap", packets=500, queue_depth=1, command_errors=0), tmp_path / "few.pcap"
+    with ibpkt.open(str(path)) as capture:
+        packets = list(capture)
+    sends = [(at, packet) for at, packet in enumerate(packets) if packet.bth.opcode == 4]
+    capsules = [(at, packet.bth.destqp) for at, packet in sends if len(packet.payload) == 64]
+    dropped = 0
+    for queue in dict.fromkeys(qp for _at, qp in capsules):
+        lacking = next(at for at, qp in capsules if qp == queue and at >= 150)
+        dropped += 1
+        with ibpkt.create(str(few), link="ethernet") as out:
+            for at, packet in enumerate(packets):
+                if at != lacking:
+                    out.write(packet, time=packet.time)
+        assert both(few, monkeypatch, max_packets=lacking) > 5
+    assert dropped == 3

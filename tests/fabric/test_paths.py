@@ -106,6 +106,10 @@ def test_ends_that_there_are_not(subnet, text, words):
     with pytest.raises(CallerError) as error:
         FabricPaths(subnet).between("10", text)
     assert str(error.value).startswith(words)
+    if words.startswith("no node"):
+        with pytest.raises(CallerError) as error:
+            FabricPaths(subnet).between(text, "10")
+        assert str(error.value).startswith(words)
 
 
 def test_names_of_several_nodes(subnet):
