@@ -82,7 +82,8 @@ def test_ethernet_addresses(raw):
         (DEC, 17, "17", 17), (FLAG, 1, "1", True), (FLAG, 0, "0", False), (BYTES, b"\0\xfe", "00fe", b"\0\xfe"),
         (TEXT, b"ab\\\n\x7f \0\0", "ab\\x5c\\x0a\\x7f ", "ab\\\n\x7f "), (TEXT, b"\xff~", "\\xff~", "\\xff~"),
         (WORDS, None, "", None), (WORDS, 5, "5", 5), (NUMBER, None, "", None), (NUMBER, 0.1 + 0.2, "0.3", 0.1 + 0.2),
-        (NUMBER, 12345678901.5, "1.23456789e+10", 12345678901.5), (NUMBER, 7, "7", 7), (TIME, 1_000_000_001, "1.000000001", 1_000_000_001),
+        (NUMBER, 12345678901.5, "1.23456789e+10", 12345678901.5), (NUMBER, 7, "7", 7),
+        (TIME, 1_000_000_001, "1.000000001", 1_000_000_001),
     ],
 )  # fmt: skip
 def test_texts_and_values(kind, raw, text, value):
