@@ -27,7 +27,12 @@ def members(subnet, name, problems=()):
 
 def test_a_subnet_of_nothing():
     found = subnet_members(FabricSubnet(), [])
-    assert found == {"nodes": [], "lids": [], "qos": {"sl_to_vl": [], "arbitration": []}, **dict.fromkeys(NOTHING, [])}
+    assert found == {
+        "nodes": [],
+        "lids": [],
+        "qos": {"sl_to_vl": [], "arbitration": []},
+        **{name: [] for name in NOTHING},
+    }
 
 
 def test_nodes_and_lids():

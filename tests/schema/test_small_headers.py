@@ -30,7 +30,8 @@ TAILED = Header(
 
 @given(
     st.integers(0, 7), st.booleans(), st.integers(0, 15), st.integers(0, 0xFFFF),
-    st.lists(st.tuples(st.integers(0, 15), st.integers(0, 0xFFF)), min_size=3, max_size=3), st.binary(min_size=3, max_size=3),
+    st.lists(st.tuples(st.integers(0, 15), st.integers(0, 0xFFF)), min_size=3, max_size=3),
+    st.binary(min_size=3, max_size=3),
     st.integers(0, 255), st.binary(max_size=4),
 )  # fmt: skip
 def test_the_bytes_of_every_kind_of_field(low, mark, gap, word, table, raw, fill, before):
@@ -81,7 +82,8 @@ def test_defaults():
 @pytest.mark.parametrize(
     "values",
     [
-        {"low": 8}, {"low": -1}, {"low": 1.0}, {"low": "1"}, {"one": (1, 2)}, {"one": (1, 2, 3, 4)}, {"one": (1, 2, 16)},
+        {"low": 8}, {"low": -1}, {"low": 1.0}, {"low": "1"}, {"one": (1, 2)}, {"one": (1, 2, 3, 4)},
+        {"one": (1, 2, 16)},
         {"blob": b"ab"}, {"blob": b"abcd"}, {"blob": "abc"}, {"high": 1}, {"sum": 1}, {"none": 1}, {"fill": 256},
     ],
 )  # fmt: skip
