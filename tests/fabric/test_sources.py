@@ -97,8 +97,8 @@ def test_all_that_port_info_tells():
     assert (found.state, found.lanes, found.speed, found.mtu) == ("Down", None, None, None)
 
 
-def answer(lid, attribute, *, modifier=0, tid=0x900, **fields):
-    return 0, routed(lid, MANAGER_LID, "Subn", "GetResp", attribute, tid=tid, modifier=modifier, **fields)
+def answer(sender, attribute, *, modifier=0, tid=0x900, **fields):
+    return 0, routed(sender, MANAGER_LID, "Subn", "GetResp", attribute, tid=tid, modifier=modifier, **fields)
 
 
 def record(attribute, *rows):
@@ -273,3 +273,35 @@ def test_a_table_joins_its_nodes():
     assert [[port.lid for _node, port in subnet.end_ports()] for subnet in found.subnets] == [[1, 2], [3]]
     assert found.subnets[0].nodes[0x101].frames == (1, 1)
     assert MANAGER.guid not in found.subnets[0].nodes
+
+
+@pytest.mark.parametrize(("block", "taken"), [(1, True), (767, True), (768, False), (1023, False)])
+@pytest.mark.parametrize("by_record", [False, True])
+def test_the_last_block_of_a_unicast_table(block, taken, by_record):
+    """Blocks of 64 LIDs, up to the first multicast LID 0xC000 (IBA 1, 14.2.5.10)."""
+    rows = [7] * 64
+    if by_record:
+        later = record("LinearForwardingTableRecord", {"lid": SWITCH_LID, "blocknum": block, "port": rows})
+    else:
+        later = answer(SWITCH_LID, "LinearForwardingTable", modifier=block, port=rows)
+    subnet, _before = fabric_of(later)
+    switch = subnet.nodes[SWITCH.guid]
+    assert len(switch.forwarding) == (64 * (block + 1) if taken else 64)
+    assert set(switch.forwarding[64 * block :].tolist()) == ({7} if taken else set())
+    assert set(switch.forwarding[64 : 64 * block].tolist()) <= {0xFF}
+    assert switch.unknown_blocks == frozenset()
+
+
+def test_blocks_that_no_packet_has():
+    """Those in which ports have LIDs, as far as the table goes; each LID of a range counts, one with none does not."""
+    for top, lid, lmc, unknown in (
+        (200, 129, 0, {2}),
+        (128, 129, 0, set()),
+        (129, 129, 0, {2}),
+        (0, 129, 0, {2}),
+        (999, 64, 7, {1, 2}),
+    ):
+        later = [answer(SWITCH_LID, "SwitchInfo", tid=0x902, linearfdbtop=top)]
+        later.append(answer(HOST_LID, "PortInfo", modifier=1, localportnum=1, lid=lid, lmc=lmc, portstate=4))
+        subnet, _before = fabric_of(*later)
+        assert subnet.nodes[SWITCH.guid].unknown_blocks == frozenset(unknown), (top, lid)
