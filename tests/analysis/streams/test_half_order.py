@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import types
 
 import numpy as np
@@ -38,7 +39,7 @@ def test_groups_of_packets(keys):
     names = sorted(set(chosen.tolist()))
     groups = [[row for row, key in enumerate(keys) if key == name] for name in names]
     assert found.keys.tolist() == names
-    assert found.order.tolist() == sum(groups, [])
+    assert found.order.tolist() == list(itertools.chain(*groups))
     assert found.counts.tolist() == [len(group) for group in groups]
     assert len(found) == len(rows)
     assert [found.order[slice(*found.bounds(name))].tolist() for name in names] == groups
