@@ -203,9 +203,11 @@ def test_a_nak_that_asked_once_while_packets_came_twice(first, time, second, lat
     ("one", "time", "median", "copied"),
     [
         (filling(asked=nak()), 5001, 0, True), (filling(), 5001, 0, False), (filling(asked=nak(6)), 5001, 0, False),
-        (filling(asked=nak(), packets=2, end=7), 5001, 0, False), (filling(asked=nak()), 5000 + late_or_lost.SOON, 0, True),
+        (filling(asked=nak(), packets=2, end=7), 5001, 0, False),
+        (filling(asked=nak()), 5000 + late_or_lost.SOON, 0, True),
         (filling(asked=nak()), 5001 + late_or_lost.SOON, 0, False), (filling(time=4049, asked=nak()), 4050, 0, False),
-        (filling(time=4050, asked=nak()), 4051, 0, True), (filling(asked=nak()), 5010, 20, False), (filling(asked=nak()), 5010, 21, True),
+        (filling(time=4050, asked=nak()), 4051, 0, True), (filling(asked=nak()), 5010, 20, False),
+        (filling(asked=nak()), 5010, 21, True),
     ],
 )  # fmt: skip
 def test_a_repetition_that_may_begin_with_a_copy(one, time, median, copied):
