@@ -142,15 +142,21 @@ def test_responses_whose_commands_the_capture_lacks(tmp_path, monkeypatch):
     path, few = scene(tmp_path / "nvme.pcap", packets=500, queue_depth=1, command_errors=0), tmp_path / "few.pcap"
     with ibpkt.open(str(path)) as capture:
         packets = list(capture)
-    sends = [(at, packet) for at, packet in enumerate(packets) if packet.bth.opcode == 4]
-    capsules = [(at, packet.bth.destqp) for at, packet in sends if len(packet.payload) == 64]
-    dropped = 0
-    for queue in dict.fromkeys(qp for _at, qp in capsules):
-        lacking = next(at for at, qp in capsules if qp == queue and at >= 150)
-        dropped += 1
+    capsules = [
+        (at, packet) for at, packet in enumerate(packets) if packet.bth.opcode == 4 and len(packet.payload) == 64
+    ]
+    queues = dict.fromkeys(packet.bth.destqp for _at, packet in capsules)
+    for queue in queues:
+        lacking, asked = next((at, each) for at, each in capsules if each.bth.destqp == queue and at >= 150)
+        response = next(
+            at
+            for at, each in enumerate(packets)
+            if at > lacking and each.payload[12:14] == asked.payload[2:4] and len(each.payload) == 16
+            and each.ipv4.src == asked.ipv4.dst and each.ipv4.dst == asked.ipv4.src
+        )  # fmt: skip
         with ibpkt.create(str(few), link="ethernet") as out:
             for at, packet in enumerate(packets):
                 if at != lacking:
                     out.write(packet, time=packet.time)
-        assert both(few, monkeypatch, max_packets=lacking) > 5
-    assert dropped == 3
+        assert both(few, monkeypatch, max_packets=response - 1) > 5
+    assert len(queues) == 3

@@ -144,6 +144,7 @@ BAD_ICRC = crafted("Ethernet", "IPv4", "UDP", "BTH", "RETH", icrc=b"\1\2\3\4")
         (WHOLE[:40], "ethernet", 2, 1, False), (b"\2" * 12 + b"\x12\x34" + bytes(40), "ethernet", 1, 2, False),
         (BAD_ICRC[:14] + b"\x55" + BAD_ICRC[15:], "ethernet", 5, 1, False),
     ],
+    ids=["whole", "wrong ICRC", "cut in IPv4", "cut in UDP", "unknown", "wrong version"],
 )  # fmt: skip
 def test_what_speaks_against_a_reading(data, link, layers, against, sure):
     """A header that is cut or does not fit one, one that is not known two, a contradiction or a wrong version one."""
