@@ -398,3 +398,22 @@ def test_what_is_a_unit():
 @pytest.mark.parametrize(("kind", "target"), [(0x02, False), (0x01, False), (0xC1, True), (0x80, True)])
 def test_who_sends_a_unit(kind, target):
     assert SRPUnit(bytes([kind]) + bytes(63)).from_target is target
+
+
+def answer(tag, name="SRPResponse"):
+    return written(name, tag=tag)
+
+
+@pytest.mark.parametrize(
+    ("sent", "found"),
+    [
+        ([(0, command(tag=5)), (1, answer(5))], 1), ([(1, answer(5)), (0, command(tag=5))], 0),
+        ([(0, command(tag=5)), (1, answer(6))], 0), ([(0, command(tag=5)), (1, answer(5)), (1, answer(5))], 1),
+        ([(0, command(tag=5)), (0, answer(5))], 0), ([(1, command(tag=5)), (0, answer(5))], 0),
+        ([(0, command(tag=5)), (0, command(tag=6)), (1, answer(6)), (1, answer(5))], 2), ([(1, answer(5))], 0),
+        ([(0, command(tag=5)), (1, answer(5, "SRPLoginResponse"))], 0),
+    ],
+)  # fmt: skip
+def test_evidence_of_srp(sent, found):
+    """A response with the tag of a command before it."""
+    assert PROTOCOLS["srp"].pairs(smc_sent(*sent), 0) == found

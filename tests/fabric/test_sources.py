@@ -305,3 +305,18 @@ def test_blocks_that_no_packet_has():
         later.append(answer(HOST_LID, "PortInfo", modifier=1, localportnum=1, lid=lid, lmc=lmc, portstate=4))
         subnet, _before = fabric_of(*later)
         assert subnet.nodes[SWITCH.guid].unknown_blocks == frozenset(unknown), (top, lid)
+
+
+@pytest.mark.parametrize("interface", [0, 1, 7])
+def test_lids_belong_to_an_interface(interface):
+    """Who has a LID on one interface of a capture is not who has it on another."""
+    fields = {"localportnum": 1, "portstate": 4, "lid": 0x68}
+    walked = [node([], 1, 0x11), PORT.packet(b"", 2, modifier=1, **fields)]
+    read = {"portselect": 1, "symbolerrorcounter": 5}
+    counted = routed(0x68, MANAGER_LID, "Perf", "GetResp", "PortCounters", tid=5, **read)
+    for other, known in ((interface, True), (interface + 1, False)):
+        batches = [*batches_of([*walked, counted], size=2)]
+        for batch, number in zip(batches, (interface, other), strict=True):
+            batch.frames.interface[:] = number
+        (subnet,) = read_fabric(batches).subnets
+        assert [counter.guid for counter in subnet.counters] == [0x11] * known
