@@ -6,8 +6,12 @@ import numpy as np
 import pytest
 
 from ibpkt.fabric.counter_problems import _risen, _standing
-from ibpkt.fabric.counter_reads import CounterSeries, error_counters
+from ibpkt.fabric.counter_reads import CounterReads, CounterSeries, error_counters
+from ibpkt.fabric.sources import FabricPackets, Sources
 from ibpkt.protocols.mad.perf import PortCounters, PortCountersExtended
+from tests.fabric.batches import batches_of
+from tests.fabric.sweep import Sweep
+from tests.fabric.test_counters_and_keys import MANAGER_LID, SUBNET, SWITCH, SWITCH_LID, routed
 
 
 def series(*values, name="LinkDownedCounter", most=255, step=10**9):
@@ -68,3 +72,15 @@ def test_which_counters_are_of_errors():
         assert not [label for label in labels if label.endswith(("Data", "Pkts", "Wait"))]
         rest = {field.label for field in header.fields} - labels
         assert not [label for label in rest if "Error" in label or "Discards" in label or "Dropped" in label]
+
+
+@pytest.mark.parametrize(("lid", "known"), [(SWITCH_LID, True), (999, False)])
+def test_reads_of_nodes_that_no_packet_names(lid, known):
+    """They are kept of nobody."""
+    packets = FabricPackets()
+    answer = routed(lid, MANAGER_LID, "Perf", "GetResp", "PortCounters", tid=5, portselect=1, symbolerrorcounter=5)
+    for batch in batches_of([*Sweep(SUBNET).packets(), answer]):
+        packets.add(batch)
+    reads = CounterReads(Sources(packets))
+    assert list(reads.errors) == [(SWITCH.guid, 1)] * known
+    assert reads.violations == {}
