@@ -173,7 +173,7 @@ class Discovery:
             self.found_twice[end] = (before, frame)
 
     def _forget(self, origin: int, end: End) -> None:
-        """A port that is down: what a walk finds of it, and of the port at its cable, from now on is no contradiction."""
+        """A port is down: what a walk finds of it, and of the port at its cable, from now on is no contradiction."""
         other, _ = self._walk[origin].pop(end, (end, 0))
         self._walk[origin].pop(other, None)
 
