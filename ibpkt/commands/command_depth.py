@@ -108,6 +108,6 @@ def _within(times: Ints, depth: Ints, start: int, end: int) -> tuple[float, int,
     low, high = np.searchsorted(times, (start, end))
     before = int(depth[low - 1]) if low else 0
     inside = np.concatenate((np.array([before]), depth[low:high]))
-    at = np.concatenate((np.array([start]), times[low:high], np.array([end])))
+    spans = np.diff(np.concatenate((np.array([start]), times[low:high], np.array([end]))))
     begun = int((np.diff(inside) > 0).sum())
-    return float((inside * np.diff(at)).sum() / (end - start)), int(inside.max()), begun
+    return float((inside * spans).sum() / (end - start)), int(inside[spans > 0].max()), begun

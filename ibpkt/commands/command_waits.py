@@ -84,8 +84,8 @@ class CommandWaits:
         waits: list[CommandWait] = []
         by_timer: dict[str, list[tuple[int, Finding]]] = {}
         covered = command.start
-        for finding in sorted(self._timers.get(command.flow, ()), key=lambda each: each.time):
-            begin = max(finding.time - finding.facts["waited"], covered)
+        for finding in sorted(self._timers.get(command.flow, ()), key=_begin):
+            begin = max(_begin(finding), covered)
             span = min(finding.time, end) - begin
             if span > 0:  # where timers run at once, the time counts once
                 by_timer.setdefault(TIMERS[finding.kind][0], []).append((span, finding))
@@ -117,6 +117,12 @@ class CommandWaits:
             ):
                 return number
         return 0
+
+
+def _begin(timer: Finding) -> int:
+    """When a timer that ran out began."""
+    begin: int = timer.time - timer.facts["waited"]
+    return begin
 
 
 def _explains(incident: Incident, latency: int) -> bool:

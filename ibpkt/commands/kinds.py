@@ -69,7 +69,7 @@ class CommandRemarks:
         self._flow = flow
         self._found: list[Finding] = []
 
-    def note(self, kind: FindingType, about: Message | Command, **facts: Any) -> None:
+    def note(self, kind: FindingType, about: Message | Command, /, **facts: Any) -> None:
         """A message or a command shows something.
 
         Args:

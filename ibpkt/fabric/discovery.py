@@ -144,7 +144,7 @@ class Discovery:
                 if node is not None:
                     self.first_down.setdefault((node, port), frame)
                     self.cables.part((node, port), time, frame)
-                    self._walk[origin].pop((node, port), None)
+                    self._forget(origin, (node, port))
                 continue
             self._where[origin][route] = guid
             if not route:
@@ -171,6 +171,11 @@ class Discovery:
         known, before = self._walk[origin].setdefault(end, (other, frame))
         if known != other:
             self.found_twice[end] = (before, frame)
+
+    def _forget(self, origin: int, end: End) -> None:
+        """A port is down: what a walk finds of it, and of the port at its cable, from now on is no contradiction."""
+        other, _ = self._walk[origin].pop(end, (end, 0))
+        self._walk[origin].pop(other, None)
 
     def node_at(self, origin: int, route: int) -> int | None:
         """The node at the end of a route: as it was named last, or else by the cables on the way."""

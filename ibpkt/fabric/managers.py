@@ -30,6 +30,12 @@ class _History:
     def state(self) -> ManagerState | None:
         return self.manager.states[-1].state if self.manager.states else None
 
+    @property
+    def state_before_silence(self) -> ManagerState | None:
+        """The same, of one that does not answer any more what it was before."""
+        states = self.manager.states
+        return states[-2].state if len(states) > 1 and states[-1].state is ManagerState.GONE else self.state
+
     def enter(self, state: ManagerState, time: int, frame: int, why: str) -> None:
         states = self.manager.states
         if states:
@@ -114,7 +120,7 @@ class ManagerHistory:
         history.alive = time
 
     def _walks(self, history: _History, piece: ManagerEvidence) -> None:
-        again = history.state is ManagerState.MASTER and piece.number == history.last_number
+        again = history.state_before_silence is ManagerState.MASTER and piece.number == history.last_number
         if history.last_number and (again or piece.number < history.last_number):
             history.restarted(piece)
         else:

@@ -80,11 +80,10 @@ class RecordTables:
                 size = max(segment.data2 - segment.header, 0) if segment.data2 else len(segment.data)
                 self._take(header, segment.attributeoffset, segment.data[:size], segment.frame)
                 continue
-            before, ended = self._transfers.take(segment)
-            if before is not None:  # it comes again
-                self._envelopes.pop(segment.frame, None)
-            for transfer in ended:
+            for transfer in self._transfers.take(segment)[1]:
                 self._end(transfer)
+            if not self._transfers.keeps(segment):  # it came before, or its transfer is at its end
+                self._envelopes.pop(segment.frame, None)
 
     def finish(self) -> None:
         """The capture is at its end."""

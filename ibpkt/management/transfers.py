@@ -240,6 +240,12 @@ class Transfers:
                     return None, [self._close(key).end(_CONTROL_OUTCOMES[segment.rmpptype], segment)]
         return None, []
 
+    @checked
+    def keeps(self, segment: Segment) -> bool:
+        """Whether the data of a segment are those of its number in a transfer that goes on: it was not there before."""
+        known = self._open.get(segment.key)
+        return known is not None and known.frames.get(segment.data1) == segment.frame
+
     def finish(self) -> Iterator[Transfer]:
         """The transfers that are unfinished at the end of the capture."""
         for transfer in self._open.values():

@@ -61,3 +61,21 @@ def test_only_the_first_flows_are_looked_at_for_what_they_carry(monkeypatch):
     for batch in batches(packets, 2):
         follower.add(batch)
     assert len(follower._watched) == 3
+
+
+def test_damaged_packets_are_not_taken_for_intact(tmp_path):
+    """Unless the ICRC is not to be looked at: then a command counts that nothing else shows to have come."""
+    path = tmp_path / "damaged.pcap"
+    with ibpkt.open(OWN / "nvmeof.pcap") as capture, ibpkt.create(path, link="ethernet") as out:
+        for packet in capture:
+            data = bytes(packet)
+            is_capsule = "bth" in [layer.header.key for layer in packet.layers] and packet.bth.opcode == 4
+            out.write(data[:-1] + bytes([data[-1] ^ is_capsule]), time=packet.time)
+    counts = []
+    for options in ({}, {"verify": True}, {"verify": False}):
+        follower, found = CommandFollower(**options), 0
+        with ibpkt.open(path) as capture:
+            for batch in capture.batches():
+                found += len(follower.add_table(batch))
+        counts.append(found + len(follower.finish()))
+    assert counts[0] == counts[1] < counts[2]

@@ -265,3 +265,13 @@ def test_connections_without_private_data():
     assert protocol.is_command(None, ipv4()[:4])
     assert not protocol.is_command(None, b"\x08\x00\x00\x01")
     assert protocol.pairs([], 0) == 0
+
+
+def test_management_datagrams_hold_none():
+    """Whatever the bytes are behind their 256."""
+    chain = ("LRH", draft("BTH", opcode=0x64, destqp=1), draft("DETH", srcqp=1), draft("MAD", mgmtclass=0x0F))
+    asked = build(*chain, payload=bytes(232) + ipv4(bytes(300)))
+    assert asked.layers[-1].header.role == "management"
+    assert asked.payload == ipv4(bytes(300))
+    assert "IPoIB" in held([native(ipv4(bytes(300)))])[0][0]
+    assert "IPoIB" not in held([asked])[0][0]

@@ -482,3 +482,9 @@ def test_random_messages_are_not_claimed():
         for name in OURS:
             protocol = PROTOCOLS[name]
             assert all(protocol.pairs(sent, side) < protocol.needed for side in (0, 1)), name
+
+
+@pytest.mark.parametrize("name", ["rds", "rsocket"])
+def test_streams_have_no_queue_and_no_responses(name):
+    rule = PROTOCOLS[name].rule(1, CarriedProtocol(name, "told", None), None)
+    assert (rule.queue, rule.unmatched, rule.name) == ("", 0, "")

@@ -135,3 +135,28 @@ def test_data_of_commands_that_are_acknowledged_late(tmp_path, monkeypatch, size
     answered = [each for each in commands if each["outcome"] == "answered"]
     assert len(answered) > 200
     assert [each["moved"] for each in answered] == [each["size"] or 0 for each in answered]
+
+
+def test_responses_whose_commands_the_capture_lacks(tmp_path, monkeypatch):
+    """A response without its command begins what a batch has of one queue; the others are columns all the same."""
+    path, few = scene(tmp_path / "nvme.pcap", packets=500, queue_depth=1, command_errors=0), tmp_path / "few.pcap"
+    with ibpkt.open(str(path)) as capture:
+        packets = list(capture)
+    capsules = [
+        (at, packet) for at, packet in enumerate(packets) if packet.bth.opcode == 4 and len(packet.payload) == 64
+    ]
+    queues = dict.fromkeys(packet.bth.destqp for _at, packet in capsules)
+    for queue in queues:
+        lacking, asked = next((at, each) for at, each in capsules if each.bth.destqp == queue and at >= 150)
+        response = next(
+            at
+            for at, each in enumerate(packets)
+            if at > lacking and each.payload[12:14] == asked.payload[2:4] and len(each.payload) == 16
+            and each.ipv4.src == asked.ipv4.dst and each.ipv4.dst == asked.ipv4.src
+        )  # fmt: skip
+        with ibpkt.create(str(few), link="ethernet") as out:
+            for at, packet in enumerate(packets):
+                if at != lacking:
+                    out.write(packet, time=packet.time)
+        assert both(few, monkeypatch, max_packets=response - 1) > 5
+    assert len(queues) == 3

@@ -31,6 +31,10 @@ def test_no_rows():
     assert found.texts("nodestring") == []
 
 
+def test_the_envelope_of_no_rows():
+    assert {column.shape for column in no_envelope()} == {(0,)}
+
+
 @pytest.mark.parametrize("step", [1, 7, 100])
 def test_many_pieces(step):
     rows = GrowingRows(NodeDescription)

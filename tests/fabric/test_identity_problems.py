@@ -14,12 +14,14 @@ from tests.fabric.sweep import Sweep, Template
 from tests.fabric.test_counters_and_keys import (
     HOST,
     HOST_LID,
+    MANAGER_LID,
     OTHER,
     SUBNET,
     SWITCH,
     SWITCH_LID,
     fabric_of,
     problems_of,
+    routed,
 )
 
 TO_SWITCH = bytes([1])
@@ -102,3 +104,30 @@ def test_lids_that_two_ports_have_at_the_end(lmc):
     problems = [each for each in LinkProblems(subnet).problems() if each.kind == "duplicate-lid"]
     assert [each.subject for each in problems] == [f"LID {lid}" for lid in range(base, base + (1 << lmc))]
     assert problems[0].sentence == f"LID {base} is that of {HOST.title} port 1 and {OTHER.title} port 1"
+
+
+def named(tid, **fields):
+    """NodeInfo that the second adapter answers by its LID."""
+    values = {
+        "nodetype": "CA", "numports": HOST.num_ports, "nodeguid": HOST.guid, "systemimageguid": HOST.guid,
+        "localportnum": 1, "portguid": HOST.ports[1].guid, **fields,
+    }  # fmt: skip
+    return routed(HOST_LID, MANAGER_LID, "Subn", "GetResp", "NodeInfo", tid=tid, **values)
+
+
+@pytest.mark.parametrize(
+    "other", [{"nodetype": "Switch"}, {"numports": HOST.num_ports + 1}, {"systemimageguid": 0x1234}, {}]
+)
+def test_answers_that_differ_in_what_a_node_is(other):
+    """Type, ports and system; the packets that said each first."""
+    subnet, before = fabric_of((0, named(0x90)), (0, named(0x91, **other)), (0, named(0x92)))
+    problems = [each for each in problems_of(subnet, "duplicate-guid") if each.sentence.startswith("NodeInfo")]
+    assert len(problems) == bool(other)
+    if other:
+        (problem,) = problems
+        title = subnet.nodes[HOST.guid].title
+        words = f"NodeInfo of {title} says different things: two nodes have GUID 0x{HOST.guid:016x}"
+        assert (problem.sentence, problem.subject, problem.severity) == (words, title, "error")
+        assert problem.frame == problem.frames[-1] == before + 2
+        assert len(problem.frames) == 2
+        assert problem.frames[0] <= before  # the sweep

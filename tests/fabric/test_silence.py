@@ -24,6 +24,7 @@ def by_lid(number):
 WHOM = {
     "a node": (by_route(), SWITCH.name, SWITCH.name),
     "a port without a node": (by_route(UNUSED), SWITCH.name, f"what is behind {SWITCH.name} port {UNUSED}"),
+    "port 0": (by_route(0), SWITCH.name, f"what is behind {SWITCH.name} port 0"),
     "a LID": (by_lid, HOST.name, HOST.name),
 }
 
@@ -37,10 +38,12 @@ def test_who_does_not_answer(request_to, subject, where):
     assert problem.frames == (before + 1, before + 2, before + 3)
 
 
+@pytest.mark.parametrize("count", [1, 2])
 @pytest.mark.parametrize("request_to", [whom[0] for whom in WHOM.values()], ids=WHOM)
-def test_one_request_without_an_answer_is_no_problem(request_to):
-    subnet, _before = fabric_of((0, request_to(0x900)))
-    assert problems_of(subnet, "no-answer") == []
+def test_one_request_without_an_answer_is_no_problem(request_to, count):
+    """Two are."""
+    subnet, _before = fabric_of(*((second, request_to(0x900 + second)) for second in range(count)))
+    assert len(problems_of(subnet, "no-answer")) == count - 1
 
 
 def test_a_route_that_nobody_has_walked_tells_nothing():

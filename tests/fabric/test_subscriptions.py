@@ -138,3 +138,16 @@ def test_the_recorded_subscriber():
 def test_no_subscriptions():
     assert fabric_of()[0].subscriptions == []
     assert read_fabric([]).subnets == []
+
+
+def test_only_what_is_set_is_a_subscription():
+    """Get(InformInfo) asks what there is; a LID that no packet names is of the only subnet."""
+    wanted = {**EVERYTHING, "tid": 0x31, "subscribe": 1}
+    read = routed(HOST_LID, MANAGER_LID, "SubnAdm", "Get", "InformInfo", strict=False, **wanted)
+    subnet, _before = fabric_of((0, read))
+    assert subnet.subscriptions == []
+    subnet, _before = fabric_of(*asks(0, 0x10, 1, source=999))
+    assert [(each.guid, each.lid) for each in subnet.subscriptions] == [(0, 999)]
+    assert [event.sentence for event in subnet.events if event.what == "subscription"] == [
+        "LID 999 subscribes to all traps"
+    ]

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import zlib
 
+import numpy as np
 import pytest
 from hypothesis import given, strategies as st
 
@@ -162,6 +163,15 @@ def test_what_is_no_crc(function, which):
 def test_what_is_no_number_of_a_crc(number):
     with pytest.raises(CallerError, match="the number of VCRC is "):
         crc_bytes(VCRC, number)
+
+
+@pytest.mark.parametrize("kind", [int, np.int64, np.uint64])
+@pytest.mark.parametrize(("which", "bits"), [(ICRC, 32), (VCRC, 16), (LPCRC, 16)])
+def test_the_least_and_the_largest_number_of_a_crc(which, bits, kind):
+    for number in (0, 1, (1 << bits) - 2, (1 << bits) - 1):
+        assert crc_bytes(which, kind(number)) == number.to_bytes(bits // 8, "little")
+    with pytest.raises(CallerError):
+        crc_bytes(which, kind(1 << bits))
 
 
 def test_one_packet_is_verified_by_crcmod():

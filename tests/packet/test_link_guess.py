@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import pickle
 
 import pytest
@@ -10,10 +11,12 @@ from hypothesis import given, strategies as st
 import ibpkt
 from ibpkt import strategies
 from ibpkt.craft.carriers import CARRIERS
+from ibpkt.packet import link_guess
 from ibpkt.packet.decode import GUESSED
 from ibpkt.protocols import LINKS
 from tests.support.stacks import carrier as built
 
+decode_module = importlib.import_module("ibpkt.packet.decode")
 SMALL = ("BTH", "RETH")
 
 
@@ -120,3 +123,55 @@ def test_what_has_bytes_is_decoded():
     packet = ibpkt.decode(data, "infiniband")
     for form in (bytearray(data), memoryview(data), packet):
         assert ibpkt.decode(form, "infiniband") == packet
+
+
+def reading(data, link):
+    """What speaks for one reading: headers less what speaks against it."""
+    packet = ibpkt.decode(data, link, wirelen=len(WHOLE))
+    found = decode_module._reading(packet, link, -1)
+    assert (found.name, found.preferred, found.read) == (link, -1, bool(packet.layers))
+    return found, packet
+
+
+WHOLE = crafted("Ethernet", "IPv4", "UDP", "BTH", "RETH")
+BAD_ICRC = crafted("Ethernet", "IPv4", "UDP", "BTH", "RETH", icrc=b"\1\2\3\4")
+
+
+@pytest.mark.parametrize(
+    ("data", "link", "layers", "against", "sure"),
+    [
+        (WHOLE, "ethernet", 5, 0, True), (BAD_ICRC, "ethernet", 5, 0, False), (WHOLE[:30], "ethernet", 1, 1, False),
+        (WHOLE[:40], "ethernet", 2, 1, False), (b"\2" * 12 + b"\x12\x34" + bytes(40), "ethernet", 1, 2, False),
+        (BAD_ICRC[:14] + b"\x55" + BAD_ICRC[15:], "ethernet", 5, 1, False),
+    ],
+    ids=["whole", "wrong ICRC", "cut in IPv4", "cut in UDP", "unknown", "wrong version"],
+)  # fmt: skip
+def test_what_speaks_against_a_reading(data, link, layers, against, sure):
+    """A header that is cut or does not fit one, one that is not known two, a contradiction or a wrong version one."""
+    found, packet = reading(data, link)
+    assert (len(packet.layers), found.score, found.sure) == (layers, layers - against, sure)
+    assert packet.disagreements == ()
+
+
+def fits(data, link, wirelen=None):
+    return link_guess._fits(ibpkt.decode(data, link, wirelen=wirelen))
+
+
+def test_how_many_headers_are_no_chance():
+    """Two where all was read, three of a part; what capture tools put in front does not count."""
+    assert fits(BAD_ICRC, "ethernet")
+    sizes = {13: False, 33: False, 34: False, 41: False, 42: True, 53: True, 54: True}
+    assert {size: fits(BAD_ICRC[:size], "ethernet", len(BAD_ICRC)) for size in sizes} == sizes
+    assert not fits(b"\2" * 12 + b"\x12\x34" + bytes(40), "ethernet")
+
+
+def test_what_contradicts_itself_fits_nothing():
+    """A length that is too large, or a version that does not exist: either is enough."""
+    length = ibpkt.decode(BAD_ICRC, "ethernet").replace(udp__length=4000, icrc=b"\1\2\3\4").data
+    assert ibpkt.decode(length, "ethernet").disagreements
+    assert not fits(length, "ethernet")
+    lrh = crafted("LRH", "BTH", "RETH", icrc=b"\1\2\3\4")
+    wrong = bytes([lrh[0] | 0x0F]) + lrh[1:]  # LVer is 0
+    assert fits(lrh, "infiniband")
+    assert not ibpkt.decode(wrong, "infiniband").disagreements
+    assert not fits(wrong, "infiniband")

@@ -11,7 +11,7 @@ import pytest
 from ibpkt import CallerError, PacketError, decode
 from ibpkt.packet import Disagreement, Packet, Stop
 from ibpkt.packet.dissect import dissect
-from ibpkt.protocols import BTH, CRCS, RETH, Ethernet, header_named, headers
+from ibpkt.protocols import BTH, CRCS, ERF, RETH, Ethernet, header_named, headers
 from tests.support.equality import assert_equal
 from tests.support.stacks import CARRIERS, batch_of, build, carrier, stack
 
@@ -315,3 +315,24 @@ def test_bytes_between_the_packet_and_the_end_of_its_link():
 def test_no_header_hides_behind_an_attribute():
     """``packet.fragment`` is the IPv6 fragment header, so no method may have that name."""
     assert not {header.key for header in headers() if header not in CRCS} & set(dir(Packet))
+
+
+@pytest.mark.parametrize(("count", "known"), [(0, True), (1, True), (45, True), (46, True), (47, False), (60, False)])
+@pytest.mark.parametrize("kind", ["ethernet", "infiniband"])
+def test_extension_headers_of_erf(count, known, kind):
+    """The packet begins behind them; with more than a packet has headers, the record does not tell where that is."""
+    code = {"ethernet": 2, "infiniband": 21}[kind]
+    record = ERF.write({"types": code | (0x80 if count else 0), "wlen": 500})
+    more = b"".join(bytes([0x80 if at < count - 1 else 0]) + bytes(7) for at in range(count))
+    packet = decode(record + more + bytes(60), "erf", wirelen=9000)
+    assert packet.wirelen == (16 + 8 * count + (2 if kind == "ethernet" else 0) + 500 if known else 9000)
+
+
+@pytest.mark.parametrize("less", [1, 8, 9])
+def test_extension_headers_of_erf_that_are_cut(less):
+    record = ERF.write({"types": 21 | 0x80, "wlen": 500})
+    whole = record + b"\x80" + bytes(7) + bytes(8)
+    assert decode(whole, "erf", wirelen=9000).wirelen == 16 + 16 + 500
+    cut = decode(whole[:-less], "erf", wirelen=9000)
+    assert cut.wirelen == (9000 if less > 7 else 532)
+    assert decode(record[:15], "erf", wirelen=9000).wirelen == 9000

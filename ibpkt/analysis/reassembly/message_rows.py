@@ -150,7 +150,7 @@ def new_rows(fragments: Fragments, pmtu: Ints) -> Mapping[str, Array | int]:
         "last_frame": pieces.frame[last],
         "last_time": pieces.time[last],
         "declared": declared,
-        "carried": np.add.reduceat(pieces.size, fragments.first)[fresh] if len(pieces.half) else np.zeros(0, np.int64),
+        "carried": np.add.reduceat(pieces.size, fragments.first)[fresh],
         "packets": np.where(reads, 0, last - first + 1),
         "remote": remote,
         "va": np.where(remote, pieces.va[first], 0),
@@ -200,8 +200,6 @@ def _span_unknown(pieces: Pieces, first: Ints, last: Ints, headed: Bools, declar
 
 def _least_of(values: Ints, starts: Ints) -> Ints:
     """The smallest value of each group of those that stand together, by the places where the groups begin."""
-    if not len(values):
-        return values
     least = values.min()
     if least == values.max():  # as nearly always
         return np.full(len(starts), least)

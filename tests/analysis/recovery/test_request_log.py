@@ -50,3 +50,7 @@ def test_a_packet_for_which_it_was_not_ready_came():
     entry.arrive(Position(4, 4, ((6, 8),)), keeps=True)
     assert entry.accepted == (4, 4)
     assert entry.after == Position(4, -1, (), True)
+
+
+def test_a_responder_of_which_only_the_next_psn_is_known_has_asked_for_none():
+    assert Position(7) == Position(7, -1, (), False)

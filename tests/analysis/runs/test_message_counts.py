@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ibpkt.analysis.runs import message_counts
 from ibpkt.analysis.runs.message_counts import BEGINNING, MIDDLE, MessageEnds
 from tests.analysis.runs.sequences import PMTU, sequences
 from tests.support.exchanges import READ_ONLY, SEND_FIRST, SEND_LAST, ask, read, tell
@@ -84,3 +85,15 @@ def test_the_answer_to_a_duplicate_counts_later_messages(size, counted, wrong):
 def test_what_was_not_sent_again_counts_no_later_messages(size):
     packets = [ask(0), tell(0, 1), ask(1), ask(2), ask(1), tell(2, 3), ask(3), ask(4), tell(3, 5), tell(4, 5)]
     assert told(packets, size) == ([(5, 4)], BEGINNING)
+
+
+@pytest.mark.parametrize("size", [4, 10])
+def test_what_is_answered_is_forgotten(size, monkeypatch):
+    """As soon as there are many: twice as many as were left, or some."""
+    monkeypatch.setattr(message_counts, "_FEW", 6)
+    counts, most = MessageEnds(), 0
+    packets = [part for psn in range(60) for part in (ask(psn), tell(psn, psn + 1))]
+    for sequence, table in sequences(packets, size):
+        assert not list(counts.add(sequence, table))
+        most = max(most, len(counts._keys))
+    assert most <= 6 + size

@@ -171,3 +171,13 @@ def test_batches_make_no_difference_to_runs(steps, size, window):
         whole, pieces = runs_of(packets), runs_of(packets, size, hold=True)
     assert [run.replace(place=0) for run in pieces] == [run.replace(place=0) for run in whole]
     assert sum(run.packets for run in whole if run.kind is RunKind.REQUESTS) == 1 + sum(k == "ask" for k, _ in steps)
+
+
+@pytest.mark.parametrize("one", [-1, 0, 1])
+@pytest.mark.parametrize("other", [-1, 0, 1])
+def test_which_lateness_goes_on_with_which(one, other):
+    """What was never sent before: if none of both is known to be late; what is sent again only with its like."""
+    fresh = runs_of([ask(0), ask(1)], late=[one, other])
+    assert len(fresh) == (1 if one == other or 1 not in (one, other) else 2)
+    again = runs_of([ask(0), ask(1), ask(0), ask(1)], late=[0, 0, one, other])
+    assert len(again) == (2 if one == other else 3)

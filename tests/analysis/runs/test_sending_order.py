@@ -227,3 +227,39 @@ def test_streams_that_get_other_numbers_go_on(asked, size):
     assert (halves[0][0] + halves[1][0])[first:] == whole[0][first:]
     late = max(first, 60)
     assert halves[1][1][late - 60 :] == [counter - 1 if counter == -2 - 6 else counter for counter in whole[1][late:]]
+
+
+def judged(steps, begin=False, first=None):
+    steps = np.array(steps, np.int64)
+    return (
+        sending_order._Counters(begin)
+        ._judge(steps, np.zeros(len(steps), np.int64) if first is None else first)
+        .tolist()
+    )
+
+
+@pytest.mark.parametrize("begin", [False, True])
+@pytest.mark.parametrize(
+    ("steps", "known"),
+    [
+        ([0, 1, 64, 64], [True] * 3), ([0, 65, 1, 1], [False, False, True]), ([0, 100, 100, 100], [False, False, True]),
+        ([0, 4095, 4095, 4095], [False, False, True]), ([0, 4096, 4096, 4096], [False, False, False]),
+        ([0, -1, -64, -64], [True] * 3), ([0, -1024, -1024, -1024], [False, False, True]),
+        ([0, -1025, -1025, -1025], [False, False, False]), ([0, 5000, 1, 1, 1, 1], [False, False, False, False, True]),
+        ([0, 0, 0, 1, 1], [False, False, True, True]), ([0, 0, 0, 0, 0], [False] * 4),
+        ([0, 1, 1, 1, *[0] * 10], [True] * 12 + [False]),
+    ],
+)  # fmt: skip
+def test_who_counts(steps, known, begin):
+    """From the third move on most moves must be those of a counter, and a fourth of the packets must move it; before
+    that, all must be short."""
+    steps = [*steps, 5000] if all(0 < step <= 64 for step in steps[1:]) else steps  # else all is known at once
+    found = judged(steps, begin)
+    assert found[0] is begin
+    assert found[1 : len(known) + 1] == known
+
+
+@pytest.mark.parametrize("begin", [False, True])
+def test_counters_that_only_go_on(begin):
+    assert judged([0, 1, 64, 2], begin) == [begin, True, True, True]
+    assert judged([0, 1, 0, 7], begin, np.array([0, 0, 2, 2])) == [begin, True, begin, True]

@@ -411,3 +411,14 @@ def test_any_cut_of_flows_that_could_be_each_other(data):
             if flow.how:
                 numbers = sorted(side.qpn for side in flow.sides)
                 assert numbers[1] - numbers[0] == 0x100, "joined with another's answers"
+
+
+@SIZES
+@pytest.mark.parametrize("early", [70, 100])
+def test_answers_before_all_requests_do_not_count(size, early):
+    """However many of them there were, the first ones behind a request vote."""
+    other = ("10.0.0.7", 0x77)
+    packets = [ask(5, source=other, target=("10.0.0.8", 0x88)), *(tell(psn, 1) for psn in range(2000, 2000 + early))]
+    packets += [ask(7), ask(8), tell(7, 1)]
+    result = assign(batches(packets, size))
+    assert sorted((flow.how, flow.packets) for flow in result.flows) == [("", 1), ("acknowledgements", early + 3)]

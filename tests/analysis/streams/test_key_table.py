@@ -65,3 +65,11 @@ def test_columns_grow_with_their_values():
     assert (table["psn"][2], table["psn"][900]) == (-1, 7)
     assert set(table) == {"psn", "count"}
     assert len(table.add_column("lost", np.int64)) == table.capacity >= 1000
+
+
+def test_the_first_keys_stay_where_the_table_grows():
+    table = KeyTable()
+    keys = [(number, number % 7) for number in range(3000)]
+    for begin, end in ((0, 1), (1, 3), (3, 700), (700, 3000)):
+        table.learn(*_arrays(keys[begin:end]))
+        assert table.find(*_arrays(keys)).tolist() == [at if at < end else -1 for at in range(3000)]

@@ -50,3 +50,26 @@ def test_what_is_joined_in_the_batch_was_open_before(flows):
 @pytest.mark.parametrize("number", [500_054, 500_082, 500_233])
 def test_packets_that_come_again_with_what_joined_others(number):
     assert not CutExchange.of(number, missed=True).differing()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_pairs_of_addresses_are_apart(seed):
+    """Each way and each pair by itself, whichever of its addresses is the larger one."""
+    rng = np.random.default_rng(seed)
+    count = 60
+    source, target = rng.integers(0, 5, count), rng.integers(0, 5, count)
+    begun = rng.integers(1, 30, count)
+    flows = FlowColumns()
+    rows = flows.allocate(count)
+    flows.flows["first_frame"][rows], flows.flows["open"][rows] = begun, True
+    flows.ends["address"][2 * rows], flows.ends["address"][2 * rows + 1] = source, target
+    frames = np.arange(5, 35)
+    directions, taken = _directions(flows, *frames)
+    places = rng.integers(0, count, len(frames))
+    pairs = [{*ends} for ends in zip(source.tolist(), target.tolist(), strict=True)]
+    ways = directions.of_the_same_way(places, np.arange(len(frames)), taken).tolist()
+    for row, (place, frame) in enumerate(zip(places.tolist(), frames.tolist(), strict=True)):
+        before = [at for at in range(count) if begun[at] <= frame]
+        assert directions.between(place, row, taken) == sum(pairs[at] == pairs[place] for at in before)
+        same = (source == source[place]) & (target == target[place])
+        assert ways[row] == int((same & (begun < frame)).sum())

@@ -1,0 +1,77 @@
+"""Connections by their ends: which flow is which connection."""
+
+from __future__ import annotations
+
+import types
+
+import pytest
+
+from ibpkt.commands import established
+from ibpkt.commands.established import EstablishedConnections
+from ibpkt.management import ConnectionEnd
+from ibpkt.management.cm import connect
+from ibpkt.protocols.upper.contents import CONTENTS
+from tests.support.exchanges import batches
+
+ONE, OTHER = "10.0.0.1", "10.0.0.2"
+
+
+def ends(number=0, comm=1):
+    return (
+        ConnectionEnd(address, ip=address, comm_id=number + comm + 100 * at, qpn=0x20 + number + 0x100 * at, psn=number)
+        for at, address in enumerate((ONE, OTHER))
+    )
+
+
+def connection(number=0, comm=1, **options):
+    active, passive = ends(number, comm)
+    return list(connect(active=active, passive=passive, **{"port": 4420, **options}))
+
+
+def collected(*packets, size=None):
+    found = EstablishedConnections()
+    private = []
+    for batch in batches(list(packets), size):
+        found.add(batch)
+        private += [(frame, CONTENTS[contents].name) for frame, contents, _data in found.private]
+    return found, private
+
+
+def flow(number=0, first=1 << 62, *, turned=False, qpns=None):
+    queues = qpns or (0x20 + number, 0x120 + number)
+    sides = [types.SimpleNamespace(address=address, qpn=qpn) for address, qpn in zip((ONE, OTHER), queues, strict=True)]
+    return types.SimpleNamespace(sides=sides[:: -1 if turned else 1], first=first)
+
+
+@pytest.mark.parametrize("size", [1, None])
+def test_the_connection_of_a_flow(size):
+    found, _private = collected(*connection(), *connection(1), size=size)
+    assert found.any
+    for turned, side in ((False, 0), (True, 1)):
+        known, active = found.of(flow(1, turned=turned))
+        assert (known.active.qpn, known.passive.qpn, active) == (0x21, 0x121, side)
+    assert found.of(flow(2)) is None
+    assert found.of(flow(0, qpns=(0x20, None))) is None
+    assert found.of(flow(0, qpns=(0x20, 0x121))) is None
+
+
+def test_nothing_was_connected():
+    found, private = collected(*connection()[:1])
+    assert (found.any, found.of(flow()), private) == (False, None, [])
+
+
+def test_queue_pairs_that_are_used_again():
+    """The last connection that was asked for before the flow began."""
+    first, second = connection(), connection(comm=50)
+    found, _private = collected(*first, *second)
+    times = [each.requested for each in found._found[frozenset(((ONE, 0x20), (OTHER, 0x120)))]]
+    assert len(times) == 2
+    for at, chosen in ((times[0] - 1, None), (times[0], 0), (times[1] - 1, 0), (times[1], 1), (times[1] + 9, 1)):
+        known = found.of(flow(first=at))
+        assert (known and known[0].requested) == (None if chosen is None else times[chosen])
+
+
+def test_what_is_remembered_is_bounded(monkeypatch):
+    monkeypatch.setattr(established, "LIMIT", 2)
+    found, _private = collected(*connection(), *connection(1), *connection(2))
+    assert [found.of(flow(number)) is not None for number in range(3)] == [False, True, True]

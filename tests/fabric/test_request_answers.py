@@ -1,0 +1,119 @@
+"""Requests and answers: which belong together, against a plain search; the last rows and what was said before."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, strategies as st
+
+from ibpkt.fabric.attribute_rows import Envelope, no_envelope
+from ibpkt.fabric.history import History
+from ibpkt.fabric.last_rows import last_rows
+from ibpkt.fabric.request_answers import RequestAnswers
+
+
+def envelope(rows):
+    """Of rows as dictionaries of what is not 0."""
+    kinds = no_envelope()._asdict()
+    return Envelope(*(np.array([row.get(name, 0) for row in rows], kind.dtype) for name, kind in kinds.items()))
+
+
+def pairs(answers, requests):
+    return RequestAnswers(envelope(answers), envelope(requests))
+
+
+ASKED = {
+    "frame": 5,
+    "interface": 1,
+    "source": 3,
+    "destination": 4,
+    "transaction": 0x700000009,
+    "modifier": 2,
+    "route": 8,
+}
+TOLD = {**ASKED, "frame": 9, "source": 4, "destination": 3}
+
+
+@pytest.mark.parametrize(
+    ("change", "together"),
+    [
+        ({}, True),
+        ({"transaction": 0x800000009}, True),  # the upper half is the client's, which its kernel changes
+        ({"transaction": 0x700000008}, False),
+        ({"interface": 0}, False),
+        ({"source": 5}, False),
+        ({"destination": 5}, False),
+        ({"source": 3, "destination": 4}, False),
+        ({"modifier": 3}, False),
+        ({"route": 7}, False),
+        ({"frame": 5}, True),  # one packet, in captures without the request's own number
+        ({"frame": 4}, False),
+    ],
+)
+def test_what_an_answer_has_in_common_with_its_request(change, together):
+    found = pairs([{**TOLD, **change}], [ASKED])
+    assert found.request.tolist() == [0 if together else -1]
+    assert found.answered.tolist() == [together]
+
+
+def test_nothing_to_pair():
+    for answers, requests in (([], [ASKED]), ([TOLD], []), ([], [])):
+        found = pairs(answers, requests)
+        assert (found.request.tolist(), found.answered.tolist()) == ([-1] * len(answers), [False] * len(requests))
+
+
+@given(
+    st.lists(
+        st.tuples(st.booleans(), *(st.integers(0, most) for most in (1, 1, 2, 1, 1, 1)), st.integers(1, 2)), max_size=14
+    )
+)
+def test_the_last_request_before_an_answer(steps):
+    """A repeated request is answered once, and those before it are answered, too."""
+    requests, answers = [], []
+    for frame, (answer, interface, source, transaction, modifier, route, upper, method) in enumerate(steps, 1):
+        ends = {"source": 9, "destination": source} if answer else {"source": source, "destination": 9}
+        keys = {"interface": interface, "transaction": upper << 32 | transaction, "modifier": modifier, "route": route}
+        (answers if answer else requests).append({"frame": frame, "method": method, **ends, **keys})
+    found = pairs(answers, requests)
+
+    def key(row, asker, asked):
+        return row[asker], row[asked], row["interface"], row["transaction"] & 0xFFFFFFFF, row["modifier"], row["route"]
+
+    asked = [key(row, "source", "destination") for row in requests]
+    expected, answered = [], [False] * len(requests)
+    for row in answers:
+        mine = key(row, "destination", "source")
+        before = [at for at, each in enumerate(asked) if each == mine and requests[at]["frame"] <= row["frame"]]
+        expected.append(before[-1] if before else -1)
+        for at in before:
+            answered[at] = True
+    assert found.request.tolist() == expected
+    assert found.answered.tolist() == answered
+    for method in (1, 2):
+        asked_so = [at >= 0 and requests[at]["method"] == method for at in expected]
+        assert found.asked_with(method).tolist() == asked_so
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(-1, 1)), max_size=12))
+def test_the_last_row_of_each_combination(rows):
+    for count in (1, 2):
+        keys = [np.array([row[at] for row in rows], np.int64) for at in range(count)]
+        expected = sorted({row[:count]: at for at, row in enumerate(rows)}.values())
+        assert last_rows(*keys).tolist() == expected
+
+
+@given(
+    st.lists(st.tuples(st.integers(0, 3), st.integers(1, 8), st.integers(1, 99)), max_size=10),
+    st.lists(st.tuples(st.integers(-1, 4), st.integers(0, 12)), max_size=10),
+)
+def test_what_was_said_last_before_a_packet(said, asked):
+    """Else what was said first after it; 0 where nothing ever was."""
+    keys, frames, values = (np.array([row[at] for row in said], np.int64) for at in range(3))
+    found = History(keys, frames, values).values(*(np.array([row[at] for row in asked], np.int64) for at in range(2)))
+    expected = []
+    for key, frame in asked:
+        mine = sorted((row for row in said if row[0] == key), key=lambda row: row[1])
+        before = [row for row in mine if row[1] <= frame]
+        expected.append(before[-1][2] if before else mine[0][2] if mine else 0)
+    assert found.tolist() == expected
+    assert found.dtype == np.uint64
