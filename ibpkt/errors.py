@@ -133,7 +133,7 @@ def optional_package(missing: Callable[[], IbpktError]) -> Iterator[None]:
 def _is_there(name: str | None) -> bool:
     """Whether a package is installed that Python has not found: its directory could not be read, or lacks a part."""
     top = (name or "").partition(".")[0]
-    if not top or sys.modules.get(top, top) is None:  # None is how a program hides a package
+    if not name or None in (sys.modules.get(name, name), sys.modules.get(top, top)):  # so a program hides a package
         return False
     return any(os.path.lexists(os.path.join(path, top + end)) for path in sys.path for end in ("", ".py"))
 
