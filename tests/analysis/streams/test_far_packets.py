@@ -5,15 +5,17 @@ from __future__ import annotations
 import pytest
 
 from ibpkt.analysis.streams.packet_lengths import SMALLEST_PMTU
-from tests.analysis.streams.reused import BACK, FIRST, FORTH, OneFlow, sends
+from tests.analysis.streams.reused import BACK, FIRST, FORTH, GAP, OneFlow, sends
 from tests.support.exchanges import SEND_MIDDLE, ask, read, tell
 
 FAR, FARTHER = 3_000_000, 9_000_000
-UC_SEND = 0x24
+UC_SEND, UC_SEND_MIDDLE = 0x24, 0x21
 #: PSN of the next request, and of the last one
 NEXT, LAST = FIRST + 4, FIRST + 3
 #: four messages; the last two of them are under way in the second
 DONE, UNDER_WAY = sends(4), sends(4, 2)
+#: PSNs from one packet to the next that are not far
+NEAR = 1 << 16
 FIFTY_PSNS = read(FAR, 50 * SMALLEST_PMTU)  # at most
 
 #: the rule, the packets before, those of the batch, where connections begin, the packets that are set aside,
@@ -34,6 +36,12 @@ REQUESTS = [
     ("what was before goes on", UNDER_WAY, [ask(FAR), ask(NEXT)], [], [0], [0]),
     ("what was before goes on, though nothing was under way", DONE, [ask(FAR), ask(NEXT)], [], [0], [0]),
     ("a new one follows the second time", UNDER_WAY, [ask(FARTHER), ask(NEXT), ask(FAR), ask(FAR + 1)], [2], [0], [0]),
+    ("near enough ahead", UNDER_WAY, [ask(LAST + NEAR)], [], [], []),
+    ("too far ahead", UNDER_WAY, [ask(LAST + NEAR + 1)], [], [0], [0]),
+    ("near enough behind", UNDER_WAY, [ask(LAST - NEAR)], [], [], []),
+    ("too far behind", UNDER_WAY, [ask(LAST - NEAR - 1)], [], [0], [0]),
+    ("requests tell, whatever is answered", UNDER_WAY,
+     [ask(FAR), ask(FAR + 1), tell(FARTHER, 1), tell(FARTHER + 1, 2)], [0], [], []),
     ("a READ of before reaches so far", [*sends(4, 2)[:3], read(LAST, 1 << 31)], [ask(FAR)], [], [], []),
     ("an answer counts messages anew", UNDER_WAY, [ask(FAR), tell(FAR, 1)], [0], [], []),
     ("the capture misses four messages", UNDER_WAY, [ask(FAR), tell(FAR, 5)], [0], [], []),
@@ -120,12 +128,17 @@ def test_a_request_behind_one_that_a_batch_before_has_set_aside(next_psn, begun,
 
 
 @pytest.mark.parametrize("beside", [0, 1])
-@pytest.mark.parametrize(
-    ("next_psn", "begun"), [(FAR + 1, [0]), (FAR + (1 << 16), [0]), (FAR + (1 << 16) + 1, []), (FAR, [])]
-)
+@pytest.mark.parametrize(("next_psn", "begun"), [(FAR + 1, [0]), (FAR + NEAR, [0]), (FAR + NEAR + 1, []), (FAR, [])])
 def test_an_answer_behind_one_that_a_batch_before_has_set_aside(next_psn, begun, beside):
     flow = OneFlow(UNDER_WAY, [tell(FAR, 1)], beside=beside)
     assert flow.reuse([tell(next_psn, 1)], patient=False).splits.get(flow.row, []) == begun
+
+
+def test_a_request_behind_one_with_psn_0_that_was_set_aside():
+    flow = OneFlow(sends(4, 2, FAR), [ask(0)])
+    assert flow.reuse([ask(1)], patient=False).splits == {flow.row: [0]}
+    flow = OneFlow(sends(4, 2, FAR), [tell(0, 1)])
+    assert flow.reuse([tell(1, 2)], patient=False).splits == {flow.row: [0]}
 
 
 @pytest.mark.parametrize("beside", [0, 1])
@@ -153,6 +166,32 @@ def test_requests_far_behind_the_first_ones(opcode, behind, begins, beside):
     assert flow.reuse(packets, patient=False).splits.get(flow.row, []) == ([0] if begins else [])
 
 
+@pytest.mark.parametrize("beside", [0, 1])
+@pytest.mark.parametrize(("opcode", "begins"), [(UC_SEND_MIDDLE, True), (SEND_MIDDLE, False)])
+def test_messages_that_go_on_far_behind_the_first_request(opcode, begins, beside):
+    """Their beginnings were sent before the capture, unless the connection sends nothing again."""
+    flow = OneFlow(sends(4, 0, 70_000, opcode=UC_SEND if begins else 4), beside=beside)
+    packets = [ask(60_000 + at, opcode) for at in (0, 1)]
+    assert flow.reuse(packets, patient=False).splits.get(flow.row, []) == ([0] if begins else [])
+
+
+@pytest.mark.parametrize("beside", [0, 1])
+@pytest.mark.parametrize(("opcode", "aside"), [(UC_SEND, [0]), (4, [])])
+def test_a_single_request_far_behind_the_first_one(opcode, aside, beside):
+    """It was sent before the capture, if it may be sent again at all."""
+    flow = OneFlow(sends(4, 0, 70_000, opcode=opcode), beside=beside)
+    found = flow.reuse([ask(60_000, opcode)], patient=False)
+    assert (found.splits, found.far.set_aside) == ({}, aside)
+
+
+@pytest.mark.parametrize(("behind", "begins"), BEHIND)
+def test_requests_far_behind_the_first_one_of_their_batch(behind, begins):
+    """Of the other end, whose first request is in this batch."""
+    packets = [ask(70_000, **BACK), *(ask(70_000 - behind + at, **BACK) for at in (0, 1))]
+    flow = OneFlow(DONE)
+    assert flow.reuse(packets, patient=False).splits.get(flow.row, []) == ([1] if begins else [])
+
+
 @pytest.mark.parametrize(("behind", "begins"), [(1024 + 16 * 10, False), (1024 + 16 * 10 + 1, True)])
 def test_reads_far_behind_the_first_request(behind, begins):
     """Sixteen of them take ten PSNs each."""
@@ -167,6 +206,16 @@ def test_what_was_answered_once_may_be_sent_again(before):
     flow = OneFlow(before)
     packets = [tell(70_002, 3), *(ask(60_000 + at) for at in (0, 1))]
     assert flow.reuse(packets, patient=False).splits == {}
+
+
+@pytest.mark.parametrize("beside", [0, 1])
+@pytest.mark.parametrize(("msn", "begun"), [(1, [0]), (5, [0]), (6, []), (5000, [])])
+def test_the_first_answer_comes_between_two_requests_far_behind(msn, begun, beside):
+    """It counts messages from the beginning, or those that were sent before the capture, too."""
+    flow = OneFlow(sends(4, 0, 70_000), beside=beside)
+    found = flow.reuse([ask(60_000), tell(60_000, msn), ask(60_001)], patient=False)
+    assert found.splits.get(flow.row, []) == begun
+    assert found.far.set_aside == []
 
 
 OTHER = 500_000
@@ -190,6 +239,15 @@ def test_the_other_direction_begins_first(missed, beside):
     assert flow.reuse(packets, pause=50_000_000).splits == {flow.row: [0]}
     # the old connection goes on behind it
     assert flow.reuse([*_other(1, OTHER), ask(NEXT), *packets[2:]], pause=50_000_000).splits == {flow.row: [3]}
+
+
+@pytest.mark.parametrize("beside", [0, 1, 2])
+def test_the_other_direction_waits_with_a_single_request(beside):
+    """It has had no request before, and lies nearer to that one than to the last request before it, or not."""
+    flow = OneFlow(DONE, beside=beside)
+    assert flow.reuse([*_other(1, OTHER), ask(FAR)], pause=5 * GAP).undecided == {flow.row: 0}
+    times = [GAP, 2 * GAP, 6 * GAP]  # as far behind the first of these as that is behind the last request before
+    assert flow.reuse([*_other(1, OTHER), ask(FAR)], times=times).undecided == {flow.row: 2}
 
 
 @pytest.mark.parametrize("beside", [0, 1])
