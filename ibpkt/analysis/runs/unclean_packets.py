@@ -15,7 +15,7 @@ from ibpkt.analysis.runs.sequence_columns import SequenceColumns
 from ibpkt.analysis.streams.assigned import ArrivedPackets, FlowPackets
 from ibpkt.arrays import Array, Bools, Ints, among, rows_where
 
-#: numbers of streams of packets that belong to no half lie behind those of all others
+#: numbers of ends that send packets which belong to no half lie behind those of all others
 _OTHERS = 1 << 36
 
 
@@ -60,7 +60,7 @@ class UncleanPackets:
             latency: nanoseconds that answers take, by half, -1 for unknown.
         """
         columns, half = packets.columns, packets.half
-        streams = np.where(half >= 0, 2 * half + (columns.kind == RESPONSE), _OTHERS + 2 * packets.row + packets.side)
+        streams = np.where(half >= 0, 2 * half + (columns.kind == RESPONSE), -1)  # copies are looked for in halves only
         wanted = np.zeros(len(half), np.bool_)
         if table["troubled"].any():
             wanted = (half >= 0) & table["troubled"][half] & (columns.frame >= table["trouble_frame"][half])
@@ -119,14 +119,13 @@ class UncleanPackets:
         old = halves[order]
         new = np.full(len(old), -1) if to is None else to[order]
         # the ends of flows that send what belongs to no half, too, see `_ends`
-        others = old + _OTHERS, np.where(new < 0, -1, new + _OTHERS)
-        ends, now = np.append(old, others[0]), np.append(new, others[1])
+        ends, now = np.append(old, old + _OTHERS), np.append(new, np.where(new < 0, -1, new + _OTHERS))
         self._order.renumber(ends, now)
         # ends that have a counter of their own, see `SendingOrder`
         self._before.renumber(-2 - ends[::-1], np.where(now < 0, -1, -2 - now)[::-1])
         roles = np.arange(2)
         before, after = ((2 * halves[:, None] + roles).reshape(-1) for halves in (old, new))
-        self._network.renumber(np.append(before, others[0]), np.append(np.maximum(after, -1), others[1]))
+        self._network.renumber(before, np.maximum(after, -1))
 
     def late(self, sequence: SequenceColumns, table: HalfTable) -> Ints:
         """See `late_requests`."""

@@ -2,8 +2,9 @@
 
 - PSNs that are far from all before tell it, see `far_packets`.
 - Answers that count messages anew tell it of near PSNs, but only two in a row, behind a message that began where none
-  was due.  One low MSN ends nothing.  Where they count only a few less, they must come so long after the last higher
-  count that they cannot be late.
+  was due, and neither may count more messages than were asked for since, but for a few that the tap has missed.  One
+  low MSN ends nothing.  Where they count only a few less, they must come so long after the last higher count that they
+  cannot be late.
 - Behind a NAK that refuses a request for good its sender answers nothing (IBA 1, 9.9.2): what it answers all the same,
   behind a message that began where none was due, it answers on another connection.
 - Behind a release a message that begins where none was due is enough.
@@ -227,11 +228,15 @@ class ConnectionReuse:
             stray = int(ends["low_msn"][own ^ 1]) if first[index] else -1
             last = index + 1 == len(group) or group[index + 1] != at
             confirmed = 0 <= int(msn[index]) - stray <= MAX_FOLLOWING and stray >= 0
-            if not confirmed and not last and low[index]:
-                confirmed = 0 <= int(msn[index + 1] - msn[index]) <= MAX_FOLLOWING
-                away = distance(int(halves.psn[places[index + 1]]), int(halves.psn[places[index]]))
-                confirmed &= abs(away) <= MAX_PSN_DISTANCE  # else they do not count the same messages
             begun = self._restart(own, since, row, int(halves.psn[places[index]]), int(msn[index]))
+            if not confirmed and not last and low[index]:
+                next_psn, next_msn = int(halves.psn[places[index + 1]]), int(msn[index + 1])
+                confirmed = 0 <= next_msn - int(msn[index]) <= MAX_FOLLOWING
+                away = distance(next_psn, int(halves.psn[places[index]]))
+                confirmed &= abs(away) <= MAX_PSN_DISTANCE  # else they do not count the same messages
+                if confirmed and begun >= 0 and next_msn >= before[index]:
+                    # unless so many have been asked for since, this one counts on, and the one before was damaged
+                    confirmed = self._restart(own, since, int(rows[index + 1]), next_psn, next_msn) >= 0
             if few[index]:
                 if begun < 0:
                     continue

@@ -246,6 +246,23 @@ def test_no_retry_at_all() -> None:
         assert made.tell(timers=timers)[1].end.fate(made.now)[0] == kind
 
 
+@pytest.mark.parametrize(
+    ("text", "fate"),
+    [
+        pytest.param("", ("unanswered", 1), id="never answered"),
+        pytest.param("120 nak 1, ", ("open", -1), id="the requester may have missed the NAK"),
+        pytest.param("120 nak 1, 140 send 1-2, ", ("unanswered", 1), id="it has sent again, and nothing answers that"),
+        pytest.param("120 nak 1, 140 send 1-2, 150 nak 2, ", ("open", -1), id="another NAK"),
+    ],
+)
+def test_a_request_that_asks_for_an_answer(text: str, fate: tuple[str, int]) -> None:
+    """Silence ends it that is longer than any usual timer, but not where a NAK has asked for it last."""
+    made = story(f"v4: 0 send 0, 10 ack 0, 100 send 1-2, {text}900000000 end")
+    queue = made.tell()[1]
+    queue.end.awaited = True
+    assert queue.end.fate(made.now) == fate
+
+
 def test_a_requester_that_answers_is_alive() -> None:
     """A queue pair in error answers nothing either."""
     made = story("v4: " + TRIES + "100000 end")

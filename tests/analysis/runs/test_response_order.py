@@ -58,6 +58,20 @@ def test_a_response_that_nobody_asked_for():
     assert marks([ask(0), read(1), respond(0), respond(1)]) == "--a-"
 
 
+def test_a_read_that_the_capture_has_only_when_it_comes_again():
+    """The next READ's responses come behind its own."""
+    sent_again = [ask(0), read(3), read(1, 2 * PMTU)]
+    assert marks([*sent_again, respond(1), respond(2), respond(3)]) == "------"
+    assert marks([*sent_again, respond(1), respond(3)]) == "----m"
+
+
+def test_a_read_that_comes_again_reaches_up_to_the_next_one_at_most():
+    """It was asked for at that PSN, so no response to this one has it, however long this one seems to be."""
+    sent_again = [ask(0), read(3), read(1, 4 * PMTU)]
+    assert marks([*sent_again, respond(1), respond(2), respond(3)]) == "------"
+    assert marks([*sent_again, respond(1), respond(3)]) == "----m"
+
+
 def test_of_a_response_from_before_the_capture_it_is_not_known_who_asked():
     assert marks([ask(0), respond(1), respond(1)]) == "---"
 

@@ -263,3 +263,12 @@ def test_who_counts(steps, known, begin):
 def test_counters_that_only_go_on(begin):
     assert judged([0, 1, 64, 2], begin) == [begin, True, True, True]
     assert judged([0, 1, 0, 7], begin, np.array([0, 0, 2, 2])) == [begin, True, begin, True]
+
+
+def test_those_idle_longest_are_forgotten(monkeypatch):
+    """A single packet in a batch is enough not to be idle."""
+    monkeypatch.setattr(sending_order, "MOST", 2)
+    order = SendingOrder()
+    for source, idents in ((1, range(20)), (2, range(20)), (1, [20]), (3, range(20))):
+        numbered(table(idents, source=source), order=order)
+    assert [int(key) >> 32 for key in order._pairs.keys] == [1, 3]

@@ -67,6 +67,15 @@ def test_one_answer_that_counts_fewer_messages_ends_nothing(size):
 
 
 @SIZES
+@pytest.mark.parametrize("low", [0, 1, 3])
+def test_one_damaged_count_behind_requests_that_the_capture_misses_ends_nothing(low, size):
+    """The next answer counts on, and more messages than were asked for since."""
+    missed = [ask(40), tell(40, low), ask(41), tell(41, 42), ask(42), tell(42, 43)]
+    packets, times = _parts(_sends(30), missed)
+    assert _flows(packets, times, size) == [("", len(packets))]
+
+
+@SIZES
 def test_atomics_are_answered_again_as_they_were(size):
     """A responder keeps what it has answered to them, and the count of then may be in it."""
     one = [each for at in range(6) for each in (ask(at, 20, size=28), tell(at, at + 1, opcode=18, size=8))]

@@ -1,0 +1,176 @@
+"""Where queue pairs are used again and no connection management tells: what a batch shows of near PSNs."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.analysis.streams.reused import BACK, FIRST, FORTH, GAP, OneFlow, sends
+from tests.support.exchanges import SEND_MIDDLE, ask, read, tell
+
+#: PSN of the next request, and of another one where none is due
+COUNT = 30
+NEXT, LAST, NEAR = FIRST + COUNT, FIRST + COUNT - 1, FIRST + 5000
+#: thirty messages, all of them answered, or twenty-eight
+DONE, UNDER_WAY = sends(COUNT), sends(COUNT, COUNT - 2)
+#: nanoseconds by which no answer is late
+DELAY = 10_000_000
+PAUSE = 5 * DELAY
+REFUSED, RNR, SEQUENCE = 0x62, 0x2C, 0x60
+
+
+@pytest.mark.parametrize("beside", [0, 1])
+@pytest.mark.parametrize(
+    ("psn", "due"), [(NEXT, True), (NEXT + 1, False), (LAST, False), (FIRST, False), (LAST - 1, False), (NEAR, False)]
+)
+def test_messages_that_begin_where_none_is_due(psn, due, beside):
+    """Half, PSN, and the requests of the half before it."""
+    flow = OneFlow(UNDER_WAY, beside=beside)
+    halves, psns, before = flow.reuse([ask(psn), ask(psn + 1)]).jumps
+    expected = [] if due else [(flow.half, psn, COUNT)]
+    assert list(zip(halves.tolist(), psns.tolist(), before.tolist(), strict=True)) == expected
+
+
+@pytest.mark.parametrize(
+    ("packets", "jumps"),
+    [
+        pytest.param([ask(NEAR, SEND_MIDDLE)], [], id="it goes on a message"),
+        pytest.param([ask(NEAR), ask(NEAR + 1), ask(NEAR + 9)], [(NEAR + 9, COUNT + 2)], id="the last one counts"),
+        pytest.param([read(NEXT, 2560), ask(NEXT + 1)], [], id="behind a READ it is not known where the next is due"),
+        pytest.param([read(NEXT, 2560), ask(NEXT + 11)], [], id="a READ of ten PSNs, and one is missing"),
+        pytest.param([read(NEXT, 2560), ask(NEXT + 12)], [(NEXT + 12, COUNT + 1)], id="no READ has so many PSNs"),
+        pytest.param([read(NEXT, 2560), read(NEXT, 2560)], [], id="a READ that comes again"),
+        pytest.param([read(NEXT, 2560), ask(NEXT)], [(NEXT, COUNT + 1)], id="another request in the place of a READ"),
+    ],
+)
+def test_messages_behind_others(packets, jumps):
+    _, psns, before = OneFlow(UNDER_WAY).reuse(packets).jumps
+    assert list(zip(psns.tolist(), before.tolist(), strict=True)) == jumps
+
+
+@pytest.mark.parametrize("beside", [0, 1])
+@pytest.mark.parametrize(
+    ("before", "psn", "begins"),
+    [
+        pytest.param(UNDER_WAY, NEXT, False, id="the next one"),
+        pytest.param(UNDER_WAY, NEXT + 1, True, id="one is left out"),
+        pytest.param(UNDER_WAY, LAST, False, id="one that is under way"),
+        pytest.param(UNDER_WAY, LAST - 1, False, id="the oldest that is under way"),
+        pytest.param(UNDER_WAY, LAST - 2, True, id="one that was answered"),
+        pytest.param(sends(COUNT, 0), LAST, False, id="nothing was answered"),
+    ],
+)
+def test_behind_a_release_one_message_is_enough(before, psn, begins, beside):
+    flow = OneFlow(before, beside=beside)
+    flow.table.flows["released"][flow.row] = flow.frame
+    expected = {flow.row: [0]} if begins else {}
+    assert flow.reuse([ask(psn)]).splits == flow.reuse([ask(psn)], patient=False).splits == expected
+
+
+def test_what_comes_before_a_release_begins_nothing():
+    flow = OneFlow(UNDER_WAY)
+    flow.table.flows["released"][flow.row] = flow.frame + 1
+    assert flow.reuse([ask(NEAR), ask(NEXT)]).splits == {}
+    assert flow.reuse([ask(NEXT), ask(NEAR)]).splits == {flow.row: [1]}
+
+
+def _anew(*msns, psn=NEAR):
+    """SENDs behind others, and to each an answer with a count of messages."""
+    return [each for at, msn in enumerate(msns) for each in (ask(psn + at), tell(psn + at, msn))]
+
+
+#: the rule, the packets of a batch, where a connection begins
+COUNTED = [
+    ("two in a row, behind a message where none was due", _anew(1, 2), [0]),
+    ("where it began before", _anew(1, 2, psn=FIRST), [0]),
+    ("the capture misses four messages", _anew(5, 6), [0]),
+    ("the capture would miss five messages", _anew(6, 7), []),
+    ("one alone", _anew(1), []),
+    ("one alone, and the next counts on", _anew(1, COUNT + 2), []),
+    ("one alone, and the next counts on, of a later one", [*_anew(1), ask(NEAR + 9), tell(NEAR + 9, COUNT + 2)], []),
+    ("as many as before were sent until the next", [*_anew(1), *(ask(NEAR + at) for at in range(1, COUNT)),
+     tell(NEAR + COUNT - 1, COUNT)], [0]),
+    ("some are missing until the next, but fewer than before", [*_anew(1), ask(NEAR + 20), tell(NEAR + 20, 21)], [0]),
+    ("fourteen messages are as many as there were", _anew(15), []),
+    ("no message began where none was due", _anew(1, 2, psn=NEXT), []),
+    ("a message goes on", [ask(NEAR, SEND_MIDDLE), ask(NEAR + 1, SEND_MIDDLE), tell(NEAR, 1), tell(NEAR + 1, 2)], []),
+    ("behind others", [ask(NEXT), tell(NEXT, COUNT + 1), *_anew(1, 2)], [2]),
+    ("the answers come behind both", [ask(NEAR), ask(NEAR + 1), tell(NEAR, 1), tell(NEAR + 1, 2)], [0]),
+    ("both answers are to the same", [ask(NEAR), tell(NEAR, 1), tell(NEAR, 1)], [0]),
+    ("answers to others", [ask(NEAR), tell(NEAR - 1, 1), tell(NEAR - 1, 1)], []),
+    ("the second counts fewer", [ask(NEAR), ask(NEAR + 1), tell(NEAR, 2), tell(NEAR + 1, 1)], []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("beside", [0, 1])
+@pytest.mark.parametrize("before", [DONE, UNDER_WAY])
+@pytest.mark.parametrize(("rule", "packets", "begun"), COUNTED, ids=[case[0] for case in COUNTED])
+def test_answers_count_messages_anew(rule, packets, begun, before, beside):
+    flow = OneFlow(before, beside=beside)
+    assert flow.reuse(packets, patient=False).splits.get(flow.row, []) == begun
+
+
+@pytest.mark.parametrize("beside", [0, 1])
+def test_the_second_answer_is_in_the_next_batch(beside):
+    """The first waits for it, or the next batch knows it: the count before, its own, and when the one before came."""
+    flow = OneFlow(DONE, beside=beside)
+    found = flow.reuse(_anew(1))
+    assert (found.splits, found.undecided, found.low_msns) == ({}, {flow.row: 0}, {})
+    found = flow.reuse(_anew(1), patient=False)
+    assert (found.splits, found.undecided) == ({}, {})
+    last = 10**18 + (flow.frame - 1) * GAP
+    assert found.low_msns == {flow.half ^ 1: (COUNT, 1, last)}
+
+
+@pytest.mark.parametrize("beside", [0, 1])
+@pytest.mark.parametrize(
+    ("psn", "msn", "begun"), [(NEAR + 1, 2, [1]), (NEAR + 1, 1 + 65, []), (NEAR + 1, COUNT + 2, [])]
+)
+def test_the_answer_before_was_in_the_batch_before(psn, msn, begun, beside):
+    flow = OneFlow(DONE, _anew(1), beside=beside)
+    assert flow.reuse([ask(psn), tell(psn, msn)], patient=False).splits.get(flow.row, []) == begun
+
+
+@pytest.mark.parametrize("beside", [0, 1])
+@pytest.mark.parametrize(("pause", "begun"), [(0, []), (DELAY - 4 * GAP, []), (DELAY - 4 * GAP + 1, [0]), (DELAY, [0])])
+def test_answers_that_count_a_few_less(pause, begun, beside):
+    """The second one comes so long after the last higher count that it cannot be late."""
+    flow = OneFlow(sends(5), beside=beside)
+    assert flow.reuse(_anew(1, 2), patient=False, pause=pause).splits.get(flow.row, []) == begun
+
+
+@pytest.mark.parametrize("beside", [0, 1])
+@pytest.mark.parametrize(
+    ("packets", "pause", "begun"),
+    [
+        pytest.param([ask(NEAR), tell(NEAR, 1)], PAUSE, [0], id="behind a message where none was due"),
+        pytest.param([ask(NEAR), tell(NEAR, 1)], DELAY - 2 * GAP, [], id="it may be late"),
+        pytest.param([ask(NEAR), tell(NEAR, 1)], DELAY - 2 * GAP + 1, [0], id="it is not late"),
+        pytest.param([ask(NEXT), tell(NEXT, COUNT)], PAUSE, [], id="it goes on"),
+        pytest.param([ask(LAST), tell(LAST, COUNT - 1, syndrome=REFUSED)], PAUSE, [], id="the same refusal"),
+        pytest.param([ask(NEAR), tell(NEAR, 0, syndrome=REFUSED)], PAUSE, [0], id="another refusal"),
+    ],
+)  # fmt: skip
+def test_behind_a_refusal_nothing_is_answered(packets, pause, begun, beside):
+    """In an earlier batch, and in the same one."""
+    refused = [*sends(COUNT, COUNT - 1), tell(LAST, COUNT - 1, syndrome=REFUSED)]
+    flow = OneFlow(refused, beside=beside)
+    assert flow.reuse(packets, patient=False, pause=pause).splits.get(flow.row, []) == begun
+    flow = OneFlow(refused[:-1], beside=beside)
+    times = [GAP, *(GAP + pause + (at + 1) * GAP for at in range(len(packets)))]
+    found = flow.reuse([refused[-1], *packets], patient=False, times=times)
+    assert found.splits.get(flow.row, []) == [1 for _ in begun]
+
+
+@pytest.mark.parametrize("beside", [0, 1, 2])
+@pytest.mark.parametrize("missed", [False, True])
+def test_the_other_direction_begins_first(missed, beside):
+    """It has had no request before; the first packet of the capture may be an answer."""
+    before = [*[tell(FIRST - 1, 0, **BACK)] * missed, *DONE]
+    flow = OneFlow(before, beside=beside)
+    assert flow.side_of_a == missed
+    other = [[ask(70 + at, **BACK), tell(70 + at, at + 1, **FORTH)] for at in (0, 1)]
+    packets = [*other[0], *_anew(1, 2), *other[1]]
+    assert flow.reuse(packets, patient=False, pause=PAUSE).splits == {flow.row: [0]}
+    # the old connection goes on behind it
+    on = [ask(NEXT), tell(NEXT, COUNT + 1)]
+    assert flow.reuse([*other[0], *on, *packets[2:]], patient=False, pause=PAUSE).splits == {flow.row: [4]}
