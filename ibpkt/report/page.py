@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ibpkt.errors import CallerError, optional_package
+from ibpkt.errors import CallerError, ResourceError, optional_package, root_cause
 from ibpkt.output.svg import escape_markup
 from ibpkt.plot.palette import DARK, LIGHT, chart_rules
 
@@ -61,7 +61,7 @@ def page(files: Sequence[FileView], command: str = "ibpkt report") -> str:
 
 @functools.cache
 def _template() -> Any:
-    """The template, compiled."""
+    """The template, compiled; raises ResourceError."""
     import jinja2
     from markupsafe import Markup
 
@@ -78,7 +78,10 @@ def _template() -> Any:
         lstrip_blocks=True,
     )
     environment.filters["markup"] = Markup
-    return environment.get_template("page.html.jinja")
+    try:
+        return environment.get_template("page.html.jinja")
+    except jinja2.TemplateError as error:  # what reads it needs modules of Python, which may not be loaded
+        raise ResourceError(f"the template of the page cannot be loaded: {root_cause(error)}") from error
 
 
 @functools.cache

@@ -16,7 +16,8 @@ from unittest import mock
 import pytest
 
 import ibpkt
-from ibpkt.report import report
+from ibpkt.cli import EXHAUSTED
+from ibpkt.report import page, report
 from tests.support.command import CAPTURES, run
 
 pytest.importorskip("jinja2", reason="pages need the extra `report`")
@@ -278,3 +279,17 @@ def test_no_such_file(tmp_path):
     done, text = made(tmp_path, "none.pcap")
     assert (done.code, text) == (3, "")
     assert "no such file" in done.err
+
+
+def test_a_template_that_cannot_be_read(monkeypatch, tmp_path):
+    """Its lexer needs a codec, which Python loads when it is asked for. Found by failing system calls."""
+    import jinja2
+
+    def get_template(*_):
+        raise jinja2.TemplateSyntaxError("unicode-escape", 9) from LookupError("unknown encoding: unicode-escape")
+
+    monkeypatch.setattr(jinja2.Environment, "get_template", get_template)
+    page._template.cache_clear()
+    done = run("report", CAPTURES / "rc_write.pcap", "-o", tmp_path / "page.html")
+    expected = "ibpkt: the template of the page cannot be loaded: unknown encoding: unicode-escape\n"
+    assert (done.code, done.out, done.err) == (EXHAUSTED, "", expected)
