@@ -174,3 +174,55 @@ def test_the_other_direction_begins_first(missed, beside):
     # the old connection goes on behind it
     on = [ask(NEXT), tell(NEXT, COUNT + 1)]
     assert flow.reuse([*other[0], *on, *packets[2:]], patient=False, pause=PAUSE).splits == {flow.row: [4]}
+
+
+@pytest.mark.parametrize("beside", [0, 1])
+@pytest.mark.parametrize(("fall", "begun"), [(16, [0]), (15, [])])
+def test_how_many_fewer_messages_do_not_seem_late(fall, begun, beside):
+    """As many were asked for since, so that a connection may have begun."""
+    flow, count = OneFlow(DONE, beside=beside), COUNT - fall
+    packets = [*(ask(NEAR + at) for at in range(count)), tell(NEAR + count - 1, count)]
+    packets += [ask(NEAR + count), tell(NEAR + count, count + 1)]
+    assert flow.reuse(packets, patient=False).splits.get(flow.row, []) == begun
+
+
+@pytest.mark.parametrize(("syndrome", "begun"), [(0x1F, [0]), (0x00, [0]), (0x5F, []), (0x40, [])])
+def test_a_reserved_kind_of_answer_counts_no_messages(syndrome, begun):
+    flow = OneFlow(DONE)
+    packets = [each for at in (0, 1) for each in (ask(NEAR + at), tell(NEAR + at, at + 1, syndrome=syndrome))]
+    assert flow.reuse(packets, patient=False).splits.get(flow.row, []) == begun
+
+
+@pytest.mark.parametrize("beside", [0, 1])
+@pytest.mark.parametrize(
+    ("packets", "counts"),
+    [
+        pytest.param([ask(NEXT)], [], id="no answer"),
+        pytest.param([ask(NEXT), tell(NEXT, 31)], [(31, 2)], id="an answer"),
+        pytest.param([ask(NEXT), tell(NEXT, 31), tell(NEXT, 32)], [(32, 3)], id="the last one"),
+        pytest.param([tell(NEXT, COUNT + (1 << 16))], [((1 << 16) + COUNT, 1)], id="many more"),
+        pytest.param([tell(NEXT, COUNT + (1 << 16) + 1)], [], id="too many more: it is damaged"),
+        pytest.param([tell(LAST, 30), tell(NEXT, 1 << 20)], [(30, 1)], id="too many more behind another"),
+        pytest.param([tell(NEXT, 31), tell(3_000_000, 32)], [(31, 1)], id="another one is far away"),
+    ],
+)
+def test_the_last_count_of_messages(packets, counts, beside):
+    """By the end that counts them: what was counted, and when, in packets behind the last of the table."""
+    flow = OneFlow(DONE, beside=beside)
+    ends, msns, times = flow.reuse(packets, patient=False).msns
+    last = 10**18 + (flow.frame - 1) * GAP
+    found = list(zip(ends.tolist(), msns.tolist(), (times - last).tolist(), strict=True))
+    assert found == [(flow.half ^ 1, msn, behind * GAP) for msn, behind in counts]
+
+
+@pytest.mark.parametrize("beside", [0, 1])
+@pytest.mark.parametrize(
+    ("count", "pause", "waits"),
+    [(5, 999_999, False), (5, 1_000_000, True), (15, 999_999, False), (16, GAP, True), (COUNT, GAP, True)],
+)
+def test_a_message_that_nothing_answers_yet_waits(count, pause, waits, beside):
+    """Behind few counted messages only if a queue pair could have been made anew meanwhile."""
+    flow = OneFlow(sends(count), beside=beside)
+    found = flow.reuse([ask(NEAR)], times=[pause])
+    assert found.undecided == ({flow.row: 0} if waits else {})
+    assert flow.reuse([ask(FIRST + count)], times=[pause]).undecided == {}
