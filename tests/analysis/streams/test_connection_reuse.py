@@ -157,6 +157,8 @@ def test_answers_that_count_a_few_less(pause, begun, beside, missed):
         pytest.param([ask(NEXT), tell(NEXT, COUNT)], PAUSE, [], id="it goes on"),
         pytest.param([ask(LAST), tell(LAST, COUNT - 1, syndrome=REFUSED)], PAUSE, [], id="the same refusal"),
         pytest.param([ask(NEAR), tell(NEAR, 0, syndrome=REFUSED)], PAUSE, [0], id="another refusal"),
+        pytest.param([ask(LAST), tell(LAST, 1)], PAUSE, [0], id="an ACK of what was refused"),
+        pytest.param([ask(NEAR), tell(NEAR, 6)], PAUSE, [], id="it counts more messages than a new one has"),
     ],
 )  # fmt: skip
 def test_behind_a_refusal_nothing_is_answered(packets, pause, begun, beside, missed):
@@ -233,3 +235,11 @@ def test_a_message_that_nothing_answers_yet_waits(count, pause, waits, beside, m
     found = flow.reuse([ask(NEAR)], times=[pause])
     assert found.undecided == ({flow.row: 0} if waits else {})
     assert flow.reuse([ask(FIRST + count)], times=[pause]).undecided == {}
+
+
+@PLACES
+def test_the_other_direction_begins_first_behind_a_refusal(beside, missed):
+    flow = OneFlow([*sends(COUNT, COUNT - 1), tell(LAST, COUNT - 1, syndrome=REFUSED)], beside=beside, missed=missed)
+    packets = [ask(70, **BACK), ask(NEAR), tell(NEAR, 1), ask(71, **BACK)]
+    assert flow.reuse(packets, patient=False, pause=PAUSE).splits == {flow.row: [0]}
+    assert flow.reuse([packets[0], ask(NEXT), *packets[1:]], patient=False, pause=PAUSE).splits == {flow.row: [2]}
