@@ -98,6 +98,8 @@ COUNTED = [
     ("one alone, and the next counts on, of a later one", [*_anew(1), ask(NEAR + 9), tell(NEAR + 9, COUNT + 2)], []),
     ("as many as before were sent until the next", [*_anew(1), *(ask(NEAR + at) for at in range(1, COUNT)),
      tell(NEAR + COUNT - 1, COUNT)], [0]),
+    ("as many as before, behind others", [ask(NEXT), tell(NEXT, COUNT + 1), *_anew(1),
+     *(ask(NEAR + at) for at in range(1, COUNT + 1)), tell(NEAR + COUNT, COUNT + 1)], [2]),
     ("some are missing until the next, but fewer than before", [*_anew(1), ask(NEAR + 20), tell(NEAR + 20, 21)], [0]),
     ("fourteen messages are as many as there were", _anew(15), []),
     ("no message began where none was due", _anew(1, 2, psn=NEXT), []),
@@ -132,10 +134,11 @@ def test_the_second_answer_is_in_the_next_batch(beside, missed):
 
 @PLACES
 @pytest.mark.parametrize(
-    ("psn", "msn", "begun"), [(NEAR + 1, 2, [1]), (NEAR + 1, 1 + 65, []), (NEAR + 1, COUNT + 2, [])]
+    ("psn", "msn", "begun"), [(NEAR + 1, 1, [1]), (NEAR + 1, 2, [1]), (NEAR + 1, 1 + 65, []), (NEAR + 1, COUNT + 2, [])]
 )
-def test_the_answer_before_was_in_the_batch_before(psn, msn, begun, beside, missed):
-    flow = OneFlow(DONE, _anew(1), beside=beside, missed=missed)
+@pytest.mark.parametrize("first", [0, 1])
+def test_the_answer_before_was_in_the_batch_before(first, psn, msn, begun, beside, missed):
+    flow = OneFlow(DONE, _anew(first), beside=beside, missed=missed)
     assert flow.reuse([ask(psn), tell(psn, msn)], patient=False).splits.get(flow.row, []) == begun
 
 
