@@ -32,6 +32,7 @@ class OneFlow:
     Args:
         parts: batches of its packets.
         beside: flows that began before it.
+        missed: the capture begins with an answer of B, so that B is the first side.
 
     Attributes:
         table: the flows.
@@ -39,10 +40,12 @@ class OneFlow:
         side_of_a: which side A is.
     """
 
-    def __init__(self, *parts, beside=0):
+    def __init__(self, *parts, beside=0, missed=False):
         self._addresses = Addresses()
         streams = StreamTable(self._addresses)
         others = [ask(5, source=("10.0.0.9", 9), target=("10.0.0.8", at)) for at in range(beside)]
+        if missed:
+            others.append(tell(FIRST - 1, 0, **BACK))
         self._count = 0
         for part in ([*others, *parts[0]], *parts[1:]):
             (batch,) = batches(part, times=[(self._count + at) * GAP for at in range(len(part))])
@@ -52,6 +55,7 @@ class OneFlow:
         self.table, self.row = streams.columns, int(assigned.row[-1])
         assert self.table.flows["joined"][self.row] or not self._is_answered(parts)
         self.side_of_a = int(self.table.ends["address"][2 * self.row + 1] == self._addresses.number(A[0]))
+        assert self.side_of_a or not missed
 
     @staticmethod
     def _is_answered(parts):

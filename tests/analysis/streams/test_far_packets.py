@@ -104,14 +104,26 @@ ANSWERS = [
     ("what was before goes on", [tell(FAR, 1), tell(FIRST + 2, 3), tell(LAST, 4)], [], [0], [0]),
     ("what two answer is set aside, and no request of the flow",
      [ask(FAR), ask(FAR + 65), tell(FAR, 5), tell(FAR + 65, 6)], [2], [0, 1], [0, 1]),
+    ("near enough to the last request", [tell(LAST + NEAR, 1)], [], [], []),
+    ("too far from the last request", [tell(LAST + NEAR + 1, 1)], [], [0], [0]),
+    ("near enough behind the last answer", [tell(FIRST + 1 - NEAR, 1)], [], [], []),
+    ("too far behind the last answer", [tell(FIRST - NEAR, 1)], [], [0], [0]),
+    ("near enough to a request before it", [ask(NEXT), tell(NEXT + NEAR, 1)], [], [], []),
+    ("too far from a request before it", [ask(NEXT), tell(NEXT + NEAR + 1, 1)], [], [1], [1]),
+    ("a request behind it does not count", [tell(NEXT + NEAR, 1), ask(NEXT)], [], [0], [0]),
+    ("near enough to what a READ takes", [read(NEXT, 50 * SMALLEST_PMTU), tell(NEXT + NEAR + 50, 1)], [], [], []),
+    ("too far from what a READ takes", [read(NEXT, 50 * SMALLEST_PMTU), tell(NEXT + NEAR + 51, 1)], [], [1], [1]),
     ("those of a READ may be far", [read(NEXT, 100_000 * SMALLEST_PMTU), tell(NEXT + 99_999, 5)], [], [], []),
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("beside", [0, 1])
+@pytest.mark.parametrize("missed", [False, True])
 @pytest.mark.parametrize(("rule", "packets", "begun", "aside", "told"), ANSWERS, ids=[case[0] for case in ANSWERS])
-def test_answers(rule, packets, begun, aside, told, beside):
-    flow = OneFlow(UNDER_WAY, beside=beside)
+def test_answers(rule, packets, begun, aside, told, missed, beside):
+    """The first packet of the capture is a request or an answer: the sender is the first side of the flow."""
+    flow = OneFlow([*[tell(FIRST - 1, 0, **BACK)] * missed, *UNDER_WAY], beside=beside)
+    assert flow.side_of_a == missed
     found = flow.reuse(packets, patient=False)
     assert found.splits.get(flow.row, []) == begun
     assert sorted(found.far.set_aside) == aside
@@ -216,6 +228,14 @@ def test_the_first_answer_comes_between_two_requests_far_behind(msn, begun, besi
     found = flow.reuse([ask(60_000), tell(60_000, msn), ask(60_001)], patient=False)
     assert found.splits.get(flow.row, []) == begun
     assert found.far.set_aside == []
+
+
+@pytest.mark.parametrize("beside", [0, 1])
+def test_answers_to_requests_that_the_tap_does_not_see(beside):
+    """They may be to anything."""
+    flow = OneFlow([tell(FIRST, 1)], beside=beside)
+    found = flow.reuse([tell(FAR, 2), tell(FAR + 1, 3)], patient=False)
+    assert (found.splits, found.far.set_aside) == ({}, [])
 
 
 OTHER = 500_000
