@@ -378,7 +378,7 @@ def test_formats_of_descriptors(out, inside, fits):
 
 
 def test_data_in_a_command():
-    """Behind their descriptor, a little further where the login said so."""
+    """Behind their descriptor, a little further where the login demands that."""
     data = command(formats=(3, 0), rest=written("SRPImmediate", length=100) + bytes(100))
     unit = SRPUnit(data)
     assert (unit.immediate, unit.needs) == (100, len(data) - 100)

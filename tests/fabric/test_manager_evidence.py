@@ -145,7 +145,7 @@ def test_what_a_manager_says_of_itself():
     [("Master", OTHER_PORT, True), ("Standby", OTHER_PORT, False), ("Master", PORT, False)],
 )
 def test_who_learns_of_a_master(state, guid, learned):
-    """Who is told of another one; its walk is that of a manager then."""
+    """A port that learns of another manager; its walk is that of a manager then."""
     found = told(*walk(), *sminfo(40, state, guid=guid))
     assert (5, PORT, "LEARNED", {"priority": 3, "other": OTHER_PORT}) in found or not learned
     assert [each[2] for each in found].count("LEARNED") == learned

@@ -1,4 +1,4 @@
-"""Subnet managers out of evidence made by hand: their states, what is told of them, what is wrong with them."""
+"""Subnet managers out of evidence made by hand: their states, what is reported of them, and what is wrong."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ HISTORIES = {
         ],
         [("discovering", 0, 1, WORDS), ("standby", 1, 2, WORDS), ("master", 2, 3, WORDS), ("not-active", 3, 4, WORDS)],
     ),
-    "a state is told once": (
+    "a state is reported once": (
         [(0, SAID, said("Master")), (1, SAID, said("Master")), (2, SETS, {})],
         [("master", 0, 1, WORDS)],
     ),
@@ -235,7 +235,7 @@ def test_ends_that_are_no_events():
     assert sentences([manager(1, span(DISCOVERING, 0), span(GONE, 1, why="it began anew"))]) == []
 
 
-#: host1 was master from 1 s on (to when), host2 is from 10 s on: evidence, and what is told of that
+#: host1 was master from 1 s on (to when), host2 is from 10 s on: evidence, and what is reported
 TAKEOVERS = {
     "it handed over": (10, [(5, HANDED_OVER, {"other": 2})], "takes over from host1, which handed over"),
     "at the last moment": (10, [(10, HANDED_OVER, {"other": 2})], "takes over from host1, which handed over"),
@@ -372,7 +372,7 @@ def test_no_master_at_the_end():
     assert problems(second, first, manager(3, span(STANDBY, 0))) == [("no-master", "error", "host2", expected, 9, (9,))]
 
 
-#: two reigns: for how long both were master, None for never, "end" for ever
+#: two reigns: for how long both were master, None for never, "end" for until the end
 REIGNS = {
     "one after the other": ((1, 5), (5, 9), None),
     "with a gap": ((1, 5), (6, 9), None),

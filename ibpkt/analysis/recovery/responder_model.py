@@ -32,7 +32,7 @@ MAX_ANSWERS = 64
 MIN_KEPT_PROOFS = 2
 #: ACKs that stay behind a repetition and show that the responder needed it
 MIN_ACKS_BEHIND = 3
-#: packets of a train that are rather lost together than a NAK for its first one
+#: of a train of more packets the NAK for the first one was lost, more likely than all of them
 MOST_TOGETHER = 16
 _CAUSES = {RunKind.NAK_SEQUENCE: NOT_RECEIVED, RunKind.NAK_RNR: NOT_READY, RunKind.NAK_FATAL: FATAL}
 _NONE = -1

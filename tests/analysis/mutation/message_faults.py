@@ -28,7 +28,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "reassembly/message_faults.py": [
         ("lengths of WRITEs are not compared", 'rows["carried"][of] != rows["declared"][of]', "False"),
-        ("a WRITE of one packet is told twice", '(rows["packets"][of] > 1)', "True"),
+        ("a WRITE of one packet is reported twice", '(rows["packets"][of] > 1)', "True"),
     ],
     "reassembly/waiting_limits.py": [
         (
@@ -59,7 +59,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "& (pieces.size != pmtu), False)",
             "& (pieces.size > pmtu), False)",
         ),
-        ("what no path MTU allows is told twice", "pieces.size <= PMTUS[-1])", "pieces.size > 0)"),
+        ("what no path MTU allows is reported twice", "pieces.size <= PMTUS[-1])", "pieces.size > 0)"),
     ],
     "reassembly/message_rows.py": [
         (

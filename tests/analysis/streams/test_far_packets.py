@@ -19,7 +19,7 @@ NEAR = 1 << 16
 FIFTY_PSNS = read(FAR, 50 * SMALLEST_PMTU)  # at most
 
 #: the rule, the packets before, those of the batch, where connections begin, the packets that are set aside,
-#: and those of them that are told: all but answers to others of them
+#: and those of them that are reported: all but answers to others of them
 REQUESTS = [
     ("nothing was under way", DONE, [ask(FAR)], [0], [], []),
     ("nothing was under way, and a message goes on", DONE, [ask(FAR, SEND_MIDDLE)], [], [0], [0]),
