@@ -1,6 +1,6 @@
 /* Loops over the packets of a batch, for the wheels that are compiled.  `ibpkt.kernel.loops` says what each does, and has
- * the same limits and numbers of forms.  Nothing here knows a header: places, sizes, masks and polynomials come from outside, and
- * every place is compared with its buffer before it is read or written. */
+ * the same limits and numbers of forms.  Nothing here knows a header: places, sizes, masks and polynomials come from
+ * outside, and every place is compared with its buffer before it is read or written. */
 
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030B0000

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import functools
 import hashlib
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +27,7 @@ def needs_jinja() -> None:
         CallerError: it is not.
         ResourceError: it is, and cannot be loaded.
     """
-    with optional_package(partial(CallerError, "a page needs jinja2: pip install 'ibpkt[report]'")):
+    with optional_package(functools.partial(CallerError, "a page needs jinja2: pip install 'ibpkt[report]'")):
         import jinja2  # noqa: F401
 
 

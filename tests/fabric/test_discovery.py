@@ -76,7 +76,7 @@ def test_a_walk():
 
 
 def test_a_node_by_the_cables_on_the_way():
-    """A route that nobody answered by, but that two known cables make up."""
+    """A route without an answer of its own, which two known cables make up."""
     rows = ((HERE, HOST, 1), (ONE, LEAF, 3), (BOTH, SPINE, 8))
     discovery, routes, _seen = replayed(*rows)
     there_and_back = routes.number(BOTH + b"\x08")

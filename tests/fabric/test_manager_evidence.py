@@ -90,7 +90,7 @@ def test_what_only_a_master_sets(sent):
     """The answer shows it, and that the walk before was that of a manager."""
     assert told(*walk(), *sent) == [(1, PORT, "WALK", {"number": 1}), (5, PORT, "SETS", {})]
     assert told(*walk(), sent[1]) == []  # nobody saw that it was set
-    assert told(*walk(), sent[0]) == []  # nobody answered
+    assert told(*walk(), sent[0]) == []  # no answer came
 
 
 def test_what_is_only_asked():

@@ -153,7 +153,7 @@ class Fragments:
         pmtu = self._pmtu[pieces.half]
         goes_on = GOES_ON[pieces.opcode] != 0
         # what no path MTU allows is a matter of rules about single packets
-        wrong = np.where(goes_on, _IS_PMTU[np.minimum(pieces.size, PMTUS[-1] + 1)] & (pieces.size != pmtu), False)
+        wrong = goes_on & _IS_PMTU[np.minimum(pieces.size, PMTUS[-1] + 1)] & (pieces.size != pmtu)
         wrong |= ~goes_on & (pieces.size > pmtu) & (pieces.size <= PMTUS[-1])
         wrong &= (pmtu > 0) & (pieces.whole > 0) & (OPERATION_OF[pieces.opcode] != READ)
         if not wrong.any():

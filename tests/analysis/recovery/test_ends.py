@@ -47,3 +47,12 @@ def test_one_finding_for_one_fault(size):
     assert found == [(3, "first-middle-payload")]
     write = [ask(0, 10, draft("RETH", va=0, r_key=1, dmalen=9), size=8), tell(0, 1, opcode=ACK)]
     assert names(write, size) == [(1, "write-length")]
+
+
+@pytest.mark.parametrize("batch", [None, 1, 3])
+@pytest.mark.parametrize("size", [0, 256, 300, 1024, 2048, 4096, 4100])
+def test_a_wrong_size_is_reported_once(size, batch):
+    """By a rule about the packet, or as that of a message; 512 bytes are the path MTU."""
+    whole = [ask(psn, code, size=512, a=0) for psn, code in enumerate((0, 1, 1, 1))]
+    packets = [*whole, ask(4, 1, size=size, a=0), ask(5, 2, size=8), tell(5, 1)]
+    assert len([name for frame, name in names(packets, batch) if frame == 5]) == 1
