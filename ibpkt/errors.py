@@ -135,7 +135,10 @@ def _is_there(name: str | None) -> bool:
     top = (name or "").partition(".")[0]
     if not name or None in (sys.modules.get(name, name), sys.modules.get(top, top)):  # so a program hides a package
         return False
-    return any(os.path.lexists(os.path.join(path, top + end)) for path in sys.path for end in ("", ".py"))
+    import importlib.machinery  # late: it is seldom asked
+
+    ends = ("", *importlib.machinery.all_suffixes())
+    return any(os.path.lexists(os.path.join(path, top + end)) for path in sys.path for end in ends)
 
 
 def reserve(size: int, package: str) -> None:

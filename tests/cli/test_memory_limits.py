@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+import importlib.machinery
 import subprocess
 import sys
 import types
@@ -170,6 +172,18 @@ def test_a_missing_package_is_told_from_one_that_cannot_be_loaded(package, argum
     else:
         assert done.returncode == 2
         assert "pip install 'ibpkt[" in done.stderr
+
+
+@pytest.mark.parametrize("end", ["", *importlib.machinery.all_suffixes()])
+def test_what_a_package_needs_is_there_and_was_not_found(end, tmp_path, monkeypatch):
+    """Python does not find what it cannot look at, one of its extension modules say. Found by failing system calls."""
+    monkeypatch.syspath_prepend(tmp_path)
+    missing = functools.partial(ValueError, "not installed")
+    with pytest.raises(ValueError, match="not installed"), errors.optional_package(missing):
+        raise ModuleNotFoundError(name="_no_such")
+    (tmp_path / f"_no_such{end}").touch()
+    with pytest.raises(errors.ResourceError, match="_no_such cannot be loaded"), errors.optional_package(missing):
+        raise ModuleNotFoundError(name="_no_such")
 
 
 def test_root_causes():
