@@ -158,9 +158,12 @@ def _half_loaded() -> str:
     for name, module in [*sys.modules.items()]:
         known = getattr(module, "__dict__", {})
         if known.get("__file__") is None and "__path__" in known:
-            for directory in known["__path__"]:
-                if os.path.exists(os.path.join(directory, "__init__.py")):
-                    return name
+            try:
+                directories = [*known["__path__"]]
+            except KeyError:  # the package that it is in needs it, has failed, and is gone
+                directories = [os.path.join(path, *name.split(".")) for path in sys.path]
+            if any(os.path.exists(os.path.join(directory, "__init__.py")) for directory in directories):
+                return name
     return ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import importlib.machinery
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 
 from ibpkt import errors
 from ibpkt.cli import EXHAUSTED
+from ibpkt.io.source import Capture
 from tests.support.command import PATIENCE, PROGRAM, REPOSITORY, environment, run
 
 resource = pytest.importorskip("resource", reason="memory is limited by setrlimit, which this system does not have")
@@ -94,19 +96,19 @@ def test_every_limit(name, tmp_path):
 
 
 def test_no_memory_while_a_command_runs(monkeypatch):
-    monkeypatch.setattr("ibpkt.io.source.Capture.batches", _raise(MemoryError))
+    monkeypatch.setattr(Capture, "batches", _raise(MemoryError))
     assert run("decode", GOOD) == (EXHAUSTED, "", "ibpkt: there is too little memory\n")
-    monkeypatch.setattr("ibpkt.io.source.Capture.batches", _raise(OSError, 12, "Cannot allocate memory"))
+    monkeypatch.setattr(Capture, "batches", _raise(OSError, 12, "Cannot allocate memory"))
     assert run("decode", GOOD) == (EXHAUSTED, "", "ibpkt: there is too little memory\n")
 
 
 def test_no_memory_for_a_call(monkeypatch):
-    monkeypatch.setattr("ibpkt.io.source.Capture.batches", _raise(SystemError, "error return without exception set"))
+    monkeypatch.setattr(Capture, "batches", _raise(SystemError, "error return without exception set"))
     assert run("decode", GOOD) == (EXHAUSTED, "", "ibpkt: there is too little memory\n")
 
 
 def test_a_package_that_cannot_be_loaded(monkeypatch):
-    monkeypatch.setattr("ibpkt.io.source.Capture.batches", _raise(ImportError, "lib.so: failed to map\nsegment"))
+    monkeypatch.setattr(Capture, "batches", _raise(ImportError, "lib.so: failed to map\nsegment"))
     expected = "ibpkt: a package cannot be loaded: lib.so: failed to map segment\n"
     assert run("decode", GOOD) == (EXHAUSTED, "", expected)
 
@@ -119,13 +121,29 @@ def test_a_package_whose_init_file_could_not_be_seen(there, tmp_path, monkeypatc
     if there:
         (tmp_path / "__init__.py").touch()
     monkeypatch.setitem(sys.modules, "construct.lib", half)
-    monkeypatch.setattr("ibpkt.io.source.Capture.batches", _raise(NameError, "name 'Container' is not defined"))
+    monkeypatch.setattr(Capture, "batches", _raise(NameError, "name 'Container' is not defined"))
     if there:
         expected = "ibpkt: a package cannot be loaded: the directory of construct.lib could not be read\n"
         assert run("decode", GOOD) == (EXHAUSTED, "", expected)
     else:
         with pytest.raises(NameError):
             run("decode", GOOD)
+
+
+def test_a_part_of_a_package_whose_init_file_could_not_be_seen(tmp_path, monkeypatch):
+    """The package has failed, and only its part is left. Found by failing system calls: in NumPy."""
+    part = tmp_path / "outer" / "inner"
+    part.mkdir(parents=True)
+    monkeypatch.syspath_prepend(tmp_path)
+    importlib.import_module("outer.inner")
+    monkeypatch.setitem(sys.modules, "outer.inner", sys.modules["outer.inner"])  # forgotten at the end
+    del sys.modules["outer"]
+    monkeypatch.setattr(Capture, "batches", _raise(TypeError, "data type 'bool' not understood"))
+    with pytest.raises(TypeError):
+        run("decode", GOOD)
+    (part / "__init__.py").touch()
+    expected = "ibpkt: a package cannot be loaded: the directory of outer.inner could not be read\n"
+    assert run("decode", GOOD) == (EXHAUSTED, "", expected)
 
 
 BROKEN = """
