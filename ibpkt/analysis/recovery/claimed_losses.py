@@ -1,7 +1,8 @@
 """Packets that the responder has asked for though the tap saw them: lost behind the tap, or only late there.
 
 Such a packet was late if an answer acknowledges it before it is sent again; or if the answer covers more than has been
-sent again, and the responder keeps nothing that comes early.  It may have been late if it is acknowledged twice.
+sent again, and the responder keeps nothing that comes early.  It may have been late if it is acknowledged twice; or if
+an ACK comes again that nothing else explains, until something that is sent later is acknowledged.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from ibpkt.analysis.recovery.run_state import run_from_ints, run_to_ints
 
 MAX_CLAIMS = 64
 #: what a state has of each, besides the run
-_NUMBERS = ("first", "end", "frame", "sent", "reached", "ahead", "is_answer", "alone", "unready")
+_NUMBERS = ("first", "end", "frame", "sent", "reached", "ahead", "answered", "is_answer", "alone", "unready")
 
 
 @dataclasses.dataclass(slots=True)
@@ -28,6 +29,7 @@ class Claim:
         sent: the PSN behind the highest that was sent before it.
         reached: the PSN behind the last packet of the repetition that sends them again; -1 for not yet.
         ahead: up to where answers were ahead of the repetition; -1 if they were not.
+        answered: the PSN behind the highest that was sent before an answer acknowledged them; -1 for not yet.
         is_answer: the repetition begins with them, as the answer to the NAK does.
         alone: nothing behind them was sent again either.
         unready: the responder was not ready for the first of them when it came again. So it may have been before: a NAK
@@ -41,6 +43,7 @@ class Claim:
     sent: int
     reached: int = -1
     ahead: int = -1
+    answered: int = -1
     is_answer: bool = False
     alone: bool = True
     unready: bool = False
@@ -99,16 +102,26 @@ class ClaimedLosses:
         for claim in self.open:
             claim.send_again(run)
 
-    def acknowledged(self, acked: int, *, keeps: bool) -> tuple[list[Claim], list[Claim]]:
-        """Requests are known to be received up to a PSN: those below that were late, and those that were not.
+    def acknowledged(self, acked: int, sent: int, *, keeps: bool) -> tuple[list[Claim], list[Claim]]:
+        """Requests are known to be received up to a PSN.
 
         Args:
             acked: the PSN.
+            sent: the PSN behind the highest that was sent so far.
             keeps: the responder keeps what comes early.
+
+        Returns:
+            Those below that were late; and those that were acknowledged before, of which no second ACK can come any
+            more: answers come in the order of the requests, and something that was sent later is acknowledged.
         """
-        late = self._take([claim for claim in self.open if claim.first < acked and claim.was_late(acked, keeps=keeps)])
-        # one that is the last acknowledged may be so once more
-        return late, self._take([claim for claim in self.open if claim.first < acked and claim.end != acked])
+        waiting = [claim for claim in self.open if claim.answered < 0 and claim.first < acked]
+        late = self._take([claim for claim in waiting if claim.was_late(acked, keeps=keeps)])
+        final = self._take([claim for claim in self.open if 0 <= claim.answered < acked])
+        for claim in self.open:
+            # one that is the last acknowledged may be so once more
+            if claim.answered < 0 and claim.first < acked and claim.end != acked:
+                claim.answered = sent
+        return late, final
 
     def acknowledged_again(self, acked: int, frame: int) -> list[Claim]:
         """ACKs up to a PSN are repeated: a claim right before it that came again first, since it may have been late.
@@ -117,9 +130,8 @@ class ClaimedLosses:
             acked: the PSN.
             frame: the number of the first of the ACKs.
         """
-        return self._take(
-            [claim for claim in self.open if claim.end == acked and claim.is_answer and claim.frame < frame]
-        )
+        waiting = [claim for claim in self.open if claim.answered < 0 and claim.end == acked]
+        return self._take([claim for claim in waiting if claim.is_answer and claim.frame < frame])
 
     def not_ready(self, psn: int) -> None:
         """An RNR NAK for a PSN."""
@@ -140,8 +152,8 @@ class ClaimedLosses:
 
     def restore(self, rows: Iterable[tuple[int, ...]]) -> None:
         """Go on with what was not told."""
-        for first, end, frame, sent, reached, ahead, is_answer, alone, unready, *values in rows:
+        for first, end, frame, sent, reached, ahead, answered, is_answer, alone, unready, *values in rows:
             run = run_from_ints(values)
             assert run is not None
             flags = bool(is_answer), bool(alone), bool(unready)
-            self.open.append(Claim(run, first, end, frame, sent, reached, ahead, *flags))
+            self.open.append(Claim(run, first, end, frame, sent, reached, ahead, answered, *flags))

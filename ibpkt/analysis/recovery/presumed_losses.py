@@ -1,4 +1,8 @@
-"""Packets that Identifications show to be missing before the tap: lost, unless they come late after all."""
+"""Packets that are missing before the tap, and were sent again: lost, unless they come late after all.
+
+Identifications show which packets these are, where there are any; else one that comes once more than it was asked for
+may be.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,7 @@ class PresumedLoss(NamedTuple):
     Attributes:
         first, end: their PSNs.
         packets: how many they are; not all PSNs need be missing.
-        above, below: their places in the order of sending lie between these.
+        above, below: their places in the order of sending lie between these; -1 where no order is known.
         original: they were sent for the first time.
         frame: a packet that proves it, besides the run.
         time: when they were missed, in nanoseconds since the epoch.
@@ -42,9 +46,11 @@ class PresumedLoss(NamedTuple):
         """Packets that were sent before those of another run, as Identifications show.
 
         Args:
-            behind: that run; its place in the order of sending is known.
+            behind: that run.
             first, end, packets, run, frame, original: see above.
         """
+        if behind.number < 0:
+            return cls(first, end, packets, -1, -1, original, frame, run.time, run)
         # those skipped before the other run and come late in the meantime were sent between it and these
         above = behind.number - 1 - max(behind.skipped, packets, behind.first - first)
         return cls(first, end, packets, above, behind.number, original, frame, run.time, run)
@@ -52,11 +58,12 @@ class PresumedLoss(NamedTuple):
     def without(self, run: Run) -> PresumedLoss:
         """What is left when a run of them has come: no more packets than PSNs, since a READ takes several."""
         first, end = self.first, self.end
+        came = min(run.packets, self.packets, min(end, run.end) - max(first, run.first))
         if run.first <= first:
             first = min(max(first, run.end), end)
         elif end <= run.end:
             end = run.first
-        packets = min(self.packets - min(run.packets, self.packets), end - first)
+        packets = min(self.packets - came, end - first)
         return self._replace(packets=packets, first=first, end=end)
 
 
@@ -88,6 +95,22 @@ class PresumedLosses:
                 self.open[at : at + 1] = [left] if left.packets else []
                 return loss.packets - left.packets if loss.original else 0
         return 0
+
+    def take_doubted(self, run: Run) -> list[PresumedLoss]:
+        """Packets come once more, for no known reason: those of unknown order that may be among them."""
+        doubted: list[PresumedLoss] = []
+        left: list[PresumedLoss] = []
+        for loss in self.open:
+            first, end = max(loss.first, run.first), min(loss.end, run.end)
+            if loss.below >= 0 or first >= end:
+                left.append(loss)
+                continue
+            packets = min(loss.packets, end - first)
+            doubted.append(loss._replace(first=first, end=end, packets=packets))
+            if packets < loss.packets:
+                left.append(loss.without(run))
+        self.open = left
+        return doubted
 
     def take_older(self, time: int, limit: int) -> list[PresumedLoss]:
         """Those that do not come any more: they were missed so long ago, or there are too many."""

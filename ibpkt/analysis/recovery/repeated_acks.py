@@ -101,6 +101,10 @@ class RepeatedAcks:
         left, self.open = self.open, []
         return [ghost_verdict(run) for run in left if self._log.base is not None]
 
+    def first_of(self, end: int, frame: int) -> Run | None:
+        """The first that nothing explains so far, behind a packet, that acknowledges the PSNs below ``end``."""
+        return next((run for run in self.open if run.end >= end and run.frame > frame), None)
+
     def rows(self) -> list[tuple[int, ...]]:
         """Those that are kept, as integers."""
         return [run_to_ints(run) for run in self.open]

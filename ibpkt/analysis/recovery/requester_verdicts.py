@@ -77,10 +77,15 @@ class RequesterVerdicts:
         self, run: Run, first: int, end: int, count: int, frame: int, behind: Run, *, original: bool
     ) -> None:
         """Packets were lost before the tap, unless they come late: they were sent before those behind them."""
-        if count > 0 and behind.number >= 0:
+        if count > 0:
             self.presumed.add(PresumedLoss.before(behind, first, end, count, run, frame, original=original))
-        else:
-            self.lost(run, first, end, count, frame, run.frame)
+
+    def came_again(self, run: Run) -> None:
+        """Packets come once more, for no known reason: one of them may be the original of a repetition."""
+        for loss in self.presumed.take_doubted(run):
+            frames = (loss.frame, loss.run.frame, run.frame)
+            facts = {"where": BEFORE_TAP}
+            self._add_range(REORDERED_OR_LOST, loss.run, loss.packets, loss.first, loss.end, frames, **facts)
 
     def has_older_losses(self, time: int, limit: int) -> bool:
         """Whether packets were missed so long ago, or too many."""

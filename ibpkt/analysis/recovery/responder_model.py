@@ -34,10 +34,12 @@ MIN_KEPT_PROOFS = 2
 MIN_ACKS_BEHIND = 3
 #: of a train of more packets the NAK for the first one was lost, more likely than all of them
 MOST_TOGETHER = 16
+#: where packets were lost that the tap has seen
+BEHIND_TAP = "behind the tap"
 _CAUSES = {RunKind.NAK_SEQUENCE: NOT_RECEIVED, RunKind.NAK_RNR: NOT_READY, RunKind.NAK_FATAL: FATAL}
 _NONE = -1
 #: numbers that a state has, besides those of the parts
-_NUMBERS = ("begun", "acked", "answered", "open_nak", "nak_frame", "kept_proofs", "unsure")
+_NUMBERS = ("begun", "acked", "answered", "sent", "open_nak", "nak_frame", "kept_proofs", "unsure")
 _LOSSES = ("lost_behind", "late_behind", "answers_lost", "fatal")
 
 
@@ -60,6 +62,7 @@ class RCResponderModel:
         self._begun = expected is not None  # the beginning is in the capture
         self._acked = _NONE if expected is None else expected
         self._answered = 0  # when the latest answer came
+        self._sent = _NONE  # the PSN behind the highest that was sent
         self._open_nak = _NONE  # the PSN that the last NAK asked for, until it is sent again
         self._nak_frame = 0  # the number of that NAK
         self._naks: list[int] = []  # PSNs of NAKs that were seen, the latest
@@ -230,6 +233,8 @@ class RCResponderModel:
         """Whether the answers before a run prove nothing new."""
         if run.acked_time > self._answered:
             self._answered = run.acked_time
+        if run.sent > self._sent:
+            self._sent = run.sent
         log = self._log
         return run.acked <= self._acked and log.base is not None and not log.has_final(self._acked)
 
@@ -330,18 +335,22 @@ class RCResponderModel:
             entry, ranges = LoggedRequests([claim.run.replace(continues=False)], 0, 0), [(claim.first, claim.end)]
             if claim.unready:
                 verdicts += run_verdicts(REQUEST_OR_ANSWER_LOST, entry, ranges, (claim.frame,))
+            elif (ack := self._repeated.first_of(claim.end, claim.frame)) is not None:
+                # something came twice that the tap saw once: these, late, or copies that the network made
+                proof = claim.frame, ack.frame
+                verdicts += run_verdicts(REORDERED_OR_LOST, entry, ranges, proof, where=BEHIND_TAP)
             else:
                 verdicts += self._lost(entry, ranges, claim.frame)
         return verdicts
 
     def _decide_claims(self, acked: int) -> list[Verdict]:
         """What answers show of the packets that NAKs asked for."""
-        late, others = self._claims.acknowledged(acked, keeps=self._log.keeps)
+        late, final = self._claims.acknowledged(acked, self._sent, keeps=self._log.keeps)
         for claim in late:
             self._arrive_late(claim)
             if claim.shows_kept(acked):
                 self._prove_kept()
-        return self._tell_claims(others)
+        return self._tell_claims(final)
 
     def _arrive_late(self, claim: Claim) -> None:
         self._late_behind = True
@@ -464,7 +473,7 @@ class RCResponderModel:
             return []
         self._lost_behind |= not self._late_behind
         kind = REORDERED_OR_LOST if self._late_behind else LOST
-        return list(run_verdicts(kind, entry, ranges, (frame,), where="behind the tap"))
+        return list(run_verdicts(kind, entry, ranges, (frame,), where=BEHIND_TAP))
 
     # -- What is decided ----------------------------------------------------------------------------------------------
 

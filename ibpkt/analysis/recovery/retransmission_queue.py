@@ -156,8 +156,7 @@ class RetransmissionQueue:
             if recovery.next < top and skipped > 0:
                 # the end of the repetition is missing, and its Identifications are, too
                 self._tell.lost_again(run, recovery.next, top, skipped, recovery.last_frame)
-            if self._goes_back:
-                self._leave_gap(recovery, top, run)
+            self._leave_gap(recovery, recovery.next, top, run)
             recovery.next = run.end  # new requests end it
         self._sendings.add(run)
         if run.reads:
@@ -288,6 +287,8 @@ class RetransmissionQueue:
             asked = unanswered if reason.cause is Cause.TIMEOUT else reason.psn
             if 0 <= asked < run.first:
                 self._tell.lost_again(run, asked, run.first, run.skipped, reason.frame)
+                if reason.cause is Cause.TIMEOUT:
+                    self._leave_gap(recovery, asked, run.first, run)
         if reason.nak is not None:
             self._naks.close(reason.nak)
         return recovery
@@ -295,11 +296,13 @@ class RetransmissionQueue:
     def _repeat(self, run: Run, reason: Reason) -> None:
         """Requests are sent again for a reason."""
         recovery = self._recovery
+        if reason.cause is Cause.UNKNOWN:
+            self._tell.came_again(run)
         if recovery is None or reason.cause is not None:
             self._start_recovery(run, reason)
         elif run.first > recovery.next:
             self._tell.lost_again(run, recovery.next, run.first, run.skipped, recovery.last_frame)
-            self._leave_gap(recovery, run.first, run)
+            self._leave_gap(recovery, recovery.next, run.first, run)
         self._extend(run)
 
     def _extend(self, run: Run) -> None:
@@ -371,10 +374,13 @@ class RetransmissionQueue:
             self._recovery = under_way  # what is overtaken begins none
         self._taken = _OVERTAKEN
 
-    def _leave_gap(self, recovery: Recovery, end: int, run: Run) -> None:
-        """A run comes behind a part of a repetition that did not: of one that goes back it was sent, too."""
-        if self._goes_back and run.number < 0 and recovery.next < end:
-            self._gaps.add(recovery, recovery.next, end, run)
+    def _leave_gap(self, recovery: Recovery, first: int, end: int, run: Run) -> None:
+        """A run comes behind a part of a repetition that did not: of one that goes back it was sent, too.
+
+        The timer makes every requester go back, to the oldest PSN that nothing answers (IBA 1, 9.7.6.1.3).
+        """
+        if (self._goes_back or recovery.cause is Cause.TIMEOUT) and run.number < 0 and first < end:
+            self._gaps.add(recovery, first, end, run)
 
     def _gap_around(self, run: Run) -> RepetitionGap | None:
         """The gap of a repetition that a run comes late for.

@@ -4,6 +4,13 @@ from __future__ import annotations
 
 FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "recovery/retransmission_queue.py": [
+        ("the timer leaves no gap", "(self._goes_back or recovery.cause is Cause.TIMEOUT)", "self._goes_back"),
+        (
+            "the beginning of what the timer sends again cannot come late",
+            "self._leave_gap(recovery, asked, run.first, run)",
+            "pass",
+        ),
+        ("nothing that comes once more is doubted", "if reason.cause is Cause.UNKNOWN:", "if False:"),
         ("late packets are sent again", "elif run.late == 1:", "elif run.late == 2:"),
         ("late whenever nobody asked", "is_late = run.time - opened < self.timers.late_limit()", "is_late = True"),
         ("new requests do not end a recovery", "recovery.next = run.end  # new", "pass  # new"),
@@ -64,6 +71,12 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "if False and",
         ),
         ("any late packet was presumed to be lost", "loss.above < run.number < loss.below and ", ""),
+        ("what comes once more changes nothing", "if loss.below >= 0 or first >= end:", "if True:"),
+        (
+            "all is doubted where a part comes once more",
+            "packets = min(loss.packets, end - first)",
+            "packets = loss.packets",
+        ),
         ("presumed losses have no limit", "at < excess or ", ""),
     ],
     "recovery/repetition_reason.py": [
@@ -171,7 +184,17 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         )
     ],
     "recovery/repeated_acks.py": [
-        ("a copy that is acknowledged may still be answered", "run.acked <= entry.sent and", "")
+        (
+            "an ACK of something else makes a loss doubtful",
+            "if run.end >= end and run.frame > frame)",
+            "if run.frame > frame)",
+        ),
+        (
+            "an ACK before the NAK makes a loss doubtful",
+            "if run.end >= end and run.frame > frame)",
+            "if run.end >= end)",
+        ),
+        ("a copy that is acknowledged may still be answered", "run.acked <= entry.sent and", ""),
     ],
     "recovery/executed_requests.py": [
         ("ACKs for each duplicate teach nothing", "self.acks_each += 1", "pass"),
@@ -323,10 +346,16 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "recovery/open_finding.py": [("packets of later pieces are not counted", "self.packets += packets", "pass")],
     "recovery/claimed_losses.py": [
-        ("late packets are reported as lost", "and claim.was_late(acked, keeps=keeps)]", "and False]"),
-        ("another ACK is not waited for", " and claim.end != acked]", "]"),
-        ("any repeated ACK shows that all was late", "claim.end == acked and claim.is_answer", "claim.is_answer"),
-        ("what has not come again is acknowledged again", "and claim.is_answer and claim.frame < frame]", "]"),
+        ("late packets are reported as lost", "if claim.was_late(acked, keeps=keeps)]", "if False]"),
+        ("another ACK is not waited for", " and claim.end != acked:", ":"),
+        ("an ACK of a late original is not waited for", "if 0 <= claim.answered < acked]", "if 0 <= claim.answered]"),
+        ("losses wait for ever", "if 0 <= claim.answered < acked]", "if False]"),
+        (
+            "any repeated ACK shows that all was late",
+            "claim.answered < 0 and claim.end == acked]",
+            "claim.answered < 0]",
+        ),
+        ("what has not come again is acknowledged again", "if claim.is_answer and claim.frame < frame]", "if claim]"),
         ("what comes again was late", "and self.first < run.end:", "and False:"),
         ("what is late and comes again was lost", "return goes_back and not keeps and (", "return False and ("),
         ("a requester that goes back for another reason does so for the NAK", "= self.is_answer and", "="),

@@ -41,16 +41,19 @@ def claims():
 )
 def test_what_was_sent_again_before_the_answer_was_lost(claims, first, end, lost):
     claims.sent_again(requests(first, end))
-    late, others = claims.acknowledged(11, keeps=False)
-    assert firsts(others) == lost
+    late, final = claims.acknowledged(11, SENT, keeps=False)
     assert firsts(late) == [psn for psn in (5, 8) if psn not in lost]
+    assert (final, firsts(claims.open)) == ([], lost)  # an ACK of a late original may still come
+    assert claims.acknowledged(SENT, SENT + 5, keeps=False) == ([], [])
+    late, final = claims.acknowledged(SENT + 1, SENT + 5, keeps=False)
+    assert (late, firsts(final)) == ([], lost)
     assert not claims.open
 
 
 def test_what_is_the_last_acknowledged_waits_for_another_ack_of_it(claims):
     """It may be acknowledged twice, if it was late: by an ACK that came behind its NAK, of what came again."""
     claims.sent_again(requests(5, 8))
-    assert claims.acknowledged(6, keeps=False) == ([], [])
+    assert claims.acknowledged(6, SENT, keeps=False) == ([], [])
     assert claims.acknowledged_again(7, NAK + 5) == claims.acknowledged_again(6, NAK) == []
     assert firsts(claims.acknowledged_again(6, NAK + 1)) == [5]
     assert firsts(claims.open) == [8]
@@ -67,19 +70,21 @@ def test_an_rnr_nak_is_about_the_first_packet_of_a_claim(claims):
 
 def test_an_ack_of_what_follows_decides_what_waits_for_another(claims):
     claims.sent_again(requests(5, 8))
-    assert claims.acknowledged(6, keeps=False) == ([], [])
-    late, others = claims.acknowledged(7, keeps=False)
-    assert (firsts(late), firsts(others)) == ([], [5])
+    assert claims.acknowledged(6, SENT, keeps=False) == ([], [])
+    assert [claim.answered for claim in claims.open] == [-1, -1]
+    assert claims.acknowledged(7, SENT, keeps=False) == ([], [])
+    assert [claim.answered for claim in claims.open] == [SENT, -1]
+    assert claims.acknowledged_again(6, NAK + 1) == []  # it is not the last acknowledged any more
 
 
 @pytest.mark.parametrize(("acked", "late"), [(5, []), (6, [5]), (8, [5]), (9, [5, 8]), (20, [5, 8])])
 def test_what_is_acknowledged_before_it_is_sent_again_was_late(claims, acked, late):
-    assert [firsts(each) for each in claims.acknowledged(acked, keeps=False)] == [late, []]
+    assert [firsts(each) for each in claims.acknowledged(acked, SENT, keeps=False)] == [late, []]
     assert firsts(claims.finish()) == [psn for psn in (5, 8) if psn not in late]
 
 
 @pytest.mark.parametrize(
-    ("repetition", "acked", "keeps", "late"),
+    ("repetition", "acked", "keeps", "was_late"),
     [
         # the repetition begins with 5, and goes on: an answer to 12 is none to what came again
         ([(5, 8)], 13, False, [5]),
@@ -94,13 +99,14 @@ def test_what_is_acknowledged_before_it_is_sent_again_was_late(claims, acked, la
         ([(3, 8, 8)], 13, False, []),
     ],
 )
-def test_an_answer_that_covers_more_than_came_again_shows_that_it_was_late(repetition, acked, keeps, late):
+def test_an_answer_that_covers_more_than_came_again_shows_that_it_was_late(repetition, acked, keeps, was_late):
     losses = ClaimedLosses()
     losses.add(claim(5, 6))
     for run in repetition:
         losses.sent_again(requests(*run))
-    found = losses.acknowledged(acked, keeps=keeps)
-    assert [firsts(each) for each in found] == [late, [] if late else [5]]
+    assert [firsts(each) for each in losses.acknowledged(acked, acked, keeps=keeps)] == [was_late, []]
+    late, final = losses.acknowledged(acked + 1, acked + 1, keeps=keeps)
+    assert (late, firsts(final)) == ([], [] if was_late else [5])
 
 
 @pytest.mark.parametrize(
@@ -118,8 +124,8 @@ def test_what_was_early_is_kept_where_all_is_acknowledged_that_came_before_the_n
     losses.add(claim(5, 6))
     for run in again:
         losses.sent_again(requests(*run))
-    ((late,), others) = losses.acknowledged(acked, keeps=False)
-    assert not others
+    ((late,), final) = losses.acknowledged(acked, SENT, keeps=False)
+    assert not final
     assert late.shows_kept(acked) == kept
 
 

@@ -32,6 +32,7 @@ CAME = {
     "more than all": ((8, 16, 8, 46), 4, None),
     "the first": ((10, 12, 2, 46), 2, (12, 14, 2)),
     "the last": ((12, 14, 2, 48), 2, (10, 12, 2)),
+    "the last, and more behind them": ((12, 16, 4, 48), 2, (10, 12, 2)),
     "the middle, so that either end may be missing": ((11, 12, 1, 47), 1, (10, 14, 3)),
     "a READ that takes all PSNs": ((10, 14, 1, 46), 4, None),
     "a READ that takes some PSNs": ((10, 13, 1, 46), 3, (13, 14, 1)),
@@ -173,3 +174,37 @@ def test_a_state_has_all_of_them():
     other.fill(losses.rows())
     assert other.rows() == losses.rows()
     assert other.take_older(10**9, 1) == losses.take_older(10**9, 1)
+
+
+#: PSNs of a run that comes once more and its packets; the PSNs that it makes doubtful, their packets, and what is left
+AGAIN = {
+    "all": ((10, 14, 4), (10, 14, 4), None),
+    "more than all": ((8, 16, 8), (10, 14, 4), None),
+    "the first": ((10, 12, 2), (10, 12, 2), (12, 14, 2)),
+    "the last": ((12, 16, 4), (12, 14, 2), (10, 12, 2)),
+    "just before them": ((8, 10, 2), None, (10, 14, 4)),
+    "just behind them": ((14, 16, 2), None, (10, 14, 4)),
+}
+
+
+def _shown(losses):
+    return [(each.first, each.end, each.packets) for each in losses]
+
+
+@pytest.mark.parametrize(("run", "doubted", "left"), AGAIN.values(), ids=AGAIN)
+def test_what_comes_once_more_may_be_an_original_where_no_order_is_known(run, doubted, left):
+    losses = PresumedLosses()
+    losses.add(loss(number=-1))
+    first, end, packets = run
+    again = requests(first, end, packets=packets, number=-1)
+    assert losses.came(again) == 0
+    assert _shown(losses.take_doubted(again)) == ([doubted] if doubted else [])
+    assert _shown(losses.take_doubted(again)) == []
+    assert _shown(losses.take_older(10**9, 1)) == ([left] if left else [])
+
+
+def test_where_an_order_is_known_it_decides():
+    losses = PresumedLosses()
+    losses.add(loss())
+    assert losses.take_doubted(requests(10, 14, number=51)) == []
+    assert _shown(losses.open) == [(10, 14, 4)]

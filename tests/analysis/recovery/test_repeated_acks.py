@@ -32,3 +32,14 @@ def test_none_is_told_while_the_responder_is_not_known() -> None:
     assert repeated.tell(20, 7) == []
     assert [run.frame for run in repeated.open] == [12]
     assert repeated.finish() == []
+
+
+def test_the_first_behind_a_packet_that_acknowledges_all_below_a_psn() -> None:
+    repeated = RepeatedAcks(RequestLog(4))
+    early, late = acks(10, 6), acks(12, 9)
+    repeated.add(early)
+    repeated.add(late)
+    assert repeated.first_of(4, 9) == early
+    assert repeated.first_of(4, 10) == repeated.first_of(2, 11) == late
+    assert repeated.first_of(4, 12) is None
+    assert repeated.first_of(5, 9) is None

@@ -784,6 +784,8 @@ def test_a_loss_names_the_packet_and_its_proof() -> None:
     tried.feed(("requests", 2, 8))
     assert LOST not in [verdict.kind for verdict in tried.verdicts]  # the requester goes back for a late one as well
     tried.feed(("ack", 7), ("requests", 8, 9))
+    assert LOST not in [verdict.kind for verdict in tried.verdicts]  # an ACK of a late one may come, too
+    tried.feed(("ack", 8), ("requests", 9, 10))
     (lost,) = (verdict for verdict in tried.verdicts if verdict.kind is LOST)
     assert (lost.first, lost.end, lost.packets, lost.run.first) == (2, 3, 1, 0)
     assert lost.because == (9,)
@@ -837,6 +839,23 @@ def test_two_acks_of_a_packet_that_came_twice_show_that_both_may_have_arrived() 
     assert found["lost"] == 1  # it is an ACK of something else
     found = exchange(*asked, ("ack", 9))
     assert found["lost"] == 1
+
+
+def test_an_ack_of_what_nobody_sent_shows_that_a_packet_may_have_been_late() -> None:
+    """The original came behind the repetition, when more was acknowledged already; or something was copied."""
+    asked = ("requests", 0, 9), ("ack", 7), ("requests", 9, 12), ("nak", 9), ("requests", 9, 12), ("ack", 11)
+    after = ("requests", 12, 14), ("ack", 13), ("requests", 14, 15)
+    tried = Exchange()
+    tried.feed(*asked, ("repeat", 11, 1), *after)
+    found = told(tried.verdicts)
+    assert "lost" not in found
+    assert found["reordered-or-lost"] == 1
+    (undecided,) = (verdict for verdict in tried.verdicts if verdict.kind is REORDERED_OR_LOST)
+    assert (undecided.first, undecided.end, undecided.because) == (9, 10, (14, 19))  # the NAK, and the ACK
+    found = exchange(*asked, *after, ("repeat", 14, 1), ("ack", 14))
+    assert found["lost"] == 1  # it was sent behind the answer to something that was sent later
+    found = exchange(("requests", 0, 4), ("repeat", 3, 1), *asked, *after)
+    assert found["lost"] == 1  # it came before the NAK
 
 
 def test_a_nak_that_an_ack_has_overtaken_shows_that_a_packet_was_late_behind_the_tap() -> None:

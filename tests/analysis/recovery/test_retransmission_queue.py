@@ -520,6 +520,42 @@ CASES = [
         "v4: 0 send 0-3, 5 send 5-9 skip 1, 20 nak 4, 30 send 4-9, 4030 send 4-9, 4100 ack 9",
         "lost 1, timeout 1, retransmission 12",
     ),
+    (
+        "what a NAK asked for comes once more than it was asked for",
+        "no order of sending is known: one of both is the original, which came late, or a copy",
+        "0 send 0-3, 5 send 5-6, 15 nak 4, 25 send 4-6, 40 send 4, 60 ack 6",
+        "retransmission 4, reordered-or-lost 1",
+    ),
+    (
+        "one of two packets that a NAK asked for comes once more than it was asked for",
+        "the other one was lost: nothing shows that it came",
+        "0 send 0-3, 5 send 6-7, 15 nak 4, 25 send 4-7, 40 send 4, 60 ack 7",
+        "retransmission 5, reordered-or-lost 1, lost 1",
+    ),
+    (
+        "what a NAK asked for comes by the timer as well",
+        "another repetition has a reason",
+        "0 send 0-3, 5 send 5-6, 15 nak 4, 25 send 4-6, 90000 send 4-6, 90020 ack 6",
+        "retransmission 6, timeout 1, lost 1",
+    ),
+    (
+        "what the timer sends again is overtaken by itself",
+        "it goes back to the oldest packet that nothing answers and sends all from there: a gap in that comes late",
+        "0 send 0-3, 10 ack 0, 70000 send 1, 70003 send 3, 70010 send 2, 70040 ack 3",
+        "timeout 1, retransmission 3, out-of-order 1",
+    ),
+    (
+        "the first packet that the timer sends again is overtaken",
+        "two timeouts cannot be so near: the oldest packet that nothing answers belongs to the same repetition",
+        "0 send 0-3, 10 ack 0, 70000 send 2-3, 70010 send 1, 70040 ack 3",
+        "timeout 1, retransmission 3, out-of-order 1",
+    ),
+    (
+        "the first packet that the timer sends again does not come",
+        "the timer has run out once more when it comes",
+        "0 send 0-3, 10 ack 0, 70000 send 2-3, 140000 send 1-3, 140040 ack 3",
+        "timeout 2, retransmission 5",
+    ),
 ]
 
 
