@@ -283,20 +283,21 @@ def main() -> int:
     tries: collections.Counter[str] = collections.Counter()
     failures: collections.Counter[str] = collections.Counter()
     end = time.monotonic() + arguments.seconds
-    for fault, kind, good in all_of:
-        if time.monotonic() > end:
-            break
-        tries[kind] += 1
-        try:
-            run = tried(fault)
-            what = wrong(fault, good, run)
-        except subprocess.TimeoutExpired:
-            run, what = None, "it does not end"
-        if what:
-            failures[kind] += 1
-            print(f"{what}: {' '.join(map(str, fault))}", flush=True)
-            if run is not None:
-                print("    " + "\n    ".join(run.errors.strip().splitlines()[-4:]), flush=True)
+    with contextlib.suppress(KeyboardInterrupt):  # it ends early, and says what it has tried
+        for fault, kind, good in all_of:
+            if time.monotonic() > end:
+                break
+            try:
+                run = tried(fault)
+                what = wrong(fault, good, run)
+            except subprocess.TimeoutExpired:
+                run, what = None, "it does not end"
+            tries[kind] += 1
+            if what:
+                failures[kind] += 1
+                print(f"{what}: {' '.join(map(str, fault))}", flush=True)
+                if run is not None:
+                    print("    " + "\n    ".join(run.errors.strip().splitlines()[-4:]), flush=True)
     for kind, count in collections.Counter(kind for _, kind, _ in all_of).items():
         print(f"{kind}: {tries[kind]:,} of {count:,} faults tried, {failures[kind]} wrong")
     return 1 if failures else 0
