@@ -275,6 +275,7 @@ class RetransmissionQueue:
 
     def _start_recovery(self, run: Run, reason: Reason) -> Recovery:
         """A recovery begins for certain."""
+        before = self._recovery
         recovery = self._begin_recovery(run, reason)
         self._tell.begins(run, reason)
         if reason.cause is Cause.TIMEOUT:
@@ -287,8 +288,11 @@ class RetransmissionQueue:
             asked = unanswered if reason.cause is Cause.TIMEOUT else reason.psn
             if 0 <= asked < run.first:
                 self._tell.lost_again(run, asked, run.first, run.skipped, reason.frame)
-                if reason.cause is Cause.TIMEOUT:
-                    self._leave_gap(recovery, asked, run.first, run)
+        if reason.cause is Cause.TIMEOUT and run.acked_time:
+            first = run.acked
+            if before is not None and before.cause is Cause.TIMEOUT and run.acked_time < before.time:
+                first = min(first, before.psn)  # an answer that the tap has seen may not have reached it
+            self._leave_gap(recovery, first, run.first, run)
         if reason.nak is not None:
             self._naks.close(reason.nak)
         return recovery
@@ -387,13 +391,17 @@ class RetransmissionQueue:
 
         If a NAK had asked for it, it might be the answer.  READs are asked again for their responses, without a NAK.
         """
-        if not self._gaps.open or run.late >= 0 or run.reads or self._first_acked < 0:
+        if not self._gaps.open or run.late >= 0 or self._first_acked < 0:
             return None
         gap = self._gaps.around(run, self.timers.late_limit())
+        if gap is None or (run.reads and run.acked_time >= gap.recovery.time):
+            return None
         return gap if self._naks.within(run.first, run.end) is None else None
 
     def _take_late_repetition(self, run: Run, gap: RepetitionGap) -> None:
         """Packets of a repetition that others of it have overtaken: nobody has asked for them again."""
+        if gap.recovery.cause is Cause.TIMEOUT:
+            gap.recovery.psn = min(gap.recovery.psn, run.first)
         self._tell.out_of_order(run, run.first, run.end, run.packets, (gap.frame,))
         self._tell_sent_again(run, run.end, run.packets, gap.recovery)
         self._gaps.remove(run.first, run.end)

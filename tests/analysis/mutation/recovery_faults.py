@@ -7,9 +7,12 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("the timer leaves no gap", "(self._goes_back or recovery.cause is Cause.TIMEOUT)", "self._goes_back"),
         (
             "the beginning of what the timer sends again cannot come late",
-            "self._leave_gap(recovery, asked, run.first, run)",
+            "self._leave_gap(recovery, first, run.first, run)",
             "pass",
         ),
+        ("an answer that the tap has seen has reached the requester", "first = min(first, before.psn)", "pass"),
+        ("a READ is never late in a repetition", "(run.reads and run.acked_time >= gap.recovery.time)", "run.reads"),
+        ("a READ is late, too, where responses came", "(run.reads and run.acked_time >= gap.recovery.time)", "False"),
         ("nothing that comes once more is doubted", "if reason.cause is Cause.UNKNOWN:", "if False:"),
         ("late packets are sent again", "elif run.late == 1:", "elif run.late == 2:"),
         ("late whenever nobody asked", "is_late = run.time - opened < self.timers.late_limit()", "is_late = True"),

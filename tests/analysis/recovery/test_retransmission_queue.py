@@ -551,6 +551,24 @@ CASES = [
         "timeout 1, retransmission 3, out-of-order 1",
     ),
     (
+        "a READ is overtaken in what the timer sends again",
+        "no response shows that the requester lacks one, so it is no other repetition",
+        "0 send 0-1, 1 read 2-5, 6 send 6, 10 ack 0, 70000 send 1, 70002 send 6, 70005 read 2-5, 70040 resp 2-5",
+        "timeout 1, retransmission 3, out-of-order 1",
+    ),
+    (
+        "a READ is sent again behind what the timer sends again, since responses came meanwhile",
+        "the requester has seen that the first responses are missing, and asks for them",
+        "0 send 0-1, 1 read 2-5, 6 send 6, 10 ack 0, 70000 send 1, 70002 send 6, 70010 resp 4-5, 70015 read 2-3",
+        "timeout 1, retransmission 3",
+    ),
+    (
+        "the first packet that the timer sends again is overtaken, and an answer was lost behind the tap",
+        "where the requester stands its last repetition has shown, if nothing was answered since",
+        "0 send 0-3, 10 ack 1, 70000 send 0-3, 140000 send 1-3, 140010 send 0, 210000 send 2-3, 210010 send 0-1",
+        "timeout 3, retransmission 12, out-of-order 3",
+    ),
+    (
         "the first packet that the timer sends again does not come",
         "the timer has run out once more when it comes",
         "0 send 0-3, 10 ack 0, 70000 send 2-3, 140000 send 1-3, 140040 ack 3",
