@@ -26,6 +26,7 @@ from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.reassembly.packets import LINE
 from ibpkt.analysis.state.forms import ByKey, Form, KeptPart, Number, Record, check_bounds, expect
 from ibpkt.analysis.state.kept_checks import CHECKS
+from ibpkt.analysis.state.kept_datagrams import DATAGRAMS
 from ibpkt.analysis.state.kept_recovery import COPY_FINDINGS, RECOVERIES, VERDICTS
 from ibpkt.analysis.state.kept_runs import (
     COPIES,
@@ -39,7 +40,7 @@ from ibpkt.analysis.state.kept_runs import (
     RESPONSES,
     UNCLEAN,
 )
-from ibpkt.analysis.state.kept_streams import EVENTS, STREAMS, Senders, Texts
+from ibpkt.analysis.state.kept_streams import EVENTS, STREAMS, Texts
 from ibpkt.analysis.state.kept_waiting import READS, WAITING
 from ibpkt.analysis.state.state_file import (
     Contradiction,
@@ -104,7 +105,7 @@ _CONNECTED = KeptPart(
         "_halves": HALVES,
         "_responses": RESPONSES,
         "_unclean": UNCLEAN,
-        "_copy_findings": COPY_FINDINGS,
+        "copy_findings": COPY_FINDINGS,
         "_counts": COUNTS,
         "_reads": READS,
         "_messages": _MESSAGES,
@@ -126,7 +127,7 @@ def _analyser(analyser: Analyser) -> KeptPart:
         "_streams": STREAMS,
         "_waiting": WAITING,
         "_connected": _CONNECTED,
-        "_gaps": Senders(),
+        "_datagrams": DATAGRAMS,
     }
     return KeptPart(kept, ("verify", "_wants_messages", "_choice", "_wants_paths", "_wanted", "_payload"), _settle)
 

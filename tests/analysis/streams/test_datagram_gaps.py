@@ -33,8 +33,9 @@ def gaps(packets, size=None, limit=1 << 17, invalid=()):
     for batch in batches(packets, size):
         columns = Transport(batch, addresses)
         valid = ~np.isin(columns.frame, invalid)
-        rows, count = finder.add(columns, valid)
-        found += zip(columns.frame[rows].tolist(), count.tolist(), strict=True)
+        steps = finder.add(columns, valid)
+        ahead = steps.ahead > 0
+        found += zip(columns.frame[steps.rows[ahead]].tolist(), steps.ahead[ahead].tolist(), strict=True)
     return found
 
 
