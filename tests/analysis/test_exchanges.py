@@ -19,8 +19,8 @@ from tests.support.exchanges import READ_ONLY, SEND_FIRST, SEND_MIDDLE, A, B, as
 PMTU = 1024
 SEQUENCE_ERROR, ACCESS_ERROR, RNR_OF_1280_US = 0x60, 0x62, 0x20 | 14
 WRITE_FIRST, WRITE_MIDDLE, FLUSH, READ_FIRST = 6, 7, 0x1C, 13
-UC_FIRST, UC_MIDDLE, UC_LAST, UC_ONLY, UC_WRITE_FIRST = 0x20, 0x21, 0x22, 0x24, 0x26
-UD_ONLY = 0x64
+UC_FIRST, UC_MIDDLE, UC_LAST, UC_ONLY = 0x20, 0x21, 0x22, 0x24
+UC_WRITE_FIRST, UC_WRITE_MIDDLE, UC_WRITE_LAST, UD_ONLY = 0x26, 0x27, 0x28, 0x64
 #: the other direction: what B asks, and what A answers
 BY_B, TO_B = {"source": B, "target": A}, {"source": A, "target": B}
 #: another flow, whose packet shows how long the tap was on
@@ -51,6 +51,16 @@ def datagrams(*psns, every=1):
     """Datagrams of one queue pair, so many microseconds apart, and long after them a packet of others."""
     sent = [(every * at, datagram(psn)) for at, psn in enumerate(psns)]
     return [*sent, (9_000_000, ask(0, **OTHERS))]
+
+
+def unreliable(*sent, every=1):
+    """Packets of UC, each a PSN and an operation, so many microseconds apart, and long after them one of others."""
+    packets = []
+    for at, (psn, opcode) in enumerate(sent):
+        reth = [draft("RETH", va=0x1000, r_key=7, dmalen=2 * PMTU + 8)] if opcode == UC_WRITE_FIRST else []
+        ends = opcode in (UC_LAST, UC_ONLY, UC_WRITE_LAST)
+        packets.append((every * at, ask(psn, opcode, *reth, size=8 if ends else PMTU)))
+    return [*packets, (9_000_000, ask(0, **OTHERS))]
 
 
 def damaged(packet):
@@ -190,6 +200,52 @@ EXCHANGES = {
         {"message-incomplete": {5: 1}, "lost": {5: 1}},
         [("SEND", "sent", 2 * PMTU + 8), ("SEND", "incomplete", None), ("SEND", "sent", 8), ("SEND", "unknown", 8)],
         {(1, 0): {"lost": 1, "completed": 2 * PMTU + 16}},
+    ),
+    "UC, a message of one packet that comes late": Exchange(
+        unreliable((0, UC_ONLY), (1, UC_ONLY), (3, UC_ONLY), (2, UC_ONLY), (4, UC_ONLY)),
+        {"out-of-order": {4: 1}}, [SENT_DATAGRAM] * 5 + [UNKNOWN],
+        {(1, 0): {"late": 1, "completed": 40}}, {"out_of_order": {4: 1}, "message": {1: 1, 2: 2, 3: 4, 4: 3, 5: 5}},
+    ),
+    "UC, messages that come late as a whole": Exchange(
+        unreliable((0, UC_ONLY), (4, UC_ONLY), (1, UC_FIRST), (2, UC_MIDDLE), (3, UC_LAST), (5, UC_ONLY)),
+        {"out-of-order": {3: 3}},
+        [SENT_DATAGRAM, ("SEND", "sent", 2 * PMTU + 8), SENT_DATAGRAM, SENT_DATAGRAM, UNKNOWN],
+        {(1, 0): {"late": 3, "completed": 2 * PMTU + 32}},
+    ),
+    "UC, packets of a message out of order": Exchange(
+        unreliable((0, UC_FIRST), (2, UC_LAST), (1, UC_MIDDLE), (3, UC_ONLY)),
+        {"out-of-order": {3: 1}, "message-incomplete": {3: 1}},
+        [("SEND", "incomplete", 2 * PMTU + 8), SENT_DATAGRAM, UNKNOWN], {(1, 0): {"late": 1, "completed": 8}},
+        {"message": {1: 1, 2: 1, 3: 1, 4: 2}},
+    ),
+    "UC, a message whose beginning comes late": Exchange(
+        unreliable((0, UC_ONLY), (2, UC_WRITE_MIDDLE), (1, UC_WRITE_FIRST), (3, UC_WRITE_LAST), (4, UC_ONLY)),
+        {"out-of-order": {3: 1}, "message-incomplete": {4: 1}},
+        [SENT_DATAGRAM, ("WRITE", "incomplete", 2 * PMTU + 8), SENT_DATAGRAM, UNKNOWN],
+        {(1, 0): {"late": 1, "completed": 16}},
+    ),
+    "UC, a late message in the middle of another": Exchange(
+        unreliable((0, UC_ONLY), (2, UC_FIRST), (1, UC_ONLY), (3, UC_LAST), (4, UC_ONLY)),
+        {"out-of-order": {3: 1}, "message-incomplete": {4: 1}},
+        [SENT_DATAGRAM, SENT_DATAGRAM, ("SEND", "incomplete", PMTU + 8), SENT_DATAGRAM, UNKNOWN],
+    ),
+    "UC, the end of a message behind the next one": Exchange(
+        unreliable((0, UC_FIRST), (2, UC_ONLY), (1, UC_LAST), (3, UC_ONLY)),
+        {"out-of-order": {3: 1}, "message-incomplete": {3: 1}},
+        [("SEND", "incomplete", PMTU + 8), SENT_DATAGRAM, SENT_DATAGRAM, UNKNOWN],
+    ),
+    "UC, what comes too late to know what it is": Exchange(
+        unreliable((0, UC_ONLY), (2, UC_ONLY), (1, UC_ONLY), (3, UC_ONLY), every=17_000),
+        {"lost": {2: 1}}, [SENT_DATAGRAM] * 3 + [UNKNOWN],
+    ),
+    "UC, a copy in the middle of a message": Exchange(
+        unreliable((0, UC_FIRST), (1, UC_MIDDLE), (1, UC_MIDDLE), (2, UC_LAST), (3, UC_ONLY)),
+        {"duplicate": {3: 1}}, [("SEND", "sent", 2 * PMTU + 8), SENT_DATAGRAM, UNKNOWN],
+        {(1, 0): {"duplicated": 1, "completed": 2 * PMTU + 16}},
+    ),
+    "UC, late up to the end": Exchange(
+        unreliable((0, UC_ONLY), (2, UC_FIRST), (1, UC_ONLY))[:3], {"out-of-order": {3: 1}},
+        [SENT_DATAGRAM, SENT_DATAGRAM, ("SEND", "under way", None)],
     ),
     # 7: what an answer must not make of a connection
     "one low MSN": Exchange(

@@ -21,11 +21,12 @@ from ibpkt.analysis.results.message_table import MessageTable
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.results.totals import Totals
 from ibpkt.analysis.runs.damaged_requests import DamagedRequests
-from ibpkt.analysis.runs.first_copies import FirstCopies
+from ibpkt.analysis.runs.first_copies import FirstCopies, Unanswered
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.read_spans import LearnedEnds
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
 from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
+from ibpkt.analysis.runs.unreliable_order import LATEST, RequestColumns, UnreliableOrder
 from ibpkt.analysis.runs.waiting_reads import WaitingReads
 from ibpkt.analysis.streams.stream_table import StreamTable
 from ibpkt.arrays import Bools, Ints, rows_where
@@ -66,6 +67,8 @@ class HalfMessages:
         self._streams, self._halves, self._wants_messages = streams, halves, messages
         self._choice = choice
         self._copies = FirstCopies()
+        self._order = UnreliableOrder()
+        self._now = 0  # the latest time of a packet so far
         self._reads = reads
 
     # -- batches ------------------------------------------------------------------------------------------------------
@@ -135,11 +138,13 @@ class HalfMessages:
         """A half gets another number."""
         self.reassembly.move(half, to)
         self._copies.move(half, to)
+        self._order.move(half, to)
 
     def forget(self, halves: Ints) -> None:
         """Halves are over: their numbers may be given to others."""
         self.reassembly.forget(halves)
         self._copies.forget(halves)
+        self._order.forget(halves)
 
     # -- messages -----------------------------------------------------------------------------------------------------
 
@@ -149,13 +154,16 @@ class HalfMessages:
         Rows are -1 for damaged ones (with a wrong ICRC), and for those of earlier batches.
         """
         columns, silent = sequence.columns, self.silent()
-        places = rows_where(sequence.is_request & ~(silent[sequence.half] & sequence.again))
+        places = rows_where(sequence.is_request)
+        late, unexpected = np.zeros((2, len(places) + len(damaged.rows)), np.int64)
+        if silent.any():
+            places, late, unexpected = self._in_order(sequence, places, silent, len(damaged.rows))
         sound = sequence.rows[places]
         rows = np.concatenate((sound, damaged.rows)) if len(damaged.rows) else sound
         values = {
             "opcode": columns.opcode[rows], "size": columns.size[rows], "dmalen": columns.dmalen[rows],
             "frame": columns.frame[rows], "time": columns.time[rows], "whole": ~columns.stopped[rows],
-            "damaged": np.zeros(len(rows), np.int64), "place": rows.copy(),
+            "damaged": np.zeros(len(rows), np.int64), "place": rows.copy(), "late": late, "unexpected": unexpected,
         }  # fmt: skip
         values["damaged"][len(sound) :], values["place"][len(sound) :] = 1, -1
         if self._wants_messages:
@@ -169,18 +177,43 @@ class HalfMessages:
                 (sequence.half, damaged.half), (sequence.psn, damaged.psn), (sequence.end, damaged.psn + 1)
             )
         )  # fmt: skip
-        # nothing is acknowledged on UC, and nothing missing comes again
+        # nothing is acknowledged on UC: what is missing comes late, or never
         acked = np.where(silent, LINE, self._halves["acked"][: len(silent)])
         then = sequence.acked[places]
         if len(damaged.acked):
             then = np.concatenate((then, damaged.acked))
         given = self._copies.add(
             half, psn, end, {name: column.astype(np.int64, copy=False) for name, column in values.items()}, acked,
-            self._halves["first"], then,
+            self._halves["first"], then, Unanswered(silent, self._now - LATEST),
         )  # fmt: skip
         row = given.pop("place")
         unsound: Bools = given.pop("damaged") != 0
         return Pieces(**given), row, unsound
+
+    def _in_order(
+        self, sequence: SequenceColumns, places: Ints, silent: Bools, damaged: int
+    ) -> tuple[Ints, Ints, Ints]:
+        """The requests that are no copies on UC, which of them are late there, and which are unexpected.
+
+        Args:
+            sequence: the packets of the batch.
+            places: its requests.
+            silent: which halves are of UC.
+            damaged: how many requests with a wrong ICRC follow them, of which nothing is said.
+        """
+        columns, rows = sequence.columns, sequence.rows[places]
+        time, now = columns.time, np.zeros(0, np.int64)
+        if len(time):
+            now = np.maximum.accumulate(np.maximum(time, self._now))
+            self._now = int(now[-1])
+        requests = RequestColumns(
+            sequence.half[places], sequence.psn[places], sequence.end[places], sequence.opcode[places],
+            columns.frame[rows], sequence.again[places], time[rows], now[rows],
+        )  # fmt: skip
+        ordered = self._order.add(requests, silent, self._copies, self._halves["first"])
+        none = np.zeros(damaged, np.int64)
+        late, unexpected = (np.concatenate((of[ordered.kept], none)) for of in (ordered.late, ordered.unexpected))
+        return places[ordered.kept], late.astype(np.int64), unexpected.astype(np.int64)
 
     def silent(self) -> Bools:
         """Which halves are of UC."""

@@ -24,7 +24,7 @@ import numpy as np
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.reassembly.packets import LINE
-from ibpkt.analysis.state.forms import ByKey, Form, KeptPart, Number, Record, check_bounds, expect
+from ibpkt.analysis.state.forms import ByKey, Column, Form, KeptPart, Number, Record, check_bounds, expect
 from ibpkt.analysis.state.kept_checks import CHECKS
 from ibpkt.analysis.state.kept_datagrams import DATAGRAMS
 from ibpkt.analysis.state.kept_recovery import COPY_FINDINGS, RECOVERIES, VERDICTS
@@ -34,6 +34,7 @@ from ibpkt.analysis.state.kept_runs import (
     HALVES,
     HELD_PACKETS,
     LATENCIES,
+    PSN,
     REASSEMBLY,
     RECENT_PACKETS,
     REPEATED,
@@ -85,7 +86,7 @@ def part_of(analysis: Analyser | Expert) -> KeptPart:
 
 
 _MESSAGES = KeptPart(
-    {"_copies": COPIES, "reassembly": REASSEMBLY},
+    {"_copies": COPIES, "_order": KeptPart({"_expected": Column(*PSN)}), "_now": Number(), "reassembly": REASSEMBLY},
     ("_streams", "_halves", "_reads", "_wants_messages", "_choice", "totals"),
 )
 
@@ -174,6 +175,7 @@ def _settle(analyser: Analyser) -> None:
     connected._halves.reserve(2 * capacity)
     connected._reads.path_mtus.reserve(capacity)
     messages._copies._reserve(2 * capacity)
+    expect(len(messages._order._expected) <= 2 * capacity, "connected/messages/order")
     reassembly.reserve(2 * capacity)
 
 
