@@ -215,7 +215,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
     ],
     "runs/copy_findings.py": [
-        ("copies that follow each other are told one by one", "(psn[1:] == psn[:-1] + 1)", "(psn[1:] == psn[:-1])"),
+        ("copies that follow each other are told one by one", "(np.diff(psn) & PSN_MASK == 1)", "(np.diff(psn) == 0)"),
         (
             "copies of the next batch are told by themselves",
             "before is not None and _follow(before, low, begin)",
@@ -247,10 +247,13 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         (
             "what is behind a hole does not wait",
-            "blocked = (psn > before) & (psn > acked[half])",
+            "blocked = (psn > before) & (psn > settled[half])",
             "blocked = (psn > before) & (psn < 0)",
         ),
-        ("what was received is waited for", "& (psn > acked[half])", ""),
+        ("what was received is waited for", "& (psn > settled[half])", ""),
+        ("what nobody answers waits for ever", '(fresh["time"] < unanswered.since)', "False"),
+        ("what nobody answers does not wait", "settled = np.where(unanswered.halves, 0, acked)", "settled = acked"),
+        ("answers are not waited for beside UC", "np.where(unanswered.halves, 0, acked)", "0 * acked"),
         ("a damaged copy stands in before it is acknowledged", '& (fresh["psn"] >= acked[fresh["half"]])', "& False"),
         ("what was given out is forgotten", "self._next[given[", "self._next[0 * given["),
         ("what comes too late fills its hole", "late[own] = earliest < frame[own]", "late[own] = False"),
@@ -263,6 +266,23 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("any number waits for a first answer", "> MOST_BEGINNING:", "> LINE:"),
         ("a damaged PSN begins a half", 'known & (fresh["damaged"] == 0)', "known"),
         ("what fills a hole is late in any case", "late[own] = earliest < frame[own]", "late[own] = True"),
+    ],
+    "runs/unreliable_order.py": [
+        ("a packet that comes again is late", "earliest[of[at]] == at", "of[at] >= 0"),
+        ("a copy of the last packet is late", " & (overtaker < at)", ""),
+        ("a late packet may be of a time before the capture", "(own_psn >= first[own_half])", "(own_psn >= 0)"),
+        ("what was given out may come late", " & (own_psn >= copies.next_of(own_half))", ""),
+        ("any time is early enough", "requests.now[rows] - since <= LATEST", "since > 0"),
+        ("time that goes back makes packets young", "requests.now[rows] - since", "requests.time[rows] - since"),
+        (
+            "what waits is not looked at",
+            'psn = np.concatenate((waiting["psn"]',
+            'psn = np.concatenate((0 * waiting["psn"]',
+        ),
+        ("the beginning of a message is unexpected", " & ~BEGINS[requests.opcode[rows]]", ""),
+        ("the first packet of a half is unexpected", " & (expected > 0)", ""),
+        ("what a receiver expects is that of the batch", "self._expected[half[lasts]] = end[lasts]", "pass"),
+        ("other services have late packets, too", "again = own & requests.again", "again = requests.again"),
     ],
     "runs/damaged_requests.py": [
         ("damaged PSNs far away are plausible", "np.abs(psn - sent) <= MOST_APART", "np.abs(psn - sent) <= 1 << 23")
