@@ -35,6 +35,7 @@ from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns, unwrapped
 from ibpkt.analysis.runs.trouble import begin_trouble, note_trouble, trouble
 from ibpkt.analysis.runs.unclean_packets import UncleanPackets
+from ibpkt.analysis.runs.unreliable_copies import UnreliableCopies
 from ibpkt.analysis.runs.waiting_reads import Round, WaitingReads
 from ibpkt.analysis.streams.assigned import ArrivedPackets, Assigned, FlowPackets
 from ibpkt.analysis.streams.stream_table import StreamTable
@@ -84,6 +85,7 @@ class ConnectedFlows:
         )
         self._responses = ResponseOrder()
         self._unclean = UncleanPackets()
+        self._unreliable = UnreliableCopies()
         self.copy_findings: CopyFindings = CopyFindings()
         self._counts = MessageEnds()
         self._repeated = RepeatedRequests()
@@ -178,9 +180,13 @@ class ConnectedFlows:
             begin_trouble(damaged.half, damaged.frames, halves)
             marked = halves["troubled"][sequence.half]
         self._unclean.add(packets, arrived, halves, self._troubled_halves.usual_latencies())
-        copies = self._unclean.copy_of[sequence.rows] > 0
+        copy_of, now = self._unclean.copy_of, self._unreliable.times(columns)
+        others = self._unreliable.add(sequence, now)
+        if others is not None:
+            copy_of = np.where(copy_of > 0, copy_of, others)
+        copies = copy_of[sequence.rows] > 0
         if copies.any():
-            findings += self._tell_copies(sequence, copies, facts)
+            findings += self._tell_copies(sequence, copies, copy_of, facts)
             self._troubled_halves.note_copies(sequence, copies & ~self._unclean.mirrored[sequence.rows])
             missing, marked, odd = missing[~copies], marked[~copies], odd[~copies]
             rows, own = rows[~copies], own[~copies]
@@ -201,7 +207,7 @@ class ConnectedFlows:
         sequence.update(halves)
         findings += self._verdicts.release()
         unsettled = self._troubled_halves.unsettled(sequence.halves_of(marked))
-        findings += self._messages.add(sequence, damaged, pmtu, unsettled, facts, messages)
+        findings += self._messages.add(sequence, damaged, now, pmtu, unsettled, facts, messages)
         if facts.wants("answers"):
             told, asked = self._repeated.answered(sequence)
             facts.set("answers", sequence.rows[told], asked)
@@ -238,7 +244,9 @@ class ConnectedFlows:
             elif syndrome >> VALUE_BITS == NAK and syndrome & VALUE:  # other types are reserved, and refuse nothing
                 self._messages.reassembly.refuse(half, psn, syndrome & VALUE, frame, time)
 
-    def _tell_copies(self, sequence: SequenceColumns, copies: Bools, facts: PacketFacts) -> list[Finding]:
+    def _tell_copies(
+        self, sequence: SequenceColumns, copies: Bools, copy_of: Ints, facts: PacketFacts
+    ) -> list[Finding]:
         """Copies made by the network, or by the capture."""
         places = rows_where(copies)
         rows = sequence.rows[places]
@@ -246,7 +254,7 @@ class ConnectedFlows:
         half = sequence.half[places]
         self._streams.add_count("duplicated", half ^ ~sequence.is_request[places], 1)
         flow = self._streams.columns.flows["number"][half >> 1]
-        return self.copy_findings.add(sequence, places, flow, self._unclean.copy_of, self._unclean.mirrored)
+        return self.copy_findings.add(sequence, places, flow, copy_of, self._unclean.mirrored)
 
     def _count_verdicts(self) -> None:
         for name, halves, packets in self._verdicts.counts():

@@ -13,8 +13,8 @@ from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.runs.copy_findings import CopyFindings
+from ibpkt.analysis.runs.unacknowledged_copies import UnacknowledgedCopies
 from ibpkt.analysis.streams.assigned import Assigned
-from ibpkt.analysis.streams.datagram_copies import DatagramCopies
 from ibpkt.analysis.streams.datagram_gaps import DatagramGaps, DatagramSteps
 from ibpkt.analysis.streams.datagram_holes import DatagramHoles, UnexpectedDatagram
 from ibpkt.analysis.streams.stream_table import StreamTable
@@ -43,7 +43,7 @@ class DatagramFlows:
         self._streams, self._copy_findings = streams, copies
         self._gaps = DatagramGaps()
         self._holes = DatagramHoles()
-        self._copies = DatagramCopies()
+        self._copies = UnacknowledgedCopies()
         self._now = 0
 
     def add(
@@ -93,7 +93,9 @@ class DatagramFlows:
         """By datagram the packet that it repeats, 0 for none."""
         behind = np.zeros(len(steps.every), np.bool_)
         behind[np.searchsorted(steps.every, steps.rows[steps.ahead < 0])] = True
-        return self._copies.add(columns, steps.every, now[steps.every], behind)
+        rows = steps.every
+        senders = columns.source[rows].astype(np.int64), columns.srcqp[rows].astype(np.int64)
+        return self._copies.add(columns, rows, senders, now[rows], behind)
 
     def _tell_copies(
         self, columns: Transport, assigned: Assigned, rows: Ints, copy_of: Ints, facts: PacketFacts

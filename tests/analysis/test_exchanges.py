@@ -243,6 +243,14 @@ EXCHANGES = {
         {"duplicate": {3: 1}}, [("SEND", "sent", 2 * PMTU + 8), SENT_DATAGRAM, UNKNOWN],
         {(1, 0): {"duplicated": 1, "completed": 2 * PMTU + 16}},
     ),
+    "UC, copies that come a while later, behind others": Exchange(
+        unreliable((0, UC_FIRST), (1, UC_LAST), (2, UC_ONLY), (0, UC_FIRST), (1, UC_LAST), (3, UC_ONLY), every=100),
+        {"duplicate": {4: 2}}, [("SEND", "sent", PMTU + 8), SENT_DATAGRAM, SENT_DATAGRAM, UNKNOWN],
+        {(1, 0): {"duplicated": 2, "completed": PMTU + 24}}, {"duplicate": {4: 1, 5: 1}},
+    ),
+    "UC, the PSN of another packet with other bytes": Exchange(
+        unreliable((0, UC_ONLY), (1, UC_ONLY), (1, UC_LAST), (2, UC_ONLY)), {}, [SENT_DATAGRAM] * 3 + [UNKNOWN],
+    ),
     "UC, late up to the end": Exchange(
         unreliable((0, UC_ONLY), (2, UC_FIRST), (1, UC_ONLY))[:3], {"out-of-order": {3: 1}},
         [SENT_DATAGRAM, SENT_DATAGRAM, ("SEND", "under way", None)],

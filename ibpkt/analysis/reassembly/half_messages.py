@@ -68,7 +68,6 @@ class HalfMessages:
         self._choice = choice
         self._copies = FirstCopies()
         self._order = UnreliableOrder()
-        self._now = 0  # the latest time of a packet so far
         self._reads = reads
 
     # -- batches ------------------------------------------------------------------------------------------------------
@@ -77,6 +76,7 @@ class HalfMessages:
         self,
         sequence: SequenceColumns,
         damaged: DamagedRequests,
+        now: Ints,
         pmtu: KnownPathMTUs,
         unsettled: tuple[Ints, Ints],
         facts: PacketFacts,
@@ -87,13 +87,14 @@ class HalfMessages:
         Args:
             sequence: its packets.
             damaged: its requests with a wrong ICRC.
+            now: the latest time up to each packet, shape (n,).
             pmtu: the path MTU of each half.
             unsettled: halves whose retransmissions are not all decided yet, and the packets up to which messages are
                 told.
             facts: of the packets.
             messages: gets those that have ended.
         """
-        pieces, rows, unsound = self._pieces(sequence, damaged)
+        pieces, rows, unsound = self._pieces(sequence, damaged, now)
         answers, tells = _answers(sequence)
         wanted = self._wanted_halves()
         self._tell(self.reassembly.add(pieces, answers, pmtu.sure, unsound, unsettled, pmtu.reads, wanted), messages)
@@ -148,7 +149,7 @@ class HalfMessages:
 
     # -- messages -----------------------------------------------------------------------------------------------------
 
-    def _pieces(self, sequence: SequenceColumns, damaged: DamagedRequests) -> tuple[Pieces, Ints, Bools]:
+    def _pieces(self, sequence: SequenceColumns, damaged: DamagedRequests, now: Ints) -> tuple[Pieces, Ints, Bools]:
         """The requests that messages are made of now, their rows among the batch's packets, and which are damaged.
 
         Rows are -1 for damaged ones (with a wrong ICRC), and for those of earlier batches.
@@ -157,7 +158,7 @@ class HalfMessages:
         places = rows_where(sequence.is_request)
         late, unexpected = np.zeros((2, len(places) + len(damaged.rows)), np.int64)
         if silent.any():
-            places, late, unexpected = self._in_order(sequence, places, silent, len(damaged.rows))
+            places, late, unexpected = self._in_order(sequence, places, silent, now, len(damaged.rows))
         sound = sequence.rows[places]
         rows = np.concatenate((sound, damaged.rows)) if len(damaged.rows) else sound
         values = {
@@ -184,14 +185,14 @@ class HalfMessages:
             then = np.concatenate((then, damaged.acked))
         given = self._copies.add(
             half, psn, end, {name: column.astype(np.int64, copy=False) for name, column in values.items()}, acked,
-            self._halves["first"], then, Unanswered(silent, self._now - LATEST),
+            self._halves["first"], then, Unanswered(silent, int(now[-1]) - LATEST if len(now) else 0),
         )  # fmt: skip
         row = given.pop("place")
         unsound: Bools = given.pop("damaged") != 0
         return Pieces(**given), row, unsound
 
     def _in_order(
-        self, sequence: SequenceColumns, places: Ints, silent: Bools, damaged: int
+        self, sequence: SequenceColumns, places: Ints, silent: Bools, now: Ints, damaged: int
     ) -> tuple[Ints, Ints, Ints]:
         """The requests that are no copies on UC, which of them are late there, and which are unexpected.
 
@@ -199,16 +200,13 @@ class HalfMessages:
             sequence: the packets of the batch.
             places: its requests.
             silent: which halves are of UC.
+            now: the latest time up to each packet of the batch.
             damaged: how many requests with a wrong ICRC follow them, of which nothing is said.
         """
         columns, rows = sequence.columns, sequence.rows[places]
-        time, now = columns.time, np.zeros(0, np.int64)
-        if len(time):
-            now = np.maximum.accumulate(np.maximum(time, self._now))
-            self._now = int(now[-1])
         requests = RequestColumns(
             sequence.half[places], sequence.psn[places], sequence.end[places], sequence.opcode[places],
-            columns.frame[rows], sequence.again[places], time[rows], now[rows],
+            columns.frame[rows], sequence.again[places], columns.time[rows], now[rows],
         )  # fmt: skip
         ordered = self._order.add(requests, silent, self._copies, self._halves["first"])
         none = np.zeros(damaged, np.int64)

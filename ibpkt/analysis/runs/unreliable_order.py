@@ -114,7 +114,7 @@ class UnreliableOrder:
         at = at[len(waiting["half"]) :]  # where the requests stand
         own_line = line[at]
         overtaker = np.searchsorted(running_maximum(line), own_line, "right")
-        is_new = (earliest[of[at]] == at) & (overtaker < at)
+        is_new = earliest[of[at]] == at
         since = time[np.minimum(overtaker, len(time) - 1)]
         own_half, own_psn = requests.half[rows], requests.psn[rows]
         is_new &= (own_psn >= first[own_half]) & (own_psn >= copies.next_of(own_half))

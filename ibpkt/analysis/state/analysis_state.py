@@ -26,7 +26,7 @@ from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.reassembly.packets import LINE
 from ibpkt.analysis.state.forms import ByKey, Column, Form, KeptPart, Number, Record, check_bounds, expect
 from ibpkt.analysis.state.kept_checks import CHECKS
-from ibpkt.analysis.state.kept_datagrams import DATAGRAMS
+from ibpkt.analysis.state.kept_datagrams import DATAGRAMS, UNACKNOWLEDGED_COPIES
 from ibpkt.analysis.state.kept_recovery import COPY_FINDINGS, RECOVERIES, VERDICTS
 from ibpkt.analysis.state.kept_runs import (
     COPIES,
@@ -86,7 +86,7 @@ def part_of(analysis: Analyser | Expert) -> KeptPart:
 
 
 _MESSAGES = KeptPart(
-    {"_copies": COPIES, "_order": KeptPart({"_expected": Column(*PSN)}), "_now": Number(), "reassembly": REASSEMBLY},
+    {"_copies": COPIES, "_order": KeptPart({"_expected": Column(*PSN)}), "reassembly": REASSEMBLY},
     ("_streams", "_halves", "_reads", "_wants_messages", "_choice", "totals"),
 )
 
@@ -107,6 +107,7 @@ _CONNECTED = KeptPart(
         "_responses": RESPONSES,
         "_unclean": UNCLEAN,
         "copy_findings": COPY_FINDINGS,
+        "_unreliable": KeptPart({"_copies": UNACKNOWLEDGED_COPIES, "_latest": Number()}),
         "_counts": COUNTS,
         "_reads": READS,
         "_messages": _MESSAGES,

@@ -50,12 +50,9 @@ class MissingDatagrams(Form):
         return now
 
 
+#: of packets that may be copied
+UNACKNOWLEDGED_COPIES = KeptPart({"_recent": Recent(), "_count": Number(0)})
 DATAGRAMS = KeptPart(
-    {
-        "_gaps": Senders(),
-        "_holes": MissingDatagrams(),
-        "_copies": KeptPart({"_recent": Recent(), "_count": Number(0)}),
-        "_now": Number(),
-    },
+    {"_gaps": Senders(), "_holes": MissingDatagrams(), "_copies": UNACKNOWLEDGED_COPIES, "_now": Number()},
     ("_streams", "_copy_findings"),
 )

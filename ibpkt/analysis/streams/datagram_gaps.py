@@ -23,7 +23,7 @@ _SEQUENCE = FindingTypes("sequence")
 DATAGRAM_GAP = _SEQUENCE.note(
     "datagram-gap",
     "{count:datagram|datagrams} of this queue pair missing before PSN {psn}",
-    "They were lost, or come more than 16 ms late, and nothing retransmits them; or they were sent where the tap is not.",
+    "They were lost, or come more than 16 ms late, and nothing retransmits them; or they were not sent past the tap.",
     "IBA 1, 9.8.3",
 )
 #: queue pairs up to this one are for management; their PSNs mean nothing

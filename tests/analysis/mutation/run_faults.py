@@ -267,9 +267,40 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("a damaged PSN begins a half", 'known & (fresh["damaged"] == 0)', "known"),
         ("what fills a hole is late in any case", "late[own] = earliest < frame[own]", "late[own] = True"),
     ],
+    "runs/unacknowledged_copies.py": [
+        (
+            "copies of earlier batches are not found",
+            "before = self._recent.of(psns)",
+            "before = self._recent.of(psns[:0])",
+        ),
+        ("what is not behind is a copy", "np.where(behind[some], copy_of, 0)", "copy_of"),
+        (
+            "packets of one PSN are copies, whatever their bytes",
+            "for column in (psn, first, second, content)",
+            "for column in (psn, first, second)",
+        ),
+        (
+            "packets of other senders are copies",
+            "for column in (psn, first, second, content)",
+            "for column in (psn, content)",
+        ),
+        ("a copy may come at any time", "(now[after] - now[before] <= LATEST)", "(now[after] >= now[before])"),
+        ("how far an original is depends on batches", " & (number[after] - number[before] <= HISTORY)", ""),
+        (
+            "without an Identification all bytes are the same",
+            "np.where(ident > 0, -1 - stands, -1 - (1 << 62) - number)",
+            "-1 - stands",
+        ),
+        ("where the ICRC is cut off all bytes are the same", "if unknown.any()", "if False"),
+    ],
+    "runs/unreliable_copies.py": [
+        ("copies on UC are those of a batch", "now[rows], sequence.again[own]", "now[rows], own < 0"),
+        ("time goes back for copies on UC", "np.maximum(columns.time, self._latest)", "columns.time"),
+        ("connections of several hosts are one", "<< _ADDRESS_BITS | columns.destination[rows]", "* 0"),
+        ("copies on UC are looked for half by half", "own[np.argsort(sequence.rows[own])]", "own"),
+    ],
     "runs/unreliable_order.py": [
         ("a packet that comes again is late", "earliest[of[at]] == at", "of[at] >= 0"),
-        ("a copy of the last packet is late", " & (overtaker < at)", ""),
         ("a late packet may be of a time before the capture", "(own_psn >= first[own_half])", "(own_psn >= 0)"),
         ("what was given out may come late", " & (own_psn >= copies.next_of(own_half))", ""),
         ("any time is early enough", "requests.now[rows] - since <= LATEST", "since > 0"),

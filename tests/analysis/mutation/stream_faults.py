@@ -149,32 +149,6 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("there may be any number of holes", " or self._count > MOST", ""),
         ("holes that are told still count", "self._count -= 1\n        self._told", "self._told"),
     ],
-    "streams/datagram_copies.py": [
-        (
-            "copies of earlier batches are not found",
-            "before = self._recent.of(psns)",
-            "before = self._recent.of(psns[:0])",
-        ),
-        ("what is not behind is a copy", "np.where(behind[some], copy_of, 0)", "copy_of"),
-        (
-            "datagrams of one PSN are copies, whatever their bytes",
-            "for column in (psn, source, qpn, content)",
-            "for column in (psn, source, qpn)",
-        ),
-        (
-            "datagrams of other queue pairs are copies",
-            "for column in (psn, source, qpn, content)",
-            "for column in (psn, content)",
-        ),
-        ("a copy may come at any time", "(now[after] - now[before] <= LATEST)", "(now[after] >= now[before])"),
-        ("how far an original is depends on batches", " & (number[after] - number[before] <= HISTORY)", ""),
-        (
-            "without an Identification all bytes are the same",
-            "np.where(ident > 0, -1 - stands, -1 - (1 << 62) - number)",
-            "-1 - stands",
-        ),
-        ("where the ICRC is cut off all bytes are the same", "if unknown.any()", "if False"),
-    ],
     "streams/key_table.py": [
         (
             "keys that collide are one",

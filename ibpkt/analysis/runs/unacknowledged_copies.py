@@ -1,10 +1,10 @@
-"""Datagrams that the network or the capture has copied.
+"""Copies of packets of services without acknowledgements (UC and UD), made by the network or by the capture.
 
-A queue pair numbers its datagrams, and sends none again: what has the PSN and the bytes of one a moment before is a
-copy of it.  The ICRC stands for the bytes; it covers the Identification of IPv4, too.  Where the capture has cut it
-off, the Identification stands for them.
+Their senders number what they send, and send nothing again: what has the PSN and the bytes of a packet a moment before
+is a copy of it.  The ICRC stands for the bytes; it covers the Identification of IPv4, too.  Where the capture has cut
+it off, the Identification stands for them.
 
-Source: IBA 1, 7.8.1 and 9.8.3.
+Source: IBA 1, 7.8.1, 9.8.2 and 9.8.3.
 """
 
 from __future__ import annotations
@@ -13,32 +13,33 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.runs.recent_columns import RecentColumns
-from ibpkt.analysis.streams.datagram_holes import LATEST
+from ibpkt.analysis.runs.unreliable_order import LATEST
 from ibpkt.arrays import Bools, Ints, distinct
 
-#: datagrams of all queue pairs among which the original of one is looked for; it is no older than `LATEST`
+#: packets of all senders among which the original of one is looked for; it is no older than `LATEST`
 HISTORY = 1 << 14
-#: bits for the length of a datagram
+#: bits for the length of a packet
 _LENGTH_BITS = 14
-#: columns that are kept of datagrams
-_COLUMNS = ("psn", "source", "qpn", "bytes", "now", "frame", "number")
+#: columns that are kept of packets
+_COLUMNS = ("psn", "first", "second", "bytes", "now", "frame", "number")
 
 
-class DatagramCopies:
-    """Finds copies of datagrams, batch by batch."""
+class UnacknowledgedCopies:
+    """Finds copies of packets of one service, batch by batch."""
 
     def __init__(self) -> None:
         self._recent = RecentColumns(len(_COLUMNS), HISTORY)
         self._count = 0
 
-    def add(self, columns: Transport, rows: Ints, now: Ints, behind: Bools) -> Ints:
-        """Take the datagrams of a batch.
+    def add(self, columns: Transport, rows: Ints, senders: tuple[Ints, Ints], now: Ints, behind: Bools) -> Ints:
+        """Take the packets of a batch.
 
         Args:
-            columns: the packets of the batch.
-            rows: the places of the datagrams, ascending, shape (m,).
+            columns: all its packets.
+            rows: the places of those of the service, ascending, shape (m,).
+            senders: what numbers each of them, in two numbers, shape (m,) each.
             now: the latest time of a packet so far, of each, shape (m,).
-            behind: those whose PSN their queue pair has gone past before, shape (m,).
+            behind: those whose PSN their sender has gone past before, shape (m,).
 
         Returns:
             The number of the packet that each repeats, the nearest one before it, 0 for none, shape (m,).
@@ -49,8 +50,8 @@ class DatagramCopies:
         number = np.arange(self._count, self._count + len(rows))
         self._count += len(rows)
         own = (
-            columns.psn[rows].astype(np.int64), columns.source[rows].astype(np.int64),
-            columns.srcqp[rows].astype(np.int64), _bytes(columns, rows, number), now, columns.frame[rows], number,
+            columns.psn[rows].astype(np.int64), *senders, _bytes(columns, rows, number), now, columns.frame[rows],
+            number,
         )  # fmt: skip
         if behind.any():
             psns = distinct(own[0][behind])
@@ -64,7 +65,7 @@ class DatagramCopies:
 
 
 def _bytes(columns: Transport, rows: Ints, number: Ints) -> Ints:
-    """What stands for the bytes of datagrams: equal numbers mean equal bytes."""
+    """What stands for the bytes of packets: equal numbers mean equal bytes."""
     icrc = columns.icrc[rows].astype(np.int64)
     unknown = icrc == 0
     if unknown.any():
@@ -78,11 +79,11 @@ def _bytes(columns: Transport, rows: Ints, number: Ints) -> Ints:
 
 def _repeated(columns: list[Ints]) -> Ints:
     """The number of the nearest packet before each that has the same bytes, 0 for none."""
-    psn, source, qpn, content, now, frame, number = columns
-    order = np.lexsort((number, content, qpn, source, psn))
+    psn, first, second, content, now, frame, number = columns
+    order = np.lexsort((number, content, second, first, psn))
     before, after = order[:-1], order[1:]
     same = (now[after] - now[before] <= LATEST) & (number[after] - number[before] <= HISTORY)
-    for column in (psn, source, qpn, content):
+    for column in (psn, first, second, content):
         same &= column[after] == column[before]
     found = np.zeros(len(psn), np.int64)
     found[after[same]] = frame[before[same]]

@@ -1,4 +1,4 @@
-"""Copies of datagrams."""
+"""Copies of packets that nobody acknowledges."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 from ibpkt import build, draft
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import Transport
-from ibpkt.analysis.streams import datagram_copies
-from ibpkt.analysis.streams.datagram_copies import DatagramCopies
+from ibpkt.analysis.runs import unacknowledged_copies
+from ibpkt.analysis.runs.unacknowledged_copies import UnacknowledgedCopies
 from ibpkt.analysis.streams.datagram_holes import LATEST
 from tests.support.exchanges import A, B, ask, batches
 
@@ -28,15 +28,19 @@ def _native(psn, qpn=0x99, size=8):
     )  # fmt: skip
 
 
+def _senders(columns):
+    return columns.source.astype(np.int64), columns.srcqp.astype(np.int64)
+
+
 def _found(packets, size=None, times=None, cut=0):
     """Of each packet the one that it repeats."""
-    copies, addresses, found = DatagramCopies(), Addresses(), []
+    copies, addresses, found = UnacknowledgedCopies(), Addresses(), []
     for batch in batches(packets, size, times=times):
         columns = Transport(batch, addresses)
         if cut:
             columns.icrc = np.zeros(len(columns), np.uint32)
         rows = np.arange(len(columns))
-        found += copies.add(columns, rows, columns.time, columns.frame > 1).tolist()
+        found += copies.add(columns, rows, _senders(columns), columns.time, columns.frame > 1).tolist()
     return found
 
 
@@ -55,7 +59,7 @@ def test_a_moment_before(wait, found, size):
 
 @pytest.mark.parametrize("size", [1, 3, None])
 def test_among_the_last_datagrams(size, monkeypatch):
-    monkeypatch.setattr(datagram_copies, "HISTORY", 4)
+    monkeypatch.setattr(unacknowledged_copies, "HISTORY", 4)
     packets = [_datagram(psn) for psn in (5, 6, 7, 8, 5, 9, 10, 11, 12, 5)]
     assert _found(packets, size) == [0, 0, 0, 0, 1, 0, 0, 0, 0, 0]
 
@@ -77,7 +81,8 @@ def test_where_nothing_stands_for_the_bytes_nothing_is_a_copy():
 
 
 def test_only_what_is_behind_is_a_copy():
-    copies, addresses = DatagramCopies(), Addresses()
-    (batch,) = batches([_datagram(5), _datagram(5)])
-    columns = Transport(batch, addresses)
-    assert copies.add(columns, np.arange(2), columns.time, np.zeros(2, np.bool_)).tolist() == [0, 0]
+    copies, addresses = UnacknowledgedCopies(), Addresses()
+    (batch,) = batches([_datagram(5), _datagram(5), _datagram(5)])
+    columns, rows = Transport(batch, addresses), np.arange(3)
+    behind = np.array([False, False, True])
+    assert copies.add(columns, rows, _senders(columns), columns.time, behind).tolist() == [0, 0, 2]
