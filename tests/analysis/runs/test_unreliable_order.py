@@ -82,6 +82,7 @@ def said(packets, size=None):
         ([(0, "First"), (0, "First", 0, 2), (1, "Last"), (1, "Last", 0, 2)], ["k"] * 4),
         ([(0, "Only"), (2, "Only"), (1, "Only", 0, 2), (1, "Only")], ["k", "k", "k", "kl"]),
         ([(0, "First", 0, 1), (2, "Last", 0, 1), (1, "Middle", 0, 1)], ["k"] * 3),
+        ([(0, "First", 0, 1), (0, "First"), (2, "Last", 0, 1), (1, "Middle", 0, 1), (1, "Last")], ["k"] * 5),
     ],
 )
 def test_what_a_receiver_sees(packets, told, size):

@@ -69,6 +69,27 @@ def test_late_datagrams_that_follow_each_other_are_one_finding(other, together):
     assert [each.subject.until for each in late] == ([4] if together else [3, 4])
 
 
+def test_late_datagrams_may_go_on_as_long_as_others_may_come():
+    holes = DatagramHoles()
+    holes.open(_datagram(10, 2), 5)
+    holes.fill(_datagram(6, 3))
+    assert _said(holes, 3 + LATEST)[0] == [
+        ("datagram-gap", 2, {"count": 1, "psn": 6}),
+        ("datagram-gap", 2, {"count": 3, "psn": 10}),
+    ]
+    assert _said(holes, 3 + LATEST)[0] == []
+    assert [facts["count"] for _, _, facts in _said(holes, 4 + LATEST)[0]] == [1]
+
+
+def test_late_datagrams_that_are_asked_for_in_between_are_one_finding():
+    holes = DatagramHoles()
+    holes.open(_datagram(10, 2), 5)
+    holes.fill(_datagram(6, 3))
+    assert _said(holes, 3) == ([], {})
+    holes.fill(_datagram(7, 4))
+    assert [each.packets for each in holes.take(None)[0] if each.kind.name == "out-of-order"] == [2]
+
+
 def test_late_datagrams_name_all_that_overtook_them():
     holes = DatagramHoles()
     holes.open(_datagram(6, 2), 1)
@@ -96,3 +117,6 @@ def test_of_too_many_holes_some_are_told_as_they_are(name, qpns, monkeypatch):
         assert holes.given_up == (frame > 4)
     assert [frame for _, frame, _ in _said(holes, 0)[0]] == [1 if name == "MOST_OF_ONE" else 5]
     assert len(_said(holes)[0]) == 4
+    for frame, qpn in enumerate(qpns, 6):  # there is room again
+        holes.open(_datagram(2 * frame, frame, 0, qpn=qpn), 1)
+        assert holes.given_up == 1 + (frame > 9)
