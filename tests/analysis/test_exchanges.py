@@ -218,6 +218,17 @@ EXCHANGES = {
         [("SEND", "incomplete", 2 * PMTU + 8), SENT_DATAGRAM, UNKNOWN], {(1, 0): {"late": 1, "completed": 8}},
         {"message": {1: 1, 2: 1, 3: 1, 4: 2}},
     ),
+    "UC, the first message of the capture comes late": Exchange(
+        unreliable((1, UC_ONLY), (0, UC_ONLY), (2, UC_ONLY)), {}, [SENT_DATAGRAM] * 3 + [UNKNOWN],
+        {(1, 0): {"completed": 24}}, {"message": {1: 2, 2: 1, 3: 3}},
+    ),
+    "UC, the first packet of the capture comes late": Exchange(
+        unreliable((1, UC_WRITE_MIDDLE), (0, UC_WRITE_FIRST), (2, UC_WRITE_LAST), (3, UC_ONLY)),
+        {"message-incomplete": {3: 1}}, [("WRITE", "incomplete", 2 * PMTU + 8), SENT_DATAGRAM, UNKNOWN],
+    ),
+    "UC, a PSN before the capture, too late to know what it is": Exchange(
+        unreliable((1, UC_ONLY), (0, UC_ONLY), (2, UC_ONLY), every=17_000), {}, [SENT_DATAGRAM] * 2 + [UNKNOWN],
+    ),
     "UC, a message whose beginning comes late": Exchange(
         unreliable((0, UC_ONLY), (2, UC_WRITE_MIDDLE), (1, UC_WRITE_FIRST), (3, UC_WRITE_LAST), (4, UC_ONLY)),
         {"out-of-order": {3: 1}, "message-incomplete": {4: 1}},

@@ -91,7 +91,7 @@ class FirstCopies:
             old = begins & (then > fresh["psn"]) & (fresh["psn"] < first[fresh["half"]])
             if old.any():  # they were received before the capture
                 begins, then, fresh = begins[~old], then[~old], _some(fresh, ~old)
-            self._begin(fresh, begins, acked, first)
+            self._begin(fresh, begins, acked if unanswered is None else _begun(fresh, acked, unanswered), first)
         key = fresh["half"] * LINE + fresh["psn"]
         if (key[1:] < key[:-1]).any() or fresh["damaged"].any():
             order = _by_copy(key, fresh, then)
@@ -154,7 +154,7 @@ class FirstCopies:
     def _begin(self, fresh: dict[str, Array], begins: Bools, acked: Ints, first: Ints) -> None:
         """Halves of which nothing was given out begin once an answer has come: where it says, or at their lowest PSN.
 
-        Until then, a request with a lower PSN that was lost before the tap may be sent again.
+        Until then, a request with a lower PSN that was lost before the tap may be sent again; on UC, it may come late.
         """
         known = begins & (acked[fresh["half"]] > 0)
         if int((begins & ~known).sum()) > MOST_BEGINNING:
@@ -238,6 +238,19 @@ class FirstCopies:
         sizes = run_lengths(rows_where(heads), len(heads))
         behind: Bools = count > np.repeat(at_head, sizes)
         return behind
+
+
+def _begun(fresh: Mapping[str, Array], acked: Ints, unanswered: Unanswered) -> Ints:
+    """What halves have acknowledged; 0 for those that nobody answers whose first request waits no long time yet."""
+    own = rows_where(unanswered.halves[fresh["half"]])
+    if not len(own):
+        return acked
+    own = own[np.lexsort((fresh["frame"][own], fresh["half"][own]))]
+    own = own[changes(fresh["half"][own])]
+    young = own[fresh["time"][own] >= unanswered.since]
+    begun = acked.copy()
+    begun[fresh["half"][young]] = 0
+    return begun
 
 
 def _given_up(fresh: Mapping[str, Array], acked: Ints, unanswered: Unanswered) -> Ints:

@@ -20,6 +20,8 @@ from ibpkt.arrays import Array, Bools, Ints, changes, group_ends, rows_where, ru
 
 #: nanoseconds within which a packet that is missing may come
 LATEST = SHORTEST_USUAL_TIMEOUT
+#: PSNs before the first one of a half in the capture that may come late
+MOST_BEFORE = 64
 
 
 class OrderedRequests(NamedTuple):
@@ -98,7 +100,7 @@ class UnreliableOrder:
     def _in_time(requests: RequestColumns, own: Bools, copies: FirstCopies, first: Ints) -> Bools:
         """Which requests fill a hole in time: nothing had their PSN, and the first one behind it came a moment before.
 
-        A packet of a time before the capture may be anything.
+        Those shortly before the first PSN of a half are late, too, as far as anybody knows.
         """
         found = np.zeros(len(requests.half), np.bool_)
         rows = rows_where(own)
@@ -117,7 +119,7 @@ class UnreliableOrder:
         is_new = earliest[of[at]] == at
         since = time[np.minimum(overtaker, len(time) - 1)]
         own_half, own_psn = requests.half[rows], requests.psn[rows]
-        is_new &= (own_psn >= first[own_half]) & (own_psn >= copies.next_of(own_half))
+        is_new &= (own_psn >= first[own_half] - MOST_BEFORE) & (own_psn >= copies.next_of(own_half))
         found[rows] = is_new & (requests.now[rows] - since <= LATEST)
         return found
 

@@ -75,8 +75,10 @@ def said(packets, size=None):
         ([(0, "First"), (1, "Middle"), (0, "First"), (2, "Last")], ["k", "k", "", "k"]),
         ([(0, "First"), (1, "Middle"), (1, "Middle"), (2, "Last")], ["k", "k", "", "k"]),
         ([(0, "Only"), (2, "Only"), (1, "Only"), (1, "Only"), (2, "Only")], ["k", "k", "kl", "", ""]),
-        # of a time before the capture: a copy or late, and what goes on there began before, too
-        ([(5, "Only"), (4, "Only"), (6, "Only")], ["k", "", "k"]),
+        # before the first PSN of the capture it may be late, and what goes on there began before
+        ([(5, "Only"), (4, "Only"), (6, "Only")], ["k", "kl", "k"]),
+        ([(6, "Middle"), (5, "First"), (5, "First"), (7, "Last")], ["k", "kl", "", "ku"]),
+        ([(65, "Only"), (1, "Only"), (0, "Only"), (66, "Only")], ["k", "kl", "", "k"]),
         ([(5, "Middle"), (6, "Last")], ["k", "k"]),
         # each half by itself, and those of other services are none of this
         ([(0, "First"), (0, "First", 0, 2), (1, "Last"), (1, "Last", 0, 2)], ["k"] * 4),
