@@ -262,6 +262,10 @@ EXCHANGES = {
     "UC, the PSN of another packet with other bytes": Exchange(
         unreliable((0, UC_ONLY), (1, UC_ONLY), (1, UC_LAST), (2, UC_ONLY)), {}, [SENT_DATAGRAM] * 3 + [UNKNOWN],
     ),
+    "UC, a damaged message behind what is missing, up to the end": Exchange(
+        [(0, ask(0, UC_ONLY)), (1, ask(2, UC_ONLY)), (2, damaged(ask(3, UC_ONLY)))], {"lost": {2: 1}},
+        [SENT_DATAGRAM] * 3,
+    ),
     "UC, late up to the end": Exchange(
         unreliable((0, UC_ONLY), (2, UC_FIRST), (1, UC_ONLY))[:3], {"out-of-order": {3: 1}},
         [SENT_DATAGRAM, SENT_DATAGRAM, ("SEND", "under way", None)],

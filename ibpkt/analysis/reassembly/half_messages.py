@@ -275,7 +275,7 @@ class HalfMessages:
 
     def _take_waiting(self, halves: Ints, messages: MessageTable) -> None:
         """Requests behind a hole that nothing has filled: they belong to messages all the same."""
-        waiting = self._copies.finish(halves)
+        waiting = self._copies.finish(halves, self.silent())
         if not waiting:
             return
         del waiting["place"], waiting["damaged"]

@@ -116,14 +116,20 @@ class FirstCopies:
         self._reserve(int(halves.max(initial=-1)) + 1)
         return self._next[halves]
 
-    def finish(self, halves: Ints | None = None) -> dict[str, Array]:
-        """All that waits of some halves, or of all, but what is damaged; by half and PSN."""
+    def finish(self, halves: Ints | None = None, unanswered: Bools | None = None) -> dict[str, Array]:
+        """All that waits of some halves, or of all, by half and PSN; what is damaged only of those nobody answers.
+
+        Args:
+            halves: which; None for all.
+            unanswered: by half, whether nobody answers its requests; None for no such half.
+        """
         if not self._waiting:
             return {}
         over = np.ones(len(self._waiting["half"]), np.bool_)
         if halves is not None:
             over = np.isin(self._waiting["half"], halves)
-        good = rows_where(over & (self._waiting["damaged"] == 0))
+        sound = self._waiting["damaged"] == 0
+        good = rows_where(over & (sound if unanswered is None else sound | unanswered[self._waiting["half"]]))
         good = good[np.argsort(self._waiting["half"][good] * LINE + self._waiting["psn"][good], kind="stable")]
         found = {name: column[good] for name, column in self._waiting.items()} if len(good) else {}
         left = ~over

@@ -98,8 +98,8 @@ def test_where_nobody_answers_only_time_ends_the_wait():
     assert copies.next_of(np.array([0, 1])).tolist() == [9, 6]
     assert given([(0, 9, 25, 0)], 15) == [(0, 9), (0, 10)]
     acked[1] = 8
-    assert given([(1, 9, 30, 0)], 16) == [(1, 7)]
-    assert copies.finish()["psn"].tolist() == [9]
+    assert given([(1, 9, 30, 0), (1, 8, 30, 1), (0, 12, 30, 1)], 16) == [(1, 7)]
+    assert copies.finish(unanswered=np.array([True, False]))["psn"].tolist() == [12, 9]
 
 
 def test_a_damaged_copy_stands_in_once_its_psn_is_acknowledged():
