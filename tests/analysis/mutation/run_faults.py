@@ -253,6 +253,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("what was received is waited for", "& (psn > settled[half])", ""),
         ("what nobody answers waits for ever", '(fresh["time"] < unanswered.since)', "False"),
         ("what nobody answers does not wait", "settled = np.where(unanswered.halves, 0, acked)", "settled = acked"),
+        ("what nobody answers begins with its first PSN", 'begun[fresh["half"][young]] = 0', "pass"),
+        ("the end loses what is damaged on UC", "else sound | unanswered[", "else sound & unanswered["),
         ("answers are not waited for beside UC", "np.where(unanswered.halves, 0, acked)", "0 * acked"),
         ("a damaged copy stands in before it is acknowledged", '& (fresh["psn"] >= acked[fresh["half"]])', "& False"),
         ("what was given out is forgotten", "self._next[given[", "self._next[0 * given["),
