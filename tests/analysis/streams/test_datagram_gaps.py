@@ -62,6 +62,18 @@ def test_gaps(psns, found, size):
 
 
 @pytest.mark.parametrize("size", [1, 2, None])
+def test_datagrams_that_are_not_the_next(size):
+    """How far they are ahead or behind, and which of their queue pair they are."""
+    finder, addresses, found = DatagramGaps(), Addresses(), []
+    for batch in batches([datagram(psn, qpn) for psn, qpn in [(5, 2), (5, 3), (8, 2), (6, 2), (7, 3), (9, 2)]], size):
+        columns = Transport(batch, addresses)
+        steps = finder.add(columns, np.ones(len(columns), np.bool_))
+        assert steps.every.tolist() == list(range(len(columns)))
+        found += zip(columns.frame[steps.rows].tolist(), steps.ahead.tolist(), steps.number.tolist(), strict=True)
+    assert found == [(3, 2, 2), (4, -3, 3), (5, 1, 2)]
+
+
+@pytest.mark.parametrize("size", [1, 2, None])
 def test_each_queue_pair_by_itself(size):
     other = ("10.0.0.3", 0x11)
     packets = [
