@@ -240,6 +240,12 @@ EXCHANGES = {
         {"out-of-order": {3: 1}, "message-incomplete": {4: 1}},
         [SENT_DATAGRAM, SENT_DATAGRAM, ("SEND", "incomplete", PMTU + 8), SENT_DATAGRAM, UNKNOWN],
     ),
+    "UC, the same long after the first packet": Exchange(
+        [(0, ask(-1, UC_ONLY)), *((20_000 + time, packet) for time, packet in unreliable(
+            (0, UC_ONLY), (2, UC_FIRST), (1, UC_ONLY), (3, UC_LAST), (4, UC_ONLY)))],
+        {"out-of-order": {4: 1}, "message-incomplete": {5: 1}},
+        [SENT_DATAGRAM] * 3 + [("SEND", "incomplete", PMTU + 8), SENT_DATAGRAM, UNKNOWN],
+    ),
     "UC, the end of a message behind the next one": Exchange(
         unreliable((0, UC_FIRST), (2, UC_ONLY), (1, UC_LAST), (3, UC_ONLY)),
         {"out-of-order": {3: 1}, "message-incomplete": {3: 1}},
