@@ -17,6 +17,7 @@ from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.path_facts import read_path_facts
 from ibpkt.analysis.columns.transport import Transport, transport
 from ibpkt.analysis.connected_flows import ConnectedFlows
+from ibpkt.analysis.datagram_flows import DatagramFlows
 from ibpkt.analysis.reassembly.datagram_messages import DatagramMessages
 from ibpkt.analysis.reassembly.message_choice import MessageChoice
 from ibpkt.analysis.results.finding import Finding
@@ -27,7 +28,6 @@ from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.results.totals import Totals
 from ibpkt.analysis.streams.announcements import ConnectionEvents
 from ibpkt.analysis.streams.assigned import ArrivedPackets, Assigned
-from ibpkt.analysis.streams.datagram_gaps import DATAGRAM_GAP, DatagramGaps
 from ibpkt.analysis.streams.stream_rows import UD
 from ibpkt.analysis.streams.stream_table import LIMIT, StreamTable
 from ibpkt.analysis.streams.waiting_packets import WaitingPackets
@@ -141,8 +141,8 @@ class Analyser:
         self._events = ConnectionEvents(max(2, limit))
         self._streams = StreamTable(self.addresses, max(2, limit))
         self._waiting = WaitingPackets(verify)
-        self._gaps = DatagramGaps()
         self._connected = ConnectedFlows(self._streams, messages=messages, flows=flows, payload=payload, choice=choice)
+        self._datagrams = DatagramFlows(self._streams, self._connected.copy_findings)
 
     @property
     def totals(self) -> Totals:
@@ -222,10 +222,12 @@ class Analyser:
     def finish_in_parts(self) -> Iterator[AnalysisResult]:
         """The same, some thousand flows at a time: all of them may need more memory than there is."""
         result = AnalysisResult([], [], {})
+        facts = PacketFacts(np.zeros(0, np.int64), self._wanted)
         if len(self._waiting):
             facts, _ = self._take(self._waiting.take(), (), result, patient=False)
-            facts.of(np.zeros(0, np.int64))
-            result.later = facts.later
+        result.findings += self._datagrams.finish(facts)
+        facts.of(np.zeros(0, np.int64))
+        result.later = facts.later
         result.findings += self._connected.finish()
         yield result
         rows = self._streams.finish()
@@ -277,8 +279,9 @@ class Analyser:
             if self._wants_paths:
                 self._add_paths(columns, assigned, damaged)
             self._connected.add(columns, assigned, arrived, findings, messages)
-            self._send_datagrams(columns, assigned, facts, messages)
-            findings += self._datagram_gaps(columns, assigned, damaged, facts)
+            found, copies = self._datagrams.add(columns, assigned, damaged, facts)
+            findings += found
+            self._send_datagrams(columns, assigned, copies, facts, messages)
         result.flows += self._connected.end(assigned.ended, findings, messages)
         findings.sort(key=lambda finding: finding.frame)
         messages.sort()
@@ -293,28 +296,14 @@ class Analyser:
 
     # -- datagrams -----------------------------------------------------------------------------------------------------
 
-    def _datagram_gaps(
-        self, columns: Transport, assigned: Assigned, damaged: Bools | None, facts: PacketFacts
-    ) -> list[Finding]:
-        """Datagrams that are missing."""
-        valid = columns.service != 0
-        rows, missing = self._gaps.add(columns, valid if damaged is None else valid & ~damaged)
-        if not len(rows):
-            return []
-        facts.set("gap", rows, missing)
-        lists = (columns.frame[rows], columns.time[rows], assigned.flow[rows], columns.psn[rows], missing)
-        return [
-            Finding(DATAGRAM_GAP, frame, time, flow, {"count": count, "psn": psn}, count)
-            for frame, time, flow, psn, count in zip(*(column.tolist() for column in lists), strict=True)
-        ]
-
     def _send_datagrams(
-        self, columns: Transport, assigned: Assigned, facts: PacketFacts, messages: MessageTable
+        self, columns: Transport, assigned: Assigned, copies: Bools, facts: PacketFacts, messages: MessageTable
     ) -> None:
-        """Every datagram is a message."""
+        """Every datagram is a message, but for copies."""
         if not (columns.service == UD).any():
             return
-        datagrams = DatagramMessages(columns, assigned.half, self._streams.count("requests"))
+        half = np.where(copies, -1, assigned.half) if copies.any() else assigned.half
+        datagrams = DatagramMessages(columns, half, self._streams.count("SEND"))
         if not len(datagrams):
             return
         facts.set("message", datagrams.rows, datagrams.number)

@@ -35,6 +35,7 @@ from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns, unwrapped
 from ibpkt.analysis.runs.trouble import begin_trouble, note_trouble, trouble
 from ibpkt.analysis.runs.unclean_packets import UncleanPackets
+from ibpkt.analysis.runs.unreliable_copies import UnreliableCopies
 from ibpkt.analysis.runs.waiting_reads import Round, WaitingReads
 from ibpkt.analysis.streams.assigned import ArrivedPackets, Assigned, FlowPackets
 from ibpkt.analysis.streams.stream_table import StreamTable
@@ -69,6 +70,7 @@ class ConnectedFlows:
 
     Attributes:
         troubled: where not all flows are returned: the numbers of those that are.
+        copy_findings: makes findings of copies, also of those of datagrams.
     """
 
     def __init__(
@@ -83,7 +85,8 @@ class ConnectedFlows:
         )
         self._responses = ResponseOrder()
         self._unclean = UncleanPackets()
-        self._copy_findings = CopyFindings()
+        self._unreliable = UnreliableCopies()
+        self.copy_findings: CopyFindings = CopyFindings()
         self._counts = MessageEnds()
         self._repeated = RepeatedRequests()
         self._verdicts = VerdictFindings(self._messages.reassembly)
@@ -129,7 +132,7 @@ class ConnectedFlows:
             self._take_other(each, None, findings, messages)
         # copies may go on among those that wait, and in what else the batch has
         now = int(columns.time[-1]) if len(columns) else self._now
-        findings += self._copy_findings.release(min(now, self._reads.since))
+        findings += self.copy_findings.release(min(now, self._reads.since))
 
     def _take_other(
         self, given: Round, arrived: ArrivedPackets | None, findings: list[Finding], messages: MessageTable
@@ -177,9 +180,13 @@ class ConnectedFlows:
             begin_trouble(damaged.half, damaged.frames, halves)
             marked = halves["troubled"][sequence.half]
         self._unclean.add(packets, arrived, halves, self._troubled_halves.usual_latencies())
-        copies = self._unclean.copy_of[sequence.rows] > 0
+        copy_of, now = self._unclean.copy_of, self._unreliable.times(columns)
+        others = self._unreliable.add(sequence, now)
+        if others is not None:
+            copy_of = np.where(copy_of > 0, copy_of, others)
+        copies = copy_of[sequence.rows] > 0
         if copies.any():
-            findings += self._tell_copies(sequence, copies, facts)
+            findings += self._tell_copies(sequence, copies, copy_of, facts)
             self._troubled_halves.note_copies(sequence, copies & ~self._unclean.mirrored[sequence.rows])
             missing, marked, odd = missing[~copies], marked[~copies], odd[~copies]
             rows, own = rows[~copies], own[~copies]
@@ -200,7 +207,7 @@ class ConnectedFlows:
         sequence.update(halves)
         findings += self._verdicts.release()
         unsettled = self._troubled_halves.unsettled(sequence.halves_of(marked))
-        findings += self._messages.add(sequence, damaged, pmtu, unsettled, facts, messages)
+        findings += self._messages.add(sequence, damaged, now, pmtu, unsettled, facts, messages)
         if facts.wants("answers"):
             told, asked = self._repeated.answered(sequence)
             facts.set("answers", sequence.rows[told], asked)
@@ -237,7 +244,9 @@ class ConnectedFlows:
             elif syndrome >> VALUE_BITS == NAK and syndrome & VALUE:  # other types are reserved, and refuse nothing
                 self._messages.reassembly.refuse(half, psn, syndrome & VALUE, frame, time)
 
-    def _tell_copies(self, sequence: SequenceColumns, copies: Bools, facts: PacketFacts) -> list[Finding]:
+    def _tell_copies(
+        self, sequence: SequenceColumns, copies: Bools, copy_of: Ints, facts: PacketFacts
+    ) -> list[Finding]:
         """Copies made by the network, or by the capture."""
         places = rows_where(copies)
         rows = sequence.rows[places]
@@ -245,7 +254,7 @@ class ConnectedFlows:
         half = sequence.half[places]
         self._streams.add_count("duplicated", half ^ ~sequence.is_request[places], 1)
         flow = self._streams.columns.flows["number"][half >> 1]
-        return self._copy_findings.add(sequence, places, flow, self._unclean.copy_of, self._unclean.mirrored)
+        return self.copy_findings.add(sequence, places, flow, copy_of, self._unclean.mirrored)
 
     def _count_verdicts(self) -> None:
         for name, halves, packets in self._verdicts.counts():
@@ -263,7 +272,7 @@ class ConnectedFlows:
         self._repeated.join(before, after)
         self._unclean.renumber(before, after)
         also, number = (self._streams.columns.flows[name][kept].tolist() for name in ("also", "number"))
-        self._copy_findings.join(dict(zip(also, number, strict=True)))
+        self.copy_findings.join(dict(zip(also, number, strict=True)))
         for kept, dissolved in assigned.joined.tolist():
             for half, to in ((2 * dissolved, 2 * kept + 1), (2 * dissolved + 1, 2 * kept)):
                 self._move(half, to)
@@ -278,7 +287,7 @@ class ConnectedFlows:
             acked, acked_time = int(halves["acked"][to]), int(halves["acked_time"][to])
             for column in halves.columns.values():
                 column[to] = column[half]
-            for part in (self._troubled_halves, self._messages, self._counts, self._responses, self._copy_findings):
+            for part in (self._troubled_halves, self._messages, self._counts, self._responses, self.copy_findings):
                 part.move(half, to)
             self._take_over(to, acked, acked_time)
             if packets is not None:
@@ -286,7 +295,7 @@ class ConnectedFlows:
         elif halves["begun"][half]:
             packets, since = self._troubled_halves.take_joined(to, half)
             self._take_over(to, int(halves["acked"][half]), int(halves["acked_time"][half]))
-            self._copy_findings.move(half, to)
+            self.copy_findings.move(half, to)
             self._messages.reassembly.hear(half, to)
             if packets is not None:
                 self._keep_joined(to, packets, since)
@@ -317,7 +326,7 @@ class ConnectedFlows:
 
     def finish(self) -> list[Finding]:
         """The capture is over: what is said of several flows together, before they end."""
-        return self._copy_findings.finish()
+        return self.copy_findings.finish()
 
     def end(self, rows: Ints, findings: list[Finding], messages: MessageTable) -> list[Flow]:
         """Flows that have ended: all that was open is decided."""
@@ -332,8 +341,8 @@ class ConnectedFlows:
         answered = halves["acked"][own]
         is_open = (halves["asked"][own] & (answered < halves["sent"][own]) & (answered > 0)).tolist()
         numbers = flows["number"][own >> 1].tolist()
-        for number in flows["number"][rows].tolist() if self._copy_findings else ():
-            findings += self._copy_findings.end(number)
+        for number in flows["number"][rows].tolist() if self.copy_findings else ():
+            findings += self.copy_findings.end(number)
         silent: list[int] = []  # halves that were not answered, for no reason that the capture shows
         findings += self._troubled_halves.add_last(own, self._frame)
         odd = self._counts.halves | self._responses.implied.halves

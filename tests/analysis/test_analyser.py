@@ -17,8 +17,8 @@ FAULTS = {
     "few": {"loss": 0.001, "duplicate": 0.001, "reorder": 0.001, "rnr": 0.001, "corrupt": 0.0005, "ce": 0.01},
     "many": {"loss": 0.01, "duplicate": 0.01, "reorder": 0.01, "rnr": 0.01, "access_error": 0.002, "behind": 0.3},
 }
-#: those that happen to datagrams
-OF_DATAGRAMS = {"loss", "duplicate", "reorder", "corrupt", "ce"}
+#: those that happen where nothing is acknowledged
+OF_THE_NETWORK = {"loss", "duplicate", "reorder", "corrupt", "ce"}
 #: a batch takes milliseconds, however small: captures that are cut packet by packet are short
 MOST_BATCHES = 400
 
@@ -170,17 +170,21 @@ def test_batches_of_any_size(seed, service, faults, size, options, pmtu, psn, pa
 @settings(deadline=None, max_examples=15)
 @given(
     seed=st.integers(0, 1000),
+    service=st.sampled_from(["UC", "UD"]),
     faults=st.sampled_from(sorted(FAULTS)),
     size=st.sampled_from([1, 7, 100]),
     verify=st.booleans(),
     psn=st.sampled_from([None, 0xFFFFF0]),
 )
-def test_datagrams_in_batches_of_any_size(seed, faults, size, verify, psn):
+def test_unacknowledged_in_batches_of_any_size(seed, service, faults, size, verify, psn):
+    """Datagrams and UC."""
+
     def make():
-        befall = {name: value for name, value in FAULTS[faults].items() if name in OF_DATAGRAMS}
+        befall = {name: value for name, value in FAULTS[faults].items() if name in OF_THE_NETWORK}
         scene = traffic.Traffic(
-            seed, service="UD", faults=traffic.Faults(**befall), packets=min(500, 150 * size),
-            operations="SEND", sizes=(0, 256), conversations=3, both_ways=True, pmtu=256, first_psn=psn, truth=None,
+            seed, service=service, faults=traffic.Faults(**befall), packets=min(500, 150 * size),
+            operations="SEND", sizes=(0, 900 if service == "UC" else 256), conversations=3, both_ways=True, pmtu=256,
+            first_psn=psn, truth=None,
         )  # fmt: skip
         return scene.batches()
 

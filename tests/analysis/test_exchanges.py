@@ -20,6 +20,7 @@ PMTU = 1024
 SEQUENCE_ERROR, ACCESS_ERROR, RNR_OF_1280_US = 0x60, 0x62, 0x20 | 14
 WRITE_FIRST, WRITE_MIDDLE, FLUSH, READ_FIRST = 6, 7, 0x1C, 13
 UC_FIRST, UC_MIDDLE, UC_LAST, UC_ONLY = 0x20, 0x21, 0x22, 0x24
+UC_WRITE_FIRST, UC_WRITE_MIDDLE, UC_WRITE_LAST, UD_ONLY = 0x26, 0x27, 0x28, 0x64
 #: the other direction: what B asks, and what A answers
 BY_B, TO_B = {"source": B, "target": A}, {"source": A, "target": B}
 #: another flow, whose packet shows how long the tap was on
@@ -40,6 +41,26 @@ def write(psn, opcode, dmalen):
 
 def flush(psn):
     return ask(psn, FLUSH, draft("FETH"), draft("RETH", va=0x1000, r_key=7, dmalen=8), size=0)
+
+
+def datagram(psn, qpn=A[1], **more):
+    return ask(psn, UD_ONLY, draft("DETH", srcqp=qpn, q_key=1), **more)
+
+
+def datagrams(*psns, every=1):
+    """Datagrams of one queue pair, so many microseconds apart, and long after them a packet of others."""
+    sent = [(every * at, datagram(psn)) for at, psn in enumerate(psns)]
+    return [*sent, (9_000_000, ask(0, **OTHERS))]
+
+
+def unreliable(*sent, every=1):
+    """Packets of UC, each a PSN and an operation, so many microseconds apart, and long after them one of others."""
+    packets = []
+    for at, (psn, opcode) in enumerate(sent):
+        reth = [draft("RETH", va=0x1000, r_key=7, dmalen=2 * PMTU + 8)] if opcode == UC_WRITE_FIRST else []
+        ends = opcode in (UC_LAST, UC_ONLY, UC_WRITE_LAST)
+        packets.append((every * at, ask(psn, opcode, *reth, size=8 if ends else PMTU)))
+    return [*packets, (9_000_000, ask(0, **OTHERS))]
 
 
 def damaged(packet):
@@ -73,7 +94,7 @@ class Exchange:
         return run(self.batches(size))
 
 
-SENT = ("SEND", "completed", 8)
+SENT, SENT_DATAGRAM, UNKNOWN = ("SEND", "completed", 8), ("SEND", "sent", 8), ("SEND", "unknown", 8)
 COUNTERS = (
     "retransmitted", "duplicated", "late", "lost", "unseen", "repeated", "early", "naks", "rnrs", "corrupt",
     "completed",
@@ -180,6 +201,81 @@ EXCHANGES = {
         [("SEND", "sent", 2 * PMTU + 8), ("SEND", "incomplete", None), ("SEND", "sent", 8), ("SEND", "unknown", 8)],
         {(1, 0): {"lost": 1, "completed": 2 * PMTU + 16}},
     ),
+    "UC, a message of one packet that comes late": Exchange(
+        unreliable((0, UC_ONLY), (1, UC_ONLY), (3, UC_ONLY), (2, UC_ONLY), (4, UC_ONLY)),
+        {"out-of-order": {4: 1}}, [SENT_DATAGRAM] * 5 + [UNKNOWN],
+        {(1, 0): {"late": 1, "completed": 40}}, {"out_of_order": {4: 1}, "message": {1: 1, 2: 2, 3: 4, 4: 3, 5: 5}},
+    ),
+    "UC, messages that come late as a whole": Exchange(
+        unreliable((0, UC_ONLY), (4, UC_ONLY), (1, UC_FIRST), (2, UC_MIDDLE), (3, UC_LAST), (5, UC_ONLY)),
+        {"out-of-order": {3: 3}},
+        [SENT_DATAGRAM, ("SEND", "sent", 2 * PMTU + 8), SENT_DATAGRAM, SENT_DATAGRAM, UNKNOWN],
+        {(1, 0): {"late": 3, "completed": 2 * PMTU + 32}},
+    ),
+    "UC, packets of a message out of order": Exchange(
+        unreliable((0, UC_FIRST), (2, UC_LAST), (1, UC_MIDDLE), (3, UC_ONLY)),
+        {"out-of-order": {3: 1}, "message-incomplete": {3: 1}},
+        [("SEND", "incomplete", 2 * PMTU + 8), SENT_DATAGRAM, UNKNOWN], {(1, 0): {"late": 1, "completed": 8}},
+        {"message": {1: 1, 2: 1, 3: 1, 4: 2}},
+    ),
+    "UC, the first message of the capture comes late": Exchange(
+        unreliable((1, UC_ONLY), (0, UC_ONLY), (2, UC_ONLY)), {}, [SENT_DATAGRAM] * 3 + [UNKNOWN],
+        {(1, 0): {"completed": 24}}, {"message": {1: 2, 2: 1, 3: 3}},
+    ),
+    "UC, the first packet of the capture comes late": Exchange(
+        unreliable((1, UC_WRITE_MIDDLE), (0, UC_WRITE_FIRST), (2, UC_WRITE_LAST), (3, UC_ONLY)),
+        {"message-incomplete": {3: 1}}, [("WRITE", "incomplete", 2 * PMTU + 8), SENT_DATAGRAM, UNKNOWN],
+    ),
+    "UC, a PSN before the capture, too late to know what it is": Exchange(
+        unreliable((1, UC_ONLY), (0, UC_ONLY), (2, UC_ONLY), every=17_000), {}, [SENT_DATAGRAM] * 2 + [UNKNOWN],
+    ),
+    "UC, a message whose beginning comes late": Exchange(
+        unreliable((0, UC_ONLY), (2, UC_WRITE_MIDDLE), (1, UC_WRITE_FIRST), (3, UC_WRITE_LAST), (4, UC_ONLY)),
+        {"out-of-order": {3: 1}, "message-incomplete": {4: 1}},
+        [SENT_DATAGRAM, ("WRITE", "incomplete", 2 * PMTU + 8), SENT_DATAGRAM, UNKNOWN],
+        {(1, 0): {"late": 1, "completed": 16}},
+    ),
+    "UC, a late message in the middle of another": Exchange(
+        unreliable((0, UC_ONLY), (2, UC_FIRST), (1, UC_ONLY), (3, UC_LAST), (4, UC_ONLY)),
+        {"out-of-order": {3: 1}, "message-incomplete": {4: 1}},
+        [SENT_DATAGRAM, SENT_DATAGRAM, ("SEND", "incomplete", PMTU + 8), SENT_DATAGRAM, UNKNOWN],
+    ),
+    "UC, the same long after the first packet": Exchange(
+        [(0, ask(-1, UC_ONLY)), *((20_000 + time, packet) for time, packet in unreliable(
+            (0, UC_ONLY), (2, UC_FIRST), (1, UC_ONLY), (3, UC_LAST), (4, UC_ONLY)))],
+        {"out-of-order": {4: 1}, "message-incomplete": {5: 1}},
+        [SENT_DATAGRAM] * 3 + [("SEND", "incomplete", PMTU + 8), SENT_DATAGRAM, UNKNOWN],
+    ),
+    "UC, the end of a message behind the next one": Exchange(
+        unreliable((0, UC_FIRST), (2, UC_ONLY), (1, UC_LAST), (3, UC_ONLY)),
+        {"out-of-order": {3: 1}, "message-incomplete": {3: 1}},
+        [("SEND", "incomplete", PMTU + 8), SENT_DATAGRAM, SENT_DATAGRAM, UNKNOWN],
+    ),
+    "UC, what comes too late to know what it is": Exchange(
+        unreliable((0, UC_ONLY), (2, UC_ONLY), (1, UC_ONLY), (3, UC_ONLY), every=17_000),
+        {"lost": {2: 1}}, [SENT_DATAGRAM] * 3 + [UNKNOWN],
+    ),
+    "UC, a copy in the middle of a message": Exchange(
+        unreliable((0, UC_FIRST), (1, UC_MIDDLE), (1, UC_MIDDLE), (2, UC_LAST), (3, UC_ONLY)),
+        {"duplicate": {3: 1}}, [("SEND", "sent", 2 * PMTU + 8), SENT_DATAGRAM, UNKNOWN],
+        {(1, 0): {"duplicated": 1, "completed": 2 * PMTU + 16}},
+    ),
+    "UC, copies that come a while later, behind others": Exchange(
+        unreliable((0, UC_FIRST), (1, UC_LAST), (2, UC_ONLY), (0, UC_FIRST), (1, UC_LAST), (3, UC_ONLY), every=100),
+        {"duplicate": {4: 2}}, [("SEND", "sent", PMTU + 8), SENT_DATAGRAM, SENT_DATAGRAM, UNKNOWN],
+        {(1, 0): {"duplicated": 2, "completed": PMTU + 24}}, {"duplicate": {4: 1, 5: 1}},
+    ),
+    "UC, the PSN of another packet with other bytes": Exchange(
+        unreliable((0, UC_ONLY), (1, UC_ONLY), (1, UC_LAST), (2, UC_ONLY)), {}, [SENT_DATAGRAM] * 3 + [UNKNOWN],
+    ),
+    "UC, a damaged message behind what is missing, up to the end": Exchange(
+        [(0, ask(0, UC_ONLY)), (1, ask(2, UC_ONLY)), (2, damaged(ask(3, UC_ONLY)))], {"lost": {2: 1}},
+        [SENT_DATAGRAM] * 3,
+    ),
+    "UC, late up to the end": Exchange(
+        unreliable((0, UC_ONLY), (2, UC_FIRST), (1, UC_ONLY))[:3], {"out-of-order": {3: 1}},
+        [SENT_DATAGRAM, SENT_DATAGRAM, ("SEND", "under way", None)],
+    ),
     # 7: what an answer must not make of a connection
     "one low MSN": Exchange(
         [(10 * n + more, part) for n in range(6)
@@ -249,6 +345,64 @@ EXCHANGES = {
          "duplicate-request": {33: 1}},
         [SENT] * 9,
         {(1, 0): {"duplicated": 10, "retransmitted": 1, "repeated": 1, "completed": 72}, (1, 1): {"duplicated": 10}},
+    ),
+    # datagrams: late ones, copies, and those that never come
+    "a datagram that comes late": Exchange(
+        datagrams(0, 1, 3, 2, 4), {"out-of-order": {4: 1}}, [SENT_DATAGRAM] * 5 + [UNKNOWN],
+        {(1, 0): {"late": 1, "completed": 40}},
+        {"out_of_order": {4: 1}, "gap": {}, "message": {1: 1, 2: 2, 3: 3, 4: 4, 5: 5}},
+    ),
+    "datagrams that come late together, around the end of the PSNs": Exchange(
+        datagrams(-3, 0, -2, -1, 1, 2), {"out-of-order": {3: 2}}, [SENT_DATAGRAM] * 6 + [UNKNOWN],
+        {(1, 0): {"late": 2, "completed": 48}}, {"out_of_order": {3: 1, 4: 1}},
+    ),
+    "datagrams that come late, but not together": Exchange(
+        datagrams(0, 4, 1, 5, 2, 6, 3), {"out-of-order": {3: 1, 5: 1, 7: 1}}, [SENT_DATAGRAM] * 7 + [UNKNOWN],
+    ),
+    "datagrams of which one comes late": Exchange(
+        datagrams(0, 5, 2, 6), {"out-of-order": {3: 1}, "datagram-gap": {2: 3}}, [SENT_DATAGRAM] * 4 + [UNKNOWN],
+        {(1, 0): {"late": 1, "completed": 32}}, {"gap": {2: 3}, "out_of_order": {3: 1}},
+    ),
+    "datagrams that are missing up to the end": Exchange(
+        datagrams(0, 2, 3, 5)[:4], {"datagram-gap": {2: 1, 4: 1}}, [SENT_DATAGRAM] * 4, {}, {"gap": {2: 1, 4: 1}},
+    ),
+    "a datagram that comes too late to know": Exchange(
+        datagrams(0, 2, 1, 3, every=17_000), {"datagram-gap": {2: 1}}, [SENT_DATAGRAM] * 4 + [UNKNOWN],
+        {(1, 0): {"completed": 32}}, {"gap": {2: 1}, "out_of_order": {}},
+    ),
+    "a datagram of a time before the capture": Exchange(
+        datagrams(5, 4, 6), {}, [SENT_DATAGRAM] * 3 + [UNKNOWN],
+    ),
+    "late datagrams of two queue pairs": Exchange(
+        [(0, datagram(0)), (1, datagram(0, 0x33)), (2, datagram(2)), (3, datagram(2, 0x33)), (4, datagram(1, 0x33)),
+         (5, datagram(3)), (9_000_000, ask(0, **OTHERS))],
+        {"out-of-order": {5: 1}, "datagram-gap": {3: 1}}, [SENT_DATAGRAM] * 6 + [UNKNOWN],
+    ),
+    "a queue pair that sends to two others": Exchange(
+        [(0, datagram(0)), (1, datagram(2, target=OTHERS["target"])), (2, datagram(1)), (3, datagram(3))],
+        {"out-of-order": {3: 1}}, [SENT_DATAGRAM] * 4, {(1, 0): {"late": 1, "completed": 24}},
+    ),
+    "datagrams copied by the network": Exchange(
+        [(0, datagram(0, ident=7)), (1, datagram(1, ident=8)), (2, datagram(1, ident=8)), (3, datagram(2, ident=9)),
+         (4, datagram(0, ident=7)), (5, datagram(3, ident=10))],
+        {"duplicate": {3: 1, 5: 1}}, [SENT_DATAGRAM] * 4, {(1, 0): {"duplicated": 2, "completed": 32}},
+        {"duplicate": {3: 1, 5: 1}, "message": {1: 1, 2: 2, 4: 3, 6: 4}},
+    ),
+    "datagrams copied together, around the end of the PSNs": Exchange(
+        datagrams(-2, -1, 0, -2, -1, 0, 1), {"duplicate": {4: 3}}, [SENT_DATAGRAM] * 4 + [UNKNOWN],
+        {(1, 0): {"duplicated": 3, "completed": 32}}, {"duplicate": {4: 1, 5: 1, 6: 1}},
+    ),
+    "a copy of a datagram that came late": Exchange(
+        datagrams(0, 2, 1, 1, 1, 3), {"out-of-order": {3: 1}, "duplicate": {4: 1, 5: 1}},
+        [SENT_DATAGRAM] * 4 + [UNKNOWN], {(1, 0): {"late": 1, "duplicated": 2, "completed": 32}},
+    ),
+    "the PSN of a datagram with other bytes, with another Identification, or long after it": Exchange(
+        [(0, datagram(0, ident=7)), (1, datagram(0, ident=7, size=9)), (2, datagram(0, ident=8)),
+         (20_000, datagram(0, ident=7))],
+        {}, [SENT_DATAGRAM, ("SEND", "sent", 9), SENT_DATAGRAM, SENT_DATAGRAM],
+    ),
+    "datagrams of management, whose PSNs mean nothing": Exchange(
+        [(0, datagram(5, 1)), (1, datagram(5, 1)), (2, datagram(7, 1)), (3, datagram(6, 1))], {}, [SENT_DATAGRAM] * 4,
     ),
     # two directions, one of which is known late
     "a direction that is joined late": Exchange(

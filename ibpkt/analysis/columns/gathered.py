@@ -12,7 +12,7 @@ from ibpkt.arrays import Array, Ints
 
 _FLAGS = ("stopped", "bad_icrc", "ce")
 _OCTETS = ("opcode", "ackreq", "migreq", "fecn", "syndrome")
-_WORDS = ("destqp", "psn", "dmalen", "msn", "immediate")
+_WORDS = ("destqp", "psn", "dmalen", "msn", "immediate", "icrc")
 _NUMBERS = ("frame", "time", "length", "source", "destination", "size", "r_key", "srcqp", "ident")
 #: the columns that packets have then, as `Transport` names them, and their types; nothing else can be asked of them
 KEPT: dict[str, type] = {

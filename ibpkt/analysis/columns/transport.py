@@ -67,6 +67,8 @@ _MEASURED = tabulated(lambda: [header for header in EXTENDED if "dmalen" in head
 
 _BAD = STATUSES.index(Status.BAD)
 _ABSENT = STATUSES.index(Status.ABSENT)
+#: of an ICRC that nobody has verified: its bytes are there
+_PRESENT = STATUSES.index(Status.GOOD)
 #: ECN code point of packets that a switch has marked
 CE = number_of(ECN, "CE")
 
@@ -187,6 +189,21 @@ class Transport:
     def stopped(self) -> Bools:
         """Decoding stopped in the transport headers after BTH: cut by the capture, or malformed."""
         return self._each(np.bool_, lambda shape, _: _is_torn(shape))
+
+    @functools.cached_property
+    def icrc(self) -> Array:
+        """The ICRC as it is in the packet, as a big-endian number; 0 where it is not, or the capture has cut it off."""
+
+        def stored(shape: Shape, _: int) -> Any:
+            closing = shape.closing.get(ICRC)
+            if closing is None:
+                return False
+            present = rows_where(closing.status == _PRESENT)
+            numbers = np.zeros(len(shape.rows), np.uint32)
+            numbers[present] = shape.frames.number(closing.at[present], 0, 8 * ICRC.size)
+            return numbers
+
+        return self._each(np.uint32, stored)
 
     @functools.cached_property
     def bad_icrc(self) -> Bools:

@@ -19,7 +19,7 @@ _SEND = OPERATIONS.index("SEND")
 
 
 class DatagramMessages:
-    """The datagrams of one batch; arrays of a value a datagram have the shape (m,), those of a half together.
+    """The datagrams of one batch, copies left out; arrays of a value a datagram have the shape (m,), by half.
 
     Attributes:
         rows: their places among the batch's packets that have a BTH; those of a half in the order of the capture.
@@ -30,13 +30,13 @@ class DatagramMessages:
         payload: bytes of all of them, shape (k,), and `completed`, of those whose headers are not cut.
     """
 
-    def __init__(self, columns: Transport, half: Ints, requests: Array) -> None:
+    def __init__(self, columns: Transport, half: Ints, sent: Array) -> None:
         """Find and number them.
 
         Args:
             columns: the packets of the batch that have a BTH.
-            half: the half of each, -1 for none.
-            requests: by half, requests so far, those of the batch among them.
+            half: the half of each, -1 for none, and for copies.
+            sent: by half, the messages before the batch.
         """
         self._columns = columns
         rows = rows_where((half >= 0) & (columns.service == UD) & (columns.kind == REQUEST))
@@ -46,8 +46,7 @@ class DatagramMessages:
         starts = rows_where(changes(self.half))
         self.halves: Ints = self.half[starts]
         self.counts: Ints = run_lengths(starts, len(self.rows))
-        before = requests[self.halves] - self.counts
-        self.number: Ints = np.arange(1, len(self.rows) + 1) + np.repeat(before - starts, self.counts)
+        self.number: Ints = np.arange(1, len(self.rows) + 1) + np.repeat(sent[self.halves] - starts, self.counts)
         # where the headers are cut, their length cannot be told from that of the payload
         self._whole = ~columns.stopped[self.rows]
         sizes = columns.size[self.rows]

@@ -21,11 +21,12 @@ from ibpkt.analysis.results.message_table import MessageTable
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.results.totals import Totals
 from ibpkt.analysis.runs.damaged_requests import DamagedRequests
-from ibpkt.analysis.runs.first_copies import FirstCopies
+from ibpkt.analysis.runs.first_copies import FirstCopies, Unanswered
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.read_spans import LearnedEnds
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
 from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
+from ibpkt.analysis.runs.unreliable_order import LATEST, RequestColumns, UnreliableOrder
 from ibpkt.analysis.runs.waiting_reads import WaitingReads
 from ibpkt.analysis.streams.stream_table import StreamTable
 from ibpkt.arrays import Bools, Ints, rows_where
@@ -66,6 +67,7 @@ class HalfMessages:
         self._streams, self._halves, self._wants_messages = streams, halves, messages
         self._choice = choice
         self._copies = FirstCopies()
+        self._order = UnreliableOrder()
         self._reads = reads
 
     # -- batches ------------------------------------------------------------------------------------------------------
@@ -74,6 +76,7 @@ class HalfMessages:
         self,
         sequence: SequenceColumns,
         damaged: DamagedRequests,
+        now: Ints,
         pmtu: KnownPathMTUs,
         unsettled: tuple[Ints, Ints],
         facts: PacketFacts,
@@ -84,13 +87,14 @@ class HalfMessages:
         Args:
             sequence: its packets.
             damaged: its requests with a wrong ICRC.
+            now: the latest time up to each packet, shape (n,).
             pmtu: the path MTU of each half.
             unsettled: halves whose retransmissions are not all decided yet, and the packets up to which messages are
                 told.
             facts: of the packets.
             messages: gets those that have ended.
         """
-        pieces, rows, unsound = self._pieces(sequence, damaged)
+        pieces, rows, unsound = self._pieces(sequence, damaged, now)
         answers, tells = _answers(sequence)
         wanted = self._wanted_halves()
         self._tell(self.reassembly.add(pieces, answers, pmtu.sure, unsound, unsettled, pmtu.reads, wanted), messages)
@@ -135,27 +139,32 @@ class HalfMessages:
         """A half gets another number."""
         self.reassembly.move(half, to)
         self._copies.move(half, to)
+        self._order.move(half, to)
 
     def forget(self, halves: Ints) -> None:
         """Halves are over: their numbers may be given to others."""
         self.reassembly.forget(halves)
         self._copies.forget(halves)
+        self._order.forget(halves)
 
     # -- messages -----------------------------------------------------------------------------------------------------
 
-    def _pieces(self, sequence: SequenceColumns, damaged: DamagedRequests) -> tuple[Pieces, Ints, Bools]:
+    def _pieces(self, sequence: SequenceColumns, damaged: DamagedRequests, now: Ints) -> tuple[Pieces, Ints, Bools]:
         """The requests that messages are made of now, their rows among the batch's packets, and which are damaged.
 
         Rows are -1 for damaged ones (with a wrong ICRC), and for those of earlier batches.
         """
         columns, silent = sequence.columns, self.silent()
-        places = rows_where(sequence.is_request & ~(silent[sequence.half] & sequence.again))
+        places = rows_where(sequence.is_request)
+        late, unexpected = np.zeros((2, len(places) + len(damaged.rows)), np.int64)
+        if silent.any():
+            places, late, unexpected = self._in_order(sequence, places, silent, now, len(damaged.rows))
         sound = sequence.rows[places]
         rows = np.concatenate((sound, damaged.rows)) if len(damaged.rows) else sound
         values = {
             "opcode": columns.opcode[rows], "size": columns.size[rows], "dmalen": columns.dmalen[rows],
             "frame": columns.frame[rows], "time": columns.time[rows], "whole": ~columns.stopped[rows],
-            "damaged": np.zeros(len(rows), np.int64), "place": rows.copy(),
+            "damaged": np.zeros(len(rows), np.int64), "place": rows.copy(), "late": late, "unexpected": unexpected,
         }  # fmt: skip
         values["damaged"][len(sound) :], values["place"][len(sound) :] = 1, -1
         if self._wants_messages:
@@ -169,18 +178,40 @@ class HalfMessages:
                 (sequence.half, damaged.half), (sequence.psn, damaged.psn), (sequence.end, damaged.psn + 1)
             )
         )  # fmt: skip
-        # nothing is acknowledged on UC, and nothing missing comes again
+        # nothing is acknowledged on UC: what is missing comes late, or never
         acked = np.where(silent, LINE, self._halves["acked"][: len(silent)])
         then = sequence.acked[places]
         if len(damaged.acked):
             then = np.concatenate((then, damaged.acked))
         given = self._copies.add(
             half, psn, end, {name: column.astype(np.int64, copy=False) for name, column in values.items()}, acked,
-            self._halves["first"], then,
+            self._halves["first"], then, Unanswered(silent, int(now[-1]) - LATEST if len(now) else 0),
         )  # fmt: skip
         row = given.pop("place")
         unsound: Bools = given.pop("damaged") != 0
         return Pieces(**given), row, unsound
+
+    def _in_order(
+        self, sequence: SequenceColumns, places: Ints, silent: Bools, now: Ints, damaged: int
+    ) -> tuple[Ints, Ints, Ints]:
+        """The requests that are no copies on UC, which of them are late there, and which are unexpected.
+
+        Args:
+            sequence: the packets of the batch.
+            places: its requests.
+            silent: which halves are of UC.
+            now: the latest time up to each packet of the batch.
+            damaged: how many requests with a wrong ICRC follow them, of which nothing is said.
+        """
+        columns, rows = sequence.columns, sequence.rows[places]
+        requests = RequestColumns(
+            sequence.half[places], sequence.psn[places], sequence.end[places], sequence.opcode[places],
+            columns.frame[rows], sequence.again[places], columns.time[rows], now[rows],
+        )  # fmt: skip
+        ordered = self._order.add(requests, silent, self._copies, self._halves["first"])
+        none = np.zeros(damaged, np.int64)
+        late, unexpected = (np.concatenate((of[ordered.kept], none)) for of in (ordered.late, ordered.unexpected))
+        return places[ordered.kept], late.astype(np.int64), unexpected.astype(np.int64)
 
     def silent(self) -> Bools:
         """Which halves are of UC."""
@@ -244,7 +275,7 @@ class HalfMessages:
 
     def _take_waiting(self, halves: Ints, messages: MessageTable) -> None:
         """Requests behind a hole that nothing has filled: they belong to messages all the same."""
-        waiting = self._copies.finish(halves)
+        waiting = self._copies.finish(halves, self.silent())
         if not waiting:
             return
         del waiting["place"], waiting["damaged"]

@@ -22,8 +22,8 @@ MESSAGE_LENGTH = _MESSAGES.error(
 )
 MESSAGE_INCOMPLETE = _MESSAGES.error(
     "message-incomplete",
-    "The {operation} from PSN {psn} on is dropped by the receiver: {count:packet is|packets are} missing in it or "
-    "next to it",
+    "The {operation} from PSN {psn} on is dropped by the receiver: {count:packet is|packets are} missing or late "
+    "in it or next to it",
     "An unreliable connection sends nothing again: a packet that is lost or overtaken loses its message.",
     "IBA 1, 9.8.2.2",
 )

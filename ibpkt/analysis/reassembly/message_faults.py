@@ -8,7 +8,7 @@ from ibpkt.analysis.columns.transport import WRITE
 from ibpkt.analysis.reassembly.kinds import MESSAGE_INCOMPLETE, MESSAGE_LENGTH, MessageFault
 from ibpkt.analysis.reassembly.message_rows import INCOMPLETE, UC, Rows
 from ibpkt.analysis.results.finding import FindingType
-from ibpkt.arrays import Ints, rows_where
+from ibpkt.arrays import Bools, Ints, rows_where
 from ibpkt.protocols import OPERATIONS, PSN_MASK
 
 
@@ -29,12 +29,21 @@ def wrong_lengths(rows: Rows, of: Ints) -> list[MessageFault]:
     ]
 
 
-def incomplete_messages(rows: Rows) -> list[MessageFault]:
-    """Messages of unreliable connections that the receiver drops, since packets are missing."""
-    lost = (rows["service"] == UC) & (rows["outcome"] == INCOMPLETE) & (rows["missing"] > 0)
+def incomplete_messages(rows: Rows, undecided: Bools) -> list[MessageFault]:
+    """Messages of unreliable connections that the receiver drops, since packets are missing or late.
+
+    Where that is none of their own, the one that came in their middle is counted.
+
+    Args:
+        rows: messages.
+        undecided: of which of them that was not known before.
+    """
+    wrong = rows["missing"] + rows["late"]
+    lost = undecided & (rows["service"] == UC) & (rows["outcome"] == INCOMPLETE)
+    lost &= rows["missing"] + rows["unexpected"] > 0
     return [
         _fault(
-            MESSAGE_INCOMPLETE, rows, at, "done", psn=int(rows["first"][at]) & PSN_MASK, count=int(rows["missing"][at])
+            MESSAGE_INCOMPLETE, rows, at, "done", psn=int(rows["first"][at]) & PSN_MASK, count=max(1, int(wrong[at]))
         )
         for at in rows_where(lost).tolist()
     ]

@@ -65,6 +65,8 @@ COLUMNS = (
     "nak",  # the code that refused it (NONE)
     "whole",  # 1 where no packet of it is missing, and no header is cut
     "missing",  # PSNs of it that are known to be missing
+    "late",  # packets of it that others have overtaken, on UC
+    "unexpected",  # packets of it before which the receiver expects another PSN, on UC
     "unknown_start",  # 1 where the half begins with it, and its own beginning is not there
     "headless",  # 1 where its first packet is missing
     "span_unknown",  # 1 where a READ takes one PSN only since the path MTU is not known, or its length
@@ -147,8 +149,8 @@ def new_rows(fragments: Fragments, pmtu: Ints) -> Mapping[str, Array | int]:
         "sent": ended,
         "first_frame": pieces.frame[first],
         "start": pieces.time[first],
-        "last_frame": pieces.frame[last],
-        "last_time": pieces.time[last],
+        "last_frame": _latest(fragments, pieces.frame)[fresh],
+        "last_time": _latest(fragments, pieces.time)[fresh],
         "declared": declared,
         "carried": np.add.reduceat(pieces.size, fragments.first)[fresh],
         "packets": np.where(reads, 0, last - first + 1),
@@ -164,6 +166,8 @@ def new_rows(fragments: Fragments, pmtu: Ints) -> Mapping[str, Array | int]:
         "nak": NONE,
         "whole": headed & (whole > 0) & (missing == 0),
         "missing": missing,
+        "late": _sums(fragments, pieces.late)[fresh],
+        "unexpected": _sums(fragments, pieces.unexpected)[fresh],
         "unknown_start": (fragments.unknown_start & fragments.headless)[fresh],
         "headless": fragments.headless[fresh],
         "span_unknown": unsure,
@@ -204,6 +208,20 @@ def _least_of(values: Ints, starts: Ints) -> Ints:
     if least == values.max():  # as nearly always
         return np.full(len(starts), least)
     return np.minimum.reduceat(values, starts)
+
+
+def _sums(fragments: Fragments, values: Ints) -> Ints:
+    """The sum of a value of packets for each fragment."""
+    if not values.any():  # as nearly always
+        return np.zeros(len(fragments), np.int64)
+    return np.add.reduceat(values, fragments.first)
+
+
+def _latest(fragments: Fragments, values: Ints) -> Ints:
+    """A value of the last packet of each fragment; of those that have late ones, the largest."""
+    late = _sums(fragments, fragments.pieces.late) > 0
+    last = values[fragments.last]
+    return np.where(late, np.maximum.reduceat(values, fragments.first), last) if late.any() else last
 
 
 def _word(fragments: Fragments, last: Ints, has: Bools) -> Ints:
@@ -257,8 +275,11 @@ def extend(rows: Rows, fragments: Fragments, of: Ints) -> None:
     rows["packets"][row] += last - first + 1
     rows["missing"][row] += missing
     rows["whole"][row] &= (whole & (missing == 0)).astype(np.int64)
-    rows["last_frame"][row] = pieces.frame[last]
-    rows["last_time"][row] = pieces.time[last]
+    for name, values in (("last_frame", pieces.frame), ("last_time", pieces.time)):
+        latest, late = _latest(fragments, values)[which], rows["late"][row] > 0
+        rows[name][row] = np.where(late, np.maximum(rows[name][row], latest), latest)
+    for name, counted in (("late", pieces.late), ("unexpected", pieces.unexpected)):
+        rows[name][row] += _sums(fragments, counted)[which]
     rows["immediate"][row] = _word(fragments, last, HAS_IMMEDIATE[final] != 0)
     rows["invalidated"][row] = _word(fragments, last, INVALIDATES[final] != 0)
     for name, value in (("end", pieces.end[last]), ("end_known", 1), ("sent", 1)):
@@ -304,12 +325,16 @@ def cut_short(rows: Rows, fragments: Fragments, of: Ints, waited: Ints, pmtu: In
 
 
 def end_unreliable(rows: Rows) -> None:
-    """Nothing answers messages of UC: they end with their last packet."""
+    """Nothing answers messages of UC: they end with their last packet.
+
+    The receiver drops those with a packet whose PSN it does not expect.
+    """
     over = (rows["service"] == UC) & (rows["sent"] > 0) & (rows["outcome"] == UNDECIDED)
     if not over.any():
         return
     lost = over & ((rows["missing"] > 0) | ((rows["headless"] > 0) & (rows["unknown_start"] == 0)))
     rows["outcome"][over] = np.where(rows["unknown_start"][over] > 0, UNKNOWN, SENT)
+    lost |= over & (rows["unexpected"] > 0)
     rows["outcome"][lost] = INCOMPLETE
     rows["done_frame"][over] = rows["last_frame"][over]
     rows["done_time"][over] = rows["last_time"][over]

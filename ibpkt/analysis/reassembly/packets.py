@@ -13,8 +13,7 @@ LINE = 1 << 40
 class Pieces(NamedTuple):
     """Request packets of RC, XRC, RD and UC; by half, then PSN; columns of the same length.
 
-    Every PSN comes once, as its first copy, and PSNs ascend from call to call.  PSNs that are left out never come.  On
-    UC, what comes late is left out: the receiver drops it.
+    Every PSN comes once, as its first copy, and PSNs ascend from call to call.  PSNs that are left out never come.
 
     Attributes:
         half: the number of the half.
@@ -29,6 +28,8 @@ class Pieces(NamedTuple):
         frame: the number of the packet.
         time: nanoseconds since the epoch.
         whole: 1; 0 where the headers are cut.
+        late: on UC, 1 where others have overtaken it.
+        unexpected: on UC, 1 where it neither begins a message nor has the PSN that the receiver expects.
     """
 
     half: Ints
@@ -43,6 +44,8 @@ class Pieces(NamedTuple):
     frame: Ints
     time: Ints
     whole: Ints
+    late: Ints
+    unexpected: Ints
 
 
 class Answers(NamedTuple):

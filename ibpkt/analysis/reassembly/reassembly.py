@@ -314,10 +314,11 @@ class MessageReassembly:
         waited = row_of_open(old, fragments.half)
         of = np.where(fragments.fresh, len(old["half"]) + np.cumsum(fragments.fresh) - 1, waited)
         extend(rows, fragments, of)
+        undecided = rows["outcome"] == UNDECIDED
         cut_short(rows, fragments, of, waited, pmtu)
         end_unreliable(rows)
         self.faults += wrong_lengths(rows, of[of >= 0])
-        self.faults += incomplete_messages(rows)
+        self.faults += incomplete_messages(rows, undecided)
         return rows, order
 
     def _answered_before(self, rows: Rows) -> None:

@@ -6,19 +6,43 @@ Copies of one stream follow each other if their PSNs do, and the second comes so
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
+from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.recovery.kinds import CAPTURED_TWICE, DUPLICATE
 from ibpkt.analysis.recovery.run import MOST_PAUSE
 from ibpkt.analysis.results.finding import Finding, Subject
-from ibpkt.analysis.runs.sequence_columns import SequenceColumns
 from ibpkt.arrays import Bools, Ints, rows_where, run_lengths
 from ibpkt.protocols import PSN_MASK
 
 #: copies of a flow that wait until it is known whether the capture has all of it twice
 MOST_HELD = 16
+
+
+class PacketsOfHalves(Protocol):
+    """Packets of halves, as `SequenceColumns` has them; see there."""
+
+    @property
+    def columns(self) -> Transport:
+        """All packets of the batch."""
+
+    @property
+    def rows(self) -> Ints:
+        """The places of these there."""
+
+    @property
+    def half(self) -> Ints:
+        """Their halves."""
+
+    @property
+    def psn(self) -> Ints:
+        """Their PSNs."""
+
+    @property
+    def is_request(self) -> Bools:
+        """Which are requests."""
 
 
 class OpenCopies(NamedTuple):
@@ -46,11 +70,11 @@ class CopyFindings:
         self._ended: list[Finding] = []  # of flows that have ended, put together: said once, at the end of the capture
         self._due: list[Finding] = []  # said with the next packets
 
-    def add(self, sequence: SequenceColumns, places: Ints, flow: Ints, copy_of: Ints, mirrored: Bools) -> list[Finding]:
+    def add(self, sequence: PacketsOfHalves, places: Ints, flow: Ints, copy_of: Ints, mirrored: Bools) -> list[Finding]:
         """Take the copies of a batch.
 
         Args:
-            sequence: the packets of the batch.
+            sequence: packets of the batch.
             places: the places of the copies, ascending.
             flow: the flow of each.
             copy_of: by packet of the batch, the packet that it repeats.
@@ -65,7 +89,7 @@ class CopyFindings:
         columns, rows, psn = sequence.columns, sequence.rows[places], sequence.psn[places]
         time = columns.time[rows]
         goes_on = np.zeros(len(places), np.bool_)
-        goes_on[1:] = (role[1:] == role[:-1]) & (psn[1:] == psn[:-1] + 1) & (np.diff(time) <= MOST_PAUSE)
+        goes_on[1:] = (role[1:] == role[:-1]) & (np.diff(psn) & PSN_MASK == 1) & (np.diff(time) <= MOST_PAUSE)
         starts = rows_where(~goes_on)
         lasts = np.append(starts[1:], len(places))[: len(starts)] - 1
         lists = (

@@ -2,13 +2,15 @@
 
 What lies behind a hole waits until the hole is filled, or until an answer proves that the missing packets were
 received and will not be sent again for their own sake; what fills the hole after that is left out. Until an answer
-comes, there may be such a hole before the first request of a half. A copy with a wrong ICRC stands in where no other
+comes, there may be such a hole before the first request of a half. On UC, where nothing is answered, what waits is
+given out when it is too late for what is missing. A copy with a wrong ICRC stands in where no other
 one comes and its PSN is acknowledged: the packet has arrived, and the damage was done behind the receiver, or by it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,6 +23,18 @@ LINE = 1 << 40
 MOST = 1 << 18
 #: packets that wait for the first answer of their half, of all halves together
 MOST_BEGINNING = 1 << 14
+
+
+class Unanswered(NamedTuple):
+    """Halves whose requests nobody answers, and how long what is missing there is waited for.
+
+    Attributes:
+        halves: by half, whether it is one.
+        since: requests that came before this time wait no longer.
+    """
+
+    halves: Bools
+    since: int
 
 
 class FirstCopies:
@@ -36,7 +50,15 @@ class FirstCopies:
         self._next: Ints = np.zeros(0, np.int64)  # by half, the PSN behind all that was given out
 
     def add(
-        self, half: Ints, psn: Ints, end: Ints, values: Mapping[str, Array], acked: Ints, first: Ints, then: Ints
+        self,
+        half: Ints,
+        psn: Ints,
+        end: Ints,
+        values: Mapping[str, Array],
+        acked: Ints,
+        first: Ints,
+        then: Ints,
+        unanswered: Unanswered | None = None,
     ) -> dict[str, Array]:
         """Take requests, in any order.
 
@@ -48,6 +70,8 @@ class FirstCopies:
             acked: by half, the PSN up to which requests are proven to be received.
             first: by half, its first PSN in the capture; what lies below it was sent before, for the first time.
             then: the PSN up to which requests were proven to be received before each of these came, shape (n,).
+            unanswered: halves that are never acknowledged, where there may be some; what they have ``acked`` is said of
+                damaged copies alone.
 
         Returns:
             The columns ``half``, ``psn``, ``end`` and those of ``values`` of the packets that nothing is missing
@@ -67,7 +91,7 @@ class FirstCopies:
             old = begins & (then > fresh["psn"]) & (fresh["psn"] < first[fresh["half"]])
             if old.any():  # they were received before the capture
                 begins, then, fresh = begins[~old], then[~old], _some(fresh, ~old)
-            self._begin(fresh, begins, acked, first)
+            self._begin(fresh, begins, acked if unanswered is None else _begun(fresh, acked, unanswered), first)
         key = fresh["half"] * LINE + fresh["psn"]
         if (key[1:] < key[:-1]).any() or fresh["damaged"].any():
             order = _by_copy(key, fresh, then)
@@ -80,16 +104,32 @@ class FirstCopies:
             fresh = _some(fresh, chosen)
         if (late := self._comes_late(fresh, then)).any():
             fresh = _some(fresh, ~late)
-        return self._release(fresh, acked)
+        return self._release(fresh, acked, acked if unanswered is None else _given_up(fresh, acked, unanswered))
 
-    def finish(self, halves: Ints | None = None) -> dict[str, Array]:
-        """All that waits of some halves, or of all, but what is damaged; by half and PSN."""
+    def waiting(self) -> dict[str, Array]:
+        """The half, the PSN, the packet and the time of requests that wait; arrays of one length."""
+        none = np.zeros(0, np.int64)
+        return {name: self._waiting.get(name, none) for name in ("half", "psn", "frame", "time")}
+
+    def next_of(self, halves: Ints) -> Ints:
+        """The PSNs behind all that was given out of some halves, 0 for nothing."""
+        self._reserve(int(halves.max(initial=-1)) + 1)
+        return self._next[halves]
+
+    def finish(self, halves: Ints | None = None, unanswered: Bools | None = None) -> dict[str, Array]:
+        """All that waits of some halves, or of all, by half and PSN; what is damaged only of those nobody answers.
+
+        Args:
+            halves: which; None for all.
+            unanswered: by half, whether nobody answers its requests; None for no such half.
+        """
         if not self._waiting:
             return {}
         over = np.ones(len(self._waiting["half"]), np.bool_)
         if halves is not None:
             over = np.isin(self._waiting["half"], halves)
-        good = rows_where(over & (self._waiting["damaged"] == 0))
+        sound = self._waiting["damaged"] == 0
+        good = rows_where(over & (sound if unanswered is None else sound | unanswered[self._waiting["half"]]))
         good = good[np.argsort(self._waiting["half"][good] * LINE + self._waiting["psn"][good], kind="stable")]
         found = {name: column[good] for name, column in self._waiting.items()} if len(good) else {}
         left = ~over
@@ -120,7 +160,7 @@ class FirstCopies:
     def _begin(self, fresh: dict[str, Array], begins: Bools, acked: Ints, first: Ints) -> None:
         """Halves of which nothing was given out begin once an answer has come: where it says, or at their lowest PSN.
 
-        Until then, a request with a lower PSN that was lost before the tap may be sent again.
+        Until then, a request with a lower PSN that was lost before the tap may be sent again; on UC, it may come late.
         """
         known = begins & (acked[fresh["half"]] > 0)
         if int((begins & ~known).sum()) > MOST_BEGINNING:
@@ -130,7 +170,14 @@ class FirstCopies:
         sound = known & (fresh["damaged"] == 0)
         np.minimum.at(self._next, fresh["half"][sound], fresh["psn"][sound])
 
-    def _release(self, fresh: dict[str, Array], acked: Ints) -> dict[str, Array]:
+    def _release(self, fresh: dict[str, Array], acked: Ints, settled: Ints) -> dict[str, Array]:
+        """Give out what nothing is missing before, or nothing that still comes.
+
+        Args:
+            fresh: all that there is, by half and PSN.
+            acked: by half, the PSN up to which damaged copies stand for packets that never come sound.
+            settled: by half, the PSN up to which nothing is waited for.
+        """
         hidden = (fresh["damaged"] != 0) & (fresh["psn"] >= acked[fresh["half"]])
         kept = _some(fresh, hidden) if hidden.any() else None
         if kept is not None:
@@ -143,7 +190,7 @@ class FirstCopies:
         before = np.empty(len(half), np.int64)
         before[1:] = end[:-1]
         before[heads] = self._next[half[heads]]
-        blocked = (psn > before) & (psn > acked[half])
+        blocked = (psn > before) & (psn > settled[half])
         if blocked.any():
             blocked = self._behind(blocked, heads)
             if int(blocked.sum()) > MOST:
@@ -197,6 +244,29 @@ class FirstCopies:
         sizes = run_lengths(rows_where(heads), len(heads))
         behind: Bools = count > np.repeat(at_head, sizes)
         return behind
+
+
+def _begun(fresh: Mapping[str, Array], acked: Ints, unanswered: Unanswered) -> Ints:
+    """What halves have acknowledged; 0 for those that nobody answers whose first request waits no long time yet."""
+    own = rows_where(unanswered.halves[fresh["half"]])
+    if not len(own):
+        return acked
+    own = own[np.lexsort((fresh["frame"][own], fresh["half"][own]))]
+    own = own[changes(fresh["half"][own])]
+    young = own[fresh["time"][own] >= unanswered.since]
+    begun = acked.copy()
+    begun[fresh["half"][young]] = 0
+    return begun
+
+
+def _given_up(fresh: Mapping[str, Array], acked: Ints, unanswered: Unanswered) -> Ints:
+    """By half, the PSN up to which nothing is waited for: acknowledged, or it is too late for what is missing there."""
+    if not unanswered.halves.any():
+        return acked
+    settled = np.where(unanswered.halves, 0, acked)
+    old = rows_where(unanswered.halves[fresh["half"]] & (fresh["time"] < unanswered.since))
+    np.maximum.at(settled, fresh["half"][old], fresh["psn"][old])
+    return settled
 
 
 def _by_copy(key: Ints, fresh: Mapping[str, Array], then: Ints) -> Ints:

@@ -24,8 +24,9 @@ import numpy as np
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.reassembly.packets import LINE
-from ibpkt.analysis.state.forms import ByKey, Form, KeptPart, Number, Record, check_bounds, expect
+from ibpkt.analysis.state.forms import ByKey, Column, Form, KeptPart, Number, Record, check_bounds, expect
 from ibpkt.analysis.state.kept_checks import CHECKS
+from ibpkt.analysis.state.kept_datagrams import DATAGRAMS, UNACKNOWLEDGED_COPIES
 from ibpkt.analysis.state.kept_recovery import COPY_FINDINGS, RECOVERIES, VERDICTS
 from ibpkt.analysis.state.kept_runs import (
     COPIES,
@@ -33,13 +34,14 @@ from ibpkt.analysis.state.kept_runs import (
     HALVES,
     HELD_PACKETS,
     LATENCIES,
+    PSN,
     REASSEMBLY,
     RECENT_PACKETS,
     REPEATED,
     RESPONSES,
     UNCLEAN,
 )
-from ibpkt.analysis.state.kept_streams import EVENTS, STREAMS, Senders, Texts
+from ibpkt.analysis.state.kept_streams import EVENTS, STREAMS, Texts
 from ibpkt.analysis.state.kept_waiting import READS, WAITING
 from ibpkt.analysis.state.state_file import (
     Contradiction,
@@ -84,7 +86,7 @@ def part_of(analysis: Analyser | Expert) -> KeptPart:
 
 
 _MESSAGES = KeptPart(
-    {"_copies": COPIES, "reassembly": REASSEMBLY},
+    {"_copies": COPIES, "_order": KeptPart({"_expected": Column(*PSN)}), "reassembly": REASSEMBLY},
     ("_streams", "_halves", "_reads", "_wants_messages", "_choice", "totals"),
 )
 
@@ -104,7 +106,8 @@ _CONNECTED = KeptPart(
         "_halves": HALVES,
         "_responses": RESPONSES,
         "_unclean": UNCLEAN,
-        "_copy_findings": COPY_FINDINGS,
+        "copy_findings": COPY_FINDINGS,
+        "_unreliable": KeptPart({"_copies": UNACKNOWLEDGED_COPIES, "_latest": Number()}),
         "_counts": COUNTS,
         "_reads": READS,
         "_messages": _MESSAGES,
@@ -126,7 +129,7 @@ def _analyser(analyser: Analyser) -> KeptPart:
         "_streams": STREAMS,
         "_waiting": WAITING,
         "_connected": _CONNECTED,
-        "_gaps": Senders(),
+        "_datagrams": DATAGRAMS,
     }
     return KeptPart(kept, ("verify", "_wants_messages", "_choice", "_wants_paths", "_wanted", "_payload"), _settle)
 
@@ -173,6 +176,7 @@ def _settle(analyser: Analyser) -> None:
     connected._halves.reserve(2 * capacity)
     connected._reads.path_mtus.reserve(capacity)
     messages._copies._reserve(2 * capacity)
+    expect(len(messages._order._expected) <= 2 * capacity, "connected/messages/order")
     reassembly.reserve(2 * capacity)
 
 

@@ -49,7 +49,7 @@ _ROW_BOUNDS = {
 #: columns of requests that wait for others before them
 _WAITING = (
     "half", "psn", "end", "opcode", "size", "dmalen", "va", "r_key", "immediate", "frame", "time", "whole", "damaged",
-    "place",
+    "place", "late", "unexpected",
 )  # fmt: skip
 
 

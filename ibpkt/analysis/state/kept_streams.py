@@ -190,22 +190,6 @@ STREAMS = KeptPart(
 EVENTS = KeptPart({"_connections": CONNECTIONS}, ("_accepted",))
 
 
-class Senders(Form):
-    """Senders of datagrams: a table with its keys."""
-
-    def _save(self, value: Any, place: str, arrays: StateArrays) -> Any:
-        return [len(value._keys), Table().save(value._senders, place, arrays)]
-
-    def _load(self, data: Any, place: str, arrays: StateArrays, now: Any) -> Any:
-        expect(isinstance(data, list) and len(data) == 2, place)
-        senders = Table().load(data[1], place, arrays, now._senders)
-        count = Number(0, senders.capacity).load(data[0], place, arrays)
-        check_bounds(senders["qpn"], 0, 1 << 24, place)
-        now._keys.rebuild(senders["address"][:count], senders["qpn"][:count])
-        expect(len(now._keys) == count, place)
-        return now
-
-
 class Texts(Form):
     """The texts of addresses by number."""
 

@@ -1,9 +1,11 @@
-"""Datagrams that are missing: a queue pair numbers all that it sends by UD, whatever the destination.
+"""Datagrams that are not the next of their queue pair, which numbers all that it sends by UD, whatever the destination.
 
 Source: IBA 1, 9.8.3.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,7 +23,7 @@ _SEQUENCE = FindingTypes("sequence")
 DATAGRAM_GAP = _SEQUENCE.note(
     "datagram-gap",
     "{count:datagram|datagrams} of this queue pair missing before PSN {psn}",
-    "They come late, or were lost, and nothing retransmits them; or they were sent where the tap does not see them.",
+    "They were lost, or come more than 16 ms late, and nothing retransmits them; or they were not sent past the tap.",
     "IBA 1, 9.8.3",
 )
 #: queue pairs up to this one are for management; their PSNs mean nothing
@@ -30,8 +32,24 @@ LAST_MANAGEMENT_QP = 1
 LIMIT = 1 << 17
 
 
+class DatagramSteps(NamedTuple):
+    """The datagrams of a batch, and those of them that are not the next of their queue pair.
+
+    Attributes:
+        every: the places of all datagrams whose PSNs count, ascending, shape (m,).
+        rows: the places of those that are ahead or behind, ascending, shape (g,).
+        ahead: how many PSNs each is ahead of what its queue pair uses next; below 0 for a PSN that it has gone past.
+        number: of each, how many datagrams of its queue pair have come with it.
+    """
+
+    every: Ints
+    rows: Ints
+    ahead: Ints
+    number: Ints
+
+
 class DatagramGaps:
-    """Finds gaps in the PSNs of queue pairs that send datagrams.
+    """Finds datagrams that are not the next of their queue pair.
 
     Args:
         limit: queue pairs whose PSNs are kept; beyond that, those idle longest are forgotten.
@@ -40,36 +58,34 @@ class DatagramGaps:
     def __init__(self, limit: int = LIMIT) -> None:
         self._limit = limit
         self._keys = KeyTable()
-        self._senders = NamedArrays(
-            {"address": (np.int64, 0), "qpn": (np.int64, 0), "expected": (np.int32, -1), "last_frame": (np.int64, 0)}
-        )
+        self._senders = NamedArrays({
+            "address": (np.int64, 0), "qpn": (np.int64, 0), "expected": (np.int32, -1), "last_frame": (np.int64, 0),
+            "count": (np.int64, 0),
+        })  # fmt: skip
 
-    def add(self, columns: Transport, valid: Bools) -> tuple[Ints, Ints]:
+    def add(self, columns: Transport, valid: Bools) -> DatagramSteps:
         """Take a batch.
 
         Args:
             columns: its packets.
             valid: those that reach the transport.
-
-        Returns:
-            The packets before which datagrams are missing, and how many, shape (g,) each.
         """
+        none = np.zeros(0, np.int64)
         chosen = valid & (columns.service == UD)
         if not chosen.any():
-            none = np.zeros(0, np.int64)
-            return none, none
+            return DatagramSteps(none, none, none, none)
         source = columns.srcqp
         chosen &= (columns.kind == REQUEST) & (source > LAST_MANAGEMENT_QP) & (source <= PSN_MASK)
-        rows = rows_where(chosen)
-        if not len(rows):
-            return rows, rows
-        address, qpn = columns.source[rows].astype(np.int64), source[rows].astype(np.int64)
+        every = rows_where(chosen)
+        if not len(every):
+            return DatagramSteps(none, none, none, none)
+        address, qpn = columns.source[every].astype(np.int64), source[every].astype(np.int64)
         senders = self._keys.find(address, qpn)
         unknown = rows_where(senders < 0)
         if len(unknown):
             self._learn(senders, unknown, address, qpn)
         order = small_order(senders)
-        rows, senders = rows[order], senders[order]
+        rows, senders = every[order], senders[order]
         psn = columns.psn[rows].astype(np.int64)
         starts = run_starts(senders)
         stops = np.append(starts[1:], len(rows))
@@ -77,10 +93,13 @@ class DatagramGaps:
         last = senders[stops - 1]
         self._senders["expected"][last] = after
         self._senders["last_frame"][last] = columns.frame[rows[stops - 1]]
+        before = self._senders["count"][last]
+        number = np.arange(1, len(rows) + 1) + np.repeat(before - starts, stops - starts)
+        self._senders["count"][last] = before + stops - starts
         self._forget()
-        found = rows_where((ahead > 0) & (ahead <= MAX_PSN_DISTANCE))
+        found = rows_where((ahead != 0) & (np.abs(ahead) <= MAX_PSN_DISTANCE))
         found = found[np.argsort(rows[found])]
-        return rows[found], ahead[found]
+        return DatagramSteps(every, rows[found], ahead[found], number[found])
 
     def _learn(self, senders: Ints, unknown: Ints, address: Ints, qpn: Ints) -> None:
         rows, fresh = self._keys.learn(address[unknown], qpn[unknown])

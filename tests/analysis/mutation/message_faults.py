@@ -28,6 +28,13 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "reassembly/message_faults.py": [
         ("lengths of WRITEs are not compared", 'rows["carried"][of] != rows["declared"][of]', "False"),
+        ("a message that waits is incomplete again", "lost = undecided & (", "lost = ("),
+        ("late packets of a message are not counted", 'rows["missing"] + rows["late"]\n', 'rows["missing"]\n'),
+        (
+            "what others interrupt is not told",
+            'lost &= rows["missing"] + rows["unexpected"]',
+            'lost &= rows["missing"]',
+        ),
         ("a WRITE of one packet is reported twice", '(rows["packets"][of] > 1)', "True"),
     ],
     "reassembly/waiting_limits.py": [
@@ -64,6 +71,17 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "declared // np.maximum(pmtu, 1) + 1",
         ),
         ("UC messages that lost packets are sent", 'rows["outcome"][lost] = INCOMPLETE', "pass"),
+        ("UC messages out of order are sent", 'lost |= over & (rows["unexpected"] > 0)', "pass"),
+        (
+            "a UC message ends with its last PSN",
+            "late = _sums(fragments, fragments.pieces.late) > 0",
+            "late = np.zeros(0)",
+        ),
+        (
+            "late packets of a second batch are not counted",
+            "rows[name][row] += _sums(fragments, counted)[which]",
+            "pass",
+        ),
         ("packets of a second batch are not counted", 'rows["packets"][row] += last - first + 1', "pass"),
         (
             "the size of a SEND without its Last is known",
@@ -95,11 +113,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("what both directions have shown is that of one", "self._shown[kept] += self._shown[dissolved]", "pass"),
     ],
     "reassembly/datagram_messages.py": [
-        (
-            "datagrams are numbered anew in each batch",
-            "before = requests[self.halves] - self.counts",
-            "before = 0 * self.counts",
-        ),
+        ("datagrams are numbered anew in each batch", "np.repeat(sent[self.halves] - starts", "np.repeat(-starts"),
         ("datagrams with cut headers have a size", "np.where(whole, columns.size[rows], NONE)", "columns.size[rows]"),
     ],
     "reassembly/repetitions.py": [

@@ -215,7 +215,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
     ],
     "runs/copy_findings.py": [
-        ("copies that follow each other are told one by one", "(psn[1:] == psn[:-1] + 1)", "(psn[1:] == psn[:-1])"),
+        ("copies that follow each other are told one by one", "(np.diff(psn) & PSN_MASK == 1)", "(np.diff(psn) == 0)"),
         (
             "copies of the next batch are told by themselves",
             "before is not None and _follow(before, low, begin)",
@@ -247,10 +247,15 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         (
             "what is behind a hole does not wait",
-            "blocked = (psn > before) & (psn > acked[half])",
+            "blocked = (psn > before) & (psn > settled[half])",
             "blocked = (psn > before) & (psn < 0)",
         ),
-        ("what was received is waited for", "& (psn > acked[half])", ""),
+        ("what was received is waited for", "& (psn > settled[half])", ""),
+        ("what nobody answers waits for ever", '(fresh["time"] < unanswered.since)', "False"),
+        ("what nobody answers does not wait", "settled = np.where(unanswered.halves, 0, acked)", "settled = acked"),
+        ("what nobody answers begins with its first PSN", 'begun[fresh["half"][young]] = 0', "pass"),
+        ("the end loses what is damaged on UC", "else sound | unanswered[", "else sound & unanswered["),
+        ("answers are not waited for beside UC", "np.where(unanswered.halves, 0, acked)", "0 * acked"),
         ("a damaged copy stands in before it is acknowledged", '& (fresh["psn"] >= acked[fresh["half"]])', "& False"),
         ("what was given out is forgotten", "self._next[given[", "self._next[0 * given["),
         ("what comes too late fills its hole", "late[own] = earliest < frame[own]", "late[own] = False"),
@@ -263,6 +268,58 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("any number waits for a first answer", "> MOST_BEGINNING:", "> LINE:"),
         ("a damaged PSN begins a half", 'known & (fresh["damaged"] == 0)', "known"),
         ("what fills a hole is late in any case", "late[own] = earliest < frame[own]", "late[own] = True"),
+    ],
+    "runs/unacknowledged_copies.py": [
+        (
+            "copies of earlier batches are not found",
+            "before = self._recent.of(psns)",
+            "before = self._recent.of(psns[:0])",
+        ),
+        ("what is not behind is a copy", "np.where(behind[some], copy_of, 0)", "copy_of"),
+        (
+            "packets of one PSN are copies, whatever their bytes",
+            "for column in (psn, first, second, content)",
+            "for column in (psn, first, second)",
+        ),
+        (
+            "packets of other senders are copies",
+            "for column in (psn, first, second, content)",
+            "for column in (psn, content)",
+        ),
+        ("a copy may come at any time", "(now[after] - now[before] <= LATEST)", "(now[after] >= now[before])"),
+        ("how far an original is depends on batches", " & (number[after] - number[before] <= HISTORY)", ""),
+        (
+            "without an Identification all bytes are the same",
+            "np.where(ident > 0, -1 - stands, -1 - (1 << 62) - number)",
+            "-1 - stands",
+        ),
+        ("where the ICRC is cut off all bytes are the same", "if unknown.any()", "if False"),
+    ],
+    "runs/unreliable_copies.py": [
+        ("copies on UC are those of a batch", "now[rows], sequence.again[own]", "now[rows], own < 0"),
+        ("time goes back for copies on UC", "np.maximum(columns.time, self._latest)", "columns.time"),
+        ("connections of several hosts are one", "<< _ADDRESS_BITS | columns.destination[rows]", "* 0"),
+        ("copies on UC are looked for half by half", "own[np.argsort(sequence.rows[own])]", "own"),
+    ],
+    "runs/unreliable_order.py": [
+        ("a packet that comes again is late", "earliest[of[at]] == at", "of[at] >= 0"),
+        (
+            "a late packet may be of a time before the capture",
+            "(own_psn >= first[own_half] - MOST_BEFORE)",
+            "(own_psn >= 0)",
+        ),
+        ("what was given out may come late", " & (own_psn >= copies.next_of(own_half))", ""),
+        ("any time is early enough", "requests.now[rows] - since <= LATEST", "since > 0"),
+        ("time that goes back makes packets young", "requests.now[rows] - since", "requests.time[rows] - since"),
+        (
+            "what waits is not looked at",
+            'psn = np.concatenate((waiting["psn"]',
+            'psn = np.concatenate((0 * waiting["psn"]',
+        ),
+        ("the beginning of a message is unexpected", " & ~BEGINS[requests.opcode[rows]]", ""),
+        ("the first packet of a half is unexpected", " & (expected > 0)", ""),
+        ("what a receiver expects is that of the batch", "self._expected[half[lasts]] = end[lasts]", "pass"),
+        ("other services have late packets, too", "again = own & requests.again", "again = requests.again"),
     ],
     "runs/damaged_requests.py": [
         ("damaged PSNs far away are plausible", "np.abs(psn - sent) <= MOST_APART", "np.abs(psn - sent) <= 1 << 23")

@@ -128,7 +128,26 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "streams/datagram_gaps.py": [
         ("a datagram that is late begins a gap", "due = np.append(0, highest[:-1])", "due = np.append(0, places[:-1])"),
         ("the next PSN is not carried over", 'self._senders["expected"][last] = after', "pass"),
+        ("datagrams are numbered batch by batch", 'before = self._senders["count"][last]', "before = 0 * last"),
         ("management queue pairs have gaps", "LAST_MANAGEMENT_QP = 1", "LAST_MANAGEMENT_QP = -1"),
+    ],
+    "streams/datagram_holes.py": [
+        ("a datagram may come at any time", "now - holes[0].behind.now > LATEST", "False"),
+        ("what fills a hole in part fills all of it", "((begin, back), (back - 1, end))", "((0, 0),)"),
+        ("what has come may come again", "for part in ((begin, back), (back - 1, end))", "for part in ((begin, end),)"),
+        ("the datagram behind a hole fills it", "if end < back <= begin", "if end <= back <= begin"),
+        (
+            "what is missing together is told apart",
+            "for begin, end in self.parts\n        ]",
+            "for begin, end in ()\n        ]",
+        ),
+        ("late datagrams with others between are one", "datagram.number == last.number + 1 and ", ""),
+        ("late datagrams with other PSNs are one", " and datagram.psn == (last.psn + 1) & PSN_MASK", ""),
+        ("late datagrams of two flows are one", "follows and datagram.flow == last.flow and", "follows and"),
+        ("late datagrams are told at once", "now is None or now - late.last.now > LATEST", "True"),
+        ("one queue pair has any number of holes", "len(holes) > MOST_OF_ONE or ", ""),
+        ("there may be any number of holes", " or self._count > MOST", ""),
+        ("holes that are told still count", "self._count -= 1\n        self._told", "self._told"),
     ],
     "streams/key_table.py": [
         (

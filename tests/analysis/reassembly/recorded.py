@@ -93,7 +93,7 @@ def both(path, batch_size=None):
             rows.append(
                 (True, half, psn, psn + span, packet["opcode"], packet["size"], packet["dmalen"],
                  packet["va"] - (packet["va"] >> 63 << 64), packet["r_key"], packet["immediate"], packet["frame"],
-                 packet["time"], not packet["stopped"])
+                 packet["time"], not packet["stopped"], False, False)
             )  # fmt: skip
         elif half in sent:
             psn = nearest(packet["psn"], sent[half])

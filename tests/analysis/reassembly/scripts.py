@@ -29,12 +29,14 @@ class Request(NamedTuple):
     r_key: int = 0
     immediate: int = 0
     whole: int = 1
+    late: int = 0
+    unexpected: int = 0
 
     def row(self):
         return (
             self.half, self.psn, self.psn + self.span, CODES[self.name], self.size, self.dmalen,
             self.va - (self.va >> 63 << 64), self.r_key,
-            self.immediate, self.frame, self.frame * 1000, self.whole,
+            self.immediate, self.frame, self.frame * 1000, self.whole, self.late, self.unexpected,
         )  # fmt: skip
 
 

@@ -102,6 +102,23 @@ def test_uc_messages_with_a_hole_are_incomplete():
             assert (message.outcome == "sent") == (true[message.first_psn] == "delivered")
 
 
+@pytest.mark.parametrize("faults", [{"reorder": 0.05}, {"loss": 0.02, "reorder": 0.05, "distance": 9}])
+def test_uc_messages_out_of_order_are_what_the_receiver_makes_of_them(faults):
+    """It sees what the tap does; of those that were lost in part, all have the right size whose packets all came."""
+    scene = traffic.Traffic(
+        3, service="UC", operations=UC_OPERATIONS, sizes=(0, 5000), messages=300, faults=traffic.Faults(**faults)
+    )
+    result = run(scene.batches())
+    true = {record["first_psn"]: record for record in scene.truth.messages}
+    told = {message.first_psn: message for message in result.messages if message.first_psn in true}
+    assert result.outcomes["incomplete"] > 30
+    assert all((told[psn].outcome == "sent") == (true[psn]["outcome"] == "delivered") for psn in told)
+    assert all(told[psn].size == true[psn]["size"] for psn in told if told[psn].whole)
+    if "loss" not in faults:
+        assert told.keys() == true.keys()
+        assert all(message.whole for message in told.values())
+
+
 def test_frames_that_carry_the_payload():
     scene = traffic.conversation([traffic.Write(2500), traffic.Read(3000), traffic.Send(b"hello")])
     batches = list(scene.batches())

@@ -159,6 +159,45 @@ def test_an_unreliable_message_that_lost_a_packet(cuts):
     assert {str(fault.kind.severity) for fault in told.faults} == {"error"}
 
 
+@pytest.mark.parametrize("cuts", [(), (1,)])
+def test_an_unreliable_message_whose_packets_came_out_of_order(cuts):
+    """It is over with the last of them, has its size, and the finding counts the late ones."""
+    told = run(
+        [
+            Request(1, 5, "UC SEND First", PMTU),
+            Request(3, 6, "UC SEND Middle", PMTU, late=1, unexpected=1),
+            Request(4, 7, "UC SEND Middle", PMTU, late=1),
+            Request(2, 8, "UC SEND Last", 8, unexpected=1),
+            Request(5, 9, "UC SEND Only", 8),
+        ],
+        cuts,
+    )
+    assert [(each.outcome, each.size, each.last_frame, each.closed) for each in told.messages] == [
+        ("incomplete", 3 * PMTU + 8, 4, 4), ("sent", 8, 5, 5),
+    ]  # fmt: skip
+    assert [(fault.kind.name, fault.frame, fault.facts) for fault in told.faults] == [
+        ("message-incomplete", 4, {"operation": "SEND", "psn": 5, "count": 2})
+    ]
+
+
+def test_an_unreliable_message_in_whose_middle_another_one_came():
+    told = run([
+        Request(2, 5, "UC SEND Only", 8, late=1), Request(1, 6, "UC SEND First", PMTU),
+        Request(3, 7, "UC SEND Last", 8, unexpected=1),
+    ])  # fmt: skip
+    assert [(each.outcome, each.size) for each in by_number(told)] == [("sent", 8), ("incomplete", PMTU + 8)]
+    assert [(fault.frame, fault.facts["count"]) for fault in told.faults] == [(3, 1)]
+
+
+def test_an_unreliable_message_that_was_late_as_a_whole():
+    told = run([
+        Request(2, 5, "UC SEND First", PMTU, late=1), Request(3, 6, "UC SEND Last", 8, late=1),
+        Request(1, 7, "UC SEND Only", 8),
+    ])  # fmt: skip
+    assert [(each.outcome, each.last_frame) for each in by_number(told)] == [("sent", 3), ("sent", 1)]
+    assert told.faults == []
+
+
 def test_an_unreliable_message_of_which_only_the_end_came():
     told = run([Request(1, 5, "UC SEND Only", 8), Request(2, 8, "UC SEND Last", 8)])
     assert outcomes(told) == ["sent", "incomplete"]

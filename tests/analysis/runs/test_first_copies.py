@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given, strategies as st
 
-from ibpkt.analysis.runs.first_copies import FirstCopies
+from ibpkt.analysis.runs.first_copies import LINE, FirstCopies, Unanswered
 
 
 def given_out(steps, halves=1):
@@ -74,6 +74,32 @@ def test_what_was_acknowledged_unseen_may_come_as_long_as_nothing_behind_it_did(
 
 def test_the_end_gives_out_all():
     assert given_out([([(0, 5), (0, 7)], [5])]) == [[(0, 5, 1)], [(0, 7, 2)]]
+
+
+def test_where_nobody_answers_only_time_ends_the_wait():
+    """Each hole by itself; what is damaged stands in at once, and another half waits for its answers."""
+    copies, acked, first = FirstCopies(), np.array([LINE, 5]), np.array([5, 5])
+
+    def given(rows, since):
+        half, psn, time, damaged = (np.array([row[at] for row in rows], np.int64) for at in range(4))
+        values = {"frame": psn, "time": time, "damaged": damaged}
+        out = copies.add(
+            half, psn, psn + 1, values, acked, first, np.zeros(len(rows), np.int64),
+            Unanswered(np.array([True, False]), since),
+        )  # fmt: skip
+        return list(zip(out["half"].tolist(), out["psn"].tolist(), strict=True))
+
+    rows = [(0, 5, 0, 0), (0, 7, 10, 0), (0, 8, 10, 1), (0, 10, 20, 0), (1, 5, 0, 0), (1, 7, 10, 0)]
+    assert given(rows, 10) == [(0, 5), (1, 5)]
+    assert {name: values.tolist() for name, values in copies.waiting().items()} == {
+        "half": [0, 0, 0, 1], "psn": [7, 8, 10, 7], "frame": [7, 8, 10, 7], "time": [10, 10, 20, 10],
+    }  # fmt: skip
+    assert given([], 11) == [(0, 7), (0, 8)]
+    assert copies.next_of(np.array([0, 1])).tolist() == [9, 6]
+    assert given([(0, 9, 25, 0)], 15) == [(0, 9), (0, 10)]
+    acked[1] = 8
+    assert given([(1, 9, 30, 0), (1, 8, 30, 1), (0, 12, 30, 1)], 16) == [(1, 7)]
+    assert copies.finish(unanswered=np.array([True, False]))["psn"].tolist() == [12, 9]
 
 
 def test_a_damaged_copy_stands_in_once_its_psn_is_acknowledged():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.state.analysis_state import PacketsBefore, load_state, save_state
 from tests.analysis.truth import transformations
+from tests.analysis.truth.scenes.exchange import NANOSECOND_PCAP
 
 
 class Results(NamedTuple):
@@ -20,6 +22,14 @@ class Results(NamedTuple):
     findings: list
     messages: list
     flows: list
+
+
+def pcap_of(times: list[int], packets: list[bytes], link: int) -> bytes:
+    """Packets as a capture; their times in nanoseconds."""
+    parts = [struct.pack("<IHHiIII", NANOSECOND_PCAP, 2, 4, 0, 0, 65535, link)]
+    for time, packet in zip(times, packets, strict=True):
+        parts.append(struct.pack("<IIII", *divmod(time, 10**9), len(packet), len(packet)) + packet)
+    return b"".join(parts)
 
 
 def cut(data: bytes, count: int) -> list[bytes]:

@@ -12,7 +12,8 @@ from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.state.analysis_state import PacketsBefore, load_state, part_of, save_state
 from ibpkt.analysis.state.forms import KeptPart
-from tests.analysis.state.pieces import analyse, cut
+from tests.analysis.state.pieces import analyse, cut, pcap_of
+from tests.analysis.test_exchanges import EXCHANGES
 from tests.analysis.truth.scenes.all_scenes import with_and_without_identification
 from tests.analysis.truth.shared_scenes import FOLDER, scenes
 from tests.analysis.truth.story import FACTS_OF_MESSAGES
@@ -68,6 +69,21 @@ def test_as_the_whole(name, count, tmp_path):
     kept, whole = (analyse(pieces, tmp_path / "kept", Analyser) for pieces in (cut(_data(name), count), [_data(name)]))
     assert sorted(map(_row, kept.messages)) == sorted(map(_row, whole.messages))
     assert [(flow.number, flow.packets) for flow in kept.flows] == [(flow.number, flow.packets) for flow in whole.flows]
+
+
+@pytest.mark.parametrize("name", [name for name in EXCHANGES if "datagram" in name or "UC" in name])
+@pytest.mark.parametrize("most", [None, 1])
+def test_exchanges_interrupted_behind_every_packet(name, most, tmp_path):
+    """Datagrams and messages of UC that may come late, or are copied, between two pieces."""
+    times = [10**18 + time * 1000 for time, _ in EXCHANGES[name].packets]
+    packets = [packet.data for _, packet in EXCHANGES[name].packets]
+    data = pcap_of(times, packets, EXCHANGES[name].packets[0][1].link)
+    pieces = cut(data, len(packets))
+    for make in MAKERS.values():
+        kept, whole = (analyse(pieces, path, make, most) for path in (tmp_path / "kept", None))
+        assert kept == whole
+    kept, whole = analyse(pieces, tmp_path / "kept"), analyse([data])
+    assert _facts(kept.findings) == _facts(whole.findings)
 
 
 def _facts(findings):

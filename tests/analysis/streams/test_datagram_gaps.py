@@ -33,8 +33,9 @@ def gaps(packets, size=None, limit=1 << 17, invalid=()):
     for batch in batches(packets, size):
         columns = Transport(batch, addresses)
         valid = ~np.isin(columns.frame, invalid)
-        rows, count = finder.add(columns, valid)
-        found += zip(columns.frame[rows].tolist(), count.tolist(), strict=True)
+        steps = finder.add(columns, valid)
+        ahead = steps.ahead > 0
+        found += zip(columns.frame[steps.rows[ahead]].tolist(), steps.ahead[ahead].tolist(), strict=True)
     return found
 
 
@@ -58,6 +59,18 @@ def gaps(packets, size=None, limit=1 << 17, invalid=()):
 )
 def test_gaps(psns, found, size):
     assert gaps([datagram(psn) for psn in psns], size) == found
+
+
+@pytest.mark.parametrize("size", [1, 2, None])
+def test_datagrams_that_are_not_the_next(size):
+    """How far they are ahead or behind, and which of their queue pair they are."""
+    finder, addresses, found = DatagramGaps(), Addresses(), []
+    for batch in batches([datagram(psn, qpn) for psn, qpn in [(5, 2), (5, 3), (8, 2), (6, 2), (7, 3), (9, 2)]], size):
+        columns = Transport(batch, addresses)
+        steps = finder.add(columns, np.ones(len(columns), np.bool_))
+        assert steps.every.tolist() == list(range(len(columns)))
+        found += zip(columns.frame[steps.rows].tolist(), steps.ahead.tolist(), steps.number.tolist(), strict=True)
+    assert found == [(3, 2, 2), (4, -3, 3), (5, 1, 2)]
 
 
 @pytest.mark.parametrize("size", [1, 2, None])

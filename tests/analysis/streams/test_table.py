@@ -206,8 +206,9 @@ def _gaps(packets, size=None, **options):
     addresses, gaps, found = Addresses(), DatagramGaps(**options), {}
     for batch in batches(packets, size):
         columns = transport(batch, addresses)
-        rows, counts = gaps.add(columns, np.ones(len(columns), np.bool_))
-        found.update(zip(columns.frame[rows].tolist(), counts.tolist(), strict=True))
+        steps = gaps.add(columns, np.ones(len(columns), np.bool_))
+        ahead = steps.ahead > 0
+        found.update(zip(columns.frame[steps.rows[ahead]].tolist(), steps.ahead[ahead].tolist(), strict=True))
     return found
 
 
