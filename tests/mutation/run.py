@@ -78,8 +78,9 @@ PARTS = {
     "fabric": Part(
         ("fabric/*.py",),
         ("tests/fabric",),
-        ("tests/cli/test_golden.py", "tests/cli/test_fabric.py", "tests/output/test_fabric_names.py",
-         "tests/management", "tests/report", "tests/analysis/incidents"),
+        ("tests/cli/test_golden.py", "tests/cli/test_fabric.py", "tests/cli/test_fabric_export.py",
+         "tests/output/test_fabric_names.py", "tests/plot/test_pictures.py", "tests/report/test_page.py",
+         "tests/analysis/incidents/test_recorded.py"),
     ),
     "analysis": Part(
         ("analysis/runs/*.py", "analysis/recovery/*.py", "analysis/reassembly/*.py", "analysis/streams/*.py"),
