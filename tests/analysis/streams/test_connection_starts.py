@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.analysis.streams.reused import FIRST, FORTH, GAP, OneFlow, sends
+from tests.analysis.streams.reused import BACK, FIRST, FORTH, GAP, OneFlow, sends
 from tests.support.exchanges import WRITE_ONLY, ask, tell
 
+READ_MIDDLE = 14
 COUNT = 30
 NEXT, LAST = FIRST + COUNT, FIRST + COUNT - 1
 #: PSN of the first request of the other connection
@@ -34,6 +35,7 @@ HALFWAY = (1000 * GAP + SENT_LAST) // 2
     [
         pytest.param(START + 1, HALFWAY + 1, [0], id="nearer to it than to what was before"),
         pytest.param(START + 1, HALFWAY - 1, [1], id="nearer to what was before"),
+        pytest.param(START + 3, HALFWAY + 1, [0], id="the third one behind it"),
         pytest.param(START, 1, [0], id="the first one comes again, whenever that was"),
         pytest.param(START - 1024, HALFWAY + 1, [0], id="the requests of one connection are no farther apart"),
         pytest.param(START - 1025, HALFWAY + 1, [1], id="too far apart"),
@@ -116,8 +118,9 @@ def test_of_one_side_alone_all_its_requests_are_in_this_batch(psn, leaves):
     assert flow.reuse([*ASKED, count, ask(psn), *ANEW], patient=False).splits.get(flow.row, []) == begun
 
 
-def test_of_one_side_alone_a_request_before_an_answer_that_counts_on_begins_nothing():
-    flow = OneFlow(ALONE)
+@pytest.mark.parametrize("beside", [0, 1])
+def test_of_one_side_alone_a_request_before_an_answer_that_counts_on_begins_nothing(beside):
+    flow = OneFlow(ALONE, beside=beside)
     on = tell(70 + COUNT, COUNT + 1, **FORTH)
     assert flow.reuse([ask(FIRST - 1), on, *ANEW], patient=False).splits == {}
     assert flow.reuse([ask(FIRST - 1), on]).undecided == {}
@@ -129,3 +132,28 @@ def test_of_one_side_alone_nothing_was_counted_yet():
     flow = OneFlow([ask(FIRST), tell(70, 0, **FORTH)])
     assert flow.reuse([ask(FIRST - 1)]).undecided == {}
     assert flow.reuse([tell(71, 1, **FORTH), ask(FIRST - 1)]).undecided == {flow.row: 1}
+
+
+def test_of_one_side_alone_the_first_psn_is_zero():
+    """What comes again behind others is none of another connection."""
+    flow = OneFlow([each for at in range(COUNT) for each in (ask(at), tell(70 + at, at + 1, **FORTH))])
+    on = [ask(COUNT), tell(70 + COUNT, COUNT + 1, **FORTH)]
+    assert flow.reuse([*on, ask(5), *ANEW], patient=False).splits == {}
+    assert flow.reuse([*on, ask(-1), *ANEW], patient=False).splits == {flow.row: [2]}
+
+
+def test_of_one_side_alone_responses_without_an_aeth_count_nothing():
+    flow = OneFlow(ALONE)
+    middle = ask(71 + COUNT, READ_MIDDLE)
+    assert flow.reuse([tell(70 + COUNT, COUNT + 1, **FORTH), middle, ask(FIRST - 1)]).undecided == {flow.row: 2}
+
+
+@pytest.mark.parametrize("first", [0, FIRST])
+def test_no_message_waits_behind_few_counted_ones_where_the_tap_sees_both_sides(first):
+    """It sees requests of the other side, or its answers: what the first side counts tells nothing then."""
+    away = first + 5000
+    asked = [each for at in range(9) for each in (ask(70 + at, **BACK), tell(70 + at, at + 1, **FORTH))]
+    flow = OneFlow([*asked, ask(first)])
+    assert flow.reuse([ask(away)]).undecided == {}
+    flow = OneFlow([ask(first), tell(first, 1), tell(70, 1, **FORTH)])
+    assert flow.reuse([ask(away)]).undecided == {}
