@@ -117,7 +117,7 @@ def _walk(node: ast.AST, function: str, parent: ast.AST) -> Iterator[tuple[str, 
         if field in ("annotation", "returns", "type_params", "bases"):
             continue
         for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.AST) and not _is_for_readers(child):
+            if isinstance(child, ast.AST) and not _is_for_readers(child) and not _is_without_effect(child, node):
                 yield from _walk(child, function, node)
 
 
@@ -129,6 +129,18 @@ def _is_for_readers(node: ast.AST) -> bool:
     if isinstance(node, ast.If):
         return isinstance(node.test, ast.Name) and node.test.id in _TYPES
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _TYPES
+
+
+def _is_without_effect(node: ast.AST, parent: ast.AST) -> bool:
+    """Arguments of a call on which no result depends, so that what changes them is equivalent.
+
+    ``strict=True`` of `zip` is an assertion, as ``assert`` is: where it holds all is the same without it.  How much
+    `lru_cache` keeps is a matter of speed.
+    """
+    if not isinstance(parent, ast.Call) or node is parent.func:
+        return False
+    called = ast.unparse(parent.func).rpartition(".")[2]
+    return called == "lru_cache" or (called == "zip" and ast.unparse(node) == "strict=True")
 
 
 def _own(node: ast.AST, parent: ast.AST) -> Iterator[tuple[str, _Change]]:

@@ -1,6 +1,6 @@
 """Which tests reach which line of the package, and how long each takes: what a mutant of a line is tried with.
 
-It is measured once for each part, by a trace of every call, and kept in `.reached/`, which is not part of the
+It is measured once for each part and tier, by a trace of every call, and kept in `.reached/`, which is not part of the
 repository.  Tests that were added or changed since are measured again; so is a whole part after one of its modules has
 changed.
 """
@@ -76,19 +76,19 @@ def digests(files: Iterable[Path], below: Path) -> dict[str, str]:
     return {file.relative_to(below).as_posix(): hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
 
 
-def load(part: str) -> Record | None:
-    """What was kept of a part; None if nothing was."""
-    path = KEPT / f"{part}.json"
+def load(name: str) -> Record | None:
+    """What was kept by a name; None if nothing was."""
+    path = KEPT / f"{name}.json"
     if not path.exists():
         return None
     modules, files, tests = json.loads(path.read_text(encoding="utf-8"))
     return Record(modules, files, {test: Reached(seconds, lines) for test, (seconds, lines) in tests.items()})
 
 
-def save(part: str, record: Record) -> None:
-    """Keep it."""
+def save(name: str, record: Record) -> None:
+    """Keep it by a name."""
     KEPT.mkdir(exist_ok=True)
-    (KEPT / f"{part}.json").write_text(json.dumps(record), encoding="utf-8")
+    (KEPT / f"{name}.json").write_text(json.dumps(record), encoding="utf-8")
 
 
 class Trace:

@@ -2,9 +2,10 @@
 
     python -m tests.mutation.run [--part crc] [--sample 40] [--seed 1] [--survivors] [--write] [--report]
 
-Each part of the package has the tests that must notice (`PARTS`).  A sample of its mutants is drawn by a seed; each
-runs in a process of its own with the tests that reach its line, the fastest first (`reach`), for so many seconds of the
-processor (--seconds): what was not noticed by then has survived.  --write keeps the results in `results.tsv`;
+Each part of the package has near tests, which are those of its rooms, and wide ones, which see it from farther away
+(`PARTS`).  A sample of its mutants is drawn by a seed; each runs in a process of its own with the near tests that reach
+its line, the fastest first (`reach`), for so many seconds of the processor (--seconds), and if none notices, with the
+wide ones (--wide-seconds): what was not noticed by then has survived.  --write keeps the results in `results.tsv`;
 --survivors tries those again that survived there; --report prints its sums, as they stand in docs/reliability.md.
 `equivalent.tsv` has mutants that no test can notice, each with the reason.
 
@@ -15,11 +16,12 @@ from __future__ import annotations
 
 import argparse
 import collections
+import math
 import multiprocessing
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
@@ -43,29 +45,54 @@ class Part(NamedTuple):
 
     Attributes:
         files: patterns of modules, in `ibpkt`.
-        tests: files and folders of tests.
+        near: files and folders of tests: those of the part.
+        wide: others that need it, for what the near ones let live.
     """
 
     files: tuple[str, ...]
-    tests: tuple[str, ...]
+    near: tuple[str, ...]
+    wide: tuple[str, ...]
 
 
 PARTS = {
     "codec": Part(
         ("packet/*.py", "schema/*.py"),
         ("tests/packet", "tests/schema", "tests/protocols", "tests/batch", "tests/constructs"),
+        ("tests/cli/test_golden.py", "tests/tshark", "tests/craft", "tests/edit", "tests/filter", "tests/output"),
     ),
     "crc": Part(
         ("packet/crc.py", "packet/verify.py", "batch/crc*.py", "batch/verify.py"),
         ("tests/packet", "tests/batch"),
+        ("tests/cli/test_golden.py", "tests/craft", "tests/edit", "tests/filter", "tests/stats"),
     ),
-    "readers": Part(("capture/*.py",), ("tests/capture",)),
-    "commands": Part(("commands/*.py",), ("tests/commands",)),
-    "fabric": Part(("fabric/*.py",), ("tests/fabric",)),
+    "readers": Part(
+        ("capture/*.py",),
+        ("tests/capture",),
+        ("tests/cli/test_golden.py", "tests/edit", "tests/stats", "tests/filter"),
+    ),
+    "commands": Part(
+        ("commands/*.py",),
+        ("tests/commands",),
+        ("tests/cli/test_golden.py", "tests/report", "tests/tables", "tests/analysis/incidents"),
+    ),
+    "fabric": Part(
+        ("fabric/*.py",),
+        ("tests/fabric",),
+        ("tests/cli/test_golden.py", "tests/cli/test_fabric.py", "tests/cli/test_fabric_export.py",
+         "tests/output/test_fabric_names.py", "tests/plot/test_pictures.py", "tests/report/test_page.py",
+         "tests/analysis/incidents/test_recorded.py"),
+    ),
     "analysis": Part(
         ("analysis/runs/*.py", "analysis/recovery/*.py", "analysis/reassembly/*.py", "analysis/streams/*.py"),
         ("tests/analysis/runs", "tests/analysis/recovery", "tests/analysis/reassembly", "tests/analysis/streams",
          "tests/analysis/test_exchanges.py"),
+        ("tests/analysis/truth", "tests/analysis/precision", "tests/analysis/incidents", "tests/analysis/state",
+         "tests/analysis/checks", "tests/analysis/results", "tests/analysis/verbs", "tests/analysis/compare",
+         "tests/analysis/test_analyser.py", "tests/analysis/test_by_pair.py", "tests/analysis/test_damage.py",
+         "tests/analysis/test_later_facts.py", "tests/analysis/test_many_flows.py",
+         "tests/analysis/test_messages_of_analyser.py", "tests/analysis/test_metamorphic.py",
+         "tests/analysis/test_precision_by_kind.py", "tests/analysis/test_whole_capture.py",
+         "tests/cli/test_golden.py"),
     ),
 }  # fmt: skip
 
@@ -83,6 +110,12 @@ class Result(NamedTuple):
     mutant: Mutant
     noticed_by: str
 
+    @property
+    def tier(self) -> str:
+        """``wide`` where a test noticed it that is none of the near ones, ``near`` for all others."""
+        file = Path(self.noticed_by.partition("::")[0])
+        return "wide" if any(file.is_relative_to(name) for name in PARTS[self.part].wide) else "near"
+
 
 def sample(part: str, count: int, seed: int) -> list[Mutant]:
     """Some mutants of a part: of each module as many as it has a share of all of them."""
@@ -95,15 +128,15 @@ def modules(part: str) -> list[Path]:
     return sorted({path for name in PARTS[part].files for path in PACKAGE.glob(name)})
 
 
-def measure(part: str) -> Record:
-    """What each test of a part reaches; what was kept of that is not measured again.
+def measure(part: str, tier: str = "near") -> Record:
+    """What each test of a part reaches, of one tier; what was kept of that is not measured again.
 
     Raises:
         RuntimeError: a test fails.
     """
-    files = reach.test_files(PARTS[part].tests)
+    files = reach.test_files(getattr(PARTS[part], tier))
     of_modules, of_files = reach.digests(modules(part), PACKAGE), reach.digests(files, REPOSITORY)
-    kept = reach.load(part)
+    kept = reach.load(f"{part}-{tier}")
     if kept is None or kept.modules != of_modules:
         kept = Record(of_modules, {}, {})
     changed = [name for name, digest in of_files.items() if kept.files.get(name) != digest]
@@ -112,7 +145,7 @@ def measure(part: str) -> Record:
     if changed:
         tests |= next(in_processes(trace, [(list(of_modules), changed)], 1))
     record = Record(of_modules, of_files, tests)
-    reach.save(part, record)
+    reach.save(f"{part}-{tier}", record)
     return record
 
 
@@ -212,22 +245,49 @@ def equivalent() -> dict[Mutant, str]:
     return {Mutant(file, place, change, int(number)): reason for file, place, change, number, reason in rows}
 
 
+def try_all(chosen: Sequence[tuple[str, Mutant]], seconds: Mapping[str, float], jobs: int) -> Iterator[Result]:
+    """What becomes of mutants, as it is found: those that a near test notices first.
+
+    Args:
+        chosen: the mutants, each with its part.
+        seconds: of the processor that each may take, by tier.
+        jobs: processes at a time.
+
+    Raises:
+        RuntimeError: a test that has noticed some fails without them as well.
+    """
+    for tier in seconds:
+        records = {part: measure(part, tier) for part in dict.fromkeys(part for part, _ in chosen)}
+        trials = [Trial(part, each, records[part].order(each), seconds[tier]) for part, each in chosen]
+        finders: dict[str, None] = {}
+        left = []
+        for (part, mutant), by in zip(chosen, tried(trials, jobs), strict=True):
+            if by is None:
+                left.append((part, mutant))
+            else:
+                finders[by] = None
+                yield Result(part, mutant, by)
+        known = [test for test in finders if any(test in record.tests for record in records.values())]
+        for fails in tried([Trial("", None, known, math.inf)], 1):
+            if fails is not None:
+                raise RuntimeError(f"it fails without a mutant: {fails}")
+        chosen = left
+    yield from (Result(part, mutant, SURVIVED) for part, mutant in chosen)
+
+
 def report(results: Sequence[Result]) -> list[str]:
-    """A line for each part: how many were tried, noticed, are equivalent, and survived."""
+    """A line for each part: how many were tried, noticed by near tests and by wide ones, are equivalent, survived."""
     same = equivalent()
     counts: dict[str, collections.Counter[str]] = {part: collections.Counter() for part in PARTS}
-    for part, mutant, by in results:
-        counts[part]["tried"] += 1
-        counts[part]["survived" if by == SURVIVED and mutant not in same else "done"] += 1
-        counts[part]["equivalent"] += by == SURVIVED and mutant in same
+    for each in results:
+        survived = "equivalent" if each.mutant in same else "survived"
+        counts[each.part][survived if each.noticed_by == SURVIVED else each.tier] += 1
     lines = []
     for part, count in counts.items():
-        if real := count["tried"] - count["equivalent"]:
-            noticed = real - count["survived"]
-            share = f"{100 * noticed / real:.0f} %"
-            lines.append(
-                f"| {part} | {count['tried']} | {noticed} | {count['equivalent']} | {count['survived']} | {share} |"
-            )
+        noticed = count["near"] + count["wide"]
+        if real := noticed + count["survived"]:
+            columns = (part, count.total(), *(count[what] for what in ("near", "wide", "equivalent", "survived")))
+            lines.append(f"| {' | '.join(map(str, columns))} | {100 * noticed / real:.0f} % |")
     return lines
 
 
@@ -237,7 +297,8 @@ def main() -> int:
     parser.add_argument("--part", action="append", choices=PARTS)
     parser.add_argument("--sample", type=int, default=40, help="mutants of each part (default: 40)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=120.0, help="for each mutant, of the processor (default: 120)")
+    parser.add_argument("--seconds", type=float, default=120.0, help="of the processor for each mutant (default: 120)")
+    parser.add_argument("--wide-seconds", type=float, default=240.0, help="more for what has survived (default: 240)")
     parser.add_argument("--survivors", action="store_true", help="those that survived the last time")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--write", action="store_true", help="keep the results")
@@ -252,17 +313,15 @@ def main() -> int:
         chosen = [(part, each) for part, each, by in read() if by == SURVIVED and part in parts and each not in same]
     else:
         chosen = [(part, each) for part in parts for each in sample(part, given.sample, given.seed)]
-    records = {part: measure(part) for part in dict.fromkeys(part for part, _ in chosen)}
-    trials = [Trial(part, each, records[part].order(each), given.seconds) for part, each in chosen]
-    survived = 0
-    for trial, by in zip(trials, tried(trials, given.jobs), strict=True):
-        assert trial.mutant is not None
-        survived += by is None
-        print(trial.part, *trial.mutant, by or SURVIVED, sep="\t", flush=True)
+    counts: collections.Counter[str] = collections.Counter()
+    for each in try_all(chosen, {"near": given.seconds, "wide": given.wide_seconds}, given.jobs):
+        what = SURVIVED if each.noticed_by == SURVIVED else each.tier
+        counts[what] += 1
+        print(each.part, *each.mutant, what, each.noticed_by, sep="\t", flush=True)
         if given.write:
-            write([Result(trial.part, trial.mutant, by or SURVIVED)])
-    print(f"{len(trials)} mutants, {len(trials) - survived} noticed, {survived} survived")
-    return int(survived > 0)
+            write([each])
+    print(f"{len(chosen)} mutants: near tests noticed {counts['near']}, wide ones {counts['wide']} more")
+    return int(counts[SURVIVED] > 0)
 
 
 if __name__ == "__main__":

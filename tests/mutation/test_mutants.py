@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 
 import pytest
 
@@ -12,6 +13,7 @@ from tests.mutation.reach import Reached, Record
 from tests.mutation.run import (
     PARTS,
     SURVIVED,
+    Result,
     Trial,
     equivalent,
     in_processes,
@@ -63,6 +65,22 @@ def test_operators_and_constants_are_changed(source):
     ]
 
 
+def test_what_has_no_effect_is_no_mutant(tmp_path, monkeypatch):
+    """An assertion that two lengths are equal, and how much a cache keeps; not a choice that looks like one."""
+    text = """
+@functools.lru_cache(maxsize=64)
+def f(x, y):
+    return list(zip(x, y, strict=True)), list(zip(x[1:], y, strict=False)), g(x, strict=True)
+"""
+    (tmp_path / "example.py").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(module, "PACKAGE", tmp_path)
+    assert [each.change for each in mutants("example.py")] == [
+        "1 becomes 2",
+        "False becomes True",
+        "True becomes False",
+    ]
+
+
 def test_each_is_another_module(source):
     """And each has one change: as texts of the tree, all differ from the source and from each other."""
     made = set()
@@ -111,7 +129,7 @@ def test_what_is_kept_of_tests_that_have_not_changed(tmp_path, monkeypatch):
     monkeypatch.setattr(reach, "KEPT", tmp_path)
     monkeypatch.setattr(run, "in_processes", lambda function, given, jobs: map(trace, given))
     first = measure("readers")
-    assert measure("readers") == reach.load("readers") == first
+    assert measure("readers") == reach.load("readers-near") == first
     assert measured == [sorted(first.files)]
     file = "tests/capture/test_follow.py"
     for modules, files, again in [
@@ -119,9 +137,65 @@ def test_what_is_kept_of_tests_that_have_not_changed(tmp_path, monkeypatch):
         (first.modules, {name: digest for name, digest in first.files.items() if name != file}, [file]),
         ({**first.modules, "capture/stop_switch.py": "another text"}, first.files, sorted(first.files)),
     ]:
-        reach.save("readers", Record(modules, files, first.tests))
+        reach.save("readers-near", Record(modules, files, first.tests))
         assert measure("readers") == first
         assert measured[-1] == again
+
+
+@pytest.fixture
+def noticing(monkeypatch):
+    """Which tests notice which of the mutants; gives the lists of trials as they are asked for."""
+    asked = []
+
+    def tried(trials, jobs):
+        asked.append([(trial.mutant, trial.tests, trial.seconds) for trial in trials])
+        return (next((test for test in trial.tests if test in NOTICE[trial.mutant]), None) for trial in trials)
+
+    def measure(part, tier):
+        lines = {FILE: [1]}
+        return Record({}, {}, {test: Reached(1, lines) for test in (NEAR, WIDE) if test.startswith(TIERS[tier])})
+
+    monkeypatch.setattr(run, "tried", tried)
+    monkeypatch.setattr(run, "measure", measure)
+    monkeypatch.setattr(reach, "line", lambda mutant: 1)
+    return asked
+
+
+FILE = "capture/stop_switch.py"
+FIRST, SECOND, THIRD = (Mutant(FILE, f": {name}", "0 becomes 1", 0) for name in ("first", "second", "third"))
+TIERS = {"near": "tests/capture", "wide": "tests/cli"}
+NEAR, WIDE = "tests/capture/test_follow.py::test", "tests/cli/test_golden.py::test"
+NOTICE = {FIRST: {NEAR, WIDE}, SECOND: {WIDE}, THIRD: set(), None: set()}
+SECONDS = {"near": 2.0, "wide": 3.0}
+
+
+def test_what_near_tests_let_live_is_tried_with_wide_ones(noticing):
+    chosen = [("readers", each) for each in (SECOND, FIRST, THIRD)]
+    results = list(run.try_all(chosen, SECONDS, 1))
+    assert results == [
+        Result("readers", FIRST, NEAR), Result("readers", SECOND, WIDE), Result("readers", THIRD, SURVIVED)
+    ]  # fmt: skip
+    assert [each.tier for each in results[:2]] == ["near", "wide"]
+    assert noticing == [
+        [(each, [NEAR], 2.0) for each in (SECOND, FIRST, THIRD)], [(None, [NEAR], math.inf)],
+        [(each, [WIDE], 3.0) for each in (SECOND, THIRD)], [(None, [WIDE], math.inf)],
+    ]  # fmt: skip
+
+
+def test_a_test_that_fails_without_a_mutant_has_noticed_none(noticing, monkeypatch):
+    monkeypatch.setitem(NOTICE, None, {WIDE})
+    with pytest.raises(RuntimeError, match=f"without a mutant: {WIDE}"):
+        list(run.try_all([("readers", SECOND)], SECONDS, 1))
+
+
+def test_the_sums_of_a_part(monkeypatch):
+    same = Mutant(FILE, ": same", "0 becomes 1", 0)
+    monkeypatch.setattr(run, "equivalent", lambda: {same: "for a reason"})
+    results = [
+        Result("readers", FIRST, NEAR), Result("readers", SECOND, WIDE), Result("readers", THIRD, SURVIVED),
+        Result("readers", same, SURVIVED),
+    ]  # fmt: skip
+    assert report(results) == ["| readers | 4 | 1 | 1 | 1 | 1 | 67 % |"]
 
 
 @pytest.mark.slow
@@ -139,9 +213,10 @@ def test_a_mutant_is_noticed_and_the_package_as_it_is_is_not():
 
 
 def test_every_part_has_files_and_tests():
-    for part, (files, tests) in PARTS.items():
+    for part, (files, near, wide) in PARTS.items():
         assert all(list(PACKAGE.glob(name)) for name in files), part
-        assert all((REPOSITORY / name).exists() for name in tests), part
+        assert all((REPOSITORY / name).exists() for name in (*near, *wide)), part
+        assert not set(reach.test_files(near)) & set(reach.test_files(wide)), part
         assert len(sample(part, 20, 1)) == 20
         assert sample(part, 20, 1) == sample(part, 20, 1) != sample(part, 20, 2)
 

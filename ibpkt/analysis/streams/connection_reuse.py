@@ -389,16 +389,19 @@ class ConnectionReuse:
         places = places[slice(*np.searchsorted(places, (low, high)))]
         rows = self._halves.order[places]
         known = places[(rows < row) & (rows > since)]
+        behind = missing
         for place in known[::-1].tolist():
             begun = int(self._halves.order[place])
             asked = int(np.searchsorted(self._halves.order[low:high], row)) - (place - low)
             away = distance(psn, int(self._halves.psn[place]))
-            fits = -missing <= away <= MAX_PSN_DISTANCE and msn <= asked + MAX_MISSED_MESSAGES
+            fits = -behind <= away <= MAX_PSN_DISTANCE and msn <= asked + MAX_MISSED_MESSAGES
             if missing and fits and not refused:  # what it asks for comes again from there on, and begins no connection
                 acked = self._batch.last_answer(half, begun)
                 fits = acked is None or distance(int(self._halves.psn[place]), acked) != 0
             if fits and self._outside(place, half, low, since if anew else begun):
                 return self._overtook(place, half, low, since)
+            if fits:  # others that have overtaken it may have begun the connection
+                behind = MAX_FOLLOWING
         if len(known) or since >= 0:
             return -1
         ends = self._table.ends

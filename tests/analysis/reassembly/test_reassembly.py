@@ -281,6 +281,14 @@ def test_cut_headers():
     assert told.faults == []
 
 
+@pytest.mark.parametrize(("whole", "immediate"), [(1, 99), (0, None)])
+def test_immediate_data_that_the_capture_has_cut_off(whole, immediate):
+    for packets in ([*WRITE[:2], WRITE[2]._replace(whole=whole)],
+                    [Request(1, 10, "RC SEND Only with Immediate", 8, immediate=99, whole=whole)]):  # fmt: skip
+        (message,) = run(packets).messages
+        assert message.immediate == immediate
+
+
 # -- halves -----------------------------------------------------------------------------------------------------------
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from ibpkt.analysis.recovery.flow_end import FlowEnd
 from ibpkt.analysis.recovery.flow_timers import FlowTimers
+from ibpkt.analysis.recovery.run import Run, RunKind
 from tests.analysis.recovery.requester_story import EPOCH, story, totals
 
 MS = 1_000_000
@@ -220,6 +222,27 @@ def test_tries_are_counted() -> None:
     assert told.facts == {"psn": 1, "count": 2}
     assert told.because == (5, 7)
     assert told.run.first == 1
+
+
+@pytest.mark.parametrize(
+    ("acked", "firsts", "has_part", "tries"),
+    [
+        pytest.param(None, (4, 4), False, [1, 2], id="the same PSN"),
+        pytest.param(None, (4, 5), False, [1, 1], id="no answer is seen: the requester may have got one"),
+        pytest.param(None, (4, 3), False, [1, 2], id="a lower PSN: the first packet was lost before the tap"),
+        pytest.param(None, (4, 3, 4), False, [1, 2, 1], id="and then a higher one"),
+        pytest.param(0, (4, 5), False, [1, 2], id="an answer was seen, though nothing is received: a packet was lost"),
+        pytest.param(4, (4, 5), False, [1, 2], id="what was sent before is received: a packet was lost"),
+        pytest.param(4, (4, 5), True, [1, 1], id="the rest of a READ: the responses before that have come"),
+        pytest.param(4, (4, 4), True, [1, 2], id="the same rest"),
+    ],
+)
+def test_which_tries_are_in_a_row(acked: int | None, firsts: tuple[int, ...], has_part: bool, tries: list[int]) -> None:
+    end = FlowEnd(FlowTimers())
+    if acked is not None:
+        end.progress(acked)
+    runs = [Run(RunKind.REQUESTS, psn, psn + 1, 1, 10 + at, 10 + at, 0, 0, 9, 0) for at, psn in enumerate(firsts)]
+    assert [end.timed_out(run, has_part=has_part) for run in runs] == tries
 
 
 def test_rnr_naks_are_counted() -> None:

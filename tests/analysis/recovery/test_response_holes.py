@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import pytest
 
-from ibpkt.analysis.recovery.response_holes import ResponseHole
+from ibpkt.analysis.recovery.response_holes import MAX_READS, MAX_RESPONSE_HOLES, ResponseHole, ResponseHoles
 from ibpkt.analysis.recovery.run import Run, RunKind
 
 
-def responses(first, end, number=-1):
-    return Run(RunKind.RESPONSES, first, end, end - first, 1, 1, 0, 0, 20, 0, number=number)
+def responses(first, end, number=-1, acked=0):
+    return Run(RunKind.RESPONSES, first, end, end - first, 1, 1, 0, 0, 20, acked, number=number)
+
+
+def reads(*spans):
+    """What is known of READs that take some PSNs."""
+    holes = ResponseHoles()
+    for first, end in spans:
+        holes.requested(Run(RunKind.REQUESTS, first, end, 1, 1, 1, 0, 0, 0, 0, reads=True))
+    return holes
+
+
+def missing(holes, first=0, end=1 << 24):
+    """The holes in a range of PSNs; they are taken."""
+    return [(hole.first, hole.end, hole.asked) for hole in holes.take(first, end)]
 
 
 @pytest.mark.parametrize(
@@ -22,3 +35,108 @@ def test_what_fills_a_hole(first, asked, behind, number, late):
     """The order of sending tells where it is known; else whether they were asked for again, and where they begin."""
     hole = ResponseHole(4, 8, responses(8, 9, behind), asked)
     assert hole.is_filled_late(responses(first, 8, number)) is late
+
+
+@pytest.mark.parametrize(
+    ("acked", "first", "holes"),
+    [
+        pytest.param(0, 0, [], id="nothing lies between"),
+        pytest.param(0, 2, [(0, 2, False)], id="the first responses of the first READ"),
+        pytest.param(2, 3, [(2, 3, False)], id="one response in the middle"),
+        pytest.param(3, 9, [(3, 4, False), (8, 9, False)], id="of two READs, and what lies between is none"),
+        pytest.param(4, 8, [], id="between two READs"),
+        pytest.param(0, 4, [(0, 4, False)], id="all of one, up to the next request"),
+        pytest.param(12, 20, [], id="behind both"),
+        pytest.param(9, 2, [], id="responses that come again"),
+    ],
+)
+def test_responses_that_others_have_passed(acked, first, holes):
+    """Of READs that take the PSNs 0 to 3 and 8 to 11."""
+    known = reads((0, 4), (8, 12))
+    known.pass_over(responses(first, first + 1, acked=acked))
+    assert missing(known) == holes
+    assert missing(known) == []
+
+
+@pytest.mark.parametrize(
+    ("first", "end", "taken", "left"),
+    [
+        (2, 6, [(2, 6)], []),
+        (0, 20, [(2, 6)], []),
+        (2, 3, [(2, 3)], [(3, 6)]),
+        (5, 6, [(5, 6)], [(2, 5)]),
+        (3, 5, [(3, 5)], [(2, 3), (5, 6)]),
+        (0, 2, [], [(2, 6)]),
+        (6, 9, [], [(2, 6)]),
+    ],
+)
+def test_parts_of_a_hole_come(first, end, taken, left):
+    known = reads((0, 8))
+    known.pass_over(responses(6, 7, acked=2))
+    assert [hole[:2] for hole in missing(known, first, end)] == taken
+    assert [hole[:2] for hole in missing(known)] == left
+
+
+@pytest.mark.parametrize(("first", "asked"), [(5, True), (6, False)])
+def test_what_was_asked_for_again_before(first, asked):
+    """A hole below the highest PSN that was asked for again."""
+    known = reads((0, 12))
+    assert known.ask_again(0, 6) == known.ask_again(0, 2) == []
+    known.pass_over(responses(8, 9, acked=first))
+    assert missing(known) == [(first, 8, asked)]
+
+
+def test_what_is_asked_for_again_was_missing():
+    known = reads((0, 12))
+    known.pass_over(responses(8, 9, acked=4))
+    assert [(hole.first, hole.end) for hole in known.ask_again(6, 12)] == [(6, 8)]
+    assert missing(known) == [(4, 6, False)]
+
+
+@pytest.mark.parametrize(("psn", "first"), [(3, -1), (4, -1), (5, 4), (7, 4), (8, -1), (9, -1), (20, -1), (21, 20)])
+def test_the_read_inside_which_a_psn_lies(psn, first):
+    """Of several that have it the last one."""
+    assert reads((4, 8), (8, 9), (20, 30)).read_at(psn) == first
+    assert reads((1, 40), (4, 8), (8, 9), (20, 30)).read_at(psn) == (first if first >= 0 else 1)
+
+
+def test_reads_that_nobody_asks_for_again_are_forgotten():
+    """As long as they are few all are kept."""
+    half = MAX_READS // 2
+    known = reads(*((2 * at, 2 * at + 2) for at in range(half)))
+    assert not known.is_full
+    known.forget(1 << 20)
+    assert known.read_at(1) == 0
+    known.requested(Run(RunKind.REQUESTS, 2 * half, 2 * half + 2, 1, 1, 1, 0, 0, 0, 0, reads=True))
+    assert known.is_full
+    known.forget(2)
+    assert known.read_at(1) == 0  # it is not below that PSN
+    known.forget(3)
+    assert (known.read_at(1), known.read_at(3), known.is_full) == (-1, 2, False)
+    assert known.given_up == 0
+
+
+def test_no_more_reads_are_kept_than_the_limit():
+    known = reads(*((2 * at, 2 * at + 2) for at in range(MAX_READS)))
+    assert (known.given_up, known.read_at(1), len(known.reads())) == (0, 0, MAX_READS)
+    known.requested(Run(RunKind.REQUESTS, 9999, 10_000, 1, 1, 1, 0, 0, 0, 0, reads=True))
+    assert (known.given_up, known.read_at(1), known.read_at(3), len(known.reads())) == (1, -1, 2, MAX_READS)
+
+
+def test_no_more_holes_are_kept_than_the_limit():
+    """The oldest ones go."""
+    known = reads((0, 1 << 16))
+    for at in range(MAX_RESPONSE_HOLES + 3):
+        known.pass_over(responses(2 * at + 1, 2 * at + 2, acked=2 * at))
+    assert known.given_up == 3
+    assert missing(known) == [(2 * at, 2 * at + 1, False) for at in range(3, MAX_RESPONSE_HOLES + 3)]
+
+
+def test_a_state_of_it_goes_on():
+    known = reads((0, 4), (8, 12), (12, 13))
+    known.ask_again(8, 10)
+    known.pass_over(responses(11, 12, number=7, acked=2))
+    other = ResponseHoles()
+    other.fill(known.reads(), known.rows())
+    assert other.take(0, 99) == known.take(0, 99) != []
+    assert [other.read_at(psn) for psn in range(14)] == [known.read_at(psn) for psn in range(14)]

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import REQUEST, transport
 from ibpkt.analysis.runs.half_table import PSN_ORIGIN, HalfTable
-from ibpkt.analysis.runs.sequence_columns import SequenceColumns
+from ibpkt.analysis.runs.sequence_columns import MOST_MISSED, SequenceColumns
 from ibpkt.protocols import PSN_MASK
 from tests.support.exchanges import ask, batches, read, tell
 
@@ -60,7 +60,12 @@ def test_answers_alone_are_believed():
     assert rows_of([tell(3, 1), tell(4, 2), tell(9, 3)])[-1][3] == 2
 
 
-@pytest.mark.parametrize(("declared", "missing"), [(-1, 0), (5, 0), (2, 3), (PSN_MASK - 1, 7), (1 << 20, 0)])
+@pytest.mark.parametrize(("declared", "missing"),
+    [
+        (-1, 0), (5, 0), (2, 3), (PSN_MASK - 1, 7), (1 << 20, 0), (5 - MOST_MISSED & PSN_MASK, MOST_MISSED),
+        (4 - MOST_MISSED & PSN_MASK, 0),
+    ],
+)  # fmt: skip
 def test_what_is_missing_before_the_first_packet_of_a_connection_that_was_announced(declared, missing):
     """What is far from the first packet was not announced for it."""
     (batch,) = batches([ask(5), ask(6)])

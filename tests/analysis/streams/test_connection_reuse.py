@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ibpkt import draft
 from tests.analysis.streams.reused import BACK, FIRST, FORTH, GAP, OneFlow, sends
 from tests.support.exchanges import SEND_MIDDLE, ask, read, tell
 
@@ -16,6 +17,7 @@ DONE, UNDER_WAY = sends(COUNT), sends(COUNT, COUNT - 2)
 DELAY = 10_000_000
 PAUSE = 5 * DELAY
 REFUSED = 0x62
+UD_SEND_ONLY = 100
 #: flows that began before, and whether the first side of the flow answers
 PLACES = pytest.mark.parametrize(("beside", "missed"), [(0, False), (1, False), (1, True)])
 
@@ -30,6 +32,20 @@ def test_messages_that_begin_where_none_is_due(psn, due, beside, missed):
     halves, psns, before = flow.reuse([ask(psn), ask(psn + 1)]).jumps
     expected = [] if due else [(flow.half, psn, COUNT)]
     assert list(zip(halves.tolist(), psns.tolist(), before.tolist(), strict=True)) == expected
+
+
+@pytest.mark.parametrize("beside", [0, 1, 2])
+def test_datagrams_begin_nowhere(beside):
+    """One PSN counts what a queue pair sends, to whatever destinations (IBA 1, 9.8.3)."""
+
+    def datagram(psn):
+        return ask(psn, UD_SEND_ONLY, draft("DETH", srcqp=0x33), target=("10.0.0.7", 7))
+
+    flow = OneFlow([datagram(5)], beside=beside)
+    assert flow.reuse([datagram(90), datagram(8000)]).jumps[1].tolist() == []
+    # a connection behind flows of datagrams
+    flow = OneFlow([datagram(5), *UNDER_WAY], beside=beside)
+    assert flow.reuse([ask(NEAR)]).jumps[1].tolist() == [NEAR]
 
 
 @pytest.mark.parametrize(

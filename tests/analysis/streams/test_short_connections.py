@@ -180,6 +180,20 @@ def test_all_first_packets_are_of_the_new_connection(name, count, size):
 
 
 @SIZES
+@pytest.mark.parametrize("psn", [0, 15, 40, 300, 60_000])
+@pytest.mark.parametrize("ahead", [1, 3])
+def test_others_overtake_the_first_request(ahead, psn, size):
+    """Wherever its PSN lies: behind those of before, or ahead of them."""
+    begin = [*(ask(psn + at, size=100) for at in (*range(1, ahead + 1), 0)), *(tell(psn + at, at + 1) for at in (0, 1))]
+    begin += [each for at in range(ahead + 1, 6) for each in (ask(psn + at, size=100), tell(psn + at, at + 1))]
+    packets, times = _parts(_sends(30), begin)
+    assert _flows(packets, times, size) == [("reused", 60), ("", len(begin))]
+    told = _told(packets, times, size)
+    assert told.kinds == {}
+    assert told.outcomes == {"completed": 36}
+
+
+@SIZES
 def test_what_the_old_connection_repeats_at_last_stays_there(size):
     """Nothing answers it any more, and the new one begins nearby, long after it."""
     old = [*_sends(20), ask(18), ask(19), ask(20)]

@@ -245,3 +245,23 @@ def test_of_too_many_senders_those_idle_longest_are_forgotten():
     packets = [each for at in range(60) for each in (_datagram(at, 0x10), _datagram(9, 0x100 + at))]
     packets += [_datagram(62, 0x10), _datagram(12, 0x100)]
     assert _gaps(packets, 10, limit=16) == {121: 2}
+
+
+@pytest.mark.parametrize("beside", [0, 1])
+@pytest.mark.parametrize("size", [None, 1, 3])
+def test_which_side_asked(size, beside):
+    """Of an answer the side that it answers."""
+    other = {"source": B, "target": A}
+    packets = [ask(5, source=("10.0.0.9", 9), target=("10.0.0.8", 8)) for _ in range(beside)]
+    packets += [ask(10), tell(10, 1), ask(70, **other), tell(70, 1, source=A, target=B), ask(11), tell(11, 2)]
+    addresses, asked = Addresses(), []
+    table = StreamTable(addresses)
+    for batch in batches(packets, size):
+        columns = transport(batch, addresses)
+        assigned = table.add(columns)
+        found = table.requesters(columns).tolist()
+        assert len(found) == len(columns)
+        ends = table.columns.ends["address"][2 * assigned.row + np.array(found)]
+        asked += ends.tolist()
+    expected = ["10.0.0.9"] * beside + [A[0], A[0], B[0], B[0], A[0], A[0]]
+    assert asked[beside:] == [addresses.number(address) for address in expected[beside:]]
