@@ -81,7 +81,10 @@ class _Stop:
         """A callback of the interpreter, such as that of a weak reference, has swallowed an exception.
 
         Where it was that of a signal, which is raised wherever the program is, it is raised again a moment later.
+        Where there was too little memory, the command goes on, or says so itself.
         """
+        if lost.exc_type is MemoryError:
+            return
         if self.code is None or not isinstance(lost.exc_value, SystemExit | KeyboardInterrupt):
             sys.__unraisablehook__(lost)
         elif hasattr(signal, "setitimer"):

@@ -67,7 +67,7 @@ _MEASURED = tabulated(lambda: [header for header in EXTENDED if "dmalen" in head
 
 _BAD = STATUSES.index(Status.BAD)
 _ABSENT = STATUSES.index(Status.ABSENT)
-#: of an ICRC that nobody has verified: its bytes are there
+#: the status of an ICRC that is not verified here: its bytes are there
 _PRESENT = STATUSES.index(Status.GOOD)
 #: ECN code point of packets that a switch has marked
 CE = number_of(ECN, "CE")

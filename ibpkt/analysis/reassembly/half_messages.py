@@ -201,7 +201,7 @@ class HalfMessages:
             places: its requests.
             silent: which halves are of UC.
             now: the latest time up to each packet of the batch.
-            damaged: how many requests with a wrong ICRC follow them, of which nothing is said.
+            damaged: how many requests with a wrong ICRC follow them, about which nothing is reported.
         """
         columns, rows = sequence.columns, sequence.rows[places]
         requests = RequestColumns(

@@ -26,7 +26,7 @@ MOST_BEGINNING = 1 << 14
 
 
 class Unanswered(NamedTuple):
-    """Halves whose requests nobody answers, and how long what is missing there is waited for.
+    """Halves whose requests are never acknowledged (UC), and how long what is missing there is waited for.
 
     Attributes:
         halves: by half, whether it is one.
@@ -70,8 +70,8 @@ class FirstCopies:
             acked: by half, the PSN up to which requests are proven to be received.
             first: by half, its first PSN in the capture; what lies below it was sent before, for the first time.
             then: the PSN up to which requests were proven to be received before each of these came, shape (n,).
-            unanswered: halves that are never acknowledged, where there may be some; what they have ``acked`` is said of
-                damaged copies alone.
+            unanswered: halves that are never acknowledged, where there may be some; their ``acked`` counts for damaged
+                copies alone.
 
         Returns:
             The columns ``half``, ``psn``, ``end`` and those of ``values`` of the packets that nothing is missing
@@ -117,11 +117,11 @@ class FirstCopies:
         return self._next[halves]
 
     def finish(self, halves: Ints | None = None, unanswered: Bools | None = None) -> dict[str, Array]:
-        """All that waits of some halves, or of all, by half and PSN; what is damaged only of those nobody answers.
+        """All that waits of some halves, or of all, by half and PSN; what is damaged only of those never acknowledged.
 
         Args:
             halves: which; None for all.
-            unanswered: by half, whether nobody answers its requests; None for no such half.
+            unanswered: by half, whether its requests are never acknowledged; None for no such half.
         """
         if not self._waiting:
             return {}
@@ -247,7 +247,7 @@ class FirstCopies:
 
 
 def _begun(fresh: Mapping[str, Array], acked: Ints, unanswered: Unanswered) -> Ints:
-    """What halves have acknowledged; 0 for those that nobody answers whose first request waits no long time yet."""
+    """What halves have acknowledged; 0 for those that never do and whose first request has not waited long."""
     own = rows_where(unanswered.halves[fresh["half"]])
     if not len(own):
         return acked

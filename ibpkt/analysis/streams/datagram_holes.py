@@ -19,7 +19,7 @@ from ibpkt.protocols import PSN_MASK
 
 #: nanoseconds within which a datagram that is missing may come, as on UC
 LATEST = SHORTEST_USUAL_TIMEOUT
-#: holes that are kept of one queue pair, and of all together; beyond that, what is missing there is told
+#: holes that are kept of one queue pair, and of all together; beyond that, what is missing there is reported
 MOST_OF_ONE, MOST = 64, 1 << 16
 
 
@@ -79,7 +79,7 @@ class DatagramHole:
         return False
 
     def findings(self) -> list[Finding]:
-        """What is said of those that have not come: one finding for PSNs that follow each other."""
+        """The findings about those that have not come, one for PSNs that follow each other."""
         of = self.behind
         return [
             Finding(
@@ -112,7 +112,7 @@ class LateDatagrams:
         return follows and datagram.flow == last.flow and datagram.side == last.side
 
     def finding(self) -> Finding:
-        """What is said of them."""
+        """The finding about them."""
         first, last = self.first, self.last
         facts = {"count": self.count, "psn": first.psn, "last": last.psn}
         because = (*sorted({*self.overtakers, first.frame}),)
@@ -124,7 +124,7 @@ class DatagramHoles:
     """What is missing of the datagrams of queue pairs, and may come late.
 
     Attributes:
-        given_up: holes that were told as they were, since there were too many.
+        given_up: holes that were reported early, since there were too many.
     """
 
     def __init__(self) -> None:
