@@ -21,6 +21,7 @@ from ibpkt.analysis.results.flow import Flow, Side
 from ibpkt.analysis.results.message_table import MessageTable
 from ibpkt.analysis.results.packet_facts import PacketFacts
 from ibpkt.analysis.results.totals import SUMMED, Totals
+from ibpkt.analysis.runs.copies import ENOUGH_OF_ONE, come_twice
 from ibpkt.analysis.runs.copy_findings import CopyFindings
 from ibpkt.analysis.runs.damaged_requests import DamagedRequests
 from ibpkt.analysis.runs.followed import tell_unfollowed
@@ -254,7 +255,13 @@ class ConnectedFlows:
         half = sequence.half[places]
         self._streams.add_count("duplicated", half ^ ~sequence.is_request[places], 1)
         flow = self._streams.columns.flows["number"][half >> 1]
-        return self.copy_findings.add(sequence, places, flow, copy_of, self._unclean.mirrored)
+        mirrored = self._unclean.mirrored
+        silent = self._messages.silent()[half]
+        if silent.any():  # nothing is acknowledged on UC
+            sent, doubled = (self._streams.count(name)[half] for name in ("requests", "duplicated"))
+            mirrored = mirrored.copy()
+            mirrored[rows] |= silent & come_twice(sent, doubled, ENOUGH_OF_ONE)
+        return self.copy_findings.add(sequence, places, flow, copy_of, mirrored)
 
     def _count_verdicts(self) -> None:
         for name, halves, packets in self._verdicts.counts():

@@ -12,6 +12,7 @@ import numpy as np
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.analysis.results.packet_facts import PacketFacts
+from ibpkt.analysis.runs.copies import ENOUGH_OF_ONE, come_twice
 from ibpkt.analysis.runs.copy_findings import CopyFindings
 from ibpkt.analysis.runs.unacknowledged_copies import UnacknowledgedCopies
 from ibpkt.analysis.streams.assigned import Assigned
@@ -107,8 +108,10 @@ class DatagramFlows:
         originals = np.zeros(len(columns), np.int64)
         originals[rows] = copy_of
         packets = _Copies(columns, rows, half, columns.psn[rows].astype(np.int64), repeated(True, len(rows)))
-        never = repeated(False, len(columns))  # both directions must be there to tell a mirror
-        return self._copy_findings.add(packets, np.arange(len(rows)), assigned.flow[rows], originals, never)
+        mirrored = np.zeros(len(columns), np.bool_)
+        sent, doubled = (self._streams.count(name)[half] for name in ("requests", "duplicated"))
+        mirrored[rows] = come_twice(sent, doubled, ENOUGH_OF_ONE)
+        return self._copy_findings.add(packets, np.arange(len(rows)), assigned.flow[rows], originals, mirrored)
 
     def _pass_over(
         self, columns: Transport, assigned: Assigned, steps: DatagramSteps, now: Ints, copies: Bools, facts: PacketFacts

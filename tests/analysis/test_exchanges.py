@@ -392,6 +392,18 @@ EXCHANGES = {
         datagrams(-2, -1, 0, -2, -1, 0, 1), {"duplicate": {4: 3}}, [SENT_DATAGRAM] * 4 + [UNKNOWN],
         {(1, 0): {"duplicated": 3, "completed": 32}}, {"duplicate": {4: 1, 5: 1, 6: 1}},
     ),
+    "datagrams that all come twice, long after each other": Exchange(
+        datagrams(*(psn for psn in range(9) for _ in (0, 1)), every=1_000), {"duplicate": {2: 9}},
+        [SENT_DATAGRAM] * 9 + [UNKNOWN],
+    ),
+    "packets of UC that all come twice, long after each other": Exchange(
+        unreliable(*((psn, UC_ONLY) for psn in range(9) for _ in (0, 1)), every=1_000), {"duplicate": {2: 9}},
+        [("SEND", "sent", 8)] * 9 + [UNKNOWN],
+    ),
+    "too few datagrams to say that all come twice": Exchange(
+        datagrams(*(psn for psn in range(7) for _ in (0, 1)), every=1_000),
+        {"duplicate": {2 * number: 1 for number in range(1, 8)}}, [SENT_DATAGRAM] * 7 + [UNKNOWN],
+    ),
     "a copy of a datagram that came late": Exchange(
         datagrams(0, 2, 1, 1, 1, 3), {"out-of-order": {3: 1}, "duplicate": {4: 1, 5: 1}},
         [SENT_DATAGRAM] * 4 + [UNKNOWN], {(1, 0): {"late": 1, "duplicated": 2, "completed": 32}},

@@ -43,6 +43,8 @@ SOON = 30_000
 MOST = 16384
 #: packets of each direction by which a mirror is told, and the share of them that comes twice
 ENOUGH, NEARLY_ALL = 1, 0.95
+#: the same of services without acknowledgements: there may be packets of one direction alone
+ENOUGH_OF_ONE = 8
 _ACK = OPERATIONS.index("ACK")
 _PSN_BITS = PSN_MASK.bit_length()
 #: more than there are packets in a capture
@@ -329,6 +331,18 @@ def _differs(values: Ints) -> Bools:
     return differs
 
 
+def come_twice(packets: Ints, doubled: Ints, enough: int = ENOUGH) -> Bools:
+    """Whether nearly all that one side has sent is in the capture twice.
+
+    Args:
+        packets: of each, shape (n,).
+        doubled: those of them that repeat another.
+        enough: so many must do so.
+    """
+    nearly_all: Bools = (doubled >= enough) & (2 * doubled >= NEARLY_ALL * (packets - 1))
+    return nearly_all
+
+
 class _Mirrors:
     """How many packets of each direction of a flow come twice."""
 
@@ -353,6 +367,6 @@ class _Mirrors:
         everything = keys > 1
         for some in (keys, keys ^ 1):
             packets, doubled = state.get("packets", some), state.get("twice", some)
-            everything &= (doubled >= ENOUGH) & (2 * doubled >= NEARLY_ALL * (packets - 1))
+            everything &= come_twice(packets, doubled)
         mirrored: Bools = everything[place]
         return mirrored

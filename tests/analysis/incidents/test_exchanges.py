@@ -314,12 +314,12 @@ def datagrams(*sent, announced=None):
     """The capture of datagrams to queue pair 0x72, each from a host with a Q_Key; and of what SIDR announced before."""
     import io
 
-    def built(source, target, *drafts, qpn, srcqp, q_key):
+    def built(source, target, *drafts, qpn, srcqp, q_key, psn=0):
         return ibpkt.build(
             ibpkt.draft("Ethernet", src="02:00:00:00:00:01", dst="02:00:00:00:00:02"),
             ibpkt.draft("IPv4", src=source, dst=target),
             ibpkt.draft("UDP", srcport=0xC000),
-            ibpkt.draft("BTH", destqp=qpn, opcode="UD SEND Only"),
+            ibpkt.draft("BTH", destqp=qpn, opcode="UD SEND Only", psn=psn),
             ibpkt.draft("DETH", srcqp=srcqp, q_key=q_key),
             *drafts,
             strict=False,
@@ -331,7 +331,8 @@ def datagrams(*sent, announced=None):
             answer = (ibpkt.draft("MAD"), ibpkt.draft("SIDR_REP", status=0, qpn=0x72, q_key=announced))
             sink.write(built(RESPONDER, ASKER, *answer, qpn=1, srcqp=1, q_key=0x80010000), time=1)
         for number, (source, q_key) in enumerate(sent):
-            sink.write(built(source, RESPONDER, qpn=0x72, srcqp=0x73, q_key=q_key), time=1_000_000 * (number + 1))
+            data = built(source, RESPONDER, qpn=0x72, srcqp=0x73, psn=number, q_key=q_key)
+            sink.write(data, time=1_000_000 * (number + 1))
     return out.getvalue()
 
 
