@@ -15,6 +15,7 @@ from ibpkt.analysis.reassembly.message_rows import COMPLETED
 from ibpkt.analysis.reassembly.packets import Answers, Pieces
 from ibpkt.analysis.reassembly.path_mtu import KnownPathMTUs
 from ibpkt.analysis.reassembly.reassembly import MessageReassembly
+from ibpkt.analysis.recovery.flow_timers import LATEST
 from ibpkt.analysis.recovery.kinds import UNANSWERED as KIND_UNANSWERED
 from ibpkt.analysis.results.finding import Finding, Subject
 from ibpkt.analysis.results.message_table import MessageTable
@@ -26,7 +27,7 @@ from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.read_spans import LearnedEnds
 from ibpkt.analysis.runs.run_columns import ACKNOWLEDGE
 from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
-from ibpkt.analysis.runs.unreliable_order import LATEST, RequestColumns, UnreliableOrder
+from ibpkt.analysis.runs.unreliable_order import RequestColumns, UnreliableOrder
 from ibpkt.analysis.runs.waiting_reads import WaitingReads
 from ibpkt.analysis.streams.stream_table import StreamTable
 from ibpkt.arrays import Bools, Ints, rows_where

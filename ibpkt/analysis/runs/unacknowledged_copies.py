@@ -12,8 +12,8 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.analysis.columns.transport import Transport
+from ibpkt.analysis.recovery.flow_timers import LATEST
 from ibpkt.analysis.runs.recent_columns import RecentColumns
-from ibpkt.analysis.runs.unreliable_order import LATEST
 from ibpkt.arrays import Bools, Ints, distinct
 
 #: packets of all senders among which the original of one is looked for; it is no older than `LATEST`

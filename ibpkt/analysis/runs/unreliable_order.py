@@ -14,12 +14,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ibpkt.analysis.columns.transport import BEGINS
-from ibpkt.analysis.recovery.flow_timers import SHORTEST_USUAL_TIMEOUT
+from ibpkt.analysis.recovery.flow_timers import LATEST
 from ibpkt.analysis.runs.first_copies import LINE, FirstCopies
 from ibpkt.arrays import Array, Bools, Ints, changes, group_ends, rows_where, running_maximum
 
-#: nanoseconds within which a packet that is missing may come
-LATEST = SHORTEST_USUAL_TIMEOUT
 #: PSNs before the first one of a half in the capture that may come late
 MOST_BEFORE = 64
 

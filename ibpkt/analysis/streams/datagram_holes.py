@@ -11,14 +11,12 @@ from __future__ import annotations
 import dataclasses
 from typing import NamedTuple
 
-from ibpkt.analysis.recovery.flow_timers import SHORTEST_USUAL_TIMEOUT
+from ibpkt.analysis.recovery.flow_timers import LATEST
 from ibpkt.analysis.recovery.kinds import OUT_OF_ORDER
 from ibpkt.analysis.results.finding import Finding, Subject
 from ibpkt.analysis.streams.datagram_gaps import DATAGRAM_GAP
 from ibpkt.protocols import PSN_MASK
 
-#: nanoseconds within which a datagram that is missing may come, as on UC
-LATEST = SHORTEST_USUAL_TIMEOUT
 #: holes that are kept of one queue pair, and of all together; beyond that, what is missing there is reported
 MOST_OF_ONE, MOST = 64, 1 << 16
 

@@ -352,7 +352,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("late packets are reported as lost", "if claim.was_late(acked, keeps=keeps)]", "if False]"),
         ("another ACK is not waited for", " and claim.end != acked:", ":"),
         ("an ACK of a late original is not waited for", "if 0 <= claim.answered < acked]", "if 0 <= claim.answered]"),
-        ("losses wait for ever", "if 0 <= claim.answered < acked]", "if False]"),
+        ("losses are never reported", "if 0 <= claim.answered < acked]", "if False]"),
         (
             "any repeated ACK shows that all was late",
             "claim.answered < 0 and claim.end == acked]",

@@ -215,7 +215,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
     ],
     "runs/copy_findings.py": [
-        ("copies that follow each other are told one by one", "(np.diff(psn) & PSN_MASK == 1)", "(np.diff(psn) == 0)"),
+        (
+            "copies that follow each other are reported one by one",
+            "(np.diff(psn) & PSN_MASK == 1)",
+            "(np.diff(psn) == 0)",
+        ),
         (
             "copies of the next batch are told by themselves",
             "before is not None and _follow(before, low, begin)",
@@ -251,9 +255,9 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "blocked = (psn > before) & (psn < 0)",
         ),
         ("what was received is waited for", "& (psn > settled[half])", ""),
-        ("what nobody answers waits for ever", '(fresh["time"] < unanswered.since)', "False"),
-        ("what nobody answers does not wait", "settled = np.where(unanswered.halves, 0, acked)", "settled = acked"),
-        ("what nobody answers begins with its first PSN", 'begun[fresh["half"][young]] = 0', "pass"),
+        ("requests of UC wait without end", '(fresh["time"] < unanswered.since)', "False"),
+        ("requests of UC do not wait", "settled = np.where(unanswered.halves, 0, acked)", "settled = acked"),
+        ("a half of UC begins with its first PSN at once", 'begun[fresh["half"][young]] = 0', "pass"),
         ("the end loses what is damaged on UC", "else sound | unanswered[", "else sound & unanswered["),
         ("answers are not waited for beside UC", "np.where(unanswered.halves, 0, acked)", "0 * acked"),
         ("a damaged copy stands in before it is acknowledged", '& (fresh["psn"] >= acked[fresh["half"]])', "& False"),

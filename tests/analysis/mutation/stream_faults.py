@@ -137,17 +137,17 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("what has come may come again", "for part in ((begin, back), (back - 1, end))", "for part in ((begin, end),)"),
         ("the datagram behind a hole fills it", "if end < back <= begin", "if end <= back <= begin"),
         (
-            "what is missing together is told apart",
+            "PSNs that are missing together are reported separately",
             "for begin, end in self.parts\n        ]",
             "for begin, end in ()\n        ]",
         ),
         ("late datagrams with others between are one", "datagram.number == last.number + 1 and ", ""),
         ("late datagrams with other PSNs are one", " and datagram.psn == (last.psn + 1) & PSN_MASK", ""),
         ("late datagrams of two flows are one", "follows and datagram.flow == last.flow and", "follows and"),
-        ("late datagrams are told at once", "now is None or now - late.last.now > LATEST", "True"),
+        ("late datagrams are reported at once", "now is None or now - late.last.now > LATEST", "True"),
         ("one queue pair has any number of holes", "len(holes) > MOST_OF_ONE or ", ""),
         ("there may be any number of holes", " or self._count > MOST", ""),
-        ("holes that are told still count", "self._count -= 1\n        self._told", "self._told"),
+        ("reported holes still count", "self._count -= 1\n        self._told", "self._told"),
     ],
     "streams/key_table.py": [
         (

@@ -93,7 +93,7 @@ def test_a_read_waits_only_as_a_whole(upto, waits):
 
 
 def test_what_waits_keeps_its_frames():
-    """A message that ended before the packet was seen, or known, is told without it."""
+    """A message that ended before the packet was seen, or known, is reported without it."""
     for frames in ((50,), (20, 50)):
         repetitions = again((2, 14, 16, 2, *frames))
         assert counted(repetitions, 15)[0] == [0, 1, 0, 0, 0]
