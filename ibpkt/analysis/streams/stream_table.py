@@ -92,7 +92,7 @@ class StreamTable:
         connections: Sequence[Connection] = (),
         damaged: Bools | None = None,
         *,
-        patient: bool = False,
+        patient: bool = True,
     ) -> Assigned:
         """Take the next batch.
 

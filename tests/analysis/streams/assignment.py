@@ -13,6 +13,7 @@ from ibpkt.analysis.results.flow import Flow
 from ibpkt.analysis.streams.announcements import ConnectionEvents
 from ibpkt.analysis.streams.assigned import Assigned
 from ibpkt.analysis.streams.stream_table import StreamTable
+from ibpkt.analysis.streams.waiting_packets import WaitingPackets
 
 
 @dataclass
@@ -35,15 +36,25 @@ class Assignment:
     table: StreamTable | None = None
 
 
-def assign(batches, *, verify=True, **options):
-    """Assign the packets of batches to flows."""
+def assign(batches, *, verify=True, patient=True, **options):
+    """Assign the packets of batches to flows.
+
+    Args:
+        batches: the packets.
+        verify: whether damaged packets belong to no flow.
+        patient: packets wait, as those of an analysis do; else every batch is decided as if it were the last.
+        options: of the table.
+    """
     addresses = Addresses()
     table, events, result = StreamTable(addresses, **options), ConnectionEvents(1000), Assignment()
     result.table = table
-    for batch in batches:
-        columns = transport(batch, addresses)
-        assigned = table.add(columns, events.add(batch), columns.bad_icrc if verify else None)
+    waiting = WaitingPackets(verify)
+
+    def take(columns, connections, wait):
+        assigned = table.add(columns, connections, columns.bad_icrc if verify else None, patient=wait)
         check(columns, assigned, table)
+        if len(assigned.waiting):
+            columns, assigned = waiting.keep(columns, assigned.waiting), assigned.without_waiting()
         frames = columns.frame.tolist()
         result.numbers.update(zip(frames, assigned.flow.tolist(), strict=True))
         result.sides.update(zip(frames, assigned.side.tolist(), strict=True))
@@ -53,6 +64,11 @@ def assign(batches, *, verify=True, **options):
         result.findings += assigned.findings
         result.batches.append(assigned)
         result.strays += assigned.strays
+
+    for batch in batches:
+        take(waiting.before(transport(batch, addresses)), events.add(batch), patient)
+    if len(waiting):
+        take(waiting.take(), (), False)
     result.flows += table.to_flows(table.finish())
     result.flows.sort(key=lambda flow: flow.number)
     return result

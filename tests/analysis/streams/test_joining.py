@@ -375,6 +375,7 @@ def _scene(seed, **options):
 @example(seed=0, size=1, first=0, service="RC", faulty=False, side="")
 @example(seed=10_000, size=1, first=None, service="RC", faulty=False, side="")  # nobody answers the last pair any more
 @example(seed=80, size=1, first=None, service="RC", faulty=True, side="")
+@example(seed=564, size=1, first=0, service="RC", faulty=True, side="")  # packet 293 fits one flow, until 294 comes
 def test_any_cut_into_batches_gives_the_same_flows(seed, size, first, service, faulty, side):
     faults = traffic.Faults(loss=0.02, duplicate=0.01, reorder=0.02, rnr=0.01, corrupt=0.01, ce=0.02)
     scene = _scene(
@@ -388,15 +389,6 @@ def test_any_cut_into_batches_gives_the_same_flows(seed, size, first, service, f
     if not faulty and first is None and service == "RC" and not side:
         heard = [flow for flow in assign(every).flows if any(side.answers for side in flow.sides)]
         assert {flow.how for flow in heard} == {"acknowledgements"}
-
-
-@pytest.mark.xfail(strict=True, reason="a packet that settles a join has the number of its direction in a larger batch")
-def test_a_cut_before_a_packet_that_settles_a_join():
-    """Found by the test above: the flows are the same, and packet 293 has the number 5 by itself, and 6 in a batch."""
-    faults = traffic.Faults(loss=0.02, duplicate=0.01, reorder=0.02, rnr=0.01, corrupt=0.01, ce=0.02)
-    every = list(_scene(564, first_psn=0, service="RC", operations=OPERATIONS, faults=faults).batches())
-    assert assign(cut(every, 1)).flows == assign(every).flows
-    assert told(assign(cut(every, 1))) == told(assign(every))
 
 
 @settings(deadline=None, max_examples=30)
