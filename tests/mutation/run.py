@@ -1,12 +1,14 @@
 """Change operators and constants of the package, one at a time, and see which test notices.
 
     python -m tests.mutation.run [--part crc] [--sample 40] [--seed 1] [--survivors] [--write] [--report]
+    python -m tests.mutation.run --part analysis --file analysis/runs/lateness.py [--file ...]
 
 Each part of the package has near tests, which are those of its rooms, and wide ones, which see it from farther away
 (`PARTS`).  A sample of its mutants is drawn by a seed; each runs in a process of its own with the near tests that reach
 its line, the fastest first (`reach`), for so many seconds of the processor (--seconds), and if none notices, with the
 wide ones (--wide-seconds): what was not noticed by then has survived.  --write keeps the results in `results.tsv`;
---survivors tries those again that survived there; --report prints its sums, as they stand in docs/reliability.md.
+--survivors tries those again that survived there; --file tries all mutants of a module, whose survivors show what the
+tests of that module leave open; --report prints the sums, as they stand in docs/reliability.md.
 `equivalent.tsv` has mutants that no test can notice, each with the reason.
 
 The core of the analysis has faults by hand as well: `tests.analysis.mutation`.
@@ -126,6 +128,20 @@ def sample(part: str, count: int, seed: int) -> list[Mutant]:
 def modules(part: str) -> list[Path]:
     """The modules of a part."""
     return sorted({path for name in PARTS[part].files for path in PACKAGE.glob(name)})
+
+
+def of_parts(files: Sequence[str], parts: Sequence[str]) -> list[tuple[str, str]]:
+    """Modules, each with the first of the parts that it is in.
+
+    Raises:
+        LookupError: a module is in none of them.
+    """
+    there = [(part, path.relative_to(PACKAGE).as_posix()) for part in parts for path in modules(part)]
+    found = {file: next((part for part, each in there if each == file), None) for file in files}
+    missing = [file for file, part in found.items() if part is None]
+    if missing:
+        raise LookupError(f"in none of the parts: {', '.join(missing)}")
+    return [(part, file) for file, part in found.items() if part is not None]
 
 
 def measure(part: str, tier: str = "near") -> Record:
@@ -300,6 +316,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=120.0, help="of the processor for each mutant (default: 120)")
     parser.add_argument("--wide-seconds", type=float, default=240.0, help="more for what has survived (default: 240)")
     parser.add_argument("--survivors", action="store_true", help="those that survived the last time")
+    parser.add_argument("--file", action="append", metavar="MODULE", help="all mutants of a module, named in `ibpkt`")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--write", action="store_true", help="keep the results")
     parser.add_argument("--report", action="store_true", help="only print the sums of what was kept")
@@ -311,6 +328,8 @@ def main() -> int:
     if given.survivors:
         same = equivalent()
         chosen = [(part, each) for part, each, by in read() if by == SURVIVED and part in parts and each not in same]
+    elif given.file:
+        chosen = [(part, each) for part, file in of_parts(given.file, parts) for each in mutants(file)]
     else:
         chosen = [(part, each) for part in parts for each in sample(part, given.sample, given.seed)]
     counts: collections.Counter[str] = collections.Counter()

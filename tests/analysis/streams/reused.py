@@ -51,7 +51,8 @@ class OneFlow:
             (batch,) = batches(part, times=[(self._count + at) * GAP for at in range(len(part))])
             batch.frames.first = self._count + 1
             self._count += len(part)
-            assigned = streams.add(transport(batch, self._addresses))
+            # what is to be tried with the next packets must not wait: nothing more comes to this table
+            assigned = streams.add(transport(batch, self._addresses), patient=False)
         self.table, self.row = streams.columns, int(assigned.row[-1])
         assert self.table.flows["joined"][self.row] or not self._is_answered(parts)
         self.side_of_a = int(self.table.ends["address"][2 * self.row + 1] == self._addresses.number(A[0]))

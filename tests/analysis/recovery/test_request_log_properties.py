@@ -1,0 +1,243 @@
+"""A log of requests, whatever is done with it: what it keeps for speed is what a look at all of its runs gives."""
+
+from __future__ import annotations
+
+import copy
+from collections import Counter
+
+import hypothesis.strategies as st
+from hypothesis import given, settings
+
+from ibpkt.analysis.recovery.logged_requests import NOT_READY, NOT_RECEIVED, LoggedRequests, Position
+from ibpkt.analysis.recovery.request_log import RequestLog
+from ibpkt.analysis.recovery.run import Run, RunKind
+
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(("new", "new", "old", "copy", "ahead", "extend", "refuse", "late", "see", "pop", "acked")),
+        st.integers(0, 20), st.integers(1, 4),
+    ),
+    min_size=2,
+    max_size=14,
+)  # fmt: skip
+
+
+def run(first, end, frame, sent, acked, *, reads=False):
+    return Run(RunKind.REQUESTS, first, end, end - first, frame, frame + end - first - 1, frame, frame, sent, acked,
+               reads=reads)  # fmt: skip
+
+
+class Story:
+    """A log, and the runs that it was given."""
+
+    def __init__(self, keeps):
+        self.log = RequestLog(0)
+        if keeps:
+            self.log.keep_early()
+        self.sent = self.acked = 0
+        self.frame = 1
+        self.popped = []
+
+    def take(self, what, value, count):
+        """A step; all values make sense in any order."""
+        log = self.log
+        if what == "pop":
+            final = [entry for entry in log.entries if entry.sent < self.acked]
+            before = list(log.entries)
+            told = list(log.pop_final(self.acked))
+            gone = [entry for entry in before if entry not in log.entries]
+            assert gone == before[: len(gone)]
+            assert not log.has_final(self.acked)
+            assert all(entry.sent < self.acked for entry in gone)
+            assert log.entries or len(final) <= len(gone)
+            assert told == [entry for entry in gone if entry.duplicates or entry.nak >= 0 or entry.early]
+        elif what == "acked":
+            self.acked = min(max(self.acked, value), self.sent)
+        elif what == "see":
+            self.see(value)
+        elif what == "refuse" and log.entries:
+            at = value % len(log.entries)
+            entry = log.entries[at]
+            psn = min(entry.first + count - 1, entry.end - 1)
+            log.refuse([(at, psn, psn + 1)], NOT_READY if value % 2 else NOT_RECEIVED)
+        elif what == "late" and log.entries:
+            log.arrive_late(run(value, value + 1, 1, self.sent, self.acked), value)
+        elif what == "extend":
+            more = run(self.sent, self.sent + count, self.frame, self.sent, self.acked).replace(continues=True)
+            if log.continues(more):
+                log.extend(more)
+                self.moved(more)
+        elif what in ("new", "old", "copy", "ahead"):
+            first = self.sent + (what == "ahead") * count
+            if what in ("old", "copy"):
+                first = max(0, self.sent - value)
+            more = run(first, first + count, self.frame, self.sent, self.acked, reads=what == "old" and value > 15)
+            log.append(LoggedRequests([more], self.acked, max(self.sent, more.end), copy=what == "copy"))
+            self.moved(more)
+
+    def see(self, psn):
+        """A NAK is there: the first run that prompts one for its PSN, of which none was seen, prompted it."""
+        entries = self.log.entries
+        waiting = [entry for entry in entries if entry.nak == psn != entry.nak_seen and entry.frame < self.frame]
+        seen = self.log.see_nak(psn, self.frame)
+        assert seen == bool(waiting)
+        assert [entry.nak_seen == psn for entry in waiting] == [at == 0 for at in range(len(waiting))]
+
+    def moved(self, more):
+        self.sent, self.frame = max(self.sent, more.end), self.frame + more.packets
+
+    def check(self):
+        """All that is kept for speed."""
+        log = self.log
+        position = log.base
+        naks, early = Counter(), Counter()
+        for entry in log.entries:
+            fresh = copy.copy(entry)
+            fresh.arrive(position, log.keeps)
+            for name in ("duplicates", "accepted", "accepted_behind", "early", "nak", "expected", "after", "reached"):
+                assert getattr(entry, name) == getattr(fresh, name), name
+            position = entry.after
+            naks[entry.nak] += entry.nak >= 0 and entry.nak != entry.nak_seen
+            early.update(first for first, _ in entry.early)
+        assert log.position == position
+        assert log._naks == +naks
+        assert log._early == +early
+        assert log.reads == sum(entry.reads for entry in log.entries)
+        assert log.copies == sum(entry.copy for entry in log.entries)
+        assert log._pieces == sum(len(entry.pieces) for entry in log.entries)
+        for psn in range(self.sent + 2):
+            self.look_up(psn)
+
+    def look_up(self, psn):
+        log = self.log
+        reached = [entry.reached > psn for entry in log.entries]
+        passing = log.passing(psn)
+        assert passing == (reached.index(True) if True in reached else len(reached))
+        accepted = [
+            at for at, entry in enumerate(log.entries)
+            if any(first <= psn < end for first, end in (entry.accepted, *entry.accepted_behind))
+        ]  # fmt: skip
+        assert log.accepting(psn) == (accepted[0] if accepted and accepted[0] == passing else -1)
+        kept = [at for at, entry in enumerate(log.entries) if any(first <= psn < end for first, end in entry.early)]
+        assert log.keeping(psn) == (kept[0] if kept else -1)
+        with_it = [entry for entry in log.entries if entry.first <= psn < entry.end]
+        behind = any(first == psn for entry in log.entries for first, _ in entry.early)
+        assert log.has_early(psn) == (behind and any(first == psn for first, _ in with_it[-1].early))
+
+
+@settings(max_examples=60)
+@given(STEPS, st.booleans())
+def test_what_is_looked_up_is_what_all_runs_say(steps, keeps):
+    story = Story(keeps)
+    for step in steps:
+        story.log.changed = len(story.log.entries)
+        before = [(entry, entry.after) for entry in story.log.entries]
+        story.take(*step)
+        story.check()
+        if step[0] not in ("pop", "late"):
+            same = before[: story.log.changed]
+            assert all(entry.after == after for entry, after in same)
+
+
+@given(STEPS, st.booleans())
+def test_a_state_that_is_kept(steps, keeps):
+    story = Story(keeps)
+    for step in steps:
+        story.take(*step)
+    again = RequestLog(None)
+    again.restore(story.log.state())
+    assert again.state() == story.log.state()
+    assert again.position == story.log.position
+    assert [entry.after for entry in again.entries] == [entry.after for entry in story.log.entries]
+    story.log = again
+    story.check()
+
+
+def test_where_nothing_is_known_yet():
+    log = RequestLog(None)
+    log.append(LoggedRequests([run(4, 6, 1, 4, 0)], 0, 6))
+    again = RequestLog(3)
+    again.restore(log.state())
+    assert again.base is None
+    log.begin(5)
+    assert log.entries[0].untold
+    assert log.entries[0].duplicates == ((4, 5),)
+    assert log.position == Position(6)
+
+
+def test_begun_anew_at_what_was_asked_for():
+    log = RequestLog(0)
+    log.append(LoggedRequests([run(2, 4, 1, 2, 0, reads=True)], 0, 4, copy=True))
+    log.restart(9)
+    assert (log.entries, log.reads, log.copies, log.changed) == ([], 0, 0, 0)
+    assert log.position == Position(9, 9)
+    log.append(LoggedRequests([run(12, 14, 3, 12, 0)], 0, 14))
+    assert log.entries[0].nak == -1  # it has asked for it
+
+
+def test_another_first_psn():
+    """What was acknowledged below it was another's."""
+    log = RequestLog(8)
+    log.append(LoggedRequests([run(8, 10, 1, 8, 8)], 8, 10))
+    log.rebase(5)
+    assert (log.entries[0].acked, log.entries[0].early, log.position.expected) == (5, ((8, 10),), 5)
+
+
+def entry_of(first, end, frame, *, sent=20, acked=0, time=0, reads=False, answers=0):
+    piece = run(first, end, frame, sent, acked, reads=reads).replace(time=time, last_time=time)
+    return LoggedRequests([piece], acked, sent, answers=answers)
+
+
+def test_a_psn_that_came_once():
+    log = RequestLog(0)
+    log.append(entry_of(0, 4, 1, sent=0))
+    assert [log.came_once(psn, 9) for psn in (0, 3, 4)] == [True, True, False]
+    assert [log.came_once(0, frame) for frame in (1, 2)] == [False, True]
+    log.append(entry_of(3, 5, 7))
+    assert [log.came_once(psn, 9) for psn in (2, 3, 4)] == [True, False, False]  # 4 came only again
+    assert log.came_once(3, 7)
+
+
+def test_tries_that_nothing_answers():
+    """One may have been answered by an ACK that was lost; of several it is not known which has arrived."""
+    log = RequestLog(0)
+    for frame, (first, time) in enumerate([(0, 10), (2, 20), (0, 30), (2, 40), (5, 50)], 1):
+        log.append(entry_of(first, first + 1, frame, time=time))
+    log.note_repeated(run(2, 5, 9, 20, 0), answered=20)
+    assert not any(entry.repeated for entry in log.entries)  # one try of 2
+    log.note_repeated(run(2, 5, 9, 20, 0), answered=19)
+    assert [entry.repeated for entry in log.entries] == [False, True, False, True, False]
+
+
+def test_an_ack_for_each_of_several_duplicates():
+    log = RequestLog(4)
+    for answers, first, end, expected in [(1, 0, 1, False), (2, 0, 2, True), (1, 0, 2, False), (3, 2, 6, False)]:
+        log.entries.clear()
+        log.append(entry_of(first, end, 1, answers=answers))
+        assert log.has_acked_each(4) == expected
+        assert not log.has_acked_each(5)
+    log.entries.clear()
+    log.append(entry_of(0, 2, 1, reads=True, answers=2))
+    assert not log.has_acked_each(4)
+
+
+def nak(psn, frame, time):
+    return Run(RunKind.NAK_SEQUENCE, psn, psn + 1, 1, frame, frame, time, time, 20, 0)
+
+
+def test_a_nak_soon_after_a_repetition_may_answer_that_one():
+    """A quarter of the time that passed before the repetition is too long."""
+    for time, expected in ((124, True), (125, False)):
+        log = RequestLog(0)
+        log.append(entry_of(0, 2, 1, sent=0, time=0))
+        log.append(entry_of(0, 2, 3, time=100))
+        assert log.is_answer_to_later(0, 1, nak(1, 9, time)) == expected
+        assert [entry.unsure for entry in log.entries] == [False, expected]
+    assert not log.is_answer_to_later(0, 2, nak(2, 9, 101))  # it is in neither
+    assert not log.is_answer_to_later(0, 1, nak(1, 3, 101))  # the NAK came first
+    log.entries[0].answers = 1
+    assert not log.is_answer_to_later(0, 1, nak(1, 9, 101))
+    log.entries[0].answers, log.entries[1].acked = 0, 1
+    assert not log.is_answer_to_later(0, 1, nak(1, 9, 101))
+    log.entries[1].acked, log.entries[1].copy = 0, True
+    assert not log.is_answer_to_later(0, 1, nak(1, 9, 101))
