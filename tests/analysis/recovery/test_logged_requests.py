@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 
 import hypothesis.strategies as st
 import pytest
@@ -190,10 +191,18 @@ def test_what_was_proven_when_it_came_again(acked, ahead, needless, proven):
 
 def test_nothing_is_known_of_a_new_run():
     entry = LoggedRequests([requests(4, 8)], 3, 8)
-    assert not (entry.untold or entry.copy or entry.wanted or entry.unsure or entry.repeated)
+    assert not (entry.untold)
+    assert not (entry.copy)
+    assert not (entry.wanted)
+    assert not (entry.unsure)
+    assert not (entry.repeated)
     assert (entry.nak_seen, entry.nak, entry.expected, entry.reached) == (-1, -1, -1, -1)
     assert (entry.answers, entry.dropped, entry.accepted, entry.after) == (0, 0, (0, 0), Position(-1))
-    assert not (entry.refused or entry.answered or entry.proof or entry.duplicates or entry.early)
+    assert not (entry.refused)
+    assert not (entry.answered)
+    assert not (entry.proof)
+    assert not (entry.duplicates)
+    assert not (entry.early)
 
 
 def test_a_run_that_goes_on():
@@ -276,7 +285,7 @@ def members(ranges):
 def test_ranges_are_sets(ranges, holes, whole):
     one = merged(ranges)
     assert members(one) == members(ranges)
-    assert all(before[1] < after[0] for before, after in zip(one, one[1:], strict=False))
+    assert all(before[1] < after[0] for before, after in itertools.pairwise(one))
     assert members(common(ranges, whole)) == members(ranges) & members([whole])
     assert len(list(common(ranges, whole))) == sum(bool(members([each]) & members([whole])) for each in ranges)
     left = list(without(whole, holes))

@@ -97,6 +97,10 @@ CASES = {
     "a path MTU that is smaller than a packet is none": ([ask(9, size=1500), read(10, 3000), ask(13)], [UNKNOWN] * 3),
     "a READ of what every path carries takes one PSN": ([read(10, 256), ask(11)], [256] * 2),
     "what was sent before shows that the READ takes one": ([ask(9, size=1000), read(10, 900), ask(11)], [1024] * 3),
+    "a packet that two path MTUs have room for decides nothing": (
+        [read(10, 5000), ask(7, size=1500, source=B, target=A), first(10, 4096), ask(12)],
+        [4096] * 4,
+    ),
     "of answers to others nothing follows": ([read(10, 3000), tell(9, 1), ask(12)], [2048] * 3),
 }
 
