@@ -214,6 +214,8 @@ def test_with_a_known_beginning_what_is_missing_there_is_lost():
     told = run([Request(1, 5, "UC SEND Last", 8)], begin=4)
     assert outcomes(told) == ["incomplete"]
     assert [fault.facts["count"] for fault in told.faults] == [1]
+    told = run([Request(1, 0, "UC SEND Last", 8)], begin=0)  # PSN 0 is one like any other
+    assert outcomes(told) == ["incomplete"]
 
 
 @pytest.mark.parametrize("cuts", [(), (1,), (2,), (1, 2)])

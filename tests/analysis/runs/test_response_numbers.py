@@ -188,3 +188,41 @@ def test_the_oldest_are_forgotten_where_there_are_too_many(monkeypatch):
     halves.feed([read(8), read(9)], [0, 0])
     assert halves.order.given_up == 2
     assert halves.feed([respond(9)], [0]) == "m"
+
+
+LOST = [read(1), read(6), ask(9)]  # of what one sent before, between and behind them
+
+
+@pytest.mark.parametrize("half", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("again", "responses", "letters"),
+    [
+        (read(3, 2 * PMTU), (1, 3, 4, 6), "-----"),
+        (read(3, 2 * PMTU), (1, 4, 6), "--m-"),
+        (read(3, 2 * PMTU), (1, 3, 6), "---m"),
+        (read(7, 2 * PMTU), (1, 6, 7, 8), "-----"),
+        (read(7, 2 * PMTU), (1, 6, 8), "---m"),
+        (read(0), (0, 1, 6), "----"),
+        (read(0), (1, 6), "-m-"),
+        (read(6), (1, 6), "---"),  # it is no other one
+        (read(5, 4 * PMTU), (1, 5, 6), "----"),  # of it one PSN is left
+    ],
+)
+def test_a_read_that_was_lost_before_the_tap_has_its_place_among_the_others(half, again, responses, letters):
+    """Its responses are due between those of the READs around it; to other halves it is nothing."""
+    halves = Halves()
+    others = [each for each in range(3) if each != half]
+    for other in others:
+        halves.feed([read(2, 2 * PMTU), read(7)], [other] * 2)
+    halves.feed([ask(0xFFFFFF), *LOST], [half] * 4)
+    assert halves.feed([again, *map(respond, responses)], [half] * (1 + len(responses))) == letters
+    for other in others:
+        assert halves.feed([respond(2), respond(7)], [other] * 2) == "-m"
+
+
+def test_a_read_that_was_executed_although_the_tap_has_missed_it():
+    """What was asked for behind it has come."""
+    halves = Halves()
+    halves.feed([ask(0), *LOST, respond(1), respond(6)], [0] * 6)
+    halves.feed([read(3)], [0])
+    assert halves.table["asked_responses"][0] == 2

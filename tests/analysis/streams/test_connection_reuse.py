@@ -112,6 +112,7 @@ COUNTED = [
     ("one alone", _anew(1), []),
     ("one alone, and the next counts on", _anew(1, COUNT + 2), []),
     ("one alone, and the next counts on, of a later one", [*_anew(1), ask(NEAR + 9), tell(NEAR + 9, COUNT + 2)], []),
+    ("one alone, and the next counts as many as before", _anew(1, COUNT), []),
     ("as many as before were sent until the next", [*_anew(1), *(ask(NEAR + at) for at in range(1, COUNT)),
      tell(NEAR + COUNT - 1, COUNT)], [0]),
     ("as many as before, behind others", [ask(NEXT), tell(NEXT, COUNT + 1), *_anew(1),

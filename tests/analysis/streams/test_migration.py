@@ -108,6 +108,23 @@ def test_what_is_sent_again_at_another_port(waited, moves):
     assert len(result.flows) == 2 - moves
 
 
+@pytest.mark.parametrize("size", [None, 1, 4])
+@pytest.mark.parametrize("second", [False, True], ids=["the first side", "the second side"])
+@pytest.mark.parametrize(("psn", "moves"), [(0, 0), (1, 1), (2, 1)])
+def test_what_was_answered_is_not_sent_again_elsewhere(psn, moves, second, size):
+    """The first PSN was acknowledged, so whoever sends that at other addresses is another one."""
+    one, two, elsewhere = (B, A, C[:1]) if second else (A, B, D[:1])
+    packets = [ask(100 + at, source=A, target=B, m=0) for at in range(2)] + [tell(101, 2, source=B, target=A)]
+    if second:
+        packets += [ask(0, source=B, target=A, m=0), tell(0, 1, source=A, target=B), ask(1, source=B, target=A, m=0)]
+    else:
+        packets = [ask(0, m=0), tell(0, 1), ask(1, m=0)]
+    packets.append(ask(psn, source=one, target=(*elsewhere, two[1]), m=1))
+    times = [*range(0, 1000 * (len(packets) - 1), 1000), 100_000_000]
+    flows = run(batches(packets, size, times=times)).flows
+    assert [flow.moves for flow in flows] == ([1] if moves else [0, 0])
+
+
 def test_it_stands_in_what_is_told_of_the_flow(tmp_path):
     path = tmp_path / "moved.pcap"
     with ibpkt.create(path, link="ethernet") as sink:
