@@ -125,3 +125,97 @@ def test_waits_are_bounded() -> None:
     learned = flow.learned()
     assert learned is not None
     assert learned.waits == 16
+
+
+LIMITS = ("least_timeout", "least_next_timeout", "late_limit", "lost_limit", "reaction_limit", "answer_limit",
+          "shortest_usual", "longest", "longest_for_certain")  # fmt: skip
+#: the shortest timer that programs choose, in milliseconds, and half of it
+USUAL, HALF = 16.777216, 8.388608
+
+
+@pytest.mark.parametrize(
+    ("flow", "declared", "latency", "limits"),
+    [
+        # nothing is known: what every flow may be taken to keep to
+        (timers(), None, 0, (0.4, 0.4, 2, USUAL, 2, HALF, HALF, 500, 500)),
+        # of the latency four times as much, eight times for an answer to a NAK
+        (timers(), None, 0.4, (1.6, 1.6, 2, USUAL, 3.2, HALF, HALF, 500, 500)),
+        (timers(), None, 10, (40, 40, 40, 40, 80, 80, HALF, 500, 500)),
+        # a timer that is declared is all that counts; 0 is none
+        (timers(), 100, 0, (90, 90, 90, 90, 50, 50, 0, 400, 400)),
+        (timers(), 100, 50, (90, 90, 90, 90, 400, 400, 0, 400, 400)),
+        (timers(), 0, 0, (0.4, 0.4, 2, USUAL, 2, HALF, HALF, 500, 500)),
+        (timers(), 1, 0, (0.9, 0.9, 0.9, USUAL, 2, 2, 0, 4, 4)),
+        # a first wait may be five times the timer, or much shorter; the longest counts
+        (timers((5, 30)), None, 0, (0.4, 6, 2, USUAL, 2, HALF, 0, 30, 500)),
+        (timers((800,)), None, 0, (0.4, 160, 2, USUAL, 2, HALF, 0, 800, 800)),
+        (timers((1,)), None, 10, (40, 40, 40, 40, 80, 80, 0, 1, 500)),
+        # later ones are near it
+        (timers((5,), (40, 60)), None, 0, (0.4, 20, 2, USUAL, 20, 20, 0, 60, 60)),
+        (timers((90,), (40, 60)), None, 0, (0.4, 20, 2, USUAL, 20, 20, 0, 90, 90)),
+        # what is declared and what was seen: the shorter one for an answer, the longest that was seen for silence
+        (timers((5,), (40,)), 100, 0, (90, 90, 90, 90, 20, 20, 0, 40, 40)),
+        (timers((5,)), 30, 0, (27, 27, 27, 27, 15, 15, 0, 5, 5)),
+    ],
+)
+def test_all_limits(flow: FlowTimers, declared: float | None, latency: float, limits: tuple[float, ...]) -> None:
+    """In milliseconds."""
+    known = FlowTimers()
+    known.restore(flow.state())
+    if declared is not None:
+        known.declare(round(declared * MS), 7, 7)
+    if latency:
+        known.latency(round(latency * MS))
+    assert {name: getattr(known, name)() / MS for name in LIMITS} == dict(zip(LIMITS, limits, strict=True))
+
+
+def test_what_shows_how_long_the_ends_take() -> None:
+    """Not a first wait, which may be of any length; not a timer of 0, which is none."""
+    assert not timers().shows_reactions
+    assert not timers((5,)).shows_reactions
+    assert timers((), (5,)).shows_reactions
+    for declared, shows in ((-1, False), (0, False), (1, True)):
+        flow = timers()
+        flow.declare(declared, 7, 7)
+        assert flow.shows_reactions == shows
+    flow = timers()
+    flow.latency(1)
+    assert flow.shows_reactions
+
+
+def test_of_a_new_flow_nothing_is_known() -> None:
+    flow = timers()
+    assert (flow.declared, flow.retry_count, flow.rnr_retry) == (-1, -1, -1)
+    assert (flow.least_latency, flow.fastest_reaction, flow.soonest_answer, flow.median_latency) == (0, 0, 0, 0)
+    flow.declare(9, 3, 6)
+    assert (flow.declared, flow.retry_count, flow.rnr_retry) == (9, 3, 6)
+
+
+def test_the_least_latency_and_the_fastest_reaction() -> None:
+    """The smallest of all; the median is that of the last 32."""
+    flow = timers()
+    for latency in (50, 40, 60):
+        flow.latency(latency)
+        flow.reacted(latency)
+    assert (flow.least_latency, flow.fastest_reaction, flow.soonest_answer, flow.median_latency) == (40, 40, 20, 50)
+    flow.latency(0)
+    flow.reacted(0)
+    assert (flow.least_latency, flow.fastest_reaction) == (40, 40)
+    flow.latency(1)
+    flow.reacted(1)
+    assert (flow.least_latency, flow.fastest_reaction, flow.soonest_answer) == (1, 1, 0)
+    flow.answered([7] * 17)
+    assert flow.median_latency == 7
+    flow.answered([90, 80] * 16)
+    assert (flow.median_latency, flow.least_latency) == (90, 1)
+    flow.answered([5, 3, 4])
+    assert flow.least_latency == 1
+
+
+def test_the_second_try_is_a_later_wait() -> None:
+    flow = timers()
+    for tries in (0, 1):
+        flow.waited(5, tries)
+    assert flow.learned() == LearnedWait(None, 5, 5, 2)
+    flow.waited(9, 2)
+    assert flow.learned() == LearnedWait(9, 5, 9, 3)
