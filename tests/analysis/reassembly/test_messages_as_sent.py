@@ -127,3 +127,64 @@ def test_messages_are_those_that_were_sent(seed):
         assert not told.faults
         for message, facts in zip(by_number(told), expected, strict=True):
             assert {name: getattr(message, name) for name in facts} == facts
+
+
+def refused(source, number):
+    """A half in which a NAK ends what is under way, and what is to be told: outcome, code of the NAK, packet."""
+    messages, packets = half(number, source)
+    asked = [at for at, each in enumerate(packets) if isinstance(each, Request)]
+    cut = source.choice(asked) + 1
+    before = packets[:cut]
+    sent = max(each.psn + each.span for each in before if isinstance(each, Request))
+    acked = max((each.psn + 1 for each in before if isinstance(each, Answer)), default=packets[0].psn)
+    if acked >= sent:
+        return messages, packets, None
+    psn = source.randrange(acked, sent)
+    nak = Answer(0, psn - 1, half=number)  # what lies before it has arrived
+    return messages, [*before, nak, *(each for each in packets[cut:] if isinstance(each, Request))], (cut, psn)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_what_a_nak_ends(seed):
+    """What lies before it was executed, what had begun behind it is flushed, and what begins later as well."""
+    source = random.Random(seed)
+    stories = [refused(source, number) for number in range(source.randint(1, 4))]
+    left = [list(packets) for _, packets, _ in stories]
+    packets, naks = [], {}
+    while any(left):
+        number = source.choice([at for at, each in enumerate(left) if each])
+        packets.append(left[number].pop(0)._replace(frame=len(packets) + 1))
+        nak = stories[number][2]
+        if nak is not None and len(stories[number][1]) - len(left[number]) == nak[0] + 1:
+            naks[len(packets)] = number, nak[1], source.choice((1, 2, 4))
+    expected = []
+    for number, (messages, _, nak) in enumerate(stories):
+        own = [each for each in packets if each.half == number]
+        frame, code = next(((frame, code) for frame, (of, _, code) in naks.items() if of == number), (0, None))
+        tells = [each for each in own if isinstance(each, Answer)]
+        for at, message in enumerate(messages, 1):
+            first, last = message.requests[0].psn, message.facts["last_psn"]
+            begun = next(each.frame for each in own if isinstance(each, Request) and each.psn == first)
+            done = next((each.frame for each in tells if each.psn >= last), 0)
+            end = "completed", None, done
+            if nak is not None and not (done and done < frame):
+                psn = nak[1]
+                if begun > frame:
+                    end = "flushed", None, 0
+                elif last < psn:
+                    end = "completed", None, frame
+                else:
+                    end = ("refused", code, frame) if first <= psn else ("flushed", None, frame)
+            expected.append((number + 1, at, message.facts["kind"], *end))
+
+    def tell(reassembly, batch):
+        for packet in batch:
+            if packet.frame in naks:
+                of, psn, code = naks[packet.frame]
+                reassembly.refuse(of, psn, code, packet.frame, packet.frame * 1000)
+
+    for count in (0, 1, 3, len(packets)):
+        cuts = [source.randint(1, len(packets)) for _ in range(count)]
+        told = by_number(run(packets, cuts, fate="flushed", tell=tell))
+        found = [(each.flow, each.number, each.kind, each.outcome, each.nak, each.closed) for each in told]
+        assert found == expected

@@ -1,4 +1,4 @@
-"""Rows of flows and of their ends: of new ones, of rows that are used again, of flows that become one and are parted."""
+"""Rows of flows and of their ends: new ones, rows that are used again, flows that become one and are parted."""
 
 from __future__ import annotations
 
