@@ -1,5 +1,291 @@
+"""What is false of what the analysis says about a trial, by the truth that it left.
+
+A finding that leaves open which of two things happened is false if neither did.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
+
+from ibpkt.analysis.recovery.recovery_run import Cause
+from ibpkt.analysis.results.finding import Finding
+from ibpkt.protocols import PSN_MASK
+from tests.analysis.truth.told import Told, packets
+from tests.live.trials.cable import TAPS
+from tests.live.trials.told_messages import flows_untrue, messages_untrue
+from tests.live.trials.truth import Truth
+from tests.live.trials.untrue import Untrue
+from tests.live.trials.view import Conversation, Range, View
+
+#: nothing that they say can be false here but by what other findings say as well
+UNCHECKED = frozenset({"ghost-ack", "lost-start"})
+#: kinds whose packets are those of a kernel's counter at most: the counter, and whether it is the requester's
+COUNTED = {
+    "timeout": ("completer_retry_err", True), "retries-exhausted": ("retry_exceeded_err", True),
+    "rnr-retries-exhausted": ("retry_rnr_exceeded_err", True), "duplicate-request": ("duplicate_request", False),
+    "nak-sequence": ("out_of_seq_request", False), "rnr-nak": ("send_rnr_err", False),
+    "rnr-retry": ("rcvd_rnr_err", True),
+}  # fmt: skip
+_PSN_OF_CAUSE = re.compile(r"PSN (\d+)")
+#: statuses of work requests whose requester gave up
+GAVE_UP = {
+    "retries-exhausted": "transport retry counter exceeded", "rnr-retries-exhausted": "RNR retry counter exceeded",
+}  # fmt: skip
 
 
-def judged(path: Path):
-    return []
+class Result(NamedTuple):
+    """What is false of one capture.
+
+    Attributes:
+        capture: the name of its file.
+        kind: of its trial.
+        trial: its name.
+        untrue: the false statements.
+    """
+
+    capture: str
+    kind: str
+    trial: str
+    untrue: list[Untrue]
+
+
+def judged(path: Path) -> list[Result]:
+    """What is false of the captures of a trial, which stand beside its truth."""
+    truth = Truth.read(path)
+    results = []
+    for tap in TAPS:
+        capture = path.with_name(f"{truth.name}-{tap}.pcap")
+        if capture.exists():
+            told = Told(capture, together=True)
+            results.append(Result(capture.name, truth.kind, truth.name, untrue(told, truth, tap)))
+    return results
+
+
+def untrue(told: Told, truth: Truth, tap: str) -> list[Untrue]:
+    """The false statements about the capture of a tap, in the order of its packets."""
+    view = View(truth, tap)
+    found = [*Findings(told, view).untrue(), *messages_untrue(told, view), *flows_untrue(told, view)]
+    return sorted(found, key=lambda each: each.packet)
+
+
+class Findings:
+    """Judges the findings of one capture.
+
+    Each fault of the truth can prove one packet of the findings of a kind.
+    """
+
+    def __init__(self, told: Told, view: View) -> None:
+        self._told, self._view, self._truth = told, view, view.truth
+        self._spent: set[tuple[str, object]] = set()
+        self._rules: dict[str, Callable[[Finding], bool]] = {
+            "lost": self._lost,
+            "gap": self._gap,
+            "datagram-gap": self._gap,
+            "out-of-order": self._out_of_order,
+            "reordered-or-lost": self._reordered_or_lost,
+            "duplicate": self._duplicate,
+            "duplicate-nak": self._duplicate_nak,
+            "request-or-answer-lost": self._request_or_answer_lost,
+            "retransmission": self._retransmission,
+            "timeout": self._timeout,
+            "spurious-timeout": self._spurious,
+            "duplicate-request": self._duplicate_request,
+            "duplicate-unconfirmed": self._unconfirmed,
+            "out-of-sequence": self._out_of_sequence,
+            "nak-sequence": self._nak,
+            "rnr-nak": self._nak,
+            "rnr-retry": self._rnr_retry,
+            "nak-refused": self._refused,
+            "implied-nak": self._implied,
+            "message-incomplete": self._incomplete,
+            "unanswered": self._failed,
+            "retries-exhausted": self._failed,
+            "rnr-retries-exhausted": self._failed,
+        }
+
+    def untrue(self) -> Iterator[Untrue]:
+        """What is false."""
+        told: Counter[tuple[str, int]] = Counter()
+        for finding in self._told.findings:
+            kind = finding.kind.name
+            if kind in UNCHECKED:
+                continue
+            told[kind, self._of(finding).asker] += packets(finding)
+            rule = self._rules.get(kind)
+            if rule is None or not rule(finding):
+                yield Untrue(kind, finding.frame, str(finding))
+        for (kind, asker), count in told.items():
+            if kind in COUNTED:
+                counter, is_requester = COUNTED[kind]
+                kernel = self._truth.counters[asker if is_requester else 3 - asker][counter]
+                if count > kernel:
+                    yield Untrue(
+                        f"{kind} (counter)", 0, f"{count} told of what node {asker} asks, {counter} is {kernel}"
+                    )
+
+    def _of(self, finding: Finding) -> Conversation:
+        return self._view.conversation(self._view.records[finding.frame - 1])
+
+    def _psns(self, finding: Finding) -> Range:
+        first: int = finding.facts["psn"]
+        return Range(first, finding.facts.get("last", first))
+
+    def _are(self, finding: Finding, evidence: Iterable[object], count: int | None = None) -> bool:
+        """Whether there are as many of the evidence that no other finding of this kind has had."""
+        kind = finding.kind.name
+        fresh = [each for each in evidence if (kind, each) not in self._spent]
+        wanted = packets(finding) if count is None else count
+        self._spent.update((kind, each) for each in fresh[:wanted])
+        return len(fresh) >= wanted
+
+    def _numbers(self, finding: Finding, psns: Range | None = None) -> list[int]:
+        """The frames that a finding is about."""
+        answers = bool(finding.subject and finding.subject.answers)
+        return self._view.numbers(self._of(finding), answers, psns or self._psns(finding))
+
+    def _lost(self, finding: Finding) -> bool:
+        before = finding.facts["where"] == "before the tap"
+        return self._are(finding, self._view.faults("lost", self._numbers(finding), before))
+
+    def _late(self, numbers: list[int], before: bool = True) -> list[tuple[str, int, int]]:
+        wanted = set(numbers)
+        late = self._view.late if before else self._view.late_at_end
+        return [("late", *each) for each in late if each[1] in wanted]
+
+    def _gap(self, finding: Finding) -> bool:
+        psn, count = finding.facts["psn"], finding.facts["count"]
+        missing = finding.facts.get("missing", psn - count) & PSN_MASK
+        numbers = self._numbers(finding, Range(missing, (psn - 1) & PSN_MASK))
+        return self._are(finding, [*self._view.faults("lost", numbers, before=True), *self._late(numbers)])
+
+    def _out_of_order(self, finding: Finding) -> bool:
+        return self._are(finding, self._late(self._numbers(finding)))
+
+    def _reordered_or_lost(self, finding: Finding) -> bool:
+        numbers, before = self._numbers(finding), finding.facts["where"] == "before the tap"
+        return self._are(finding, [*self._view.faults("lost", numbers, before), *self._late(numbers, before)])
+
+    def _duplicate(self, finding: Finding) -> bool:
+        """Copies in the capture; of answers also those to copies of requests, which the tap need not have seen."""
+        wanted = set(self._numbers(finding))
+        evidence: list[object] = [each for each in self._view.copies if each[1] in wanted]
+        if self._truth.frames[self._view.records[finding.frame - 1]].is_answer:
+            asked = self._view.numbers(self._of(finding), answers=False)
+            evidence += [("copy", place) for place, _ in self._view.faults("copied", asked)]
+        return self._are(finding, evidence)
+
+    def _duplicate_nak(self, finding: Finding) -> bool:
+        psn = finding.facts["psn"]
+        of = self._of(finding)
+        naks = [number for number in self._view.numbers(of, answers=True, psns=Range(psn, psn))
+                if self._truth.frames[number].is_sequence_nak]  # fmt: skip
+        return sum(self._view.records.count(number) for number in naks) > 1
+
+    def _request_or_answer_lost(self, finding: Finding) -> bool:
+        """Lost behind the tap, answered before it, or sent again before the answer came."""
+        view, of = self._view, self._of(finding)
+        answers = view.numbers(of, answers=True)
+        if view.faults("lost", answers, before=True):
+            return True
+        if self._are(finding, view.faults("lost", self._numbers(finding), before=False)):
+            return True
+        tries = [packet for packet in self._packets(self._numbers(finding)) if packet <= finding.frame]
+        psn = finding.facts["psn"]
+        answered = [packet for packet in self._packets(answers) if (view.frame(packet).psn - psn) & PSN_MASK < 1 << 23]
+        return bool(answered) and len(tries) > 1 and min(answered) > tries[1]
+
+    def _packets(self, numbers: list[int]) -> list[int]:
+        """The packets of the capture with these frames."""
+        wanted = set(numbers)
+        return [packet for packet, number in enumerate(self._view.records, 1) if number in wanted]
+
+    def _retransmission(self, finding: Finding) -> bool:
+        again = set(self._view.again(self._of(finding)))
+        seen = [packet for packet in self._packets(self._numbers(finding)) if self._view.records[packet - 1] in again]
+        return self._are(finding, seen) and self._has_cause(finding)
+
+    def _has_cause(self, finding: Finding) -> bool:
+        """Whether the requester had what is said to have asked for it."""
+        view, why = self._view, finding.facts["why"]
+        if why not in (Cause.NAK, Cause.RNR_NAK, Cause.RESPONSE):
+            return True
+        found = _PSN_OF_CAUSE.search(str(finding.facts["cause"]))
+        assert found
+        psn = int(found[1])
+        of = self._of(finding)
+        answers = view.numbers(of, True, Range(psn, psn))
+        if why == Cause.RESPONSE:
+            late = {number for _, number in view.late_at_end}
+            return bool(view.faults("lost", answers)) or not late.isdisjoint(answers)
+        naks = [number for number in answers if view.arrived(number)]
+        frames = [self._truth.frames[number] for number in naks]
+        return any(frame.is_sequence_nak if why == Cause.NAK else frame.is_rnr_nak for frame in frames)
+
+    def _timeout(self, finding: Finding) -> bool:
+        """Something was sent again from that PSN; how often is for the counter."""
+        psns = self._psns(finding)
+        return not set(self._view.again(self._of(finding))).isdisjoint(self._numbers(finding, psns))
+
+    def _spurious(self, finding: Finding) -> bool:
+        numbers = self._numbers(finding)
+        return bool(numbers) and self._view.arrived(numbers[0])
+
+    def _taken(self, finding: Finding, *how: str) -> list[tuple[int, int]]:
+        wanted = set(self._numbers(finding))
+        taken = enumerate(self._view.taken(self._of(finding)))
+        return [(place, each.expected) for place, each in taken if each.how in how and each.number in wanted]
+
+    def _duplicate_request(self, finding: Finding) -> bool:
+        return self._are(finding, [place for place, _ in self._taken(finding, "duplicate")])
+
+    def _unconfirmed(self, finding: Finding) -> bool:
+        return bool(self._taken(finding, "executed", "duplicate"))
+
+    def _out_of_sequence(self, finding: Finding) -> bool:
+        """They came ahead, or were lost behind the tap."""
+        expected = finding.facts["expected"]
+        ahead = [place for place, other in self._taken(finding, "ahead") if other == expected]
+        behind = [("lost", place) for place, _ in self._view.faults("lost", self._numbers(finding), before=False)]
+        return self._are(finding, [*ahead, *behind])
+
+    def _nak(self, finding: Finding) -> bool:
+        frame = self._view.frame(finding.frame)
+        return frame.is_rnr_nak if finding.kind.name == "rnr-nak" else frame.is_sequence_nak
+
+    def _rnr_retry(self, finding: Finding) -> bool:
+        return any(self._truth.frames[number].is_rnr_nak and self._view.arrived(number)
+                   for number in self._view.numbers(self._of(finding), answers=True))  # fmt: skip
+
+    def _refused(self, finding: Finding) -> bool:
+        of = self._of(finding)
+        statuses = {each.status for each in self._truth.work if (each.pair, each.node) == of}
+        return self._view.frame(finding.frame).is_refusal and any("remote" in status for status in statuses)
+
+    def _implied(self, finding: Finding) -> bool:
+        """A response was lost or overtaken before the tap."""
+        missing = finding.facts["missing"]
+        answers = self._view.numbers(self._of(finding), True, Range(missing, missing))
+        return bool(self._view.faults("lost", answers, before=True)) or bool(self._late(answers))
+
+    def _incomplete(self, finding: Finding) -> bool:
+        """A packet of that message, or one next to it, was lost or overtaken before the tap, or overtook."""
+        of, psn = self._of(finding), finding.facts["psn"]
+        for each, first in zip(self._truth.work, self._truth.begins(), strict=True):
+            if (each.pair, each.node) == of and Range(psn, psn).overlaps(first, each.packets(self._truth.mtu)):
+                last = first + each.packets(self._truth.mtu) - 1
+                numbers = self._view.numbers(of, False, Range((first - 1) & PSN_MASK, (last + 1) & PSN_MASK))
+                return bool(self._view.faults("lost", numbers, before=True)) or bool(self._late(numbers))
+        return False
+
+    def _failed(self, finding: Finding) -> bool:
+        """The work request of that PSN was given up for that reason; ``unanswered``: for any."""
+        of, psn = self._of(finding), finding.facts["psn"]
+        for each, first in zip(self._truth.work, self._truth.begins(), strict=True):
+            if (each.pair, each.node) == of and Range(psn, psn).overlaps(first, each.packets(self._truth.mtu)):
+                wanted = GAVE_UP.get(finding.kind.name)
+                return each.status != "success" if wanted is None else each.status == wanted
+        return False
