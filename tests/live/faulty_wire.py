@@ -22,6 +22,8 @@ from tests.support.capture_files import pcap
 T = TypeVar("T")
 #: seconds after which a frame that is held back goes on, if no others come that overtake it
 HELD = 0.004
+#: frames that come before one that is overtaken
+MOST_OVERTAKE = 3
 #: seconds without a frame after which Linux may leave out Identifications, so that nothing shows what was lost
 _TICK = 0.001
 
@@ -75,7 +77,7 @@ class Stretch(Generic[T]):
                 self._note("copied", frame)
                 passed += [frame, frame]
             elif drawn < faults.lost + faults.copied + faults.overtaken:
-                self._held.append((frame, self._random.randint(1, 3) + 1, now + HELD, False))
+                self._held.append((frame, self._random.randint(1, MOST_OVERTAKE) + 1, now + HELD, False))
             else:
                 passed.append(frame)
         kept, late = [], []

@@ -15,11 +15,12 @@ from ibpkt.analysis.recovery.recovery_run import Cause
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.protocols import PSN_MASK
 from tests.analysis.truth.told import Told, packets
+from tests.live.faulty_wire import MOST_OVERTAKE
 from tests.live.trials.cable import TAPS
 from tests.live.trials.told_messages import flows_untrue, messages_untrue
 from tests.live.trials.truth import Truth
 from tests.live.trials.untrue import Untrue
-from tests.live.trials.view import Conversation, Range, View
+from tests.live.trials.view import Conversation, Evidence, Range, View
 
 #: nothing that they say can be false here but by what other findings say as well
 UNCHECKED = frozenset({"ghost-ack", "lost-start"})
@@ -30,6 +31,9 @@ COUNTED = {
     "nak-sequence": ("out_of_seq_request", False), "rnr-nak": ("send_rnr_err", False),
     "rnr-retry": ("rcvd_rnr_err", True),
 }  # fmt: skip
+BEFORE = "before the tap"
+#: kinds whose packet comes behind those that it is about
+SHOWN_BY_THE_NEXT = frozenset({"gap", "datagram-gap"})
 _PSN_OF_CAUSE = re.compile(r"PSN (\d+)")
 #: statuses of work requests whose requester gave up
 GAVE_UP = {
@@ -80,7 +84,7 @@ class Findings:
 
     def __init__(self, told: Told, view: View) -> None:
         self._told, self._view, self._truth = told, view, view.truth
-        self._spent: set[tuple[str, object]] = set()
+        self._spent: set[tuple[str, Evidence]] = set()
         self._rules: dict[str, Callable[[Finding], bool]] = {
             "lost": self._lost,
             "gap": self._gap,
@@ -134,11 +138,18 @@ class Findings:
         first: int = finding.facts["psn"]
         return Range(first, finding.facts.get("last", first))
 
-    def _are(self, finding: Finding, evidence: Iterable[object], count: int | None = None) -> bool:
-        """Whether there are as many of the evidence that no other finding of this kind has had."""
-        kind = finding.kind.name
+    def _are(self, finding: Finding, evidence: Iterable[Evidence]) -> bool:
+        """Whether there are as many that no other finding of this kind has had.
+
+        It gets those that are nearest: its packet is the first of a run, or the one that shows what is missing.
+        """
+        kind, wanted = finding.kind.name, packets(finding)
+        here = self._view.records[finding.frame - 1]
+        is_missing = kind in SHOWN_BY_THE_NEXT or finding.facts.get("where") == BEFORE
         fresh = [each for each in evidence if (kind, each) not in self._spent]
-        wanted = packets(finding) if count is None else count
+        fresh.sort(
+            key=lambda each: ((each.number > here) if is_missing else (each.number < here), abs(each.number - here))
+        )
         self._spent.update((kind, each) for each in fresh[:wanted])
         return len(fresh) >= wanted
 
@@ -148,13 +159,14 @@ class Findings:
         return self._view.numbers(self._of(finding), answers, psns or self._psns(finding))
 
     def _lost(self, finding: Finding) -> bool:
-        before = finding.facts["where"] == "before the tap"
-        return self._are(finding, self._view.faults("lost", self._numbers(finding), before))
+        if finding.facts["where"] == BEFORE:
+            return self._are(finding, self._view.faults("lost", self._numbers(finding), before=True))
+        return self._all_are(finding, self._view.faults("lost", self._numbers(finding), before=False))
 
-    def _late(self, numbers: list[int], before: bool = True) -> list[tuple[str, int, int]]:
+    def _late(self, numbers: list[int], before: bool = True) -> list[Evidence]:
         wanted = set(numbers)
         late = self._view.late if before else self._view.late_at_end
-        return [("late", *each) for each in late if each[1] in wanted]
+        return [each for each in late if each.number in wanted]
 
     def _gap(self, finding: Finding) -> bool:
         psn, count = finding.facts["psn"], finding.facts["count"]
@@ -162,20 +174,35 @@ class Findings:
         numbers = self._numbers(finding, Range(missing, (psn - 1) & PSN_MASK))
         return self._are(finding, [*self._view.faults("lost", numbers, before=True), *self._late(numbers)])
 
+    def _run(self, finding: Finding) -> list[tuple[int, int]]:
+        """The packets that a finding about a run is about, the first of which is its own; and their frames."""
+        answers = self._view.frame(finding.frame).is_answer
+        wanted = set(self._view.numbers(self._of(finding), answers, self._psns(finding)))
+        after = enumerate(self._view.records[finding.frame - 1 :], finding.frame)
+        return [(packet, number) for packet, number in after if number in wanted][: packets(finding)]
+
+    def _all_are(self, finding: Finding, evidence: Iterable[Evidence]) -> bool:
+        """Whether there is evidence for each packet of a run."""
+        run = self._run(finding)
+        numbers = {each.number for each in evidence}
+        return len(run) == packets(finding) and all(number in numbers for _, number in run)
+
     def _out_of_order(self, finding: Finding) -> bool:
-        return self._are(finding, self._late(self._numbers(finding)))
+        late = {each.place for each in self._view.late}
+        run = self._run(finding)
+        return len(run) == packets(finding) and all(packet in late for packet, _ in run)
 
     def _reordered_or_lost(self, finding: Finding) -> bool:
-        numbers, before = self._numbers(finding), finding.facts["where"] == "before the tap"
+        numbers, before = self._numbers(finding), finding.facts["where"] == BEFORE
         return self._are(finding, [*self._view.faults("lost", numbers, before), *self._late(numbers, before)])
 
     def _duplicate(self, finding: Finding) -> bool:
         """Copies in the capture; of answers also those to copies of requests, which the tap need not have seen."""
         wanted = set(self._numbers(finding))
-        evidence: list[object] = [each for each in self._view.copies if each[1] in wanted]
+        evidence = [each for each in self._view.copies if each.number in wanted]
         if self._truth.frames[self._view.records[finding.frame - 1]].is_answer:
             asked = self._view.numbers(self._of(finding), answers=False)
-            evidence += [("copy", place) for place, _ in self._view.faults("copied", asked)]
+            evidence += self._view.faults("copied", asked)
         return self._are(finding, evidence)
 
     def _duplicate_nak(self, finding: Finding) -> bool:
@@ -205,8 +232,7 @@ class Findings:
 
     def _retransmission(self, finding: Finding) -> bool:
         again = set(self._view.again(self._of(finding)))
-        seen = [packet for packet in self._packets(self._numbers(finding)) if self._view.records[packet - 1] in again]
-        return self._are(finding, seen) and self._has_cause(finding)
+        return {number for _, number in self._run(finding)} <= again and self._has_cause(finding)
 
     def _has_cause(self, finding: Finding) -> bool:
         """Whether the requester had what is said to have asked for it."""
@@ -219,8 +245,7 @@ class Findings:
         of = self._of(finding)
         answers = view.numbers(of, True, Range(psn, psn))
         if why == Cause.RESPONSE:
-            late = {number for _, number in view.late_at_end}
-            return bool(view.faults("lost", answers)) or not late.isdisjoint(answers)
+            return bool(view.faults("lost", answers)) or bool(self._late(self._responses(finding, psn), before=False))
         naks = [number for number in answers if view.arrived(number)]
         frames = [self._truth.frames[number] for number in naks]
         return any(frame.is_sequence_nak if why == Cause.NAK else frame.is_rnr_nak for frame in frames)
@@ -234,23 +259,25 @@ class Findings:
         numbers = self._numbers(finding)
         return bool(numbers) and self._view.arrived(numbers[0])
 
-    def _taken(self, finding: Finding, *how: str) -> list[tuple[int, int]]:
+    def _taken(self, finding: Finding, *how: str, expected: int | None = None) -> list[Evidence]:
+        """What came to the responder, and what it did with that."""
         wanted = set(self._numbers(finding))
-        taken = enumerate(self._view.taken(self._of(finding)))
-        return [(place, each.expected) for place, each in taken if each.how in how and each.number in wanted]
+        return [
+            Evidence(each.number, "taken", place)
+            for place, each in enumerate(self._view.taken(self._of(finding)))
+            if each.how in how and each.number in wanted and expected in (None, each.expected)
+        ]
 
     def _duplicate_request(self, finding: Finding) -> bool:
-        return self._are(finding, [place for place, _ in self._taken(finding, "duplicate")])
+        return self._all_are(finding, self._taken(finding, "duplicate"))
 
     def _unconfirmed(self, finding: Finding) -> bool:
         return bool(self._taken(finding, "executed", "duplicate"))
 
     def _out_of_sequence(self, finding: Finding) -> bool:
         """They came ahead, or were lost behind the tap."""
-        expected = finding.facts["expected"]
-        ahead = [place for place, other in self._taken(finding, "ahead") if other == expected]
-        behind = [("lost", place) for place, _ in self._view.faults("lost", self._numbers(finding), before=False)]
-        return self._are(finding, [*ahead, *behind])
+        ahead = self._taken(finding, "ahead", expected=finding.facts["expected"])
+        return self._all_are(finding, [*ahead, *self._view.faults("lost", self._numbers(finding), before=False)])
 
     def _nak(self, finding: Finding) -> bool:
         frame = self._view.frame(finding.frame)
@@ -265,11 +292,16 @@ class Findings:
         statuses = {each.status for each in self._truth.work if (each.pair, each.node) == of}
         return self._view.frame(finding.frame).is_refusal and any("remote" in status for status in statuses)
 
+    def _responses(self, finding: Finding, psn: int) -> list[int]:
+        """The answers with a PSN, and with those before it: a requester drops what has overtaken them."""
+        return self._view.numbers(self._of(finding), True, Range((psn - MOST_OVERTAKE) & PSN_MASK, psn))
+
     def _implied(self, finding: Finding) -> bool:
         """A response was lost or overtaken before the tap."""
         missing = finding.facts["missing"]
         answers = self._view.numbers(self._of(finding), True, Range(missing, missing))
-        return bool(self._view.faults("lost", answers, before=True)) or bool(self._late(answers))
+        late = self._late(self._responses(finding, missing))
+        return bool(self._view.faults("lost", answers, before=True)) or bool(late)
 
     def _incomplete(self, finding: Finding) -> bool:
         """A packet of that message, or one next to it, was lost or overtaken before the tap, or overtook."""

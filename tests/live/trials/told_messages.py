@@ -101,7 +101,7 @@ def _told_of_unreliable(view: View, work: Work, first: int) -> str:
     numbers = view.numbers(Conversation(work.pair, work.node), False, _range(view, work, first))
     first_seen = {number: packet for packet, number in reversed(list(enumerate(view.records, 1)))}
     packets = [first_seen.get(number, 0) for number in numbers]
-    late = {number for _, number in view.late}
+    late = {each.number for each in view.late}
     whole = all(packets) and packets == sorted(packets)
     return "sent" if whole and (view.truth.service == "UD" or late.isdisjoint(numbers)) else "incomplete"
 

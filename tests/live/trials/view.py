@@ -52,6 +52,20 @@ class Taken(NamedTuple):
     how: str
 
 
+class Evidence(NamedTuple):
+    """Something that happened, which proves one packet of a finding.
+
+    Attributes:
+        number: of the frame that it happened to.
+        what: ``fault``, ``late``, ``copy``, ``packet`` or ``taken``.
+        place: which of these it is.
+    """
+
+    number: int
+    what: str
+    place: int
+
+
 class View:
     """The truth of a trial, for one tap."""
 
@@ -89,11 +103,11 @@ class View:
         """Whether a frame went through a stretch before it came to the tap."""
         return (stretch <= self._at) == (self.truth.frames[number].node == 2)
 
-    def faults(self, fault: str, numbers: list[int], before: bool | None = None) -> list[tuple[int, int]]:
-        """What the ledger has of these frames, before the tap or behind it: the place in the ledger, and the frame."""
+    def faults(self, fault: str, numbers: list[int], before: bool | None = None) -> list[Evidence]:
+        """What the ledger has of these frames, before the tap or behind it."""
         wanted = set(numbers)
         return [
-            (place, entry.number)
+            Evidence(entry.number, "fault", place)
             for place, entry in enumerate(self.truth.ledger)
             if entry.fault == fault
             and entry.number in wanted
@@ -101,32 +115,32 @@ class View:
         ]
 
     @cached_property
-    def copies(self) -> list[tuple[int, int]]:
-        """The packets of the capture that are copies of earlier ones: the packet, and its frame."""
+    def copies(self) -> list[Evidence]:
+        """The packets of the capture that are copies of earlier ones."""
         seen: set[int] = set()
         found = []
         for packet, number in enumerate(self.records, 1):
             if number in seen:
-                found.append((packet, number))
+                found.append(Evidence(number, "copy", packet))
             seen.add(number)
         return found
 
     @cached_property
-    def late(self) -> list[tuple[int, int]]:
+    def late(self) -> list[Evidence]:
         """The packets of the capture before which the same sender's later ones of the same conversation came."""
         return list(self._late(self.records))
 
     @cached_property
-    def late_at_end(self) -> list[tuple[int, int]]:
+    def late_at_end(self) -> list[Evidence]:
         """Likewise of what the two nodes received."""
         return [each for received in self.truth.received.values() for each in self._late(received)]
 
-    def _late(self, numbers: list[int]) -> Iterator[tuple[int, int]]:
+    def _late(self, numbers: list[int]) -> Iterator[Evidence]:
         newest: dict[tuple[Conversation, bool], int] = {}
         for place, number in enumerate(numbers, 1):
             key = self.conversation(number), self.truth.frames[number].is_answer
             if number < newest.get(key, -1):
-                yield place, number
+                yield Evidence(number, "late", place)
             newest[key] = max(number, newest.get(key, -1))
 
     def arrived(self, number: int) -> bool:
