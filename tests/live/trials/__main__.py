@@ -1,7 +1,8 @@
 """Trials of the analysis: two Linux kernels talk over a faulty cable, and what is said of the captures is compared.
 
     python -m tests.live.trials run --trials 100 --seed 1 -o DIR      # with the guests of tests/live/lab/build.sh
-    python -m tests.live.trials judge DIR                             # again, of the captures alone
+    python -m tests.live.trials judge DIR [NAME...]                   # again, of the captures alone
+    python -m tests.live.trials show DIR NAME requester               # packet by packet, with what happened to each
 
 A seed draws the same trials each time; what the kernels do in them depends on the moment.
 """
@@ -13,13 +14,17 @@ import random
 import sys
 from pathlib import Path
 
+from tests.analysis.truth.told import Told
+from tests.live.trials.cable import TAPS
 from tests.live.trials.judge import judged
 from tests.live.trials.plans import KINDS, draw
+from tests.live.trials.story import story
 from tests.live.trials.table import table
+from tests.live.trials.truth import Truth
 
 
 def main() -> int:
-    """Run trials, or judge those of a directory; 1 if something false was said."""
+    """Run trials, judge those of a directory, or show one; 1 if something false was said, but for chats."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     run = commands.add_parser("run", help="run trials, and judge them")
@@ -31,7 +36,13 @@ def main() -> int:
     judge = commands.add_parser("judge", help="judge the trials of a directory")
     judge.add_argument("directory", type=Path, metavar="DIR")
     judge.add_argument("names", nargs="*", metavar="NAME", help="only these trials")
+    show = commands.add_parser("show", help="show what happened in a trial, as one tap could have seen it")
+    show.add_argument("directory", type=Path, metavar="DIR")
+    show.add_argument("name", metavar="NAME")
+    show.add_argument("tap", choices=TAPS)
     options = parser.parse_args()
+    if options.command == "show":
+        return _show(options.directory, options.name, options.tap)
     if options.command == "run":
         _run(options)
         return _judge(options.output, [])
@@ -53,6 +64,13 @@ def _run(options: argparse.Namespace) -> None:
             print(f"{name}: {len(truth.frames)} frames, {len(truth.ledger)} faults", flush=True)
 
 
+def _show(directory: Path, name: str, tap: str) -> int:
+    told = Told(directory / f"{name}-{tap}.pcap", together=True)
+    for line in story(told, Truth.read(directory / f"{name}.json"), tap):
+        print(line)
+    return 0
+
+
 def _judge(directory: Path, names: list[str]) -> int:
     results = []
     for path in sorted(directory.glob("*.json")):
@@ -62,7 +80,7 @@ def _judge(directory: Path, names: list[str]) -> int:
                 for untrue in result.untrue:
                     print(f"false: {result.capture}: {untrue}", flush=True)
     print(table(results), end="")
-    return int(any(result.untrue for result in results))
+    return int(any(not each.is_chat for result in results for each in result.untrue))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ibpkt.analysis.recovery.recovery_run import Cause
-from ibpkt.analysis.results.finding import Finding
+from ibpkt.analysis.results.finding import Finding, Severity
 from ibpkt.protocols import PSN_MASK
 from tests.analysis.truth.told import Told, packets
 from tests.live.faulty_wire import MOST_OVERTAKE
@@ -121,7 +121,7 @@ class Findings:
             told[kind, self._of(finding).asker] += packets(finding)
             rule = self._rules.get(kind)
             if rule is None or not rule(finding):
-                yield Untrue(kind, finding.frame, str(finding))
+                yield Untrue(kind, finding.frame, str(finding), finding.kind.severity == Severity.CHAT)
         for (kind, asker), count in told.items():
             if kind in COUNTED:
                 counter, is_requester = COUNTED[kind]
@@ -245,7 +245,7 @@ class Findings:
         of = self._of(finding)
         answers = view.numbers(of, True, Range(psn, psn))
         if why == Cause.RESPONSE:
-            return bool(view.faults("lost", answers)) or bool(self._late(self._responses(finding, psn), before=False))
+            return self._is_missing(finding, psn)
         naks = [number for number in answers if view.arrived(number)]
         frames = [self._truth.frames[number] for number in naks]
         return any(frame.is_sequence_nak if why == Cause.NAK else frame.is_rnr_nak for frame in frames)
@@ -292,16 +292,18 @@ class Findings:
         statuses = {each.status for each in self._truth.work if (each.pair, each.node) == of}
         return self._view.frame(finding.frame).is_refusal and any("remote" in status for status in statuses)
 
-    def _responses(self, finding: Finding, psn: int) -> list[int]:
-        """The answers with a PSN, and with those before it: a requester drops what has overtaken them."""
-        return self._view.numbers(self._of(finding), True, Range((psn - MOST_OVERTAKE) & PSN_MASK, psn))
-
     def _implied(self, finding: Finding) -> bool:
-        """A response was lost or overtaken before the tap."""
-        missing = finding.facts["missing"]
-        answers = self._view.numbers(self._of(finding), True, Range(missing, missing))
-        late = self._late(self._responses(finding, missing))
-        return bool(self._view.faults("lost", answers, before=True)) or bool(late)
+        return self._is_missing(finding, finding.facts["missing"], before=True)
+
+    def _is_missing(self, finding: Finding, psn: int, before: bool | None = None) -> bool:
+        """Whether a response is missing: it was lost, or its request; or it overtook one that the requester expects."""
+        view, of, psns = self._view, self._of(finding), Range(psn, psn)
+        near = view.numbers(of, True, Range((psn - MOST_OVERTAKE) & PSN_MASK, psn))
+        return bool(
+            view.faults("lost", view.numbers(of, True, psns), before)
+            or view.faults("lost", view.numbers(of, False, psns))
+            or self._late(near, before is not None)
+        )
 
     def _incomplete(self, finding: Finding) -> bool:
         """A packet of that message, or one next to it, was lost or overtaken before the tap, or overtook."""
