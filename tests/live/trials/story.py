@@ -11,10 +11,10 @@ from tests.live.trials.view import View
 
 
 def story(told: Told, truth: Truth, tap: str) -> Iterator[str]:
-    """A line for each packet, and for each frame that did not come to the tap, in the order of sending; findings below.
+    """A line for each packet, and for each frame that did not come to the tap, as they were sent; findings below.
 
-    A packet has the number of its frame, its sender, its queue pairs, opcode, PSN and syndrome; then what the ledger has
-    of it (``lost@2``), and what the responder did with it, with the PSN that it expected (``ahead/7``).
+    A packet has the number of its frame, its sender, its queue pairs, opcode, PSN and syndrome; then what the ledger
+    has of it (``lost@2``), and what the responder did with it, with the PSN that it expected (``ahead/7``).
     """
     view = View(truth, tap)
     notes: dict[int, list[str]] = defaultdict(list)

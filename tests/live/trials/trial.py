@@ -47,7 +47,9 @@ class Trial:
         self._numbers = {1: 0, 2: 0}
         #: by node and number of the work request: its place in `_work`
         self._places: dict[tuple[int, int], int] = {}
-        self._destroyed: set[tuple[int, int]] = set()
+        #: by index of the queue pairs and node: how many frames the node had received by then
+        self._destroyed: dict[tuple[int, int], int] = {}
+        self._cable = Cable()
 
     def run(self, directory: Path) -> Truth:
         """Run it, and save its captures and its truth."""
@@ -55,7 +57,7 @@ class Trial:
             kernel.drain()
             kernel.completions()
         before = {node: kernel.counters() for node, kernel in self._nodes.items()}
-        cable = Cable(self._plan.ways, seed=self._lot.getrandbits(32))
+        cable = self._cable = Cable(self._plan.ways, seed=self._lot.getrandbits(32))
         with cable.between(self._nodes[2], self._nodes[1]):
             for _ in range(self._plan.pairs):
                 self._connect()
@@ -65,12 +67,11 @@ class Trial:
                 self._witness()
             time.sleep(_QUIET)
         after = {node: kernel.counters() for node, kernel in self._nodes.items()}
+        pairs = self._pairs()
         self._clean()
         truth = Truth.of(
             cable, name=self._name, kind=self._plan.kind, plan=self._plan._asdict(), service=self._plan.service,
-            mtu=self._plan.mtu, work=self._work,
-            pairs=[Pair({node: each["qpn"] for node, each in made.items()}, psns)
-                   for made, psns in zip(self._made, self._psns, strict=True)],
+            mtu=self._plan.mtu, pairs=pairs, work=self._work,
             counters={node: {key: after[node][key] - value for key, value in counts.items()}
                       for node, counts in before.items()},
         )  # fmt: skip
@@ -78,6 +79,17 @@ class Trial:
             (directory / f"{self._name}-{tap}.pcap").write_bytes(cable.capture(tap))
         truth.write(directory / f"{self._name}.json")
         return truth
+
+    def _pairs(self) -> list[Pair]:
+        """The queue pairs, with those that have been destroyed so far."""
+        return [
+            Pair(
+                {node: each["qpn"] for node, each in made.items()},
+                psns,
+                {node: count for (pair, node), count in self._destroyed.items() if pair == at},
+            )
+            for at, (made, psns) in enumerate(zip(self._made, self._psns, strict=True))
+        ]
 
     @property
     def _breaks(self) -> bool:
@@ -184,8 +196,8 @@ class Trial:
 
     def _destroy(self, pair: int, node: int) -> None:
         if (pair, node) not in self._destroyed:
-            self._destroyed.add((pair, node))
             self._nodes[node].destroy(self._made[pair][node]["qpn"])
+            self._destroyed[pair, node] = len(self._cable.received[node])
 
     def _clean(self) -> None:
         self._collect()

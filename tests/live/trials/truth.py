@@ -108,10 +108,12 @@ class Pair(NamedTuple):
     Attributes:
         qpns: their numbers.
         psns: with which each begins to ask.
+        destroyed: of a node that destroyed its queue pair meanwhile: how many frames it had received by then.
     """
 
     qpns: dict[int, int]
     psns: dict[int, int]
+    destroyed: dict[int, int]
 
 
 class Truth(NamedTuple):
@@ -162,7 +164,7 @@ class Truth(NamedTuple):
         known = json.loads(path.read_text(encoding="ascii"))
         return cls(
             **known | {
-                "pairs": [Pair(*map(_by_node, each)) for each in known["pairs"]],
+                "pairs": [Pair(*map(_by_node, [*each, {}][:3])) for each in known["pairs"]],
                 "work": [Work(*each) for each in known["work"]],
                 "counters": _by_node(known["counters"]),
                 "frames": [Frame(*each) for each in known["frames"]],

@@ -44,7 +44,7 @@ class Taken(NamedTuple):
     Attributes:
         number: of the frame.
         expected: the PSN that the responder expected.
-        how: ``executed``, ``duplicate``, ``ahead`` or ``refused``.
+        how: ``executed``, ``duplicate``, ``ahead``, ``refused`` or ``nobody`` (its queue pair was destroyed).
     """
 
     number: int
@@ -174,10 +174,15 @@ class View:
         not_ready = Counter(frame.psn for frame in answers if frame.is_rnr_nak)
         refused = {frame.psn for frame in answers if frame.is_refusal}
         wanted = set(self.numbers(of, answers=False))
-        for number in (number for number in truth.received[3 - of.asker] if number in wanted):
+        destroyed = truth.pairs[of.pair].destroyed.get(3 - of.asker)
+        for place, number in enumerate(truth.received[3 - of.asker]):
+            if number not in wanted:
+                continue
             frame = truth.frames[number]
             how = "executed"
-            if frame.psn != expected:
+            if destroyed is not None and place >= destroyed:
+                how = "nobody"
+            elif frame.psn != expected:
                 how = "ahead" if (frame.psn - expected) & PSN_MASK < _HALF else "duplicate"
             elif frame.psn in refused or not_ready[frame.psn]:
                 how = "refused"
