@@ -38,7 +38,7 @@ def messages_untrue(told: Told, view: View) -> Iterator[Untrue]:
             yield Untrue("message", message.first_frame, f"{_text(message)}: nobody posted that")
             continue
         seen[place] = message
-        if place < order.get(of, 0):
+        if place < order.get(of, 0) and view.truth.service == "RC":  # others are told as they came
             yield Untrue("message", message.first_frame, f"{_text(message)}: posted before the one before it")
         order[of] = max(place, order.get(of, 0))
         differs = list(_differs(message, view.truth.work[place], begins[place], view, of))
