@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -178,8 +179,9 @@ class Findings:
         """The packets that a finding about a run is about, the first of which is its own; and their frames."""
         answers = self._view.frame(finding.frame).is_answer
         wanted = set(self._view.numbers(self._of(finding), answers, self._psns(finding)))
-        after = enumerate(self._view.records[finding.frame - 1 :], finding.frame)
-        return [(packet, number) for packet, number in after if number in wanted][: packets(finding)]
+        after = enumerate(islice(self._view.records, finding.frame - 1, None), finding.frame)
+        run = ((packet, number) for packet, number in after if number in wanted)
+        return list(islice(run, packets(finding)))
 
     def _all_are(self, finding: Finding, evidence: Iterable[Evidence]) -> bool:
         """Whether there is evidence for each packet of a run."""
@@ -231,7 +233,7 @@ class Findings:
         return [packet for packet, number in enumerate(self._view.records, 1) if number in wanted]
 
     def _retransmission(self, finding: Finding) -> bool:
-        again = set(self._view.again(self._of(finding)))
+        again = self._view.again(self._of(finding))
         return {number for _, number in self._run(finding)} <= again and self._has_cause(finding)
 
     def _has_cause(self, finding: Finding) -> bool:
@@ -253,7 +255,7 @@ class Findings:
     def _timeout(self, finding: Finding) -> bool:
         """Something was sent again from that PSN; how often is for the counter."""
         psns = self._psns(finding)
-        return not set(self._view.again(self._of(finding))).isdisjoint(self._numbers(finding, psns))
+        return not self._view.again(self._of(finding)).isdisjoint(self._numbers(finding, psns))
 
     def _spurious(self, finding: Finding) -> bool:
         numbers = self._numbers(finding)
@@ -261,11 +263,10 @@ class Findings:
 
     def _taken(self, finding: Finding, *how: str, expected: int | None = None) -> list[Evidence]:
         """What came to the responder, and what it did with that."""
-        wanted = set(self._numbers(finding))
         return [
             Evidence(each.number, "taken", place)
-            for place, each in enumerate(self._view.taken(self._of(finding)))
-            if each.how in how and each.number in wanted and expected in (None, each.expected)
+            for place, each in self._view.taken_of(self._of(finding), self._numbers(finding))
+            if each.how in how and expected in (None, each.expected)
         ]
 
     def _duplicate_request(self, finding: Finding) -> bool:
@@ -309,7 +310,7 @@ class Findings:
         """A packet of that message, or one next to it, was lost or overtaken before the tap, or overtook."""
         of, psn = self._of(finding), finding.facts["psn"]
         for each, first in zip(self._truth.work, self._truth.begins(), strict=True):
-            if (each.pair, each.node) == of and Range(psn, psn).overlaps(first, each.packets(self._truth.mtu)):
+            if (each.pair, each.node) == of and psn in Range.of(first, each.packets(self._truth.mtu)):
                 last = first + each.packets(self._truth.mtu) - 1
                 numbers = self._view.numbers(of, False, Range((first - 1) & PSN_MASK, (last + 1) & PSN_MASK))
                 return bool(self._view.faults("lost", numbers, before=True)) or bool(self._late(numbers))
@@ -319,7 +320,7 @@ class Findings:
         """The work request of that PSN was given up for that reason; ``unanswered``: for any."""
         of, psn = self._of(finding), finding.facts["psn"]
         for each, first in zip(self._truth.work, self._truth.begins(), strict=True):
-            if (each.pair, each.node) == of and Range(psn, psn).overlaps(first, each.packets(self._truth.mtu)):
+            if (each.pair, each.node) == of and psn in Range.of(first, each.packets(self._truth.mtu)):
                 wanted = GAVE_UP.get(finding.kind.name)
                 return each.status != "success" if wanted is None else each.status == wanted
         return False

@@ -56,7 +56,7 @@ def _text(message: Message) -> str:
 
 
 def _range(view: View, work: Work, first: int) -> Range:
-    return Range(first, (first + work.packets(view.truth.mtu) - 1) & PSN_MASK)
+    return Range.of(first, work.packets(view.truth.mtu))
 
 
 def _at_tap(view: View, work: Work, first: int) -> list[int]:
@@ -90,7 +90,7 @@ def _may_be(outcome: str, work: Work, first: int, view: View, of: Conversation) 
     if outcome == "under way":
         return not work.status or work.status == FLUSHED
     if outcome == "completed":  # its answer was lost behind the tap, or came too late
-        last = _range(view, work, first).last
+        last = first + work.packets(view.truth.mtu) - 1
         answers = view.numbers(of, answers=True)
         return any((view.truth.frames[number].psn - last) & PSN_MASK < 1 << 23 for number in answers)
     return outcome == "unanswered" and work.status == FLUSHED

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
@@ -26,16 +26,26 @@ class Conversation(NamedTuple):
     asker: int
 
 
-class Range(NamedTuple):
-    """PSNs, both ends included."""
+class Range:
+    """PSNs, both ends included.
 
-    first: int
-    last: int
+    Args:
+        first, last: the ends.
+    """
 
-    def overlaps(self, first: int, count: int) -> bool:
-        """Whether some of so many PSNs are in it."""
-        length = ((self.last - self.first) & PSN_MASK) + 1
-        return (first - self.first) & PSN_MASK < length or (self.first - first) & PSN_MASK < count
+    def __init__(self, first: int, last: int) -> None:
+        self._first, self._count = first, ((last - first) & PSN_MASK) + 1
+
+    @classmethod
+    def of(cls, first: int, count: int) -> Range:
+        """So many PSNs."""
+        return cls(first, (first + count - 1) & PSN_MASK)
+
+    def __iter__(self) -> Iterator[int]:
+        return ((self._first + offset) & PSN_MASK for offset in range(self._count))
+
+    def __contains__(self, psn: int) -> bool:
+        return (psn - self._first) & PSN_MASK < self._count
 
 
 class Taken(NamedTuple):
@@ -74,6 +84,10 @@ class View:
         self.records = truth.taps[tap]
         self._at = TAPS.index(tap)
         self._pairs = [truth.pair_of(frame) for frame in truth.frames]
+        #: what `again` and `taken` have found
+        self._again: dict[Conversation, set[int]] = {}
+        self._taken: dict[Conversation, list[Taken]] = {}
+        self._places: dict[Conversation, dict[int, list[tuple[int, Taken]]]] = {}
 
     def frame(self, packet: int) -> Frame:
         """The frame of a packet of the capture, from 1."""
@@ -86,17 +100,16 @@ class View:
 
     def numbers(self, of: Conversation, answers: bool, psns: Range | None = None) -> list[int]:
         """The frames of a conversation: what was asked, or what was answered; only those with some of these PSNs."""
-        return [
-            number
-            for number, frame in self._sorted.get((of, answers), [])
-            if psns is None or psns.overlaps(frame.psn, frame.psns(self.truth.mtu))
-        ]
+        by_psn = self._by_psn.get((of, answers), {})
+        wanted = by_psn if psns is None else psns
+        return sorted({number for psn in wanted for number in by_psn.get(psn, ())})
 
     @cached_property
-    def _sorted(self) -> dict[tuple[Conversation, bool], list[tuple[int, Frame]]]:
-        found: dict[tuple[Conversation, bool], list[tuple[int, Frame]]] = {}
+    def _by_psn(self) -> dict[tuple[Conversation, bool], dict[int, list[int]]]:
+        found: dict[tuple[Conversation, bool], dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
         for number, frame in enumerate(self.truth.frames):
-            found.setdefault((self.conversation(number), frame.is_answer), []).append((number, frame))
+            for psn in Range.of(frame.psn, frame.psns(self.truth.mtu)):
+                found[self.conversation(number), frame.is_answer][psn].append(number)
         return found
 
     def _is_before(self, number: int, stretch: int) -> bool:
@@ -151,24 +164,40 @@ class View:
     def _received(self) -> set[int]:
         return {number for received in self.truth.received.values() for number in received}
 
-    def again(self, of: Conversation) -> list[int]:
+    def again(self, of: Conversation) -> set[int]:
         """The requests of a conversation with PSNs that were sent before."""
-        found = []
+        if of not in self._again:
+            self._again[of] = set(self._sent_again(of))
+        return self._again[of]
+
+    def _sent_again(self, of: Conversation) -> Iterator[int]:
         end = self.truth.pairs[of.pair].psns[of.asker]
         for number in self.numbers(of, answers=False):
             frame = self.truth.frames[number]
             following = (frame.psn + frame.psns(self.truth.mtu)) & PSN_MASK
             if (frame.psn - end) & PSN_MASK >= _HALF:
-                found.append(number)
+                yield number
             if (following - end) & PSN_MASK < _HALF:
                 end = following
-        return found
 
     def taken(self, of: Conversation) -> list[Taken]:
         """What the responder of a reliable connection did with the requests that came to it.
 
         It refuses as many as it has sent RNR NAKs for.  Nothing is executed behind a NAK that ends the connection.
         """
+        if of not in self._taken:
+            self._taken[of] = self._take(of)
+        return self._taken[of]
+
+    def taken_of(self, of: Conversation, numbers: list[int]) -> list[tuple[int, Taken]]:
+        """Likewise what became of these frames; each with its place among all of the conversation."""
+        if of not in self._places:
+            self._places[of] = defaultdict(list)
+            for place, each in enumerate(self.taken(of)):
+                self._places[of][each.number].append((place, each))
+        return [each for number in numbers for each in self._places[of].get(number, ())]
+
+    def _take(self, of: Conversation) -> list[Taken]:
         truth, expected, found = self.truth, self.truth.pairs[of.pair].psns[of.asker], []
         answers = [truth.frames[number] for number in self.numbers(of, answers=True)]
         not_ready = Counter(frame.psn for frame in answers if frame.is_rnr_nak)
