@@ -107,6 +107,7 @@ class Findings:
             "nak-refused": self._refused,
             "implied-nak": self._implied,
             "message-incomplete": self._incomplete,
+            "adaptive-routing": self._several_paths,
             "unanswered": self._failed,
             "retries-exhausted": self._failed,
             "rnr-retries-exhausted": self._failed,
@@ -307,14 +308,23 @@ class Findings:
         )
 
     def _incomplete(self, finding: Finding) -> bool:
-        """A packet of that message, or one next to it, was lost or overtaken before the tap, or overtook."""
+        """A packet of that message, or one next to it, was lost before the tap, or a late one is among them."""
         of, psn = self._of(finding), finding.facts["psn"]
         for each, first in zip(self._truth.work, self._truth.begins(), strict=True):
-            if (each.pair, each.node) == of and psn in Range.of(first, each.packets(self._truth.mtu)):
-                last = first + each.packets(self._truth.mtu) - 1
-                numbers = self._view.numbers(of, False, Range((first - 1) & PSN_MASK, (last + 1) & PSN_MASK))
-                return bool(self._view.faults("lost", numbers, before=True)) or bool(self._late(numbers))
+            count = each.packets(self._truth.mtu)
+            if (each.pair, each.node) == of and psn in Range.of(first, count):
+                numbers = self._view.numbers(of, False, Range.of((first - 1) & PSN_MASK, count + 2))
+                packets = self._packets(numbers)
+                late = any(packets[0] <= other.place <= packets[-1] for other in self._view.late) if packets else False
+                return late or bool(self._view.faults("lost", numbers, before=True))
         return False
+
+    def _several_paths(self, finding: Finding) -> bool:
+        """So many were late, and fewer were lost so far: the sentence says that next to none were."""
+        numbers = self._view.numbers(self._of(finding), answers=self._view.frame(finding.frame).is_answer)
+        here = self._view.records[finding.frame - 1]
+        lost = [each for each in self._view.faults("lost", numbers) if each.number < here]
+        return len(self._late(numbers)) >= finding.facts["late"] > len(lost)
 
     def _failed(self, finding: Finding) -> bool:
         """The work request of that PSN was given up for that reason; ``unanswered``: for any."""

@@ -82,7 +82,7 @@ def _differs(message: Message, work: Work, first: int, view: View, of: Conversat
 def _may_be(outcome: str, work: Work, first: int, view: View, of: Conversation) -> bool:
     """Whether a message may end so, for all that the tap has seen."""
     if view.truth.service != "RC":
-        return outcome == _told_of_unreliable(view, work, first)
+        return outcome in _of_unreliable(view, work, first)
     if outcome == _UNDECIDED or outcome in _OUTCOMES.get(work.status, ()):
         return True
     if work.status == SUCCESS:
@@ -96,14 +96,18 @@ def _may_be(outcome: str, work: Work, first: int, view: View, of: Conversation) 
     return outcome == "unanswered" and work.status == FLUSHED
 
 
-def _told_of_unreliable(view: View, work: Work, first: int) -> str:
-    """``sent`` if all of its packets came to the tap, and in their order."""
+def _of_unreliable(view: View, work: Work, first: int) -> tuple[str, ...]:
+    """Incomplete if not all of its packets came to the tap, or not in their order; otherwise sent.
+
+    Of UC nobody can tell where a late packet is among them: what its receiver takes depends on more than the tap sees.
+    """
     numbers = view.numbers(Conversation(work.pair, work.node), False, _range(view, work, first))
     first_seen = {number: packet for packet, number in reversed(list(enumerate(view.records, 1)))}
     packets = [first_seen.get(number, 0) for number in numbers]
-    late = {each.number for each in view.late}
-    whole = all(packets) and packets == sorted(packets)
-    return "sent" if whole and (view.truth.service == "UD" or late.isdisjoint(numbers)) else "incomplete"
+    if not all(packets) or packets != sorted(packets):
+        return ("incomplete",)
+    late = any(packets[0] <= each.place <= packets[-1] for each in view.late)
+    return ("sent", "incomplete") if late and view.truth.service == "UC" else ("sent",)
 
 
 def flows_untrue(told: Told, view: View) -> Iterator[Untrue]:
