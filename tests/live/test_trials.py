@@ -7,6 +7,7 @@ import random
 import pytest
 
 from tests.live.second_guest import node2
+from tests.live.trials.cable import PERFECT
 from tests.live.trials.judge import judged
 from tests.live.trials.plans import draw
 from tests.live.trials.trial import Trial
@@ -25,7 +26,10 @@ def other(guest, suite):
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_false_is_said(kernel, other, tmp_path, kind, seed):
     lot = random.Random(f"{kind}/{seed}")
-    truth = Trial(draw(kind, lot), "trial", other, kernel, lot).run(tmp_path)
+    plan = draw(kind, lot)
+    if plan.service == "RC":  # recoveries are another matter
+        plan = plan._replace(ways=PERFECT)
+    truth = Trial(plan, "trial", other, kernel, lot).run(tmp_path)
     assert len(truth.frames) > len(truth.pairs)
     assert all(each.status for each in truth.work)
     results = judged(tmp_path / "trial.json")
