@@ -290,9 +290,8 @@ class Findings:
                    for number in self._view.numbers(self._of(finding), answers=True))  # fmt: skip
 
     def _refused(self, finding: Finding) -> bool:
-        of = self._of(finding)
-        statuses = {each.status for each in self._truth.work if (each.pair, each.node) == of}
-        return self._view.frame(finding.frame).is_refusal and any("remote" in status for status in statuses)
+        """The responder has said so, and nothing of that was a success."""
+        return self._view.frame(finding.frame).is_refusal and self._status(finding) != "success"
 
     def _implied(self, finding: Finding) -> bool:
         return self._is_missing(finding, finding.facts["missing"], before=True)
@@ -328,9 +327,14 @@ class Findings:
 
     def _failed(self, finding: Finding) -> bool:
         """The work request of that PSN was given up for that reason; ``unanswered``: for any."""
+        wanted = GAVE_UP.get(finding.kind.name)
+        status = self._status(finding)
+        return status not in (None, "success") if wanted is None else status == wanted
+
+    def _status(self, finding: Finding) -> str | None:
+        """That of the work request with the PSN that a finding names; None if there is none."""
         of, psn = self._of(finding), finding.facts["psn"]
         for each, first in zip(self._truth.work, self._truth.begins(), strict=True):
             if (each.pair, each.node) == of and psn in Range.of(first, each.packets(self._truth.mtu)):
-                wanted = GAVE_UP.get(finding.kind.name)
-                return each.status != "success" if wanted is None else each.status == wanted
-        return False
+                return each.status
+        return None

@@ -87,8 +87,10 @@ def _may_be(outcome: str, work: Work, first: int, view: View, of: Conversation) 
         return True
     if work.status == SUCCESS:
         return False
+    if not work.status and outcome != "completed":  # its queue pair was destroyed before it had ended
+        return True
     if outcome == "under way":
-        return not work.status or work.status == FLUSHED
+        return work.status == FLUSHED
     if outcome == "completed":  # its answer was lost behind the tap, or came too late
         last = first + work.packets(view.truth.mtu) - 1
         answers = view.numbers(of, answers=True)
