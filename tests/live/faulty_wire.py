@@ -6,20 +6,24 @@ behind it, seen from the sender.
 
 from __future__ import annotations
 
+import functools
 import random
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from tests.live.lab.live import Kernel, LabError, LabTimeout
 from tests.support.capture_files import pcap
 
+T = TypeVar("T")
 #: seconds after which a frame that is held back goes on, if no others come that overtake it
-_HELD = 0.004
+HELD = 0.004
+#: frames that come before one that is overtaken
+MOST_OVERTAKE = 3
 #: seconds without a frame after which Linux may leave out Identifications, so that nothing shows what was lost
 _TICK = 0.001
 
@@ -41,36 +45,47 @@ class Faults(NamedTuple):
 NONE = Faults()
 
 
-class _Stretch:
-    """A part of the cable, in one direction, before the tap or behind it."""
+class Stretch(Generic[T]):
+    """A part of a cable, in one direction.
 
-    def __init__(self, faults: Faults, seed: int, name: str, ledger: Counter[str]) -> None:
-        self._faults, self._random, self.name, self._ledger = faults, random.Random(seed), name, ledger
-        self.lost = False  # the last frame
+    Args:
+        faults: what happens there.
+        seed: of what happens to whom.
+        note: called with ``lost``, ``copied`` or ``overtaken`` and the frame.
+
+    Attributes:
+        lost: the last frame has been.
+    """
+
+    def __init__(self, faults: Faults, seed: int, note: Callable[[str, T], None]) -> None:
+        self._faults, self._random, self._note = faults, random.Random(seed), note
+        self.lost = False
         #: a frame, how many may still overtake it, until when, and whether one has
-        self._held: list[tuple[bytes, int, float, bool]] = []
+        self._held: list[tuple[T, int, float, bool]] = []
 
-    def carry(self, frame: bytes | None) -> list[bytes]:
+    def carry(self, frame: T | None) -> list[T]:
         """What comes out at the other end when a frame goes in; None for nothing, as time passes."""
-        now, passed, self.lost = time.monotonic(), [], False
+        now, self.lost = time.monotonic(), False
+        passed: list[T] = []
         if frame is not None:
             drawn = self._random.random()
             faults = self._faults
             if drawn < faults.lost:
                 self.lost = True
-                self._ledger[f"{self.name} lost"] += 1
+                self._note("lost", frame)
             elif drawn < faults.lost + faults.copied:
-                self._ledger[f"{self.name} copied"] += 1
+                self._note("copied", frame)
                 passed += [frame, frame]
             elif drawn < faults.lost + faults.copied + faults.overtaken:
-                self._held.append((frame, self._random.randint(1, 3) + 1, now + _HELD, False))
+                self._held.append((frame, self._random.randint(1, MOST_OVERTAKE) + 1, now + HELD, False))
             else:
                 passed.append(frame)
         kept, late = [], []
         for held, count, until, overtaken in self._held:
             left, overtaken = count - (frame is not None), overtaken or bool(passed)
             if left <= 0 or now >= until:
-                self._ledger[f"{self.name} overtaken"] += overtaken
+                if overtaken:
+                    self._note("overtaken", held)
                 late.append(held)
                 kept = [(*each[:3], True) for each in kept]  # they were sent before it
             else:
@@ -102,17 +117,20 @@ class FaultyWire:
         self._lock = threading.Lock()
         self._ways = [
             [
-                _Stretch(each, 4 * seed + 2 * way + at, f"{who} {place}", self.ledger)
+                Stretch[bytes](each, 4 * seed + 2 * way + at, functools.partial(self._note, f"{who} {place}"))
                 for at, (each, place) in enumerate(zip(faults, ("before", "behind"), strict=True))
             ]
             for way, (who, faults) in enumerate((("asking", asking), ("answering", answering)))
         ]
 
+    def _note(self, where: str, fault: str, _: bytes) -> None:
+        self.ledger[f"{where} {fault}"] += 1
+
     @contextmanager
     def between(self, asking: Kernel, answering: Kernel) -> Iterator[FaultyWire]:
         """Carry what two guests send each other; at the end the capture is written."""
         over = threading.Event()
-        ways = ((asking, answering, self._ways[0]), (answering, asking, self._ways[1]))
+        ways = ((asking, answering, "asking", self._ways[0]), (answering, asking, "answering", self._ways[1]))
         threads = [threading.Thread(target=self._carry, args=(*way, over), daemon=True) for way in ways]
         for thread in threads:
             thread.start()
@@ -125,12 +143,12 @@ class FaultyWire:
             records = [(*divmod(when, 10**9), frame) for when, frame in self._frames]
             self._path.write_bytes(pcap(records, magic=0xA1B23C4D))  # nanoseconds, Ethernet
 
-    def _carry(self, source: Kernel, sink: Kernel, way: list[_Stretch], over: threading.Event) -> None:
+    def _carry(self, source: Kernel, sink: Kernel, who: str, way: list[Stretch[bytes]], over: threading.Event) -> None:
         before, behind = way
         lost, last = 0, 0.0  # frames since the last one that the tap has seen, and when that was
         while not over.is_set():
             try:
-                frame = source.recv(_HELD)
+                frame = source.recv(HELD)
             except LabTimeout:
                 frame = None
             except LabError:
@@ -140,7 +158,7 @@ class FaultyWire:
                 lost += before.lost
                 if passed:
                     now = time.monotonic()
-                    self.ledger[f"{before.name} lost between others"] += lost if now - last < _TICK else 0
+                    self.ledger[f"{who} before lost between others"] += lost if now - last < _TICK else 0
                     lost, last = 0, now
                 for seen in passed:
                     with self._lock:  # the time, too: frames of both directions are in the order of their times

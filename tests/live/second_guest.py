@@ -6,6 +6,7 @@ import contextlib
 import threading
 from collections.abc import Iterator
 
+from tests.live.lab import live
 from tests.live.lab.live import GUEST_IP4, GUEST_MAC, HOST_IP4, HOST_MAC, Kernel, LabError, LabTimeout
 
 #: seconds after which a thread looks whether it is to end
@@ -19,8 +20,12 @@ ip link set $NIC address {HOST_MAC.hex(":")}
 ip link set $NIC up
 ip addr add {HOST_IP4}/24 dev $NIC
 ip neigh replace {GUEST_IP4} lladdr {GUEST_MAC.hex(":")} dev $NIC nud permanent
+ip addr add {live.HOST_IP6}/64 dev $NIC nodad
+ip neigh replace {live.GUEST_IP6} lladdr {GUEST_MAC.hex(":")} dev $NIC nud permanent
 GIDS=/sys/class/infiniband/rxe0/ports/1/gids
-for i in 1 2 3 4 5 6 7 8 9 10; do cat $GIDS/* | grep -q ffff:c0a8:4d02 && break; sleep 0.2; done
+for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.2
+cat $GIDS/* | grep -e ffff:c0a8:4d02 -e ^fd77:.*:0002 | sort -u | wc -l | grep -q 2 && break
+done
 """
 
 

@@ -15,6 +15,7 @@ from ibpkt.analysis.recovery.recovery_run import Cause
 from tests.analysis.truth.told import Told, packets
 from tests.live.faulty_wire import NONE, Faults, FaultyWire
 from tests.live.lab.live import GUEST_IP4, HOST_IP4
+from tests.live.pairs import connected
 from tests.live.second_guest import node2
 
 ANSWERING, ASKING = (str(GUEST_IP4),), (str(HOST_IP4),)
@@ -46,28 +47,6 @@ CASES = {
 def other(guest, suite):
     with node2(suite) as kernel:
         yield kernel
-
-
-def _next_qpn(kernel):
-    """The number that the next queue pair gets."""
-    pair = kernel.rc(1, rq_psn=0, sq_psn=0)
-    kernel.destroy(pair["qpn"])
-    return pair["qpn"] + 1
-
-
-def _connected(asking, answering, mtu):
-    """A queue pair of each, connected with the other's."""
-    for _ in range(8):
-        expected = _next_qpn(answering)
-        mine = asking.rc(
-            expected, peer=f"::ffff:{GUEST_IP4}", rq_psn=OTHER_PSN, sq_psn=FIRST_PSN, mtu=mtu, **SETUP
-        )  # fmt: skip
-        theirs = answering.rc(mine["qpn"], rq_psn=FIRST_PSN, sq_psn=OTHER_PSN, mtu=mtu, **SETUP)
-        if theirs["qpn"] == expected:
-            return mine, theirs
-        asking.destroy(mine["qpn"])
-        answering.destroy(theirs["qpn"])
-    raise AssertionError("queue pairs are not numbered one by one")
 
 
 def _post(asking, answering, mine, theirs, drawn, mtu):
@@ -105,7 +84,7 @@ def test_what_kernels_count(kernel, other, tmp_path, case):
     before = answering.counters(), asking.counters()
     posted, ended = [], []
     with wire.between(asking, answering):
-        mine, theirs = _connected(asking, answering, mtu)
+        mine, theirs = connected(asking, answering, (FIRST_PSN, OTHER_PSN), mtu=mtu, **SETUP)
         for _ in range(4):
             posted += [_post(asking, answering, mine, theirs, drawn, mtu) for _ in range(6)]
             end = time.monotonic() + SECONDS

@@ -1,0 +1,37 @@
+"""Random trials of kinds in which all that is said has been true so far: none of it may become false."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.live.second_guest import node2
+from tests.live.trials.cable import PERFECT
+from tests.live.trials.judge import judged
+from tests.live.trials.plans import draw
+from tests.live.trials.trial import Trial
+
+KINDS = ("uc", "ud", "refused", "rnr-exhausted")
+SEEDS = (1, 2)
+
+
+@pytest.fixture(scope="module")
+def other(guest, suite):
+    with node2(suite) as kernel:
+        yield kernel
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_false_is_said(kernel, other, tmp_path, kind, seed):
+    lot = random.Random(f"{kind}/{seed}")
+    plan = draw(kind, lot)
+    if plan.service == "RC":  # recoveries are another matter
+        plan = plan._replace(ways=PERFECT)
+    truth = Trial(plan, "trial", other, kernel, lot).run(tmp_path)
+    assert len(truth.frames) > len(truth.pairs)
+    assert all(each.status for each in truth.work)
+    results = judged(tmp_path / "trial.json")
+    assert len(results) == len(truth.taps)
+    assert [str(untrue) for result in results for untrue in result.untrue] == []
