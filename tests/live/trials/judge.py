@@ -263,8 +263,9 @@ class Findings:
         return not self._view.again(self._of(finding)).isdisjoint(self._numbers(finding, psns))
 
     def _spurious(self, finding: Finding) -> bool:
-        numbers = self._numbers(finding)
-        return bool(numbers) and self._view.arrived(numbers[0])
+        """The responder had executed it when it was sent again."""
+        here = self._view.records[finding.frame - 1]
+        return any(each.number < here for each in self._taken(finding, "executed"))
 
     def _taken(self, finding: Finding, *how: str, expected: int | None = None) -> list[Evidence]:
         """What came to the responder, and what it did with that."""
