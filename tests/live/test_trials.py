@@ -14,6 +14,8 @@ from tests.live.trials.trial import Trial
 
 KINDS = ("uc", "ud", "refused", "rnr-exhausted")
 SEEDS = (1, 2)
+#: the code of 268 ms
+LONG = 16
 
 
 @pytest.fixture(scope="module")
@@ -27,8 +29,8 @@ def other(guest, suite):
 def test_nothing_false_is_said(kernel, other, tmp_path, kind, seed):
     lot = random.Random(f"{kind}/{seed}")
     plan = draw(kind, lot)
-    if plan.service == "RC":  # recoveries are another matter
-        plan = plan._replace(ways=PERFECT)
+    if plan.service == "RC":  # recoveries are another matter; on a busy machine answers come late
+        plan = plan._replace(ways=PERFECT, timeout=LONG)
     truth = Trial(plan, "trial", other, kernel, lot).run(tmp_path)
     assert len(truth.frames) > len(truth.pairs)
     assert all(each.status for each in truth.work)

@@ -208,6 +208,6 @@ def test_the_table():
     chats = [each._replace(kind="out-of-sequence", is_chat=True) for each in false]
     results = [results[0]._replace(untrue=false), results[1]._replace(untrue=chats)]
     assert table(results).splitlines()[2:] == [
-        "| rc-small | 2 | 2 | 1 | 1 message | 1 out-of-sequence |",
-        "| all | 2 | 2 | 1 | 1 message | 1 out-of-sequence |",
+        "| rc-small | 2 | 2 | 1 | 94 | 1 | 1 message | 1 out-of-sequence |",
+        "| all | 2 | 2 | 1 | 94 | 1 | 1 message | 1 out-of-sequence |",
     ]

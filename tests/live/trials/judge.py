@@ -50,12 +50,14 @@ class Result(NamedTuple):
         kind: of its trial.
         trial: its name.
         untrue: the false statements.
+        statements: how many were made: findings but for chats, messages and flows.
     """
 
     capture: str
     kind: str
     trial: str
     untrue: list[Untrue]
+    statements: int
 
 
 def judged(path: Path) -> list[Result]:
@@ -66,7 +68,9 @@ def judged(path: Path) -> list[Result]:
         capture = path.with_name(f"{truth.name}-{tap}.pcap")
         if capture.exists():
             told = Told(capture, together=True)
-            results.append(Result(capture.name, truth.kind, truth.name, untrue(told, truth, tap)))
+            findings = sum(finding.kind.severity > Severity.CHAT for finding in told.findings)
+            statements = findings + len(told.work) + len(told.connections)
+            results.append(Result(capture.name, truth.kind, truth.name, untrue(told, truth, tap), statements))
     return results
 
 
@@ -259,8 +263,9 @@ class Findings:
         return not self._view.again(self._of(finding)).isdisjoint(self._numbers(finding, psns))
 
     def _spurious(self, finding: Finding) -> bool:
-        numbers = self._numbers(finding)
-        return bool(numbers) and self._view.arrived(numbers[0])
+        """The responder had executed it when it was sent again."""
+        here = self._view.records[finding.frame - 1]
+        return any(each.number < here for each in self._taken(finding, "executed"))
 
     def _taken(self, finding: Finding, *how: str, expected: int | None = None) -> list[Evidence]:
         """What came to the responder, and what it did with that."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from tests.live.trials.judge import Result
+from tests.live.trials.untrue import Untrue
 
 _HEAD = (
-    "| trials of | trials | captures | with something false | false statements | of severity chat |\n"
-    "|---|---:|---:|---:|---|---|\n"
+    "| trials of | trials | captures | with something false | statements | false | which | of severity chat |\n"
+    "|---|---:|---:|---:|---:|---:|---|---|\n"
 )  # fmt: skip
 
 
@@ -21,12 +22,21 @@ def table(results: Sequence[Result]) -> str:
 
 
 def _row(name: str, results: Sequence[Result]) -> str:
-    trials = len({result.trial for result in results})
-    false = sum(not all(each.is_chat for each in result.untrue) for result in results)
-    said = [_kinds(each.kind for result in results for each in result.untrue if each.is_chat == chat)
-            for chat in (False, True)]  # fmt: skip
-    return f"| {name} | {trials} | {len(results)} | {false} | {said[0]} | {said[1]} |\n"
+    untrue = [each for result in results for each in result.untrue if not each.is_chat]
+    chats = [each for result in results for each in result.untrue if each.is_chat]
+    cells = [
+        name,
+        len({result.trial for result in results}),
+        len(results),
+        sum(not all(each.is_chat for each in result.untrue) for result in results),
+        f"{sum(result.statements for result in results):,}",
+        len(untrue),
+        _kinds(untrue),
+        _kinds(chats),
+    ]
+    return "".join(f"| {cell} " for cell in cells) + "|\n"
 
 
-def _kinds(kinds: Iterable[str]) -> str:
-    return ", ".join(f"{count} {kind}" for kind, count in Counter(kinds).most_common())
+def _kinds(untrue: Sequence[Untrue]) -> str:
+    counts = Counter(each.kind for each in untrue)
+    return ", ".join(f"{count} {kind}" for kind, count in counts.most_common())
