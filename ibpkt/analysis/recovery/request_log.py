@@ -166,23 +166,40 @@ class RequestLog:
         copies = [entry for entry in self.entries if entry.first <= psn < entry.end and entry.frame < frame]
         return len(copies) == 1 and not copies[0].pieces[0].again
 
-    def is_answer_to_later(self, at: int, psn: int, nak: Run) -> bool:
-        """Whether a NAK may answer a later repetition, and the run from one on that it was taken for never arrived.
+    def answered_later(self, at: int, psn: int, nak: Run) -> LoggedRequests | None:
+        """The later repetition that a NAK may answer, if the run from one on that it was taken for never arrived.
 
-        Nothing was answered in between, and the requester waited long before it sent the PSN again.  Then it is not
-        known which of these runs arrived.
+        The requester waited long before it sent the PSN again, and the NAK came soon then.
         """
         before = self.entries[at]
-        later = [entry for entry in self.entries[at + 1 :] if entry.frame < nak.frame]
-        again = [entry for entry in later if entry.first <= psn < entry.end and not entry.copy]
-        if not again or before.answers or again[-1].acked > before.acked:
-            return False
+        again = [
+            entry
+            for entry in itertools.islice(self.entries, at + 1, None)
+            if entry.frame < nak.frame and entry.first <= psn < entry.end and not entry.copy
+        ]
+        if not again or any(frame < again[-1].frame for frame in before.proof):
+            return None
         sent = again[-1].pieces[0].time
-        if SOONER * (nak.time - sent) >= sent - before.pieces[-1].last_time:
+        return again[-1] if SOONER * (nak.time - sent) < sent - before.pieces[-1].last_time else None
+
+    def is_unsure(self, at: int, later: LoggedRequests, nak: Run) -> bool:
+        """Whether it is not known which runs arrived from one on, up to a NAK that may answer a later one.
+
+        Nothing was answered in between.
+        """
+        if later.acked > self.entries[at].acked or self.entries[at].answers:
             return False
-        for entry in later:
-            entry.unsure = True
+        for entry in itertools.islice(self.entries, at + 1, None):
+            entry.unsure |= entry.frame < nak.frame
         return True
+
+    def sends_before(self, entry: LoggedRequests, psn: int) -> bool:
+        """Whether a repetition that a run belongs to begins before a PSN, whatever cuts it."""
+        at = self.entries.index(entry)
+        while at and entry.first == self.entries[at - 1].end and entry.first >= psn:
+            at -= 1
+            entry = self.entries[at]
+        return entry.first < psn
 
     def note_repeated(self, run: Run, answered: int) -> None:
         """Requests come again: so do those of runs before that nothing was answered behind, if they are several.

@@ -231,13 +231,13 @@ def test_a_nak_soon_after_a_repetition_may_answer_that_one():
         log = RequestLog(0)
         log.append(entry_of(0, 2, 1, sent=0, time=0))
         log.append(entry_of(0, 2, 3, time=100))
-        assert log.is_answer_to_later(0, 1, nak(1, 9, time)) == expected
+        assert bool(log.answered_later(0, 1, nak(1, 9, time))) == expected
         assert [entry.unsure for entry in log.entries] == [False, expected]
-    assert not log.is_answer_to_later(0, 2, nak(2, 9, 101))  # it is in neither
-    assert not log.is_answer_to_later(0, 1, nak(1, 3, 101))  # the NAK came first
+    assert not log.answered_later(0, 2, nak(2, 9, 101))  # it is in neither
+    assert not log.answered_later(0, 1, nak(1, 3, 101))  # the NAK came first
     log.entries[0].answers = 1
-    assert not log.is_answer_to_later(0, 1, nak(1, 9, 101))
+    assert not log.answered_later(0, 1, nak(1, 9, 101))
     log.entries[0].answers, log.entries[1].acked = 0, 1
-    assert not log.is_answer_to_later(0, 1, nak(1, 9, 101))
+    assert not log.answered_later(0, 1, nak(1, 9, 101))
     log.entries[1].acked, log.entries[1].copy = 0, True
-    assert not log.is_answer_to_later(0, 1, nak(1, 9, 101))
+    assert not log.answered_later(0, 1, nak(1, 9, 101))
