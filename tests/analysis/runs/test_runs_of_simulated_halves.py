@@ -17,7 +17,7 @@ from ibpkt.analysis.runs.message_counts import MessageEnds
 from ibpkt.analysis.runs.run_columns import RunColumns
 from ibpkt.analysis.runs.sequence_columns import SequenceColumns
 from tests.analysis.recovery.simulated_half import Faults, SimulatedHalf, cut_runs
-from tests.support.exchanges import ask, batches, tell
+from tests.support.exchanges import ACK, READ, SEND_FIRST, SEND_ONLY, ask, batches, read, tell
 
 PMTU = 1024
 SEQUENCE_ERROR = 0x60
@@ -110,3 +110,61 @@ def test_as_they_are_cut_packet_by_packet(seed, faults):
     found = [fields(run, base, origin) for run in glued([run for _, run in told])]
     expected = [{name: getattr(run, name) for name in FIELDS} for run in cut_runs(seen)]
     assert found == expected
+
+
+def counted(packets, halves, times, size):
+    """What is said of MSNs: half, time, what it is and should be; and what is known of each half at the end."""
+    ends, found = MessageEnds(), []
+    table, addresses = HalfTable(), Addresses()
+    table.reserve(HALVES)
+    for batch in batches(packets, size, times=times):
+        columns = transport(batch, addresses)
+        first = batch.frames.first - 1
+        half = np.array(halves[first : first + len(columns)])
+        pmtu = np.full(table.capacity, PMTU)
+        sequence = SequenceColumns(columns, np.arange(len(columns)), half, table, pmtu)
+        found += ends.add(sequence, table)
+        sequence.update(table)
+    found += [(half, verdict) for half in range(HALVES) for verdict in ends.finish(half)]
+    said = sorted((half, each.run.time, each.facts["now"], each.facts["expected"]) for half, each in found)
+    names = ("known", "messages", "msn_offset", "gap")
+    return said, [tuple(int(table[name][half]) for name in names) for half in range(HALVES)]
+
+
+def counting(source, half):
+    """Requests and answers of a half that count messages, some of them wrongly, as what they are, PSN and MSN."""
+    offset, psn, acked, packets = source.choice((0, 0, 7)), 100 * half, 100 * half, []
+    for _ in range(source.randint(5, 40)):
+        if psn == acked or source.random() < 0.5:
+            kind = source.choice((SEND_ONLY, SEND_ONLY, SEND_FIRST, READ))
+            psn += source.random() < 0.04  # one is missing
+            packets.append((kind, psn, 0))
+            psn += 1
+        else:
+            acked = source.randint(acked, psn - 1) + 1
+            ended = sum(kind != SEND_FIRST and at < acked for kind, at, _ in packets if kind != ACK)
+            packets.append((ACK, acked - 1, ended + offset + source.choice((0,) * 9 + (1, 3))))
+    return packets
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_msns_count_is_nothing_to_other_halves(seed):
+    source = random.Random(seed)
+    own = [counting(source, half) for half in range(HALVES)]
+    order = [half for half, packets in enumerate(own) for _ in packets]
+    source.shuffle(order)
+    left = [list(packets) for packets in own]
+    packets, times = [], []
+    for at, half in enumerate(order):
+        kind, psn, msn = left[half].pop(0)
+        packets.append(tell(psn, msn) if kind == ACK else read(psn) if kind == READ else ask(psn, kind, size=8))
+        times.append((at + 1) * 1000)
+    together = counted(packets, order, times, None)
+    for size in (1, 3, 10):
+        assert counted(packets, order, times, size) == together
+    for half in range(HALVES):
+        chosen = [at for at, each in enumerate(order) if each == half]
+        some = ([sequence[at] for at in chosen] for sequence in (packets, order, times))
+        said, known = counted(*some, None)
+        assert said == [each for each in together[0] if each[0] == half]
+        assert known[half] == together[1][half]
