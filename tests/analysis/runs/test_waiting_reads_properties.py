@@ -100,11 +100,13 @@ def test_a_read_takes_as_many_psns_as_what_shows_the_path_mtu_says(seed):
         packets.append(left[number].pop(0))
         places[len(packets)] = number, counts[number]
         counts[number] += 1
+    # where the clock goes back, the simple way is not gone
+    times = None if seed % 2 else [-at for at in range(len(packets))]
     lengths = {len(packets), 1, source.randint(2, 9)}
     every = []
     for size in lengths:
         tried = SeveralFlows()
-        for batch in batches(packets, size):
+        for batch in batches(packets, size, times=times):
             first = batch.frames.first - 1
             tried.add_mixed(batch, np.array(order[first : first + size]))
         tried.finish()
