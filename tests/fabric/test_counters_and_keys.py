@@ -193,3 +193,17 @@ def test_each_node_that_refused_a_key_is_told_by_its_own_trap():
         (who.name, f"{who.name} sends trap {number}: {TRAPS[number][1]}; no manager answered", (before + 1 + at,))
         for at, (number, who, _) in enumerate(senders)
     ]
+
+
+@pytest.mark.parametrize(("count", "more"), [(1, ""), (2, "; 2 such traps"), (3, "; 3 such traps")])
+def test_how_often_a_node_refused_keys(count, more):
+    """Each trap by its own transaction is another one, and not the same that is repeated."""
+    sent = []
+    for at in range(count):
+        trap = ibpkt.management.SubnTrap(256, issuerlid=HOST_LID, tid=0x55 + at, **TRAPS[256][0])
+        head = [ibpkt.draft("LRH", slid=HOST_LID, dlid=MANAGER_LID), ibpkt.draft("BTH"), ibpkt.draft("DETH")]
+        sent.append((at, ibpkt.build(*head, *trap).data))
+    subnet, before = fabric_of(*sent)
+    (problem,) = problems_of(subnet, "key-violation")
+    assert problem.sentence == f"{HOST.name} sends trap 256: {TRAPS[256][1]}; no manager answered{more}"
+    assert problem.frames == tuple(before + 1 + at for at in range(count))
