@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
 from ibpkt import draft
@@ -66,3 +67,15 @@ def test_as_a_dictionary_of_ends(seed, size):
         assert [ends["packets"][2 * row + side] for side in (0, 1)] == [
             sum(sides[at] == side for at in own) for side in (0, 1)
         ]
+
+
+@pytest.mark.parametrize("first", [[], [ask(1, source=(HOSTS[2], 1), target=(HOSTS[0], 9))]], ids=["alone", "behind"])
+def test_a_damaged_packet_before_the_first_of_its_stream_is_of_no_flow(first):
+    """Nobody knows where it belongs: it has no flow that begins later; behind the first packet it has."""
+    made = [*first, ask(0), ask(1), ask(2)]
+    damaged = np.array([*[False] * len(first), True, False, True])
+    addresses = Addresses()
+    (batch,) = batches(made)
+    assigned = StreamTable(addresses).add(transport(batch, addresses), damaged=damaged, patient=False)
+    assert (assigned.row[len(first) :] >= 0).tolist() == [False, True, True]
+    assert (assigned.half[len(first) :] >= 0).tolist() == [False, True, False]
