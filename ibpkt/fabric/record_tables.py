@@ -108,7 +108,8 @@ class RecordTables:
     def _end(self, transfer: Transfer) -> None:
         header = RECORDS.get(transfer.attributeid)
         if header is None or not transfer.frames:
-            self._envelopes.pop(next(iter(transfer.frames), 0), None)
+            for frame in transfer.frames:
+                self._envelopes.pop(frame, None)
             return
         count = self._take(header, transfer.attributeoffset, transfer.data, transfer.frames[0])
         if transfer.outcome != "complete" and len(self.incomplete) < MOST_INCOMPLETE:

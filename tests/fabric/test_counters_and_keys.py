@@ -178,3 +178,32 @@ def test_traps_of_wrong_keys(number):
     assert (problem.subject, problem.severity, problem.frame) == (who.name, "error", before + 1)
     (event,) = [event for event in subnet.events if event.what == "trap"]
     assert event.frames == (before + 1, before + 2)
+
+
+def test_each_node_that_refused_a_key_is_told_by_its_own_trap():
+    sent = []
+    senders = ((256, HOST, HOST_LID), (257, OTHER, OTHER_LID))
+    for at, (number, _, lid) in enumerate(senders):
+        trap = ibpkt.management.SubnTrap(number, issuerlid=lid, tid=0x55 + at, **TRAPS[number][0])
+        head = [ibpkt.draft("LRH", slid=lid, dlid=MANAGER_LID), ibpkt.draft("BTH"), ibpkt.draft("DETH")]
+        sent.append((at, ibpkt.build(*head, *trap).data))
+    subnet, before = fabric_of(*sent)
+    told = [(problem.subject, problem.sentence, problem.frames) for problem in problems_of(subnet, "key-violation")]
+    assert told == [
+        (who.name, f"{who.name} sends trap {number}: {TRAPS[number][1]}; no manager answered", (before + 1 + at,))
+        for at, (number, who, _) in enumerate(senders)
+    ]
+
+
+@pytest.mark.parametrize(("count", "more"), [(1, ""), (2, "; 2 such traps"), (3, "; 3 such traps")])
+def test_how_often_a_node_refused_keys(count, more):
+    """Each trap by its own transaction is another one, and not the same that is repeated."""
+    sent = []
+    for at in range(count):
+        trap = ibpkt.management.SubnTrap(256, issuerlid=HOST_LID, tid=0x55 + at, **TRAPS[256][0])
+        head = [ibpkt.draft("LRH", slid=HOST_LID, dlid=MANAGER_LID), ibpkt.draft("BTH"), ibpkt.draft("DETH")]
+        sent.append((at, ibpkt.build(*head, *trap).data))
+    subnet, before = fabric_of(*sent)
+    (problem,) = problems_of(subnet, "key-violation")
+    assert problem.sentence == f"{HOST.name} sends trap 256: {TRAPS[256][1]}; no manager answered{more}"
+    assert problem.frames == tuple(before + 1 + at for at in range(count))

@@ -105,3 +105,20 @@ def test_when_the_datagrams_were_captured(begin):
     times = [begin + number for number in range(len(packets))]
     (subnet,) = read_fabric(batches_of(packets, size=7, times=times)).subnets
     assert (subnet.start, subnet.end) == (times[0], times[-1])
+
+
+@pytest.mark.parametrize("interface", [0, 1, 9])
+@pytest.mark.parametrize(
+    ("asked_by", "moved", "subnets"), [((1, 1), 0, 1), ((1, 3), 0, 2), ((1, 1), 1, 2), ((3, 1), 2, 2)]
+)
+def test_nodes_that_answer_the_same_lid_on_one_interface_are_of_one_subnet(interface, asked_by, moved, subnets):
+    """Where nobody tells of a cable: who answers another LID, or on another interface, may be anybody."""
+    datagrams = []
+    for number, dlid in enumerate(asked_by, 5):
+        fields = {"nodetype": "CA", "numports": 1, "nodeguid": number, "portguid": number, "localportnum": 1}
+        head = [ibpkt.draft("LRH", slid=number, dlid=dlid), ibpkt.draft("BTH"), ibpkt.draft("DETH")]
+        datagrams.append(ibpkt.build(*head, *mad("Subn", "GetResp", "NodeInfo", tid=number, **fields)).data)
+    batches = [*batches_of(datagrams, size=1)]
+    for batch, number in zip(batches, (interface, interface + moved), strict=True):
+        batch.frames.interface[:] = number
+    assert len(read_fabric(batches).subnets) == subnets

@@ -18,6 +18,7 @@ from tests.mutation.run import (
     equivalent,
     in_processes,
     measure,
+    of_parts,
     read,
     report,
     sample,
@@ -219,6 +220,15 @@ def test_every_part_has_files_and_tests():
         assert not set(reach.test_files(near)) & set(reach.test_files(wide)), part
         assert len(sample(part, 20, 1)) == 20
         assert sample(part, 20, 1) == sample(part, 20, 1) != sample(part, 20, 2)
+
+
+def test_a_module_is_of_the_first_part_that_has_it():
+    """The CRCs of packets are of two; of one that is in none of those that were named it is said."""
+    files = ["packet/crc.py", "capture/pcap.py"]
+    assert of_parts(files, list(PARTS)) == [("codec", "packet/crc.py"), ("readers", "capture/pcap.py")]
+    assert of_parts(files[:1], ["crc", "codec"]) == [("crc", "packet/crc.py")]
+    with pytest.raises(LookupError, match=r"in none of the parts: capture/pcap\.py"):
+        of_parts(files, ["codec"])
 
 
 def test_results_are_of_parts_that_there_are():

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
+from ibpkt.analysis.reassembly.half_messages import HalfMessages
+from ibpkt.analysis.runs.half_table import HalfTable
+from ibpkt.analysis.runs.waiting_reads import WaitingReads
 from tests.support.analysis_runs import run
 from tests.support.exchanges import READ_ONLY, batches, read, tell
 
@@ -23,3 +27,15 @@ def test_the_length_of_a_response(given, wrong, size):
     asks = [read(0), tell(0, 0, opcode=READ_ONLY, size=8), read(1)]
     assert run(batches([*asks, response], size)).kinds == ({"response-length": wrong} if wrong else {})
     assert run(batches([*asks, _cut(response)], size)).kinds == {}
+
+
+@pytest.mark.parametrize(("payload", "wanted"), [(True, [False, False, True, True, False, False]), (False, None)])
+def test_both_halves_of_a_flow_may_have_messages_that_are_wanted(payload, wanted):
+    """Packets that carry payload are only listed for those."""
+    streams = SimpleNamespace(columns=SimpleNamespace(flows={"number": np.array([4, 5, 6])}))
+    choice = SimpleNamespace(may_choose=lambda numbers: numbers == 5)
+    messages = HalfMessages(
+        streams, HalfTable(), WaitingReads(streams), messages=True, payload=payload, choice=choice
+    )  # fmt: skip
+    chosen = messages._wanted_halves()
+    assert (chosen if chosen is None else chosen.tolist()) == wanted

@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from tests.analysis.reassembly.scripts import READ, RESPONSES, SENDS, WRITE, Answer, Request, by_number, outcomes, run
+from ibpkt.analysis.reassembly.reassembly import MessageReassembly
+from tests.analysis.reassembly.scripts import (
+    FATES,
+    READ,
+    RESPONSES,
+    SENDS,
+    WRITE,
+    Answer,
+    Request,
+    by_number,
+    outcomes,
+    run,
+)
 
 
 def refused(packets, cuts, *refusal):
@@ -105,3 +118,9 @@ def test_given_up():
 def test_without_any_answer_nothing_is_known():
     assert outcomes(run(SENDS)) == ["unknown"] * 5
     assert outcomes(run(SENDS, fate="unanswered")) == ["unanswered", *["flushed"] * 4]
+
+
+@pytest.mark.parametrize("half", [0, 63, 64, 1000])
+def test_a_half_without_any_request_ends(half):
+    ended = MessageReassembly().close(np.array([half]), np.array([FATES.index("flushed")]))
+    assert len(ended) == 0

@@ -44,6 +44,12 @@ CASES = [
         "lost 1, retransmission 5",
     ),
     (
+        "late behind what a timer sent again",
+        "its timer makes it go back to the oldest request: one below that came late, and was not sent again",
+        "0 send 1, 501 send 1, 522 send 0, 900 ack 1",
+        "out-of-order 1, retransmission 1, timeout 1",
+    ),
+    (
         "a READ is one packet",
         "a READ request is one packet, whatever PSNs it uses",
         "v4: 0 send 0, 2 send 9 skip 1, 5 nak 1, 9 read 1-8, 12 send 9, 40 resp 1-8, 50 ack 9",

@@ -153,3 +153,9 @@ def test_every_psn_once_in_order_its_first_copy(packets, size):
             if number == half:
                 first.setdefault(psn, frame)
         assert own == sorted(first.items())
+
+
+def test_where_nothing_has_come_nothing_waits():
+    assert {name: len(column) for name, column in FirstCopies().waiting().items()} == {
+        "half": 0, "psn": 0, "frame": 0, "time": 0,
+    }  # fmt: skip

@@ -9,6 +9,7 @@ import pytest
 
 from ibpkt.analysis.columns.transport import REQUEST, RESPONSE
 from ibpkt.analysis.runs import unclean_packets
+from ibpkt.analysis.runs.copies import CopyColumns
 from ibpkt.analysis.runs.unclean_packets import UncleanPackets
 
 
@@ -54,3 +55,24 @@ def test_halves_that_get_other_numbers(over):
     assert before.now == {-2 - old: -1 if over else -2 - new for old, new in ends.items()}
     streams = {2 * old + role: 2 * new + role for old, new in halves.items() for role in (0, 1)}
     assert network.now == {old: -1 if over else new for old, new in streams.items()}
+
+
+def test_copies_are_looked_for_in_halves_only():
+    """Those of a half go in two streams, by their roles; what belongs to none is in no stream."""
+    unclean, seen = UncleanPackets(), []
+
+    def add(packets, streams, *more):
+        seen.append(streams.tolist())
+        return CopyColumns(streams, streams > 0)
+
+    unclean._network = SimpleNamespace(add=add)
+    count = 5
+    columns = SimpleNamespace(
+        kind=np.array([REQUEST, RESPONSE, REQUEST, RESPONSE, REQUEST]), frame=np.arange(1, count + 1),
+        **{name: np.zeros(count, np.int64) for name in ("source", "destination", "ident", "psn", "time")},
+    )  # fmt: skip
+    half = np.array([0, 0, 3, -1, -1])
+    row, side, flow = np.array([0, 0, 1, 0, -1]), np.array([0, 1, 1, 0, -1]), np.array([1, 1, 2, 1, 0])
+    packets = SimpleNamespace(columns=columns, half=half, flow=flow, row=row, side=side)
+    unclean.add(packets, packets, {"troubled": np.zeros(8, np.bool_)}, np.full(8, -1))
+    assert seen == [[0, 1, 6, -1, -1]]

@@ -115,6 +115,17 @@ def test_what_a_read_is_measured_by(case, size):
     assert flows.reads.given_up == 0
 
 
+@pytest.mark.parametrize("size", [None, 1, 2])
+@pytest.mark.parametrize("case", CASES)
+def test_where_the_clock_goes_back_a_read_is_measured_by_the_same(case, size):
+    """The simple way, for packets that wait for a short time, is not gone then."""
+    packets, units = CASES[case]
+    found, flows = measured(packets, size, times=[-at for at in range(len(packets))])
+    reads = [at for at, packet in enumerate(packets) if "RETH" in packet]
+    assert [found[at] for at in reads] == [units[at] for at in reads]
+    assert flows.reads.given_up == 0
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_what_connection_management_has_agreed_on_needs_no_proof(size):
     found, flows = measured([read(10, 3000), ask(12), ask(11)], size, declared=2048)

@@ -265,3 +265,9 @@ def test_which_side_asked(size, beside):
         asked += ends.tolist()
     expected = ["10.0.0.9"] * beside + [A[0], A[0], B[0], B[0], A[0], A[0]]
     assert asked[beside:] == [addresses.number(address) for address in expected[beside:]]
+
+
+def test_so_many_flows_are_remembered_as_the_page_says():
+    assert f"{stream_table.LIMIT:,} flows are remembered at once" in (REPOSITORY / "docs" / "flows.md").read_text(
+        "utf-8"
+    )
