@@ -68,6 +68,10 @@ class OpenNaks:
                 return nak
         return None
 
+    def passes(self, psn: int) -> bool:
+        """Whether one of them came behind a PSN that no answer before it had acknowledged."""
+        return any(nak.acked <= psn < nak.first for nak in self.open)
+
     def rnr_behind(self, psn: int) -> Run | None:
         """An RNR NAK for a request behind a PSN."""
         return next((nak for nak in reversed(self.open) if nak.kind is RunKind.NAK_RNR and nak.first > psn), None)

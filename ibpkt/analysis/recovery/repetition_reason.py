@@ -9,6 +9,7 @@ from ibpkt.analysis.recovery.flow_timers import MIN_TIMEOUT, FlowTimers
 from ibpkt.analysis.recovery.holes import Holes
 from ibpkt.analysis.recovery.open_naks import OpenNaks
 from ibpkt.analysis.recovery.recovery_run import Cause, Recovery
+from ibpkt.analysis.recovery.response_holes import ResponseHoles
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.run_state import run_from_ints, run_to_ints
 from ibpkt.analysis.recovery.sendings import Sendings
@@ -46,8 +47,11 @@ class Reason(NamedTuple):
 class Reasons:
     """Finds the reason of a repetition in what is known of a half."""
 
-    def __init__(self, timers: FlowTimers, naks: OpenNaks, sendings: Sendings, holes: Holes) -> None:
-        self._timers, self._naks, self._sendings, self._holes = timers, naks, sendings, holes
+    def __init__(
+        self, timers: FlowTimers, naks: OpenNaks, sendings: Sendings, holes: Holes, responses: ResponseHoles
+    ) -> None:
+        self._timers, self._naks, self._sendings = timers, naks, sendings
+        self._holes, self._responses = holes, responses
 
     def find(self, run: Run, recovery: Recovery | None, sees_timers: bool) -> Reason:
         """The first reason that holds.
@@ -73,7 +77,8 @@ class Reasons:
             # a response is missing, or the requester begins with the message, not the packet that was not taken
             return self._answer_to(behind, run)
         soon = 0 <= run.time - run.acked_time < max(least, self._timers.shortest_usual())
-        if run.reads and run.acked > run.first and soon:
+        if soon and run.reads and run.acked > run.first and (run.acked > run.end or self._is_missing(run)):
+            # its own response may have been lost behind the tap if others have come; else the timer has expired
             return Reason(Cause.RESPONSE, run.first, waited)
         if self._is_asked_in_vain(run):
             least = MIN_TIMEOUT
@@ -95,6 +100,10 @@ class Reasons:
         """Whether the delay of an RNR NAK has just ended: a timer that has expired as well would be a chance."""
         late = run.time - nak.time - rnr_wait(nak)
         return 0 <= late < max(self._timers.reaction_limit(), self._timers.shortest_usual())
+
+    def _is_missing(self, run: Run) -> bool:
+        """Whether the capture lacks responses to a READ or an atomic, as answers behind them show."""
+        return self._responses.is_missing(run.first, run.end) or self._naks.passes(run.first)
 
     def _is_asked_in_vain(self, run: Run) -> bool:
         """Whether a NAK for the PSN at which the responder still stands was answered before.

@@ -93,6 +93,10 @@ class ResponseHoles:
             self.given_up += len(self._holes) - MAX_RESPONSE_HOLES
             del self._holes[:-MAX_RESPONSE_HOLES]
 
+    def is_missing(self, first: int, end: int) -> bool:
+        """Whether the capture lacks responses to these PSNs that others have passed."""
+        return any(hole.first < end and first < hole.end for hole in self._holes)
+
     def ask_again(self, first: int, end: int) -> list[ResponseHole]:
         """READs or atomics are sent again; returns what was missing of their responses."""
         self.asked_again = max(self.asked_again, end)

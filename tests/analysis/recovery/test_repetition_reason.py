@@ -9,6 +9,7 @@ from ibpkt.analysis.recovery.holes import Holes
 from ibpkt.analysis.recovery.open_naks import OpenNaks
 from ibpkt.analysis.recovery.recovery_run import Cause
 from ibpkt.analysis.recovery.repetition_reason import Reasons
+from ibpkt.analysis.recovery.response_holes import ResponseHoles
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.sendings import Sendings
 
@@ -32,4 +33,32 @@ def test_what_a_read_answers_that_comes_again(what, fields, cause):
         RunKind.REQUESTS, 11, 15, 1, 9, 9, START + 9000, START + 9000, 20, 20,
         acked_time=START + 5000, skipped=1, reads=True,
     ).replace(**fields)  # fmt: skip
-    assert Reasons(timers, naks, sendings, holes).find(run, None, True).cause is cause, what
+    responses = ResponseHoles()
+    responses.requested(run)
+    responses.pass_over(run.replace(kind=RunKind.RESPONSES, first=15, end=16, acked=10))
+    assert Reasons(timers, naks, sendings, holes, responses).find(run, None, True).cause is cause, what
+
+
+@pytest.mark.parametrize(
+    ("what", "acked", "passed", "nak_acked", "cause"),
+    [
+        ("the last answer was its response", 15, None, None, Cause.UNKNOWN),
+        ("others have come, and its response may have been lost behind the tap", 16, None, None, Cause.RESPONSE),
+        ("the last answer was not its first response", 14, 13, None, Cause.RESPONSE),
+        ("the last answer was its first response", 12, 11, None, Cause.UNKNOWN),
+        ("a NAK for what is behind it came, and no answer to it", 15, None, 10, Cause.RESPONSE),
+        ("its response came before that NAK", 15, None, 15, Cause.UNKNOWN),
+    ],
+)
+def test_a_read_comes_again_soon_behind_an_answer(what, acked, passed, nak_acked, cause):
+    """Its timer may have expired while the response was under way: only what is missing is asked for again."""
+    naks, sendings, responses = OpenNaks(), Sendings(), ResponseHoles()
+    run = Run(
+        RunKind.REQUESTS, 11, 15, 1, 9, 9, START + 9000, START + 9000, 20, acked, acked_time=START + 5000, reads=True
+    )  # fmt: skip
+    responses.requested(run)
+    if passed is not None:
+        responses.pass_over(run.replace(kind=RunKind.RESPONSES, first=passed, end=passed + 1, acked=10))
+    if nak_acked is not None:
+        naks.add(Run(RunKind.NAK_SEQUENCE, 15, 16, 1, 5, 5, START, START, 20, nak_acked))
+    assert Reasons(FlowTimers(), naks, sendings, Holes(), responses).find(run, None, True).cause is cause, what

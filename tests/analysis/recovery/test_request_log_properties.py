@@ -231,13 +231,38 @@ def test_a_nak_soon_after_a_repetition_may_answer_that_one():
         log = RequestLog(0)
         log.append(entry_of(0, 2, 1, sent=0, time=0))
         log.append(entry_of(0, 2, 3, time=100))
-        assert bool(log.answered_later(0, 1, nak(1, 9, time))) == expected
-        assert [entry.unsure for entry in log.entries] == [False, expected]
+        assert log.answered_later(0, 1, nak(1, 9, time)) is (log.entries[1] if expected else None)
     assert not log.answered_later(0, 2, nak(2, 9, 101))  # it is in neither
     assert not log.answered_later(0, 1, nak(1, 3, 101))  # the NAK came first
-    log.entries[0].answers = 1
+    for frame, expected in ((2, False), (4, True)):  # an answer in between, and one behind the repetition
+        log.entries[0].proof[:] = [frame]
+        assert bool(log.answered_later(0, 1, nak(1, 9, 101))) == expected
+    log.entries[1].copy = True
     assert not log.answered_later(0, 1, nak(1, 9, 101))
-    log.entries[0].answers, log.entries[1].acked = 0, 1
-    assert not log.answered_later(0, 1, nak(1, 9, 101))
-    log.entries[1].acked, log.entries[1].copy = 0, True
-    assert not log.answered_later(0, 1, nak(1, 9, 101))
+
+
+def test_which_runs_have_arrived_where_nothing_was_answered_in_between():
+    log = RequestLog(0)
+    for frame, time in ((1, 0), (3, 100), (10, 200)):
+        log.append(entry_of(0, 2, frame, sent=0, time=time))
+    first, later, behind = log.entries
+    first.answers = 1
+    assert not log.is_unsure(0, later, nak(1, 9, 101))
+    first.answers, later.acked = 0, 1
+    assert not log.is_unsure(0, later, nak(1, 9, 101))
+    later.acked = 0
+    assert not later.unsure
+    assert log.is_unsure(0, later, nak(1, 9, 101))
+    assert (first.unsure, later.unsure, behind.unsure) == (False, True, False)
+
+
+def test_a_repetition_that_is_cut_begins_where_its_first_part_does():
+    log = RequestLog(0)
+    for first, end, frame in ((0, 3, 1), (0, 2, 5), (2, 3, 7), (3, 4, 8)):
+        log.append(entry_of(first, end, frame))
+    assert [[log.sends_before(entry, psn) for psn in (0, 1, 3)] for entry in log.entries] == [
+        [False, True, True],
+        [False, True, True],
+        [False, True, True],
+        [False, True, True],
+    ]
