@@ -50,7 +50,7 @@ CLASS = _PATH.warning(
 )
 SPRAYED = _PATH.note(
     "adaptive-routing",
-    "{late:packet|packets} arrived out of order, and {lost} are known to be lost: the flow is spread over several paths",
+    "{late:packet|packets} arrived out of order, {lost} are known to be lost: the flow is spread over several paths",
     "Reordering with next to no loss: adaptive routing, or link aggregation by packet.",
 )
 

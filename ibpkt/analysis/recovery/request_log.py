@@ -182,10 +182,11 @@ class RequestLog:
         sent = again[-1].pieces[0].time
         return again[-1] if SOONER * (nak.time - sent) < sent - before.pieces[-1].last_time else None
 
-    def is_unsure(self, at: int, later: LoggedRequests, nak: Run) -> bool:
-        """Whether it is not known which runs arrived from one on, up to a NAK that may answer a later one.
+    def mark_unsure(self, at: int, later: LoggedRequests, nak: Run) -> bool:
+        """Mark the runs behind one, up to a NAK that may answer a later one: it is not known which of them arrived.
 
-        Nothing was answered in between.
+        Returns:
+            Whether that is so: nothing was answered in between.
         """
         if later.acked > self.entries[at].acked or self.entries[at].answers:
             return False

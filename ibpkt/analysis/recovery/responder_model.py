@@ -296,12 +296,15 @@ class RCResponderModel:
             self._late_behind |= log.came_once(psn, run.frame)  # the ACK overtook the NAK; between both it came
         if at < 0 or psn < run.acked or log.entries[at].frame_of(psn) > run.frame:
             return []
-        entry, piece, end = self._refuse(at, psn, cause)
+        entry = log.entries[at]
+        piece = next(piece for piece in entry.pieces if piece.first <= psn < piece.end)
+        end = piece.end if is_one_read(piece) else psn + 1
+        log.refuse([(at, psn, end)], cause)
+        self._repeated.explain()
         if cause != NOT_RECEIVED:
             return []
-        verdicts: list[Verdict] = []
         answered = log.answered_later(at, psn, run)
-        if answered is not None and log.is_unsure(at, answered, run):
+        if answered is not None and log.mark_unsure(at, answered, run):
             self._unsure = run.sent
         log.see_nak(psn, run.frame)
         if entry.untold:
@@ -316,16 +319,7 @@ class RCResponderModel:
         for later in itertools.islice(log.entries, at + 1, None):
             for repetition in filter(_sends_again, later.pieces):  # while the NAK was on its way
                 claim.send_again(repetition)
-        return verdicts + self._tell_claims(self._claims.add(claim))
-
-    def _refuse(self, at: int, psn: int, cause: int) -> tuple[LoggedRequests, Run, int]:
-        """A packet of a run was not accepted; returns the run, the piece that it is in, and the PSN behind it."""
-        entry = self._log.entries[at]
-        piece = next(piece for piece in entry.pieces if piece.first <= psn < piece.end)
-        end = piece.end if is_one_read(piece) else psn + 1
-        self._log.refuse([(at, psn, end)], cause)
-        self._repeated.explain()
-        return entry, piece, end
+        return self._tell_claims(self._claims.add(claim))
 
     def _refuse_kept(self, psn: int, frame: int) -> None:
         """It was not ready for a packet that it had kept, when it got to it: it drops all that it has kept."""

@@ -247,12 +247,12 @@ def test_which_runs_have_arrived_where_nothing_was_answered_in_between():
         log.append(entry_of(0, 2, frame, sent=0, time=time))
     first, later, behind = log.entries
     first.answers = 1
-    assert not log.is_unsure(0, later, nak(1, 9, 101))
+    assert not log.mark_unsure(0, later, nak(1, 9, 101))
     first.answers, later.acked = 0, 1
-    assert not log.is_unsure(0, later, nak(1, 9, 101))
+    assert not log.mark_unsure(0, later, nak(1, 9, 101))
     later.acked = 0
     assert not later.unsure
-    assert log.is_unsure(0, later, nak(1, 9, 101))
+    assert log.mark_unsure(0, later, nak(1, 9, 101))
     assert (first.unsure, later.unsure, behind.unsure) == (False, True, False)
 
 
