@@ -56,7 +56,8 @@ CAPTURED_TWICE = _SEQUENCE.note(
 )
 REQUEST_OR_ANSWER_LOST = _SEQUENCE.note(
     "request-or-answer-lost",
-    "{count:request|requests}, PSN {psn:to last}, lost or dropped behind the tap, answered before it, or repeated too soon",
+    "{count:request|requests}, PSN {psn:to last}, lost or dropped behind the tap, answered before it, "
+    "or sent again before that",
     "The repetition was answered, the first try was not; each of them explains that.",
     "IBA 1, 9.7.6.1.3",
 )
