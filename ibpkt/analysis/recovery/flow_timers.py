@@ -17,7 +17,7 @@ UNKNOWN_TIMEOUT = 500_000_000
 LONGEST_USUAL_TIMEOUT = 4096 << 18
 #: the shortest one: a Local ACK Timeout of 12
 SHORTEST_USUAL_TIMEOUT = 4096 << 12
-#: how late a packet may come that is never sent again (UC, UD): no delay is longer than any usual timer
+#: how late a packet may come that is never sent again (UC, UD), in nanoseconds: no delay is longer than a usual timer
 LATEST = SHORTEST_USUAL_TIMEOUT
 #: a timer runs this much longer than the Local ACK Timeout says at most (IBA 1, 9.7.6.1.3)
 MAX_TIMER_FACTOR = 4

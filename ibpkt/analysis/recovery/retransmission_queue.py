@@ -13,10 +13,12 @@ from ibpkt.analysis.recovery.holes import Hole, Holes
 from ibpkt.analysis.recovery.late_or_lost import FilledPart, FillingKind, LateOrLost, UndecidedFilling
 from ibpkt.analysis.recovery.open_naks import OpenNaks
 from ibpkt.analysis.recovery.overtaken_originals import AwaitedOriginals
-from ibpkt.analysis.recovery.recovery_run import Cause, Recovery, recovery_from_ints, recovery_to_ints
-from ibpkt.analysis.recovery.repetition_gaps import RepetitionGap, RepetitionGaps
+from ibpkt.analysis.recovery.recovery_run import Cause, Recovery
+from ibpkt.analysis.recovery.repetition_gaps import RepetitionGap
 from ibpkt.analysis.recovery.repetition_reason import Reason, Reasons
+from ibpkt.analysis.recovery.repetition_under_way import RepetitionUnderWay
 from ibpkt.analysis.recovery.requester_verdicts import RequesterVerdicts
+from ibpkt.analysis.recovery.responder_position import ResponderPosition
 from ibpkt.analysis.recovery.response_holes import ResponseHoles
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.run_state import State, number, run_from_ints, run_to_ints, table
@@ -67,20 +69,15 @@ class RetransmissionQueue:
         self._tell = RequesterVerdicts()
         self._holes = Holes()
         self._naks = OpenNaks()
+        self._responder = ResponderPosition()
         self._sendings = Sendings()
         self._responses = ResponseHoles()
         self._reasons = Reasons(timers, self._naks, self._sendings, self._holes, self._responses)
         self._undecided = LateOrLost(timers)
         self._awaited = AwaitedOriginals()
-        self._gaps = RepetitionGaps()
-        self._recovery: Recovery | None = None
-        self._recoveries = 0
+        self._under_way = RepetitionUnderWay()
         self._start = self._top = -1  # the first PSN, and the one behind the highest
         self._start_time = 0
-        self._first_acked, self._first_acked_time = -1, 0  # up to where the first answer acknowledged, and when it came
-        self._highest_acked = -1  # up to where the latest progress was noted
-        self._is_located = False  # an answer has shown where the responder is
-        self._goes_back = False  # it has sent again what came behind the missing PSN
         self._last: Run | None = None  # the last run of requests
         self._taken = _Taken.NOTHING
         self._damaged: list[tuple[int, int]] = []  # PSNs of packets that were seen damaged
@@ -93,7 +90,7 @@ class RetransmissionQueue:
     @property
     def goes_back(self) -> bool:
         """It has sent again what came behind the missing PSN."""
-        return self._goes_back
+        return self._under_way.goes_back
 
     def _parts(self) -> tuple[Holes, OpenNaks, ResponseHoles, LateOrLost]:
         return self._holes, self._naks, self._responses, self._undecided
@@ -151,12 +148,12 @@ class RetransmissionQueue:
             for first, end in self._damaged:
                 self._holes.remove(first, end)
         self._damaged.clear()
-        recovery = self._recovery
+        recovery = self._under_way.recovery
         if recovery is not None:
             if recovery.next < top and skipped > 0:
                 # the end of the repetition is missing, and its Identifications are, too
                 self._tell.lost_again(run, recovery.next, top, skipped, recovery.last_frame)
-            self._leave_gap(recovery, recovery.next, top, run)
+            self._under_way.leave_gap(recovery, recovery.next, top, run)
             recovery.next = run.end  # new requests end it
         self._sendings.add(run)
         if run.reads:
@@ -203,7 +200,7 @@ class RetransmissionQueue:
             self._came_twice(run)
             self._repeat(run, self._reason(run))
             return
-        reason, recovery = self._reason(run), self._recovery
+        reason, recovery = self._reason(run), self._under_way.recovery
         fillings = self._holes.fillings(run) if run.first >= self._start else []
         nak = None
         if fillings and self.reliable:
@@ -242,40 +239,31 @@ class RetransmissionQueue:
     # -- repetitions --------------------------------------------------------------------------------------------------
 
     def _reason(self, run: Run) -> Reason:
-        return self._reasons.find(run, self._recovery, self._knows_responder(run.first))
+        return self._reasons.find(run, self._under_way.recovery, self._knows_responder(run.first))
 
     def _knows_responder(self, psn: int) -> bool:
         """Whether answers have shown where the responder is, or all that happened to a PSN came after the first one."""
-        if self.known_beginning or self._is_located:
-            return True
-        sent = self._sendings.first(psn)
-        return 0 <= self._first_acked <= psn and sent is not None and sent > self._first_acked_time
+        return self.known_beginning or self._responder.knows(psn, self._sendings.first(psn))
 
     def _begin_recovery(self, run: Run, reason: Reason) -> Recovery:
-        self._recoveries += 1
         before_answers = not self._knows_responder(run.first)
-        self._recovery = Recovery(
-            self._recoveries, reason.cause or Cause.UNKNOWN, reason.psn, max(reason.waited, 0), run.first, run.first,
-            run.time, run.time, run.frame, run.acked, before_answers, False, run, reason.frame,
-            sent=self._sent_for(reason.psn),
-        )  # fmt: skip
-        return self._recovery
+        return self._under_way.begin(run, reason, before_answers=before_answers, sent=self._sent_for(reason.psn))
 
     def _sent_for(self, psn: int) -> int:
         """The end of what was sent so that the responder may have taken it, before it is sent again from a PSN on.
 
         What was sent before a NAK, from the PSN on that this asks for, is dropped (IBA 1, 9.7.5.2.8).
         """
-        naks, before, last = self._naks, self._recovery, self._sendings.last(psn)
+        naks, before, last = self._naks, self._under_way.recovery, self._sendings.last(psn)
         if naks.asked == psn and (last is None or last[0] <= naks.asked_time):
             return psn
-        if before is not None and before.cause is Cause.NAK and psn < before.next and self._goes_back:
+        if before is not None and before.cause is Cause.NAK and psn < before.next and self._under_way.goes_back:
             return min(before.next, self._top)
         return self._top
 
     def _start_recovery(self, run: Run, reason: Reason) -> Recovery:
         """A recovery begins for certain."""
-        before = self._recovery
+        before = self._under_way.recovery
         recovery = self._begin_recovery(run, reason)
         self._tell.begins(run, reason)
         if reason.cause is Cause.TIMEOUT:
@@ -292,40 +280,35 @@ class RetransmissionQueue:
             first = run.acked
             if before is not None and before.cause is Cause.TIMEOUT and run.acked_time < before.time:
                 first = min(first, before.psn)  # an answer that the tap has seen may not have reached it
-            self._leave_gap(recovery, first, run.first, run)
+            self._under_way.leave_gap(recovery, first, run.first, run)
         if reason.nak is not None:
             self._naks.close(reason.nak)
         return recovery
 
     def _repeat(self, run: Run, reason: Reason) -> None:
         """Requests are sent again for a reason."""
-        recovery = self._recovery
+        recovery = self._under_way.recovery
         if reason.cause is Cause.UNKNOWN:
             self._tell.came_again(run)
         if recovery is None or reason.cause is not None:
             self._start_recovery(run, reason)
         elif run.first > recovery.next:
             self._tell.lost_again(run, recovery.next, run.first, run.skipped, recovery.last_frame)
-            self._leave_gap(recovery, recovery.next, run.first, run)
+            self._under_way.leave_gap(recovery, recovery.next, run.first, run)
         self._extend(run)
 
     def _extend(self, run: Run) -> None:
         """A repetition goes on."""
-        recovery = self._recovery or self._begin_recovery(run, _no_reason(run))
+        recovery = self._under_way.recovery or self._begin_recovery(run, _no_reason(run))
         fillings = self._holes.fillings(run)
         filled = sum(part.end - part.first for part in fillings) if fillings else 0
-        is_nak = recovery.cause is Cause.NAK and not self._goes_back
-        if is_nak and filled < run.end - run.first and run.end > recovery.psn + 1:
-            self._goes_back = True
         for part in fillings:
             coming = self._tell.filled(part)
             if coming:
                 self._awaited.add(part, coming)
         if fillings:
             self._holes.remove(run.first, run.end)
-        recovery.extend(run)
-        if self._gaps.open:
-            self._gaps.remove(run.first, run.end)
+        self._under_way.extend(recovery, run, has_more=filled < run.end - run.first)
         if self._naks.open:
             self._naks.close_repeated(run)
         self._tell_sent_again(run, run.end, run.packets, recovery)
@@ -373,30 +356,17 @@ class RetransmissionQueue:
         if run.reads and fillings:
             self._responses.requested(run)
         if repeated:
-            under_way = self._recovery
+            under_way = self._under_way.recovery
             self._tell_sent_again(run, run.end, repeated, under_way or self._begin_recovery(run, _no_reason(run)))
-            self._recovery = under_way  # what is overtaken begins none
+            self._under_way.recovery = under_way  # what is overtaken begins none
         self._taken = _OVERTAKEN
 
-    def _leave_gap(self, recovery: Recovery, first: int, end: int, run: Run) -> None:
-        """A run comes behind a part of a repetition that did not: of one that goes back it was sent, too.
-
-        The timer makes every requester go back, to the oldest PSN that nothing answers (IBA 1, 9.7.6.1.3).
-        """
-        if (self._goes_back or recovery.cause is Cause.TIMEOUT) and run.number < 0 and first < end:
-            self._gaps.add(recovery, first, end, run)
-
     def _gap_around(self, run: Run) -> RepetitionGap | None:
-        """The gap of a repetition that a run comes late for.
-
-        If a NAK had asked for it, it might be the answer.  READs are asked again for their responses, without a NAK.
-        """
-        if not self._gaps.open or run.late >= 0 or self._first_acked < 0:
+        """The gap of a repetition that a run comes late for; if a NAK had asked for it, it might be the answer."""
+        if not self._under_way.gaps.open or run.late >= 0 or not self._responder.has_answered:
             return None
-        gap = self._gaps.around(run, self.timers.late_limit())
-        if gap is None or (run.reads and run.acked_time >= gap.recovery.time):
-            return None
-        return gap if self._naks.within(run.first, run.end) is None else None
+        gap = self._under_way.gap_around(run, self.timers.late_limit())
+        return gap if gap is not None and self._naks.within(run.first, run.end) is None else None
 
     def _take_late_repetition(self, run: Run, gap: RepetitionGap) -> None:
         """Packets of a repetition that others of it have overtaken: nobody has asked for them again."""
@@ -404,7 +374,7 @@ class RetransmissionQueue:
             gap.recovery.psn = min(gap.recovery.psn, run.first)
         self._tell.out_of_order(run, run.first, run.end, run.packets, (gap.frame,))
         self._tell_sent_again(run, run.end, run.packets, gap.recovery)
-        self._gaps.remove(run.first, run.end)
+        self._under_way.gaps.remove(run.first, run.end)
         self._taken = _OVERTAKEN
 
     def _came_twice(self, again: Run) -> None:
@@ -421,7 +391,7 @@ class RetransmissionQueue:
             if filling.nak is not None and filling.is_answer:
                 self._naks.add(filling.nak)
                 self.reopened = filling.nak
-                self._recovery = None
+                self._under_way.recovery = None
 
     # -- answers ------------------------------------------------------------------------------------------------------
 
@@ -429,7 +399,7 @@ class RetransmissionQueue:
         """NAKs, repeated ACKs, or responses."""
         self._observe(run)
         if run.kind in _NAKS:
-            self._is_located = True
+            self._responder.is_located = True
             self._progress(run.first, run.time)
             self.end.answer(run)
             if run.kind is not RunKind.NAK_FATAL:
@@ -441,8 +411,8 @@ class RetransmissionQueue:
             self._responses.pass_over(run)
         elif run.kind is RunKind.REPEATED_ACK:
             self.end.answered_again(run)
-            if self._recovery is not None:
-                self._recovery.repeated_acks += run.packets
+            if self._under_way.recovery is not None:
+                self._under_way.recovery.repeated_acks += run.packets
                 self._judge_timeout(run)
         return self._tell.take()
 
@@ -464,11 +434,7 @@ class RetransmissionQueue:
 
     def _progress(self, acked: int, time: int) -> None:
         """The requests below a PSN have been received."""
-        if self._first_acked < 0:
-            self._first_acked, self._first_acked_time = acked, time
-        if acked > self._highest_acked:  # else all of this is known
-            self._highest_acked = acked
-            self._is_located = self._is_located or acked > self._first_acked
+        if self._responder.acknowledge(acked, time):  # else all of this is known
             self._sendings.progress(acked, time)
             self.end.progress(acked)
         if self._holes.open:
@@ -478,16 +444,16 @@ class RetransmissionQueue:
     def _observe(self, run: Run) -> None:
         """What the answers before a run show, and what the time until it decides."""
         if run.acked_time:
-            if run.acked > self._highest_acked or self._holes.open or self._responses.is_full:
+            if run.acked > self._responder.highest or self._holes.open or self._responses.is_full:
                 self._progress(run.acked, run.acked_time)
-            recovery = self._recovery
+            recovery = self._under_way.recovery
             if recovery is not None and recovery.cause is _TIMEOUT and not recovery.judged:
                 self._judge_timeout(run)
         self._decide(run.time)
 
     def _judge_timeout(self, run: Run) -> None:
         """Whether the latest timeout was needless, since the answer was under way."""
-        recovery = self._recovery
+        recovery = self._under_way.recovery
         if recovery is None or recovery.cause is not Cause.TIMEOUT or recovery.judged:
             return
         least = self.timers.soonest_answer
@@ -499,9 +465,9 @@ class RetransmissionQueue:
         """Decide what was left open until now."""
         timers = self.timers
         if self._undecided.open:
-            sees_answers = self._first_acked >= 0 or not self.reliable
+            sees_answers = self._responder.has_answered or not self.reliable
             for filling, kind in self._undecided.settle(
-                time, sees_answers, self._goes_back, final=final, all_acked=all_acked
+                time, sees_answers, self._under_way.goes_back, final=final, all_acked=all_acked
             ):
                 if kind is FillingKind.LATE:
                     self._tell.late(filling)
@@ -545,7 +511,7 @@ class RetransmissionQueue:
         for hole in self._holes.take_older(now, 2 * self.timers.longest()):
             if last is None or last.last_time - hole.behind.time < self.timers.least_timeout():
                 continue  # the requester has not gone on either
-            if self._first_acked >= 0:
+            if self._responder.has_answered:
                 self._tell_lost(hole, last)
             else:
                 self._tell.gap(hole, last)
@@ -553,16 +519,16 @@ class RetransmissionQueue:
 
     # -- state --------------------------------------------------------------------------------------------------------
 
-    _NUMBERS = ("_recoveries", "_start", "_top", "_start_time", "_first_acked", "_first_acked_time")
-    _FLAGS = ("known_beginning", "reliable", "_is_located", "_goes_back")
+    _NUMBERS = ("_start", "_top", "_start_time")
+    _FLAGS = ("known_beginning", "reliable")
 
     def state(self) -> dict[str, State]:
         """All that is kept, by part; but the timers, which the halves of a flow may share."""
         own: State = {name: int(getattr(self, name)) for name in (*self._NUMBERS, *self._FLAGS)}
+        own |= self._responder.state() | self._under_way.state()
         own["_taken"] = int(self._taken)
-        own["damaged"], own["gaps"] = list(self._damaged), self._gaps.rows()
+        own["damaged"] = list(self._damaged)
         own["last"] = [run_to_ints(self._last)]
-        own["recovery"] = [recovery_to_ints(self._recovery)]
         own["awaited"], own["presumed"] = self._awaited.rows(), self._tell.presumed.rows()
         own["presumed_responses"] = self._tell.presumed_responses.rows()
         own["holes"], own["reads"] = self._holes.rows(), self._responses.reads()
@@ -581,11 +547,11 @@ class RetransmissionQueue:
             setattr(self, name, number(own, name))
         for name in self._FLAGS:
             setattr(self, name, bool(number(own, name)))
+        self._responder.restore(own)
+        self._under_way.restore(own)
         self._taken = _Taken(number(own, "_taken"))
         self._damaged = [(row[0], row[1]) for row in table(own, "damaged")]
-        self._gaps.fill(table(own, "gaps"))
         self._last = run_from_ints(table(own, "last")[0])
-        self._recovery = recovery_from_ints(table(own, "recovery")[0])
         self._awaited.fill(table(own, "awaited"))
         self._tell.presumed.fill(table(own, "presumed"))
         self._tell.presumed_responses.fill(table(own, "presumed_responses"))
@@ -600,7 +566,7 @@ class RetransmissionQueue:
         counts = table(own, "given_up")[0]
         self._holes.given_up, self._naks.given_up, self._responses.given_up, self._undecided.given_up = counts
         self.end.restore(state["end"])
-        self._undecided.restore(state["undecided"], self._recovery)
+        self._undecided.restore(state["undecided"], self._under_way.recovery)
 
 
 def _no_reason(run: Run) -> Reason:

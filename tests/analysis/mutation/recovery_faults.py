@@ -4,20 +4,16 @@ from __future__ import annotations
 
 FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "recovery/retransmission_queue.py": [
-        ("the timer leaves no gap", "(self._goes_back or recovery.cause is Cause.TIMEOUT)", "self._goes_back"),
         (
             "the beginning of what the timer sends again cannot come late",
-            "self._leave_gap(recovery, first, run.first, run)",
+            "self._under_way.leave_gap(recovery, first, run.first, run)",
             "pass",
         ),
         ("an answer that the tap has seen has reached the requester", "first = min(first, before.psn)", "pass"),
-        ("a READ is never late in a repetition", "(run.reads and run.acked_time >= gap.recovery.time)", "run.reads"),
-        ("a READ is late, too, where responses came", "(run.reads and run.acked_time >= gap.recovery.time)", "False"),
         ("nothing that comes once more is doubted", "if reason.cause is Cause.UNKNOWN:", "if False:"),
         ("late packets are sent again", "elif run.late == 1:", "elif run.late == 2:"),
         ("late whenever nobody asked", "is_late = run.time - opened < self.timers.late_limit()", "is_late = True"),
         ("new requests do not end a recovery", "recovery.next = run.end  # new", "pass  # new"),
-        ("go-back-N is never noticed", "self._goes_back = True", "pass"),
         ("RNR NAKs stay open behind their retry", "self._naks.close_repeated(run)", "pass"),
         (
             "a damaged request is a hole",
@@ -28,6 +24,12 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("a needless timeout is told again and again", "recovery.judged = True", "pass"),
         ("holes are closed at once", "limit = 0 if final else timers.late_limit()", "limit = 0"),
         ("what UC lost is never told", "if not self.reliable:\n", "if False:\n"),
+    ],
+    "recovery/repetition_under_way.py": [
+        ("the timer leaves no gap", "(self.goes_back or recovery.cause is Cause.TIMEOUT)", "self.goes_back"),
+        ("a READ is never late in a repetition", "(run.reads and run.acked_time >= gap.recovery.time)", "run.reads"),
+        ("a READ is late, too, where responses came", "(run.reads and run.acked_time >= gap.recovery.time)", "False"),
+        ("go-back-N is never noticed", "self.goes_back = True", "pass"),
     ],
     "recovery/holes.py": [
         (

@@ -1,0 +1,80 @@
+"""The repetition that a requester is in: the recovery that it belongs to, how it repeats, and what it has gone past."""
+
+from __future__ import annotations
+
+from ibpkt.analysis.recovery.recovery_run import Cause, Recovery, recovery_from_ints, recovery_to_ints
+from ibpkt.analysis.recovery.repetition_gaps import RepetitionGap, RepetitionGaps
+from ibpkt.analysis.recovery.repetition_reason import Reason
+from ibpkt.analysis.recovery.run import Run
+from ibpkt.analysis.recovery.run_state import State, number, table
+
+
+class RepetitionUnderWay:
+    """The latest recovery of a requester, to which what it sends again belongs.
+
+    Attributes:
+        recovery: the recovery; None before the first, and where the latest turned out to be none.
+        goes_back: the requester has sent again what came behind a missing PSN, as go-back-N does.
+        gaps: parts of repetitions that later ones have overtaken, or that were lost before the tap.
+    """
+
+    def __init__(self) -> None:
+        self.recovery: Recovery | None = None
+        self.goes_back = False
+        self.gaps = RepetitionGaps()
+        self._recoveries = 0
+
+    def begin(self, run: Run, reason: Reason, *, before_answers: bool, sent: int) -> Recovery:
+        """A recovery begins with a run.
+
+        Args:
+            run: what is sent again at first.
+            reason: why.
+            before_answers: nothing has shown yet where the responder is.
+            sent: the end of what the responder may have taken before it.
+        """
+        self._recoveries += 1
+        self.recovery = Recovery(
+            self._recoveries, reason.cause or Cause.UNKNOWN, reason.psn, max(reason.waited, 0), run.first, run.first,
+            run.time, run.time, run.frame, run.acked, before_answers, False, run, reason.frame, sent=sent,
+        )  # fmt: skip
+        return self.recovery
+
+    def extend(self, recovery: Recovery, run: Run, *, has_more: bool) -> None:
+        """A run goes on with a recovery; whether it has more than what was missing."""
+        if has_more and recovery.cause is Cause.NAK and run.end > recovery.psn + 1:
+            self.goes_back = True
+        recovery.extend(run)
+        if self.gaps.open:
+            self.gaps.remove(run.first, run.end)
+
+    def leave_gap(self, recovery: Recovery, first: int, end: int, run: Run) -> None:
+        """A run comes behind a part of a repetition that did not: of one that goes back it was sent, too.
+
+        The timer makes every requester go back, to the oldest PSN that nothing answers (IBA 1, 9.7.6.1.3).
+        """
+        if (self.goes_back or recovery.cause is Cause.TIMEOUT) and run.number < 0 and first < end:
+            self.gaps.add(recovery, first, end, run)
+
+    def gap_around(self, run: Run, limit: int) -> RepetitionGap | None:
+        """The gap, left less than so many nanoseconds ago, that a run comes late for.
+
+        READs are asked again for their responses, without a NAK.
+        """
+        gap = self.gaps.around(run, limit)
+        return None if gap is None or (run.reads and run.acked_time >= gap.recovery.time) else gap
+
+    def state(self) -> State:
+        """All that is kept."""
+        return {
+            "_recoveries": self._recoveries,
+            "_goes_back": int(self.goes_back),
+            "gaps": self.gaps.rows(),
+            "recovery": [recovery_to_ints(self.recovery)],
+        }
+
+    def restore(self, state: State) -> None:
+        """Go on from a state."""
+        self._recoveries, self.goes_back = number(state, "_recoveries"), bool(number(state, "_goes_back"))
+        self.gaps.fill(table(state, "gaps"))
+        self.recovery = recovery_from_ints(table(state, "recovery")[0])
