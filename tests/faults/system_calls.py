@@ -1,6 +1,6 @@
 """Lets the n-th system call of a command fail, for every n, as sqlite's tests do: strace puts the error in its place.
 
-    python -m tests.faults.system_calls [--seconds 3600] [--seed 1] [--skip 0] [--command edit] [--call read] [--of files]
+    python -m tests.faults.system_calls [--seconds 3600] [--seed 1 [--skip N]] [--command edit] [--of files]
 
 Each run is a process of its own.  What must hold of it: an exit code of the documented ones; nothing but sentences on
 standard error, and one of them where the command has not succeeded; the file that it writes has its new bytes where the
@@ -271,7 +271,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--seconds", type=float, default=3600)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--skip", type=int, default=0, help="so many of the order that the seed gives were tried before")
+    parser.add_argument("--skip", type=int, default=0, help="how many were tried before")
     parser.add_argument("--command", action="append", choices=sorted(WRITERS))
     parser.add_argument("--call", action="append", choices=sorted(ERRORS))
     parser.add_argument("--of", action="append", choices=KINDS, help="what the calls are made for")
