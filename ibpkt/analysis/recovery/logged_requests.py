@@ -185,12 +185,19 @@ class LoggedRequests:
 
     def frame_of(self, psn: int) -> int:
         """The number of the packet with a PSN; estimated, where packets of others lie between those of a run."""
+        piece, step, steps = self._step_of(psn)
+        return piece.frame + (piece.last_frame - piece.frame) * step // steps
+
+    def time_of(self, psn: int) -> int:
+        """When the packet with a PSN came, in nanoseconds since the epoch; estimated within its piece."""
+        piece, step, steps = self._step_of(psn)
+        return piece.time + (piece.last_time - piece.time) * step // steps
+
+    def _step_of(self, psn: int) -> tuple[Run, int, int]:
+        """The piece that has a PSN, how many packets of it come before that, and how many behind its first one."""
         for piece in self.pieces:
             if piece.first <= psn < piece.end:
-                if is_one_read(piece):
-                    return piece.frame
-                steps = max(1, piece.packets - 1)
-                return piece.frame + (piece.last_frame - piece.frame) * (psn - piece.first) // steps
+                return piece, 0 if is_one_read(piece) else psn - piece.first, max(1, piece.packets - 1)
         raise ValueError(f"PSN {psn} is not in this run")
 
     def arrive(self, position: Position, keeps: bool) -> None:

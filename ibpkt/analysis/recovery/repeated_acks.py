@@ -25,6 +25,7 @@ class RepeatedAcks:
 
     Attributes:
         open: ACKs that nothing explains so far.
+        delayed: ACKs among which the requests may come that they answer.
         given_up: ACKs that were dropped undecided, since there were too many.
     """
 
@@ -32,6 +33,25 @@ class RepeatedAcks:
         self.given_up = 0
         self._log = log
         self.open: list[Run] = []
+        self.delayed: list[Run] = []
+
+    def delay(self, run: Run) -> Run | None:
+        """Wait until all requests are there that came among repeated ACKs.
+
+        Returns:
+            ACKs that need not wait, or not any longer: these, since nothing lies between them, or the oldest.
+        """
+        if run.last_frame - run.frame < run.packets:
+            return run
+        self.delayed.append(run)
+        return self.delayed.pop(0) if len(self.delayed) > MAX_ACKS else None
+
+    def due(self, frame: int | None) -> list[Run]:
+        """Those that waited and had all come before a packet, or all of them; they wait no longer."""
+        due = [run for run in self.delayed if frame is None or run.last_frame < frame]
+        if due:
+            self.delayed = [run for run in self.delayed if run not in due]
+        return due
 
     def add(self, run: Run) -> None:
         """Nothing explains these so far."""
@@ -109,6 +129,11 @@ class RepeatedAcks:
         """Those that are kept, as integers."""
         return [run_to_ints(run) for run in self.open]
 
-    def fill(self, rows: list[tuple[int, ...]]) -> None:
+    def delayed_rows(self) -> list[tuple[int, ...]]:
+        """Those that wait, likewise."""
+        return [run_to_ints(run) for run in self.delayed]
+
+    def fill(self, rows: list[tuple[int, ...]], delayed: list[tuple[int, ...]]) -> None:
         """Take over such rows."""
         self.open = list(filter(None, map(run_from_ints, rows)))
+        self.delayed = list(filter(None, map(run_from_ints, delayed)))

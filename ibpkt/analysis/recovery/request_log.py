@@ -175,9 +175,9 @@ class RequestLog:
         again = [
             entry
             for entry in itertools.islice(self.entries, at + 1, None)
-            if entry.frame < nak.frame and entry.first <= psn < entry.end and not entry.copy
+            if entry.frame < nak.frame and psn < entry.end and entry.pieces[0].again and not entry.copy
         ]
-        if not again or any(frame < again[-1].frame for frame in before.proof):
+        if not again:
             return None
         sent = again[-1].pieces[0].time
         return again[-1] if SOONER * (nak.time - sent) < sent - before.pieces[-1].last_time else None
@@ -188,7 +188,8 @@ class RequestLog:
         Returns:
             Whether that is so: nothing was answered in between.
         """
-        if later.acked > self.entries[at].acked or self.entries[at].answers:
+        entry = self.entries[at]
+        if later.acked > entry.acked or entry.answers or any(frame < later.frame for frame in entry.proof):
             return False
         for entry in itertools.islice(self.entries, at + 1, None):
             entry.unsure |= entry.frame < nak.frame
@@ -196,11 +197,52 @@ class RequestLog:
 
     def sends_before(self, entry: LoggedRequests, psn: int) -> bool:
         """Whether a repetition that a run belongs to begins before a PSN, whatever cuts it."""
-        at = self.entries.index(entry)
-        while at and entry.first == self.entries[at - 1].end and entry.first >= psn:
+        return self.entries[self._begins(self.entries.index(entry), psn)].first < psn
+
+    def _begins(self, at: int, psn: int = -1) -> int:
+        """The index of the first run of the repetition that a run belongs to, or of the first one before a PSN."""
+        entries = self.entries
+        while at and entries[at - 1].end <= entries[at].first and entries[at].first >= psn:
             at -= 1
-            entry = self.entries[at]
-        return entry.first < psn
+        return at
+
+    def lacking(self, at: int, psn: int, nak: Run) -> list[tuple[int, int, int]]:
+        """What the responder had not got when it asked for a PSN behind a later repetition; nothing if it did not.
+
+        The repetition began before the PSN, and what came behind this has prompted the NAK.  A responder asks once
+        (IBA 1, 9.7.5.2.8): so it did not get as far as that by any run before, or nothing came behind.
+
+        Args:
+            at: the index of the run that was taken for the one that brought it there.
+            psn: the PSN.
+            nak: the NAK.
+
+        Returns:
+            Indices of runs and PSNs, as `refuse` takes them.
+        """
+        entries = self.entries
+        before = [other for other in range(at + 1, len(entries)) if entries[other].frame < nak.frame]
+        having = [other for other in before if entries[other].first <= psn < entries[other].end]
+        if not having:
+            return []
+        again = having[-1]
+        entry = entries[again]
+        goes_on = psn + 1 < entry.end and entry.frame_of(psn + 1) < nak.frame
+        if not goes_on and not any(other > again and entries[other].first > psn for other in before):
+            return []
+        start = self._begins(again)
+        if entries[start].first >= psn or not self._is_sooner(nak.time - entry.time_of(psn), start, psn):
+            return []
+        earlier = ((other, max(entries[other].first, entries[at].expected)) for other in range(at, start))
+        lost = [(other, first, entries[other].end) for other, first in earlier if not entries[other].copy]
+        return [*(part for part in lost if part[1] < part[2]), (again, psn, psn + 1)]
+
+    def _is_sooner(self, waited: int, start: int, psn: int) -> bool:
+        """Whether a repetition was answered much sooner than it came behind the last run before that has a PSN, too."""
+        began = self.entries[start].pieces[0].time
+        tries = (entry for entry in reversed(self.entries[:start]) if entry.first <= psn < entry.end and not entry.copy)
+        last = next(tries, None)
+        return last is not None and SOONER * waited < began - last.pieces[-1].last_time
 
     def note_repeated(self, run: Run, answered: int) -> None:
         """Requests come again: so do those of runs before that nothing was answered behind, if they are several.

@@ -260,6 +260,24 @@ def test_the_number_of_a_packet():
             entry.frame_of(psn)
 
 
+def test_the_time_of_a_packet():
+    """Those of a piece are taken to come evenly."""
+    cut = requests(4, 7, 11).replace(time=2000, last_time=2009)
+    entry = LoggedRequests([requests(0, 4, 1).replace(time=1000, last_time=1300), cut, READ.replace(time=3000)], 0, 14)
+    assert [entry.time_of(psn) for psn in (0, 1, 3, 4, 5, 6, 10, 13)] == [
+        1000,
+        1100,
+        1300,
+        2000,
+        2004,
+        2009,
+        3000,
+        3000,
+    ]
+    with pytest.raises(ValueError, match="not in this run"):
+        entry.time_of(7)
+
+
 def test_responses_sent_again_answer_each_duplicate_once():
     entry = LoggedRequests([requests(0, 10, reads=True)], 0, 10)
     entry.duplicates = ((0, 3), (6, 9))

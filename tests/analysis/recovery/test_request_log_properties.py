@@ -6,6 +6,7 @@ import copy
 from collections import Counter
 
 import hypothesis.strategies as st
+import pytest
 from hypothesis import given, settings
 
 from ibpkt.analysis.recovery.logged_requests import NOT_READY, NOT_RECEIVED, LoggedRequests, Position
@@ -234,9 +235,6 @@ def test_a_nak_soon_after_a_repetition_may_answer_that_one():
         assert log.answered_later(0, 1, nak(1, 9, time)) is (log.entries[1] if expected else None)
     assert not log.answered_later(0, 2, nak(2, 9, 101))  # it is in neither
     assert not log.answered_later(0, 1, nak(1, 3, 101))  # the NAK came first
-    for frame, expected in ((2, False), (4, True)):  # an answer in between, and one behind the repetition
-        log.entries[0].proof[:] = [frame]
-        assert bool(log.answered_later(0, 1, nak(1, 9, 101))) == expected
     log.entries[1].copy = True
     assert not log.answered_later(0, 1, nak(1, 9, 101))
 
@@ -251,6 +249,9 @@ def test_which_runs_have_arrived_where_nothing_was_answered_in_between():
     first.answers, later.acked = 0, 1
     assert not log.mark_unsure(0, later, nak(1, 9, 101))
     later.acked = 0
+    first.proof[:] = [2]  # an answer in between
+    assert not log.mark_unsure(0, later, nak(1, 9, 101))
+    first.proof[:] = [4]  # behind the repetition
     assert not later.unsure
     assert log.mark_unsure(0, later, nak(1, 9, 101))
     assert (first.unsure, later.unsure, behind.unsure) == (False, True, False)
@@ -266,3 +267,41 @@ def test_a_repetition_that_is_cut_begins_where_its_first_part_does():
         [False, True, True],
         [False, True, True],
     ]
+    log.append(entry_of(7, 9, 9))  # behind packets that were lost before the tap
+    assert [log.sends_before(log.entries[-1], psn) for psn in (0, 1, 7)] == [False, True, True]
+
+
+TRIES = {
+    "all of it may have been lost before, or a packet in front": ([(0, 6, 1, 0), (0, 6, 7, 100)], 3, 110, 20,
+        [(0, 0, 6), (1, 3, 4)]),
+    "what was lost before the tap does not count": ([(0, 6, 1, 0), (0, 2, 7, 100), (3, 6, 9, 100)], 3, 110, 20,
+        [(0, 0, 6), (2, 3, 4)]),
+    "several tries": ([(0, 6, 1, 0), (0, 6, 7, 100), (1, 6, 13, 200)], 3, 210, 20,
+        [(0, 0, 6), (1, 0, 6), (2, 3, 4)]),
+    "nothing behind it has come when the NAK does": ([(0, 6, 1, 0), (0, 6, 7, 100)], 3, 110, 11, []),
+    "it is the last one": ([(0, 6, 1, 0), (0, 6, 7, 100)], 5, 110, 20, []),
+    "another request comes behind the last one": ([(0, 6, 1, 0), (0, 6, 7, 100), (6, 8, 13, 101)], 5, 110, 20,
+        [(0, 0, 6), (1, 5, 6)]),
+    "the repetition begins with it": ([(0, 6, 1, 0), (3, 6, 7, 100)], 3, 110, 20, []),
+    "it was not sent again": ([(0, 6, 1, 0), (0, 2, 7, 100), (4, 6, 9, 100)], 3, 110, 20, []),
+    "the NAK takes a quarter of the time before the repetition": ([(0, 6, 1, 0), (0, 6, 7, 100)], 3, 125, 20, []),
+    "that counts from the latest try": ([(0, 6, 1, 0), (0, 6, 7, 100), (0, 6, 13, 120)], 3, 125, 20, []),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", TRIES, ids=[*TRIES])
+def test_what_the_responder_lacked_when_it_asked_behind_a_later_repetition(case):
+    """IBA 1, 9.7.5.2.8: it asks once, so no run before has brought it to the PSN of the NAK, with something behind."""
+    tries, psn, time, frame, lacking = TRIES[case]
+    log = RequestLog(0)
+    for first, end, at, when in tries:
+        log.append(entry_of(first, end, at, sent=0 if at == 1 else 20, time=when))
+    assert log.lacking(0, psn, nak(psn, frame, time)) == lacking
+
+
+def test_copies_by_the_network_are_no_tries():
+    log = RequestLog(0)
+    for first, end, frame, time in ((0, 6, 1, 0), (1, 2, 7, 50), (0, 6, 8, 100)):
+        log.append(entry_of(first, end, frame, sent=0 if frame == 1 else 20, time=time))
+    log.entries[1].copy = True
+    assert log.lacking(0, 3, nak(3, 20, 110)) == [(0, 0, 6), (2, 3, 4)]
