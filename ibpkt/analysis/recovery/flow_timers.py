@@ -86,8 +86,8 @@ class FlowTimers:
 
     @property
     def soonest_answer(self) -> int:
-        """No answer comes sooner behind its request: half the least latency so far; 0 if there was none."""
-        return self.least_latency // 2
+        """No answer comes sooner behind its request: a quarter of the least latency so far; 0 if there was none."""
+        return self.least_latency // 4
 
     @property
     def median_latency(self) -> int:

@@ -302,6 +302,8 @@ class RetransmissionQueue:
         recovery = self._under_way.recovery or self._begin_recovery(run, _no_reason(run))
         fillings = self._holes.fillings(run)
         filled = sum(part.end - part.first for part in fillings) if fillings else 0
+        if any(part.first <= recovery.psn < part.end for part in fillings):
+            recovery.judged = True  # what the timer was for was lost before the tap: no answer to it was under way
         for part in fillings:
             coming = self._tell.filled(part)
             if coming:

@@ -773,12 +773,23 @@ class TestFacts:
         assert facts == {"waited": 4_100_000, "psn": 0, "latency": 4_101_000}
 
     def test_an_answer_that_comes_too_soon(self) -> None:
-        """No answer to the repetition takes less than half the shortest latency of the flow."""
+        """No answer to the repetition takes less than a quarter of the shortest latency of the flow."""
         timers = FlowTimers()
         timers.latency(10_000)
-        text = "v4: 0 send 0, 4100 send 0, 4103 ack 0, 4200 send 1, 4220 ack 1"
+        text = "v4: 0 send 0, 4100 send 0, 4102 ack 0, 4200 send 1, 4220 ack 1"
         assert told(self.tell(text, timers), "spurious-timeout")
-        assert not told(self.tell(text.replace("4103", "4115"), timers), "spurious-timeout")
+        for later in ("4103", "4115"):
+            assert not told(self.tell(text.replace("4102", later), timers), "spurious-timeout")
+
+    def test_what_was_lost_before_the_tap_has_no_answer_under_way(self) -> None:
+        """The repetition was the first that came, however soon its answer does."""
+        timers = FlowTimers()
+        timers.latency(10_000)
+        text = "v4: 0 send 0, 20 ack 0, 100 send 2, 4100 send 1-2, 4101 ack 2, 4200 send 3, 4220 ack 3"
+        verdicts = self.tell(text, timers)
+        assert told(verdicts, "timeout")
+        assert not told(verdicts, "spurious-timeout")
+        assert told(self.tell(text.replace("100 send 2", "100 send 1-2"), timers), "spurious-timeout")
 
     def test_an_answer_may_come_sooner_than_all_before(self) -> None:
         """They may have been responses to READs, which take longer."""
