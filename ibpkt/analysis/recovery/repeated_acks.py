@@ -63,18 +63,22 @@ class RepeatedAcks:
     def assign(self, run: Run, since: int = 0) -> Run | None:
         """Give repeated ACKs to the duplicates that they answer, of runs from one on; returns those that are left.
 
-        The latest runs get them first: those before may not have arrived, which the requester sent again.
+        The latest repetition gets them first: those before may not have arrived, for the requester sent them again.
         """
         left, log = run.packets, self._log
-        answered: list[LoggedRequests] = []
+        repetitions: list[list[LoggedRequests]] = []
         for entry in itertools.islice(log.entries, max(since, log.passing(run.end - 1)), None):
             if entry.expected > run.end and not log.copies:
                 break
             if entry.reads or entry.untold or not entry.duplicates or entry.frame > run.last_frame:
                 continue
-            if self._may_answer(entry, run):
-                answered.append(entry)
-        for entry in reversed(answered):
+            if not self._may_answer(entry, run):
+                continue
+            if repetitions and repetitions[-1][-1].end == entry.first:
+                repetitions[-1].append(entry)  # it goes on
+            else:
+                repetitions.append([entry])
+        for entry in itertools.chain.from_iterable(reversed(repetitions)):
             taken = min(left, entry.packets(entry.duplicates) - entry.answers)
             if taken > 0:
                 entry.answers += taken

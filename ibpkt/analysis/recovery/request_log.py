@@ -223,7 +223,7 @@ class RequestLog:
         entries = self.entries
         before = [other for other in range(at + 1, len(entries)) if entries[other].frame < nak.frame]
         having = [other for other in before if entries[other].first <= psn < entries[other].end]
-        if not having:
+        if not having or self.keeps:
             return []
         again = having[-1]
         entry = entries[again]
@@ -233,6 +233,9 @@ class RequestLog:
         start = self._begins(again)
         if entries[start].first >= psn or not self._is_sooner(nak.time - entry.time_of(psn), start, psn):
             return []
+        acked = entries[start].acked
+        if any(is_one_read(piece) and acked < piece.end <= psn for old in entries[:start] for piece in old.pieces):
+            return []  # a NAK waits for the responses to READs in front of it
         earlier = ((other, max(entries[other].first, entries[at].expected)) for other in range(at, start))
         lost = [(other, first, entries[other].end) for other, first in earlier if not entries[other].copy]
         return [*(part for part in lost if part[1] < part[2]), (again, psn, psn + 1)]

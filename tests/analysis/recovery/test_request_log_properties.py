@@ -305,3 +305,23 @@ def test_copies_by_the_network_are_no_tries():
         log.append(entry_of(first, end, frame, sent=0 if frame == 1 else 20, time=time))
     log.entries[1].copy = True
     assert log.lacking(0, 3, nak(3, 20, 110)) == [(0, 0, 6), (2, 3, 4)]
+
+
+def test_a_nak_waits_for_responses_and_shows_nothing_then():
+    """It is sent in the order of the requests, behind the responses to a READ in front of it (IBA 1, 9.7.4.1)."""
+    for acked, known in ((0, False), (1, False), (2, True)):
+        log = RequestLog(0)
+        log.append(entry_of(0, 2, 1, sent=0, reads=True))
+        log.entries[0].pieces[0] = log.entries[0].pieces[0].replace(packets=1)
+        for first, end, frame, time in ((2, 6, 7, 0), (2, 6, 13, 100)):
+            log.append(entry_of(first, end, frame, sent=6 if frame > 7 else 2, acked=acked, time=time))
+        assert bool(log.lacking(1, 3, nak(3, 20, 110))) is known
+
+
+def test_what_a_responder_that_keeps_early_packets_had_not_got_is_left_open():
+    log = RequestLog(0)
+    log.append(entry_of(0, 6, 1, sent=0))
+    log.append(entry_of(0, 6, 7, time=100))
+    assert log.lacking(0, 3, nak(3, 20, 110))
+    log.keep_early()
+    assert log.lacking(0, 3, nak(3, 20, 110)) == []
