@@ -51,7 +51,9 @@ def test_a_half_gets_another_number():
 def test_lists_of_several_parts():
     def part(*lists):
         ends = np.cumsum([len(each) for each in lists], dtype=np.int64)
-        return PacketLists(np.array(sum(lists, []), np.int64), ends - [len(each) for each in lists], ends)
+        return PacketLists(
+            np.array([each for part in lists for each in part], np.int64), ends - [len(each) for each in lists], ends
+        )
 
     whole = PacketLists.joined([part([1, 2], []), part([3]), part([], [4, 5, 6])])
     assert [list(each) for each in whole] == [[1, 2], [], [3], [], [4, 5, 6]]
