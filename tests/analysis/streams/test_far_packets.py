@@ -289,3 +289,19 @@ def test_both_directions_leave_their_psns(packets, patient, begun, missed, besid
     flow = OneFlow(before, beside=beside)
     assert flow.side_of_a == missed
     assert flow.reuse(packets, patient=patient).splits == {flow.row: begun}
+
+
+@pytest.mark.parametrize("missed", [False, True])
+@pytest.mark.parametrize(("next_psn", "begun"), [(FAR + 1, [0]), (FAR + NEAR + 1, []), (FAR, [])])
+def test_whichever_side_answers_one_behind_another_that_a_batch_before_has_set_aside(next_psn, begun, missed):
+    flow = OneFlow(UNDER_WAY, [tell(FAR, 1)], missed=missed)
+    assert flow.side_of_a == missed
+    assert flow.reuse([tell(next_psn, 1)], patient=False).splits.get(flow.row, []) == begun
+
+
+@pytest.mark.parametrize("missed", [False, True])
+@pytest.mark.parametrize(("next_psn", "begun"), [(FAR, [0]), (FAR + 65, []), (FAR - 1, [])])
+def test_whichever_side_asks_one_behind_another_that_a_batch_before_has_set_aside(next_psn, begun, missed):
+    flow = OneFlow(UNDER_WAY, [ask(FAR)], missed=missed)
+    assert flow.side_of_a == missed
+    assert flow.reuse([ask(next_psn)], patient=False).splits.get(flow.row, []) == begun
