@@ -305,3 +305,16 @@ def test_whichever_side_asks_one_behind_another_that_a_batch_before_has_set_asid
     flow = OneFlow(UNDER_WAY, [ask(FAR)], missed=missed)
     assert flow.side_of_a == missed
     assert flow.reuse([ask(next_psn)], patient=False).splits.get(flow.row, []) == begun
+
+
+@pytest.mark.parametrize("first", [[], [tell(FIRST - 1, 9, **BACK)]])
+def test_the_other_direction_begins_first_where_all_requests_are_in_this_batch(first):
+    """Whether the first one of the old connection is the first packet of the batch or not."""
+    flow = OneFlow([tell(FIRST - 1, 9, **BACK)])
+    far = [ask(FAR), ask(FAR + 1), ask(OTHER + 1, **BACK)]
+    packets = [*first, ask(FIRST), ask(OTHER, **BACK), *far]
+    assert flow.reuse(packets, patient=False, pause=50_000_000).splits == {flow.row: [len(first) + 1]}
+    # where nothing was sent before, nothing tells which connection the other direction belongs to
+    assert flow.reuse([*first, ask(OTHER, **BACK), ask(FIRST), *far], patient=False).splits == {
+        flow.row: [len(first) + 2]
+    }

@@ -85,7 +85,7 @@ ONE_MORE = [ask(OTHER, **BACK), tell(OTHER, 1, **FORTH)]
 
 
 @pytest.mark.parametrize("of_b", [0, -OTHER, -OTHER - 1, -70, -71])
-@pytest.mark.parametrize("of_a", [0, -LAST, -FAR])
+@pytest.mark.parametrize("of_a", [0, -FIRST, -FAR])
 def test_the_other_direction(of_a, of_b):
     """It begins with the connection if it has had no packet before, and else has its PSNs."""
     done, late = sends(4), {"pause": 50_000_000}

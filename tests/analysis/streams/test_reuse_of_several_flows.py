@@ -13,13 +13,15 @@ from ibpkt.analysis.columns.transport import RESPONSE, transport
 from ibpkt.analysis.streams.connection_reuse import ConnectionReuse
 from ibpkt.analysis.streams.half_order import HalfOrder
 from ibpkt.analysis.streams.stream_table import StreamTable
-from tests.analysis.streams import test_connection_reuse as near
+from tests.analysis.streams import test_connection_reuse as near, test_connection_starts as starts
 from tests.analysis.streams.reused import FIRST, GAP, OneFlow, sends
 from tests.analysis.streams.test_far_packets import ANSWERS, PATIENT, REQUESTS, UNDER_WAY
 from tests.support.exchanges import A, ask, batches, tell
 
 #: the last byte of A's address
 LAST_OF_A = int(A[0].rpartition(".")[2])
+#: where the tap sees one side alone: PSNs of its next request, and whether that leaves those before
+ALONE = [case.values for case in starts.LEAVES]
 #: packets before, packets of the batch, where connections begin, and what is set aside
 DECIDED = [
     *((before, packets, begun, aside) for _, before, packets, begun, aside, _ in REQUESTS),
@@ -121,3 +123,15 @@ def test_a_message_waits_behind_what_this_batch_counts(before, more, waits):
     flow, end = OneFlow(sends(before)), FIRST + before
     now = [each for at in range(more) for each in (ask(end + at), tell(end + at, before + at + 1))]
     assert flow.reuse([*now, ask(end + 5000)]).undecided == ({flow.row: len(now)} if waits else {})
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_flows_of_which_the_tap_sees_one_side_alone(seed):
+    """What begins another connection in one of them does so in no other one."""
+    cases = [(starts.ALONE, [ask(psn), *starts.ANEW], leaves) for psn, leaves in random.Random(seed).sample(ALONE, 4)]
+    found, rows, places = reuse([case[:2] for case in cases])
+    splits = {number: found.splits.get(row, []) for number, row in rows.items()}
+    assert splits == {number: [places[number][0]] if case[2] else [] for number, case in enumerate(cases)}
+    found, rows, places = reuse([(before, packets[:1]) for before, packets, _ in cases], patient=True)
+    waits = {number: [row for flow, row in found.undecided.items() if flow == rows[number]] for number in rows}
+    assert waits == {number: [places[number][0]] if case[2] else [] for number, case in enumerate(cases)}
