@@ -318,3 +318,12 @@ def test_the_other_direction_begins_first_where_all_requests_are_in_this_batch(f
     assert flow.reuse([*first, ask(OTHER, **BACK), ask(FIRST), *far], patient=False).splits == {
         flow.row: [len(first) + 2]
     }
+
+
+@pytest.mark.parametrize("missed", [False, True])
+@pytest.mark.parametrize("beside", [0, 1])
+def test_requests_and_answers_of_one_side_leave_their_psns(beside, missed):
+    """The tap has missed the other side's requests: it is one connection."""
+    flow = OneFlow([*DONE, *_other(2, 70)], beside=beside, missed=missed)
+    packets = [ask(OTHER, **BACK), ask(OTHER + 1, **BACK), tell(FAR, 1), tell(FAR + 1, 2)]
+    assert flow.reuse(packets, patient=False).splits == {flow.row: [0]}
