@@ -85,3 +85,21 @@ def test_other_halves_change_nothing(seed, window, monkeypatch):
                 runs = [run.replace(place=0) for each, run in told if each == half]
                 assert runs == [run.replace(place=0) for _, run in alone.runs()]
                 assert every.ready[own].tolist() == alone.ready.tolist()
+
+
+@pytest.mark.parametrize("what", ["ack", "response"])
+def test_what_the_next_half_gets_is_no_part_of_the_run_of_the_one_before(what):
+    """Though it would go on there: the last answer of one half, and the first one of the next."""
+    story = [(kind, psn) for kind in ("read", "response") for psn in range(3)]
+    ends = [[(what, 0)], [(what, 0 if what == "ack" else 1)], [(what, 0 if what == "ack" else 2)]]
+    packets = [(half, step) for half in range(HALVES) for step in (*story, *ends[half])]
+    (batch,) = batches([made(*step) for _, step in packets])
+    columns, count, table = transport(batch, Addresses()), len(packets), HalfTable()
+    table.reserve(HALVES)
+    half = np.array([half for half, _ in packets])
+    sequence = SequenceColumns(columns, np.arange(count), half, table, np.full(table.capacity, PMTU))
+    unknown, no = np.full(count, -1), np.zeros(count, np.bool_)
+    of = HalfPackets.of(sequence, np.arange(count), unknown, unknown, unknown, no, no)
+    told = [(half, run.kind.name, run.frame, run.packets) for half, run in RunColumns(of, no, table).runs()]
+    kind = "REPEATED_ACK" if what == "ack" else "RESPONSES"
+    assert [each for each in told if each[1] != "REQUESTS"] == [(half, kind, 7 + 7 * half, 1) for half in range(HALVES)]
