@@ -322,8 +322,11 @@ def test_the_other_direction_begins_first_where_all_requests_are_in_this_batch(f
 
 @pytest.mark.parametrize("missed", [False, True])
 @pytest.mark.parametrize("beside", [0, 1])
-def test_requests_and_answers_of_one_side_leave_their_psns(beside, missed):
-    """The tap has missed the other side's requests: it is one connection."""
+def test_answers_and_requests_of_one_side_leave_their_psns(beside, missed):
+    """The tap has missed the other side's requests: it is one connection, unless the old one went on between."""
     flow = OneFlow([*DONE, *_other(2, 70)], beside=beside, missed=missed)
-    packets = [ask(OTHER, **BACK), ask(OTHER + 1, **BACK), tell(FAR, 1), tell(FAR + 1, 2)]
-    assert flow.reuse(packets, patient=False).splits == {flow.row: [0]}
+    asks, answers = [ask(OTHER + at, **BACK) for at in (0, 1)], [tell(FAR + at, at + 1) for at in (0, 1)]
+    assert flow.reuse([*asks, *answers], patient=False).splits == {flow.row: [0]}
+    assert flow.reuse([*answers, *asks], patient=False).splits == {flow.row: [0]}
+    assert flow.reuse([*asks, tell(LAST, 4), *answers], patient=False).splits == {flow.row: [0, 3]}
+    assert flow.reuse([*answers, ask(72, **BACK), *asks], patient=False).splits == {flow.row: [0, 3]}
