@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import types
 
 import pytest
@@ -75,3 +76,15 @@ def test_what_is_remembered_is_bounded(monkeypatch):
     monkeypatch.setattr(established, "LIMIT", 2)
     found, _private = collected(*connection(), *connection(1), *connection(2))
     assert [found.of(flow(number)) is not None for number in range(3)] == [False, True, True]
+
+
+@pytest.mark.parametrize("size", [1, None])
+@pytest.mark.parametrize("repeated", [0, 1, 2])
+def test_private_data_stand_in_the_packets_that_carry_them(repeated, size):
+    """The first request, and the answer behind all of its repetitions."""
+    active, passive = ends()
+    asked = dataclasses.replace(active, private=bytes([0, 0, 0, 1, 0, 32, 0, 32]) + bytes(24))
+    answered = dataclasses.replace(passive, private=bytes([0, 0, 0, 32]) + bytes(28))
+    packets = list(connect(active=asked, passive=answered, port=4420))
+    _found, private = collected(*packets[:1] * repeated, *packets, size=size)
+    assert private == [(1, "NVMe connection requested"), (repeated + 2, "NVMe connection accepted")]

@@ -275,3 +275,13 @@ def test_management_datagrams_hold_none():
     assert asked.payload == ipv4(bytes(300))
     assert "IPoIB" in held([native(ipv4(bytes(300)))])[0][0]
     assert "IPoIB" not in held([asked])[0][0]
+
+
+@pytest.mark.parametrize("opcode", [0x64, 0x04])
+def test_ipv4_without_anything_behind_its_header(opcode):
+    """The shortest message that can hold a header of IPv4."""
+    whole = ipv4(b"", proto=6)
+    assert len(whole) == 24
+    found, conflicts = held([native(whole, opcode), native(whole[:23], opcode)])
+    assert found == [("IPoIB", "IPv4"), ()]
+    assert not conflicts

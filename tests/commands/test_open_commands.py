@@ -84,3 +84,22 @@ def test_what_is_given_up_is_open_and_counted(most, given_up, monkeypatch, tmp_p
     assert sum(" open " in line for line in result.lines) == 20
     told = f"there were too many commands at once: {given_up} were given up early"
     assert (told in result.err) is bool(given_up)
+
+
+@pytest.mark.parametrize(
+    ("kind", "last", "closed", "expected"),
+    [("SEND", 12, 30, 12), ("SEND", 0, 30, 9), ("WRITE", 12, 30, 12), ("READ", 9, 30, 30), ("READ", 9, 0, 9)],
+)
+@pytest.mark.parametrize("before", [3, 40])
+def test_the_last_packet_of_a_message_and_of_its_command(kind, last, closed, expected, before):
+    """That of a READ is the last one of its response; a message of which only the first packet is known has that."""
+    command = new_command(message(3), "srp", 1)
+    command.last_frame = before
+    part = dataclasses.replace(message(9), kind=kind, last_frame=last, closed=closed, retransmissions=2, refusals=1)
+    for _ in range(2):
+        open_commands.join(command, part, "data", 5)
+    assert command.last_frame == max(before, expected)
+    assert [(each.role, each.contents, each.first_frame, each.last_frame) for each in command.parts] == [
+        ("data", 5, 9, expected)
+    ] * 2
+    assert (command.retransmissions, command.refusals) == (4, 2)

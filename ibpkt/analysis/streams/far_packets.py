@@ -49,6 +49,8 @@ class FarPackets:
         self.told: list[int] = []
         self.asks_wait: set[int] = set()
         self._stray_asks: dict[int, set[int]] = {}  # places of requests set aside, by half
+        # halves whose answers need not show where a connection begins: their requests do, or a release of their flow
+        self._told = {half for flow in batch.splits for half in (2 * flow, 2 * flow + 1)}
         # by row of a flow its packets far away: first, the last one near before it, and whether it is confirmed
         self._leaps: dict[int, list[tuple[int, int, bool]]] = {}
         self._returns = self._returns_behind_all()
@@ -92,9 +94,8 @@ class FarPackets:
         bounds = rows_where(np.append(True, group[1:] != group[:-1]))
         for low, high in zip(bounds.tolist(), [*bounds[1:].tolist(), len(places)], strict=True):
             at = int(group[low])
-            flow = int(half[at]) >> 1
             if answer[at]:
-                if flow not in self._batch.splits:
+                if int(half[at]) not in self._told:
                     self._walk_answers(at, int(half[at]), places[low:high].tolist())
             else:
                 self._walk_requests(at, int(half[at]), places[low:high].tolist())
@@ -126,6 +127,7 @@ class FarPackets:
                         continue
                 else:
                     self._split_far(half, row, near)
+                    self._told.add(half)
             last, near = int(psn[end - 1]), int(halves.order[end - 1])
             reach = self._reach(end, start, half)
 

@@ -10,8 +10,9 @@ import pytest
 from ibpkt.analysis.reassembly.half_messages import HalfMessages
 from ibpkt.analysis.runs.half_table import HalfTable
 from ibpkt.analysis.runs.waiting_reads import WaitingReads
+from tests.analysis.streams.reused import BACK, FORTH
 from tests.support.analysis_runs import run
-from tests.support.exchanges import READ_ONLY, batches, read, tell
+from tests.support.exchanges import READ_ONLY, A, ask, batches, read, tell
 
 
 def _cut(packet):
@@ -39,3 +40,16 @@ def test_both_halves_of_a_flow_may_have_messages_that_are_wanted(payload, wanted
     )  # fmt: skip
     chosen = messages._wanted_halves()
     assert (chosen if chosen is None else chosen.tolist()) == wanted
+
+
+def test_messages_say_which_side_of_which_flow_has_asked():
+    """Two flows, in both of which both sides ask."""
+    others = {"source": A, "target": ("10.0.0.3", 0x33)}, {"source": ("10.0.0.3", 0x33), "target": A}
+    packets = []
+    for forth, back in ((FORTH, BACK), others):
+        packets += [ask(5, **forth), tell(5, 1, **back), ask(70, **back), tell(70, 1, **forth), ask(6, **forth)]
+    told = run(batches(packets)).messages
+    flows = {1: 1, 3: 1, 5: 1, 6: 2, 8: 2, 10: 2}  # by first packet
+    numbers = sorted({each.flow for each in told})
+    assert {each.first_frame: numbers.index(each.flow) + 1 for each in told} == flows
+    assert {each.first_frame: each.side for each in told} == {1: 0, 3: 1, 5: 0, 6: 0, 8: 1, 10: 0}

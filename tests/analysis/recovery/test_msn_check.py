@@ -70,3 +70,31 @@ def test_goes_on_from_its_state(cut: int) -> None:
     told = _told(before, rows[:cut])
     after.restore(before.state())
     assert _msns([*told, *_told(after, rows[cut:]), *after.finish()]) == [9]
+
+
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("start", [0, 1, 700, 0xFFFFFC, 0xFFFFFF])
+@pytest.mark.parametrize("wrong", [0, 1, 5, 0xFFFFFF])
+def test_any_wrong_msn_wherever_it_starts_over(start: int, wrong: int, known: bool) -> None:
+    """MSNs count modulo 2^24 (IBA 1, 9.7.7.1); 0 is one as others are."""
+    offset = 0 if known else start
+    rows: list[Row] = [((start + at) & 0xFFFFFF, start + at - offset) for at in range(1, 7)]
+    check = MSNCheck(0 if known else None)
+    assert _msns([*_told(check, rows), *check.finish()]) == []
+    check = MSNCheck(0 if known else None)
+    right, ended = rows[3]
+    rows[3] = (wrong, ended)
+    told = [*_told(check, rows), *check.finish()]
+    assert _msns(told) == ([] if wrong == right else [wrong])
+    assert [verdict.facts["expected"] for verdict in told] == ([] if wrong == right else [right])
+
+
+def test_a_wrong_msn_is_told_with_the_answer_behind_it() -> None:
+    check = MSNCheck()
+    assert check.is_settled
+    assert _told(check, [(1, 1), (9, 2)]) == []
+    assert not check.is_settled
+    assert _msns(_told(check, [(3, 3)])) == [9]
+    assert check.is_settled
+    assert check.finish() == []
+    assert (check.offset, MSNCheck(None).offset, MSNCheck(3).offset) == (0, None, 3)

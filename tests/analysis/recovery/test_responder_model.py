@@ -997,3 +997,14 @@ def test_pending_answers_are_bounded() -> None:
     for number in range(100):
         tried.feed(("unsent", 40 + number), ("repeat", number % 4))
     assert tried.model.given_up == 2 * (100 - 64)
+
+
+@pytest.mark.parametrize("continues", [True, False])
+def test_what_is_said_of_a_claimed_packet_does_not_go_on_with_what_was_said_before(continues: bool) -> None:
+    """It is told of one packet, whatever the run that it was in went on with."""
+    tried = Exchange()
+    tried.feed(("requests", 0, 4), ("requests", 4, 8, {"continues": continues}), ("nak", 5), ("requests", 5, 8))
+    tried.feed(("ack", 7), ("requests", 8, 9), ("ack", 8))
+    tried.finish()
+    (lost,) = (verdict for verdict in tried.verdicts if verdict.kind.name == "lost")
+    assert (lost.first, lost.end, lost.packets, lost.run.continues) == (5, 6, 1, False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -226,3 +227,27 @@ def test_a_read_that_was_executed_although_the_tap_has_missed_it():
     halves.feed([ask(0), *LOST, respond(1), respond(6)], [0] * 6)
     halves.feed([read(3)], [0])
     assert halves.table["asked_responses"][0] == 2
+
+
+def cut_read(psn):
+    """A READ of which the capture has cut off the length."""
+    packet = read(psn, 3 * PMTU)
+    return SimpleNamespace(data=packet.data[:66], link=packet.link)
+
+
+@pytest.mark.parametrize("half", [0, 1])
+def test_a_read_without_its_length_makes_nobody_forget_another(half):
+    """The other half, and the same one, still wait for what they have asked for."""
+    halves = Halves()
+    assert halves.feed([cut_read(5), read(5, 2 * PMTU)], [half, 1 - half]) == "--"
+    assert halves.feed([respond(6)], [1 - half]) == "m"
+    halves = Halves()
+    assert halves.feed([read(5, 2 * PMTU), cut_read(7), ask(5)], [half, half, 1 - half]) == "---"
+    assert halves.feed([respond(7)], [half]) == "m"
+
+
+def test_of_a_read_without_its_length_any_response_may_come():
+    """As long as it is the last one that was asked for; what is not its own response comes again."""
+    halves = Halves()
+    assert halves.feed([cut_read(5), ask(1), respond(5)], [0, 1, 0]) == "---"
+    assert halves.feed([ask(2), respond(5)], [1, 0]) == "-a"

@@ -181,3 +181,20 @@ def test_which_lateness_goes_on_with_which(one, other):
     assert len(fresh) == (1 if one == other or 1 not in (one, other) else 2)
     again = runs_of([ask(0), ask(1), ask(0), ask(1)], late=[0, 0, one, other])
     assert len(again) == (2 if one == other else 3)
+
+
+@pytest.mark.parametrize("before", [SEQUENCE_ERROR, RNR, ACCESS_ERROR])
+def test_repeated_acks_behind_a_nak_of_the_same_psn_are_a_run_of_their_own(before):
+    packets = [ask(0), ask(1), tell(0, 1), tell(0, 1, syndrome=before), tell(0, 1), tell(0, 1)]
+    runs = runs_of(packets)[1:]
+    assert [(run.frame, run.packets) for run in runs] == [(4, 1), (5, 2)]
+    assert runs[0].kind is not RunKind.REPEATED_ACK
+    packets[3:] = [tell(0, 1), tell(0, 1), tell(0, 1, syndrome=before)]
+    assert [(run.frame, run.packets) for run in runs_of(packets)[1:]] == [(4, 2), (6, 1)]
+
+
+def test_responses_that_come_again_behind_a_repeated_ack_of_the_psn_before_are_a_run_of_their_own():
+    again = [tell(psn, 1, opcode=READ_ONLY, size=8) for psn in (1, 2)]
+    packets = [ask(0), read(1), read(2), tell(0, 1), *again, tell(0, 1), *again]
+    answers = [run for run in short(packets) if run[0] != "REQUESTS"]
+    assert answers == [("REPEATED_ACK", 0, 1, 1, 7, 7), ("RESPONSES", 1, 3, 2, 8, 9)]

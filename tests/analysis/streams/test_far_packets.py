@@ -289,3 +289,44 @@ def test_both_directions_leave_their_psns(packets, patient, begun, missed, besid
     flow = OneFlow(before, beside=beside)
     assert flow.side_of_a == missed
     assert flow.reuse(packets, patient=patient).splits == {flow.row: begun}
+
+
+@pytest.mark.parametrize("missed", [False, True])
+@pytest.mark.parametrize(("next_psn", "begun"), [(FAR + 1, [0]), (FAR + NEAR + 1, []), (FAR, [])])
+def test_whichever_side_answers_one_behind_another_that_a_batch_before_has_set_aside(next_psn, begun, missed):
+    flow = OneFlow(UNDER_WAY, [tell(FAR, 1)], missed=missed)
+    assert flow.side_of_a == missed
+    assert flow.reuse([tell(next_psn, 1)], patient=False).splits.get(flow.row, []) == begun
+
+
+@pytest.mark.parametrize("missed", [False, True])
+@pytest.mark.parametrize(("next_psn", "begun"), [(FAR, [0]), (FAR + 65, []), (FAR - 1, [])])
+def test_whichever_side_asks_one_behind_another_that_a_batch_before_has_set_aside(next_psn, begun, missed):
+    flow = OneFlow(UNDER_WAY, [ask(FAR)], missed=missed)
+    assert flow.side_of_a == missed
+    assert flow.reuse([ask(next_psn)], patient=False).splits.get(flow.row, []) == begun
+
+
+@pytest.mark.parametrize("first", [[], [tell(FIRST - 1, 9, **BACK)]])
+def test_the_other_direction_begins_first_where_all_requests_are_in_this_batch(first):
+    """Whether the first one of the old connection is the first packet of the batch or not."""
+    flow = OneFlow([tell(FIRST - 1, 9, **BACK)])
+    far = [ask(FAR), ask(FAR + 1), ask(OTHER + 1, **BACK)]
+    packets = [*first, ask(FIRST), ask(OTHER, **BACK), *far]
+    assert flow.reuse(packets, patient=False, pause=50_000_000).splits == {flow.row: [len(first) + 1]}
+    # where nothing was sent before, nothing tells which connection the other direction belongs to
+    assert flow.reuse([*first, ask(OTHER, **BACK), ask(FIRST), *far], patient=False).splits == {
+        flow.row: [len(first) + 2]
+    }
+
+
+@pytest.mark.parametrize("missed", [False, True])
+@pytest.mark.parametrize("beside", [0, 1])
+def test_answers_and_requests_of_one_side_leave_their_psns(beside, missed):
+    """The tap has missed the other side's requests: it is one connection, unless the old one went on between."""
+    flow = OneFlow([*DONE, *_other(2, 70)], beside=beside, missed=missed)
+    asks, answers = [ask(OTHER + at, **BACK) for at in (0, 1)], [tell(FAR + at, at + 1) for at in (0, 1)]
+    assert flow.reuse([*asks, *answers], patient=False).splits == {flow.row: [0]}
+    assert flow.reuse([*answers, *asks], patient=False).splits == {flow.row: [0]}
+    assert flow.reuse([*asks, tell(LAST, 4), *answers], patient=False).splits == {flow.row: [0, 3]}
+    assert flow.reuse([*answers, ask(72, **BACK), *asks], patient=False).splits == {flow.row: [0, 3]}

@@ -1,0 +1,193 @@
+"""Rows of messages: how many packets they take, how long they are, and how those end that nothing answers."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+
+from ibpkt.analysis.reassembly.message_columns import MessageColumns
+from ibpkt.analysis.reassembly.message_faults import incomplete_messages, wrong_lengths
+from ibpkt.analysis.reassembly.message_rows import (
+    COLUMNS,
+    COMPLETED,
+    INCOMPLETE,
+    SENT,
+    UNDECIDED,
+    UNKNOWN,
+    end_unreliable,
+    may_span,
+    sizes,
+    spans,
+)
+from ibpkt.protocols import OPERATIONS
+
+PMTUS = (256, 512, 1024, 2048, 4096)
+RC, UC = 1, 2
+SEND, WRITE, READ, ATOMIC = (OPERATIONS.index(name) for name in ("SEND", "WRITE", "READ", "ATOMIC"))
+#: a SEND of one packet that is over, and waits for its answer
+PLAIN = {
+    "operation": SEND, "service": RC, "outcome": UNDECIDED, "sent": 1, "whole": 1, "packets": 1, "declared": -1,
+    "first_frame": 11, "last_frame": 12, "done_frame": 13, "start": 1100, "last_time": 1200, "done_time": 1300,
+}  # fmt: skip
+
+
+def rows(*messages):
+    return {name: np.array([{**PLAIN, **each}.get(name, 0) for each in messages], np.int64) for name in COLUMNS}
+
+
+def packets_of(length, pmtu):
+    """Packets are full but the last one; a message without payload has one, too (IBA 1, 9.7.2)."""
+    return max(1, len(range(0, length, pmtu)))
+
+
+@pytest.mark.parametrize("pmtu", [0, *PMTUS])
+def test_how_many_packets_a_message_takes(pmtu):
+    lengths = [0, 1, *(edge + step for edge in (256, 512, 4096, 8192, 1 << 31) for step in (-1, 0, 1))]
+    found = spans(np.array(lengths), np.full(len(lengths), pmtu))
+    assert found.tolist() == [packets_of(length, pmtu) if pmtu else 1 for length in lengths]
+
+
+def test_how_many_packets_some_path_mtu_allows():
+    lengths, counts = [-1, 0, 1, 256, 257, 4096, 4097, 8192], [-1, 0, 1, 2, 3, 4, 8, 9, 16, 17, 32]
+    cases = list(itertools.product(lengths, counts))
+    found = may_span(*(np.array(column) for column in zip(*cases, strict=True)))
+    assert found.tolist() == [
+        count > 0 if length < 0 else count in {packets_of(length, pmtu) for pmtu in PMTUS} for length, count in cases
+    ]
+
+
+@pytest.mark.parametrize(
+    ("message", "size"),
+    [
+        ({"operation": SEND, "carried": 300}, 300), ({"operation": SEND, "carried": 0}, 0),
+        ({"operation": SEND, "carried": 300, "whole": 0}, -1), ({"operation": SEND, "carried": 300, "sent": 0}, -1),
+        ({"operation": WRITE, "carried": 300, "declared": 900}, 900),
+        ({"operation": WRITE, "carried": 300, "declared": -1}, -1),
+        ({"operation": READ, "declared": 900, "sent": 0}, 900), ({"operation": READ, "declared": 0, "whole": 0}, 0),
+        ({"operation": ATOMIC, "declared": 8}, 8), ({"operation": ATOMIC, "declared": -1}, -1),
+        ({"operation": OPERATIONS.index("ATOMIC WRITE"), "carried": 8}, 8),
+        ({"operation": OPERATIONS.index("RESYNC"), "whole": 0}, 0),
+    ],
+)  # fmt: skip
+def test_how_long_a_message_is(message, size):
+    assert sizes(rows(message)).tolist() == [size]
+
+
+#: messages of UC, their outcomes (IBA 1, 9.8.2.2)
+UNRELIABLE = [
+    ("all of it came", {}, SENT),
+    ("more of it comes", {"sent": 0}, UNDECIDED),
+    ("another one has cut it short", {"outcome": INCOMPLETE}, INCOMPLETE),
+    ("it lacks a packet", {"missing": 1}, INCOMPLETE),
+    ("it lacks its first packet", {"headless": 1}, INCOMPLETE),
+    ("one packet came unexpected", {"unexpected": 1}, INCOMPLETE),
+    ("the capture begins in its middle", {"headless": 1, "unknown_start": 1}, UNKNOWN),
+    ("the capture begins in its middle, and it lacks a packet", {"unknown_start": 1, "missing": 2}, INCOMPLETE),
+    ("the capture begins in its middle, and one came unexpected", {"unknown_start": 1, "unexpected": 1}, INCOMPLETE),
+    ("it has answers", {"service": RC}, UNDECIDED),
+    ("it has answers, and lacks a packet", {"service": RC, "missing": 1}, UNDECIDED),
+]
+
+
+@pytest.mark.parametrize("beside", [(), ({},), ({"service": UC},), ({"service": UC, "missing": 1},)])
+@pytest.mark.parametrize(
+    ("message", "outcome"), [each[1:] for each in UNRELIABLE], ids=[each[0] for each in UNRELIABLE]
+)
+def test_messages_that_nothing_answers_end_with_their_last_packet(message, outcome, beside):
+    message = {"service": UC, "done_frame": 0, "done_time": 0} | message
+    found = rows(*beside, message)
+    end_unreliable(found)
+    over = outcome != UNDECIDED and message.get("outcome") is None
+    assert found["outcome"][-1] == outcome
+    assert (found["done_frame"][-1], found["done_time"][-1]) == ((12, 1200) if over else (0, 0))
+
+
+LONG = {"operation": WRITE, "packets": 2, "declared": 600, "carried": 600}
+
+
+@pytest.mark.parametrize(
+    ("message", "wrong"),
+    [
+        (LONG, False), (LONG | {"carried": 601}, True), (LONG | {"carried": 599}, True), (LONG | {"declared": 0}, True),
+        (LONG | {"carried": 1, "packets": 1}, False), (LONG | {"carried": 601, "sent": 0}, False),
+        (LONG | {"carried": 601, "whole": 0}, False), (LONG | {"carried": 601, "operation": SEND}, False),
+    ],
+)  # fmt: skip
+def test_a_write_that_carries_another_length_than_it_announces(message, wrong):
+    """In the table behind another message, so that places are not the numbers of what is looked at."""
+    found = wrong_lengths(rows({}, message | {"half": 6}), np.array([1]))
+    assert [(each.half, each.frame, each.time) for each in found] == [(6, 12, 1200)] * wrong
+    assert [each.facts for each in found] == [
+        {"operation": "WRITE", "said": message["declared"], "carried": message["carried"]}
+    ] * wrong
+
+
+LOST = {"service": UC, "outcome": INCOMPLETE, "missing": 1, "half": 4, "first": (3 << 24) + 5}
+
+
+@pytest.mark.parametrize(
+    ("message", "undecided", "count"),
+    [
+        (LOST, True, 1), (LOST | {"missing": 3}, True, 3), (LOST | {"missing": 3, "late": 2}, True, 5),
+        (LOST | {"missing": 0, "unexpected": 1}, True, 1), (LOST | {"missing": 0, "unexpected": 1, "late": 2}, True, 2),
+        (LOST | {"missing": 0, "late": 2}, True, None), (LOST, False, None), (LOST | {"service": RC}, True, None),
+        (LOST | {"outcome": SENT}, True, None), (LOST | {"missing": 0}, True, None),
+    ],
+)  # fmt: skip
+def test_an_unreliable_message_that_the_receiver_drops(message, undecided, count):
+    found = incomplete_messages(rows(LOST, message), np.array([False, undecided]))
+    assert [(each.half, each.frame, each.time, each.facts) for each in found] == (
+        [] if count is None else [(4, 13, 1300, {"operation": "SEND", "psn": 5, "count": count})]
+    )
+
+
+def test_sums_over_messages_that_have_ended():
+    """By half and operation; bytes only of what was completed, or sent and not lost."""
+    messages = [
+        {"half": 7, "carried": 300, "outcome": COMPLETED}, {"half": 2, "carried": 5, "outcome": SENT},
+        {"half": 7, "carried": 70, "outcome": INCOMPLETE}, {"half": 7, "carried": 1, "outcome": UNKNOWN},
+        {"half": 7, "carried": 9, "whole": 0, "outcome": COMPLETED},
+        {"half": 7, "operation": READ, "declared": 4, "outcome": SENT},
+    ]  # fmt: skip
+    order = [5, 3, 0, 1, 4, 2]
+    columns = MessageColumns(rows(*messages), np.array(order))
+    found = columns.counts()
+    assert found.halves.tolist() == [2, 7]
+    assert found.completed.tolist() == [5, 304]
+    for at, half in enumerate((2, 7)):
+        of = [each.get("operation", SEND) for each in messages if each["half"] == half]
+        assert found.messages[at].tolist() == [of.count(operation) for operation in range(len(OPERATIONS))]
+    outcomes = columns.outcomes()
+    found_outcomes = {(int(at), int(outcome)): int(outcomes[at, outcome]) for at, outcome in np.argwhere(outcomes)}
+    assert found_outcomes == {
+        (SEND, COMPLETED): 2, (SEND, SENT): 1, (SEND, INCOMPLETE): 1, (SEND, UNKNOWN): 1, (READ, SENT): 1,
+    }  # fmt: skip
+
+
+def test_messages_of_several_parts_come_in_the_order_of_their_ends():
+    parts = [
+        MessageColumns(rows(*({"done_frame": frame, "number": number} for frame, number in part)), np.arange(len(part)))
+        for part in ([(5, 1), (9, 2)], [], [(3, 3), (5, 4)], [(9, 5)])
+    ]
+    found = MessageColumns.joined(parts)
+    assert found["number"].tolist() == [3, 1, 4, 2, 5]
+    assert found.chosen(found["done_frame"] != 5)["number"].tolist() == [3, 2, 5]
+
+
+@pytest.mark.parametrize(
+    ("message", "last", "completed", "whole"),
+    [
+        ({"end": (1 << 24) + 8, "end_known": 1, "outcome": COMPLETED}, 7, 1300, 1),
+        ({"end": 1 << 24, "end_known": 1, "outcome": SENT}, 0xFFFFFF, -1, 1),
+        ({"end": 9, "end_known": 0, "outcome": COMPLETED}, -1, 1300, 1),
+        ({"end": 9, "end_known": 1, "sent": 0, "outcome": INCOMPLETE}, -1, -1, 0),
+        ({"end": 9, "end_known": 1, "whole": 0, "outcome": UNKNOWN}, 8, -1, 0),
+    ],
+)
+def test_what_a_table_says_of_a_message(message, last, completed, whole):
+    columns = MessageColumns(rows(message | {"half": 3, "first": (1 << 24) + 6}), np.array([0]))
+    table = columns.table(np.array([4, 4, 9, 9]), np.array([0, 1, 0, 1]))
+    names = ("flow", "side", "first_psn", "last_psn", "completed", "whole")
+    assert [int(table.column(name)[0]) for name in names] == [9, 1, 6, last, completed, whole]

@@ -1,0 +1,98 @@
+"""Where connections begin does not depend on their first PSNs: PSNs are numbers modulo 2^24, of each direction its own.
+
+Source: IBA 1, 9.7.1 and 9.7.2.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import pytest
+
+from tests.analysis.streams.reused import BACK, FIRST, FORTH, GAP, OneFlow, sends
+from tests.analysis.streams.test_far_packets import (
+    ANSWERS,
+    FAR,
+    LAST,
+    NEXT,
+    OTHER,
+    PATIENT,
+    REQUESTS,
+    UC_SEND,
+    UNDER_WAY,
+)
+from tests.support.exchanges import SEND_ONLY, A, ask, tell
+
+RESPONSES = range(13, 19)  # opcodes, but for the service
+#: what is added to PSNs of A's requests, so that one of them is 0
+SHIFTS = {"first": -FIRST, "answered": -FIRST - 1, "last": -LAST, "far": -FAR}
+
+
+@functools.cache
+def shifted(packet, of_a, of_b):
+    """A packet with another PSN: what is added to those of A's requests, and of B's, and to answers to them."""
+    data = packet.data  # Ethernet, IPv4, UDP
+    asks = data[42] & 0x1F not in RESPONSES
+    by_a = data[26:30] == bytes(map(int, A[0].split(".")))
+    psn = int.from_bytes(data[51:54], "big") + (of_a if by_a == asks else of_b)
+    return packet.replace(bth__psn=psn % (1 << 24))
+
+
+@functools.cache
+def flow_of(before, of_a, of_b):
+    return OneFlow([shifted(each, of_a, of_b) for each in before])
+
+
+def found(before, packets, of_a, of_b=0, **given):
+    """What packets behind others show: where connections begin, what is set aside, what is told of it, what waits."""
+    flow = flow_of(tuple(before), of_a, of_b)
+    reuse = flow.reuse([shifted(each, of_a, of_b) for each in packets], **given)
+    assert {*reuse.splits, *reuse.undecided} <= {flow.row}
+    begun, waits = reuse.splits.get(flow.row, []), {*reuse.undecided.values()}
+    return begun, sorted(reuse.far.set_aside), sorted(reuse.far.told), waits
+
+
+@pytest.mark.parametrize("shift", SHIFTS.values(), ids=SHIFTS)
+def test_requests_far_away(shift):
+    for rule, before, packets, begun, aside, told in REQUESTS:
+        assert found(before, packets, shift, patient=False) == (begun, aside, told, set()), rule
+
+
+@pytest.mark.parametrize("shift", SHIFTS.values(), ids=SHIFTS)
+def test_requests_that_wait(shift):
+    for rule, before, packets, begun, aside, waits in PATIENT:
+        splits, set_aside, _, waiting = found(before, packets, shift)
+        assert (splits, set_aside, waiting) == (begun, aside, waits), rule
+
+
+@pytest.mark.parametrize("shift", SHIFTS.values(), ids=SHIFTS)
+def test_answers_far_away(shift):
+    for rule, packets, begun, aside, told in ANSWERS:
+        assert found(UNDER_WAY, packets, shift, patient=False) == (begun, aside, told, set()), rule
+
+
+@pytest.mark.parametrize("first", [0, (1 << 24) - 3])
+@pytest.mark.parametrize(("behind", "begins"), [(1024, False), (1025, True), (60_000, True)])
+@pytest.mark.parametrize("opcode", [UC_SEND, SEND_ONLY])
+def test_requests_far_behind_the_first_ones(opcode, behind, begins, first):
+    """A capture begins with PSN 0, or the PSNs start over behind its first packets; nothing is answered."""
+    flow = OneFlow(sends(4, 0, first, opcode=opcode))
+    packets = [ask(first - behind + at, opcode) for at in (0, 1)]
+    assert flow.reuse(packets, patient=False).splits.get(flow.row, []) == ([0] if begins else [])
+
+
+ONE_MORE = [ask(OTHER, **BACK), tell(OTHER, 1, **FORTH)]
+
+
+@pytest.mark.parametrize("of_b", [0, -OTHER, -OTHER - 1, -70, -71])
+@pytest.mark.parametrize("of_a", [0, -FIRST, -FAR])
+def test_the_other_direction(of_a, of_b):
+    """It begins with the connection if it has had no packet before, and else has its PSNs."""
+    done, late = sends(4), {"pause": 50_000_000}
+    far = [ask(FAR), ask(FAR + 1), ask(OTHER + 1, **BACK)]
+    assert found(done, [*ONE_MORE, *far], of_a, of_b, **late)[0] == [0]
+    assert found(done, [*ONE_MORE, ask(NEXT), *far], of_a, of_b, **late)[0] == [3]
+    assert found(done, [*ONE_MORE, ask(FAR)], of_a, of_b, pause=5 * GAP)[3] == {0}
+    both = [*done, ask(70, **BACK), tell(70, 1, **FORTH)]
+    assert found(both, [ask(71, **BACK), *far[:2]], of_a, of_b, **late)[0] == [1]
+    assert found(both, [ask(71, **BACK), tell(71, 2, **FORTH), ask(FAR)], of_a, of_b, **late)[3] == {2}
