@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 import ibpkt
@@ -32,13 +32,17 @@ class Difference(NamedTuple):
     ours: str | None
 
 
-def ours(capture: str, names: Iterable[str], limit: int | None = None) -> dict[str, Column]:
-    """ibpkt's columns of those names that it knows, as ``-T fields`` prints them: of all packets, or of the first."""
+def ours(
+    capture: str,
+    names: Iterable[str],
+    chosen: Callable[[Iterable[ibpkt.Batch]], Iterable[ibpkt.Batch]] = lambda batches: batches,
+) -> dict[str, Column]:
+    """ibpkt's columns of those names that it knows, as ``-T fields`` prints them: of all packets, or of chosen ones."""
     known = sorted(name for name in names if name in fields())
     renderer = FieldLines(known, Options(separator=BETWEEN))
     columns: list[Column] = [[] for _ in known]
     with ibpkt.open(store.path_of(capture)) as source:
-        for batch in source.batches(limit=limit):
+        for batch in chosen(source.batches()):
             lines = b"".join(renderer.render(batch)).decode().split("\n")[:-1]
             for column, texts in zip(columns, zip(*(line.split(BETWEEN) for line in lines), strict=True), strict=True):
                 column += map(_normal, texts) if any(texts) else [None] * len(texts)

@@ -21,7 +21,7 @@ from ibpkt.batch.fields import DATE, UNLISTED_LEAVES, fields
 from ibpkt.output.ek import BulkLines
 from ibpkt.output.pdml import PdmlPackets
 from ibpkt.output.protocol_layers import FRAME
-from tests.support.first_packets import most_packets
+from tests.support.first_packets import first_of_shapes
 from tests.tshark import compare, regenerate, rules, store
 
 BY_KEY = {name.replace(".", "_"): name for name in fields()}
@@ -29,8 +29,7 @@ BY_KEY = {name.replace(".", "_"): name for name in fields()}
 
 def rendered(path, renderer, size=1000):
     with ibpkt.open(path) as capture:
-        batches = capture.batches(size, limit=most_packets())
-        body = [piece for batch in batches for piece in renderer.render(batch)]
+        body = [piece for batch in first_of_shapes(capture.batches(size)) for piece in renderer.render(batch)]
     return b"".join([renderer.header(), *body, renderer.footer()])
 
 
@@ -111,7 +110,7 @@ EXPORTED = [name if name in FIRST else pytest.param(name, marks=pytest.mark.slow
 @pytest.fixture(scope="module", params=EXPORTED)
 def capture(request):
     """A capture's name, and its columns as ``-T fields`` has them, which `test_fields.py` holds against tshark's."""
-    return request.param, compare.ours(request.param, rules.names(), most_packets())
+    return request.param, compare.ours(request.param, rules.names(), first_of_shapes)
 
 
 #: fields that ibpkt shows only if they are asked for
