@@ -30,8 +30,8 @@ RECORDED = [
 OWN_SCENES = {f"own/{scene.name}": scene for scene in with_and_without_identification()}
 NAMES = [*(f"scenes/{scene.name}" for scene in scenes()), *OWN_SCENES, *RECORDED]
 WITH_ORDER = [name for name in NAMES if name not in OWN_SCENES or OWN_SCENES[name].carrier == WITH_IDENTIFICATION]
-#: packets of a batch; most scenes have no more than 100.  With one packet a batch everything is cut everywhere, so a larger
-#: size is tried with some alone; and a recording has so many packets that one size of two is enough for each
+#: packets of a batch; most scenes have no more than 100.  With one packet a batch everything is cut everywhere, so that
+#: some scenes alone have a larger size as well; and a recording is so long that one size of two is enough for each
 SIZES = {
     **{name: (1, 7) if number % 3 == 0 else (1,) for number, name in enumerate(NAMES)},
     **{name: ((100, 7)[number % 2],) for number, name in enumerate(sorted(RECORDED))},
