@@ -10,6 +10,7 @@ import hypothesis
 import numpy as np
 
 import ibpkt
+from ibpkt.batch import Batch
 
 FIRST = 500
 #: of a sweep packet by packet: so many whatever they are, and of the others some of each shape
@@ -38,7 +39,7 @@ def first_packets(packets: Iterable[ibpkt.Packet]) -> Iterator[ibpkt.Packet]:
             yield packet
 
 
-def first_of_shapes(batches: Iterable[ibpkt.Batch]) -> Iterator[ibpkt.Batch]:
+def first_of_shapes(batches: Iterable[Batch]) -> Iterator[Batch]:
     """Batches with these alone: the first packets, and the first of each shape wherever it comes.
 
     All of them where `most_packets` says so.
