@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial
 from typing import NamedTuple
 
 import ibpkt
 from ibpkt.batch import Batch
 from ibpkt.batch.fields import fields
 from ibpkt.output.field_lines import FieldLines, Options
-from tests.support.first_packets import first_of_shapes
 from tests.tshark import store
 from tests.tshark.store import Column, Shown
 
 Chosen = Callable[[Iterable[Batch]], Iterable[Batch]]
 
-#: of these datagrams each layout comes four times in each carrier
-MADS = store.captures("crafted_mads")
 BETWEEN = "\x1f"  # stands in no text, since ibpkt escapes what cannot be printed
 
 
@@ -37,19 +33,6 @@ class Difference(NamedTuple):
     field: str
     theirs: str | None
     ours: str | None
-
-
-def some(capture: str) -> Chosen:
-    """Chooses packets of a capture: of random datagrams every other, in one carrier those that the other leaves out."""
-    return partial(_every_other, MADS.index(capture)) if capture in MADS else first_of_shapes
-
-
-def _every_other(first: int, batches: Iterable[Batch]) -> Iterator[Batch]:
-    previous = None
-    for batch in batches:
-        chosen = batch.frames.number_of % 2 == first
-        yield batch.select(chosen, previous)
-        previous = int(batch.frames.time[chosen][-1])
 
 
 def ours(capture: str, names: Iterable[str], chosen: Chosen = iter) -> dict[str, Column]:
