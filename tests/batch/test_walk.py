@@ -1,6 +1,8 @@
-"""Both walkers, over every stack that the graph allows: whole, and cut at every length."""
+"""Both walkers, over every stack that the graph allows: whole, and cut at every byte of every header."""
 
 from __future__ import annotations
+
+import itertools
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -27,7 +29,28 @@ from tests.support.stacks import (
 from tests.support.sweep import every
 
 PACKETS = (*compositions(), *from_graph())
-by_name = pytest.mark.parametrize("packet", PACKETS, ids=[packet.name.replace(" ", "_") for packet in PACKETS])
+IDS = [packet.name.replace(" ", "_") for packet in PACKETS]
+
+
+def cut_at() -> list[list[int]]:
+    """Lengths at which each of `PACKETS` is cut.
+
+    A header is cut at every byte in the first packet that has it behind the same headers; in others, where a cut says
+    the same, at its ends.  What follows the headers is cut at every byte in each.
+    """
+    seen: set[object] = set()
+    found = []
+    for packet in PACKETS:
+        lengths = set(range(packet.offsets[-1], len(packet.data) + 1))
+        for count, (begin, end) in enumerate(itertools.pairwise(packet.offsets), 1):
+            place = packet.link, packet.headers[:count]
+            lengths |= {begin, end - 1} if place in seen else set(range(begin, end))
+            seen.add(place)
+        found.append(sorted(lengths))
+    return found
+
+
+by_cuts = pytest.mark.parametrize(("packet", "lengths"), [*zip(PACKETS, cut_at(), strict=True)], ids=IDS)
 
 
 def announces_nothing(packet: Packet) -> bool:
@@ -71,11 +94,11 @@ def test_cut_where_bits_are_peeked_at(link, path):
         assert decode(data[:length], link, wirelen=len(data)).stop.reason == "cut"
 
 
-@by_name
-def test_cut_by_the_capture(packet):
-    batch = cuts(packet, wire=True, around=0xA5)
+@by_cuts
+def test_cut_by_the_capture(packet, lengths):
+    batch = cuts(packet, lengths, wire=True, around=0xA5)
     assert_equal(batch)
-    for length, piece in enumerate(batch):
+    for length, piece in zip(lengths, batch, strict=True):
         headers = tuple(layer.header for layer in piece.layers)
         assert headers == packet.headers[: len(headers)]
         if length >= packet.offsets[-1]:
@@ -93,13 +116,13 @@ def test_cut_by_the_capture(packet):
             assert piece.lpcrc.status == ("good" if length >= packet.lpcrc_at + 2 else "cut")
 
 
-@by_name
-def test_cut_on_the_wire(packet):
+@by_cuts
+def test_cut_on_the_wire(packet, lengths):
     """The packet itself is too short: that is malformed, except where ERF tells that there was more of it."""
-    batch = cuts(packet, wire=False)
+    batch = cuts(packet, lengths, wire=False)
     assert_equal(batch)
     erf = packet.link == LINKS["erf"]
-    for length, piece in enumerate(batch):
+    for length, piece in zip(lengths, batch, strict=True):
         headers = tuple(layer.header for layer in piece.layers)
         assert headers == packet.headers[: len(headers)]
         if length == 0 and packet.link == LINKS["raw"]:

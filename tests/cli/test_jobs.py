@@ -44,8 +44,13 @@ def test_the_same_output(arguments):
     command, *options = arguments.split()
     one = run(command, *options, *FILES)
     assert run(command, "--jobs", "3", *options, *FILES) == one
-    assert run(command, "-j0", *options, *FILES) == one
     assert one.code == (0 if "-c" in options else 3)  # the last file is cut
+
+
+@pytest.mark.parametrize("arguments", ["decode", "decode -T json", "check --format json"])
+def test_as_many_as_there_are_cores(arguments):
+    command, *options = arguments.split()
+    assert run(command, "-j0", *options, *FILES) == run(command, *options, *FILES)
 
 
 def test_json_is_one_document():

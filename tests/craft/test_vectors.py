@@ -83,7 +83,9 @@ def test_everything_is_there():
 
 def bits(data, first, width):
     """Some bits of bytes, counted from the left, as a number."""
-    return int.from_bytes(data, "big") >> len(data) * 8 - first - width & (1 << width) - 1
+    begin, end = first // 8, -(-(first + width) // 8)
+    assert end <= len(data)
+    return int.from_bytes(data[begin:end], "big") >> end * 8 - first - width & (1 << width) - 1
 
 
 def read(field, data, at):

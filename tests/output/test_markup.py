@@ -16,6 +16,7 @@ from ibpkt.output.ek import BulkLines
 from ibpkt.output.field_lines import FieldLines, Options
 from ibpkt.output.pdml import PdmlPackets, xml_text
 from ibpkt.protocols import LINKS
+from tests.support.first_packets import first_of_shapes
 from tests.support.shared import OWN, captures
 
 BETWEEN = "\x1f"
@@ -72,8 +73,13 @@ def check(batch):
                     )
         for name, text in row.items():
             if name != "frame.time":  # an ISO text there
-                values = told[name.replace(".", "_")]
+                values = flat(told[name.replace(".", "_")])
                 assert ",".join(plain(name, shown(value)) for value in values if value != "") == text, name
+
+
+def flat(value):
+    """The values of a member: a field that comes several times has a list, and of rows a list of lists."""
+    return [inner for each in value for inner in flat(each)] if isinstance(value, list) else [value]
 
 
 def unique(pairs):
@@ -88,7 +94,7 @@ def shown(value):
 @pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
 def test_captures(path):
     with ibpkt.open(path) as capture:
-        for batch in capture.batches(250, limit=500):
+        for batch in first_of_shapes(capture.batches(250)):
             check(batch)
 
 

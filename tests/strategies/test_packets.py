@@ -158,10 +158,10 @@ def test_every_declared_header_has_a_stack():
 
 @pytest.mark.slow
 def test_any_stack_reaches_many_headers():
-    """Without asking for one: half of them in a thousand examples, and any of them with equal chance."""
+    """Without asking for one: half of them in six hundred examples, and any of them with equal chance."""
     reached = set()
 
-    @settings(QUIET, max_examples=1000)
+    @settings(QUIET, max_examples=600)
     @given(strategies.stacks())
     def collect(packet):
         reached.update(layer.header for layer in packet.layers)
@@ -182,8 +182,8 @@ def test_headers_reach_all_of_a_field():
     """The reserved bits, names of enumerations and values beside them."""
     bth = strategies.headers("BTH")
     assert smallest(bth, lambda raw: raw["reserved7"] > 100)["psn"] == 0
-    assert smallest(bth, lambda raw: raw["opcode"] not in OPCODES)
-    assert smallest(strategies.headers("IPv4"), lambda raw: raw["proto"] == 17)
+    assert find(bth, lambda raw: raw["opcode"] not in OPCODES, settings=REACHED)
+    assert find(strategies.headers("IPv4"), lambda raw: raw["proto"] == 17, settings=REACHED)
 
 
 @given(strategies.stacks(valid=False))

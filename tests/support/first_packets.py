@@ -7,12 +7,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import hypothesis
+import numpy as np
 
 import ibpkt
+from ibpkt.batch import Batch
 
 FIRST = 500
 #: of a sweep packet by packet: so many whatever they are, and of the others some of each shape
-WHATEVER, OF_A_SHAPE = 150, 5
+WHATEVER, OF_A_SHAPE = 60, 5
 #: these are looked at for shapes that the first have not
 LOOKED_AT = 2000
 ENDLESS = hypothesis.settings.get_profile("endless").max_examples
@@ -35,6 +37,28 @@ def first_packets(packets: Iterable[ibpkt.Packet]) -> Iterator[ibpkt.Packet]:
         seen[shape] += 1
         if most is None or number < WHATEVER or seen[shape] <= OF_A_SHAPE:
             yield packet
+
+
+def first_of_shapes(batches: Iterable[Batch]) -> Iterator[Batch]:
+    """Batches with these alone: the first packets, and the first of each shape wherever it comes.
+
+    All of them where `most_packets` says so.
+    """
+    seen: Counter[object] = Counter()
+    before, previous = 0, None
+    for batch in batches:
+        if most_packets() is None:
+            yield batch
+            continue
+        chosen = np.arange(before, before + len(batch)) < WHATEVER
+        for shape in batch.shapes:
+            kind = shape.headers, shape.stop
+            chosen[shape.rows[: max(0, OF_A_SHAPE - seen[kind])]] = True
+            seen[kind] += len(shape.rows)
+        before += len(batch)
+        if chosen.any():
+            yield batch.select(chosen, previous)
+            previous = int(batch.frames.time[np.flatnonzero(chosen)[-1]])
 
 
 def packets_of_shapes(path: Path, count: int) -> Iterator[ibpkt.Packet]:

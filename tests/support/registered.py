@@ -15,9 +15,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hypothesis import find, settings
+from hypothesis import Phase, find, settings
 
-QUICK = settings(max_examples=200, database=None)
+#: what is found is not made smaller, which would take most of the time
+QUICK = settings(max_examples=200, database=None, phases=[Phase.generate])
 
 
 class Scenario(NamedTuple):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 import ibpkt
+from ibpkt.batch import Batch
 from ibpkt.batch.fields import fields
 from ibpkt.output.field_lines import FieldLines, Options
 from tests.tshark import store
 from tests.tshark.store import Column, Shown
+
+Chosen = Callable[[Iterable[Batch]], Iterable[Batch]]
 
 BETWEEN = "\x1f"  # stands in no text, since ibpkt escapes what cannot be printed
 
@@ -32,13 +35,13 @@ class Difference(NamedTuple):
     ours: str | None
 
 
-def ours(capture: str, names: Iterable[str], limit: int | None = None) -> dict[str, Column]:
-    """ibpkt's columns of those names that it knows, as ``-T fields`` prints them: of all packets, or of the first."""
+def ours(capture: str, names: Iterable[str], chosen: Chosen = iter) -> dict[str, Column]:
+    """ibpkt's columns of those names that it knows, as ``-T fields`` prints them: of all packets, or of chosen ones."""
     known = sorted(name for name in names if name in fields())
     renderer = FieldLines(known, Options(separator=BETWEEN))
     columns: list[Column] = [[] for _ in known]
     with ibpkt.open(store.path_of(capture)) as source:
-        for batch in source.batches(limit=limit):
+        for batch in chosen(source.batches()):
             lines = b"".join(renderer.render(batch)).decode().split("\n")[:-1]
             for column, texts in zip(columns, zip(*(line.split(BETWEEN) for line in lines), strict=True), strict=True):
                 column += map(_normal, texts) if any(texts) else [None] * len(texts)

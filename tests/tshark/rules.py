@@ -124,19 +124,23 @@ class Rule(NamedTuple):
     ibpkt: str | None = None
     when: dict[str, str] = {}  # noqa: RUF012  # never changed
 
-    def glob_for(self, difference: Difference, context: Context) -> str | None:
-        """Which of its fields names the difference that it explains; None where it does not explain it."""
-        glob = next((glob for glob in self.fields if fnmatch.fnmatchcase(difference.field, glob)), None)
-        if glob is None or (self.how == "no such field") == (difference.field in fields()):
+    def glob_for(self, field: str) -> str | None:
+        """Which of its fields names this one; None where it is not about this one."""
+        if (self.how == "no such field") == (field in fields()):
             return None
+        return next((glob for glob in self.fields if fnmatch.fnmatchcase(field, glob)), None)
+
+    def is_of(self, capture: str) -> bool:
+        """Whether it is about a capture."""
+        return fnmatch.fnmatchcase(capture, self.captures)
+
+    def explains(self, difference: Difference, context: Context) -> bool:
+        """Whether it explains a difference in a field and a capture that it is about."""
         if not HOW[self.how](difference.theirs, difference.ours):
-            return None
-        if not fnmatch.fnmatchcase(difference.capture, self.captures):
-            return None
+            return False
         texts = [(self.tshark, difference.theirs), (self.ibpkt, difference.ours)]
         texts += [(wanted, context(name, difference.frame)) for name, wanted in self.when.items()]
-        matching = all(wanted is None or re.fullmatch(wanted, text or "", re.DOTALL) for wanted, text in texts)
-        return glob if matching else None
+        return all(wanted is None or re.fullmatch(wanted, text or "", re.DOTALL) for wanted, text in texts)
 
 
 Context = Callable[[str, int], str | None]
@@ -168,11 +172,11 @@ def rules() -> tuple[Rule, ...]:
     return tuple(Rule(**{**entry, "fields": tuple(entry["fields"])}) for entry in entries)
 
 
-def candidates(field: str) -> list[int]:
-    """The rules that are about a field, by number."""
-    return [
-        number for number, rule in enumerate(rules()) if any(fnmatch.fnmatchcase(field, glob) for glob in rule.fields)
-    ]
+@functools.cache
+def candidates(field: str) -> tuple[tuple[int, str], ...]:
+    """The rules that are about a field, by number, each with the glob that names it."""
+    globs = [(number, rule.glob_for(field)) for number, rule in enumerate(rules())]
+    return tuple((number, glob) for number, glob in globs if glob is not None)
 
 
 @functools.cache
@@ -205,7 +209,8 @@ def explain(capture: str) -> Explained:
         wanted = {name for name in wanted if not store.TWINS_LACK.match(name)}
     conditions = {name for rule in rules() for name in rule.when}
     mine = compare.ours(capture, wanted | conditions)
-    about = {name: candidates(name) for name in wanted}
+    of_capture = {number for number, rule in enumerate(rules()) if rule.is_of(capture)}
+    about = {name: [each for each in candidates(name) if each[0] in of_capture] for name in wanted}
 
     def context(name: str, frame: int) -> str | None:
         column = mine.get(name) or shown.columns.get(name)
@@ -215,9 +220,7 @@ def explain(capture: str) -> Explained:
     wrong = []
     for difference in compare.differences(capture, shown, mine, sorted(wanted)):
         found = [
-            (number, glob)
-            for number in about[difference.field]
-            if (glob := rules()[number].glob_for(difference, context)) is not None
+            (number, glob) for number, glob in about[difference.field] if rules()[number].explains(difference, context)
         ]
         counts.update(found)
         if len(found) != 1:

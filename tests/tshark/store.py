@@ -75,7 +75,7 @@ def normal(value: str) -> str:
     Bytes and Ethernet addresses lose their colons (PDML prints bytes with them, ``-T fields`` without); values longer
     than 256 characters become a digest, which keeps the files small.  Booleans are 0 and 1 on both sides already.
     """
-    if _COLONS.fullmatch(value):
+    if ":" in value and _COLONS.fullmatch(value):
         value = value.replace(":", "")
     return value if len(value) <= _LONG else "sha256:" + hashlib.sha256(value.encode()).hexdigest()[:16]
 

@@ -205,6 +205,12 @@ def rules() -> tuple[Rule, ...]:
 
 
 @functools.cache
+def _about(capture: str, field: str) -> list[int]:
+    """The rules that are about a field of a capture, by number."""
+    return [place for place, rule in enumerate(rules()) if rule.glob_for(field) and rule.is_of(capture)]
+
+
+@functools.cache
 def compare(capture: str) -> Compared:
     """Compare a capture's fields with what is stored, and look every difference up in the list."""
     document = stored(capture)
@@ -227,7 +233,7 @@ def compare(capture: str) -> Compared:
             if difference.theirs == difference.ours:
                 same += 1
                 continue
-            found = [place for place, rule in enumerate(rules()) if rule.glob_for(difference, context)]
+            found = [place for place in _about(capture, name) if rules()[place].explains(difference, context)]
             if found:
                 explained[found[0]] += 1
             else:

@@ -52,8 +52,7 @@ def batch_of(
     return Batch(frames)
 
 
-def cuts(packet: Built, wire: bool, around: int = 0) -> Batch:
-    """A packet cut at every length: by the capture (``wire``), or on the wire itself."""
-    pieces = [packet.data[:length] for length in range(len(packet.data) + 1)]
-    lengths = [len(packet.data)] * len(pieces) if wire else None
-    return batch_of(pieces, packet.link, lengths, around=around)
+def cuts(packet: Built, lengths: Sequence[int], wire: bool, around: int = 0) -> Batch:
+    """A packet cut at some lengths: by the capture (``wire``), or on the wire itself."""
+    pieces = [packet.data[:length] for length in lengths]
+    return batch_of(pieces, packet.link, [len(packet.data)] * len(pieces) if wire else None, around=around)
