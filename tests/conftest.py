@@ -50,7 +50,7 @@ LONGEST = {
     "tests/constructs/test_agreement.py::test_packets_of_captures",
     "tests/craft/test_python_code.py::test_packets_of_captures",
     "tests/fabric/topology/test_never_regular.py::test_hundreds_of_random_graphs_of_the_same_degrees",
-    "tests/fuzz/test_commands.py::test_half_a_minute_of_commands",
+    "tests/fuzz/test_commands.py::test_a_minute_of_commands",
     "tests/strategies/test_packets.py::test_headers_reach_all_of_a_field",
     "tests/strategies/test_traffic.py::test_what_goes_wrong_is_reached",
 }
