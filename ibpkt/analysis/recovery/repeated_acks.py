@@ -74,7 +74,8 @@ class RepeatedAcks:
                 continue
             if not self._may_answer(entry, run):
                 continue
-            if repetitions and repetitions[-1][-1].end == entry.first:
+            last = repetitions[-1][-1] if repetitions else entry
+            if last.end == entry.first and last.copy == entry.copy:
                 repetitions[-1].append(entry)  # it goes on
             else:
                 repetitions.append([entry])

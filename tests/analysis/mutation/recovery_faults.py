@@ -21,7 +21,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "pass\n        self._damaged",
         ),
         ("a NAK that is answered stays open", "self._naks.close(reason.nak)", "pass"),
-        ("a needless timeout is told again and again", "recovery.judged = True", "pass"),
+        ("a needless timeout is told again and again", "recovery.judged = True\n            self", "self"),
+        ("what was lost before the tap has an answer under way", "recovery.judged = True  #", "pass  #"),
         ("holes are closed at once", "limit = 0 if final else timers.late_limit()", "limit = 0"),
         ("what UC lost is never told", "if not self.reliable:\n", "if False:\n"),
     ],
@@ -30,6 +31,10 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("a READ is never late in a repetition", "(run.reads and run.acked_time >= gap.recovery.time)", "run.reads"),
         ("a READ is late, too, where responses came", "(run.reads and run.acked_time >= gap.recovery.time)", "False"),
         ("go-back-N is never noticed", "self.goes_back = True", "pass"),
+    ],
+    "recovery/responder_position.py": [
+        ("the first answer shows where the responder is", "acked > self.first", "acked >= self.first"),
+        ("what was sent before the first answer is known", "sent > self.first_time", "True"),
     ],
     "recovery/holes.py": [
         (
@@ -186,7 +191,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "a run that is acknowledged is final",
             "while self.entries and self.entries[0].sent < acked",
             "while self.entries and self.entries[0].sent <= acked",
-        )
+        ),
+        ("responses delay no NAK", "acked < piece.end <= psn", "False"),
+        ("a responder that keeps early packets lacks all of a try", "if not having or self.keeps:", "if not having:"),
+        ("a NAK is soon compared with the first try", "reversed(self.entries[:start])", "iter(self.entries[:start])"),
+        ("a NAK comes before what prompts it", "entry.frame_of(psn + 1) < nak.frame", "True"),
     ],
     "recovery/repeated_acks.py": [
         (
@@ -200,6 +209,12 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "if run.end >= end)",
         ),
         ("a copy that is acknowledged may still be answered", "run.acked <= entry.sent and", ""),
+        ("repeated ACKs wait for no request", "if run.last_frame - run.frame < run.packets:", "if True:"),
+        (
+            "repeated ACKs answer a repetition from its end",
+            "if last.end == entry.first and last.copy == entry.copy:",
+            "if False:",
+        ),
     ],
     "recovery/executed_requests.py": [
         ("ACKs for each duplicate teach nothing", "self.acks_each += 1", "pass"),

@@ -68,6 +68,12 @@ DUPLICATES: list[Case] = [
         {"duplicate-request": 1},
     ),
     (
+        "the same, and the last is not sent again",
+        "9.7.4.1: as above, so nothing explains the repeated ACK",
+        [("requests", 0, 8), ("copies", 0, 1, {"sent": 1}), ("ack", 7), ("repeat", 7)],
+        {"ghost-ack": 1},
+    ),
+    (
         "late originals behind their NAK, and then the repetition that it asked for",
         "9.7.4.1.1: the originals were executed when they came",
         [*(("requests", 0, 4), ("requests", 10, 12), ("nak", 4), ("late", 4, 10)), *(("requests", 4, 12), ("ack", 11))],
