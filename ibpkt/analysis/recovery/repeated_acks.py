@@ -25,7 +25,6 @@ class RepeatedAcks:
 
     Attributes:
         open: ACKs that nothing explains so far.
-        delayed: ACKs among which the requests may come that they answer.
         given_up: ACKs that were dropped undecided, since there were too many.
     """
 
@@ -33,25 +32,6 @@ class RepeatedAcks:
         self.given_up = 0
         self._log = log
         self.open: list[Run] = []
-        self.delayed: list[Run] = []
-
-    def delay(self, run: Run) -> Run | None:
-        """Wait until all requests are there that came among repeated ACKs.
-
-        Returns:
-            ACKs that need not wait, or not any longer: these, since nothing lies between them, or the oldest.
-        """
-        if run.last_frame - run.frame < run.packets:
-            return run
-        self.delayed.append(run)
-        return self.delayed.pop(0) if len(self.delayed) > MAX_ACKS else None
-
-    def due(self, frame: int | None) -> list[Run]:
-        """Those that waited and had all come before a packet, or all of them; they wait no longer."""
-        due = [run for run in self.delayed if frame is None or run.last_frame < frame]
-        if due:
-            self.delayed = [run for run in self.delayed if run not in due]
-        return due
 
     def add(self, run: Run) -> None:
         """Nothing explains these so far."""
@@ -63,23 +43,18 @@ class RepeatedAcks:
     def assign(self, run: Run, since: int = 0) -> Run | None:
         """Give repeated ACKs to the duplicates that they answer, of runs from one on; returns those that are left.
 
-        The latest repetition gets them first: those before may not have arrived, for the requester sent them again.
+        The latest runs get them first: those before may not have arrived, which the requester sent again.
         """
         left, log = run.packets, self._log
-        repetitions: list[list[LoggedRequests]] = []
+        answered: list[LoggedRequests] = []
         for entry in itertools.islice(log.entries, max(since, log.passing(run.end - 1)), None):
             if entry.expected > run.end and not log.copies:
                 break
             if entry.reads or entry.untold or not entry.duplicates or entry.frame > run.last_frame:
                 continue
-            if not self._may_answer(entry, run):
-                continue
-            last = repetitions[-1][-1] if repetitions else entry
-            if last.end == entry.first and last.copy == entry.copy:
-                repetitions[-1].append(entry)  # it goes on
-            else:
-                repetitions.append([entry])
-        for entry in itertools.chain.from_iterable(reversed(repetitions)):
+            if self._may_answer(entry, run):
+                answered.append(entry)
+        for entry in reversed(answered):
             taken = min(left, entry.packets(entry.duplicates) - entry.answers)
             if taken > 0:
                 entry.answers += taken
@@ -134,11 +109,6 @@ class RepeatedAcks:
         """Those that are kept, as integers."""
         return [run_to_ints(run) for run in self.open]
 
-    def delayed_rows(self) -> list[tuple[int, ...]]:
-        """Those that wait, likewise."""
-        return [run_to_ints(run) for run in self.delayed]
-
-    def fill(self, rows: list[tuple[int, ...]], delayed: list[tuple[int, ...]]) -> None:
+    def fill(self, rows: list[tuple[int, ...]]) -> None:
         """Take over such rows."""
         self.open = list(filter(None, map(run_from_ints, rows)))
-        self.delayed = list(filter(None, map(run_from_ints, delayed)))

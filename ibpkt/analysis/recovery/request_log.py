@@ -171,16 +171,19 @@ class RequestLog:
 
         The requester waited long before it sent the PSN again, and the NAK came soon then.
         """
-        before = self.entries[at]
         again = [
-            entry
-            for entry in itertools.islice(self.entries, at + 1, None)
-            if entry.frame < nak.frame and psn < entry.end and entry.pieces[0].again and not entry.copy
+            other
+            for other in range(at + 1, len(self.entries))
+            if (entry := self.entries[other]).frame < nak.frame
+            and psn < entry.end
+            and entry.pieces[0].again
+            and not entry.copy
         ]
         if not again:
             return None
-        sent = again[-1].pieces[0].time
-        return again[-1] if SOONER * (nak.time - sent) < sent - before.pieces[-1].last_time else None
+        sent = self.entries[self._begins(again[-1])].pieces[0].time
+        waited = sent - self.entries[at].time_of(psn)
+        return self.entries[again[-1]] if SOONER * (nak.time - sent) < waited else None
 
     def mark_unsure(self, at: int, later: LoggedRequests, nak: Run) -> bool:
         """Mark the runs behind one, up to a NAK that may answer a later one: it is not known which of them arrived.
@@ -231,21 +234,23 @@ class RequestLog:
         if not goes_on and not any(other > again and entries[other].first > psn for other in before):
             return []
         start = self._begins(again)
-        if entries[start].first >= psn or not self._is_sooner(nak.time - entry.time_of(psn), start, psn):
+        if entries[start].first >= psn or not self._is_sooner(nak.time - entry.time_of(psn), again, start, psn):
             return []
         acked = entries[start].acked
         if any(is_one_read(piece) and acked < piece.end <= psn for old in entries[:start] for piece in old.pieces):
             return []  # a NAK waits for the responses to READs in front of it
-        earlier = ((other, max(entries[other].first, entries[at].expected)) for other in range(at, start))
+        began = self._begins(at)
+        expected = max(entries[began].expected, nak.acked)
+        earlier = ((other, max(entries[other].first, expected)) for other in range(began, start))
         lost = [(other, first, entries[other].end) for other, first in earlier if not entries[other].copy]
         return [*(part for part in lost if part[1] < part[2]), (again, psn, psn + 1)]
 
-    def _is_sooner(self, waited: int, start: int, psn: int) -> bool:
-        """Whether a repetition was answered much sooner than it came behind the last run before that has a PSN, too."""
-        began = self.entries[start].pieces[0].time
+    def _is_sooner(self, waited: int, again: int, start: int, psn: int) -> bool:
+        """Whether a PSN was answered much sooner than it came again behind the last run with it before a repetition."""
+        sent = self.entries[again].time_of(psn)
         tries = (entry for entry in reversed(self.entries[:start]) if entry.first <= psn < entry.end and not entry.copy)
         last = next(tries, None)
-        return last is not None and SOONER * waited < began - last.pieces[-1].last_time
+        return last is not None and SOONER * waited < sent - last.time_of(psn)
 
     def note_repeated(self, run: Run, answered: int) -> None:
         """Requests come again: so do those of runs before that nothing was answered behind, if they are several.

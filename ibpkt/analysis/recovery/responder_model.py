@@ -100,10 +100,8 @@ class RCResponderModel:
         if not run.acked_time:
             run = _proven(run)
         log, claims = self._log, self._claims
-        verdicts = self._take_delayed(run.frame) if self._repeated.delayed else []
         goes_on = run.continues and log.continues(run)
-        if not goes_on:
-            verdicts += self._close_last()
+        verdicts = [] if goes_on else self._close_last()
         if not self._is_known(run):
             verdicts += self._raise(run.acked, run.acked_time)
             goes_on = run.continues and log.continues(run)
@@ -129,7 +127,7 @@ class RCResponderModel:
     def feed_copies(self, run: Run) -> list[Verdict]:
         """Copies of requests that the network made: those that reach the responder are acknowledged again."""
         run = _proven(run)
-        verdicts = [*self._take_delayed(run.frame), *self._close_last(), *self._observe(run)]
+        verdicts = [*self._close_last(), *self._observe(run)]
         if self._fatal == _NONE:
             verdicts += self._add(self._logged(run, copy=True))
         return verdicts
@@ -142,12 +140,11 @@ class RCResponderModel:
         """
         if not run.acked_time:
             run = _proven(run)
-        verdicts, kind = [*self._take_delayed(run.frame), *self._observe(run)], run.kind
+        verdicts, kind = self._observe(run), run.kind
         if kind is RunKind.RESPONSES:
             self._take_responses(run)
         elif kind is RunKind.REPEATED_ACK:
-            now = self._repeated.delay(run)
-            verdicts += self._take_repeated(now) if now is not None else []
+            verdicts += self._take_repeated(run)
         elif kind is RunKind.ACK_OF_UNSENT:
             verdicts += self._unsent.add(run) if self._begun else []  # else the capture lacks the requests
         elif kind in _CAUSES:
@@ -166,7 +163,7 @@ class RCResponderModel:
         Returns:
             What was pending.
         """
-        verdicts = [*self._take_delayed(), *self._close_last()]
+        verdicts = self._close_last()
         self._answered = max(self._answered, acked_time)
         verdicts += self._raise(acked, acked_time)
         for entry in self._log.pop_all():
@@ -318,8 +315,12 @@ class RCResponderModel:
         if is_unready or (answered is not None and log.sends_before(answered, psn)):
             # one before it may have been lost in that try, so that this came and was dropped; or
             # it was not ready for this PSN before; another RNR NAK may have been lost, and a NAK follows one, too
-            first = min([psn, *(first for index, first, _ in lacking if index == at)])
-            return list(run_verdicts(REQUEST_OR_ANSWER_LOST, entry, [(first, end)], (run.frame,)))
+            parts = [(index, first, min(behind, end)) for index, first, behind in lacking if index <= at]
+            return [
+                verdict
+                for index, first, behind in parts or [(at, psn, end)]
+                for verdict in run_verdicts(REQUEST_OR_ANSWER_LOST, log.entries[index], [(first, behind)], (run.frame,))
+            ]
         claim = Claim(piece, psn, end, run.frame, run.sent)
         for later in itertools.islice(log.entries, at + 1, None):
             for repetition in filter(_sends_again, later.pieces):  # while the NAK was on its way
@@ -379,9 +380,6 @@ class RCResponderModel:
         self._naks.append(run.first)
         if len(self._naks) > MAX_NAKS:
             del self._naks[0]
-
-    def _take_delayed(self, frame: int | None = None) -> list[Verdict]:
-        return [verdict for acks in self._repeated.due(frame) for verdict in self._take_repeated(acks)]
 
     def _take_repeated(self, run: Run) -> list[Verdict]:
         left = self._repeated.assign(run)
@@ -533,7 +531,6 @@ class RCResponderModel:
             "given_up": self._repeated.given_up + self._unsent.given_up,
             "naks": [(psn,) for psn in self._naks],
             "repeated": self._repeated.rows(),
-            "delayed": self._repeated.delayed_rows(),
             "unsent": self._unsent.rows(),
             "claims": self._claims.rows(),
             "copies_arrive": self._copies.arrive,
@@ -553,7 +550,7 @@ class RCResponderModel:
         self._naks = [psn for (psn,) in table(state, "naks")]
         self._executed.acks_each = number(state, "acks_each")
         self._repeated.given_up = number(state, "given_up")
-        self._repeated.fill(table(state, "repeated"), table(state, "delayed"))
+        self._repeated.fill(table(state, "repeated"))
         self._unsent.fill(table(state, "unsent"))
         self._claims.restore(table(state, "claims"))
         self._copies.arrive = bool(number(state, "copies_arrive"))

@@ -209,12 +209,6 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "if run.end >= end)",
         ),
         ("a copy that is acknowledged may still be answered", "run.acked <= entry.sent and", ""),
-        ("repeated ACKs wait for no request", "if run.last_frame - run.frame < run.packets:", "if True:"),
-        (
-            "repeated ACKs answer a repetition from its end",
-            "if last.end == entry.first and last.copy == entry.copy:",
-            "if False:",
-        ),
     ],
     "recovery/executed_requests.py": [
         ("ACKs for each duplicate teach nothing", "self.acks_each += 1", "pass"),

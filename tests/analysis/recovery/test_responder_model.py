@@ -147,16 +147,6 @@ DUPLICATES: list[Case] = [
         {"nak-sequence": 1, "out-of-sequence": 4, "request-or-answer-lost": 6, "duplicate-request": 5},
     ),
     (
-        "acknowledged before, sent again five times; every ACK of the last two comes among requests",
-        "9.7.5.1.2: an ACK answers a request that came before it, and the latest one if those before may be lost",
-        [
-            *(("requests", 0, 2), ("ack", 1), *(("requests", 1, 2),) * 4),
-            *(("repeat", 1, 2, {"last_frame": 11}), ("requests", 1, 2, {"frame": 10, "last_frame": 10})),
-            *(("requests", 2, 3, {"frame": 12, "last_frame": 12}), ("ack", 2)),
-        ],
-        {"duplicate-request": 2, "duplicate-unconfirmed": 3},
-    ),
-    (
         "acknowledged before, sent again three times, and the last one is answered",
         "9.7.5.1.2: the others may have been lost behind the tap",
         [
