@@ -312,7 +312,7 @@ class RCResponderModel:
             return []
         before = log.entries[at - 1].after if at else log.base
         is_unready = before is not None and before.drops and before.expected == psn
-        if is_unready or (answered is not None and log.sends_before(answered, psn)):
+        if is_unready or lacking or (answered is not None and log.sends_before(answered, psn)):
             # one before it may have been lost in that try, so that this came and was dropped; or
             # it was not ready for this PSN before; another RNR NAK may have been lost, and a NAK follows one, too
             parts = [(index, first, min(behind, end)) for index, first, behind in lacking if index <= at]

@@ -41,7 +41,7 @@ class ResponderPosition:
         return self.is_located or (0 <= self.first <= psn and sent is not None and sent > self.first_time)
 
     def state(self) -> State:
-        """What is kept; the first answer behind it notes anew up to where it goes."""
+        """What is kept, by the names that states of this version have for it; `highest` the next answer sets anew."""
         return {"_first_acked": self.first, "_first_acked_time": self.first_time, "_is_located": int(self.is_located)}
 
     def restore(self, state: State) -> None:

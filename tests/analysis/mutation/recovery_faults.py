@@ -21,7 +21,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "pass\n        self._damaged",
         ),
         ("a NAK that is answered stays open", "self._naks.close(reason.nak)", "pass"),
-        ("a needless timeout is told again and again", "recovery.judged = True\n            self", "self"),
+        ("a needless timeout is reported once for each answer", "recovery.judged = True\n            self", "self"),
         ("what was lost before the tap has an answer under way", "recovery.judged = True  #", "pass  #"),
         ("holes are closed at once", "limit = 0 if final else timers.late_limit()", "limit = 0"),
         ("what UC lost is never told", "if not self.reliable:\n", "if False:\n"),

@@ -147,6 +147,16 @@ DUPLICATES: list[Case] = [
         {"nak-sequence": 1, "out-of-sequence": 4, "request-or-answer-lost": 6, "duplicate-request": 5},
     ),
     (
+        "the same, and some from behind that PSN on come once more before the NAK",
+        "9.7.5.2.8: what comes out of sequence again is no reason to take the first try for the one that brought it there",
+        [
+            *(("requests", 0, 10), ("requests", 0, 10, {"time": 90_000_000, "last_time": 90_001_000})),
+            ("requests", 7, 10, {"time": 90_050_000, "last_time": 90_051_000}),
+            *(("nak", 5, {"time": 90_100_000}), ("requests", 5, 10), ("ack", 9)),
+        ],
+        {"nak-sequence": 1, "out-of-sequence": 4 + 3, "request-or-answer-lost": 6},
+    ),
+    (
         "acknowledged before, sent again three times, and the last one is answered",
         "9.7.5.1.2: the others may have been lost behind the tap",
         [
@@ -997,7 +1007,7 @@ def test_pending_answers_are_bounded() -> None:
 
 @pytest.mark.parametrize("continues", [True, False])
 def test_what_is_said_of_a_claimed_packet_does_not_go_on_with_what_was_said_before(continues: bool) -> None:
-    """It is told of one packet, whatever the run that it was in went on with."""
+    """The finding counts one packet, whatever comes behind it in its run."""
     tried = Exchange()
     tried.feed(("requests", 0, 4), ("requests", 4, 8, {"continues": continues}), ("nak", 5), ("requests", 5, 8))
     tried.feed(("ack", 7), ("requests", 8, 9), ("ack", 8))

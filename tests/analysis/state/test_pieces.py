@@ -58,18 +58,15 @@ def test_interrupted_or_not(name, what, count, tmp_path):
     assert analyse(pieces, tmp_path / "kept", MAKERS[what]) == analyse(pieces, None, MAKERS[what])
 
 
-@pytest.mark.parametrize(
-    ("name", "what", "count"),
-    [
-        (
-            name,
-            what,
-            (3, 7)[(place + other) % 2],
-        )  # each of them with both analyses, and each analysis with both numbers
-        for place, name in enumerate(RECORDED)
-        for other, what in enumerate(MAKERS)
-    ],
-)
+#: each recording with both analyses, and each analysis with both numbers of pieces
+WITHIN_BATCHES = [
+    (name, what, (3, 7)[(place + other) % 2])
+    for place, name in enumerate(RECORDED)
+    for other, what in enumerate(MAKERS)
+]
+
+
+@pytest.mark.parametrize(("name", "what", "count"), WITHIN_BATCHES)
 def test_interrupted_within_batches(name, what, count, tmp_path):
     pieces = cut(_data(name), count)
     kept = analyse(pieces, tmp_path / "kept", MAKERS[what], most=40)

@@ -44,7 +44,7 @@ def flow_of(before, of_a, of_b):
 
 
 def found(before, packets, of_a, of_b=0, **given):
-    """What packets behind others show: where connections begin, what is set aside, what is told of it, what waits."""
+    """What packets behind others show: where connections begin, what is set aside, what is reported, what waits."""
     flow = flow_of(tuple(before), of_a, of_b)
     reuse = flow.reuse([shifted(each, of_a, of_b) for each in packets], **given)
     assert {*reuse.splits, *reuse.undecided} <= {flow.row}
