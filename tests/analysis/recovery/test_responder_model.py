@@ -148,7 +148,7 @@ DUPLICATES: list[Case] = [
     ),
     (
         "the same, and some from behind that PSN on come once more before the NAK",
-        "9.7.5.2.8: what comes out of sequence again is no reason to take the first try for the one that brought it there",
+        "9.7.5.2.8: what comes again out of sequence does not make the first try the one that brought it there",
         [
             *(("requests", 0, 10), ("requests", 0, 10, {"time": 90_000_000, "last_time": 90_001_000})),
             ("requests", 7, 10, {"time": 90_050_000, "last_time": 90_051_000}),
