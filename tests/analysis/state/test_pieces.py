@@ -22,7 +22,7 @@ from tests.support.shared import CAPTURES
 RECORDED = [
     "recorded/corrupt_write", "recorded/rnr_recover", "recorded/loss_ack_10pct", "recorded/loss_write_3pct",
     "recorded/psn_wrap", "recorded/upper/iser_loss", "recorded/flush/loss3_requests_before_tap",
-    "recorded/flush/dup10_on_wire", "recorded/nvmeof", "recorded/cm_reject", "recorded/ecn_marked_mixed",
+    "recorded/flush/dup10_on_wire", "recorded/nvmeof", "recorded/cm_reject", "recorded/ecn_marked_netem",
 ]  # fmt: skip
 #: recordings of which a cut into batches changes nothing yet
 WHOLE = [
