@@ -447,6 +447,7 @@ def consume(result: Any) -> None:
             pass
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", CALLS)
 @every("value", WRONG, repr)
 def test_a_wrong_value_is_an_error_of_one_sentence(name, value, tmp_path_factory, monkeypatch):

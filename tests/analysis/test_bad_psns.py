@@ -52,6 +52,7 @@ def test_an_answer_that_nobody_asked_for(psn, size):
     assert result.outcomes == {"completed": 2 * COUNT}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("size", [None, 1])
 @pytest.mark.parametrize("msn", [1, 3, COUNT, COUNT + 1, 5000])
 @pytest.mark.parametrize("pending", [0, 1])
@@ -86,6 +87,7 @@ def test_noise_is_no_flood(size):
     assert len(result.frames("stray")) > 900
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("size", [None, 1, 7])
 @pytest.mark.parametrize("psn", FAR)
 @pytest.mark.parametrize("pending", [0, 4])

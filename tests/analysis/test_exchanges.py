@@ -467,6 +467,7 @@ def test_what_is_said(name):
     assert {fact: result.facts.get(fact, {}) for fact in exchange.facts} == exchange.facts
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", EXCHANGES)
 def test_batches_make_no_difference(name):
     exchange = EXCHANGES[name]

@@ -63,6 +63,7 @@ def test_the_second_reading_has_them_all(lossy):
     assert all(once[name] for name in ("message", "lost", "out_of_sequence", "duplicate_request"))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("size", [64, 300])
 @pytest.mark.parametrize("fact", ["answers", "answered", "out_of_sequence", "retransmission"])
 def test_batches_do_not_matter(lossy, size, fact):

@@ -61,6 +61,7 @@ def _scene(seed=0, **options):
     return traffic.Traffic(seed, **arguments)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("seed", "size", "most"),
     [

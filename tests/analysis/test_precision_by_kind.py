@@ -23,6 +23,7 @@ CASES = [
 ]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("mix", "recovery"), CASES)
 def test_nothing_is_worse_than_it_was(mix, recovery):
     worse = []

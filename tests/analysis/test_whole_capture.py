@@ -31,6 +31,7 @@ def test_they_are_those_of_the_analyser():
         assert list(ibpkt.analysis.flows(capture)) == result.flows
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("scene", "sizes"),
     [
@@ -145,6 +146,7 @@ def test_a_row_keeps_nanoseconds():
     assert len(fraction) == 9
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
 @pytest.mark.parametrize("service", ["RC", "UC"])
 def test_what_is_told_of_a_message_does_not_depend_on_batches(service, seed):

@@ -94,6 +94,7 @@ def test_cut_where_bits_are_peeked_at(link, path):
         assert decode(data[:length], link, wirelen=len(data)).stop.reason == "cut"
 
 
+@pytest.mark.sweep
 @by_cuts
 def test_cut_by_the_capture(packet, lengths):
     batch = cuts(packet, lengths, wire=True, around=0xA5)
@@ -116,6 +117,7 @@ def test_cut_by_the_capture(packet, lengths):
             assert piece.lpcrc.status == ("good" if length >= packet.lpcrc_at + 2 else "cut")
 
 
+@pytest.mark.sweep
 @by_cuts
 def test_cut_on_the_wire(packet, lengths):
     """The packet itself is too short: that is malformed, except where ERF tells that there was more of it."""

@@ -47,6 +47,7 @@ def reference(files):
     return out
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("way", ["packets", "time", "direction"])
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("count", [2, 3, 10])

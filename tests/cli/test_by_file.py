@@ -15,6 +15,7 @@ FILES = [str(CAPTURES / name) for name in NAMES]
 FILES.insert(2, "no such file.pcap")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -449,6 +449,7 @@ def tshark_knows():
     return {row.split("\t")[2] for row in listed.splitlines() if row.startswith("F\t")}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "options",
     [

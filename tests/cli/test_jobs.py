@@ -18,6 +18,7 @@ TURNS = [str(CAPTURES / name) for name in ("rc_write.pcap", "udaddy.pcap", "deri
 TURNS[4:4] = [str(CAPTURES / "ib_small.pcap")]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -75,6 +75,7 @@ def apart(request, tmp_path_factory):
     return write(folder / "whole.pcap", packets), paths
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("command", COMMANDS)
 def test_pieces_say_what_the_whole_says(apart, command):
     """Whatever their order: of every other command it is the other way round."""

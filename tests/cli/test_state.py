@@ -54,6 +54,7 @@ def rows(told):
     return sorted(json.dumps(row, sort_keys=True) for row in told)
 
 
+@pytest.mark.sweep
 def test_findings(apart, tmp_path):
     path, pieces = apart
     command = ("expert", "--severity", "chat", "--explain")
@@ -83,6 +84,7 @@ def known(finding):
     return {name: finding[name] for name in ("frame", "time", "flow", "kind", "packets")}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("command", ["flows", "messages"])
 def test_flows_and_messages(apart, command, tmp_path):
     path, pieces = apart

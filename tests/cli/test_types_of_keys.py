@@ -52,12 +52,14 @@ def mixed(line, paths):
     return {key: found for key, found in types.items() if len(found) > 1 and key not in EITHER}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("line", LINES)
 def test_keys_of_results(line):
     paths = [path for path in sorted(OWN.glob("*.pcap")) if path.name not in REPEATED and path.stat().st_size < SMALL]
     assert mixed(line, paths) == {}
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 @pytest.mark.parametrize(("place", "line"), [*enumerate(line for line in LINES if line not in ALSO_IN_ONE_DOCUMENT)])
 def test_keys_of_all_recordings(place, line):

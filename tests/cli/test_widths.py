@@ -71,6 +71,7 @@ def test_columns_that_are_left_out_are_named_where_there_is_a_table(monkeypatch)
         assert "not shown" not in run(command, "--wide", "captures/nvmeof.pcap").out
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("width", WIDTHS)
 @pytest.mark.parametrize(
     "line",

@@ -47,6 +47,7 @@ def messages(draw, name):
     return draw(st.integers(0, 1)), kind, bytes(data), size, key, address
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", sorted(PROTOCOLS))
 @given(data=st.data())
 @settings(max_examples=80, deadline=None)

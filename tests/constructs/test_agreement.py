@@ -53,6 +53,7 @@ def test_packets_of_captures(path):
             assert_agree(packet)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("made", [*compositions(), *from_graph()], ids=lambda made: made.name)
 def test_a_packet_for_every_row_of_the_graph(made):
     assert assert_agree(decode(made.data, made.link))

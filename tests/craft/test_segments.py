@@ -56,6 +56,7 @@ def test_the_operations_are_those_of_the_specification():
     assert len(CUTTABLE) == 4 * (2 + 2) + 2 * 1 + 3
 
 
+@pytest.mark.sweep
 @settings(max_examples=50)
 @pytest.mark.parametrize("code", CUTTABLE, ids=lambda code: OPCODES[code].name)
 @given(

@@ -43,6 +43,7 @@ def transport(packet):
     return packet.data[begin : min(crcs.values())] if crcs else packet.data[begin:]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("target", TARGETS)
 @pytest.mark.parametrize("name", CAPTURES)
 def test_the_carrier_changes_and_the_transport_stays(name, target):

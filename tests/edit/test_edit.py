@@ -54,6 +54,7 @@ def mutated(packets, generator):
         yield bytes(wrong)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", STEPS)
 @pytest.mark.parametrize("path", ["ib_small.pcap", "mix_all_ops.pcap", "vlan_write.pcap", "ib_small_erf.pcap",
                                   "guest_any_sll1_tcpdump.pcap", "rping_ipv6.pcap"])  # fmt: skip

@@ -54,6 +54,7 @@ LONG = {
 }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("text", LONG.values(), ids=LONG.keys())
 def test_long_filters(text):
     assert len(text) <= MAX_LENGTH

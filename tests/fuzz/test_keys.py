@@ -9,6 +9,7 @@ from tests.fuzz.keys import fuzzed
 SEED = 21
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "seed", [SEED, SEED + 1, *(pytest.param(SEED + more, marks=pytest.mark.slow) for more in range(2, 10))]
 )

@@ -13,6 +13,7 @@ FORMATS = [
 FILES = ["rc_write.pcap", "ib_small.pcap", "nvmeof.pcap", "write_imm.pcap", "derived_cut_in_record.pcap"]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", FILES)
 @pytest.mark.parametrize("options", FORMATS, ids=" ".join)
 def test_decode(use, name, options):

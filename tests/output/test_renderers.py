@@ -77,6 +77,7 @@ def every_stack():
     return batch, list(one_by_one(batch))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 def test_every_stack(make, every_stack):
     batch, alone = every_stack

@@ -73,6 +73,7 @@ def test_own_captures(path, kinds):
     check(path, kinds)
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 @needs(SHARED / "captures" / "scenes")
 @pytest.mark.parametrize(("path", "kinds"), half_of_kinds(SCENES))

@@ -172,6 +172,7 @@ def test_ones_zeros_and_counting_bytes(header):
         check_bytes(header, data[:size], 0xA5)
 
 
+@pytest.mark.sweep
 @settings(max_examples=25)
 @one_by_one
 @given(data=st.data())
@@ -199,6 +200,7 @@ def values_of(header: Header) -> st.SearchStrategy[dict]:
     return st.fixed_dictionaries({field.name: item(field) for field in header.wire})
 
 
+@pytest.mark.sweep
 @settings(max_examples=20)
 @pytest.mark.parametrize("header", [*HEADERS, MIXED], ids=str)
 @given(data=st.data())

@@ -66,6 +66,7 @@ def test_counts_of_batches_of_any_size(path):
         assert merged.rows() == counted.rows()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("kind", MAKERS)
 @pytest.mark.parametrize("name", CUT)
 def test_processes(name, kind):
@@ -92,6 +93,7 @@ def test_what_one_process_must_count(tmp_path, monkeypatch):
     assert together(lambda: Endpoints("udp"), path) is None
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "words",
     [

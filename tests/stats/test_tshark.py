@@ -52,6 +52,7 @@ UNKNOWN = {
 }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("kind", tshark.ADDRESSES)
 @pytest.mark.parametrize("name", ANSWERS)
 def test_endpoints(name, kind):
@@ -62,6 +63,7 @@ def test_endpoints(name, kind):
     assert ours == ANSWERS[name][f"endpoints {kind}"]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("kind", tshark.ADDRESSES)
 @pytest.mark.parametrize("name", ANSWERS)
 def test_conversations(name, kind):

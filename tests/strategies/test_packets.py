@@ -137,6 +137,7 @@ def described(packet):
     return "/".join(told) + (f"+{packet.payload.hex()}" if packet.payload else "")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("header", stacks(), ids=str)
 def test_every_header_is_reached(header):
     @settings(QUIET, max_examples=3)

@@ -56,6 +56,7 @@ def test_an_ack_may_overtake_the_response_before_it():
     assert [message["outcome"] for message in made.truth.messages] == ["success", "success"]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("recovery", ["go-back-n", "selective", "any-order"])
 @pytest.mark.parametrize("tap", [0.0, 1.0])
 def test_routes_reorder_and_the_truth_says_so(recovery, tap):

@@ -23,6 +23,7 @@ NAMES = (
 MOST_BATCHES = 250
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("size", [1, 100])
 @pytest.mark.parametrize("name", NAMES)
 def test_batches_change_nothing(name, size):

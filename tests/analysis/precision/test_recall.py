@@ -41,6 +41,7 @@ LEFT = {
 }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("recovery", ["go-back-n", "selective"])
 @pytest.mark.parametrize("mix", MIXES)
 def test_precision_and_recall(mix, recovery):

@@ -51,6 +51,7 @@ INTERRUPTED = [
 ]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("name", "what", "count"), INTERRUPTED)
 def test_interrupted_or_not(name, what, count, tmp_path):
     """With the same batches; that these do not matter, other tests show."""
@@ -88,6 +89,7 @@ def test_as_the_whole(name, count, tmp_path):
     assert [(flow.number, flow.packets) for flow in kept.flows] == [(flow.number, flow.packets) for flow in whole.flows]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", [name for name in EXCHANGES if "datagram" in name or "UC" in name])
 def test_exchanges_interrupted_behind_every_packet(name, tmp_path):
     """Datagrams and messages of UC that may come late, or are copied, between two pieces."""

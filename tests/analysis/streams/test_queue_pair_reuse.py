@@ -40,6 +40,7 @@ def _run(packets, size, **options):
     return run(batches(packets, size), **options)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("size", [None, 1, 7])
 @pytest.mark.parametrize("together", [1, 4])
 @pytest.mark.parametrize("where", FAR)
@@ -68,6 +69,7 @@ def test_datagrams_have_no_connection(qpn, size):
     assert set(result.kinds) <= {"datagram-gap"}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("size", [None, 1, 7])
 @pytest.mark.parametrize("together", [1, 4])
 @pytest.mark.parametrize("where", NEAR)
@@ -90,6 +92,7 @@ def test_other_messages_with_the_numbers_of_before(pending, size):
     assert result.outcomes == {"completed": 2 * COUNT - pending, **({"unknown": pending} if pending else {})}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("size", [None, 1])
 @pytest.mark.parametrize("where", {**FAR, **NEAR})
 def test_a_capture_that_misses_the_beginning(where, size):

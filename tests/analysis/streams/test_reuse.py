@@ -62,6 +62,7 @@ def test_psns_far_away_while_requests_are_under_way(where, together, size):
         assert (old.sides[0].requests, new.sides[0].first_psn) == (COUNT, FAR[where])
 
 
+@pytest.mark.sweep
 @SIZES
 @pytest.mark.parametrize("together", [1, 4])
 @pytest.mark.parametrize("where", NEAR)

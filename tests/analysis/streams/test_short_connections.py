@@ -40,6 +40,7 @@ def _told(packets, times, size):
     return run(batches(packets, size, times=times))
 
 
+@pytest.mark.sweep
 @SIZES
 @pytest.mark.parametrize("count", [2, 5, 15])
 @pytest.mark.parametrize("psn", [0, 0xFFFFF0, 300])
@@ -83,6 +84,7 @@ def test_atomics_are_answered_again_as_they_were(size):
     assert [ended for ended, _ in _flows(packets, times, size)] == [""]
 
 
+@pytest.mark.sweep
 @SIZES
 @pytest.mark.parametrize("psn", [0, 0xFFFFF0, 300])
 @pytest.mark.parametrize("before", [0, 3])
@@ -170,6 +172,7 @@ FIRST_PACKETS = {
 }
 
 
+@pytest.mark.sweep
 @SIZES
 @pytest.mark.parametrize("count", [8, 30])
 @pytest.mark.parametrize("name", FIRST_PACKETS)
@@ -179,6 +182,7 @@ def test_all_first_packets_are_of_the_new_connection(name, count, size):
     assert _flows(packets, times, size)[0] == ("reused", 2 * count)
 
 
+@pytest.mark.sweep
 @SIZES
 @pytest.mark.parametrize("psn", [0, 15, 40, 300, 60_000])
 @pytest.mark.parametrize("ahead", [1, 3])
@@ -235,6 +239,7 @@ def test_what_the_old_connection_repeats_after_its_timer_stays_there(size):
     assert _flows(packets, times, size) == [("reused", 42), ("", 16)]
 
 
+@pytest.mark.sweep
 @SIZES
 @pytest.mark.parametrize("jump", range(2, 22, 2))
 @pytest.mark.parametrize("answered", [True, False])

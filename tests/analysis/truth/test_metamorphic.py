@@ -66,6 +66,7 @@ def _rows(told):
     return findings_of(told), sentences_of(told), messages_of(told), len(told.flows)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("name", "size"), [(name, size) for name, sizes in SIZES.items() for size in sizes])
 def test_batches_of_any_size(name, size):
     """One expert tells all of it in batches of some sizes, and an expert and an analyser tell it in the others."""
@@ -73,6 +74,7 @@ def test_batches_of_any_size(name, size):
     assert _rows(cut) == _rows(_told(name))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", NAMES)
 def test_another_time(name):
     moved = _told_of(transformations.later(_data(name), YEAR))
@@ -86,6 +88,7 @@ def _skip_unless_link_addresses(name):
         pytest.skip("its packets have no link addresses")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", NAMES)
 def test_others_in_between(name):
     _skip_unless_link_addresses(name)
@@ -102,6 +105,7 @@ def test_others_in_between(name):
     assert messages_of(among, lambda message: message.flow in theirs) == messages_of(_told(name))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", NAMES)
 def test_both_directions_in_files_of_their_own(name, tmp_path):
     _skip_unless_link_addresses(name)
@@ -112,6 +116,7 @@ def test_both_directions_in_files_of_their_own(name, tmp_path):
     assert _rows(_told_of(together)) == _rows(_told(name))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", WITH_ORDER)
 @pytest.mark.parametrize("carrier", transformations.CARRIERS)
 def test_another_carrier_tells_no_other_story(name, carrier, tmp_path):
@@ -149,6 +154,7 @@ def _report_of_the_whole(name):
     return _report("-", stdin=_data(name))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", NAMES)
 def test_pieces_by_themselves_say_no_more_than_the_whole(name):
     pcap = transformations.read(_data(name))
@@ -163,7 +169,8 @@ def test_pieces_by_themselves_say_no_more_than_the_whole(name):
     assert more == {}
 
 
-@pytest.mark.parametrize(("name", "pieces"), zip(NAMES, itertools.cycle((2, 5)), strict=False))
+@pytest.mark.sweep
+@pytest.mark.parametrize(("name", "pieces"), list(zip(NAMES, itertools.cycle((2, 5)), strict=False)))
 def test_pieces_joined(name, pieces, tmp_path):
     """Given in any order, they say what the whole says."""
     pcap = transformations.read(_data(name))

@@ -27,6 +27,7 @@ FAULTS = {
 }  # fmt: skip
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("faults", sorted(FAULTS))
 @pytest.mark.parametrize("carrier", ["rocev2", "native-global"])
 @pytest.mark.parametrize("size", [37, 1 << 20])

@@ -37,6 +37,7 @@ def _found(depth):
     return {(each.flow, each.side, each.start): (each.mean, each.peak, each.begun) for each in depth}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("length", [777, 10_000, None])
 @pytest.mark.parametrize("seed", range(4))
 def test_it_is_what_counting_gives(length, seed):

@@ -63,6 +63,7 @@ def test_damaged(make, damage):
     check(make, damage, FEW, 2)
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 @pytest.mark.parametrize("damage", ["whole", "one link", "links", "switch"])
 @pytest.mark.parametrize("make", ROBUST, ids=lambda make: make.__name__)

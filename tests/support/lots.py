@@ -1,0 +1,32 @@
+"""Of a sweep, a test with a case for each of many captures, headers or seeds, a run of all tests tries some, by lot.
+
+Each case takes time and few of them ever fail alone.  With another seed the lot falls on others, so each case is tried
+by some of the next changes; the same seed gives the same ones, in every process.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterable
+
+#: one case in so many is tried, but so many at least
+SHARE, FEWEST = 5, 5
+
+
+def left_out(cases: Iterable[str], seed: str) -> set[str]:
+    """The cases on which the lot has not fallen.
+
+    Args:
+        cases: names of tests; a sweep is what they share before the bracket.
+        seed: of the lot.
+    """
+    sweeps = defaultdict(list)
+    for case in cases:
+        sweeps[case.partition("[")[0]].append(case)
+    dropped: set[str] = set()
+    for name, sweep in sweeps.items():
+        most = len(sweep) - max(FEWEST, -(-len(sweep) // SHARE))
+        if most > 0:
+            dropped.update(random.Random(f"{seed} {name}").sample(sorted(sweep), most))
+    return dropped
