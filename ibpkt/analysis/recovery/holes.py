@@ -95,7 +95,8 @@ class Filling:
         """
         missing, behind = self.hole.missing, self.hole.behind
         if behind.number >= 0 and self.run.number >= 0:
-            return self.packets if self.run.number < behind.number else 0
+            number = self.run.number + (0 if is_one_read(self.run) else self.first - self.run.first)
+            return max(0, min(self.packets, behind.number - number))
         if missing.skipped < 0:
             return self.packets
         if is_one_read(self.run):

@@ -90,8 +90,14 @@ class PresumedLosses:
     def came(self, run: Run) -> int:
         """Packets come that others have overtaken; returns how many originals that were presumed to be lost."""
         for at, loss in enumerate(self.open):
-            if loss.above < run.number < loss.below and run.first < loss.end and loss.first < run.end:
-                left = loss.without(run)
+            first, end = max(loss.first, run.first), min(loss.end, run.end)
+            if run.packets == run.end - run.first:  # each packet has the place behind that of the one before
+                first = max(first, run.first + loss.above + 1 - run.number)
+                end = min(end, run.first + loss.below - run.number)
+            elif not loss.above < run.number < loss.below:
+                continue
+            if first < end:
+                left = loss.without(run.replace(first=first, end=end, packets=min(run.packets, end - first)))
                 self.open[at : at + 1] = [left] if left.packets else []
                 return loss.packets - left.packets if loss.original else 0
         return 0

@@ -122,11 +122,13 @@ class RequesterVerdicts:
         self.presume_lost(part.run, part.first, part.end, lost, hole.behind.frame, hole.behind, original=True)
         return part.packets - lost
 
-    def filled_by(self, filling: UndecidedFilling) -> None:
-        """A filling that turns out to be a repetition fills parts of holes."""
+    def filled_by(self, filling: UndecidedFilling, *, may_come: bool) -> None:
+        """A filling that turns out to be a repetition fills parts of holes; their originals may still come."""
         for first, end, frame, arrived, count in filling.parts:
             if arrived:
                 self._add_range(CAPTURE_LOSS, filling.run, count, first, end, (frame, filling.run.frame))
+            elif may_come:
+                self.presume_lost(filling.run, first, end, count, frame, filling.run, original=True)
             else:
                 self.lost(filling.run, first, end, count, frame, filling.run.frame)
 

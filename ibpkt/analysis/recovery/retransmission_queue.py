@@ -39,6 +39,7 @@ class _Taken(enum.IntEnum):
     OVERTAKEN = 2
     REPETITION = 3
     UNDECIDED = 4
+    IN_GAP = 5
 
 
 # asked for with each run
@@ -80,6 +81,7 @@ class RetransmissionQueue:
         self._start_time = 0
         self._last: Run | None = None  # the last run of requests
         self._taken = _Taken.NOTHING
+        self._gap: RepetitionGap | None = None  # the last run fits into it: late, unless it goes on beyond
         self._damaged: list[tuple[int, int]] = []  # PSNs of packets that were seen damaged
 
     @property
@@ -101,6 +103,10 @@ class RetransmissionQueue:
         """A run of requests."""
         last = self._last
         is_cut = run.continues and last is not None and run.first == last.end
+        if self._gap is not None:
+            if is_cut and self._goes_on_in_gap(run):
+                return []
+            self._leave_gap(begins_another=is_cut)
         if self._top < 0:
             self._start = self._top = min(run.sent, run.first) if self.known_beginning else run.first
             self._start_time = run.time
@@ -120,19 +126,24 @@ class RetransmissionQueue:
         if run.end > self._top:
             self._top = run.end
         self._last = run
-        if run.late != 1 and self._taken is not _OVERTAKEN:
-            if not (is_new or is_cut):
+        self._note_sent(run, begins=not (is_new or is_cut))
+        return self._tell.take()
+
+    def _note_sent(self, run: Run, *, begins: bool) -> None:
+        """A run was not overtaken: it was sent when it came."""
+        if run.late != 1 and self._taken not in (_OVERTAKEN, _Taken.IN_GAP):
+            if begins:
                 self._naks.sent(run, goes_on=False)
             self.end.request(run)
-        return self._tell.take()
 
     @property
     def is_undecided(self) -> bool:
         """Whether it is still open of some runs what they were."""
-        return bool(self._undecided.open)
+        return bool(self._undecided.open) or self._gap is not None
 
     def damaged(self, run: Run) -> None:
         """Requests passed the tap that the responder drops, as a wrong ICRC shows: they were sent, and are no hole."""
+        self._leave_gap()
         if run.first >= self._top:
             self._damaged = [*self._damaged[-63:], (run.first, run.end)]
         self._naks.sent(run, goes_on=False)
@@ -181,7 +192,7 @@ class RetransmissionQueue:
         else:
             self._undecided.drop(filling)
             self._came_twice(filling.run)
-            self._repetition(filling)
+            self._repetition(filling, may_come=True)
             self._extend(run)
 
     def _take_again(self, run: Run) -> None:
@@ -189,10 +200,13 @@ class RetransmissionQueue:
         if self._naks.open and (self.known_beginning or self.timers.shows_reactions):
             # else it is the middle of a recovery, and nothing says that the timer made it go back, not the NAK
             self._naks.forget(run.time, self.timers.answer_limit())
-        gap = self._gap_around(run)
-        if gap is not None:
-            self._take_late_repetition(run, gap)
-            return
+        self._gap = self._gap_around(run)
+        if self._gap is not None:
+            self._taken = _Taken.IN_GAP
+        else:
+            self._take_unordered(run)
+
+    def _take_unordered(self, run: Run) -> None:
         if run.late == 0 or not self._is_within_holes(run):
             if not self.reliable:  # it came late, or is a copy: nothing is sent again
                 self._taken = _OVERTAKEN
@@ -288,8 +302,6 @@ class RetransmissionQueue:
     def _repeat(self, run: Run, reason: Reason) -> None:
         """Requests are sent again for a reason."""
         recovery = self._under_way.recovery
-        if reason.cause is Cause.UNKNOWN:
-            self._tell.came_again(run)
         if recovery is None or reason.cause is not None:
             self._start_recovery(run, reason)
         elif run.first > recovery.next:
@@ -300,6 +312,8 @@ class RetransmissionQueue:
     def _extend(self, run: Run) -> None:
         """A repetition goes on."""
         recovery = self._under_way.recovery or self._begin_recovery(run, _no_reason(run))
+        if recovery.cause is Cause.UNKNOWN:
+            self._tell.came_again(run)
         fillings = self._holes.fillings(run)
         filled = sum(part.end - part.first for part in fillings) if fillings else 0
         if any(part.first <= recovery.psn < part.end for part in fillings):
@@ -322,15 +336,19 @@ class RetransmissionQueue:
         self._sendings.add(run)
         self._taken = _REPEATED
 
-    def _repetition(self, filling: UndecidedFilling) -> None:
-        """An undecided filling turns out to be sent again."""
+    def _repetition(self, filling: UndecidedFilling, *, may_come: bool = False) -> None:
+        """An undecided filling turns out to be sent again; its originals may still come."""
         recovery = filling.recovery
         if recovery is None:
             recovery = self._start_recovery(filling.run, filling.reason)
             recovery.extend(filling.run.replace(packets=filling.packets, end=filling.end))
         elif filling.nak is not None:
             self.timers.reacted(filling.run.time - filling.nak.time)
-        self._tell.filled_by(filling)
+        if any(part[0] <= recovery.psn < part[1] for part in filling.parts):
+            recovery.judged = True
+        if recovery.cause is Cause.UNKNOWN:
+            self._tell.came_again(filling.run.replace(packets=filling.packets, end=filling.end))
+        self._tell.filled_by(filling, may_come=may_come)
         self._tell_sent_again(filling.run, filling.end, filling.packets, recovery)
 
     def _tell_sent_again(self, run: Run, end: int, packets: int, recovery: Recovery) -> None:
@@ -370,6 +388,28 @@ class RetransmissionQueue:
         gap = self._under_way.gap_around(run, self.timers.late_limit())
         return gap if gap is not None and self._naks.within(run.first, run.end) is None else None
 
+    def _goes_on_in_gap(self, run: Run) -> bool:
+        """Whether a run that goes on where the last one was cut fits into the same gap; if so, they are one."""
+        last, gap = self._last, self._gap
+        if last is None or gap is None or run.end > gap.end or run.late >= 0:
+            return False
+        self._last = last.replace(
+            end=run.end, packets=last.packets + run.packets, last_frame=run.last_frame, last_time=run.last_time
+        )
+        return True
+
+    def _leave_gap(self, *, begins_another: bool = False) -> None:
+        """What fits into a gap of a repetition came late, if nothing else follows; or another repetition begins."""
+        run, gap = self._last, self._gap
+        if run is None or gap is None:
+            return
+        self._gap = None
+        if begins_another:
+            self._take_unordered(run)
+            self._note_sent(run, begins=True)
+        else:
+            self._take_late_repetition(run, gap)
+
     def _take_late_repetition(self, run: Run, gap: RepetitionGap) -> None:
         """Packets of a repetition that others of it have overtaken: nobody has asked for them again."""
         if gap.recovery.cause is Cause.TIMEOUT:
@@ -399,6 +439,7 @@ class RetransmissionQueue:
 
     def answer(self, run: Run) -> list[Verdict]:
         """NAKs, repeated ACKs, or responses."""
+        self._leave_gap()
         self._observe(run)
         if run.kind in _NAKS:
             self._responder.is_located = True
@@ -506,6 +547,7 @@ class RetransmissionQueue:
             now: the time of the last packet of the whole capture: other traffic proves that the tap was on.
             acked, acked_time: up to where the last answer proves that requests were received, and when it came.
         """
+        self._leave_gap()
         if acked_time:
             self._progress(acked, acked_time)
         self._decide(now, final=True, all_acked=acked >= self._top)
@@ -554,6 +596,8 @@ class RetransmissionQueue:
         self._taken = _Taken(number(own, "_taken"))
         self._damaged = [(row[0], row[1]) for row in table(own, "damaged")]
         self._last = run_from_ints(table(own, "last")[0])
+        if self._taken is _Taken.IN_GAP and self._last is not None:
+            self._gap = self._under_way.gaps.around(self._last, 1 << 62)
         self._awaited.fill(table(own, "awaited"))
         self._tell.presumed.fill(table(own, "presumed"))
         self._tell.presumed_responses.fill(table(own, "presumed_responses"))

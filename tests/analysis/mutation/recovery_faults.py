@@ -10,7 +10,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "pass",
         ),
         ("an answer that the tap has seen has reached the requester", "first = min(first, before.psn)", "pass"),
-        ("nothing that comes once more is doubted", "if reason.cause is Cause.UNKNOWN:", "if False:"),
+        ("nothing that comes once more is doubted", "self._tell.came_again(run)", "pass"),
         ("late packets are sent again", "elif run.late == 1:", "elif run.late == 2:"),
         ("late whenever nobody asked", "is_late = run.time - opened < self.timers.late_limit()", "is_late = True"),
         ("new requests do not end a recovery", "recovery.next = run.end  # new", "pass  # new"),

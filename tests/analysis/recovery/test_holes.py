@@ -100,7 +100,7 @@ def sent(first, end, number, packets=None):
 
 @pytest.mark.parametrize(
     ("behind", "run", "originals"),
-    [(7, 6, 2), (7, 7, 0), (7, 8, 0), (0, 0, 0), (1, 0, 2), (-1, 6, 2), (7, -1, 2), (-1, -1, 2)],
+    [(7, 4, 2), (7, 5, 2), (7, 6, 1), (7, 7, 0), (7, 8, 0), (0, 0, 0), (1, 0, 1), (-1, 6, 2), (7, -1, 2), (-1, -1, 2)],
 )
 def test_originals_were_sent_before_what_is_behind_the_hole(behind, run, originals):
     """Where the order of sending is known of both."""

@@ -133,11 +133,14 @@ def test_no_more_are_skipped_than_are_open(count, skipped, left):
         (10, -1, -1, 3, 0),
         (7, -1, -1, 3, 3),
         (8, -1, -1, 3, 2),
-        (9, 4, 5, 3, 3),  # the order of sending tells
+        (9, 2, 5, 3, 3),  # the order of sending tells, of each of them
+        (9, 3, 5, 3, 2),
+        (9, 4, 5, 3, 1),
         (0, 5, 5, 3, 0),
         (0, 6, 5, 3, 0),
         (9, 0, 0, 3, 0),
-        (9, 0, 1, 3, 3),
+        (9, 0, 1, 3, 1),
+        (9, 0, 3, 3, 3),
         (9, -1, 5, 3, 1),
         (9, 4, -1, 3, 1),
         (0, -1, -1, 1, 1),  # a READ is an original or none

@@ -29,7 +29,7 @@ def loss(first=10, end=14, packets=4, *, original=True, time=1000, number=50, sk
 #: PSNs of a run that comes, its packets, its place; how many it takes back, and what is left (PSNs and packets)
 CAME = {
     "all": ((10, 14, 4, 46), 4, None),
-    "more than all": ((8, 16, 8, 46), 4, None),
+    "more than all": ((8, 16, 8, 44), 4, None),
     "the first": ((10, 12, 2, 46), 2, (12, 14, 2)),
     "the last": ((12, 14, 2, 48), 2, (10, 12, 2)),
     "the last, and more behind them": ((12, 16, 4, 48), 2, (10, 12, 2)),
@@ -38,7 +38,9 @@ CAME = {
     "a READ that takes some PSNs": ((10, 13, 1, 46), 3, (13, 14, 1)),
     "sent behind what shows that they are missing": ((10, 14, 4, 51), 0, (10, 14, 4)),
     "the packet that shows that they are missing": ((10, 14, 4, 50), 0, (10, 14, 4)),
-    "sent before them": ((10, 14, 4, 45), 0, (10, 14, 4)),
+    "sent before them": ((10, 14, 4, 42), 0, (10, 14, 4)),
+    "the first sent before them": ((10, 14, 4, 45), 3, (10, 11, 1)),
+    "the last sent behind what shows that they are missing": ((10, 14, 4, 47), 3, (13, 14, 1)),
     "of no known place": ((10, 14, 4, -1), 0, (10, 14, 4)),
     "just before them": ((8, 10, 2, 46), 0, (10, 14, 4)),
     "just behind them": ((14, 16, 2, 46), 0, (10, 14, 4)),

@@ -7,6 +7,7 @@ from collections import Counter
 from typing import Any
 
 import hypothesis.strategies as st
+import pytest
 from hypothesis import example, given
 
 from ibpkt.analysis.recovery.flow_timers import FlowTimers
@@ -110,9 +111,71 @@ LATE_BEHIND_A_NAK = [
     _requests(104, 10, 3005, reads=True),
 ]
 
+#: overtaken requests with Identifications from before and behind those of the request that they came behind
+LATE_ON_BOTH_SIDES = [
+    _requests(100, 1, 0.5, sent=100, acked=100, acked_time=0, late=0, number=0, reads=True),
+    _requests(102, 3, 1.5, sent=101, acked_time=EPOCH + 1000, late=0, number=1, reads=True),
+    _requests(98, 4, 2, packets=4, sent=103, acked_time=EPOCH + 1000, late=1, number=0),
+]
+
+
+def _again(last: int, *repetitions: tuple[int, int, float]) -> list[Run]:
+    """Requests from PSN 100 on, of which the first is answered, and some that come again, of no known order."""
+    runs, frame = [_requests(100, 1, 0, last - 100, sent=100, acked=100, acked_time=0, late=-1, skipped=-1)], last
+    for first, end, micros in repetitions:
+        again = _requests(first, frame, micros, end - first, sent=last, acked_time=EPOCH + 8000, late=-1, skipped=-1)
+        runs.append(again)
+        frame = again.last_frame + 1
+    return runs
+
+
+def _unanswered(first: int, frame: int, micros: float, packets: int = 1, sent: int = 104) -> Run:
+    return _requests(first, frame, micros, packets, sent=sent, acked=100, acked_time=0, late=-1, skipped=-1)
+
+
+CUT = {
+    "late behind a NAK": LATE_BEHIND_A_NAK,
+    "late on both sides": LATE_ON_BOTH_SIDES,
+    "from a gap of a repetition on": _again(106, (102, 106, 71_000), (101, 105, 71_008)),
+    "in a gap of a repetition": _again(107, (104, 107, 71_000), (101, 103, 71_005), (101, 102, 90_000)),
+    "in a gap, and again in it": _again(107, (104, 107, 71_000), (101, 103, 71_005), (101, 103, 71_010)),
+    "from a hole on, and again": [
+        _unanswered(103, 1, 0, sent=100), _unanswered(100, 2, 1100, 4), _unanswered(101, 6, 1153, 2),
+    ],
+    "from before the capture on, again and again": [
+        _unanswered(100, 1, 0.5, sent=100), _unanswered(102, 2, 1, 2, sent=101), _unanswered(98, 4, 2, 4),
+        _requests(98, 8, 6.5, 4, acked_time=EPOCH + 5500, late=-1, skipped=-1),
+    ],
+    "from a hole on, after a timeout, and what it waited for": [
+        _unanswered(100, 1, 0, sent=100), _unanswered(104, 2, 4300, 8, sent=101),
+        _unanswered(102, 10, 5307, 6, sent=112),
+        _requests(111, 16, 8612, sent=112, acked=111, acked_time=EPOCH + 8_312_000, late=-1, skipped=-1),
+    ],
+    "sent before and behind those that are missing": [
+        _requests(100, 1, 0, 5, sent=100, acked=100, acked_time=0, late=0, number=1),
+        _requests(109, 6, 10, 2, sent=105, acked=102, late=0, skipped=3, number=9),
+        _requests(103, 8, 5000, 2, sent=111, acked=102, late=0, skipped=3, number=14),
+        _requests(103, 10, 5050, 8, sent=111, acked=102, late=1, number=4),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("runs", CUT.values(), ids=CUT)
+def test_a_cut_anywhere(runs: list[Run], known: bool) -> None:
+    whole = tell(runs, known, 500)
+    for number, run in enumerate(runs):
+        following = runs[min(number + 1, len(runs) - 1)]
+        for at in range(1, run.packets):
+            pieces = cut(run, at, following.acked, following.acked_time)
+            assert tell(runs[:number] + pieces + runs[number + 1 :], known, 500) == whole, (number, at)
+            pieces[:1] = cut(pieces[0], at // 2, run.acked, run.acked_time)
+            assert tell(runs[:number] + pieces + runs[number + 1 :], known, 500) == whole, (number, at, "thrice")
+
 
 @given(runs=histories(), known=st.booleans(), silence=st.sampled_from(PAUSES), seed=st.integers(0, 1 << 30))
 @example(runs=LATE_BEHIND_A_NAK, known=True, silence=500, seed=0)
+@example(runs=LATE_ON_BOTH_SIDES, known=False, silence=500, seed=1)
 def test_a_cut_is_no_cut(runs: list[Run], known: bool, silence: int, seed: int) -> None:
     """Feeding a run in two pieces, the second of which continues the first, gives the same totals."""
     chance = random.Random(seed)

@@ -135,10 +135,21 @@ def test_what_fills_a_hole(name, kind, facts, asked):
 def test_a_repetition_that_fills_a_hole():
     """What an answer had proved to be there was missed by the tap, the rest was lost."""
     verdicts = RequesterVerdicts()
-    verdicts.filled_by(filling((12, 13, 61, 0, 1), (13, 15, 62, 1, 2)))
+    verdicts.filled_by(filling((12, 13, 61, 0, 1), (13, 15, 62, 1, 2)), may_come=False)
     lost, missed = verdicts.take()
     assert said(lost) == (LOST, 1, {"count": 1, "psn": 12, "last": 12, **TAP}, (61, 70), 12, 13)
     assert said(missed) == (CAPTURE_LOSS, 2, {"count": 2, "psn": 13, "last": 14}, (62, 70), 13, 15)
+
+
+def test_what_a_repetition_fills_may_still_come():
+    """What was lost is told when it is too old to come."""
+    verdicts = RequesterVerdicts()
+    verdicts.filled_by(filling((12, 13, 61, 0, 1), (13, 15, 62, 1, 2)), may_come=True)
+    (missed,) = verdicts.take()
+    assert missed.kind == CAPTURE_LOSS
+    verdicts.lost_for_certain(1 << 62, 0)
+    (lost,) = verdicts.take()
+    assert (lost.kind, lost.first, lost.end, lost.packets) == (LOST, 12, 13, 1)
 
 
 def hole(skipped=-1, acked_time=0):
