@@ -8,6 +8,8 @@ from ibpkt.analysis.recovery.recovery_run import Recovery, recovery_from_ints, r
 from ibpkt.analysis.recovery.run import Run
 
 MAX_GAPS = 64
+#: nanoseconds: no limit
+FOREVER = 1 << 62
 
 
 class RepetitionGap(NamedTuple):
@@ -24,6 +26,22 @@ class RepetitionGap(NamedTuple):
     frame: int
     time: int
     recovery: Recovery
+
+
+class RunInGap(NamedTuple):
+    """A run that fits into a gap: it comes late, unless it goes on beyond; then it begins another repetition."""
+
+    run: Run
+    gap: RepetitionGap
+
+    def extended(self, run: Run) -> RunInGap | None:
+        """With a run that goes on where this one was cut, if it fits into the gap, too."""
+        if run.end > self.gap.end or run.late >= 0:
+            return None
+        packets = self.run.packets + run.packets
+        return self._replace(
+            run=self.run.replace(end=run.end, packets=packets, last_frame=run.last_frame, last_time=run.last_time)
+        )
 
 
 class RepetitionGaps:

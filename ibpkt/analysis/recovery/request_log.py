@@ -252,17 +252,18 @@ class RequestLog:
         last = next(tries, None)
         return last is not None and SOONER * waited < sent - last.time_of(psn)
 
-    def note_repeated(self, run: Run, answered: int) -> None:
+    def note_repeated(self, again: LoggedRequests, answered: int) -> None:
         """Requests come again: so do those of runs before that nothing was answered behind, if they are several.
 
         One ACK may have been lost before the tap; behind several tries nothing shows that any has arrived.
 
         Args:
-            run: the requests.
-            answered: when the latest answer came.
+            again: the requests, which may be the last of the log.
+            answered: when the latest answer before them came.
         """
-        since = itertools.takewhile(lambda entry: answered < entry.pieces[0].time, reversed(self.entries))
-        tries = [entry for entry in since if run.first <= entry.first < run.end]
+        before = (entry for entry in reversed(self.entries) if entry is not again)
+        since = itertools.takewhile(lambda entry: answered < entry.pieces[0].time, before)
+        tries = [entry for entry in since if again.first <= entry.first < again.end]
         if len(tries) >= MIN_TRIES:
             for entry in tries:
                 entry.repeated = True

@@ -99,7 +99,7 @@ class RCResponderModel:
         """
         if not run.acked_time:
             run = _proven(run)
-        log, claims = self._log, self._claims
+        log, claims, answered = self._log, self._claims, self._answered
         goes_on = run.continues and log.continues(run)
         verdicts = [] if goes_on else self._close_last()
         if not self._is_known(run):
@@ -113,6 +113,8 @@ class RCResponderModel:
             claims.sent_again(run)
         if goes_on and (not claims.open or claims.last_frame < log.entries[-1].frame):
             log.extend(run)
+            if run.again and run.late != 1:
+                log.note_repeated(log.entries[-1], answered)
             self._repeated.explain()
         elif self._fatal == _NONE:
             verdicts += self._add(self._logged(run))
@@ -187,7 +189,7 @@ class RCResponderModel:
         if run.reads:
             entry.wanted |= self._has_sent_part(run)
         if run.again and run.late != 1:
-            self._log.note_repeated(run, max(run.acked_time, self._answered))
+            self._log.note_repeated(entry, max(run.acked_time, self._answered))
         entry.untold, entry.unsure = self._log.base is None, self._acked < self._unsure
         dropped = self._log.append(entry)
         if self._repeated.open:
@@ -233,7 +235,7 @@ class RCResponderModel:
         """Whether the answers before a run prove nothing new."""
         if run.acked_time > self._answered:
             self._answered = run.acked_time
-        if run.sent > self._sent:
+        if run.sent > self._sent and not run.continues:  # else a cut would bring it forward
             self._sent = run.sent
         log = self._log
         return run.acked <= self._acked and log.base is not None and not log.has_final(self._acked)

@@ -14,7 +14,7 @@ from ibpkt.analysis.recovery.late_or_lost import FilledPart, FillingKind, LateOr
 from ibpkt.analysis.recovery.open_naks import OpenNaks
 from ibpkt.analysis.recovery.overtaken_originals import AwaitedOriginals
 from ibpkt.analysis.recovery.recovery_run import Cause, Recovery
-from ibpkt.analysis.recovery.repetition_gaps import RepetitionGap
+from ibpkt.analysis.recovery.repetition_gaps import FOREVER, RepetitionGap, RunInGap
 from ibpkt.analysis.recovery.repetition_reason import Reason, Reasons
 from ibpkt.analysis.recovery.repetition_under_way import RepetitionUnderWay
 from ibpkt.analysis.recovery.requester_verdicts import RequesterVerdicts
@@ -81,7 +81,7 @@ class RetransmissionQueue:
         self._start_time = 0
         self._last: Run | None = None  # the last run of requests
         self._taken = _Taken.NOTHING
-        self._gap: RepetitionGap | None = None  # the last run fits into it: late, unless it goes on beyond
+        self._in_gap: RunInGap | None = None  # the last run, if it is open whether it comes late
         self._damaged: list[tuple[int, int]] = []  # PSNs of packets that were seen damaged
 
     @property
@@ -103,8 +103,10 @@ class RetransmissionQueue:
         """A run of requests."""
         last = self._last
         is_cut = run.continues and last is not None and run.first == last.end
-        if self._gap is not None:
-            if is_cut and self._goes_on_in_gap(run):
+        if self._in_gap is not None:
+            longer = self._in_gap.extended(run) if is_cut else None
+            if longer is not None:
+                self._in_gap, self._last = longer, longer.run
                 return []
             self._leave_gap(begins_another=is_cut)
         if self._top < 0:
@@ -139,7 +141,7 @@ class RetransmissionQueue:
     @property
     def is_undecided(self) -> bool:
         """Whether it is still open of some runs what they were."""
-        return bool(self._undecided.open) or self._gap is not None
+        return bool(self._undecided.open) or self._in_gap is not None
 
     def damaged(self, run: Run) -> None:
         """Requests passed the tap that the responder drops, as a wrong ICRC shows: they were sent, and are no hole."""
@@ -200,9 +202,9 @@ class RetransmissionQueue:
         if self._naks.open and (self.known_beginning or self.timers.shows_reactions):
             # else it is the middle of a recovery, and nothing says that the timer made it go back, not the NAK
             self._naks.forget(run.time, self.timers.answer_limit())
-        self._gap = self._gap_around(run)
-        if self._gap is not None:
-            self._taken = _Taken.IN_GAP
+        gap = self._gap_around(run)
+        if gap is not None:
+            self._in_gap, self._taken = RunInGap(run, gap), _Taken.IN_GAP
         else:
             self._take_unordered(run)
 
@@ -346,8 +348,6 @@ class RetransmissionQueue:
             self.timers.reacted(filling.run.time - filling.nak.time)
         if any(part[0] <= recovery.psn < part[1] for part in filling.parts):
             recovery.judged = True
-        if recovery.cause is Cause.UNKNOWN:
-            self._tell.came_again(filling.run.replace(packets=filling.packets, end=filling.end))
         self._tell.filled_by(filling, may_come=may_come)
         self._tell_sent_again(filling.run, filling.end, filling.packets, recovery)
 
@@ -388,22 +388,11 @@ class RetransmissionQueue:
         gap = self._under_way.gap_around(run, self.timers.late_limit())
         return gap if gap is not None and self._naks.within(run.first, run.end) is None else None
 
-    def _goes_on_in_gap(self, run: Run) -> bool:
-        """Whether a run that goes on where the last one was cut fits into the same gap; if so, they are one."""
-        last, gap = self._last, self._gap
-        if last is None or gap is None or run.end > gap.end or run.late >= 0:
-            return False
-        self._last = last.replace(
-            end=run.end, packets=last.packets + run.packets, last_frame=run.last_frame, last_time=run.last_time
-        )
-        return True
-
     def _leave_gap(self, *, begins_another: bool = False) -> None:
         """What fits into a gap of a repetition came late, if nothing else follows; or another repetition begins."""
-        run, gap = self._last, self._gap
-        if run is None or gap is None:
+        if self._in_gap is None:
             return
-        self._gap = None
+        (run, gap), self._in_gap = self._in_gap, None
         if begins_another:
             self._take_unordered(run)
             self._note_sent(run, begins=True)
@@ -597,7 +586,8 @@ class RetransmissionQueue:
         self._damaged = [(row[0], row[1]) for row in table(own, "damaged")]
         self._last = run_from_ints(table(own, "last")[0])
         if self._taken is _Taken.IN_GAP and self._last is not None:
-            self._gap = self._under_way.gaps.around(self._last, 1 << 62)
+            gap = self._under_way.gaps.around(self._last, FOREVER)
+            self._in_gap = None if gap is None else RunInGap(self._last, gap)
         self._awaited.fill(table(own, "awaited"))
         self._tell.presumed.fill(table(own, "presumed"))
         self._tell.presumed_responses.fill(table(own, "presumed_responses"))

@@ -11,6 +11,17 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         ("an answer that the tap has seen has reached the requester", "first = min(first, before.psn)", "pass"),
         ("nothing that comes once more is doubted", "self._tell.came_again(run)", "pass"),
+        ("what fills a hole had an answer under way", "if any(part[0] <= recovery.psn < part[1]", "if any(False"),
+        (
+            "what begins in a gap is late, wherever it ends",
+            "self._leave_gap(begins_another=is_cut)",
+            "self._leave_gap()",
+        ),
+        (
+            "the originals of what a cut run repeats do not come",
+            "self._repetition(filling, may_come=True)",
+            "self._repetition(filling)",
+        ),
         ("late packets are sent again", "elif run.late == 1:", "elif run.late == 2:"),
         ("late whenever nobody asked", "is_late = run.time - opened < self.timers.late_limit()", "is_late = True"),
         ("new requests do not end a recovery", "recovery.next = run.end  # new", "pass  # new"),
@@ -37,6 +48,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("what was sent before the first answer is known", "sent > self.first_time", "True"),
     ],
     "recovery/holes.py": [
+        ("all packets of a run were sent when its first was", "else self.first - self.run.first)", "else 0)"),
         (
             "a hole touches the packet behind it",
             "bisect.bisect_left(self.open, end, start, key=_first)",
@@ -77,10 +89,20 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "recovery/presumed_losses.py": [
         (
             "packets that come late were lost all the same",
-            "if loss.above < run.number < loss.below and",
-            "if False and",
+            "if first < end:\n                left = loss",
+            "if False:\n                left = loss",
         ),
-        ("any late packet was presumed to be lost", "loss.above < run.number < loss.below and ", ""),
+        (
+            "any late packet was presumed to be lost",
+            "first = max(first, run.first + loss.above + 1 - run.number)",
+            "pass",
+        ),
+        (
+            "what was sent behind them was presumed to be lost",
+            "end = min(end, run.first + loss.below - run.number)",
+            "pass",
+        ),
+        ("any late READ was presumed to be lost", "elif not loss.above < run.number < loss.below:", "elif False:"),
         ("what comes once more changes nothing", "if loss.below >= 0 or first >= end:", "if True:"),
         (
             "all is doubted where a part comes once more",
@@ -108,6 +130,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("an answer that comes at once does not show a needless timeout", "or too_soon or", "or"),
     ],
     "recovery/repetition_gaps.py": [
+        ("what goes on behind a cut stays in its gap", "if run.end > self.gap.end or run.late >= 0:", "if False:"),
         ("gaps of repetitions are given up oldest last", "del self.open[:-MAX_GAPS]", "del self.open[MAX_GAPS:]"),
         ("the oldest gap of a repetition is filled first", "in reversed(self.open)", "in self.open"),
         ("what is half inside a gap of a repetition fills it", "and run.end <= gap.end and", "and"),
@@ -224,6 +247,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         )
     ],
     "recovery/responder_model.py": [
+        ("what goes on behind a cut was sent before it", "and not run.continues:  # else", ":  # else"),
+        ("what goes on behind a cut is not sent again", "log.note_repeated(log.entries[-1], answered)", "pass"),
         ("all of a long train was lost", "<= MOST_TOGETHER:", "<= 1 << 24:"),
         ("a READ whose response was lost was lost itself", "if entry.reads and not entry.untold:", "if False:"),
         ("what only came late had been lost", "(bool(entry.duplicates) or entry.end > behind)", "True"),

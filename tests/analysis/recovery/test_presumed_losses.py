@@ -36,6 +36,8 @@ CAME = {
     "the middle, so that either end may be missing": ((11, 12, 1, 47), 1, (10, 14, 3)),
     "a READ that takes all PSNs": ((10, 14, 1, 46), 4, None),
     "a READ that takes some PSNs": ((10, 13, 1, 46), 3, (13, 14, 1)),
+    "a READ that was sent before them": ((10, 14, 1, 45), 0, (10, 14, 4)),
+    "a READ that was sent behind them": ((10, 14, 1, 50), 0, (10, 14, 4)),
     "sent behind what shows that they are missing": ((10, 14, 4, 51), 0, (10, 14, 4)),
     "the packet that shows that they are missing": ((10, 14, 4, 50), 0, (10, 14, 4)),
     "sent before them": ((10, 14, 4, 42), 0, (10, 14, 4)),

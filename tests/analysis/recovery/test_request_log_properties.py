@@ -204,10 +204,14 @@ def test_tries_that_nothing_answers():
     log = RequestLog(0)
     for frame, (first, time) in enumerate([(0, 10), (2, 20), (0, 30), (2, 40), (5, 50)], 1):
         log.append(entry_of(first, first + 1, frame, time=time))
-    log.note_repeated(run(2, 5, 9, 20, 0), answered=20)
+    again = entry_of(2, 5, 9, time=60)
+    log.note_repeated(again, answered=20)
     assert not any(entry.repeated for entry in log.entries)  # one try of 2
-    log.note_repeated(run(2, 5, 9, 20, 0), answered=19)
-    assert [entry.repeated for entry in log.entries] == [False, True, False, True, False]
+    log.append(again)
+    log.note_repeated(again, answered=20)
+    assert not any(entry.repeated for entry in log.entries)  # it is no try before itself
+    log.note_repeated(again, answered=19)
+    assert [entry.repeated for entry in log.entries] == [False, True, False, True, False, False]
 
 
 def test_an_ack_for_each_of_several_duplicates():

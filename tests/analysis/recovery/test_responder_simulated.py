@@ -105,6 +105,9 @@ RATES = st.sampled_from([0, 15, 50, 150])
 @example(82, Faults(behind=150), (30, 16, 4), [0])  # sent again while the NAK is on its way: none came early
 @example(48682, Faults(0, 150, 50, 150), (30, 16, 4), [8])  # repeated ACKs show that two trains were lost
 @example(3, Faults(15, 15, 15), (20, 12, 6), [0] * 6 + [1, 0])  # the second piece begins with what a NAK asks for
+@example(26827, Faults(50, 150, 0, 150), (6, 12, 4), [0] * 41 + [1])  # behind the cut is what was sent once more
+@example(22860, Faults(15, 150, 15, 150), (3, 16, 8), [0] * 34 + [1] + [0] * 11)  # likewise
+@example(34639, Faults(50, 50, 15, 15), (20, 12, 6), [0] * 5 + [6] + [0] * 70)  # the cut is later than the next answer
 def test_a_run_in_two_pieces(seed: int, faults: Faults, pace: tuple[int, int, int], parts: list[int]) -> None:
     half = _half(seed, faults, pace)
     whole = cut_runs(half.seen)
