@@ -27,7 +27,7 @@ _SLOW = [hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.data_too_large]
 # hour, when every case of a sweep is tried, too, and `endless` for as long as one likes.
 for _name, _examples, _same in (
     ("quick", 20, True),
-    ("ci", 40, False),
+    ("ci", 30, False),
     ("thorough", 100, False),
     ("endless", 5000, False),
 ):

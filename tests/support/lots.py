@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 #: one case in so many is tried, but so many at least
-SHARE, FEWEST = 5, 5
+SHARE, FEWEST = 6, 4
 
 
 def left_out(cases: Iterable[str], seed: str) -> set[str]:

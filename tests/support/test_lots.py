@@ -2,7 +2,7 @@
 
 from tests.support.lots import FEWEST, SHARE, left_out
 
-CAPTURES = [f"tests/test_a.py::test_captures[{number}]" for number in range(40)]
+CAPTURES = [f"tests/test_a.py::test_captures[{number}]" for number in range(7 * SHARE)]
 FEW = [f"tests/test_a.py::test_few[{number}]" for number in range(FEWEST)]
 SOME = [f"tests/test_b.py::test_captures[{number}]" for number in range(FEWEST + 2)]
 
