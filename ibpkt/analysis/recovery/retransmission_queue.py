@@ -206,9 +206,10 @@ class RetransmissionQueue:
         if gap is not None:
             self._in_gap, self._taken = RunInGap(run, gap), _Taken.IN_GAP
         else:
-            self._take_unordered(run)
+            self._take_outside_gaps(run)
 
-    def _take_unordered(self, run: Run) -> None:
+    def _take_outside_gaps(self, run: Run) -> None:
+        """PSNs that were used before or skipped, and fit into no gap of a repetition: a repetition, or fillings."""
         if run.late == 0 or not self._is_within_holes(run):
             if not self.reliable:  # it came late, or is a copy: nothing is sent again
                 self._taken = _OVERTAKEN
@@ -339,14 +340,14 @@ class RetransmissionQueue:
         self._taken = _REPEATED
 
     def _repetition(self, filling: UndecidedFilling, *, may_come: bool = False) -> None:
-        """An undecided filling turns out to be sent again; its originals may still come."""
+        """An undecided filling turns out to be sent again; where its run was cut, originals may still come."""
         recovery = filling.recovery
         if recovery is None:
             recovery = self._start_recovery(filling.run, filling.reason)
             recovery.extend(filling.run.replace(packets=filling.packets, end=filling.end))
         elif filling.nak is not None:
             self.timers.reacted(filling.run.time - filling.nak.time)
-        if any(part[0] <= recovery.psn < part[1] for part in filling.parts):
+        if any(part.first <= recovery.psn < part.end for part in filling.parts):
             recovery.judged = True
         self._tell.filled_by(filling, may_come=may_come)
         self._tell_sent_again(filling.run, filling.end, filling.packets, recovery)
@@ -394,7 +395,7 @@ class RetransmissionQueue:
             return
         (run, gap), self._in_gap = self._in_gap, None
         if begins_another:
-            self._take_unordered(run)
+            self._take_outside_gaps(run)
             self._note_sent(run, begins=True)
         else:
             self._take_late_repetition(run, gap)

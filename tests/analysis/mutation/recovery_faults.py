@@ -11,7 +11,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         ("an answer that the tap has seen has reached the requester", "first = min(first, before.psn)", "pass"),
         ("nothing that comes once more is doubted", "self._tell.came_again(run)", "pass"),
-        ("what fills a hole had an answer under way", "if any(part[0] <= recovery.psn < part[1]", "if any(False"),
+        ("what fills a hole had an answer under way", "for part in filling.parts):", "for part in ()):"),
         (
             "what begins in a gap is late, wherever it ends",
             "self._leave_gap(begins_another=is_cut)",
