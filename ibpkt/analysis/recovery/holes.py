@@ -134,6 +134,11 @@ class Holes:
             return []
         return [Filling(hole, run) for hole in holes[self._within(run.first, run.end)]]
 
+    def are_filled_by(self, run: Run, start: int) -> bool:
+        """Whether a run has nothing but PSNs of holes, and from before the first one that the tap has seen."""
+        before = min(run.end, start) - min(run.first, start)
+        return before + sum(part.end - part.first for part in self.fillings(run)) == run.end - run.first
+
     def at(self, psn: int) -> Hole | None:
         """The hole that a PSN is in."""
         holes = self.open[self._within(psn, psn + 1)]

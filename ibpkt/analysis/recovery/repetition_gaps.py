@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from ibpkt.analysis.recovery.recovery_run import Recovery, recovery_from_ints, recovery_to_ints
 from ibpkt.analysis.recovery.run import Run
 
 MAX_GAPS = 64
-#: nanoseconds: no limit
-FOREVER = 1 << 62
 
 
 class RepetitionGap(NamedTuple):
@@ -62,7 +61,7 @@ class RepetitionGaps:
         self.open.append(RepetitionGap(first, end, run.frame, run.time, recovery))
         del self.open[:-MAX_GAPS]
 
-    def around(self, run: Run, limit: int) -> RepetitionGap | None:
+    def around(self, run: Run, limit: float = math.inf) -> RepetitionGap | None:
         """The latest gap that a run fits into, and that was left less than so many nanoseconds before it."""
         for gap in reversed(self.open):
             if gap.first <= run.first and run.end <= gap.end and 0 <= run.time - gap.time < limit:

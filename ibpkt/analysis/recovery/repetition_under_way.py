@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ibpkt.analysis.recovery.recovery_run import Cause, Recovery, recovery_from_ints, recovery_to_ints
-from ibpkt.analysis.recovery.repetition_gaps import RepetitionGap, RepetitionGaps
+from ibpkt.analysis.recovery.repetition_gaps import RepetitionGap, RepetitionGaps, RunInGap
 from ibpkt.analysis.recovery.repetition_reason import Reason
 from ibpkt.analysis.recovery.run import Run
-from ibpkt.analysis.recovery.run_state import State, number, table
+from ibpkt.analysis.recovery.run_state import State, number, run_from_ints, run_to_ints, table
 
 
 class RepetitionUnderWay:
@@ -16,12 +16,14 @@ class RepetitionUnderWay:
         recovery: the recovery; None before the first, and where the latest turned out to be none.
         goes_back: the requester has sent again what came behind a missing PSN, as go-back-N does.
         gaps: parts of repetitions that later ones have overtaken, or that were lost before the tap.
+        in_gap: the last run, where only the next one shows whether it came late for a gap.
     """
 
     def __init__(self) -> None:
         self.recovery: Recovery | None = None
         self.goes_back = False
         self.gaps = RepetitionGaps()
+        self.in_gap: RunInGap | None = None
         self._recoveries = 0
 
     def begin(self, run: Run, reason: Reason, *, before_answers: bool, sent: int) -> Recovery:
@@ -71,6 +73,7 @@ class RepetitionUnderWay:
             "_goes_back": int(self.goes_back),
             "gaps": self.gaps.rows(),
             "recovery": [recovery_to_ints(self.recovery)],
+            "in_gap": [run_to_ints(None if self.in_gap is None else self.in_gap.run)],
         }
 
     def restore(self, state: State) -> None:
@@ -78,3 +81,6 @@ class RepetitionUnderWay:
         self._recoveries, self.goes_back = number(state, "_recoveries"), bool(number(state, "_goes_back"))
         self.gaps.fill(table(state, "gaps"))
         self.recovery = recovery_from_ints(table(state, "recovery")[0])
+        run = run_from_ints(table(state, "in_gap")[0])
+        gap = None if run is None else self.gaps.around(run)
+        self.in_gap = None if run is None or gap is None else RunInGap(run, gap)

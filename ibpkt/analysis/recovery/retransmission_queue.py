@@ -14,7 +14,7 @@ from ibpkt.analysis.recovery.late_or_lost import FilledPart, FillingKind, LateOr
 from ibpkt.analysis.recovery.open_naks import OpenNaks
 from ibpkt.analysis.recovery.overtaken_originals import AwaitedOriginals
 from ibpkt.analysis.recovery.recovery_run import Cause, Recovery
-from ibpkt.analysis.recovery.repetition_gaps import FOREVER, RepetitionGap, RunInGap
+from ibpkt.analysis.recovery.repetition_gaps import RepetitionGap, RunInGap
 from ibpkt.analysis.recovery.repetition_reason import Reason, Reasons
 from ibpkt.analysis.recovery.repetition_under_way import RepetitionUnderWay
 from ibpkt.analysis.recovery.requester_verdicts import RequesterVerdicts
@@ -39,7 +39,6 @@ class _Taken(enum.IntEnum):
     OVERTAKEN = 2
     REPETITION = 3
     UNDECIDED = 4
-    IN_GAP = 5
 
 
 # asked for with each run
@@ -81,7 +80,6 @@ class RetransmissionQueue:
         self._start_time = 0
         self._last: Run | None = None  # the last run of requests
         self._taken = _Taken.NOTHING
-        self._in_gap: RunInGap | None = None  # the last run, if it is open whether it comes late
         self._damaged: list[tuple[int, int]] = []  # PSNs of packets that were seen damaged
 
     @property
@@ -103,10 +101,11 @@ class RetransmissionQueue:
         """A run of requests."""
         last = self._last
         is_cut = run.continues and last is not None and run.first == last.end
-        if self._in_gap is not None:
-            longer = self._in_gap.extended(run) if is_cut else None
+        in_gap = self._under_way.in_gap
+        if in_gap is not None:
+            longer = in_gap.extended(run) if is_cut else None
             if longer is not None:
-                self._in_gap, self._last = longer, longer.run
+                self._under_way.in_gap, self._last = longer, longer.run
                 return []
             self._leave_gap(begins_another=is_cut)
         if self._top < 0:
@@ -132,8 +131,8 @@ class RetransmissionQueue:
         return self._tell.take()
 
     def _note_sent(self, run: Run, *, begins: bool) -> None:
-        """A run was not overtaken: it was sent when it came."""
-        if run.late != 1 and self._taken not in (_OVERTAKEN, _Taken.IN_GAP):
+        """A run that was not overtaken, as far as is known, was sent when it came."""
+        if run.late != 1 and self._taken is not _OVERTAKEN and self._under_way.in_gap is None:
             if begins:
                 self._naks.sent(run, goes_on=False)
             self.end.request(run)
@@ -141,7 +140,7 @@ class RetransmissionQueue:
     @property
     def is_undecided(self) -> bool:
         """Whether it is still open of some runs what they were."""
-        return bool(self._undecided.open) or self._in_gap is not None
+        return bool(self._undecided.open) or self._under_way.in_gap is not None
 
     def damaged(self, run: Run) -> None:
         """Requests passed the tap that the responder drops, as a wrong ICRC shows: they were sent, and are no hole."""
@@ -189,7 +188,7 @@ class RetransmissionQueue:
                 self._take_again(run)  # the order of sending is not known: it need not be as late as the one before
         elif self._taken is not _UNDECIDED or filling is None:
             self._extend(run)
-        elif self._is_within_holes(run):
+        elif self._holes.are_filled_by(run, self._start):
             self._keep_undecided(filling, run)
         else:
             self._undecided.drop(filling)
@@ -204,13 +203,13 @@ class RetransmissionQueue:
             self._naks.forget(run.time, self.timers.answer_limit())
         gap = self._gap_around(run)
         if gap is not None:
-            self._in_gap, self._taken = RunInGap(run, gap), _Taken.IN_GAP
+            self._under_way.in_gap = RunInGap(run, gap)
         else:
             self._take_outside_gaps(run)
 
     def _take_outside_gaps(self, run: Run) -> None:
         """PSNs that were used before or skipped, and fit into no gap of a repetition: a repetition, or fillings."""
-        if run.late == 0 or not self._is_within_holes(run):
+        if run.late == 0 or not self._holes.are_filled_by(run, self._start):
             if not self.reliable:  # it came late, or is a copy: nothing is sent again
                 self._taken = _OVERTAKEN
                 return
@@ -238,11 +237,6 @@ class RetransmissionQueue:
         for old in self._undecided.add(filling):
             self._tell.undecided(old)
         self._keep_undecided(filling, run)
-
-    def _is_within_holes(self, run: Run) -> bool:
-        """Whether a run has nothing but PSNs that the tap has not seen yet."""
-        before = min(run.end, self._start) - min(run.first, self._start)
-        return before + sum(part.end - part.first for part in self._holes.fillings(run)) == run.end - run.first
 
     def _keep_undecided(self, filling: UndecidedFilling, run: Run) -> None:
         fillings = self._holes.fillings(run)
@@ -314,7 +308,7 @@ class RetransmissionQueue:
 
     def _extend(self, run: Run) -> None:
         """A repetition goes on."""
-        recovery = self._under_way.recovery or self._begin_recovery(run, _no_reason(run))
+        recovery = self._under_way.recovery or self._begin_recovery(run, Reason(Cause.UNKNOWN, run.first))
         if recovery.cause is Cause.UNKNOWN:
             self._tell.came_again(run)
         fillings = self._holes.fillings(run)
@@ -378,7 +372,9 @@ class RetransmissionQueue:
             self._responses.requested(run)
         if repeated:
             under_way = self._under_way.recovery
-            self._tell_sent_again(run, run.end, repeated, under_way or self._begin_recovery(run, _no_reason(run)))
+            self._tell_sent_again(
+                run, run.end, repeated, under_way or self._begin_recovery(run, Reason(Cause.UNKNOWN, run.first))
+            )
             self._under_way.recovery = under_way  # what is overtaken begins none
         self._taken = _OVERTAKEN
 
@@ -391,9 +387,9 @@ class RetransmissionQueue:
 
     def _leave_gap(self, *, begins_another: bool = False) -> None:
         """What fits into a gap of a repetition came late, if nothing else follows; or another repetition begins."""
-        if self._in_gap is None:
+        if self._under_way.in_gap is None:
             return
-        (run, gap), self._in_gap = self._in_gap, None
+        (run, gap), self._under_way.in_gap = self._under_way.in_gap, None
         if begins_another:
             self._take_outside_gaps(run)
             self._note_sent(run, begins=True)
@@ -586,9 +582,6 @@ class RetransmissionQueue:
         self._taken = _Taken(number(own, "_taken"))
         self._damaged = [(row[0], row[1]) for row in table(own, "damaged")]
         self._last = run_from_ints(table(own, "last")[0])
-        if self._taken is _Taken.IN_GAP and self._last is not None:
-            gap = self._under_way.gaps.around(self._last, FOREVER)
-            self._in_gap = None if gap is None else RunInGap(self._last, gap)
         self._awaited.fill(table(own, "awaited"))
         self._tell.presumed.fill(table(own, "presumed"))
         self._tell.presumed_responses.fill(table(own, "presumed_responses"))
@@ -604,7 +597,3 @@ class RetransmissionQueue:
         self._holes.given_up, self._naks.given_up, self._responses.given_up, self._undecided.given_up = counts
         self.end.restore(state["end"])
         self._undecided.restore(state["undecided"], self._under_way.recovery)
-
-
-def _no_reason(run: Run) -> Reason:
-    return Reason(Cause.UNKNOWN, run.first)

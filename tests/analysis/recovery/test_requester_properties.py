@@ -13,6 +13,7 @@ from hypothesis import example, given
 from ibpkt.analysis.recovery.flow_timers import FlowTimers
 from ibpkt.analysis.recovery.retransmission_queue import RetransmissionQueue
 from ibpkt.analysis.recovery.run import Run, RunKind
+from ibpkt.analysis.recovery.verdict import Verdict
 from tests.analysis.recovery.requester_story import EPOCH, RNR_SYNDROME, feed, totals
 
 #: nanoseconds between events: within a train, a round trip, within and beyond the limits, a timer
@@ -73,10 +74,24 @@ def histories(draw: st.DrawFn) -> list[Run]:
     return runs
 
 
-def tell(runs: list[Run], known: bool, silence: int) -> tuple[dict[str, int], tuple[str, int]]:
-    """Packets by kind, and the fate of the half."""
+def _restored(queue: RetransmissionQueue) -> RetransmissionQueue:
+    timers = FlowTimers()
+    timers.restore(queue.timers.state())
+    restored = RetransmissionQueue(timers, known_beginning=not queue.known_beginning)
+    restored.restore(queue.state())
+    return restored
+
+
+def tell(
+    runs: list[Run], known: bool, silence: int, *, kept: int | None = None
+) -> tuple[dict[str, int], tuple[str, int]]:
+    """Packets by kind, and the fate of the half; before the run ``kept``, another queue goes on from its state."""
     queue = RetransmissionQueue(FlowTimers(), known_beginning=known)
-    verdicts = [verdict for run in runs for verdict in feed(queue, "", run)]
+    verdicts: list[Verdict] = []
+    for number, run in enumerate(runs):
+        if number == kept:
+            queue = _restored(queue)
+        verdicts += feed(queue, "", run)
     now = (runs[-1].last_time if runs else EPOCH) + silence
     return totals(verdicts + queue.finish(now)), queue.end.fate(now)
 
@@ -163,12 +178,14 @@ CUT = {
 @pytest.mark.parametrize("known", [True, False])
 @pytest.mark.parametrize("runs", CUT.values(), ids=CUT)
 def test_a_cut_anywhere(runs: list[Run], known: bool) -> None:
+    """In two pieces, in three, and in two with a state that is kept between them."""
     whole = tell(runs, known, 500)
     for number, run in enumerate(runs):
         following = runs[min(number + 1, len(runs) - 1)]
         for at in range(1, run.packets):
             pieces = cut(run, at, following.acked, following.acked_time)
             assert tell(runs[:number] + pieces + runs[number + 1 :], known, 500) == whole, (number, at)
+            assert tell(runs[:number] + pieces + runs[number + 1 :], known, 500, kept=number + 1) == whole, (number, at)
             pieces[:1] = cut(pieces[0], at // 2, run.acked, run.acked_time)
             assert tell(runs[:number] + pieces + runs[number + 1 :], known, 500) == whole, (number, at, "thrice")
 
@@ -192,10 +209,7 @@ def test_a_state_goes_on(runs: list[Run], known: bool, silence: int, at: int) ->
     """A queue that is restored from the state of another says what that one would have said."""
     queue = RetransmissionQueue(FlowTimers(), known_beginning=known)
     verdicts = [verdict for run in runs[:at] for verdict in feed(queue, "", run)]
-    timers = FlowTimers()
-    timers.restore(queue.timers.state())
-    restored = RetransmissionQueue(timers, known_beginning=not known)
-    restored.restore(queue.state())
+    restored = _restored(queue)
     for run in runs[at:]:
         expected = feed(queue, "", run)
         assert [verdict[2:] for verdict in feed(restored, "", run)] == [verdict[2:] for verdict in expected]

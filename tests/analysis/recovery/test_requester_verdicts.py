@@ -142,7 +142,7 @@ def test_a_repetition_that_fills_a_hole():
 
 
 def test_what_a_repetition_fills_may_still_come():
-    """What was lost is told when it is too old to come."""
+    """The loss is reported once the packets can no longer arrive."""
     verdicts = RequesterVerdicts()
     verdicts.filled_by(filling((12, 13, 61, 0, 1), (13, 15, 62, 1, 2)), may_come=True)
     (missed,) = verdicts.take()
