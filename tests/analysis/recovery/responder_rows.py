@@ -28,6 +28,8 @@ from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
 
 Row = tuple[Any, ...]
+#: what happened, why that follows, the rows, and packets by kind
+Case = tuple[str, str, list[Row], dict[str, int]]
 
 REMOTE_ACCESS_ERROR = 0x62
 RNR_TIMER_0_64_MS = 0x20 | 12
