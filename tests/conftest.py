@@ -6,14 +6,14 @@ import gc
 import os
 import shutil
 import tempfile
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from pathlib import Path
 
 import hypothesis
 import pytest
 
-from tests.support import lots
 from tests.support.shared import OWN, REPEATED, REPOSITORY, SHARED
+from tests.support.sweep_sample import SHARE, left_out
 
 # readline, which pytest imports, tells the processes that it starts the size of a terminal that is none, and tables and
 # help texts fit into that
@@ -23,8 +23,8 @@ for _name in ("COLUMNS", "LINES"):
 _SLOW = [hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.data_too_large]
 
 # A machine that is busy is no reason to fail, so there are no deadlines.  The quick profile tries the same examples in
-# every run: what fails is the change, not the dice.  The others look for more: `ci` with every change, `thorough` in an
-# hour, when every case of a sweep is tried, too, and `endless` for as long as one likes.
+# every run: what fails is the change, not the dice.  The others look for more: `ci` with every change, `thorough` with
+# every case of a sweep (half an hour), and `endless` for as long as one likes.
 for _name, _examples, _same in (
     ("quick", 20, True),
     ("ci", 30, False),
@@ -96,9 +96,9 @@ def pytest_runtest_protocol() -> Generator[None, object, object]:
 
 def pytest_report_header(config: pytest.Config) -> str:
     """Says what is left out."""
-    left_out = "without slow tests, which -m slow runs" if config.option.markexpr == "not slow" else "slow ones too"
-    cases = "every case" if _tries_every_case(config) else f"one case in {lots.SHARE}"
-    return f"ibpkt: {left_out}; {cases} of a sweep; {hypothesis.settings().max_examples} examples a property"
+    slow = "without slow tests, which -m slow runs" if config.option.markexpr == "not slow" else "slow ones too"
+    cases = "every case" if _tries_every_case(config) else f"one case in {SHARE}"
+    return f"ibpkt: {slow}; {cases} of a sweep; {hypothesis.settings().max_examples} examples a property"
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
@@ -114,23 +114,22 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Generator[None, object, object]:
     """Mark what is slow for its capture or its guest, scale examples to the profile; the longest tests come first.
 
-    Of what ``-m`` leaves, a run of the whole suite draws cases of sweeps.
+    Of what ``-m`` leaves, a run of the whole suite tries a sample of the cases of each sweep.
     """
     for item in items:
+        callspec = getattr(item, "callspec", None)
         folder = item.path.relative_to(REPOSITORY).parts[:2]
-        if folder == GUEST or any(_is_slow(value, folder) for value in _parameters(item)):
+        if folder == GUEST or any(_is_slow(value, folder) for value in (callspec.params.values() if callspec else ())):
             item.add_marker(pytest.mark.slow)
-        if any(_is_capture(value) for value in _parameters(item)):
-            item.add_marker(pytest.mark.sweep)
     for function in {getattr(item, "obj", None) for item in items}:
         _scale(function)
     items.sort(key=lambda item: item.nodeid.partition("[")[0] not in LONGEST)
     result = yield
     if not _tries_every_case(config):
         sweeps = [item.nodeid for item in items if item.get_closest_marker("sweep")]
-        left_out = lots.left_out(sweeps, str(config.getoption("hypothesis_seed", None) or 0))
-        config.hook.pytest_deselected(items=[item for item in items if item.nodeid in left_out])
-        items[:] = [item for item in items if item.nodeid not in left_out]
+        others = left_out(sweeps, str(config.getoption("hypothesis_seed", None) or 0))
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid in others])
+        items[:] = [item for item in items if item.nodeid not in others]
     return result
 
 
@@ -140,18 +139,6 @@ def _tries_every_case(config: pytest.Config) -> bool:
     if config.option.keyword or {config.rootpath / argument for argument in config.args} != whole:
         return True
     return hypothesis.settings().max_examples >= hypothesis.settings.get_profile("thorough").max_examples
-
-
-def _parameters(item: pytest.Item) -> Iterable[object]:
-    callspec = getattr(item, "callspec", None)
-    return callspec.params.values() if callspec else ()
-
-
-def _is_capture(value: object) -> bool:
-    """Whether a parameter is a capture, by its path or by the name that `tests.tshark.store` gives it."""
-    if isinstance(value, Path):
-        return value.parent == OWN or value.is_relative_to(SHARED)
-    return isinstance(value, str) and value.startswith((*BESIDE, f"{OWN.name}/")) and " " not in value
 
 
 def _is_slow(value: object, folder: tuple[str, ...]) -> bool:

@@ -152,6 +152,7 @@ FOUND = {
 OF_EVERY_PACKET = ("corrupt", "retransmission", "duplicate_request", "ghost")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
 def test_facts_are_the_findings_of_the_expert(path):
     """They have the same packets, of which a run is one finding; what a damaged packet says is noise to both.

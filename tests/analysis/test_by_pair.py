@@ -74,6 +74,7 @@ BEYOND = {
 SMALL = [path for path in captures() if path.stat().st_size < (3_000_000 if path.parent == OWN else 300_000)]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", SMALL, ids=lambda path: path.name)
 def test_every_capture(path):
     """What goes beyond a pair is told as such: its shards say something else."""

@@ -99,6 +99,7 @@ def test_batches_of_any_size_for_the_expert(seed, size, most):
     assert _expert(cut(scene, size)) == _expert(scene)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
 def test_batches_of_recorded_captures(path):
     def batches(size):

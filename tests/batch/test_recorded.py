@@ -18,6 +18,7 @@ FILES = captures()
 CUT = ("derived_snap64.pcap", "derived_snap96.pcap")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_columns_are_the_packets(path):
     """Every packet; both walkers, every leaf, bytes to packet to bytes."""

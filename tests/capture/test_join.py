@@ -47,7 +47,6 @@ def reference(files):
     return out
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("way", ["packets", "time", "direction"])
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("count", [2, 3, 10])

@@ -33,6 +33,7 @@ from tests.support.written_captures import (
 # --- recorded captures ---
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("form", FORMATS)
 @pytest.mark.parametrize("path", shared.captures(every_form=True), ids=lambda path: path.name)
 def test_a_copy_is_equal(path, form):

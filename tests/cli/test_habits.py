@@ -180,7 +180,6 @@ def test_capturing(words, line):
 LINES = Path(__file__).with_name("tshark_lines.txt").read_text(encoding="utf-8").splitlines()
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("line", LINES)
 @pytest.mark.parametrize("named_command", [True, False], ids=["decode", "no command"])
 def test_what_users_of_tshark_type(line, named_command, tmp_path):

@@ -72,6 +72,7 @@ def test_programs_get_the_same():
     assert (found["cut"], found["dropped"], found["out_of_order"], found["rdma_packets"]) == (0, None, 0, 206)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", sorted(CAPTURES.glob("*.pcap*")), ids=lambda path: path.name)
 def test_every_capture_and_every_line_that_comes_next(path):
     result = run("info", path)

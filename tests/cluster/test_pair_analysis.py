@@ -65,6 +65,7 @@ def test_any_number_of_shards_in_any_order(mixed, shards, random):
     assert merged([mixed], shards, order) == single([mixed])
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", SMALL, ids=lambda path: path.name)
 def test_every_capture(path):
     assert (merged([path], 3) == single([path])) == (path.name not in BEYOND)

@@ -40,6 +40,7 @@ def followed(path, size=None, **options):
 CARRIED = {"iser": "iser", "srp": "srp", "rsocket": "rsocket", "rs": "rsocket", "rds": "rds", "libfabric": "rxd"}
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", FOREIGN, ids=[path.stem for path in FOREIGN])
 def test_nothing_else_is_claimed(path):
     """Random payloads, zeros, a private protocol, and every other protocol."""

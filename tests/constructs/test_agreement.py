@@ -33,18 +33,21 @@ def samples(path):
             yield from (batch[int(row)] for row in sorted(rows))
 
 
+@pytest.mark.sweep
 @by_file
 def test_a_packet_of_each_shape(path):
     parsed = [assert_agree(packet) for packet in samples(path)]
     assert any(parsed) == (path.name != "derived_empty.pcap")
 
 
+@pytest.mark.sweep
 @by_file
 def test_filling_in(path):
     compared = [assert_filled_alike(packet) for packet in samples(path) if packet.wirelen == len(packet)]
     assert any(compared) == (path.name != "derived_empty.pcap")
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 @pytest.mark.parametrize("path", ORIGINALS, ids=lambda path: path.name)
 def test_packets_of_captures(path):

@@ -172,6 +172,7 @@ def test_round_trip(payload, number, address):
     assert packet.replace() == packet
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", captures(), ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_every_recorded_packet_is_built_again_from_its_fields(path):
     """Byte for byte, CRCs computed anew; where its CRC was bad, exactly the CRC differs."""

@@ -127,6 +127,7 @@ def test_wrong_arguments():
         from_hexdump("00", "ethernt")
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
 def test_the_link_type_is_found(path):
     """Of every shape in every capture, by its bytes alone: where it is found, it is right."""

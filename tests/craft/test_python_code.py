@@ -181,12 +181,14 @@ def test_any_bytes_of_any_header(data, header):
     rebuilt(decode(data, header))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
 def test_captures(path):
     for packet in packets_of_shapes(path, A_SHAPE):
         rebuilt(packet)
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 @pytest.mark.parametrize("path", ORIGINALS, ids=lambda path: path.name)
 def test_packets_of_captures(path):

@@ -93,6 +93,7 @@ def test_any_bytes(data, link, wirelen):
     again(decode(data, link, wirelen=wirelen))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
 def test_captures(path):
     for packet in packets_of_shapes(path, 1):

@@ -168,6 +168,7 @@ def what_the_message_decides(packet):
     return packet.replace(**{name: value for name, value in fields.items() if name.partition("__")[0] in packet})
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", captures(), ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_recorded_messages_are_cut_as_their_senders_cut_them(path):
     for parts in itertools.islice(recorded_messages(path), 20):

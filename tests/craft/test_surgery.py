@@ -205,7 +205,6 @@ def test_into_a_tunnel_and_out_of_it(packet, carrier):
     assert tunnelled.decapsulate(all=True) == packet.decapsulate(all=True)
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("made", [each.built(b"payload") for each in composed()], ids=lambda made: made.name)
 def test_every_tunnel_of_the_graph(made):
     """Out of it as `ibpkt edit --strip` does, and with its headers into it again."""

@@ -32,6 +32,7 @@ STEPS = {
 }
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", captures(every_form=True), ids=lambda path: path.name)
 def test_no_step_gives_the_same_packets(path):
     with ibpkt.open(path) as source:

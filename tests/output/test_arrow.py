@@ -24,6 +24,7 @@ from tests.support.first_packets import first_of_shapes
 from tests.support.shared import OWN, captures
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
 def test_every_value_of_every_field(path):
     """Each value of a table is the value that a packet has: the last of its name, None where there is none."""

@@ -37,6 +37,7 @@ def table(path, names=NAMES):
         return arrow.table(capture, names)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
 def test_arrow_and_parquet(path):
     expected = table(path)

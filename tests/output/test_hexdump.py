@@ -36,6 +36,7 @@ def check(batch, color=False):
     )
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("color", [False, True])
 @pytest.mark.parametrize("path", sorted(OWN.glob("*.pcap")), ids=lambda path: path.name)
 def test_recorded(path, color):

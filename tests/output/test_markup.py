@@ -91,6 +91,7 @@ def shown(value):
     return str(int(value)) if isinstance(value, bool) else value
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
 def test_captures(path):
     with ibpkt.open(path) as capture:

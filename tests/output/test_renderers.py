@@ -91,6 +91,7 @@ def test_forms_of_time(make, every_stack):
     assert text(make, [batch]) == text(make, list(one_by_one(batch)))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("path", "form"),
     [

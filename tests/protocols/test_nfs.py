@@ -107,7 +107,6 @@ def layers_of(header, data):
 HEADERS = [header for header in (*upper_headers(), *inner_headers()) if header.group in ("rpcordma", "rpc", "nfs")]
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("header", HEADERS, ids=lambda header: header.name)
 @given(data=st.data())
 @settings(max_examples=4, deadline=None)

@@ -67,6 +67,7 @@ def half_of_kinds(paths):
     return [pytest.param(path, {*[*KINDS][place % 2 :: 2]}, id=path.name) for place, path in enumerate(paths)]
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 @pytest.mark.parametrize(("path", "kinds"), half_of_kinds(MINE))
 def test_own_captures(path, kinds):

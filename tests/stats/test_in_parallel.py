@@ -50,6 +50,7 @@ def alone(make, path):
     return statistic
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", captures(), ids=lambda path: path.name)
 def test_counts_of_batches_of_any_size(path):
     """Pickled, as they come from other processes."""

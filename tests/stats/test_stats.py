@@ -78,6 +78,7 @@ def test_opcodes(capture):
     assert [row["opcode"] for row in rows] == sorted(expected)
 
 
+@pytest.mark.sweep
 def test_verdicts(capture):
     path, packets, _ = capture
     expected: dict = collections.Counter()
@@ -141,6 +142,7 @@ def addresses(packet, by):
     return None
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("by", KINDS)
 def test_endpoints_and_conversations(capture, by):
     path, packets, chosen = capture
@@ -183,6 +185,7 @@ def test_endpoints_and_conversations(capture, by):
         assert (row["first"], row["last"]) == (endpoints.seconds(min(times)), endpoints.seconds(max(times)))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("kind", [Endpoints, Conversations])
 def test_limit(capture, kind, order):

@@ -52,7 +52,6 @@ UNKNOWN = {
 }
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("kind", tshark.ADDRESSES)
 @pytest.mark.parametrize("name", ANSWERS)
 def test_endpoints(name, kind):
@@ -63,7 +62,6 @@ def test_endpoints(name, kind):
     assert ours == ANSWERS[name][f"endpoints {kind}"]
 
 
-@pytest.mark.sweep
 @pytest.mark.parametrize("kind", tshark.ADDRESSES)
 @pytest.mark.parametrize("name", ANSWERS)
 def test_conversations(name, kind):

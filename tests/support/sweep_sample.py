@@ -1,7 +1,7 @@
-"""Of a sweep, a test with a case for each of many captures, headers or seeds, a run of all tests tries some, by lot.
+"""Random samples of sweeps: of tests with a case for each of many captures, headers or seeds.
 
-Each case takes time and few of them ever fail alone.  With another seed the lot falls on others, so each case is tried
-by some of the next changes; the same seed gives the same ones, in every process.
+Each case takes time, and few of them ever fail alone.  Another seed gives another sample, so each case is tried with
+some of the next changes; the same seed gives the same sample in every process.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ SHARE, FEWEST = 6, 4
 
 
 def left_out(cases: Iterable[str], seed: str) -> set[str]:
-    """The cases on which the lot has not fallen.
+    """The cases that are not in the sample.
 
     Args:
         cases: names of tests; a sweep is what they share before the bracket.
-        seed: of the lot.
+        seed: of the sample.
     """
     sweeps = defaultdict(list)
     for case in cases:

@@ -1,6 +1,6 @@
-"""Cases of sweeps are drawn: as many as are wanted, other ones with other seeds, all of them in the end."""
+"""Samples of sweeps: as many cases as are wanted, other ones with other seeds, each of them with some seed."""
 
-from tests.support.lots import FEWEST, SHARE, left_out
+from tests.support.sweep_sample import FEWEST, SHARE, left_out
 
 CAPTURES = [f"tests/test_a.py::test_captures[{number}]" for number in range(7 * SHARE)]
 FEW = [f"tests/test_a.py::test_few[{number}]" for number in range(FEWEST)]
@@ -25,7 +25,7 @@ def test_every_case_has_its_turn():
     assert not always
 
 
-def test_sweeps_do_not_share_their_lot():
+def test_sweeps_do_not_share_their_sample():
     """Else a capture would be left out of all of them together."""
     other = [case.replace("test_a", "test_b") for case in CAPTURES]
     assert {case.replace("test_b", "test_a") for case in left_out(other, "7")} != left_out(CAPTURES, "7")

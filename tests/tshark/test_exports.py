@@ -142,11 +142,13 @@ def check(columns, mine):
         assert mine.get(name, [None] * len(column)) == column, name
 
 
+@pytest.mark.sweep
 def test_pdml(capture):
     name, columns = capture
     check(columns, of_pdml(name))
 
 
+@pytest.mark.sweep
 def test_ek(capture):
     name, columns = capture
     check(columns, of_ek(rendered(name, BulkLines(), some(name)).decode()))

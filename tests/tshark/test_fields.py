@@ -34,6 +34,7 @@ def test_no_answers_about_files_that_are_gone(directory):
     assert set(store.stored(directory)) <= set(store.captures(directory))
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "capture",
     [

@@ -24,6 +24,7 @@ def _here(capture):
     )
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("capture", [_here(capture) for capture in CAPTURES])
 def test_every_difference_is_in_the_list(capture):
     shown = upper.stored(capture)

@@ -67,6 +67,7 @@ WITHIN_BATCHES = [
 ]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("name", "what", "count"), WITHIN_BATCHES)
 def test_interrupted_within_batches(name, what, count, tmp_path):
     pieces = cut(_data(name), count)
@@ -79,6 +80,7 @@ def _whole(name, make):
     return analyse([_data(name)], None, make)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", WHOLE)
 @pytest.mark.parametrize("count", [2, 3, 7])
 def test_as_the_whole(name, count, tmp_path):

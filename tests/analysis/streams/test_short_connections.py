@@ -84,7 +84,6 @@ def test_atomics_are_answered_again_as_they_were(size):
     assert [ended for ended, _ in _flows(packets, times, size)] == [""]
 
 
-@pytest.mark.sweep
 @SIZES
 @pytest.mark.parametrize("psn", [0, 0xFFFFF0, 300])
 @pytest.mark.parametrize("before", [0, 3])

@@ -77,6 +77,7 @@ def _recordings():
     return sorted(names - hidden)
 
 
+@pytest.mark.sweep
 @needs(CAPTURES / "recorded")
 @pytest.mark.parametrize("name", _recordings())
 def test_rows_of_recordings(name):

@@ -86,6 +86,7 @@ def _differences(script: Path, name: str) -> Iterator[tuple[int, str, str, str |
                 yield number, field, theirs, own
 
 
+@pytest.mark.sweep
 @needs_tshark
 @pytest.mark.parametrize("name", CAPTURES)
 def test_every_field_is_what_ibpkt_says(script: Path, name: str) -> None:
