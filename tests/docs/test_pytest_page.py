@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 
@@ -15,11 +14,10 @@ PAGE = "docs/pytest.md"
 def test_the_page_shows_what_pytest_prints(tmp_path):
     source = "\n\n".join(block.text for block in blocks.blocks(PAGE) if block.kind == "python")
     (blocks.workplace(tmp_path) / "test_page.py").write_text(source, encoding="utf-8")
-    paths = [str(blocks.REPOSITORY), *filter(None, [os.environ.get("PYTHONPATH")])]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *LOAD, "-p", "no:cacheprovider", "--tb=short", "test_page.py"],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        env=blocks.environment(),
         capture_output=True,
         text=True,
         check=False,

@@ -35,9 +35,9 @@ def test_our_layers_have_none_of_these():
     """The rules of the page, asked of `ibpkt.scapy` under the field names of contrib.roce."""
     source = "\n".join(block.text for block in blocks.blocks(PAGE)[:3] if block.kind == "python")
     source = source.replace("from scapy.contrib import roce", "import ibpkt.scapy as roce; roce.install()")
-    rules = "has_no_bth, changes_bytes, computes_another_icrc, has_no_aeth, reads_another_msn"
-    source += f"\nassert [smallest(rule) for rule in ({rules})] == ['holds'] * 5"
     done = subprocess.run(
         [sys.executable, "-c", source], cwd=blocks.REPOSITORY, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+    rules = ("has_no_bth", "changes_bytes", "computes_another_icrc", "has_no_aeth", "reads_another_msn")
+    assert done.stdout.splitlines() == [f"{rule}: holds" for rule in rules]

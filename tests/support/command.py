@@ -61,6 +61,14 @@ def run(*arguments: str | Path, stdin: bytes = b"", directory: Path = REPOSITORY
         directory: where it runs; without it at the root of the repository.
         together: both of its streams go into one, and so into ``out`` and ``err`` of the result.
     """
+    code, out, err = run_to_bytes(*arguments, stdin=stdin, directory=directory, together=together)
+    return Result(code, out.decode(), err.decode())
+
+
+def run_to_bytes(
+    *arguments: str | Path, stdin: bytes = b"", directory: Path = REPOSITORY, together: bool = False
+) -> tuple[int, bytes, bytes]:
+    """The same for what is no text: exit code, standard output and standard error."""
     with _streams(stdin, together=together) as (out, err), contextlib.chdir(directory):
         sys.argv = ["ibpkt", *map(str, arguments)]
         try:
@@ -68,7 +76,7 @@ def run(*arguments: str | Path, stdin: bytes = b"", directory: Path = REPOSITORY
             code = 0
         except SystemExit as left:
             code = left.code
-    return Result(code, out.getvalue().decode(), err.getvalue().decode())
+    return code, out.getvalue(), err.getvalue()
 
 
 def spawn(*arguments: str | Path, **options: object) -> subprocess.Popen[bytes]:

@@ -31,6 +31,8 @@ ELISION = "…"
 #: a quoted word in which a shell changes nothing, and what it acts on elsewhere
 _QUOTED = re.compile(r"""'[^']*'|"[^"$`\\]*\"""")
 _FOR_A_SHELL = re.compile(r"""["'|&;<>()$`\\*?\[\]#~!{}\n]""")
+#: a command, and those that read what it prints
+_PIPE = re.compile(rf"""((?:{_QUOTED.pattern}|[^'"|])*) \| (.*)""", re.DOTALL)
 _FENCE = re.compile(r"^```(\w*)(?: (\w+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -100,18 +102,31 @@ def workplace(directory: Path) -> Path:
     return directory
 
 
-def run(command: str, programs: Path, directory: Path) -> str:
+def run(command: str, programs: Path, directory: Path, stdin: bytes = b"") -> str:
     """What a shell prints of a command in a directory, on both streams; `programs` comes first on its path.
 
-    A line that is ``ibpkt`` and its arguments, with nothing for a shell to do, runs in this process.
+    A line that is ``ibpkt`` and its arguments, with nothing for a shell to do, runs in this process; so it does before
+    a pipe, whose other commands read what it has printed.
     """
-    if command.startswith("ibpkt ") and not _FOR_A_SHELL.search(_QUOTED.sub("", command)):
-        from tests.support.command import run as run_here  # not into the processes of pages
+    if _is_ours(command):
+        _, out, _ = _run_here(command, directory, stdin, together=True)
+        return out.decode().replace("\r\n", "\n")  # as text is read from a process
+    if (pipe := _PIPE.fullmatch(command)) and _is_ours(pipe[1]):
+        _, out, err = _run_here(pipe[1], directory, stdin)
+        return err.decode() + run(pipe[2], programs, directory, out)
+    done = subprocess.run(["sh", "-c", command], cwd=directory, check=False, input=stdin, **_streams(programs))
+    return done.stdout.decode().replace("\r\n", "\n")
 
-        with mock.patch.dict(os.environ, {"NO_COLOR": "1", "LC_ALL": "C.UTF-8"}):
-            done = run_here(*shlex.split(command)[1:], directory=directory, together=True)
-        return done.out.replace("\r\n", "\n")  # as text is read from a process
-    return subprocess.run(["sh", "-c", command], cwd=directory, check=False, **_streams(programs)).stdout
+
+def _is_ours(command: str) -> bool:
+    return command.startswith("ibpkt ") and not _FOR_A_SHELL.search(_QUOTED.sub("", command))
+
+
+def _run_here(command: str, directory: Path, stdin: bytes, *, together: bool = False) -> tuple[int, bytes, bytes]:
+    from tests.support.command import run_to_bytes  # not into the processes of pages
+
+    with mock.patch.dict(os.environ, {"NO_COLOR": "1", "LC_ALL": "C.UTF-8"}):
+        return run_to_bytes(*shlex.split(command)[1:], stdin=stdin, directory=directory, together=together)
 
 
 def _streams(programs: Path) -> dict[str, Any]:
@@ -119,14 +134,16 @@ def _streams(programs: Path) -> dict[str, Any]:
     path = f"{programs}{os.pathsep}{os.environ['PATH']}"
     return {
         "env": {**os.environ, "PATH": path, "NO_COLOR": "1", "LC_ALL": "C.UTF-8"},
-        "stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT,
-        "text": True, "encoding": "utf-8",
+        "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT,
     }  # fmt: skip
 
 
 def run_hearing(command: str, programs: Path, directory: Path, namespace: NetworkNamespace, sent: Path) -> str:
     """The same in a network namespace; the packets of a file are sent once the command says that it captures."""
-    process = subprocess.Popen(namespace.inside("sh", "-c", command), cwd=directory, **_streams(programs))
+    process = subprocess.Popen(
+        namespace.inside("sh", "-c", command), cwd=directory, stdin=subprocess.DEVNULL, text=True, encoding="utf-8",
+        **_streams(programs),
+    )  # fmt: skip
     assert process.stdout is not None
     got = ""
     for line in process.stdout:
@@ -148,13 +165,22 @@ def program(directory: Path) -> Path:
     return directory
 
 
+def environment() -> dict[str, str]:
+    """One in which a process finds this package, and what hypothesis has read in its source before.
+
+    In a new directory hypothesis would parse all of it.
+    """
+    paths = [str(REPOSITORY), *filter(None, [os.environ.get("PYTHONPATH")])]
+    notes = str(REPOSITORY / ".hypothesis")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "HYPOTHESIS_STORAGE_DIRECTORY": notes}
+
+
 def run_page(page: str, directory: Path) -> subprocess.CompletedProcess[str]:
     """Run the Python blocks of a page in a process of their own, in a directory that looks like the repository."""
-    paths = [str(REPOSITORY), *filter(None, [os.environ.get("PYTHONPATH")])]
     return subprocess.run(
         [sys.executable, "-m", "tests.support.doc_blocks", page],
         cwd=workplace(directory),
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+        env=environment(),
         capture_output=True,
         text=True,
         check=False,
@@ -184,10 +210,14 @@ def _run_blocks(page: str) -> None:
 
 
 def _be_patient() -> None:
-    """In a new directory hypothesis first reads the source of all of ibpkt, which takes a busy machine a second."""
+    """At first hypothesis reads the source of all of ibpkt, which takes a busy machine a second.
+
+    Nor does it remember examples beside those of the tests.
+    """
     import hypothesis
 
-    patient = hypothesis.settings(deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+    slow = [hypothesis.HealthCheck.too_slow]
+    patient = hypothesis.settings(deadline=None, suppress_health_check=slow, database=None)
     hypothesis.settings.register_profile("page", patient)
     hypothesis.settings.load_profile("page")
 
