@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import unicodedata
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
+
+from textual.events import Key
 
 from ibpkt.tui.app import SLOWER, PacketBrowser
 from ibpkt.tui.session import CaptureOptions, CaptureSession
 
 SMALL, LARGE = (80, 24), (120, 40)
+#: messages lead to others: a key to an action, that to a new layout, and that to sizes of widgets
+ROUNDS = 3
 
 
 def options(path: Any, **more: Any) -> CaptureOptions:
@@ -28,6 +33,30 @@ def text_of(app: PacketBrowser) -> str:
     """The screen as text."""
     strips = app.screen._compositor.render_strips()
     return "".join(f"{strip.text.rstrip()}\n" for strip in strips)
+
+
+async def press(pilot: Any, *keys: str) -> None:
+    """Press keys by their names, and wait until each has had its effect.
+
+    `Pilot.press` waits until the process does nothing, 40 ms and more for each, which work in the background prolongs.
+    """
+    for key in keys:
+        pilot.app.post_message(Key(key, _character(key)))
+        await drawn(pilot)
+
+
+def _character(key: str) -> str | None:
+    """What a key types: it is called as Unicode calls that, or types nothing."""
+    try:
+        return key if len(key) == 1 else unicodedata.lookup(key.replace("_", " "))
+    except KeyError:
+        return None
+
+
+async def drawn(pilot: Any) -> None:
+    """Wait until all messages so far have been answered, and what came of them is drawn."""
+    for _ in range(ROUNDS):
+        await pilot.pause(0)
 
 
 async def idle(pilot: Any, until: Callable[[], Any] | None = None, seconds: float = 20) -> None:
@@ -49,8 +78,7 @@ async def idle(pilot: Any, until: Callable[[], Any] | None = None, seconds: floa
             await pilot.pause(0.01)
             app.tick()
         app.tick()
-    await pilot.pause()
-    await pilot.pause()
+    await drawn(pilot)
 
 
 def driven(
@@ -66,7 +94,7 @@ def driven(
         app = browser(path, **more)
         async with app.run_test(size=size) as pilot:
             await idle(pilot)
-            await pilot.press(*keys)
+            await press(pilot, *keys)
             await idle(pilot)
             return text_of(app) if after is None else await after(pilot)
 

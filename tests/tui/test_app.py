@@ -16,7 +16,7 @@ from ibpkt.tui.help_screen import KEYS
 from ibpkt.tui.title_texts import fitted
 from tests.support.command import pcap, run
 from tests.support.shared import OWN, REPOSITORY
-from tests.tui.driver import LARGE, SMALL, browser, driven, idle, text_of
+from tests.tui.driver import LARGE, SMALL, browser, driven, idle, press, text_of
 from tests.tui.regenerate import EVERY, LOSS, NVME, PAGE, SCREENS, page_with_screens, path_of, screen, typed
 
 CORRUPT = OWN / "corrupt_write.pcap"
@@ -62,32 +62,40 @@ def chosen(app):
     return app._packets.row, app._detail.tree_pane.node and app._detail.tree_pane.node.field
 
 
-@pytest.mark.parametrize(
-    ("keys", "row"),
-    [
-        (("j",), 1), (("down", "down", "k"), 1), (("G",), 1287), (("G", "g"), 0), (("k",), 0), (("pagedown",), 7),
-        (("pagedown", "pageup"), 0), (("end", "home"), 0), (("colon", "5", "0", "enter"), 49),
-        (("colon", "x", "enter"), 0), (("colon", "9", "escape"), 0),
-    ],
-)  # fmt: skip
-def test_moving(keys, row):
+#: keys, and the row to which they lead from the first
+MOVES = [
+    (("j",), 1), (("down", "down", "k"), 1), (("G",), 1287), (("G", "g"), 0), (("k",), 0), (("pagedown",), 7),
+    (("pagedown", "pageup"), 0), (("end", "home"), 0), (("colon", "5", "0", "enter"), 49),
+    (("colon", "x", "enter"), 0), (("colon", "9", "escape"), 0),
+]  # fmt: skip
+
+
+def test_moving():
     async def after(pilot):
-        return chosen(pilot.app)[0]
+        rows = []
+        for keys, _ in MOVES:
+            await press(pilot, "g", *keys)
+            rows.append(chosen(pilot.app)[0])
+        return rows
 
-    assert driven(CORRUPT, keys, after=after) == row
+    assert driven(CORRUPT, after=after) == [row for _, row in MOVES]
 
 
-@pytest.mark.parametrize("keys", [("n",), ("G", "N")])
-def test_to_the_next_finding(keys):
+def test_to_the_next_finding():
     findings = json.loads(run("expert", "--findings", "--limit", "0", "--format", "json", CORRUPT).out)["findings"]
     frames = sorted(each["frame"] for each in findings if each["severity"] != "chat")
 
     async def after(pilot):
-        return chosen(pilot.app)[0] + 1, pilot.app._said_text
+        reached = []
+        for keys in (("n",), ("G", "N")):
+            await press(pilot, *keys)
+            reached.append((chosen(pilot.app)[0] + 1, pilot.app._said_text))
+        return reached
 
-    row, said = driven(CORRUPT, keys, after=after)
-    assert row == frames[0 if keys == ("n",) else -1]
-    assert any(said.startswith(each["kind"]) for each in findings if each["frame"] == row)
+    reached = driven(CORRUPT, after=after)
+    assert [row for row, _ in reached] == [frames[0], frames[-1]]
+    for row, said in reached:
+        assert any(said.startswith(each["kind"]) for each in findings if each["frame"] == row)
 
 
 def test_the_field_below_the_pointer_is_chosen():
@@ -125,7 +133,7 @@ def test_filter_then_back():
         app = pilot.app
         counts = [app.session.count]
         for keys in (("slash", *typed("tcp"), "enter"), ("f",), ("escape",)):
-            await pilot.press(*keys)
+            await press(pilot, *keys)
             await idle(pilot)
             counts.append(app.session.count)
         return counts, text_of(app)
@@ -152,7 +160,7 @@ def test_from_an_incident_to_its_packet():
     async def after(pilot):
         app = pilot.app
         first = app.session.analysis.incidents[0].first_frame
-        await pilot.press("i", "enter")
+        await press(pilot, "i", "enter")
         await idle(pilot)
         return first, chosen(app)[0] + 1, len(app.screen_stack)
 
@@ -163,7 +171,7 @@ def test_from_an_incident_to_its_packet():
 def test_a_filter_that_hides_the_packet_is_taken_away():
     async def after(pilot):
         await idle(pilot)
-        await pilot.press("i", "enter")
+        await press(pilot, "i", "enter")
         await idle(pilot)
         return pilot.app.session.count, pilot.app.session.filtered
 
@@ -173,10 +181,10 @@ def test_a_filter_that_hides_the_packet_is_taken_away():
 def test_from_the_statistics_to_a_flow_and_its_ladder():
     async def after(pilot):
         app = pilot.app
-        await pilot.press("s", *["j"] * 6, "enter")
+        await press(pilot, "s", *["j"] * 6, "enter")
         await idle(pilot)
         followed = app.session.followed[-1].title
-        await pilot.press("l", "enter", "escape")
+        await press(pilot, "l", "enter", "escape")
         await idle(pilot)
         return followed, len(app.screen_stack), app.session.followed
 
@@ -185,17 +193,16 @@ def test_from_the_statistics_to_a_flow_and_its_ladder():
     assert (screens, rest) == (1, [])
 
 
-@pytest.mark.parametrize("key", ["i", "s", "question_mark", "l"])
-def test_escape_leads_back(key):
+def test_escape_leads_back():
     async def after(pilot):
-        await pilot.press(key)
-        await idle(pilot)
-        shown = len(pilot.app.screen_stack)
-        await pilot.press("escape")
-        await idle(pilot)
-        return shown, len(pilot.app.screen_stack)
+        screens = []
+        for key in [each for other in ("i", "s", "question_mark", "l") for each in (other, "escape")]:
+            await press(pilot, key)
+            await idle(pilot)
+            screens.append(len(pilot.app.screen_stack))
+        return screens
 
-    assert driven(LOSS, ("n",), after=after) == (2, 1)
+    assert driven(LOSS, ("n",), after=after) == [2, 1] * 4
 
 
 def test_panes_side_by_side():
@@ -230,7 +237,7 @@ def test_hostile_text_stays_text(tmp_path):
     async def after(pilot):
         texts = []
         for keys in ((), ("2", "plus"), ("i",), ("escape", "s"), ("escape", "question_mark")):
-            await pilot.press(*keys)
+            await press(pilot, *keys)
             await idle(pilot)
             texts.append(text_of(pilot.app))
         return "".join(texts)
@@ -242,7 +249,7 @@ def test_hostile_text_stays_text(tmp_path):
 
 def test_hostile_comments():
     async def after(pilot):
-        await pilot.press("2", "end")
+        await press(pilot, "2", "end")
         await idle(pilot)
         return text_of(pilot.app)
 
@@ -284,7 +291,7 @@ def test_a_cut_capture_is_told_at_the_end():
         app = browser("captures/derived_cut_in_record.pcap")
         async with app.run_test() as pilot:
             await idle(pilot)
-            await pilot.press("q")
+            await press(pilot, "q")
         return app.return_value
 
     assert asyncio.run(run()).endswith("the file ends inside a record in packet 87 at byte 72448")
@@ -315,7 +322,7 @@ def test_a_pipe_and_its_end():
             app = browser(file, name="-")
             async with app.run_test() as pilot:
                 await idle(pilot, lambda: app.session and app.session.count)
-                await pilot.press("G")
+                await press(pilot, "G")
                 first = app.session.count
                 text = text_of(app)
                 writer = threading.Thread(target=lambda: (os.write(into, data[10000:]), os.close(into)))
@@ -361,7 +368,7 @@ def test_incidents_of_a_file_that_grows(tmp_path):
         app = browser(path, follow=True)
         async with app.run_test(size=SMALL) as pilot:
             await idle(pilot, lambda: app.session and app.session.analysis.packets)
-            await pilot.press("i")
+            await press(pilot, "i")
             await idle(pilot, lambda: app.session.analysis.seen)
             first = text_of(app), [each.sentence for each in app.session.analysis.incidents]
             with path.open("ab") as file:
