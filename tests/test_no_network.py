@@ -51,8 +51,9 @@ FORBIDDEN = (
     "ftplib.",
     "smtplib.",
 )
-#: what `capture` and `extcap` may do: open a socket to ask the kernel what interfaces are, and one to capture with
-ALLOWED = {"capture": ("socket.__new__",), "extcap": ("socket.__new__",)}
+#: commands that open a socket to ask the kernel what interfaces are, and one to capture with
+LISTENING = ("capture", "extcap")
+SOCKETS = ("socket.__new__",)
 PROGRAM = """
 import sys
 def forbid(event, arguments, forbidden={forbidden!r}, allowed={allowed!r}):
@@ -68,6 +69,18 @@ def forbid(event, arguments, forbidden={forbidden!r}, allowed={allowed!r}):
 sys.addaudithook(forbid)
 {action}
 """
+#: several lines, one after another
+EACH = """
+from ibpkt.cli import main
+for line in sys.argv[1:]:
+    print("begins:", line, file=sys.stderr, flush=True)
+    sys.argv = ["ibpkt", *line.split()]
+    try:
+        main()
+    except SystemExit as left:
+        if left.code:
+            sys.exit(f"{line}: {left.code}")
+"""
 MAIN = "from ibpkt.cli import main; sys.argv[0] = 'ibpkt'; main()"
 
 
@@ -75,8 +88,7 @@ MAIN = "from ibpkt.cli import main; sys.argv[0] = 'ibpkt'; main()"
 SCREENS_FORBIDDEN = ("socket.connect", "socket.bind", "socket.getaddrinfo", "socket.sendto", *FORBIDDEN[1:])
 
 
-def run_forbidden(action, *arguments, forbidden=FORBIDDEN):
-    allowed = ALLOWED.get(arguments[0], ()) if arguments else ()
+def run_forbidden(action, *arguments, forbidden=FORBIDDEN, allowed=()):
     program = PROGRAM.format(forbidden=forbidden, allowed=allowed, action=action)
     return subprocess.run(
         [sys.executable, "-c", program, *arguments], cwd=REPOSITORY, capture_output=True, text=True, check=False
@@ -95,12 +107,14 @@ def test_the_screens_open_no_connection():
     assert "Statistics" in done.stdout
 
 
-@pytest.mark.parametrize("line", LINES, ids=lambda line: line.split()[0])
-def test_no_command_opens_a_connection(line, tmp_path):
-    words = line.format(folder=tmp_path).split()
-    done = run_forbidden(MAIN, *words)
+@pytest.mark.parametrize("allowed", [(), SOCKETS], ids=["nothing", "sockets"])
+def test_no_command_opens_a_connection(allowed, tmp_path):
+    """Commands that may do the same run in one process, one after another."""
+    lines = [line.format(folder=tmp_path) for line in LINES if (line.split()[0] in LISTENING) == bool(allowed)]
+    done = run_forbidden(EACH, *lines, allowed=allowed)
     assert "forbidden" not in done.stderr
     assert done.returncode == 0, done.stderr
+    assert done.stderr.count("begins: ") == len(lines)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs Linux")
@@ -108,7 +122,7 @@ def test_a_capture_opens_one_socket_that_listens():
     """One to ask what interfaces are, one to capture with; nothing is bound by a name, connected or sent."""
     namespace = NetworkNamespace()
     try:
-        program = PROGRAM.format(forbidden=FORBIDDEN, allowed=ALLOWED["capture"], action=MAIN)
+        program = PROGRAM.format(forbidden=FORBIDDEN, allowed=SOCKETS, action=MAIN)
         words = namespace.inside(sys.executable, "-c", program, "capture", "-i", FAR, "-a", "duration:0.05")
         done = subprocess.run(words, cwd=REPOSITORY, capture_output=True, text=True, check=False)
     finally:

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from tests.support.command import CAPTURES, PATIENCE, PROGRAM, REPOSITORY, environment
+from tests.support.command import CAPTURES, PATIENCE, PROGRAM, REPOSITORY, environment, run
 from tests.support.shared import CAPTURES as SHARED_CAPTURES, needs
 
 GOOD = "captures/rc_write.pcap"
@@ -57,7 +57,7 @@ def test_output_that_is_full(name):
 @pytest.mark.parametrize("name", ["decode", "flows", "craft"])
 @pytest.mark.parametrize("redirections", ["2>&-", "<&-", "<&- 2>&-"])
 def test_streams_that_a_command_does_not_use(name, redirections):
-    assert closed(COMMANDS[name], redirections) == closed(COMMANDS[name], "")
+    assert closed(COMMANDS[name], redirections) == run(*COMMANDS[name])
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252"])
@@ -65,13 +65,10 @@ def test_streams_that_a_command_does_not_use(name, redirections):
     "line", ["decode --help", "info captures/rc_write.pcap", "plot sequence captures/rc_write.pcap"]
 )
 def test_output_is_utf_8_whatever_the_locale_says(line, encoding):
-    def output(**settings):
-        words = [*PROGRAM, *line.split()]
-        return subprocess.run(words, cwd=REPOSITORY, env=environment(**settings), capture_output=True, check=False)
-
-    changed, plain = output(PYTHONIOENCODING=encoding), output(PYTHONIOENCODING="utf-8")
-    assert (changed.returncode, changed.stdout, changed.stderr) == (0, plain.stdout, b"")
-    assert not plain.stdout.isascii() or "info" in line
+    surroundings = environment(PYTHONIOENCODING=encoding)
+    done = subprocess.run([*PROGRAM, *line.split()], cwd=REPOSITORY, env=surroundings, capture_output=True, check=False)
+    assert (done.returncode, done.stdout.decode(), done.stderr) == (0, run(*line.split()).out, b"")
+    assert not done.stdout.isascii() or "info" in line
 
 
 @pytest.mark.parametrize("line", ["decode -", "craft hex", "craft yaml -", "edit - -w -"])
@@ -93,8 +90,7 @@ def test_files_are_written_without_any_stream(redirections, tmp_path):
     assert closed(("edit", REPOSITORY / GOOD, "-w", tmp_path / "out.pcap"), redirections) == (0, "", "")
     assert (tmp_path / "out.pcap").read_bytes() == (CAPTURES / "rc_write.pcap").read_bytes()
     assert closed(("decode", REPOSITORY / GOOD, "-w", tmp_path / "out.txt"), redirections) == (0, "", "")
-    _, lines, _ = closed(("decode", GOOD), "")
-    assert (tmp_path / "out.txt").read_text(encoding="utf-8") == lines
+    assert (tmp_path / "out.txt").read_text(encoding="utf-8") == run("decode", GOOD).out
     assert sorted(os.listdir(tmp_path)) == ["out.pcap", "out.txt"]
 
 

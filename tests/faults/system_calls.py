@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import collections
 import contextlib
+import functools
 import os
 import random
 import re
@@ -170,6 +171,7 @@ def _ended(line: list[str]) -> tuple[int, str]:
     return process.returncode, errors.decode(errors="replace")
 
 
+@functools.cache
 def counted(command: str) -> tuple[Run, list[Call]]:
     """A run without a fault, and its calls from the beginning of the program on."""
     with _folder() as folder:  # the first run may write bytecode

@@ -38,7 +38,7 @@ NAMES = {
 EARLY = (
     "asyncio", "concurrent.futures.process", "multiprocessing.shared_memory", "shutil", "socket", "subprocess",
     "tempfile", "anycrc", "backports.zstd", "click", "construct", "crcmod", "jinja2", "lz4.frame", "numpy",
-    "pyarrow.parquet", "re2", "resvg_py", "rich.console", "rich.table", "yaml", "networkx",
+    "re2", "resvg_py", "rich.console", "rich.table", "yaml",
 )  # fmt: skip
 
 
