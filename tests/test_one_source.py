@@ -32,9 +32,14 @@ COLLECTIONS = (ast.List, ast.Tuple, ast.Set, ast.Dict)
 MAKERS = {"frozenset", "set", "tuple", "list", "dict", "fromkeys", "MappingProxyType"}
 
 
-def _tables(tree: ast.Module) -> Iterator[ast.expr]:
+def _nodes(source: str) -> list[ast.AST]:
+    """Everything in a module, found once: looking for it takes most of the time."""
+    return list(ast.walk(ast.parse(source)))
+
+
+def _tables(nodes: list[ast.AST]) -> Iterator[ast.expr]:
     """The tables that modules and classes keep, and those in which something is looked up."""
-    for scope in ast.walk(tree):
+    for scope in nodes:
         if isinstance(scope, ast.Module | ast.ClassDef):
             for statement in scope.body:
                 if isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value is not None:
@@ -72,21 +77,21 @@ def _members(table: ast.expr) -> list[ast.expr]:
     return table.elts
 
 
-def _imported(tree: ast.Module) -> set[str]:
+def _imported(nodes: list[ast.AST]) -> set[str]:
     """The names under which a module knows headers."""
     return {
         name.asname or name.name
-        for statement in ast.walk(tree)
+        for statement in nodes
         if isinstance(statement, ast.ImportFrom) and (statement.module or "").startswith("ibpkt.protocols")
         for name in statement.names
         if isinstance(getattr(protocols, name.name, None), ibpkt.schema.Header) or name.name in HEADERS
     }
 
 
-def _copied(tree: ast.Module) -> Iterator[tuple[int, list[str]]]:
+def _copied(nodes: list[ast.AST]) -> Iterator[tuple[int, list[str]]]:
     """The tables that repeat what the declarations say: the line, and what they list."""
-    headers = _imported(tree)
-    for table in _tables(tree):
+    headers = _imported(nodes)
+    for table in _tables(nodes):
         members = _members(table)
         constants = [member.value for member in members if isinstance(member, ast.Constant)]
         texts = [text for text in constants if isinstance(text, str)]
@@ -101,9 +106,9 @@ def _copied(tree: ast.Module) -> Iterator[tuple[int, list[str]]]:
                 yield table.lineno, listed
 
 
-def _compared(tree: ast.Module) -> Iterator[int]:
+def _compared(nodes: list[ast.AST]) -> Iterator[int]:
     """The lines in which an operation code is compared with a number."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Compare):
             sides = [node.left, *node.comparators]
             names = [side.attr if isinstance(side, ast.Attribute) else getattr(side, "id", "") for side in sides]
@@ -115,9 +120,9 @@ def _compared(tree: ast.Module) -> Iterator[int]:
 
 @every("path", FILES, lambda path: str(path.relative_to(PACKAGE)))
 def test_no_table_repeats_the_declarations(path: Path) -> None:
-    tree = ast.parse(path.read_text())
-    assert list(_copied(tree)) == []
-    assert list(_compared(tree)) == []
+    nodes = _nodes(path.read_text())
+    assert list(_copied(nodes)) == []
+    assert list(_compared(nodes)) == []
 
 
 @pytest.mark.parametrize(
@@ -134,15 +139,15 @@ def test_no_table_repeats_the_declarations(path: Path) -> None:
     ],
 )
 def test_a_table_is_found(source: str, listed: list[str]) -> None:
-    assert [sorted(found) for _, found in _copied(ast.parse(source))] == [sorted(listed)]
+    assert [sorted(found) for _, found in _copied(_nodes(source))] == [sorted(listed)]
 
 
 def test_a_comparison_is_found() -> None:
-    assert list(_compared(ast.parse("if opcode == 17:\n    pass\nif seen.opcode in (4, 5):\n    pass"))) == [1, 3]
+    assert list(_compared(_nodes("if opcode == 17:\n    pass\nif seen.opcode in (4, 5):\n    pass"))) == [1, 3]
 
 
 def test_references_are_allowed() -> None:
     source = (
         "from ibpkt.protocols import BTH, GRH\nFIELDS = (BTH.leaf('psn'), GRH.leaf('sgid'))\nrule(BTH, (BTH, GRH))\n"
     )
-    assert list(_copied(ast.parse(source))) == []
+    assert list(_copied(_nodes(source))) == []
