@@ -20,7 +20,7 @@ import pytest
 
 import ibpkt
 from ibpkt.output.formats import FORMATS
-from tests.support.command import CAPTURES, PATIENCE, PROGRAM, REPOSITORY, environment, run, spawn
+from tests.support.command import CAPTURES, PATIENCE, PROGRAM, REPOSITORY, environment, run, run_to_bytes, spawn
 
 SOME = ("-e", "frame.number", "-e", "infiniband.bth.psn", "-e", "infiniband.payload")
 NAMES = SOME[1::2]
@@ -41,9 +41,7 @@ def test_a_file_holds_what_standard_output_shows(form, tmp_path):
     target = tmp_path / "out"
     arguments = ("decode", "-T", form, *names, CAPTURES / "rc_read.pcap")
     assert run(*arguments, "-w", target) == (0, "", "")
-    process = spawn(*arguments, stdin=subprocess.DEVNULL)
-    shown, _ = process.communicate(timeout=PATIENCE)
-    assert target.read_bytes() == shown
+    assert (0, target.read_bytes(), b"") == run_to_bytes(*arguments)
     assert not parts(tmp_path)
 
 

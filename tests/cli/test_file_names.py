@@ -68,16 +68,15 @@ def test_a_process_says_the_same(command, odd):
 
 
 def test_csv_has_as_many_rows(odd):
-    done = _run("flows", "--format", "csv", odd, OTHER)
-    header, *rows = csv.reader(done.stdout.decode().splitlines())
+    header, *rows = csv.reader(run("flows", "--format", "csv", os.fsdecode(odd), OTHER).out.splitlines())
     assert len(rows) == 2
     assert all(len(row) == len(header) for row in rows)
 
 
 @pytest.mark.parametrize("more", [(), ("--memory",)], ids=["messages", "memory"])
 def test_payload(more, odd, tmp_path):
-    done = _run("messages", "--payload", tmp_path / "out", *more, odd)
-    assert (done.returncode, done.stderr) == (0, b"")
+    done = run("messages", "--payload", tmp_path / "out", *more, os.fsdecode(odd))
+    assert (done.code, done.err) == (0, "")
     text = (tmp_path / "out" / "index.json").read_text(encoding="utf-8")
     assert _is_clean(text)
     assert os.fsencode(json.loads(text)["file"]) == odd

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import pytest
 
 import ibpkt
@@ -25,6 +27,7 @@ def collected(name, size=None):
     return collector
 
 
+@functools.cache
 def incidents_of(name):
     expert = Expert()
     incidents = Incidents(expert)
