@@ -252,7 +252,7 @@ class PacketBrowser(App[str]):
             self._filter_line.aside(filter_text(session))
         if text.plain != self._shown_title:
             self._shown_title = text.plain
-            self._title_line.update(text)
+            self._title_line.update(text, layout=False)  # it is a line of the same length
 
     def say(self, text: str) -> None:
         """Say something in the last line, until the next key."""

@@ -58,6 +58,7 @@ class FilterLine(Horizontal):
         self._prompt = Static(FILTER, id="prompt")
         self._input = TypedInput()
         self._aside = Static("", id="aside")
+        self._said = ""
 
     def compose(self) -> ComposeResult:
         """What stands before it, what is typed, and what comes of it."""
@@ -73,8 +74,10 @@ class FilterLine(Horizontal):
 
     def aside(self, text: str) -> None:
         """Say at the end of the line what comes of the filter."""
-        self._aside.update(Text(escape_text(text)))
-        self._aside.styles.width = len(text)
+        if text != self._said:  # what does not change is not laid out again
+            self._said = text
+            self._aside.update(Text(escape_text(text)))
+            self._aside.styles.width = len(text)
 
     def begin(self, *, place: bool = False) -> None:
         """Begin to type."""

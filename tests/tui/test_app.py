@@ -9,9 +9,11 @@ import re
 import threading
 
 import pytest
+from textual.widgets import Static
 
 from ibpkt.cli.tui import command as tui
 from ibpkt.errors import CaptureError
+from ibpkt.tui.app import SLOWER
 from ibpkt.tui.help_screen import KEYS
 from ibpkt.tui.title_texts import fitted
 from tests.support.command import pcap, run
@@ -209,6 +211,17 @@ def test_panes_side_by_side():
     text = driven(CORRUPT, size=LARGE)
     assert re.search(r"Packets ─ 1 ─│.*Tree ─ 2 ─", text)
     assert not re.search(r"Packets ─ 1 ─│", driven(CORRUPT, ("vertical_line",), size=LARGE))
+
+
+def test_what_does_not_change_is_not_drawn_again(monkeypatch):
+    async def after(pilot):
+        updated = []
+        monkeypatch.setattr(Static, "update", lambda *_, **__: updated.append(1))
+        for _ in range(SLOWER):
+            pilot.app.tick()
+        return updated
+
+    assert driven(CORRUPT, after=after) == []
 
 
 def test_light():
