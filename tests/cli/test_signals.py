@@ -49,8 +49,8 @@ def test_terminated_at_any_moment(command, tmp_path):
     right = target.read_bytes()
     target.write_bytes(b"old")
     codes = []
-    # every 60 ms, and at other moments for each command: every 5 ms took two minutes and a half
-    for step in range(1 + 3 * COMMANDS.index(command), 120, 12):
+    # every 40 ms, and at other moments for each command: every 5 ms took two minutes and a half
+    for step in range(1 + 2 * COMMANDS.index(command), 120, 8):
         code, err = stopped((*command, target), signal.SIGTERM, step * 0.005)
         assert err == "", (step, err)
         assert code in CODES[signal.SIGTERM], step
