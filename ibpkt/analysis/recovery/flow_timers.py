@@ -149,8 +149,21 @@ class FlowTimers:
 
         No timer that programs choose is as short, where the flow shows none.
         """
+        limit = self.reaction_limit()
         known = self.declared > 0 or bool(self._later_waits)
-        return self.reaction_limit() if known else max(self.reaction_limit(), SHORTEST_USUAL_TIMEOUT // 2)
+        if not known:
+            return max(limit, SHORTEST_USUAL_TIMEOUT // 2)
+        return min(limit, max(MIN_LATE, 9 * (self.declared if self.declared > 0 else min(self._later_waits)) // 10))
+
+    def may_have_expired(self, waited: int) -> bool:
+        """Whether a requester that has waited so long may have waited for its timer.
+
+        A later wait may have been for the timer twice: what the first one made it send again passed unseen.
+        """
+        if self.declared > 0:
+            return 10 * waited >= 9 * self.declared
+        timer = min(self._later_waits) // 2 if self._later_waits else SHORTEST_USUAL_TIMEOUT
+        return 10 * waited >= 9 * timer
 
     def shortest_usual(self) -> int:
         """No timer that programs choose is as short, in nanoseconds; 0 where the flow shows its own."""

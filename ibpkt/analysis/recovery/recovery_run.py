@@ -34,7 +34,7 @@ class Recovery:
         number: counts the recoveries of a half, from 1.
         cause: why it began.
         psn: the PSN that was asked for, or that the timer was for.
-        waited: nanoseconds of silence before it, of a timeout.
+        waited: nanoseconds of silence before it, of a timeout; since the NAK, if it answers one.
         first, next: the PSN that it began at, and the one that would come next.
         time, last_time, last_frame: when it began; its latest packet.
         acked: up to where answers before it proved that requests were received.
@@ -44,6 +44,7 @@ class Recovery:
         packets: how many it has sent again.
         repeated_acks: how many ACKs of what was acknowledged before have come since.
         sent: the end of what the responder may have taken before it.
+        or_timeout: a NAK is its cause, or its timer: so long has the requester waited.
         run: the run that it began with.
     """
 
@@ -64,6 +65,7 @@ class Recovery:
     packets: int = 0
     repeated_acks: int = 0
     sent: int = 1 << 62
+    or_timeout: bool = False
 
     def is_continued_by(self, run: Run, timers: FlowTimers) -> bool:
         """Whether a repetition goes on with this recovery: not before its next PSN, and not because of the timer.
@@ -99,7 +101,8 @@ class Recovery:
         """Why, as the end of a sentence that says what was sent again."""
         if self.cause is Cause.UNKNOWN and self.before_answers:
             return "for a reason from before the first answer in the capture"
-        return _sentence(self.cause, self.psn & PSN_MASK, self.waited)
+        sentence = _sentence(self.cause, self.psn & PSN_MASK, self.waited)
+        return f"{duration(self.waited)} {sentence}, or after a timeout" if self.or_timeout else sentence
 
 
 @functools.lru_cache(maxsize=256)
@@ -134,5 +137,5 @@ def recovery_from_ints(values: tuple[int, ...]) -> Recovery | None:
     run = run_from_ints(values[len(names) :])
     assert run is not None
     fields: dict[str, Any] = dict(zip(names, values, strict=False))
-    fields |= {"cause": Cause(fields["cause"]), "judged": bool(fields["judged"])}
-    return Recovery(**fields | {"before_answers": bool(fields["before_answers"]), "run": run})
+    fields |= {name: bool(fields[name]) for name in ("judged", "before_answers", "or_timeout")}
+    return Recovery(**fields | {"cause": Cause(fields["cause"]), "run": run})

@@ -258,7 +258,9 @@ class RetransmissionQueue:
 
     def _begin_recovery(self, run: Run, reason: Reason) -> Recovery:
         before_answers = not self._knows_responder(run.first)
-        return self._under_way.begin(run, reason, before_answers=before_answers, sent=self._sent_for(reason.psn))
+        or_timeout = reason.cause is Cause.NAK and self.timers.may_have_expired(reason.waited)
+        sent = self._sent_for(reason.psn)
+        return self._under_way.begin(run, reason, before_answers=before_answers, or_timeout=or_timeout, sent=sent)
 
     def _sent_for(self, psn: int) -> int:
         """The end of what was sent so that the responder may have taken it, before it is sent again from a PSN on.

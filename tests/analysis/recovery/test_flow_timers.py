@@ -143,7 +143,7 @@ USUAL, HALF = 16.777216, 8.388608
         (timers(), None, 10, (40, 40, 40, 40, 80, 80, HALF, 500, 500)),
         # a timer that is declared is all that counts; 0 is none
         (timers(), 100, 0, (90, 90, 90, 90, 50, 50, 0, 400, 400)),
-        (timers(), 100, 50, (90, 90, 90, 90, 400, 400, 0, 400, 400)),
+        (timers(), 100, 50, (90, 90, 90, 90, 400, 90, 0, 400, 400)),
         (timers(), 0, 0, (0.4, 0.4, 2, USUAL, 2, HALF, HALF, 500, 500)),
         (timers(), 1, 0, (0.9, 0.9, 0.9, USUAL, 2, 2, 0, 4, 4)),
         # a first wait may be five times the timer, or much shorter; the longest counts
@@ -153,6 +153,8 @@ USUAL, HALF = 16.777216, 8.388608
         # later ones are near it
         (timers((5,), (40, 60)), None, 0, (0.4, 20, 2, USUAL, 20, 20, 0, 60, 60)),
         (timers((90,), (40, 60)), None, 0, (0.4, 20, 2, USUAL, 20, 20, 0, 90, 90)),
+        # slow answers make a requester look slow, but not slower than its timer
+        (timers((), (40, 60)), None, 6, (24, 24, 24, 24, 48, 36, 0, 60, 60)),
         # what is declared and what was seen: the shorter one for an answer, the longest that was seen for silence
         (timers((5,), (40,)), 100, 0, (90, 90, 90, 90, 20, 20, 0, 40, 40)),
         (timers((5,)), 30, 0, (27, 27, 27, 27, 15, 15, 0, 5, 5)),
@@ -167,6 +169,25 @@ def test_all_limits(flow: FlowTimers, declared: float | None, latency: float, li
     if latency:
         known.latency(round(latency * MS))
     assert {name: getattr(known, name)() / MS for name in LIMITS} == dict(zip(LIMITS, limits, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("flow", "declared", "wait"),
+    [
+        pytest.param(timers((5, 30)), None, USUAL * 0.9, id="not known: the shortest that programs choose"),
+        pytest.param(timers((5, 30)), 0, USUAL * 0.9, id="declared to be none"),
+        pytest.param(timers((5,), (40,)), 100, 90, id="declared: it may end a tenth sooner"),
+        pytest.param(timers((5,), (60, 40)), None, 18, id="the shortest later wait may be two of them"),
+    ],
+)
+def test_a_wait_that_may_be_the_timer(flow: FlowTimers, declared: float | None, wait: float) -> None:
+    """In milliseconds."""
+    known = FlowTimers()
+    known.restore(flow.state())
+    if declared is not None:
+        known.declare(round(declared * MS), 7, 7)
+    assert known.may_have_expired(int(wait * MS) + 1)
+    assert not known.may_have_expired(int(wait * MS) - 1)
 
 
 def test_what_shows_how_long_the_ends_take() -> None:

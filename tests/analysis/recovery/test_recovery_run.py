@@ -93,6 +93,7 @@ def test_whether_a_timeout_was_needless(values, acked, after, needless):
     [
         ({"cause": Cause.NAK}, "after the NAK for PSN 10"),
         ({"cause": Cause.NAK, "psn": 10 + (3 << 24)}, "after the NAK for PSN 10"),
+        ({"cause": Cause.NAK, "or_timeout": True}, "5 ms after the NAK for PSN 10, or after a timeout"),
         ({"cause": Cause.RNR_NAK, "psn": (1 << 24) - 1}, "after the RNR NAK for PSN 16777215"),
         ({"cause": Cause.RESPONSE, "psn": 1 << 24}, "since the response to PSN 0 is missing"),
         ({}, "after a timeout of 5 ms"),
@@ -106,14 +107,14 @@ def test_its_cause_in_a_sentence(values, said):
     assert recovery(**values).sentence() == said
 
 
-@pytest.mark.parametrize("flags", [(False, False), (True, False), (False, True)])
-def test_as_integers(flags):
-    judged, before_answers = flags
-    one = recovery(cause=Cause.RESPONSE, judged=judged, before_answers=before_answers, repeated_acks=3, asked_frame=9)
+@pytest.mark.parametrize("flag", ["judged", "before_answers", "or_timeout", ""])
+def test_as_integers(flag):
+    flags = {name: name == flag for name in ("judged", "before_answers", "or_timeout")}
+    one = recovery(cause=Cause.RESPONSE, repeated_acks=3, asked_frame=9, **flags)
     values = recovery_to_ints(one)
     assert all(type(value) is int for value in values)
     again = recovery_from_ints(values)
     assert dataclasses.asdict(again) == dataclasses.asdict(one)
-    assert (again.judged, again.before_answers) == flags
+    assert {name: getattr(again, name) for name in flags} == flags
     assert again.cause is Cause.RESPONSE
     assert recovery_from_ints(recovery_to_ints(None)) is None

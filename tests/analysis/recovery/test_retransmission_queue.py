@@ -141,6 +141,23 @@ class TestFacts:
         assert lost.facts == {"count": 1, "psn": 3, "last": 3, "where": "before the tap"}
         assert (lost.first, lost.end, lost.because) == (3, 4, (4, 9))
 
+    @pytest.mark.parametrize(
+        ("text", "cause"),
+        [
+            ("10 nak 3, 15000 send 3-7", "after the NAK for PSN 3"),
+            ("10 nak 3, 15200 send 3-7", "15.19 ms after the NAK for PSN 3, or after a timeout"),
+            ("10 nak 3, 30 send 8-9, 15200 send 3-9", "15.19 ms after the NAK for PSN 3, or after a timeout"),
+            ("10 nak 3, 15200 send 3-4, 15300 send 5-7", "15.19 ms after the NAK for PSN 3, or after a timeout"),
+        ],
+    )
+    def test_as_long_after_a_nak_as_a_timer_takes(self, text: str, cause: str) -> None:
+        """Some requesters ignore a NAK while nothing has answered what an earlier one has made them send again."""
+        timers = FlowTimers()
+        timers.latency(3_000_000)  # slow hosts: what comes that late may still be the answer to the NAK
+        verdicts = self.tell(f"v4: 0 send 0-2, 4 send 4-7 skip 1, {text}, 20000 ack 9", timers)
+        assert {each.facts["cause"] for each in told(verdicts, "retransmission")} == {cause}
+        assert not told(verdicts, "timeout")
+
     def test_wait_of_a_timeout(self) -> None:
         verdicts = self.tell("v4: 0 send 0, 10 ack 0, 100 send 1-2, 67100 send 1-2, 67120 ack 2")
         [timeout] = told(verdicts, "timeout")

@@ -101,6 +101,23 @@ def test_what_did_not_happen(finding):
     assert finding.kind.name in {kind.removesuffix(" (counter)") for kind in kinds}
 
 
+@pytest.mark.parametrize(
+    ("exponent", "cause", "is_so"),
+    [
+        pytest.param(14, "", True, id="a NAK, and soon the repetition"),
+        pytest.param(5, "", False, id="the timer was shorter than the wait"),
+        pytest.param(5, ", or after a timeout", True, id="both are said"),
+    ],
+)
+def test_a_requester_that_has_waited_for_its_timer(exponent, cause, is_so):
+    """As it does where an earlier NAK has made it send again, and nothing has answered that."""
+    told_of_lost, truth = told("lost"), trial("lost")
+    finding = said("retransmission", 16, LOST + 6, **because(Cause.NAK, f"after the NAK for PSN {LOST + 6}{cause}"))
+    told_of_lost.findings = [finding]
+    found = untrue(told_of_lost, truth._replace(plan={**truth.plan, "timeout": exponent}), TAPS["lost"])
+    assert [each.kind for each in found] == ([] if is_so else ["retransmission"])
+
+
 def test_more_than_the_kernel_has_counted():
     """Each by itself could be so: something was sent again from that PSN."""
     said_of_lost = told("lost")

@@ -127,6 +127,12 @@ class Told:
         return [message for message in self.messages if message.flow in numbers]
 
     @cached_property
+    def times(self) -> list[int]:
+        """When each packet was captured, in nanoseconds."""
+        with self.open() as capture:
+            return [int(time) for batch in capture.batches() for time in batch.frames.time]
+
+    @cached_property
     def kinds(self) -> Counter[str]:
         """The packets of each kind of finding."""
         counts: Counter[str] = Counter()

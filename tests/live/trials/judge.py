@@ -35,6 +35,7 @@ COUNTED = {
 BEFORE = "before the tap"
 #: kinds whose packet comes behind those that it is about
 SHOWN_BY_THE_NEXT = frozenset({"gap", "datagram-gap"})
+_OR_TIMEOUT = ", or after a timeout"
 _PSN_OF_CAUSE = re.compile(r"PSN (\d+)")
 #: statuses of work requests whose requester gave up
 GAVE_UP = {
@@ -253,9 +254,22 @@ class Findings:
         answers = view.numbers(of, True, Range(psn, psn))
         if why == Cause.RESPONSE:
             return self._is_missing(finding, psn)
-        naks = [number for number in answers if view.arrived(number)]
-        frames = [self._truth.frames[number] for number in naks]
-        return any(frame.is_sequence_nak if why == Cause.NAK else frame.is_rnr_nak for frame in frames)
+        frames = [(number, self._truth.frames[number]) for number in answers if view.arrived(number)]
+        if why == Cause.RNR_NAK:
+            return any(frame.is_rnr_nak for _, frame in frames)
+        naks = [number for number, frame in frames if frame.is_sequence_nak]
+        return _OR_TIMEOUT in finding.facts["cause"] or bool(naks) and not self._timer_has_expired(finding, naks)
+
+    def _timer_has_expired(self, finding: Finding, naks: list[int]) -> bool:
+        """Whether nothing was sent since the NAK, nor before, for as long as the requester's timer takes.
+
+        Kernels ignore a NAK while they wait for an answer to what an earlier one has made them send again.
+        """
+        asked = self._view.numbers(self._of(finding), answers=False)
+        before = [packet for packet in self._packets([*asked, *naks]) if packet < finding.frame]
+        times = self._told.times
+        waited = times[finding.frame - 1] - times[before[-1] - 1] if before else 0
+        return 10 * waited >= 9 * (4096 << self._truth.plan["timeout"])
 
     def _timeout(self, finding: Finding) -> bool:
         """Something was sent again from that PSN; how often is for the counter."""
