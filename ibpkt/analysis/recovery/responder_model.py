@@ -32,8 +32,8 @@ MAX_ANSWERS = 64
 MIN_KEPT_PROOFS = 2
 #: ACKs that stay behind a repetition and show that the responder needed it
 MIN_ACKS_BEHIND = 3
-#: of a train of more packets the NAK for the first one was lost, more likely than all of them
-MOST_TOGETHER = 16
+#: of a train of more packets the NAK for the first one was lost, more likely than all of them, if losses do not come together
+MOST_TOGETHER = 8
 #: where packets were lost that the tap has seen
 BEHIND_TAP = "behind the tap"
 _CAUSES = {RunKind.NAK_SEQUENCE: NOT_RECEIVED, RunKind.NAK_RNR: NOT_READY, RunKind.NAK_FATAL: FATAL}
