@@ -95,6 +95,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             'table["msn_offset"][half[learns]] = 0',
         ),
         ("answers to duplicates count no later messages", "if odd.any():", "if False:"),
+        (
+            "an ACK names the duplicate that it answers",
+            "np.minimum(sequence.psn[places], sequence.acked[places])",
+            "sequence.psn[places]",
+        ),
         ("READs sent again end messages twice", "asks & ~sequence.again & ENDS", "asks & ENDS"),
         ("messages are counted although PSNs are missing", 'np.minimum.at(table["gap"]', '_ = (table["gap"]'),
     ],

@@ -82,6 +82,14 @@ def test_the_answer_to_a_duplicate_counts_later_messages(size, counted, wrong):
 
 
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("counted", "wrong"), [(4, []), (5, [(5, 3)])])
+def test_the_ack_of_a_duplicate_may_name_what_was_acknowledged_last(size, counted, wrong):
+    """The ACK for PSN 2 and the response behind it were lost before the tap, and PSN 1 came again."""
+    packets = [ask(0), tell(0, 1), ask(1), ask(2), read(3), ask(1), tell(2, counted)]
+    assert told(packets, size) == (wrong, BEGINNING)
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_what_was_not_sent_again_counts_no_later_messages(size):
     packets = [ask(0), tell(0, 1), ask(1), ask(2), ask(1), tell(2, 3), ask(3), ask(4), tell(3, 5), tell(4, 5)]
     assert told(packets, size) == ([(5, 4)], BEGINNING)
