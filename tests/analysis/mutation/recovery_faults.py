@@ -153,7 +153,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("the longest waits count, not the shorter half", "later[: (len(later) + 1) // 2]", "later"),
         ("a NAK is answered long after the timer", "return min(limit, max(MIN_LATE", "return max(limit, max(MIN_LATE"),
         ("a later wait is for one timer", "timer = min(self._later_waits) // 2", "timer = min(self._later_waits)"),
-        ("no timer ends before what is declared", "return 10 * waited >= 9 * self.declared", "return waited >= self.declared"),
+        (
+            "no timer ends before what is declared",
+            "return 10 * waited >= 9 * self.declared",
+            "return waited >= self.declared",
+        ),
     ],
     "recovery/flow_end.py": [
         ("a requester gives up with its first try", "MIN_TRIES = 2", "MIN_TRIES = 1"),

@@ -98,7 +98,10 @@ def test_a_state_goes_on():
     assert restored.state() == repetition.state()
     assert restored.goes_back
     assert restored.recovery == repetition.recovery
-    assert restored.begin(requests(9, 10), Reason(Cause.NAK, 9), before_answers=False, or_timeout=False, sent=9).number == 2
+    assert (
+        restored.begin(requests(9, 10), Reason(Cause.NAK, 9), before_answers=False, or_timeout=False, sent=9).number
+        == 2
+    )
     nothing = RepetitionUnderWay()
     nothing.restore(RepetitionUnderWay().state())
     assert nothing.recovery is None

@@ -72,6 +72,7 @@ NOT_SO = [
     said("duplicate-nak", 15, LOST + 6),
     said("rnr-nak", 15, LOST + 6),
     said("rnr-retry", 16, LOST + 6),
+    said("rnr-early", 16, LOST + 6),
     said("nak-refused", 15, LOST + 6),
     said("implied-nak", 15, LOST + 6, missing=LOST + 5),
     said("message-incomplete", 14, LOST + 2),

@@ -33,6 +33,8 @@ COUNTED = {
     "rnr-retry": ("rcvd_rnr_err", True),
 }  # fmt: skip
 BEFORE = "before the tap"
+#: nanoseconds by the RNR timers of the plans (IBA 1, 9.7.5.2.8, table 45)
+RNR_DELAYS = {12: 640_000, 16: 2_560_000, 20: 10_240_000}
 #: kinds whose packet comes behind those that it is about
 SHOWN_BY_THE_NEXT = frozenset({"gap", "datagram-gap"})
 _OR_TIMEOUT = ", or after a timeout"
@@ -109,6 +111,7 @@ class Findings:
             "nak-sequence": self._nak,
             "rnr-nak": self._nak,
             "rnr-retry": self._rnr_retry,
+            "rnr-early": self._rnr_early,
             "nak-refused": self._refused,
             "implied-nak": self._implied,
             "message-incomplete": self._incomplete,
@@ -254,22 +257,27 @@ class Findings:
         answers = view.numbers(of, True, Range(psn, psn))
         if why == Cause.RESPONSE:
             return self._is_missing(finding, psn)
-        frames = [(number, self._truth.frames[number]) for number in answers if view.arrived(number)]
+        arrived = [number for number in answers if view.arrived(number)]
+        not_ready = any(self._truth.frames[number].is_rnr_nak for number in arrived)
         if why == Cause.RNR_NAK:
-            return any(frame.is_rnr_nak for _, frame in frames)
-        naks = [number for number, frame in frames if frame.is_sequence_nak]
-        return _OR_TIMEOUT in finding.facts["cause"] or bool(naks) and not self._timer_has_expired(finding, naks)
+            return not_ready
+        naks = [number for number in arrived if self._truth.frames[number].is_sequence_nak]
+        if _OR_TIMEOUT in finding.facts["cause"]:
+            return bool(naks) or not not_ready  # without either NAK nothing but the timer makes a requester go back
+        return bool(naks) and not self._timer_has_expired(finding, naks)
 
     def _timer_has_expired(self, finding: Finding, naks: list[int]) -> bool:
         """Whether nothing was sent since the NAK, nor before, for as long as the requester's timer takes.
 
-        Kernels ignore a NAK while they wait for an answer to what an earlier one has made them send again.
+        Kernels ignore a NAK while nothing has answered what an earlier one has made them send again.
         """
         asked = self._view.numbers(self._of(finding), answers=False)
         before = [packet for packet in self._packets([*asked, *naks]) if packet < finding.frame]
-        times = self._told.times
-        waited = times[finding.frame - 1] - times[before[-1] - 1] if before else 0
-        return 10 * waited >= 9 * (4096 << self._truth.plan["timeout"])
+        return bool(before) and 10 * self._waited(before[-1], finding) >= 9 * (4096 << self._truth.plan["timeout"])
+
+    def _waited(self, since: int, finding: Finding) -> int:
+        """Nanoseconds between a packet and a finding's."""
+        return self._told.times[finding.frame - 1] - self._told.times[since - 1]
 
     def _timeout(self, finding: Finding) -> bool:
         """Something was sent again from that PSN; how often is for the counter."""
@@ -307,6 +315,14 @@ class Findings:
     def _rnr_retry(self, finding: Finding) -> bool:
         return any(self._truth.frames[number].is_rnr_nak and self._view.arrived(number)
                    for number in self._view.numbers(self._of(finding), answers=True))  # fmt: skip
+
+    def _rnr_early(self, finding: Finding) -> bool:
+        """Kernels do that where a NAK of a sequence error comes behind the RNR NAK before."""
+        psn = self._view.frame(finding.frame).psn
+        numbers = self._view.numbers(self._of(finding), answers=True, psns=Range(psn, psn))
+        naks = [number for number in numbers if self._truth.frames[number].is_rnr_nak and self._view.arrived(number)]
+        before = [packet for packet in self._packets(naks) if packet < finding.frame]
+        return bool(before) and self._waited(before[-1], finding) < RNR_DELAYS[self._truth.plan["rnr_timer"]]
 
     def _refused(self, finding: Finding) -> bool:
         """The responder has said so, and nothing of that was a success."""
