@@ -32,7 +32,7 @@ MAX_ANSWERS = 64
 MIN_KEPT_PROOFS = 2
 #: ACKs that stay behind a repetition and show that the responder needed it
 MIN_ACKS_BEHIND = 3
-#: of a train of more packets the NAK for the first one was lost, more likely than all of them, if losses do not come together
+#: of a train of more packets the NAK for the first one was lost, more likely than each of them
 MOST_TOGETHER = 8
 #: where packets were lost that the tap has seen
 BEHIND_TAP = "behind the tap"

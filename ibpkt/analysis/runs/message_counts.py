@@ -206,8 +206,8 @@ class MessageEnds:
         due = table["msn_offset"][half]
         odd: Bools = known & (offset != due) & (plain | ((offset + 1) & PSN_MASK != due))
         if odd.any():
-            # the answer to a duplicate counts all messages that were completed until then; an ACK of it may name the PSN
-            # that was acknowledged last, behind the duplicate
+            # the answer to a duplicate counts all messages that were completed until then; an ACK may name the PSN that
+            # was acknowledged last, behind the duplicate
             answered = np.minimum(sequence.psn[places], sequence.acked[places])
             again = answered < sequence.sent_again[places]
             later = self._ended_up_to(half, sequence.sent[places] - 1, table) - ended
