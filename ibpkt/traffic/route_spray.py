@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import bisect
+import operator
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -40,7 +43,9 @@ class RouteSpray:
         self._network = network
         self._count = count
         self._step = step
-        self._under_way: list[_OnRoute] = []
+        # of each sender, in the order in which they leave: what a packet overtakes is behind its place, and a burst
+        # may have a thousand packets in front of that
+        self._under_way: defaultdict[int, list[_OnRoute]] = defaultdict(list)
 
     def delay(self) -> int:
         """What the route of the next packet takes more than the shortest."""
@@ -48,14 +53,16 @@ class RouteSpray:
 
     def leave(self, copy: DeliveredCopy, time: int, uid: int) -> None:
         """A packet will leave the routes at a time, with a row at the tap."""
-        for other in self._under_way:
-            if other.copy.wire[0] == copy.wire[0] and abs(other.copy.number) < abs(copy.number) and other.time > time:
+        under_way = self._under_way[copy.wire[0]]
+        place = bisect.bisect_right(under_way, time, key=operator.attrgetter("time"))
+        for other in under_way[place:]:
+            if abs(other.copy.number) < abs(copy.number):
                 other.by += 1
         on_route = _OnRoute(copy, time, uid)
-        self._under_way.append(on_route)
+        under_way.insert(place, on_route)
 
         def left(now: int, packet: Any, uid: int) -> None:
-            self._under_way.remove(on_route)
+            under_way.remove(on_route)
             note = self._network.note
             if on_route.by and note is not None:
                 more = {"overtaken_by": on_route.by, "behind_tap": self.behind}

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 import ibpkt
 from ibpkt import filter, strategies
+from ibpkt.batch import Batch
 from ibpkt.batch.fields import HeaderBytes, PacketLeaf, field_named, fields
 from ibpkt.schema import BYTES, DEC, HEX, IPV4, IPV6, MAC, Derived
 from tests.filter import answers
@@ -273,13 +274,18 @@ def right(text: str) -> bool:
 EXPRESSIONS = [text for text in answers.expressions() if right(text)]
 BATCH = batch_of(PACKETS, 1)
 ALONE = [BATCH[row] for row in range(len(BATCH))]
+#: as a filter makes them of a packet; each is walked once for all expressions
+BATCHES_OF_ONE = [Batch.of_packet(packet) for packet in ALONE]
 
 
 @every("text", EXPRESSIONS)
 def test_expressions_over_packets(text):
     """Each that tshark has been asked."""
     found = filter.compile(text)
-    assert found.rows(BATCH).tolist() == [found(packet) for packet in ALONE]
+    rows = found.rows(BATCH).tolist()
+    assert rows == [found.rows(batch).item() for batch in BATCHES_OF_ONE]
+    one = EXPRESSIONS.index(text) % len(ALONE)
+    assert found(ALONE[one]) == rows[one]
 
 
 @st.composite

@@ -61,7 +61,7 @@ def test_an_ack_may_overtake_the_response_before_it():
 @pytest.mark.parametrize("tap", [0.0, 1.0])
 def test_routes_reorder_and_the_truth_says_so(recovery, tap):
     """Frames out of order at the tap are those that the truth names; the other direction is reordered behind it."""
-    made, look = ran(3, messages=150, sizes=(0, 6000), routes=4, recovery=recovery, tap=tap, coalesce=1)
+    made, look = ran(3, messages=60, sizes=(0, 6000), routes=4, recovery=recovery, tap=tap, coalesce=1)
     look.check()
     near, far = ("a", "b") if tap else ("b", "a")
     told = {record["side"]: record for record in made.truth.totals}
