@@ -21,8 +21,9 @@ _PROFILE = settings(
     derandomize=True, database=None, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
 )
 settings.register_profile("find", _PROFILE, max_examples=100)
-GLANCE = 5
+GLANCE, TWENTY = 5, 20
 settings.register_profile("glance", _PROFILE, max_examples=GLANCE)
+settings.register_profile("twenty", _PROFILE, max_examples=TWENTY)
 
 
 def _module(name, source=None):
@@ -77,8 +78,8 @@ def run_all(tests, source):
 
 
 def test_the_adapter_is_right(tests):
-    right = tests(SOURCE, "find")
-    run_machine(right, 20)
+    right = tests(SOURCE, "twenty")
+    run_machine(right, TWENTY)
     run_packets(right)
 
 
