@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections
+import itertools
 
 import pytest
 
@@ -32,8 +33,8 @@ QUIRKS = {
 }
 
 
-def made_again(name: str) -> list[Recraft]:
-    found = [again(packet) for packet in recorded(f"{name}.pcap")]
+def made_again(name: str, step: int = 1) -> list[Recraft]:
+    found = [again(packet) for packet in itertools.islice(recorded(f"{name}.pcap"), None, None, step)]
     for each in found:
         assert each.made.data.hex() == each.recorded.data.hex(), (each.recorded.number, each.recorded.mad.operation)
         for quirk in each.quirks & QUIRKS.keys():
@@ -55,7 +56,8 @@ def test_a_fabric():
 
 @pytest.mark.slow
 def test_a_larger_fabric():
-    assert sum(not each.quirks for each in made_again("ib_fattree")) > 8000
+    """Every third of its datagrams, of which there are more than eight thousand."""
+    assert sum(not each.quirks for each in made_again("ib_fattree", 3)) > 8000 // 3
 
 
 @pytest.mark.parametrize("name", CONNECTIONS)

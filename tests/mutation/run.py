@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import argparse
 import collections
+import functools
 import math
 import multiprocessing
 import random
@@ -121,8 +122,13 @@ class Result(NamedTuple):
 
 def sample(part: str, count: int, seed: int) -> list[Mutant]:
     """Some mutants of a part: of each module as many as it has a share of all of them."""
-    every = [mutant for file in modules(part) for mutant in mutants(file.relative_to(PACKAGE).as_posix())]
+    every = _mutants_of(part)
     return random.Random(f"{part} {seed}").sample(every, min(count, len(every)))
+
+
+@functools.cache
+def _mutants_of(part: str) -> tuple[Mutant, ...]:
+    return tuple(mutant for file in modules(part) for mutant in mutants(file.relative_to(PACKAGE).as_posix()))
 
 
 def modules(part: str) -> list[Path]:
