@@ -136,7 +136,7 @@ def test_clocks_that_jump_back():
 
 
 @pytest.mark.parametrize("place", [300, 700, 1480])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_clocks_that_jump_back_among_faults(seed, place):
     """What lies between two times of which the later is the smaller is not known: nobody waited so long."""
     faults = traffic.Faults(loss=0.02, rnr=0.02, duplicate=0.01, reorder=0.01, ce=0.02)

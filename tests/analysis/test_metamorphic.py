@@ -85,6 +85,7 @@ def _expert(batches, but=()):
     )
 
 
+@pytest.mark.sweep
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("seed", "size", "most"),

@@ -41,9 +41,9 @@ def test_some_commands(tmp_path):
 
 @pytest.mark.slow
 def test_a_minute_of_commands():
-    """The same runs everywhere: a minute's worth of a machine that has nothing else to do."""
-    figures, failures = campaign(float("inf"), SEED, most=600)
-    assert figures.runs == 600
+    """The same runs everywhere, as many as a busy machine does in a minute."""
+    figures, failures = campaign(float("inf"), SEED, most=300)
+    assert figures.runs == 300
     assert not failures, told(failures)
 
 
@@ -89,7 +89,7 @@ def test_most_captures_are_still_understood(tmp_path):
     known = {packet.data for packets in seeds().values() for packet in packets}
     statuses = {"good": 0, "bad": 0}
     changed = damaged = 0
-    for seed in range(150):
+    for seed in range(60):
         path.write_bytes(mutated_capture(random.Random(seed)))
         try:
             with open_capture(path) as capture:
@@ -101,8 +101,8 @@ def test_most_captures_are_still_understood(tmp_path):
         for packet in packets:
             status = str(packet.icrc.status)
             statuses[status] = statuses.get(status, 0) + 1
-    assert damaged < 30
-    assert changed > 75
+    assert damaged < 12
+    assert changed > 30
     assert statuses["good"] > 4 * statuses["bad"] > 0
 
 

@@ -51,9 +51,7 @@ def test_what_cannot_be_known(size):
 
 @pytest.mark.parametrize("size", [1, 50, 5000])
 def test_messages_say_what_they_invalidate(size):
-    scene = traffic.Traffic(
-        3, messages=200, operations={"SEND_WITH_INV": 1, "SEND_WITH_IMM": 1, "WRITE": 1}, sizes=3000
-    )
+    scene = traffic.Traffic(3, messages=80, operations={"SEND_WITH_INV": 1, "SEND_WITH_IMM": 1, "WRITE": 1}, sizes=3000)
     result = run(batches([packet for batch in scene.batches() for packet in batch], size))
     said_ = {message.first_psn: (message.invalidated, message.immediate) for message in result.messages}
     assert said_ == {

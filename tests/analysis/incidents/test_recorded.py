@@ -24,6 +24,7 @@ FABRICS = RECORDED / "fabrics"
 
 
 @needs(FABRICS)
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     "name",
     [

@@ -96,5 +96,5 @@ def test_what_waits_for_ever_is_found():
 
 def test_a_sample_is_found():
     """All of them take half an hour: `python -m tests.analysis.mutation.run`, after a change of the core."""
-    done = run("--known", "--every", "17")
+    done = run("--known", "--every", "37")
     assert done.returncode == 0, done.stdout + done.stderr

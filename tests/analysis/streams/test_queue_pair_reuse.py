@@ -318,7 +318,7 @@ def test_a_late_packet_of_an_unreliable_connection_begins_nothing():
     assert [flow.ended for flow in result.flows] == [""]
 
 
-@settings(deadline=None, max_examples=30)
+@settings(deadline=None, max_examples=15)
 @given(
     seed=st.integers(0, 500),
     first=st.integers(0, 0xFFFFFF),
