@@ -7,7 +7,7 @@ import json
 import pickle
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 import ibpkt
 from ibpkt import build, draft, protocols, strategies
@@ -126,6 +126,7 @@ def test_vectors_that_scapy_publishes():
     assert raw(cnp)[-4:].hex() == "82fd002a"
 
 
+@settings(max_examples=40)
 @given(st.randoms(use_true_random=False))
 def test_fuzz(random):
     import random as module

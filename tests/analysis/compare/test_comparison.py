@@ -72,15 +72,14 @@ def test_faults_by_chance(seed, plan, carrier, service, faults, share, offset, d
     assert found(compared(taps, at_once=at_once)) == taps.expected
 
 
-@pytest.mark.parametrize("size", [1, 7, 100, 3000])
-def test_batches_of_any_size_give_the_same(size):
-    packets, link = packets_of(packets=1000, seed=3, faults=REPEATING)
+def test_batches_of_any_size_give_the_same():
+    packets, link = packets_of(packets=700, seed=3, faults=REPEATING)
     taps = two_taps(packets, link, seed=4, offset=SECOND)
-    results = []
-    for each in (size, 1000):
-        comparison = compared(taps, each, at_once=128)
-        results.append(([*comparison], comparison.summary(), comparison.flows(), comparison.rewrites()))
-    assert results[0] == results[1]
+    results = {}
+    for size in (1, 7, 100, 700, 3000):
+        comparison = compared(taps, size, at_once=128)
+        results[size] = [*comparison], comparison.summary(), comparison.flows(), comparison.rewrites()
+    assert [size for size, result in results.items() if result != results[700]] == []
 
 
 def test_differences_come_in_the_order_of_time():

@@ -363,7 +363,7 @@ def _scene(seed, **options):
     return traffic.Traffic(seed, **arguments)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=15)
 @given(
     seed=st.integers(0, 10_000),
     size=st.sampled_from([1, 2, 3, 7, 50, 133]),
