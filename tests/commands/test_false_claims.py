@@ -7,7 +7,7 @@ from tests.commands.false_claims import LOOKED_AT, SORTS, claims, connections, m
 
 @pytest.mark.parametrize("sort", SORTS)
 def test_no_foreign_message_is_claimed(sort):
-    assert tried(sort, 20_000, 5).claimed == []
+    assert tried(sort, 8_000, 5).claimed == []
 
 
 @pytest.mark.parametrize("sort", SORTS)

@@ -116,13 +116,13 @@ def test_what_is_sent_again_at_another_port(waited, moves, size):
     assert len(result.flows) == 2 - moves
 
 
-@pytest.mark.parametrize("size", [1, 50, 1000])
+@pytest.mark.parametrize("size", [1, 50, 200])
 def test_a_flow_that_moves_on_and_on_takes_no_more_room(size):
     """Each packet comes from other addresses; the last ones are known again."""
-    packets = [ask(psn, source=(f"10.{psn >> 8}.{psn & 0xFF}.1", 1), m=psn & 1) for psn in range(600)]
-    result = assign(batches([*packets, ask(600, source=("10.2.86.1", 1), m=0)], size))
+    packets = [ask(psn, source=(f"10.{psn >> 8}.{psn & 0xFF}.1", 1), m=psn & 1) for psn in range(150)]
+    result = assign(batches([*packets, ask(150, source=("10.0.148.1", 1), m=0)], size))
     (flow,) = result.flows
-    assert (flow.moves, flow.packets) == (599, 601)
+    assert (flow.moves, flow.packets) == (149, 151)
     streams = result.table._streams
     assert (streams.columns["flow"][: streams.count] >= 0).sum() == PATHS
 
