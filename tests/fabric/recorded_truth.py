@@ -95,7 +95,7 @@ def truths(path: Path) -> list[Truth]:
     return [_truth(part.get("truth", part)) for part in raw.get("subnets", [raw])]
 
 
-@functools.cache
+@functools.lru_cache(maxsize=4)
 def fabric_of(path: Path) -> Fabric:
     """What ibpkt finds in a capture."""
     reader = FabricReader()

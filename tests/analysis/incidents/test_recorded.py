@@ -24,7 +24,6 @@ FABRICS = RECORDED / "fabrics"
 
 
 @needs(FABRICS)
-@pytest.mark.sweep
 @pytest.mark.parametrize(
     "name",
     [
