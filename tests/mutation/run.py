@@ -20,7 +20,6 @@ import argparse
 import collections
 import functools
 import math
-import multiprocessing
 import random
 import sys
 import time
@@ -33,6 +32,7 @@ import pytest
 from tests.mutation import reach
 from tests.mutation.mutants import PACKAGE, Mutant, mutants
 from tests.mutation.reach import Reached, Record
+from tests.support.fork_server import preloaded
 from tests.support.shared import REPOSITORY
 
 RESULTS = Path(__file__).with_name("results.tsv")
@@ -231,9 +231,7 @@ class _Deadline:
 
 def in_processes(function: Callable[[Given], Got], given: Sequence[Given], jobs: int) -> Iterator[Got]:
     """A function of each of those that are given, in their order, each in a process of its own."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tests.mutation.preloaded"])
-    with context.Pool(jobs, maxtasksperchild=1) as pool:
+    with preloaded("tests.mutation.preloaded").Pool(jobs, maxtasksperchild=1) as pool:
         yield from pool.imap(function, given, chunksize=1)
 
 

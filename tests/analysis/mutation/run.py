@@ -11,7 +11,6 @@ survives.
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import re
 import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.analysis.mutation.faults import FAULTS, Fault
+from tests.support.fork_server import preloaded
 from tests.support.shared import REPOSITORY
 
 #: the tests of the core alone: each room's, and those of all of it
@@ -97,9 +97,7 @@ class Trials:
     """Runs trials, each in a process of its own."""
 
     def __init__(self, jobs: int = 1) -> None:
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload(["tests.analysis.mutation.preloaded"])
-        self._pool = context.Pool(jobs, maxtasksperchild=1)
+        self._pool = preloaded("tests.analysis.mutation.preloaded").Pool(jobs, maxtasksperchild=1)
 
     def __enter__(self) -> Trials:
         return self
