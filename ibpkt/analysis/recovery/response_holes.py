@@ -58,6 +58,12 @@ class ResponseHoles:
             self._forget_first()
             self.given_up += 1
 
+    def requested_late(self, run: Run) -> None:
+        """READs or atomics of which some are seen for the first time, behind later requests; others were known."""
+        self._reads = [read for read in self._reads if not run.first <= read[0] < read[1] <= run.end]
+        self._long = [read for read in self._reads if read[1] - read[0] > 1]
+        self.requested(run)
+
     @property
     def is_full(self) -> bool:
         """Whether there are so many READs that `forget` drops some."""

@@ -257,10 +257,9 @@ class RetransmissionQueue:
         return self.known_beginning or self._responder.knows(psn, self._sendings.first(psn))
 
     def _begin_recovery(self, run: Run, reason: Reason) -> Recovery:
-        before_answers = not self._knows_responder(run.first)
+        known, sent = self._knows_responder(run.first), self._sent_for(reason.psn)
         or_timeout = reason.cause is Cause.NAK and self.timers.may_have_expired(reason.waited)
-        sent = self._sent_for(reason.psn)
-        return self._under_way.begin(run, reason, before_answers=before_answers, or_timeout=or_timeout, sent=sent)
+        return self._under_way.begin(run, reason, before_answers=not known, or_timeout=or_timeout, sent=sent)
 
     def _sent_for(self, psn: int) -> int:
         """The end of what was sent so that the responder may have taken it, before it is sent again from a PSN on.
@@ -331,7 +330,7 @@ class RetransmissionQueue:
             for missing in self._responses.ask_again(run.first, run.end):
                 self._tell.presume_response_lost(missing, run)
             if filled:
-                self._responses.requested(run)
+                self._responses.requested_late(run)
         self._sendings.add(run)
         self._taken = _REPEATED
 
@@ -371,7 +370,7 @@ class RetransmissionQueue:
             self._holes.remove(part.first, part.end)  # at once: the next part may be of the same hole
             part.hole.missing.fill()
         if run.reads and fillings:
-            self._responses.requested(run)
+            self._responses.requested_late(run)
         if repeated:
             under_way = self._under_way.recovery
             self._tell_sent_again(

@@ -188,6 +188,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "recovery/response_holes.py": [
         ("responses that came are missing", "first = max(first, low)", "pass"),
+        ("what comes late is known twice", "if not run.first <= read[0] < read[1] <= run.end", ""),
         ("responses that were asked for again come late", "not self.asked and self.first", "self.first"),
         ("the order of sending says nothing of responses", "if run.number >= 0 and", "if False and"),
     ],

@@ -59,6 +59,23 @@ def test_responses_that_others_have_passed(acked, first, holes):
 
 
 @pytest.mark.parametrize(
+    ("known", "holes"),
+    [
+        pytest.param([(5, 6)], [(4, 6)], id="the second of them was known"),
+        pytest.param([(4, 5), (5, 6), (6, 8)], [(4, 6), (6, 8)], id="both were"),
+        pytest.param([(0, 4), (8, 9)], [(0, 4), (4, 6), (8, 9)], id="others were"),
+        pytest.param([(2, 12)], [(2, 12), (4, 6)], id="a READ, of which they are a part"),
+    ],
+)
+def test_requests_that_come_late_are_known_once(known, holes):
+    """Two atomics, at PSNs 4 and 5, of which the capture lacked the first."""
+    those = reads(*known)
+    those.requested_late(Run(RunKind.REQUESTS, 4, 6, 2, 1, 1, 0, 0, 0, 0, reads=True))
+    those.pass_over(responses(20, 21))
+    assert sorted(hole[:2] for hole in missing(those)) == holes
+
+
+@pytest.mark.parametrize(
     ("first", "end", "taken", "left"),
     [
         (2, 6, [(2, 6)], []),
