@@ -37,6 +37,7 @@ class Recovery:
         waited: nanoseconds of silence before it, of a timeout; since the NAK, if it answers one.
         first, next: the PSN that it began at, and the one that would come next.
         time, last_time, last_frame: when it began; its latest packet.
+        last_number: the place of that in the order of sending; -1 where it is not known.
         acked: up to where answers before it proved that requests were received.
         before_answers: it began before the capture has shown an answer.
         judged: whether its timeout was needless has been decided.
@@ -66,16 +67,19 @@ class Recovery:
     repeated_acks: int = 0
     sent: int = 1 << 62
     or_timeout: bool = False
+    last_number: int = -1
 
     def is_continued_by(self, run: Run, timers: FlowTimers) -> bool:
         """Whether a repetition goes on with this recovery: not before its next PSN, and not because of the timer.
 
         The timer would begin at the oldest PSN without an answer: while such a PSN is before the next one, a pause is
-        only a pause, as slow requesters make them.  Ahead of it, packets were lost, and the timer has just begun anew.
+        only a pause, as slow requesters make them.  Ahead of it, packets were lost, and the timer has just begun anew;
+        unless no more can have been sent between than those from the next one on.
         """
         if run.first < self.next or run.frame <= self.last_frame:
             return False
-        is_next = run.first == self.next and run.acked < run.first
+        lost = run.number - self.last_number - 1 if run.number >= 0 and self.last_number >= 0 else 0
+        is_next = self.next in (run.first, run.first - lost) and run.acked < self.next
         return run.time - self.last_time < (timers.longest() if is_next else timers.least_next_timeout())
 
     def extend(self, run: Run) -> None:
@@ -83,6 +87,7 @@ class Recovery:
         if run.end > self.next:
             self.next = run.end
         self.last_time, self.last_frame = run.last_time, run.last_frame
+        self.last_number = run.number + run.packets - 1 if run.number >= 0 else -1
         self.packets += run.packets
 
     def needless_since(self, acked: int, acked_time: int, least_latency: int) -> bool:

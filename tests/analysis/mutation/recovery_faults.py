@@ -122,6 +122,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "recovery/recovery_run.py": [
         (
+            "a pause before lost packets ends a recovery",
+            "self.next in (run.first, run.first - lost)",
+            "run.first == self.next",
+        ),
+        (
             "a pause ends every recovery",
             "timers.longest() if is_next else timers.least_next_timeout()",
             "timers.least_next_timeout()",

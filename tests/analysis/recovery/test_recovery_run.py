@@ -13,8 +13,9 @@ from ibpkt.analysis.recovery.run import Run, RunKind
 MILLISECOND = 1_000_000
 
 
-def run(first, *, time=0, frame=20, acked=0, packets=1):
-    return Run(RunKind.REQUESTS, first, first + packets, packets, frame, frame + packets - 1, time, time, 50, acked)
+def run(first, *, time=0, frame=20, acked=0, packets=1, number=-1):
+    last = frame + packets - 1
+    return Run(RunKind.REQUESTS, first, first + packets, packets, frame, last, time, time, 50, acked, number=number)
 
 
 def recovery(**values):
@@ -51,6 +52,30 @@ def test_a_pause_is_the_timer_only_where_nothing_before_it_is_open(first, acked,
     timers = FlowTimers()
     timers.declare(16 * MILLISECOND, 7, 7)
     assert recovery().is_continued_by(run(first, acked=acked, time=200 + wait), timers) is goes_on
+
+
+@pytest.mark.parametrize(
+    ("first", "number", "acked", "goes_on"),
+    [
+        pytest.param(17, 103, 14, True, id="all that was sent between"),
+        pytest.param(17, 102, 14, False, id="fewer were: it went back somewhere else"),
+        pytest.param(17, 104, 14, False, id="more were"),
+        pytest.param(17, 103, 15, False, id="the timer may begin at the first of them"),
+        pytest.param(15, 103, 14, True, id="it begins at the next one, whatever was sent before it"),
+        pytest.param(17, -1, 14, False, id="the order of sending is not known"),
+    ],
+)
+def test_a_pause_before_packets_that_were_lost(first, number, acked, goes_on):
+    """Of a recovery whose last packet has the place 100."""
+    timers = FlowTimers()
+    timers.declare(16 * MILLISECOND, 7, 7)
+    late = run(first, number=number, acked=acked, time=200 + 40 * MILLISECOND)
+    one = recovery(next=12)
+    one.extend(run(12, time=200, frame=12, packets=3, number=98))
+    assert (one.next, one.last_number) == (15, 100)
+    assert one.is_continued_by(late, timers) is goes_on
+    one.extend(run(12, time=200, frame=12, packets=3))
+    assert one.last_number == -1
 
 
 def test_a_run_that_goes_on_with_it():
