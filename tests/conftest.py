@@ -50,7 +50,6 @@ LONGEST = {
     "tests/analysis/mutation/test_faults.py::test_a_sample_is_found",
     "tests/analysis/mutation/test_faults.py::test_what_is_no_fault_is_not_found_and_what_does_not_end_is",
     "tests/analysis/test_analyser.py::test_batches_of_any_size",
-    "tests/analysis/test_analyser.py::test_datagrams_in_batches_of_any_size",
     "tests/analysis/test_bounds.py::test_no_packet_costs_much",
     "tests/cli/test_signals.py::test_terminated_at_any_moment",
     "tests/cli/test_types_of_keys.py::test_keys_of_all_recordings",

@@ -150,10 +150,8 @@ class FlowTimers:
         No timer that programs choose is as short, where the flow shows none.
         """
         limit = self.reaction_limit()
-        known = self.declared > 0 or bool(self._later_waits)
-        if not known:
-            return max(limit, SHORTEST_USUAL_TIMEOUT // 2)
-        return min(limit, max(MIN_LATE, 9 * (self.declared if self.declared > 0 else min(self._later_waits)) // 10))
+        timer = self.declared if self.declared > 0 else min(self._later_waits, default=0)
+        return min(limit, max(MIN_LATE, 9 * timer // 10)) if timer else max(limit, SHORTEST_USUAL_TIMEOUT // 2)
 
     def may_have_expired(self, waited: int) -> bool:
         """Whether a requester that has waited so long may have waited for its timer.

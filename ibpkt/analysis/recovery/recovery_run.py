@@ -13,6 +13,9 @@ from ibpkt.analysis.recovery.run_state import run_from_ints, run_to_ints
 from ibpkt.analysis.results.finding import duration
 from ibpkt.protocols import PSN_MASK
 
+#: how a sentence ends that leaves open whether a NAK or the timer was the cause
+OR_TIMEOUT = ", or after a timeout"
+
 
 class Cause(enum.IntEnum):
     """Why requests are sent again, numbered as `ibpkt.protocols.analysis_facts.CAUSES`."""
@@ -106,16 +109,16 @@ class Recovery:
         """Why, as the end of a sentence that says what was sent again."""
         if self.cause is Cause.UNKNOWN and self.before_answers:
             return "for a reason from before the first answer in the capture"
-        sentence = _sentence(self.cause, self.psn & PSN_MASK, self.waited)
-        return f"{duration(self.waited)} {sentence}, or after a timeout" if self.or_timeout else sentence
+        return _sentence(self.cause, self.psn & PSN_MASK, self.waited, self.or_timeout)
 
 
 @functools.lru_cache(maxsize=256)
-def _sentence(cause: Cause, psn: int, waited: int) -> str:
+def _sentence(cause: Cause, psn: int, waited: int, or_timeout: bool) -> str:
     """Of a cause; kept, since every run of a recovery asks for its sentence."""
     if cause is Cause.TIMEOUT:
         return f"after a timeout of {duration(waited)}"
-    return _SENTENCES[cause].format(psn=psn)
+    sentence = _SENTENCES[cause].format(psn=psn)
+    return f"{duration(waited)} {sentence}{OR_TIMEOUT}" if or_timeout else sentence
 
 
 _SENTENCES = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ibpkt.analysis.recovery.flow_timers import FlowTimers
+from ibpkt.analysis.recovery.run import RunKind
 from ibpkt.analysis.recovery.verdict import Verdict
 from tests.analysis.recovery.requester_cases import CASES
 from tests.analysis.recovery.requester_story import story, totals
@@ -157,6 +158,21 @@ class TestFacts:
         verdicts = self.tell(f"v4: 0 send 0-2, 4 send 4-7 skip 1, {text}, 20000 ack 9", timers)
         assert {each.facts["cause"] for each in told(verdicts, "retransmission")} == {cause}
         assert not told(verdicts, "timeout")
+
+    def test_a_pause_before_a_lost_packet_of_a_repetition(self) -> None:
+        """As recorded between two Linux kernels: the NAK for 7 came in it, and was not what the requester answered."""
+        text = "v4: 0 send 0-2, 4 send 4-20 skip 1, 30 nak 3, 40 send 3-6, 48 send 8-10 skip 1, 60 nak 7"
+        told_of = story(f"{text}, 4500 send 12-20 skip 1, 4600 ack 6, 9000 end")
+        sent = 0
+        for at, (name, run) in enumerate(told_of.events):
+            if run.kind is RunKind.REQUESTS:
+                sent += run.skipped
+                # behind a pause other hosts may have got packets meanwhile, so nothing is known to be missing
+                skipped = -1 if run.first == 12 else run.skipped
+                told_of.events[at] = name, run.replace(number=sent, skipped=skipped)
+                sent += run.packets
+        causes = {each.facts["cause"] for each in told(told_of.tell()[0], "retransmission")}
+        assert causes == {"after the NAK for PSN 3"}
 
     def test_wait_of_a_timeout(self) -> None:
         verdicts = self.tell("v4: 0 send 0, 10 ack 0, 100 send 1-2, 67100 send 1-2, 67120 ack 2")

@@ -12,7 +12,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from ibpkt.analysis.recovery.recovery_run import Cause
+from ibpkt.analysis.recovery.recovery_run import OR_TIMEOUT, Cause
 from ibpkt.analysis.results.finding import Finding, Severity
 from ibpkt.protocols import PSN_MASK
 from tests.analysis.truth.told import Told, packets
@@ -33,11 +33,10 @@ COUNTED = {
     "rnr-retry": ("rcvd_rnr_err", True),
 }  # fmt: skip
 BEFORE = "before the tap"
-#: nanoseconds by the RNR timers of the plans (IBA 1, 9.7.5.2.8, table 45)
+#: nanoseconds by the RNR timers of the plans (IBA 1, 9.7.5.2.8)
 RNR_DELAYS = {12: 640_000, 16: 2_560_000, 20: 10_240_000}
 #: kinds whose packet comes behind those that it is about
 SHOWN_BY_THE_NEXT = frozenset({"gap", "datagram-gap"})
-_OR_TIMEOUT = ", or after a timeout"
 _PSN_OF_CAUSE = re.compile(r"PSN (\d+)")
 #: statuses of work requests whose requester gave up
 GAVE_UP = {
@@ -262,7 +261,7 @@ class Findings:
         if why == Cause.RNR_NAK:
             return not_ready
         naks = [number for number in arrived if self._truth.frames[number].is_sequence_nak]
-        if _OR_TIMEOUT in finding.facts["cause"]:
+        if OR_TIMEOUT in finding.facts["cause"]:
             return bool(naks) or not not_ready  # without either NAK nothing but the timer makes a requester go back
         return bool(naks) and not self._timer_has_expired(finding, naks)
 
