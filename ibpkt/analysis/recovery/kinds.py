@@ -124,7 +124,7 @@ DUPLICATE_UNCONFIRMED = _SEQUENCE.chat(
 )
 OUT_OF_SEQUENCE = _SEQUENCE.chat(
     "out-of-sequence",
-    "{count:packet arrives|packets arrive}, PSN {psn:to last}, while the responder expects PSN {expected}",
+    "{count:packet comes|packets come}, PSN {psn:to last}, ahead of PSN {expected}",
     "The responder misses an earlier packet; it asks for that once and drops or keeps what comes behind it.",
     "IBA 1, 9.7.4.1.2",
 )

@@ -119,6 +119,31 @@ def test_a_requester_that_has_waited_for_its_timer(exponent, cause, is_so):
     assert [each.kind for each in found] == ([] if is_so else ["retransmission"])
 
 
+@pytest.mark.parametrize(("arrived", "is_so"), [([11, 13, 15], True), ([13, 15], False)], ids=["executed", "not yet"])
+def test_a_repetition_that_is_lost_behind_the_tap(arrived, is_so):
+    """What is sent again has been executed or not, and what is lost of it no kernel counts."""
+    told_of_lost, truth = told("lost"), trial("lost")
+    received = [number for number in truth.received[1] if not 11 <= number <= 16]
+    place = received.index(10) + 1
+    truth = truth._replace(
+        received={**truth.received, 1: [*received[:place], *arrived, *received[place:]]},
+        ledger=[*truth.ledger[1:], truth.ledger[0]._replace(number=16)],
+        counters={**truth.counters, 1: {**truth.counters[1], "duplicate_request": 1}},
+    )
+    told_of_lost.findings = [said("duplicate-request", 16, LOST + 6, 2)]
+    found = untrue(told_of_lost, truth, TAPS["lost"])
+    assert [each.kind for each in found] == ([] if is_so else ["duplicate-request"])
+
+
+def test_packets_that_come_ahead_of_one_behind_that_which_is_expected():
+    """The PSN that the responder expects can be one that was lost behind the tap, and the one before them another."""
+    told_of_lost = told("lost")
+    told_of_lost.findings = [said("out-of-sequence", 23, LOST + 10, expected=LOST + 9)]
+    assert untrue(told_of_lost, trial("lost"), TAPS["lost"]) == []
+    told_of_lost.findings = [said("out-of-sequence", 23, LOST + 10, expected=LOST + 7)]
+    assert [each.kind for each in untrue(told_of_lost, trial("lost"), TAPS["lost"])] == ["out-of-sequence"]
+
+
 def test_more_than_the_kernel_has_counted():
     """Each by itself could be so: something was sent again from that PSN."""
     said_of_lost = told("lost")

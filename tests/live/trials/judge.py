@@ -127,7 +127,7 @@ class Findings:
             kind = finding.kind.name
             if kind in UNCHECKED:
                 continue
-            told[kind, self._of(finding).asker] += packets(finding)
+            told[kind, self._of(finding).asker] += self._countable(finding)
             rule = self._rules.get(kind)
             if rule is None or not rule(finding):
                 yield Untrue(kind, finding.frame, str(finding), finding.kind.severity == Severity.CHAT)
@@ -288,24 +288,43 @@ class Findings:
         here = self._view.records[finding.frame - 1]
         return any(each.number < here for each in self._taken(finding, "executed"))
 
-    def _taken(self, finding: Finding, *how: str, expected: int | None = None) -> list[Evidence]:
-        """What came to the responder, and what it did with that."""
+    def _taken(self, finding: Finding, *how: str, ahead_of: int | None = None) -> list[Evidence]:
+        """What came to the responder, and what it did with that; only what came before a PSN that it waited for."""
         return [
             Evidence(each.number, "taken", place)
             for place, each in self._view.taken_of(self._of(finding), self._numbers(finding))
-            if each.how in how and expected in (None, each.expected)
+            if each.how in how and (ahead_of is None or ahead_of in Range.of(each.expected, 1 << 23))
         ]
 
     def _duplicate_request(self, finding: Finding) -> bool:
-        return self._all_are(finding, self._taken(finding, "duplicate"))
+        """The responder had executed what is sent again, whether the repetition came to it or not."""
+        executed = {
+            psn: each.number for each in self._taken(finding, "executed") for psn in self._view.psns(each.number)
+        }
+        lost = [
+            each
+            for each in self._lost_behind(finding)
+            if any(executed.get(psn, each.number) < each.number for psn in self._view.psns(each.number))
+        ]
+        return self._all_are(finding, [*self._taken(finding, "duplicate"), *lost])
+
+    def _lost_behind(self, finding: Finding) -> list[Evidence]:
+        return self._view.faults("lost", self._numbers(finding), before=False)
+
+    def _countable(self, finding: Finding) -> int:
+        """How many of its packets a kernel has counted if the finding is true: repetitions that came to it."""
+        if finding.kind.name != "duplicate-request":
+            return packets(finding)
+        lost = {each.number for each in self._lost_behind(finding)}
+        return packets(finding) - sum(number in lost for _, number in self._run(finding))
 
     def _unconfirmed(self, finding: Finding) -> bool:
         return bool(self._taken(finding, "executed", "duplicate"))
 
     def _out_of_sequence(self, finding: Finding) -> bool:
-        """They came ahead, or were lost behind the tap."""
-        ahead = self._taken(finding, "ahead", expected=finding.facts["expected"])
-        return self._all_are(finding, [*ahead, *self._view.faults("lost", self._numbers(finding), before=False)])
+        """They came ahead of that PSN, or were lost behind the tap."""
+        ahead = self._taken(finding, "ahead", ahead_of=finding.facts["expected"])
+        return self._all_are(finding, [*ahead, *self._lost_behind(finding)])
 
     def _nak(self, finding: Finding) -> bool:
         frame = self._view.frame(finding.frame)

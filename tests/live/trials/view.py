@@ -104,11 +104,16 @@ class View:
         wanted = by_psn if psns is None else psns
         return sorted({number for psn in wanted for number in by_psn.get(psn, ())})
 
+    def psns(self, number: int) -> Range:
+        """Those that a frame takes."""
+        frame = self.truth.frames[number]
+        return Range.of(frame.psn, frame.psns(self.truth.mtu))
+
     @cached_property
     def _by_psn(self) -> dict[tuple[Conversation, bool], dict[int, list[int]]]:
         found: dict[tuple[Conversation, bool], dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
         for number, frame in enumerate(self.truth.frames):
-            for psn in Range.of(frame.psn, frame.psns(self.truth.mtu)):
+            for psn in self.psns(number):
                 found[self.conversation(number), frame.is_answer][psn].append(number)
         return found
 
