@@ -6,6 +6,7 @@ import gc
 import os
 import shutil
 import tempfile
+from collections import defaultdict
 from collections.abc import Generator
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import hypothesis
 import pytest
 
 from tests.support.shared import OWN, REPEATED, REPOSITORY, SHARED
-from tests.support.sweep_sample import SHARE, left_out
+from tests.support.sweep_sample import FAMILY, SWEEP, left_out
 
 # readline, which pytest imports, tells the processes that it starts the size of a terminal that is none, and tables and
 # help texts fit into that
@@ -23,11 +24,11 @@ for _name in ("COLUMNS", "LINES"):
 _SLOW = [hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.data_too_large]
 
 # A machine that is busy is no reason to fail, so there are no deadlines.  The quick profile tries the same examples in
-# every run: what fails is the change, not the dice.  The others look for more: `ci` with every change, `thorough` with
-# every case of a sweep (half an hour), and `endless` for as long as one likes.
+# every run: what fails is the change, not the dice.  `ci` tries others with every change, `thorough` more of them, and
+# every case of a sweep (half an hour), and `endless` goes on for as long as one likes.
 for _name, _examples, _same in (
     ("quick", 20, True),
-    ("ci", 30, False),
+    ("ci", 20, False),
     ("thorough", 100, False),
     ("endless", 5000, False),
 ):
@@ -96,8 +97,9 @@ def pytest_runtest_protocol() -> Generator[None, object, object]:
 def pytest_report_header(config: pytest.Config) -> str:
     """Says what is left out."""
     slow = "without slow tests, which -m slow runs" if config.option.markexpr == "not slow" else "slow ones too"
-    cases = "every case" if _tries_every_case(config) else f"one case in {SHARE}"
-    return f"ibpkt: {slow}; {cases} of a sweep; {hypothesis.settings().max_examples} examples a property"
+    sample = f"one case in {SWEEP} of a sweep, one test in {FAMILY} of a family"
+    tried = "every case of a sweep, every test of a family" if _tries_every_case(config) else sample
+    return f"ibpkt: {slow}; {tried}; {hypothesis.settings().max_examples} examples a property"
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
@@ -113,7 +115,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Generator[None, object, object]:
     """Mark what is slow for its capture or its guest, scale examples to the profile; the longest tests come first.
 
-    Of what ``-m`` leaves, a run of the whole suite tries a sample of the cases of each sweep.
+    Of what ``-m`` leaves, a run of the whole suite tries a sample of each sweep and of each family.
     """
     for item in items:
         callspec = getattr(item, "callspec", None)
@@ -125,15 +127,21 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: item.nodeid.partition("[")[0] not in LONGEST)
     result = yield
     if not _tries_every_case(config):
-        sweeps = [item.nodeid for item in items if item.get_closest_marker("sweep")]
-        others = left_out(sweeps, str(config.getoption("hypothesis_seed", None) or 0))
+        seed = str(config.getoption("hypothesis_seed", None) or 0)
+        sweeps, families = defaultdict(list), defaultdict(list)
+        for item in items:
+            if family := item.get_closest_marker("family"):
+                families[family.args[0]].append(item.nodeid)
+            elif item.get_closest_marker("sweep"):
+                sweeps[item.nodeid.partition("[")[0]].append(item.nodeid)
+        others = left_out(sweeps, SWEEP, seed) | left_out(families, FAMILY, seed)
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid in others])
         items[:] = [item for item in items if item.nodeid not in others]
     return result
 
 
 def _tries_every_case(config: pytest.Config) -> bool:
-    """Whether all cases of sweeps are tried: in a part of the suite, and in a thorough run."""
+    """Whether all of sweeps and families are tried: in a part of the suite, and in a thorough run."""
     whole = {config.rootpath / path for path in config.getini("testpaths")}
     if config.option.keyword or {config.rootpath / argument for argument in config.args} != whole:
         return True

@@ -59,6 +59,7 @@ def test_facts_that_are_wanted_are_the_same():
 
 # The kept examples are cut into the largest batches that showed the fault which made them be kept: that is thirty times
 # as fast as packet by packet.  Beside these, and the scenes of other tests, a few others a run, of a second each.
+@pytest.mark.family("batches")
 @settings(deadline=None, max_examples=8)
 @given(
     seed=st.integers(0, 1000),
@@ -166,6 +167,7 @@ def test_batches_of_any_size(seed, service, faults, size, options, pmtu, psn, pa
     assert plain(run(cut(make(), size), **options)) == plain(run(make(), **options))
 
 
+@pytest.mark.family("batches")
 @pytest.mark.slow
 @settings(deadline=None, max_examples=10)  # each takes a second; seeds 0 to 1000 are tried over the runs
 @given(
@@ -193,6 +195,7 @@ def test_unacknowledged_in_batches_of_any_size(seed, service, faults, size, veri
         assert plain(run(cut(make(), size), **options)) == plain(run(make(), **options))
 
 
+@pytest.mark.family("batches")
 @settings(deadline=None, max_examples=10)
 @given(
     seed=st.integers(0, 1000),

@@ -41,6 +41,7 @@ def said(twice, path=FABRIC, **options):
     return columns
 
 
+@pytest.mark.family("batches")
 @pytest.mark.slow
 @pytest.mark.parametrize("twice", [False, True])
 def test_batches_do_not_matter(twice, tmp_path):

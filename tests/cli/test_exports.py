@@ -168,6 +168,7 @@ def test_wrong_usage(arguments, said, tmp_path):
     assert "Traceback" not in told.err
 
 
+@pytest.mark.family("endings")
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full device here")
 @pytest.mark.parametrize("form", [form for form in FORMATS if form != "fields"])
 def test_a_full_disk(form):
@@ -193,6 +194,7 @@ def limited(size):
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
+@pytest.mark.family("endings")
 @pytest.mark.parametrize("form", ["csv", "parquet", "arrow", "ek", "pdml"])
 @pytest.mark.parametrize("where", ["-w", "--output-dir"])
 def test_a_disk_that_fills_up_in_the_middle(form, where, tmp_path):
@@ -214,6 +216,7 @@ def test_a_disk_that_fills_up_in_the_middle(form, where, tmp_path):
     assert not list(tmp_path.rglob("*.json"))
 
 
+@pytest.mark.family("endings")
 @pytest.mark.parametrize("form", ["parquet", "arrow", "ek", "pdml"])
 def test_a_reader_that_goes_away(form):
     process = spawn("decode", "-T", form, CAPTURES / "ib_small.pcap", stdin=subprocess.DEVNULL)

@@ -69,6 +69,7 @@ def test_much_too_little(tmp_path):
     assert check(60, "decode", tmp_path) == EXHAUSTED
 
 
+@pytest.mark.family("endings")
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not count all memory")
 @pytest.mark.parametrize("name", ["processes", "parquet", "expert"])
@@ -87,6 +88,7 @@ def test_values_of_the_option():
     assert done.returncode == 0
 
 
+@pytest.mark.family("endings")
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_limit(name, tmp_path):
@@ -200,6 +202,7 @@ main()
 """
 
 
+@pytest.mark.family("endings")
 @pytest.mark.parametrize(
     ("package", "arguments"),
     [

@@ -137,6 +137,7 @@ def test_pieces_of_a_capture_know_the_path(tmp_path):
     assert "2,3/2" in result.out
 
 
+@pytest.mark.family("batches")
 def test_paths_do_not_depend_on_batches_or_limits():
     whole = json.loads(run("flows", "--format", "json", "captures/ib_small.pcap").out)["flows"]
     limited = json.loads(run("flows", "--format", "json", "--limit", "3", "captures/ib_small.pcap").out)["flows"]

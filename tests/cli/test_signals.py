@@ -41,6 +41,7 @@ def stopped(arguments, number, delay):
     return process.returncode, err.decode()
 
 
+@pytest.mark.family("endings")
 @pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: " ".join(command[:3]))
 def test_terminated_at_any_moment(command, tmp_path):
@@ -85,6 +86,7 @@ def test_an_import_that_answers_a_signal_with_an_error_of_its_own(monkeypatch):
     assert run("decode", GOOD) == (143, "", "")
 
 
+@pytest.mark.family("endings")
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)])
 def test_a_signal_in_a_callback_that_swallows_exceptions(number, code, monkeypatch, request):
     """As the interpreter's own callbacks do, which run while modules are imported."""

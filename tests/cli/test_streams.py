@@ -39,6 +39,7 @@ def closed(arguments, redirections, cwd=REPOSITORY):
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
+@pytest.mark.family("endings")
 @pytest.mark.parametrize("name", COMMANDS)
 def test_output_that_is_closed(name):
     code, _, err = closed(COMMANDS[name], ">&-")
@@ -46,6 +47,7 @@ def test_output_that_is_closed(name):
     assert err in ("ibpkt: standard output is closed\n", "ibpkt: -: cannot be written: bad file descriptor\n")
 
 
+@pytest.mark.family("endings")
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 @pytest.mark.parametrize("name", COMMANDS)
 def test_output_that_is_full(name):
@@ -54,12 +56,14 @@ def test_output_that_is_full(name):
     assert err in ("ibpkt: no space left on device\n", "ibpkt: -: cannot be written: no space left on device\n")
 
 
+@pytest.mark.family("endings")
 @pytest.mark.parametrize("name", ["decode", "flows", "craft"])
 @pytest.mark.parametrize("redirections", ["2>&-", "<&-", "<&- 2>&-"])
 def test_streams_that_a_command_does_not_use(name, redirections):
     assert closed(COMMANDS[name], redirections) == run(*COMMANDS[name])
 
 
+@pytest.mark.family("endings")
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252"])
 @pytest.mark.parametrize(
     "line", ["decode --help", "info captures/rc_write.pcap", "plot sequence captures/rc_write.pcap"]
@@ -71,12 +75,14 @@ def test_output_is_utf_8_whatever_the_locale_says(line, encoding):
     assert not done.stdout.isascii() or "info" in line
 
 
+@pytest.mark.family("endings")
 @pytest.mark.parametrize("line", ["decode -", "craft hex", "craft yaml -", "edit - -w -"])
 def test_input_that_is_closed(line):
     code, out, err = closed(line.split(), "<&-")
     assert (code, out, err) == (3, "", "ibpkt: -: standard input is closed\n")
 
 
+@pytest.mark.family("endings")
 @pytest.mark.parametrize("redirections", ["2>&-", "2> /dev/full", ">&- 2>&- <&-"])
 def test_errors_that_nobody_can_read(redirections):
     assert closed(("decode", "nowhere.pcap"), redirections) == (3, "", "")
@@ -84,6 +90,7 @@ def test_errors_that_nobody_can_read(redirections):
     assert closed(("check", "captures/corrupt_write.pcap"), redirections)[0] == (3 if ">&-" in redirections[:3] else 1)
 
 
+@pytest.mark.family("endings")
 @pytest.mark.parametrize("redirections", ["<&-", ">&-", "2>&-", "<&- >&-", "<&- >&- 2>&-"])
 def test_files_are_written_without_any_stream(redirections, tmp_path):
     """None of their bytes goes into the place of a stream, and nothing that is printed goes into them."""

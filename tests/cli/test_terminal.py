@@ -52,6 +52,7 @@ def at_terminal(*arguments, program=PROGRAM, stdout=None, **environment_variable
 IMPATIENT = [PROGRAM[0], "-c", "import ibpkt.cli.progress as p; p.PATIENCE = 0; from ibpkt.cli import main; main()"]
 
 
+@pytest.mark.family("endings")
 @pytest.mark.parametrize("command", [("stats", "opcodes"), ("expert",), ("flows",), ("check",), ("messages",)])
 @pytest.mark.parametrize("elsewhere", [True, False], ids=["output to a file", "output to the terminal"])
 def test_progress_shows_whenever_standard_error_is_a_terminal(command, elsewhere, tmp_path, monkeypatch):
@@ -68,6 +69,7 @@ def test_progress_shows_whenever_standard_error_is_a_terminal(command, elsewhere
     assert left == ("" if elsewhere else text)
 
 
+@pytest.mark.family("endings")
 @pytest.mark.parametrize(
     "command",
     [("edit", GOOD, "captures/rc_read.pcap", "-w"), ("compare", GOOD, GOOD), ("info", GOOD), ("decode", GOOD, "-w")],

@@ -74,6 +74,7 @@ def test_traffic_with_faults(tmp_path, monkeypatch, faults):
         assert both(path, monkeypatch, max_packets=size) > 10
 
 
+@pytest.mark.family("batches")
 def test_commands_that_go_on_in_the_next_batch_are_columns(tmp_path, monkeypatch):
     """Small batches, with some commands under way at each end, leave no more to single messages than large ones."""
     path = scene(tmp_path / "nvme.pcap")

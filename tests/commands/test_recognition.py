@@ -120,6 +120,7 @@ def test_lost_beneath():
     ]  # fmt: skip
 
 
+@pytest.mark.family("batches")
 @needs_recordings
 @pytest.mark.parametrize(("size", "limit"), [(1, 250), (7, 600), (100, None)])
 def test_batches_do_not_matter(size, limit):

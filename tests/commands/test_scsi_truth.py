@@ -55,6 +55,7 @@ def test_latency_and_depth_stay_below_those_of_the_host(name, more_than):
         assert sum(spans) / len(spans) < host["mean"]
 
 
+@pytest.mark.family("batches")
 @pytest.mark.parametrize("name", ["iser_qd16", "srp_qd16"])
 @pytest.mark.parametrize(("size", "limit"), [(1, 200), (50, None)])
 def test_batches_do_not_matter(name, size, limit):

@@ -31,6 +31,7 @@ GOOD = Run(0, "", b"new", [])
 FAULT = Fault("edit", "write", "EIO", 5)
 
 
+@pytest.mark.family("endings")
 @pytest.mark.slow
 @needs_strace
 @pytest.mark.parametrize("command", ["edit", "parquet", "report"])

@@ -49,6 +49,7 @@ def test_the_page_shows_the_example() -> None:
     assert EXAMPLE.read_text().partition("\n\n")[2] in page
 
 
+@pytest.mark.family("plugins")
 @pytest.mark.parametrize("before", [True, False])
 def test_the_example_decodes(probes: Path, before: bool) -> None:
     option = ("--plugin", EXAMPLE)
@@ -60,6 +61,7 @@ def test_the_example_decodes(probes: Path, before: bool) -> None:
     assert "plug-in" not in result.stderr
 
 
+@pytest.mark.family("plugins")
 def test_it_has_a_line_and_fields_for_other_programs(probes: Path) -> None:
     assert "Telemetry hops=3 from leaf-7" in _run("decode", "--plugin", EXAMPLE, probes).stdout
     assert "switches passed so far" in _run("fields", "--plugin", EXAMPLE, "telemetry.hops").stdout
@@ -72,6 +74,7 @@ def test_nothing_is_wrong_with_the_example() -> None:
     assert (result.returncode, result.stdout.endswith("telemetry.py: nothing is wrong\n")) == (0, True)
 
 
+@pytest.mark.family("plugins")
 @pytest.mark.parametrize(
     ("body", "sentence"),
     [
@@ -134,6 +137,7 @@ WRONG = {
 }
 
 
+@pytest.mark.family("plugins")
 @pytest.mark.parametrize("kind", WRONG)
 def test_its_author_is_told(tmp_path: Path, kind: str) -> None:
     body, sentence = WRONG[kind]
@@ -173,6 +177,7 @@ def test_the_page_shows_the_protocol_above_sends() -> None:
     assert text[text.index("from ibpkt import") :] in (REPOSITORY / "docs" / "plugins.md").read_text()
 
 
+@pytest.mark.family("plugins")
 def test_nothing_is_wrong_with_the_protocol_above_sends() -> None:
     result = _run("check-protocol", KV, *FOREIGN)
     assert (result.returncode, result.stdout.endswith("kv.py: nothing is wrong\n")) == (0, True)
@@ -199,6 +204,7 @@ WRONG_ABOVE = {
 }
 
 
+@pytest.mark.family("plugins")
 @pytest.mark.parametrize("case", WRONG_ABOVE)
 def test_the_author_of_a_protocol_gets_a_sentence(tmp_path: Path, case: str) -> None:
     given, kind, sentence = WRONG_ABOVE[case]
@@ -219,6 +225,7 @@ def test_a_protocol_that_claims_a_foreign_connection_is_reported(tmp_path: Path)
     assert "mine claims" not in result.stdout  # the connection is proven to be another's
 
 
+@pytest.mark.family("plugins")
 def test_a_protocol_whose_check_raises_breaks_nothing(tmp_path: Path) -> None:
     """It is reported once; the commands of others are what they were."""
     capture = REPOSITORY / "captures" / "rc_send.pcap"

@@ -64,6 +64,7 @@ def _kinds(result: list[Any]) -> set[str]:
     return {message["kind"] for message in json.loads(result[1])["messages"]}
 
 
+@pytest.mark.family("plugins")
 @pytest.mark.parametrize("way", ["after", "entry-point"])
 def test_an_operation_with_a_header_of_its_own(way: str, tmp_path: Path) -> None:
     results = _results("put_operation", way, tmp_path)
@@ -108,6 +109,7 @@ def test_an_operation_with_a_header_of_its_own(way: str, tmp_path: Path) -> None
         assert "40 packets seen at both; no differences" in output[name]
 
 
+@pytest.mark.family("plugins")
 @pytest.mark.parametrize("way", ["after", "entry-point"])
 def test_a_tunnel(way: str, tmp_path: Path) -> None:
     results = _results("geneve_tunnel", way, tmp_path)

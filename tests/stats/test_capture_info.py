@@ -58,6 +58,7 @@ def test_a_capture_of_storage():
     assert info.services_above()[0].name == "NVMe over Fabrics"
 
 
+@pytest.mark.family("batches")
 @pytest.mark.parametrize(
     "name", ["nvmeof.pcap", "ib_small.pcap", "derived_snap64.pcap", "derived_two_interfaces.pcapng"]
 )

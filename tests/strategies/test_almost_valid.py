@@ -63,6 +63,7 @@ def test_it_breaks_the_rule_that_it_names(packet):
         assert not packet.disagreements
 
 
+@pytest.mark.family("strategies")
 def test_every_kind_of_rule_is_reached_and_the_fields_are_those_of_the_headers():
     kinds, places = Counter(), Counter()
 
@@ -78,6 +79,7 @@ def test_every_kind_of_rule_is_reached_and_the_fields_are_those_of_the_headers()
     assert {"BTH.reserved6a", "BTH.reserved7"} & set(places)
 
 
+@pytest.mark.family("strategies")
 def test_the_comment_stays_in_a_capture():
     packet = find(
         strategies.packets(valid="almost", carrier="rocev2"),

@@ -87,6 +87,7 @@ def test_the_adapter_is_right(tests):
 DAILY = [*FAULTS][1::6]
 
 
+@pytest.mark.family("strategies")
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=() if name in DAILY else pytest.mark.slow) for name in FAULTS]
 )

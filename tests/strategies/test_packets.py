@@ -63,6 +63,7 @@ QUIET = settings(database=None, deadline=None, derandomize=True, suppress_health
 REACHED = settings(QUIET, max_examples=20_000, phases=[Phase.generate])
 
 
+@pytest.mark.family("strategies")
 @pytest.mark.parametrize("link", strategies.CARRIERS)
 def test_no_other_encapsulation_is_made(link):
     @settings(QUIET, max_examples=50)
@@ -73,6 +74,7 @@ def test_no_other_encapsulation_is_made(link):
     check()
 
 
+@pytest.mark.family("strategies")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("link", "carrier"), [(link, carrier) for link, carriers in strategies.CARRIERS.items() for carrier in carriers]
@@ -93,6 +95,7 @@ def smallest(strategy, condition):
     return find(strategy, condition, settings=settings(QUIET, max_examples=3000))
 
 
+@pytest.mark.family("strategies")
 @pytest.mark.parametrize(
     ("strategy", "condition", "packet"),
     [
@@ -157,6 +160,7 @@ def test_every_declared_header_has_a_stack():
     assert stacks().keys() == set(protocols.headers()) - apart
 
 
+@pytest.mark.family("strategies")
 @pytest.mark.slow
 def test_any_stack_reaches_many_headers():
     """Without asking for one: half of them in six hundred examples, and any of them with equal chance."""
@@ -178,6 +182,7 @@ def test_values_of_one_header(raw):
     assert header.read(header.write(raw)) == raw
 
 
+@pytest.mark.family("strategies")
 @pytest.mark.slow
 def test_headers_reach_all_of_a_field():
     """The reserved bits, names of enumerations and values beside them."""
@@ -198,6 +203,7 @@ def test_lengths_that_no_field_can_say_are_drawn(packet):
     assert packet.layers[0].header is protocols.header_named("LRH")
 
 
+@pytest.mark.family("strategies")
 def test_from_type():
     assert isinstance(find(st.from_type(ibpkt.Packet), lambda packet: True), ibpkt.Packet)
 
@@ -208,6 +214,7 @@ def test_errors_name_what_there_is(arguments):
         find(strategies.packets(**arguments), lambda packet: True)
 
 
+@pytest.mark.family("strategies")
 def test_from_type_by_the_entry_point():
     """In a process that knows hypothesis and the class alone, as in somebody else's tests."""
     code = """

@@ -72,11 +72,13 @@ def run(machine, examples, **attributes):
     run_state_machine_as_test(type("Machine", (machine,), attributes), settings=settings(QUIET, max_examples=examples))
 
 
+@pytest.mark.family("strategies")
 @pytest.mark.parametrize("carrier", ["rocev2", "rocev1-vlan", "native-global"])
 def test_the_model_is_right(carrier):
     run(ModelMachine, 10, carrier=carrier, pmtu=512 if carrier == "rocev2" else 256)
 
 
+@pytest.mark.family("strategies")
 @pytest.mark.parametrize("machine", [LateMachine, LazyMachine])
 def test_acks_may_wait(machine):
     run(machine, 10)
@@ -86,6 +88,7 @@ def test_acks_may_wait(machine):
         run(machine, 1000, settle=lambda self: [])
 
 
+@pytest.mark.family("strategies")
 def test_a_fault_shows_in_the_contents_of_memory():
     def deliver(self, packet):
         answers = ModelMachine.deliver(self, packet)
@@ -127,6 +130,7 @@ class RequesterMachine(strategies.RCRequesterMachine):
         return [each.data if each.request.operation.reads else b"" for each in self.adapter.completions]
 
 
+@pytest.mark.family("strategies")
 def test_the_models_requester_is_right():
     run(RequesterMachine, 30)
 
@@ -156,6 +160,7 @@ REQUESTER_FAULTS = {
 }
 
 
+@pytest.mark.family("strategies")
 @pytest.mark.parametrize("fault", REQUESTER_FAULTS)
 def test_a_fault_of_a_requester_is_found(fault):
     """The rarest shows in one of 200 examples; the search ends with the first."""

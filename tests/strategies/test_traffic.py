@@ -59,6 +59,7 @@ def test_a_capture_is_read_to_its_end(data):
     assert all("BTH" in packet or packet.icrc.status != "good" for packet in packets)
 
 
+@pytest.mark.family("strategies")
 @pytest.mark.slow
 def test_everything_is_reached():
     wanted = {*CARRIERS, *SERVICES, *(name for name, each in OPERATIONS.items() if any(has(each, s) for s in SERVICES))}
@@ -75,6 +76,7 @@ def test_everything_is_reached():
     assert wanted == set()
 
 
+@pytest.mark.family("strategies")
 @pytest.mark.slow
 def test_what_goes_wrong_is_reached():
     wanted = {"lost", "lost-behind-tap", "corrupted", "duplicated", "ce", "timeout", "nak-sequence"}

@@ -1,32 +1,31 @@
-"""Random samples of sweeps: of tests with a case for each of many captures, headers or seeds.
+"""Random samples of tests that hardly ever fail alone, of which a run of all tests tries some.
 
-Each case takes time, and few of them ever fail alone.  Another seed gives another sample, so each case is tried with
-some of the next changes; the same seed gives the same sample in every process.
+A *sweep* is a test with a case for each of many captures, headers or seeds.  A *family* are tests of one property that
+many parts have: that batches of any size make no difference, that a command can be killed at any moment.  Another seed
+gives another sample, so each is tried with some of the next changes; one seed gives one sample in every process.
 """
 
 from __future__ import annotations
 
 import random
-from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-#: one case in so many is tried, but so many at least
-SHARE, FEWEST = 6, 4
+#: one case of a sweep in so many is tried, and one of a family, but so many of each at least
+SWEEP, FAMILY, FEWEST = 6, 3, 4
 
 
-def left_out(cases: Iterable[str], seed: str) -> set[str]:
-    """The cases that are not in the sample.
+def left_out(groups: Mapping[str, Iterable[str]], share: int, seed: str) -> set[str]:
+    """The tests that are not in the sample.
 
     Args:
-        cases: names of tests; a sweep is what they share before the bracket.
+        groups: the names of the tests of each sweep or family, by its name.
+        share: one in so many is tried.
         seed: of the sample.
     """
-    sweeps = defaultdict(list)
-    for case in cases:
-        sweeps[case.partition("[")[0]].append(case)
     dropped: set[str] = set()
-    for name, sweep in sweeps.items():
-        most = len(sweep) - max(FEWEST, -(-len(sweep) // SHARE))
+    for name, tests in groups.items():
+        ordered = sorted(tests)
+        most = len(ordered) - max(FEWEST, -(-len(ordered) // share))
         if most > 0:
-            dropped.update(random.Random(f"{seed} {name}").sample(sorted(sweep), most))
+            dropped.update(random.Random(f"{seed} {name}").sample(ordered, most))
     return dropped

@@ -113,6 +113,7 @@ def test_what_the_tap_cannot_see_is_not_claimed():
     assert len(frames(found, "cnp-without-mark")) >= len(events(scene, "cnp")) - 2
 
 
+@pytest.mark.family("batches")
 @pytest.mark.parametrize("name", ["mixed", "both ways, lossy"])
 def test_the_size_of_batches_changes_nothing(name):
     kinds = ("congestion-mark", "cnp", "cnp-without-mark", "congested-flow")

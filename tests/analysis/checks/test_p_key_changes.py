@@ -78,6 +78,7 @@ def test_many_flows_side_by_side(size):
     assert sorted((each.frame, each.flow, each.packets) for each in found) == [(4, 4, 1), (88, 8, 1)]
 
 
+@pytest.mark.family("batches")
 @pytest.mark.parametrize("seed", range(4))
 def test_batches_make_no_difference(seed):
     """Any order of three P_Keys on two queue pairs, both directions: the same findings whatever the batches."""

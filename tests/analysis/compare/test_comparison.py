@@ -72,6 +72,7 @@ def test_faults_by_chance(seed, plan, carrier, service, faults, share, offset, d
     assert found(compared(taps, at_once=at_once)) == taps.expected
 
 
+@pytest.mark.family("batches")
 def test_batches_of_any_size_give_the_same():
     packets, link = packets_of(packets=700, seed=3, faults=REPEATING)
     taps = two_taps(packets, link, seed=4, offset=SECOND)

@@ -37,6 +37,7 @@ def paused(*spans, quanta=0xFFFF, port=PORT, resumes=True):
     return capture(exchange)
 
 
+@pytest.mark.family("batches")
 @pytest.mark.parametrize("batch", [None, 5, 32])
 def test_who_stood_still_in_batches_of_any_size(batch):
     (told,) = incidents(paused((50, 55), (100, 103)), batch)

@@ -61,6 +61,7 @@ def test_as_a_table():
     assert sides == [({"SEND": 3}, 18, 18), ({"SEND": 2}, 2, 2), ({"SEND": 1}, 1, 1), ({}, 0, 0)]
 
 
+@pytest.mark.family("batches")
 @settings(deadline=None, max_examples=25)
 @given(seed=st.integers(0, 50), size=st.integers(1, 450))
 def test_batches_of_any_size(seed, size):

@@ -41,6 +41,7 @@ def test_in_the_order_of_psns(size):
     assert all(not each.frames for each in run(batches(packets, size, gap=10**6)).messages)
 
 
+@pytest.mark.family("batches")
 @settings(deadline=None, max_examples=8)
 @given(seed=st.integers(0, 30), size=st.integers(5, 400))
 def test_batches_of_any_size(seed, size):

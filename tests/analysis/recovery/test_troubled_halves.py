@@ -21,6 +21,7 @@ def story(seed):
     return packets, sorted(map(repr, said(packets)))
 
 
+@pytest.mark.family("batches")
 @pytest.mark.parametrize("size", [9, 17])
 @pytest.mark.parametrize("seed", range(1, 7))
 def test_findings_of_any_batches(seed, size):

@@ -98,6 +98,7 @@ def test_headers_that_are_cut_are_not_compared():
         assert len(_kind(run([Batch(frames)]))) == count
 
 
+@pytest.mark.family("batches")
 @settings(deadline=None, max_examples=10)
 @given(seed=st.integers(0, 20), size=st.integers(20, 700))
 def test_batches_of_any_size(seed, size):
@@ -239,6 +240,7 @@ def test_answers_tell_which_packet_they_answer(size):
     assert "answers" not in run(batches(packets, size, gap=10**6), facts=frozenset({"flow"})).facts
 
 
+@pytest.mark.family("batches")
 @settings(deadline=None, max_examples=8)
 @given(seed=st.integers(0, 20), size=st.integers(20, 700))
 def test_answers_in_batches_of_any_size(seed, size):

@@ -150,6 +150,7 @@ def test_the_byte_order_is_that_of_the_packets_so_far(size):
     assert numbered(packets, size) == numbered(packets, 20)
 
 
+@pytest.mark.family("batches")
 @given(st.data())
 def test_batches_make_no_difference(data):
     count = data.draw(st.integers(1, 60))

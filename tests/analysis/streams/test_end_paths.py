@@ -55,6 +55,7 @@ def test_recorded(name):
     assert all(list(side.path) == [name for name in PATH_NAMES if name in side.path] for side in flow.sides)
 
 
+@pytest.mark.family("batches")
 @pytest.mark.parametrize("name", ["ecn_marked_netem.pcap", "nvmeof.pcap", "ib_small.pcap", "ipv6_write_bw.pcap"])
 @pytest.mark.parametrize("size", [7, 50])
 def test_batches_make_no_difference(name, size):

@@ -363,6 +363,7 @@ def _scene(seed, **options):
     return traffic.Traffic(seed, **arguments)
 
 
+@pytest.mark.family("batches")
 @settings(deadline=None, max_examples=15)
 @given(
     seed=st.integers(0, 10_000),
@@ -391,6 +392,7 @@ def test_any_cut_into_batches_gives_the_same_flows(seed, size, first, service, f
         assert {flow.how for flow in heard} == {"acknowledgements"}
 
 
+@pytest.mark.family("batches")
 @settings(deadline=None, max_examples=30)
 @given(st.data())
 def test_any_cut_of_flows_that_could_be_each_other(data):

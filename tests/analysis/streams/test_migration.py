@@ -136,6 +136,7 @@ def test_it_stands_in_what_is_told_of_the_flow(tmp_path):
     assert "moves" not in cli.run("flows", "-V", "captures/rc_write.pcap").out
 
 
+@pytest.mark.family("batches")
 @settings(deadline=None, max_examples=8)
 @given(st.integers(0, 1 << 30), st.sampled_from([1, 7, 64]))
 @example(5, 1)  # a flow goes to and fro between more paths than were known again

@@ -127,6 +127,7 @@ def test_a_flow_that_moves_on_and_on_takes_no_more_room(size):
     assert (streams.columns["flow"][: streams.count] >= 0).sum() == PATHS
 
 
+@pytest.mark.family("batches")
 @settings(deadline=None, max_examples=25)
 @given(st.integers(0, 1 << 30), st.sampled_from([1, 7, 64]))
 def test_moves_do_not_depend_on_batches(seed, size):
