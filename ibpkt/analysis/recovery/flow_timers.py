@@ -156,11 +156,14 @@ class FlowTimers:
     def may_have_expired(self, waited: int) -> bool:
         """Whether a requester that has waited so long may have waited for its timer.
 
-        A later wait may have been for the timer twice: what the first one made it send again passed unseen.
+        A later wait may have been for the timer twice: what the first one made it send again passed unseen.  Of first
+        waits, half are not much longer than the timer.
         """
-        if self.declared > 0:
-            return 10 * waited >= 9 * self.declared
-        timer = min(self._later_waits) // 2 if self._later_waits else SHORTEST_USUAL_TIMEOUT
+        timer = self.declared
+        if timer <= 0:
+            timer = min(self._later_waits) // 2 if self._later_waits else SHORTEST_USUAL_TIMEOUT
+            first = sorted(self._first_waits)
+            timer = min(timer, first[len(first) // 2]) if first else timer
         return 10 * waited >= 9 * timer
 
     def shortest_usual(self) -> int:

@@ -154,7 +154,7 @@ RNR_NAK_RECEIVED = _SEQUENCE.warning(
 IMPLIED_NAK = _SEQUENCE.warning(
     "implied-nak",
     "The answer to PSN {psn} implies that the response to PSN {missing} is missing",
-    "A response was lost; the requester requests it again.",
+    "A response was lost, or comes behind the answers to later requests; the requester requests it again.",
     "IBA 1, 9.7.5.1.3",
 )
 GHOST_ACK = _SEQUENCE.note(

@@ -135,6 +135,20 @@ def test_a_repetition_that_is_lost_behind_the_tap(arrived, is_so):
     assert [each.kind for each in found] == ([] if is_so else ["duplicate-request"])
 
 
+@pytest.mark.parametrize("is_so", [True, False], ids=["the later answer first", "in their order"])
+def test_a_response_that_another_answer_has_passed(is_so):
+    """It was not lost, but its requester takes it for missing."""
+    told_of_lost, truth = told("lost"), trial("lost")
+    told_of_lost.findings = [said("implied-nak", 30, LOST + 10, missing=LOST + 9)]
+    received = list(truth.received[2])
+    at = received.index(28)
+    assert received[at + 1] == 29
+    if is_so:
+        received[at : at + 2] = 29, 28
+    found = untrue(told_of_lost, truth._replace(received={**truth.received, 2: received}), TAPS["lost"])
+    assert [each.kind for each in found] == ([] if is_so else ["implied-nak"])
+
+
 def test_packets_that_come_ahead_of_one_behind_that_which_is_expected():
     """The PSN that the responder expects can be one that was lost behind the tap, and the one before them another."""
     told_of_lost = told("lost")

@@ -350,14 +350,31 @@ class Findings:
         return self._is_missing(finding, finding.facts["missing"], before=True)
 
     def _is_missing(self, finding: Finding, psn: int, before: bool | None = None) -> bool:
-        """Whether a response is missing: it was lost, or its request; or it overtook one that the requester expects."""
+        """Whether a response is missing: lost, or its request; or another answer came to the requester before it."""
         view, of, psns = self._view, self._of(finding), Range(psn, psn)
         near = view.numbers(of, True, Range((psn - MOST_OVERTAKE) & PSN_MASK, psn))
         return bool(
             view.faults("lost", view.numbers(of, True, psns), before)
             or view.faults("lost", view.numbers(of, False, psns))
             or self._late(near, before is not None)
+            or self._is_passed(of, psn)
         )
+
+    def _is_passed(self, of: Conversation, psn: int) -> bool:
+        """Whether an answer beyond a PSN came to the requester between a request for it and the response to that.
+
+        A duplicate is acknowledged with the last PSN that was executed, and READs and atomics behind it come later.
+        """
+        asked = self._view.numbers(of, False, Range(psn, psn))
+        responses = set(self._view.numbers(of, True, Range(psn, psn)))
+        frames, received = self._truth.frames, self._truth.received[of.asker]
+        every = self._view.numbers(of, True)
+        beyond = {number for number in every if 0 < (frames[number].psn - psn) & PSN_MASK < 1 << 23}
+        for request in asked:
+            answers = (number for number in received if number > request)
+            if next((number for number in answers if number in responses or number in beyond), None) in beyond:
+                return True
+        return False
 
     def _incomplete(self, finding: Finding) -> bool:
         """A packet of that message, or one next to it, was lost before the tap, or a late one is among them."""
