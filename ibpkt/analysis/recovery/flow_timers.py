@@ -157,13 +157,13 @@ class FlowTimers:
         """Whether a requester that has waited so long may have waited for its timer.
 
         A later wait may have been for the timer twice: what the first one made it send again passed unseen.  Of first
-        waits, half are not much longer than the timer.
+        waits, half are not much longer than the timer, and the shortest one is not, unless no usual timer is as short.
         """
         timer = self.declared
         if timer <= 0:
-            timer = min(self._later_waits) // 2 if self._later_waits else SHORTEST_USUAL_TIMEOUT
-            first = sorted(self._first_waits)
-            timer = min(timer, first[len(first) // 2]) if first else timer
+            usual, first = SHORTEST_USUAL_TIMEOUT, sorted(self._first_waits)
+            timer = min(self._later_waits) // 2 if self._later_waits else usual
+            timer = min(timer, first[len(first) // 2], max(first[0], usual)) if first else timer
         return 10 * waited >= 9 * timer
 
     def shortest_usual(self) -> int:
