@@ -119,10 +119,13 @@ class FlowTimers:
     def least_next_timeout(self) -> int:
         """The wait from which on the timer may have expired once more: a recovery that began has started it anew.
 
+        No timer that programs choose is short, where the flow shows none: a shorter pause is one of the requester.
         Later waits are near the timer; a first one is up to five times as long, if a requester lets its timer run on.
         """
-        if self.declared > 0 or not (self._first_waits or self._later_waits):
+        if self.declared > 0:
             return self.least_timeout()
+        if not (self._first_waits or self._later_waits):
+            return max(self.least_timeout(), self.shortest_usual())
         known = min(self._later_waits) // 2 if self._later_waits else max(self._first_waits) // MAX_FIRST_FACTOR
         return max(self.least_timeout(), known)
 

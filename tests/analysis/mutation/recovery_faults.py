@@ -160,6 +160,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("a later wait is for one timer", "timer = min(self._later_waits) // 2", "timer = min(self._later_waits)"),
         ("no timer ends before what is declared", "return 10 * waited >= 9 * timer", "return waited >= timer"),
         (
+            "a requester whose timer is not known does not pause",
+            "return max(self.least_timeout(), self.shortest_usual())",
+            "return self.least_timeout()",
+        ),
+        (
             "first waits say nothing of the timer",
             "timer = min(timer, first[len(first) // 2], max(first[0], usual)) if first else timer",
             "pass",

@@ -54,6 +54,12 @@ def test_a_pause_is_the_timer_only_where_nothing_before_it_is_open(first, acked,
     assert recovery().is_continued_by(run(first, acked=acked, time=200 + wait), timers) is goes_on
 
 
+@pytest.mark.parametrize(("wait", "goes_on"), [(4096 * 2**11 - 1, True), (4096 * 2**11, False)])
+def test_a_pause_where_no_timer_is_known(wait, goes_on):
+    """Half of 16.8 ms: no program chooses a Local ACK Timeout below 12, as a rule."""
+    assert recovery().is_continued_by(run(16, time=200 + wait), FlowTimers()) is goes_on
+
+
 @pytest.mark.parametrize(
     ("first", "number", "acked", "goes_on"),
     [
