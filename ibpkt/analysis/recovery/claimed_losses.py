@@ -10,6 +10,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable
 
+from ibpkt.analysis.recovery.logged_requests import Range
 from ibpkt.analysis.recovery.run import Run
 from ibpkt.analysis.recovery.run_state import run_from_ints, run_to_ints
 
@@ -132,6 +133,16 @@ class ClaimedLosses:
         """
         waiting = [claim for claim in self.open if claim.answered < 0 and claim.end == acked]
         return self._take([claim for claim in waiting if claim.is_answer and claim.frame < frame])
+
+    def answered_again(self, responses: Iterable[Range], frame: int) -> list[Claim]:
+        """READs or atomics are answered once more than they came again: claims of these, since they may have been late.
+
+        Args:
+            responses: PSNs of the responses; a READ is answered by its last one.
+            frame: the number of the first of them.
+        """
+        ends = [claim for claim in self.open if any(first < claim.end <= end for first, end in responses)]
+        return self._take([claim for claim in ends if claim.answered < 0 and claim.is_answer and claim.frame < frame])
 
     def not_ready(self, psn: int) -> None:
         """An RNR NAK for a PSN."""

@@ -144,7 +144,7 @@ class RCResponderModel:
             run = _proven(run)
         verdicts, kind = self._observe(run), run.kind
         if kind is RunKind.RESPONSES:
-            self._take_responses(run)
+            verdicts += self._take_responses(run)
         elif kind is RunKind.REPEATED_ACK:
             verdicts += self._take_repeated(run)
         elif kind is RunKind.ACK_OF_UNSENT:
@@ -348,11 +348,15 @@ class RCResponderModel:
                 verdicts += run_verdicts(REQUEST_OR_ANSWER_LOST, entry, ranges, (claim.frame,))
             elif (ack := self._repeated.first_of(claim.end, claim.frame)) is not None:
                 # something came twice that the tap saw once: these, late, or copies that the network made
-                proof = claim.frame, ack.frame
-                verdicts += run_verdicts(REORDERED_OR_LOST, entry, ranges, proof, where=BEHIND_TAP)
+                verdicts += self._late_or_lost(claim, ack.frame)
             else:
                 verdicts += self._lost(entry, ranges, claim.frame)
         return verdicts
+
+    def _late_or_lost(self, claim: Claim, frame: int) -> list[Verdict]:
+        """What a NAK asked for is answered twice, as an answer shows."""
+        entry, ranges = LoggedRequests([claim.run.replace(continues=False)], 0, 0), [(claim.first, claim.end)]
+        return list(run_verdicts(REORDERED_OR_LOST, entry, ranges, (claim.frame, frame), where=BEHIND_TAP))
 
     def _decide_claims(self, acked: int) -> list[Verdict]:
         """What answers show of the packets that NAKs asked for."""
@@ -414,14 +418,22 @@ class RCResponderModel:
                 return self._refuse_train(acks.end, at, acks.frame) if is_enough and not entry.copy else []
         return []
 
-    def _take_responses(self, run: Run) -> None:
-        """Responses sent again answer duplicates of READs and atomics, the latest ones that none has answered yet.
+    def _take_responses(self, run: Run) -> list[Verdict]:
+        """Responses sent again answer duplicates of READs and atomics, or the tap saw once what came twice.
+
+        Then the original may have come before the repetition or behind it.
+        """
+        if run.first >= run.acked or not self._log.reads:
+            return []
+        left = self._assign_responses(run, [(run.first, run.end)])
+        claims = self._claims.answered_again(left, run.frame) if left and self._claims.open else ()
+        return [verdict for claim in claims for verdict in self._late_or_lost(claim, run.frame)]
+
+    def _assign_responses(self, run: Run, left: list[Range]) -> list[Range]:
+        """Give responses to the latest duplicates that none has answered yet; returns those that are left.
 
         Those before may have been the first that arrived.
         """
-        if run.first >= run.acked or not self._log.reads:
-            return
-        left = [(run.first, run.end)]
         for entry in reversed(self._log.entries):
             if not left:
                 break
@@ -430,6 +442,7 @@ class RCResponderModel:
             before, left = left, entry.take_responses(left)
             if left != before and len(entry.proof) < MAX_ANSWERS:
                 entry.proof.append(run.frame)
+        return left
 
     # -- Losses behind the tap ----------------------------------------------------------------------------------------
 

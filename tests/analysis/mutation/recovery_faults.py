@@ -413,6 +413,11 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "claim.answered < 0 and claim.end == acked]",
             "claim.answered < 0]",
         ),
+        (
+            "any second response shows that all was late",
+            "if any(first < claim.end <= end for first, end in responses)]",
+            "if responses]",
+        ),
         ("what has not come again is acknowledged again", "if claim.is_answer and claim.frame < frame]", "if claim]"),
         ("what comes again was late", "and self.first < run.end:", "and False:"),
         ("what is late and comes again was lost", "return goes_back and not keeps and (", "return False and ("),

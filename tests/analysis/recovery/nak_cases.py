@@ -174,6 +174,24 @@ NAKS: list[Case] = [
         {"duplicate-request": 16, "request-or-answer-lost": 8, "ghost-ack": 1},
     ),
     (
+        "an atomic is late behind the tap: a NAK asks for it, it comes again, and is answered twice",
+        "9.7.4.1.1: the second response answers the original, which came before the repetition or behind it",
+        [
+            *(("atomics", 0, 1), ("atomics", 1, 2), ("responses", 0, 1), ("atomics", 2, 3), ("nak", 1)),
+            *(("atomics", 1, 3), ("responses", 1, 2), ("responses", 1, 2), ("responses", 2, 3)),
+        ],
+        {"nak-sequence": 1, "out-of-sequence": 1, "reordered-or-lost": 1},
+    ),
+    (
+        "the same, answered once: the atomic was lost",
+        "9.7.4.1.2",
+        [
+            *(("atomics", 0, 1), ("atomics", 1, 2), ("responses", 0, 1), ("atomics", 2, 3), ("nak", 1)),
+            *(("atomics", 1, 3), ("responses", 1, 2), ("responses", 2, 3)),
+        ],
+        {"nak-sequence": 1, "out-of-sequence": 1, "lost": 1},
+    ),
+    (
         "packet 4 is overtaken by 5: the responder asks for 4, has it, and asks for 5, which it has dropped",
         "9.7.4.1.2",
         [

@@ -60,6 +60,29 @@ def test_what_is_the_last_acknowledged_waits_for_another_ack_of_it(claims):
     assert claims.acknowledged_again(10, NAK + 1) == []  # it has not come again
 
 
+@pytest.mark.parametrize(
+    ("responses", "frame", "answered"),
+    [
+        ([(8, 10)], NAK + 1, [8]), ([(0, 20)], NAK + 1, [8]), ([(0, 3), (7, 10)], NAK + 1, [8]),
+        ([(9, 10)], NAK + 1, [8]), ([(8, 9)], NAK + 1, []), ([(10, 12)], NAK + 1, []), ([], NAK + 1, []),
+        ([(8, 10)], NAK, []),
+        ([(5, 6)], NAK + 1, []),  # it has not come again
+    ],
+)  # fmt: skip
+def test_what_is_answered_twice(claims, responses, frame, answered):
+    """Its last response has come behind its NAK, once more than it was asked for."""
+    claims.sent_again(requests(8, 12))
+    assert firsts(claims.answered_again(responses, frame)) == answered
+    assert firsts(claims.open) == [psn for psn in (5, 8) if psn not in answered]
+
+
+def test_what_was_passed_by_an_answer_is_not_answered_twice(claims):
+    """Of what was acknowledged before the last answer another response may have many causes."""
+    claims.sent_again(requests(5, 12))
+    claims.acknowledged(12, SENT, keeps=False)
+    assert claims.answered_again([(0, 20)], NAK + 1) == []
+
+
 def test_an_rnr_nak_is_about_the_first_packet_of_a_claim(claims):
     for psn in (4, 6, 7, 9):
         claims.not_ready(psn)
