@@ -119,7 +119,7 @@ class FlowTimers:
     def least_next_timeout(self) -> int:
         """The wait from which on the timer may have expired once more: a recovery that began has started it anew.
 
-        No timer that programs choose is short, where the flow shows none: a shorter pause is one of the requester.
+        Where the flow shows no timer, a pause that is shorter than any that programs choose is the requester's own.
         Later waits are near the timer; a first one is up to five times as long, if a requester lets its timer run on.
         """
         if self.declared > 0:
@@ -159,8 +159,8 @@ class FlowTimers:
     def may_have_expired(self, waited: int) -> bool:
         """Whether a requester that has waited so long may have waited for its timer.
 
-        A later wait may have been for the timer twice: what the first one made it send again passed unseen.  Of first
-        waits, half are not much longer than the timer, and the shortest one is not, unless no usual timer is as short.
+        A later wait may have been for the timer twice: what the first one made it send again passed unseen.  Half of
+        the first waits are not much longer than the timer; nor is the shortest, unless it is shorter than usual timers.
         """
         timer = self.declared
         if timer <= 0:
