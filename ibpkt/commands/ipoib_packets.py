@@ -119,9 +119,8 @@ def _is_ipv4(frames: Frames, at: Ints, size: Ints, longer: Bools) -> Bools:
     right &= words * 4 <= size
     sums = np.zeros(len(at), np.int64)
     for place in range(0, _LONGEST, 2):
-        inside = place < words * 4
-        word = frames.number(np.where(right & inside, at + place, at), 0, 16).astype(np.int64)
-        sums += np.where(inside, word, 0)
+        word = frames.number(at + place, 0, 16).astype(np.int64)  # behind the packet there is something to read, too
+        sums += np.where(place < words * 4, word, 0)
     right &= sums % _ONES == 0
     return right
 
