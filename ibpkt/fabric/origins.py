@@ -24,8 +24,8 @@ from ibpkt.fabric.directed_routes import NOWHERE, DirectedRoutes
 
 #: how far apart the numbers of a run may be
 WINDOW = 1024
-#: what speaks against a run, in units of the window
-_NUMBER_TWICE, _OTHER_NODE, _ROUTE_UNKNOWN = 4, 3, 1
+#: what speaks against a run, more than any distance of numbers: it knows nothing of the route, or another node there
+_ROUTE_UNKNOWN, _OTHER_NODE = 1, 2
 #: runs that are compared with an answer: those that went on last
 _RUNS = 64
 #: bits of the half of a TransactionID that counts
@@ -193,19 +193,19 @@ class Origins:
     def _run_of(self, runs: list[_Run], number: int, asked: tuple[int, int], guid: int, port: int) -> _Run | None:
         """The run that an answer goes on with, None where it begins one."""
         route, own = asked[0], None if asked[0] or not guid else Origin(guid, port)
-        best, least = None, _NUMBER_TWICE * WINDOW
+        best, least = None, (_OTHER_NODE, WINDOW)
         for run in runs:  # of equal ones that which has waited longest: requesters in step take turns
-            distance = abs(number - run.last)
+            distance, against = abs(number - run.last), 0
             if distance > WINDOW or (own is not None and run.origin not in (None, own)):
                 continue
-            if run.numbers.get(number, asked) != asked:
-                distance += _NUMBER_TWICE * WINDOW
+            if run.numbers.get(number, asked) != asked:  # one requester does not use a number twice
+                continue
             if guid and run.named.get(route, guid) != guid:
-                distance += _OTHER_NODE * WINDOW
-            if route and route not in run.named and self._parents[route] not in run.named:
-                distance += _ROUTE_UNKNOWN * WINDOW
-            if distance < least:
-                best, least = run, distance
+                against = _OTHER_NODE
+            elif route and route not in run.named and self._parents[route] not in run.named:
+                against = _ROUTE_UNKNOWN
+            if (against, distance) < least:
+                best, least = run, (against, distance)
         if best is None and own is None:
             return self._run_that_knows(runs, number, route)
         return best
