@@ -43,6 +43,8 @@ def test_a_service(steps, told, left):
     subnet, _before = fabric_of(*answers("ServiceRecord", [(step, service(HOST)) for step in steps]))
     events = [event for event in subnet.events if event.what.startswith("service-")]
     assert [event.sentence for event in events] == [f"{HOST.title} {verb} service storage" for verb in told]
+    kinds = {"offers": "service-registered", "takes back": "service-removed"}
+    assert [event.what for event in events] == [kinds[verb] for verb in told]
     assert [(each.service_id, each.name, each.lease) for each in subnet.services] == [(0x1001, "storage", 60)] * left
 
 
@@ -70,5 +72,7 @@ def test_a_member_of_a_group(steps, told, members):
     subnet, _before = fabric_of(*answers("MCMemberRecord", [(step, record) for step in steps]))
     events = [event for event in subnet.events if event.what.startswith("multicast-")]
     assert [event.sentence.split(" multicast")[0] for event in events] == [f"{HOST.title} {verb}" for verb in told]
+    kinds = {"joins": "multicast-join", "leaves": "multicast-leave"}
+    assert [event.what for event in events] == [kinds[verb] for verb in told]
     (group,) = subnet.groups
     assert (group.mlid, group.members) == (0xC005, (HOST.ports[1].guid,) * members)
