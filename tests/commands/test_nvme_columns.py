@@ -13,8 +13,8 @@ from ibpkt.commands.command_table import CommandTable
 from tests.commands.test_nvme_truth import RECORDED, WHOLE
 from tests.support.shared import OWN
 
-#: the opcode of an acknowledgement on RC
-ACKNOWLEDGE = 17
+#: opcodes of RC
+WRITE_ONLY, ACKNOWLEDGE = 10, 17
 
 
 def followed(path, **options):
@@ -97,6 +97,32 @@ def test_a_key_for_all_commands(tmp_path, monkeypatch):
                 packet = packet.replace(payload=payload[:35] + b"\x55\0\0\0" + payload[39:])
             out.write(packet, time=packet.time)
     both(one, monkeypatch, max_packets=200)
+
+
+def test_a_write_of_no_bytes(tmp_path, monkeypatch):
+    """It moves none, but belongs to its command."""
+    path, empty = scene(tmp_path / "nvme.pcap", packets=500, command_errors=0), tmp_path / "empty.pcap"
+    written = None
+    with ibpkt.open(str(path)) as capture, ibpkt.create(str(empty), link="ethernet") as out:
+        for number, packet in enumerate(capture, 1):
+            if written is None and number > 250 and packet.bth.opcode == WRITE_ONLY:
+                packet, written = packet.replace(reth__dmalen=0, payload=b""), number
+            out.write(packet, time=packet.time)
+    assert both(empty, monkeypatch, max_packets=100) > 10
+    monkeypatch.setattr(follower, "FEW", 1)
+    commands, *_ = followed(empty, max_packets=100)
+    (command,) = (each for each in commands if written in [part.first_frame for part in each["parts"]])
+    assert (command["outcome"], command["moved"]) == ("answered", 0)
+    assert command["data_end"] is not None
+
+
+def test_a_clock_that_stands_still(tmp_path, monkeypatch):
+    """What comes at the same time as its command comes after it: as many commands are columns as with other clocks."""
+    path, coarse = scene(tmp_path / "nvme.pcap", packets=500), tmp_path / "coarse.pcap"
+    with ibpkt.open(str(path)) as capture, ibpkt.create(str(coarse), link="ethernet") as out:
+        for packet in capture:
+            out.write(packet, time=10**18)
+    assert both(coarse, monkeypatch, max_packets=100) == both(path, monkeypatch, max_packets=100) > 10
 
 
 def test_sums_of_tables(tmp_path, monkeypatch):

@@ -67,6 +67,25 @@ def test_data_do_not_wait_for_ever():
     assert [each.start for each in commands.begin(3, command).data] == [*range(36, 100)]
 
 
+@pytest.mark.parametrize(
+    "regions",
+    [(NamedMemory(5, 100, 32),), (NamedMemory(5, 100, 16), NamedMemory(5, 116, 16), NamedMemory(6, 100, 8))],
+    ids=["one region", "two of one key"],
+)
+def test_memory_of_what_has_ended(regions):
+    """The memory is that of the last command that named it, and after its response of the one before."""
+    commands, (first, second) = OpenCommands(), (opened(1), opened(2))
+    first.regions = second.regions = regions
+    commands.begin(1, first)
+    commands.begin(2, second)
+    data = written(9, 131)
+    for tag, each in ((2, second), (1, first)):
+        assert commands.of_memory(data) is each
+        assert commands.end(tag, message(9), b"") == [each]
+    assert commands.of_memory(data) is None
+    assert [*commands.of_key(data)] == []
+
+
 @pytest.mark.parametrize(("most", "given_up"), [(4, 16), (20, 0)])
 def test_what_is_given_up_is_open_and_counted(most, given_up, monkeypatch, tmp_path):
     """Commands of which the capture has no responses: each is told, as open."""

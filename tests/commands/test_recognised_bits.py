@@ -29,6 +29,23 @@ def takes(protocol, *, size=None, service="RC"):
     return ask
 
 
+@pytest.mark.parametrize(
+    ("service", "serving"),
+    [
+        (0x01060000 | 445, {"smb_direct"}), (0x01060000 | 987, {"lnet"}), (0x01060000 | 3260, {"iser"}),
+        (0x01060000 | 4420, {"nvme"}), (0x01060000 | 8009, {"nvme"}), (0x01060000 | 4421, set()),
+        (0x01060000 | 5640, {"9p"}), (0x01060000 | 16385, {"rds"}), (0x01060000 | 18634, {"rds"}),
+        (0x01060000 | 20049, {"nfs"}), (0x01110000 | 4420, set()), (0x00010000 | 4420, {"sdp"}),
+        (0x1000000000000000 | 0x404, {"ipoib"}), (0x0002C90300000001, set()), (0x0200000000000001, set()),
+        (None, set()),
+    ],
+)  # fmt: skip
+def test_whose_a_service_is(service, serving):
+    """By IANA's numbers of ports, and by the prefixes of SDP (IBA 1, A4) and of IPoIB (RFC 4755, 3.3)."""
+    connection = FakeConnection(None, service)
+    assert {name for name, protocol in PROTOCOLS.items() if protocol.serves(connection)} == serving
+
+
 # -- SMB Direct ([MS-SMBD] 2.2) -----------------------------------------------------------------------------------
 
 REQUEST = written(
@@ -277,11 +294,6 @@ def test_private_data_of_nvme(change, proves):
     assert not protocol.proves(FakeConnection(None))
 
 
-def test_ports_of_nvme():
-    for port, serves in ((4420, True), (8009, True), (4421, False)):
-        assert NVMeProtocol().serves(FakeConnection(None, 0x01060000 | port)) is serves
-
-
 def capsule(cid, opcode=2):
     return entry(opcode=opcode, byte2=cid & 0xFF, byte3=cid >> 8)
 
@@ -313,6 +325,31 @@ def test_evidence_of_nvme(sent, found):
 
 
 # -- SRP (SRP, 6) -------------------------------------------------------------------------------------------------
+
+
+OVER_IP, OWN_SERVICE = 0x0000000001061D2F, 0x0002C90300000001
+PORTS = {"initiator_port": bytes(15) + b"\1", "target_port": bytes(7) + b"\2" + bytes(7) + b"\3"}
+
+
+@pytest.mark.parametrize(("header", "service"), [("SRPLogin", OWN_SERVICE), ("SRPLoginIP", OVER_IP)])
+@pytest.mark.parametrize(
+    ("change", "proves"),
+    [
+        ({}, True), ({"type": 1}, False), ({"req_it_iu_len": 47}, False), ({"req_it_iu_len": 48}, True),
+        ({"req_it_iu_len": 1 << 20}, True), ({"req_it_iu_len": (1 << 20) + 1}, False), ({"formats": 0}, False),
+        ({"formats": 1}, False), ({"formats": 2}, True), ({"formats": 4}, True), ({"formats": 14}, False),
+        ({"initiator_port": bytes(16)}, False), ({"target_port": bytes(16)}, False),
+    ],
+)  # fmt: skip
+def test_private_data_of_srp(header, service, change, proves):
+    """A login; the shortest command, one without buffers, has 48 bytes."""
+    data = written(header, **{"req_it_iu_len": 64, "formats": 6, **PORTS, **change})
+    protocol = PROTOCOLS["srp"]
+    assert protocol.proves(FakeConnection(data + bytes(20), service)) is proves
+    assert not protocol.proves(FakeConnection(data + bytes(20), OVER_IP if service == OWN_SERVICE else OWN_SERVICE))
+    assert not protocol.proves(FakeConnection(data + bytes(19) + b"\1", service))
+    assert not protocol.proves(FakeConnection(data[:-1], service))
+    assert not protocol.proves(FakeConnection(None, service))
 
 
 def command(out=(), inside=(), *, formats=None, words=0, rest=b"", **fields):

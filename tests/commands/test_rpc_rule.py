@@ -163,6 +163,14 @@ def test_data_of_a_read_inline_although_a_write_chunk_was_there():
     assert found.moved == 3
 
 
+@pytest.mark.parametrize(("size", "moved"), [(60, 5), (3, 3), (None, 0)], ids=["", "less", "not known"])
+def test_data_of_a_read_inline_are_no_more_than_the_message(size, moved):
+    wire = Wire()
+    wire.send(CLIENT, call(7, *READ))
+    (found,) = wire.send(SERVER, reply(7, 0, 0, 2, 22, 0, 25, 0, 1, 5, 0x61626364, 0x65000000), size=size)
+    assert (found.kind, found.moved) == ("READ", moved)
+
+
 def test_a_reply_in_a_reply_chunk():
     wire = Wire()
     wire.send(CLIENT, call(7, *GETATTR, lists=(0, 0, 1, 1, 5, 8000, 0, 0x1000)))
