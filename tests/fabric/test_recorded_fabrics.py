@@ -58,7 +58,6 @@ def test_there_are_recordings():
     assert (len(WHOLE), len(PARTIAL), len(MERGED)) == (97, 10, 3)
 
 
-@pytest.mark.family("fabrics")
 @pytest.mark.parametrize("name", WHOLE)
 def test_a_whole_session_is_what_was_there(name):
     """Nodes, links and rates, LIDs, tables, managers with their times, and no problem that was not put in."""
@@ -119,7 +118,6 @@ def test_partial_captures_say_only_what_is_true(name):
             assert found.rows <= truth.rows
 
 
-@pytest.mark.family("fabrics")
 @pytest.mark.parametrize("name", PATHS)
 def test_kind_and_deadlock_of_a_capture(name):
     """What the packets give is judged as the truth is; where packets are missing, rightly or not at all."""

@@ -166,7 +166,8 @@ class FlowTimers:
         if timer <= 0:
             usual, first = SHORTEST_USUAL_TIMEOUT, sorted(self._first_waits)
             timer = min(self._later_waits) // 2 if self._later_waits else usual
-            timer = min(timer, first[len(first) // 2], max(first[0], usual)) if first else timer
+            if first:
+                timer = min(timer, first[len(first) // 2], max(first[0], usual))
         return 10 * waited >= 9 * timer
 
     def shortest_usual(self) -> int:

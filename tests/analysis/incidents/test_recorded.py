@@ -23,7 +23,6 @@ def test_the_first_incident_is_what_was_done(name):
 FABRICS = RECORDED / "fabrics"
 
 
-@pytest.mark.family("fabrics")
 @needs(FABRICS)
 @pytest.mark.parametrize(
     "name",

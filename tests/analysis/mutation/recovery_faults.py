@@ -166,7 +166,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         (
             "first waits say nothing of the timer",
-            "timer = min(timer, first[len(first) // 2], max(first[0], usual)) if first else timer",
+            "timer = min(timer, first[len(first) // 2], max(first[0], usual))",
             "pass",
         ),
     ],

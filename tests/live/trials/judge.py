@@ -363,7 +363,8 @@ class Findings:
     def _is_passed(self, of: Conversation, psn: int) -> bool:
         """Whether an answer beyond a PSN came to the requester between a request for it and the response to that.
 
-        A duplicate is acknowledged with the last PSN that was executed, and READs and atomics behind it come later.
+        A duplicate is acknowledged with the last PSN that was executed, and READs and atomics behind it come later.  At
+        any time of the trial: what a requester drops meanwhile, which makes it ask again, is not modelled here.
         """
         asked = self._view.numbers(of, False, Range(psn, psn))
         responses = set(self._view.numbers(of, True, Range(psn, psn)))
