@@ -99,7 +99,7 @@ def _proven(entry: LoggedRequests, packets: int, *, keeps: bool, asks: bool) -> 
     """
     first, end = entry.first, entry.end
     answers = entry.answers if asks or not keeps else entry.answers == packets
-    if (answers or entry.wanted) and not entry.unsure:
+    if (answers or entry.wanted) and not entry.unsure and (keeps or not entry.is_needed):
         return [(first, end)]
     if not keeps:
         return [(first, max(first, entry.acked, entry.ahead))]

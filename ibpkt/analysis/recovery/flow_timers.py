@@ -90,6 +90,11 @@ class FlowTimers:
         return self.least_latency // 4
 
     @property
+    def latest_answer(self) -> int:
+        """An answer comes this long behind its request at most, or never."""
+        return max(2 * SHORTEST_USUAL_TIMEOUT, 4 * self.median_latency)
+
+    @property
     def median_latency(self) -> int:
         """The median of the last answers' latencies; 0 if there was none."""
         if self._median is None:

@@ -28,7 +28,7 @@ class HalfRecovery:
     def __init__(self, expected: int | None, *, reliable: bool) -> None:
         self.timers = FlowTimers()
         self.queue = RetransmissionQueue(self.timers, known_beginning=expected is not None, reliable=reliable)
-        self.responder = RCResponderModel(expected) if reliable else None
+        self.responder = RCResponderModel(expected, self.timers) if reliable else None
 
     @property
     def how(self) -> str:

@@ -59,6 +59,7 @@ class LoggedRequests:
         answers: repeated ACKs, or responses sent again, that answered its duplicates.
         answered: the PSNs, ascending, of responses sent again that answered its READs and atomics.
         repeated: it was sent again, and nothing was answered in between.
+        silent: nothing was sent for some time before it, so that no answer to that comes behind it.
         proof: numbers of the packets that are those answers.
         refused: packets of it that were not accepted, and why.
         nak_seen: the NAK that it prompted was seen: its PSN; else -1.
@@ -73,7 +74,7 @@ class LoggedRequests:
     __slots__ = (
         "accepted", "accepted_behind", "acked", "after", "answered", "answers", "behind", "copy", "dropped",
         "duplicates", "early", "end", "expected", "first", "frame", "nak", "nak_seen", "pieces", "proof", "reached",
-        "reads", "refused", "repeated", "sent", "unsure", "untold", "wanted",
+        "reads", "refused", "repeated", "sent", "silent", "unsure", "untold", "wanted",
     )  # fmt: skip
     pieces: list[Run]
     answered: list[Range]
@@ -96,6 +97,7 @@ class LoggedRequests:
     wanted: bool
     unsure: bool
     repeated: bool
+    silent: bool
     after: Position
 
     def __init__(
@@ -108,6 +110,7 @@ class LoggedRequests:
         self.end = pieces[-1].end
         self.behind = first.behind if len(pieces) == 1 else sum(piece.behind for piece in pieces)
         self.untold, self.copy, self.wanted, self.unsure, self.repeated = untold, copy, False, False, False
+        self.silent = False
         self.answers, self.answered, self.proof = answers, [], [*proof]
         self.refused: list[tuple[int, int, int]] = []
         self.nak_seen = self.expected = self.nak = self.reached = -1
@@ -131,6 +134,18 @@ class LoggedRequests:
             piece = self.pieces[0]
             return max(piece.ahead, piece.acked if piece.acked > piece.first else -1)
         return max(max(piece.ahead, piece.acked if piece.acked > piece.first else -1) for piece in self.pieces)
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether an answer shows that what came before, too, had not got as far as it seemed.
+
+        It is the first one behind a silence, and stays behind what the responder seemed to have executed by then; the
+        ACK of a duplicate acknowledges all of that.
+        """
+        if not self.silent:
+            return False
+        first_ack = next((piece.first_ack for piece in self.pieces if piece.first_ack >= 0), -1)
+        return max(self.first, self.acked) < first_ack < min(self.end, self.expected) and self.ahead <= self.acked
 
     @property
     def needless(self) -> list[Range]:

@@ -18,7 +18,7 @@ from ibpkt.analysis.recovery.run import Run
 from ibpkt.analysis.recovery.run_state import State, number, run_from_ints, run_to_ints, table
 
 #: what a state has of each run, besides tables
-_NUMBERS = ("acked", "sent", "untold", "copy", "wanted", "answers", "nak_seen", "unsure", "repeated")
+_NUMBERS = ("acked", "sent", "untold", "copy", "wanted", "answers", "nak_seen", "unsure", "repeated", "silent")
 MAX_RUNS = 1024
 #: a NAK that comes so many times sooner after a repetition than that came after the run before may answer either
 SOONER = 4
@@ -289,14 +289,20 @@ class RequestLog:
         self._count(entry)
         self._replay(at)
 
-    def see_nak(self, psn: int, frame: int) -> bool:
-        """A NAK is there; returns whether it was predicted: the tap saw the gap as the responder did."""
+    def see_nak(self, psn: int, frame: int, since: int) -> bool:
+        """A NAK is there; returns whether it was predicted: the tap saw the gap as the responder did.
+
+        Args:
+            psn, frame: the PSN that it asks for, and its number.
+            since: the time before which nothing came that it still answers, in nanoseconds since the epoch.
+        """
         if psn not in self._naks:
             return False
         for entry in itertools.islice(self.entries, self.passing(psn - 1), None):
             if entry.after.expected > psn:
                 break
-            if entry.nak == psn and entry.nak_seen != psn and entry.frame < frame:
+            is_due = entry.nak == psn and entry.nak_seen != psn
+            if is_due and entry.frame < frame and entry.pieces[-1].last_time > since:
                 self._note(entry, -1)
                 entry.nak_seen = psn
                 self._note(entry, 1)

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from ibpkt.analysis.recovery.claimed_losses import Claim, ClaimedLosses
 from ibpkt.analysis.recovery.copied_requests import CopiedRequests
 from ibpkt.analysis.recovery.executed_requests import ExecutedRequests
+from ibpkt.analysis.recovery.flow_timers import FlowTimers
 from ibpkt.analysis.recovery.kinds import LOST, OUT_OF_SEQUENCE, REORDERED_OR_LOST, REQUEST_OR_ANSWER_LOST
 from ibpkt.analysis.recovery.logged_requests import FATAL, NOT_READY, NOT_RECEIVED, LoggedRequests, Range, is_one_read
 from ibpkt.analysis.recovery.repeated_acks import RepeatedAcks
@@ -53,9 +54,11 @@ class RCResponderModel:
     Args:
         expected: the first PSN that it expects, unwrapped; None if the capture began in the middle of the connection:
             then nothing is told of what came before the first NAK, or the first ACK that advances over another.
+        timers: what the half shows of its latencies.
     """
 
-    def __init__(self, expected: int | None) -> None:
+    def __init__(self, expected: int | None, timers: FlowTimers | None = None) -> None:
+        self._timers = timers or FlowTimers()
         self._log = RequestLog(expected)
         self._copies = CopiedRequests()
         self._claims = ClaimedLosses()
@@ -190,6 +193,8 @@ class RCResponderModel:
             entry.wanted |= self._has_sent_part(run)
         if run.again and run.late != 1:
             self._log.note_repeated(entry, max(run.acked_time, self._answered))
+        if self._log.entries:
+            entry.silent = run.time - self._log.entries[-1].pieces[-1].last_time >= self._timers.latest_answer
         entry.untold, entry.unsure = self._log.base is None, self._acked < self._unsure
         dropped = self._log.append(entry)
         if self._repeated.open:
@@ -286,7 +291,7 @@ class RCResponderModel:
         cause = _CAUSES[run.kind]
         if cause == NOT_READY:
             self._claims.not_ready(psn)
-        if cause == NOT_RECEIVED and log.see_nak(psn, run.frame):
+        if cause == NOT_RECEIVED and log.see_nak(psn, run.frame, run.time - self._timers.latest_answer):
             return []
         at = log.accepting(psn)
         if at < 0 and cause == NOT_RECEIVED and log.keeps:
@@ -309,7 +314,7 @@ class RCResponderModel:
             return []
         if answered is not None and log.mark_unsure(at, answered, run):
             self._unsure = run.sent
-        log.see_nak(psn, run.frame)
+        log.see_nak(psn, run.frame, run.time - self._timers.latest_answer)
         if entry.untold:
             return []
         before = log.entries[at - 1].after if at else log.base

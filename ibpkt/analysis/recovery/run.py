@@ -55,6 +55,8 @@ class Run:
             those between two runs count for none.
         number: the place of the first packet in the order of sending, which is compared within a half; -1 if it is not
             known.
+        first_ack: of requests sent again, up to where the first ACK acknowledges that advances behind their first
+            packet, and before the next run of requests; -1 for none.
     """
 
     kind: RunKind
@@ -78,6 +80,7 @@ class Run:
     ahead: int = -1
     behind: int = 0
     number: int = -1
+    first_ack: int = -1
 
     @property
     def again(self) -> bool:

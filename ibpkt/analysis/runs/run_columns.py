@@ -77,6 +77,7 @@ class RunColumns:
         continues = np.concatenate((follows, np.zeros(len(tells), np.bool_)))[starts]
         counts = run_lengths(starts, len(self.members))
         ahead, behind = self._acknowledged_meanwhile(asks, starts, advancing)
+        first_ack = self._first_acks(asks, starts, advancing)
         self.ready: Bools = np.ones(len(packets), np.bool_)
         if undecided is not None and len(packets):
             waits = self._waits_for_calm(asks, follows, starts, undecided)
@@ -86,12 +87,12 @@ class RunColumns:
             counts = counts[chosen]
             starts = np.cumsum(counts) - counts
             kind, ahead, behind = kind[chosen], ahead[chosen], behind[chosen]
-            continues = continues[chosen]
+            continues, first_ack = continues[chosen], first_ack[chosen]
         first = self.members[starts]
         order = np.lexsort((packets.frame[first], packets.half[first]))
         self.half: Ints = packets.half[first][order]
-        self._place, self._packets, self._kind, self._continues, self._ahead, self._behind = (
-            column[order] for column in (starts, counts, kind, continues, ahead, behind)
+        self._place, self._packets, self._kind, self._continues, self._ahead, self._behind, self._first_ack = (
+            column[order] for column in (starts, counts, kind, continues, ahead, behind, first_ack)
         )
 
     def settle(self, table: HalfTable) -> None:
@@ -216,6 +217,21 @@ class RunColumns:
         np.add.at(behind, run[during], 1)
         return ahead, behind
 
+    def _first_acks(self, asks: Ints, starts: Ints, advancing: Ints) -> Ints:
+        """Of runs that are sent again, `Run.first_ack`."""
+        of = self._of
+        first_ack = np.full(len(starts), -1, np.int64)
+        own = starts[starts < len(asks)]
+        begin = asks[own]
+        until = np.append(begin, len(of))[1:]
+        at = np.searchsorted(advancing, begin)
+        runs = rows_where(of.again[begin] & (at < np.searchsorted(advancing, until)))
+        ack = advancing[at[runs]]
+        # what comes in another window, a batch may lack
+        near = (of.half[ack] == of.half[begin[runs]]) & (self._window[ack] == self._window[begin[runs]])
+        first_ack[runs[near]] = of.end[ack[near]]
+        return first_ack
+
     def _answers(self, places: Ints, kind: Ints, asks: Ints) -> Bools:
         """Which answers go on with the run of the one before; those that come again end where more is asked for."""
         of = self._of
@@ -257,7 +273,7 @@ class RunColumns:
             of.time[last], of.sent[first], of.acked[first], of.acked_time[first], of.late[first], of.skipped[first],
             of.reads[first] & ~self._calm[first], of.syndrome[first], of.msn[last], self._continues,
             self._base + self._place, self._ahead, self._behind,
-            of.number[first],
+            of.number[first], self._first_ack,
         )  # fmt: skip
         kinds = [KINDS[kind] for kind in self._kind.tolist()]
         return zip(self.half.tolist(), map(Run, kinds, *(column.tolist() for column in columns)), strict=True)

@@ -229,6 +229,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
     ],
     "recovery/request_log.py": [
+        ("a NAK answers what came at any time", " and entry.pieces[-1].last_time > since:", ":"),
         (
             "a run that is acknowledged is final",
             "while self.entries and self.entries[0].sent < acked",
@@ -255,7 +256,16 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "recovery/executed_requests.py": [
         ("ACKs for each duplicate teach nothing", "self.acks_each += 1", "pass"),
         ("what a NAK had asked for need not have come", "if (answers or entry.wanted) and not", "if answers and not"),
-        ("a NAK behind a long silence says which run arrived", "entry.wanted) and not entry.unsure:", "entry.wanted):"),
+        (
+            "a NAK behind a long silence says which run arrived",
+            "entry.wanted) and not entry.unsure and",
+            "entry.wanted) and",
+        ),
+        (
+            "an ACK that stays behind duplicates says nothing of them",
+            "and (keeps or not entry.is_needed):",
+            "and True:",
+        ),
         ("tries that nothing answers have all arrived", "if entry.repeated and not entry.answers:", "if False:"),
     ],
     "recovery/unsent_acks.py": [

@@ -12,15 +12,20 @@ from ibpkt.analysis.recovery.run import Run, RunKind
 NAMES = {DUPLICATE_REQUEST: "arrived", DUPLICATE_UNCONFIRMED: "executed", REQUEST_OR_ANSWER_LOST: "unknown"}
 
 
-def duplicates(first, end, *, acked=None, expected=30, packets=None, reads=False, keeps=False, **values):
+def duplicates(first, end, *, acked=None, expected=30, packets=None, reads=False, keeps=False, run=None, **values):
     """Requests that a responder which expects PSN 30 gets once more, when answers had told up to ``acked``."""
     packets = end - first if packets is None else packets
-    run = Run(RunKind.REQUESTS, first, end, packets, 50, 50 + packets - 1, 0, 0, 30, 0, reads=reads)
+    run = Run(RunKind.REQUESTS, first, end, packets, 50, 50 + packets - 1, 0, 0, 30, 0, reads=reads, **(run or {}))
     entry = LoggedRequests([run], first if acked is None else acked, 40)
     for name, value in values.items():
         setattr(entry, name, value)
     entry.arrive(Position(expected), keeps)
     return entry
+
+
+def behind_a_silence(first_ack, **values):
+    """PSN 10 to 13 once more when nothing was on its way, and the first ACK behind that, which may be behind them."""
+    return duplicates(10, 14, silent=True, run={"first_ack": first_ack}, **values)
 
 
 def settled(entry, *, acked=30, keeps=False, asks=True, may_be_lost=False, requests=None):
@@ -49,6 +54,14 @@ def settled(entry, *, acked=30, keeps=False, asks=True, may_be_lost=False, reque
         # sent several times with nothing answered between: nothing shows that they came
         (duplicates(10, 14, acked=12, repeated=True), {"executed": [(10, 12)], "unknown": [(12, 14)]}),
         (duplicates(10, 14, answers=2, repeated=True), {"arrived": [(10, 14)]}),
+        # the ACK of a duplicate acknowledges all that was executed: one that stays behind that shows that it was not
+        (behind_a_silence(12, answers=1), {"unknown": [(10, 14)]}),
+        (behind_a_silence(12, answers=1, acked=11), {"arrived": [(10, 11)], "unknown": [(11, 14)]}),
+        (behind_a_silence(12, answers=1, acked=12), {"arrived": [(10, 14)]}),
+        (behind_a_silence(14, answers=1), {"arrived": [(10, 14)]}),
+        (behind_a_silence(-1, answers=1), {"arrived": [(10, 14)]}),
+        # without a silence before it may be an ACK of what was sent first
+        (duplicates(10, 14, answers=1, run={"first_ack": 12}), {"arrived": [(10, 14)]}),
         # what the responder expects is no duplicate
         (duplicates(28, 33, answers=1), {"arrived": [(28, 30)]}),
         (duplicates(30, 33, answers=1), {}),

@@ -237,6 +237,16 @@ def test_the_least_latency_and_the_fastest_reaction() -> None:
     assert flow.least_latency == 1
 
 
+def test_how_long_after_its_request_an_answer_may_come() -> None:
+    """Two of the shortest usual timers, 33.6 ms, or four times as long as answers take."""
+    flow = FlowTimers()
+    assert flow.latest_answer == 2 * 4096 * 2**12
+    flow.answered([8 * MS])
+    assert flow.latest_answer == 2 * 4096 * 2**12
+    flow.answered([9 * MS] * 3)
+    assert flow.latest_answer == 36 * MS
+
+
 def test_the_second_try_is_a_later_wait() -> None:
     flow = timers()
     for tries in (0, 1):

@@ -55,7 +55,7 @@ class Story:
         elif what == "acked":
             self.acked = min(max(self.acked, value), self.sent)
         elif what == "see":
-            self.see(value)
+            self.see(value, self.frame - 4 * count)
         elif what == "refuse" and log.entries:
             at = value % len(log.entries)
             entry = log.entries[at]
@@ -76,11 +76,11 @@ class Story:
             log.append(LoggedRequests([more], self.acked, max(self.sent, more.end), copy=what == "copy"))
             self.moved(more)
 
-    def see(self, psn):
-        """A NAK is there: the first run that prompts one for its PSN, of which none was seen, prompted it."""
-        entries = self.log.entries
-        waiting = [entry for entry in entries if entry.nak == psn != entry.nak_seen and entry.frame < self.frame]
-        seen = self.log.see_nak(psn, self.frame)
+    def see(self, psn, since):
+        """A NAK is there: the first run behind a time that prompts one for its PSN, of which none was seen."""
+        prompting = [entry for entry in self.log.entries if entry.nak == psn != entry.nak_seen]
+        waiting = [entry for entry in prompting if entry.frame < self.frame and entry.pieces[-1].last_time > since]
+        seen = self.log.see_nak(psn, self.frame, since)
         assert seen == bool(waiting)
         assert [entry.nak_seen == psn for entry in waiting] == [at == 0 for at in range(len(waiting))]
 

@@ -149,6 +149,22 @@ def test_answers_ahead_of_a_repetition_and_behind_it():
     assert (again.ahead, again.behind) == (-1, 2)
 
 
+def test_the_first_ack_behind_what_is_sent_again():
+    """It advances, and comes before the next run; a NAK, and ACKs of what was acknowledged, are none."""
+    first = [ask(psn) for psn in range(4)]
+
+    def first_acks(*packets):
+        runs = [run for run in runs_of([*first, *packets]) if run.kind is RunKind.REQUESTS]
+        return [run.first_ack - runs[0].first if run.first_ack >= 0 else None for run in runs]
+
+    assert first_acks(ask(0), ask(1), tell(0, 1), tell(1, 2)) == [None, 1]
+    assert first_acks(ask(0), tell(1, 2), ask(1), ask(2)) == [None, 2, None, None]  # PSN 1 is acknowledged
+    assert first_acks(tell(0, 1), ask(1), ask(2), tell(0, 1), tell(2, 3)) == [None, 3]
+    assert first_acks(ask(0), ask(2), tell(1, 2)) == [None, None, 2]
+    assert first_acks(ask(0), tell(1, 2, syndrome=SEQUENCE_ERROR)) == [None, None]
+    assert first_acks(tell(3, 4)) == [None]
+
+
 @functools.cache
 def made(kind, psn):
     """A packet of the test below, which needs the same ones again and again."""
