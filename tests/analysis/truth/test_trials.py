@@ -119,6 +119,22 @@ def test_a_requester_that_has_waited_for_its_timer(exponent, cause, is_so):
     assert [each.kind for each in found] == ([] if is_so else ["retransmission"])
 
 
+@pytest.mark.parametrize(
+    ("first", "packets", "is_so"),
+    [
+        pytest.param(LOST + 7, 1, True, id="it came behind one that was lost"),
+        pytest.param(LOST + 6, 2, True, id="one was lost, the other came behind it"),
+        pytest.param(LOST + 4, 2, False, id="both were executed"),
+    ],
+)
+def test_requests_that_were_dropped(first, packets, is_so):
+    """The responder drops what comes ahead of the PSN that it expects."""
+    told_of_lost = told("lost")
+    told_of_lost.findings = [said("request-or-answer-lost", 14, first, packets)]
+    found = [each.kind for each in untrue(told_of_lost, trial("lost"), TAPS["lost"])]
+    assert found == ([] if is_so else ["request-or-answer-lost"])
+
+
 @pytest.mark.parametrize(("arrived", "is_so"), [([11, 13, 15], True), ([13, 15], False)], ids=["executed", "not yet"])
 def test_a_repetition_that_is_lost_behind_the_tap(arrived, is_so):
     """What is sent again has been executed or not, and what is lost of it no kernel counts."""

@@ -223,12 +223,13 @@ class Findings:
         return sum(self._view.records.count(number) for number in naks) > 1
 
     def _request_or_answer_lost(self, finding: Finding) -> bool:
-        """Lost behind the tap, answered before it, or sent again before the answer came."""
+        """Lost behind the tap, dropped there since one before was lost, answered before it, or sent again too soon."""
         view, of = self._view, self._of(finding)
         answers = view.numbers(of, answers=True)
         if view.faults("lost", answers, before=True):
             return True
-        if self._are(finding, view.faults("lost", self._numbers(finding), before=False)):
+        lost = view.faults("lost", self._numbers(finding), before=False)
+        if self._are(finding, [*lost, *self._taken(finding, "ahead")]):
             return True
         tries = [packet for packet in self._packets(self._numbers(finding)) if packet <= finding.frame]
         psn = finding.facts["psn"]
