@@ -9,11 +9,12 @@ import pytest
 
 from ibpkt.analysis.recovery.recovery_run import Cause
 from ibpkt.analysis.results.finding import Finding, FindingType, Severity
+from ibpkt.protocols import PSN_MASK
 from tests.analysis.truth.told import Told
 from tests.live.trials.judge import judged, untrue
 from tests.live.trials.story import story
 from tests.live.trials.table import table
-from tests.live.trials.truth import Truth
+from tests.live.trials.truth import Frame, Truth
 
 STORED = Path(__file__).parent / "trials"
 #: the stored trials, and the tap whose capture of each is stored
@@ -266,6 +267,19 @@ def test_frames_are_those_of_the_capture(name):
     read = zip(*(columns[f"infiniband.bth.{field}"].tolist() for field in fields), strict=True)
     frames = [trial(name).frames[number] for number in trial(name).taps[TAPS[name]]]
     assert list(read) == [(frame.opcode, frame.psn, frame.qpn) for frame in frames]
+
+
+@pytest.mark.parametrize(
+    ("syndrome", "psn", "proven"),
+    [
+        pytest.param(0x1F, 5, [5, 4, 0, -1], id="an ACK"),
+        pytest.param(0x60, 5, [4, 0, -1], id="a NAK asks for its PSN"),
+        pytest.param(0x34, 0, [-1], id="an RNR NAK, too"),
+    ],
+)
+def test_what_an_answer_proves(syndrome, psn, proven):
+    frame = Frame(1, 17, 0x11, psn, syndrome)
+    assert [other for other in (6, 5, 4, 0, -1) if frame.proves(other & PSN_MASK)] == proven
 
 
 def test_the_story_shows_what_happened():

@@ -233,7 +233,7 @@ class Findings:
             return True
         tries = [packet for packet in self._packets(self._numbers(finding)) if packet <= finding.frame]
         psn = finding.facts["psn"]
-        answered = [packet for packet in self._packets(answers) if (view.frame(packet).psn - psn) & PSN_MASK < 1 << 23]
+        answered = [packet for packet in self._packets(answers) if view.frame(packet).proves(psn)]
         return bool(answered) and len(tries) > 1 and min(answered) > tries[1]
 
     def _packets(self, numbers: list[int]) -> list[int]:

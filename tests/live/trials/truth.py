@@ -71,6 +71,11 @@ class Frame(NamedTuple):
         """Whether its sender had no receive request."""
         return self.syndrome >> 5 == _RNR_NAK
 
+    def proves(self, psn: int) -> bool:
+        """Whether it shows, as an answer, that its sender has received a PSN; a NAK names the one that it lacks."""
+        lacks = self.is_sequence_nak or self.is_rnr_nak
+        return (self.psn - lacks - psn) & PSN_MASK < 1 << 23
+
     def psns(self, mtu: int) -> int:
         """How many PSNs it takes."""
         return max(1, math.ceil(self.read / mtu))
