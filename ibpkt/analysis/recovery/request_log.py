@@ -166,10 +166,17 @@ class RequestLog:
         copies = [entry for entry in self.entries if entry.first <= psn < entry.end and entry.frame < frame]
         return len(copies) == 1 and not copies[0].pieces[0].again
 
-    def answered_later(self, at: int, psn: int, nak: Run) -> LoggedRequests | None:
+    def answered_later(self, at: int, psn: int, nak: Run, since: int) -> LoggedRequests | None:
         """The later repetition that a NAK may answer, if the run from one on that it was taken for never arrived.
 
-        The requester waited long before it sent the PSN again, and the NAK came soon then.
+        The requester waited long before it sent the PSN again, and the NAK came soon then; or the NAK answers nothing
+        from so long ago.
+
+        Args:
+            at: the index of the run.
+            psn: the PSN that the NAK asks for.
+            nak: the NAK.
+            since: the time from which on it may answer requests, in nanoseconds since the epoch.
         """
         again = [
             other
@@ -182,8 +189,8 @@ class RequestLog:
         if not again:
             return None
         sent = self.entries[self._begins(again[-1])].pieces[0].time
-        waited = sent - self.entries[at].time_of(psn)
-        return self.entries[again[-1]] if SOONER * (nak.time - sent) < waited else None
+        came = self.entries[at].time_of(psn)
+        return self.entries[again[-1]] if came <= since or SOONER * (nak.time - sent) < sent - came else None
 
     def mark_unsure(self, at: int, later: LoggedRequests, nak: Run) -> bool:
         """Mark the runs behind one, up to a NAK that may answer a later one: it is not known which of them arrived.

@@ -288,10 +288,10 @@ class RCResponderModel:
 
     def _take_nak(self, run: Run) -> list[Verdict]:
         psn, log = run.first, self._log
-        cause = _CAUSES[run.kind]
+        cause, since = _CAUSES[run.kind], run.time - self._timers.latest_answer
         if cause == NOT_READY:
             self._claims.not_ready(psn)
-        if cause == NOT_RECEIVED and log.see_nak(psn, run.frame, run.time - self._timers.latest_answer):
+        if cause == NOT_RECEIVED and log.see_nak(psn, run.frame, since):
             return []
         at = log.accepting(psn)
         if at < 0 and cause == NOT_RECEIVED and log.keeps:
@@ -306,7 +306,7 @@ class RCResponderModel:
         entry = log.entries[at]
         piece = next(piece for piece in entry.pieces if piece.first <= psn < piece.end)
         end = piece.end if is_one_read(piece) else psn + 1
-        answered = log.answered_later(at, psn, run) if cause == NOT_RECEIVED else None
+        answered = log.answered_later(at, psn, run, since) if cause == NOT_RECEIVED else None
         lacking = log.lacking(at, psn, run) if answered is not None else []
         log.refuse(lacking or [(at, psn, end)], cause)
         self._repeated.explain()
@@ -314,7 +314,7 @@ class RCResponderModel:
             return []
         if answered is not None and log.mark_unsure(at, answered, run):
             self._unsure = run.sent
-        log.see_nak(psn, run.frame, run.time - self._timers.latest_answer)
+        log.see_nak(psn, run.frame, since)
         if entry.untold:
             return []
         before = log.entries[at - 1].after if at else log.base

@@ -229,6 +229,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
     ],
     "recovery/request_log.py": [
+        ("a NAK answers a first try of any time", "came <= since or SOONER", "SOONER"),
         ("a NAK answers what came at any time", " and entry.pieces[-1].last_time > since:", ":"),
         (
             "a run that is acknowledged is final",

@@ -230,17 +230,25 @@ def nak(psn, frame, time):
     return Run(RunKind.NAK_SEQUENCE, psn, psn + 1, 1, frame, frame, time, time, 20, 0)
 
 
-def test_a_nak_soon_after_a_repetition_may_answer_that_one():
-    """A quarter of the time that passed before the repetition is too long."""
-    for time, expected in ((124, True), (125, False)):
-        log = RequestLog(0)
-        log.append(entry_of(0, 2, 1, sent=0, time=0))
-        log.append(entry_of(0, 2, 3, time=100))
-        assert log.answered_later(0, 1, nak(1, 9, time)) is (log.entries[1] if expected else None)
-    assert not log.answered_later(0, 2, nak(2, 9, 101))  # it is in neither
-    assert not log.answered_later(0, 1, nak(1, 3, 101))  # the NAK came first
+@pytest.mark.parametrize(
+    ("time", "since", "later"),
+    [
+        (124, -1, True),
+        # a quarter of the time that passed before the repetition is too long ...
+        (125, -1, False),
+        # ... but where the first try came before all that the NAK may answer
+        (125, 0, True),
+    ],
+)
+def test_a_nak_soon_after_a_repetition_may_answer_that_one(time, since, later):
+    log = RequestLog(0)
+    log.append(entry_of(0, 2, 1, sent=0, time=0))
+    log.append(entry_of(0, 2, 3, time=100))
+    assert log.answered_later(0, 1, nak(1, 9, time), since) is (log.entries[1] if later else None)
+    assert not log.answered_later(0, 2, nak(2, 9, 101), since)  # it is in neither
+    assert not log.answered_later(0, 1, nak(1, 3, 101), since)  # the NAK came first
     log.entries[1].copy = True
-    assert not log.answered_later(0, 1, nak(1, 9, 101))
+    assert not log.answered_later(0, 1, nak(1, 9, 101), since)
 
 
 def test_which_runs_have_arrived_where_nothing_was_answered_in_between():
