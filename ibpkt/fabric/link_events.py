@@ -68,8 +68,8 @@ class LinkEvents:
         ]
         if not before and not any(self._sources.first_down.get(end, link.first) < link.first for end in ends):
             return None
-        since = max((past.until or 0 for past in before), default=0)
-        told = self._traps_before(link, link.since, since)
+        gone = [past.until for past in before if past.until is not None]
+        told = self._traps_before(link, link.since, max(gone, default=0))
         sentence = f"{link.title} came back" if before else f"{link.title} came up"
         return self._event(link, "link-up", sentence, link.since, link.first, told)
 

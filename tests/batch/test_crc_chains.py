@@ -100,6 +100,22 @@ def test_none_that_is_right_is_verified_alone(monkeypatch):
     assert not alone
 
 
+@pytest.mark.parametrize("pieces", [1, 2, 7])
+@pytest.mark.parametrize("more", range(-1, 4))
+def test_stretches_of_the_buffer_of_any_size(pieces, more, monkeypatch):
+    """Whether a stretch ends before, at or behind the place where the last packet begins, each wrong one shows."""
+    packet = NATIVE[0]
+    datas = [bytearray(packet.data) for _ in range(WORTH)]
+    for row in (0, 77, WORTH - 1):
+        datas[row][packet.icrc_at] ^= 1
+    batch = batch_of(list(map(bytes, datas)), [packet.link] * WORTH, around=0xA5)
+    span = int(batch.frames.start[-1] - batch.frames.start[0])
+    monkeypatch.setattr(crc_chains, "STRETCH", (span + more) // pieces)
+    found = check(batch)
+    assert [row for row, status in enumerate(found) if status == "bad"] == [0, 77, WORTH - 1]
+    assert found.count("good") == WORTH - 3
+
+
 @pytest.mark.parametrize("how", ["", "bit", "zero", "cut"])
 def test_statuses_alone(how):
     """They are those of the verdicts, whichever is asked for first."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from ibpkt import decode
+from ibpkt.batch import crc
+from ibpkt.batch.verify import verify_many
+from ibpkt.kernel import loops
 from ibpkt.packet import STATUSES, Check, Status
 from ibpkt.packet.coverage import coverage, icrc_input
 from ibpkt.protocols import ICRC, LPCRC, VCRC, header_named
@@ -47,6 +51,30 @@ def test_icrc(name):
     # the packet ends where its ICRC should be
     for length in range(packet.offsets[-1], at + 4):
         assert status("icrc", packet.data[:length], packet.link).status == "absent"
+
+
+def test_masks_for_the_compiled_kernel(monkeypatch):
+    """One mask over all headers from the first one on that the ICRC covers, where they lie alike in all packets."""
+    asked = []
+
+    def masked(which, data, starts, ends, before, mask):
+        asked.append(mask)
+        covered = [bytearray(data[start:end]) for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+        for each in covered:
+            each[: len(mask)] = (byte | bits for byte, bits in zip(each, mask, strict=False))
+        found = [int.from_bytes(icrc_of(before + each, ones=False), "little") for each in covered]
+        return np.array(found, np.uint32)
+
+    monkeypatch.setattr(loops, "COMPILED", True)
+    monkeypatch.setattr(crc, "crcs_with_mask", masked)
+    for name in CARRIERS:
+        packet = carrier(name)
+        asked.clear()
+        (shape,) = batch_of([packet.data, packet.with_icrc(b"\x12\x34\x56\x78")], packet.link, around=0xA5).shapes
+        checks = verify_many(shape, ICRC)
+        assert [STATUSES[status] for status in checks.status.tolist()] == ["good", "bad"]
+        assert len(asked) == 1
+        assert any(asked[0])
 
 
 def test_icrc_is_absent():

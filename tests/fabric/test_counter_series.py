@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 import pytest
 
@@ -84,3 +86,28 @@ def test_reads_of_nodes_that_no_packet_names(lid, known):
     reads = CounterReads(Sources(packets))
     assert list(reads.errors) == [(SWITCH.guid, 1)] * known
     assert reads.violations == {}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_reads_of_many_ports_in_any_order(seed):
+    """Of each port that has counted anything all that was read, in the order of the packets; nothing of the others."""
+    draw, name = random.Random(seed), "SymbolErrorCounter"
+    lids = {node.guid: node.ports[0].lid for node in SUBNET.switches[:3]}
+    ports = [(guid, port) for guid in lids for port in (1, 2, 3)]
+    silent = set(draw.sample(ports, 3))
+    before = list(Sweep(SUBNET).packets())
+    answers, told = [], {}
+    for _ in range(40):
+        guid, port = end = draw.choice(ports)
+        value = 0 if end in silent else draw.randrange(200)
+        told.setdefault(end, []).append((value, len(before) + len(answers) + 1))
+        fields = {"tid": 0x100 + len(answers), "portselect": port, "symbolerrorcounter": value}
+        answers.append(routed(lids[guid], MANAGER_LID, "Perf", "GetResp", "PortCounters", **fields))
+    packets = FabricPackets()
+    for batch in batches_of([*before, *answers]):
+        packets.add(batch)
+    found = {
+        end: list(zip(each[name].values.tolist(), each[name].frames.tolist(), strict=True))
+        for end, each in CounterReads(Sources(packets)).errors.items()
+    }
+    assert found == {end: reads for end, reads in told.items() if any(value for value, _frame in reads)}

@@ -119,6 +119,21 @@ def test_traps_that_told_of_a_link_that_came_back(time, told):
     assert up.frames == ((8, 11) if told else (11,))
 
 
+@pytest.mark.parametrize("start", [0, 50 * SECOND])
+def test_a_trap_as_the_first_packet_tells_of_a_link_that_came_up(start):
+    """Of a link that was never seen to go, in a capture whose clock begins at any time, 0 too."""
+    subnet, _link = trunk(since=start + 5 * SECOND, first=4)
+    (up,) = events_of(subnet, traps=[(1, start, 128, 3)], first_down={(3, 9): 2})
+    assert (up.what, up.time, up.frames) == ("link-up", start, (1, 4))
+
+
+@pytest.mark.parametrize("start", [0, 50 * SECOND])
+def test_a_trap_as_the_first_packet_tells_of_a_link_that_went(start):
+    subnet, _link = trunk(since=start, until=start + 5 * SECOND, first=1, ended_by=7, past=True)
+    (down,) = [each for each in events_of(subnet, traps=[(1, start, 128, 3)]) if each.what == "link-down"]
+    assert (down.time, down.frames) == (start, (1, 7))
+
+
 def test_a_node_that_is_lost():
     """The last of its links counts; who has a link at the end is not lost."""
     subnet = subnet_of(adapter(1), switch(3), switch(4))

@@ -23,7 +23,7 @@ from tests.mutation.mutants import PACKAGE, Mutant, line
 from tests.support.shared import REPOSITORY
 
 KEPT = Path(__file__).with_name(".reached")
-#: tests that reach a line, below which others are tried as well
+#: tests that reach a line or a module, below which others are tried as well
 FEW = 20
 
 
@@ -56,13 +56,14 @@ class Record(NamedTuple):
         """The tests to try, the fastest first: those that reach its line.
 
         Where they are few, since a line is reached by imports or what it computes is kept, those that reach its module
-        follow.
+        follow; where these are few as well, since all of the module is, all others.
         """
         number = line(mutant)
-        near = {test: reached for test, reached in self.tests.items() if mutant.file in reached.lines}
-        there = {test for test, reached in near.items() if number in reached.lines[mutant.file]}
-        tests = there if len(there) >= FEW else near
-        return sorted(tests, key=lambda test: (test not in there, near[test].seconds))
+        near = [test for test, reached in self.tests.items() if mutant.file in reached.lines]
+        there = [test for test in near if number in self.tests[test].lines[mutant.file]]
+        tests = next((some for some in (there, near) if len(some) >= FEW), list(self.tests))
+        of_module, of_line = set(near), set(there)
+        return sorted(tests, key=lambda test: (test not in of_line, test not in of_module, self.tests[test].seconds))
 
 
 def test_files(names: Iterable[str]) -> list[Path]:

@@ -114,7 +114,10 @@ def test_tests_that_reach_the_line_come_first_and_fast_ones_before_others(source
         "of its line, fast": Reached(2, {"example.py": [9], "other.py": [1]}),
         "of another module": Reached(0, {"other.py": [9]}),
     }
-    assert Record({}, {}, tests).order(mutant) == ["of its line, fast", "of its line, slow", "of its module"]
+    order = ["of its line, fast", "of its line, slow", "of its module", "of another module"]
+    assert Record({}, {}, tests).order(mutant) == order
+    many = {f"of its module, {number}": Reached(9, {"example.py": [8]}) for number in range(reach.FEW)}
+    assert Record({}, {}, tests | many).order(mutant) == [*order[:3], *many]
     many = {f"of its line, {number}": Reached(number, {"example.py": [9]}) for number in range(reach.FEW)}
     assert Record({}, {}, tests | many).order(mutant)[-1] == f"of its line, {reach.FEW - 1}"
 
