@@ -6,12 +6,14 @@ import io
 import itertools
 import os
 import struct
+import sys
 import tracemalloc
+import types
 import zlib
 
 import pytest
 
-from ibpkt.capture import compression, open_capture
+from ibpkt.capture import compression, open_capture, write_compressed
 from ibpkt.capture.write_compressed import compressed
 from ibpkt.errors import CaptureError
 from tests.support import capture_files as files
@@ -168,6 +170,21 @@ def test_a_missing_package_is_named(monkeypatch, kind, package):
     with pytest.raises(CaptureError) as caught:
         open_capture(io.BytesIO(packed), name="a.pcap")
     assert str(caught.value) == f"a.pcap: compressed with {kind}, which needs a package: pip install ibpkt[compression]"
+
+
+@pytest.mark.parametrize(
+    ("version", "package"), [((3, 13), "backports"), ((3, 14), "compression"), ((3, 15), "compression")]
+)
+def test_where_zstd_comes_from(version, package, monkeypatch):
+    """From Python 3.14 on it is in the standard library, and the package that has it before is not installed."""
+    names = ["ZstdDecompressor", "ZstdFile"]
+    for name in ("backports", "compression"):
+        zstd = types.SimpleNamespace(**dict.fromkeys(names, lambda *given, name=name: name))
+        monkeypatch.setitem(sys.modules, name, types.SimpleNamespace(zstd=zstd))
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "version_info", (*version, 0, "final", 0))
+        found = compression._decompressor("zstd")(), write_compressed._open(io.BytesIO(), "zstd")
+    assert found == (package, package)
 
 
 @pytest.mark.usefixtures("inflate")
