@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from ibpkt.errors import CallerError
-from ibpkt.schema import Derived, Field, Header, Part, Tail, binary, flag, hexa, reserved, rows, uint
+from ibpkt.schema import MAC, Derived, Field, Header, Part, Tail, binary, flag, hexa, reserved, rows, uint
 
 ALL = Header(
     "TrialAll", "Trial", "trial",
@@ -134,3 +134,30 @@ def test_declarations_that_are_refused():
 def test_whether_a_part_is_here(values, is_part):
     assert ALL.is_part(values) is is_part
     assert not TAILED.is_part({"units": 1})
+
+
+@pytest.mark.parametrize("width", range(1, 65))
+def test_hexadecimal_texts_of_any_width(width):
+    """tshark fills them up to the size of its integers, 8, 16, 24, 32 or 64 bits; people read what there is."""
+    header = Header("TrialHex", "Hex", "hex", hexa("number", width, "Number"), reserved("rest", -width % 8 or 8))
+    leaf = header.leaf("number")
+    size = min(size for size in (8, 16, 24, 32, 64) if size >= width)
+    for raw in (0, 1, (1 << width) - 1):
+        assert leaf.text(raw) == f"0x{raw:0{size // 4}x}"
+        assert leaf.display(raw) == f"0x{raw:0{-(-width // 4)}x}"
+
+
+def test_what_people_read():
+    """Numbers with their unit, names with their numbers, what is no number as its kind is written, rows one by one."""
+    header = Header(
+        "TrialRead", "Read", "read",
+        uint("wait", 8, "Wait", unit="ms"), uint("state", 8, "State", enum={2: "Up"}), hexa("key", 12, "Key"),
+        reserved("gap", 4), binary("end", 6, "End", MAC), binary("blob", 2, "Blob"), flag("on", "On"),
+        reserved("last", 7),
+    )  # fmt: skip
+    for name, raw, text in [
+        ("wait", 17, "17 ms"), ("state", 2, "Up (2)"), ("state", 3, "Unknown (3)"), ("key", 0xA, "0x00a"),
+        ("end", bytes(range(6)), "00:01:02:03:04:05"), ("blob", b"\0\xfe", "00fe"), ("on", 1, "1"),
+        ("state", (2, 3), "Up (2) Unknown (3)"), ("wait", (1, 2), "1 ms 2 ms"),
+    ]:  # fmt: skip
+        assert header.leaf(name).display(raw) == text
