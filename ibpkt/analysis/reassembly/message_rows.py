@@ -196,7 +196,7 @@ def _span_unknown(pieces: Pieces, first: Ints, last: Ints, headed: Bools, declar
     # what follows a READ whose length is cut shows at least how long it is, and the next request exactly
     follow = np.minimum(last + 1, len(pieces.half) - 1)
     followed = (follow > last) & (pieces.half[follow] == half) & (pieces.psn[follow] == pieces.end[last])
-    sized = headed & ((declared == 0) | ((unit > 0) & (declared <= unit)))
+    sized = headed & (declared <= unit)  # where the path MTU is not known, only one of no bytes
     unsure = (pieces.end[first] - pieces.psn[first] == 1) | (pieces.whole[first] == 0) & ~followed
     chosen: Bools = unsure & ~sized
     return chosen

@@ -6,6 +6,7 @@ import itertools
 
 import numpy as np
 import pytest
+from hypothesis import example, given, strategies as st
 
 from ibpkt.analysis.reassembly.message_columns import MessageColumns
 from ibpkt.analysis.reassembly.message_faults import incomplete_messages, wrong_lengths
@@ -16,11 +17,14 @@ from ibpkt.analysis.reassembly.message_rows import (
     SENT,
     UNDECIDED,
     UNKNOWN,
+    _span_unknown,
     end_unreliable,
     may_span,
     sizes,
     spans,
+    with_spans,
 )
+from ibpkt.analysis.reassembly.packets import Pieces
 from ibpkt.protocols import OPERATIONS
 
 PMTUS = (256, 512, 1024, 2048, 4096)
@@ -191,3 +195,65 @@ def test_what_a_table_says_of_a_message(message, last, completed, whole):
     table = columns.table(np.array([4, 4, 9, 9]), np.array([0, 1, 0, 1]))
     names = ("flow", "side", "first_psn", "last_psn", "completed", "whole")
     assert [int(table.column(name)[0]) for name in names] == [9, 1, 6, last, completed, whole]
+
+
+#: BTH.OpCode of a SEND of one packet and of a READ
+SEND_ONLY, READ_REQUEST = 4, 12
+
+
+def requests(*rows):
+    """Request packets: halves, PSNs, whether READs, the lengths of these, and whether headers are whole."""
+    columns = {name: np.zeros(len(rows), np.int64) for name in Pieces._fields}
+    half, psn, reads, length, whole = (np.array(column) for column in zip(*rows, strict=True))
+    columns |= {"half": half, "psn": psn, "end": psn + 1, "dmalen": length, "whole": whole.astype(np.int64)}
+    columns["opcode"] = np.where(reads, READ_REQUEST, SEND_ONLY)
+    return Pieces(**columns)
+
+
+def end_of(rows, place, pmtus):
+    """A READ that may have more packets than are known takes all PSNs up to the next request, if any path MTU may."""
+    half, psn, reads, length, whole = rows[place]
+    following = rows[place + 1] if place + 1 < len(rows) else (None, 0)
+    if not reads or (whole and pmtus[half]) or following[0] != half:
+        return psn + 1
+    free = following[1] - psn
+    fits = not whole or free in {packets_of(length, pmtu) for pmtu in PMTUS}
+    return following[1] if fits else psn + 1
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, 2), st.sampled_from([1, 1, 2, 4, 7]), st.sampled_from([True, True, False]),
+            st.sampled_from([0, 1, 256, 257, 1024, 7 * 4096]), st.booleans(),
+        ),
+        min_size=1, max_size=12,
+    ),
+    st.lists(st.sampled_from([0, 1024]), min_size=3, max_size=3),
+)  # fmt: skip
+@example([(0, 1, False, 0, True), (1, 1, True, 257, True), (1, 2, False, 0, True)], [1024, 0, 0])
+@example([(0, 1, False, 0, True), (1, 1, True, 257, True), (1, 2, False, 0, True)], [0, 1024, 0])
+def test_reads_whose_number_of_packets_is_not_known(drawn, pmtus):
+    """Since the path MTU is not known, or RETH is cut; each half by itself."""
+    rows, at = [], {}
+    for half, step, *rest in sorted(drawn, key=lambda each: each[0]):
+        psn = at[half] = at.get(half, 5) + step
+        rows.append((half, psn, *rest))
+    found = with_spans(requests(*rows), np.array(pmtus))
+    assert found.end.tolist() == [end_of(rows, place, pmtus) for place in range(len(rows))]
+
+
+@pytest.mark.parametrize(
+    ("length", "whole", "pmtu", "unknown"),
+    [
+        (0, True, 0, False), (1, True, 0, True), (4096, True, 0, True), (0, True, 1024, False),
+        (1024, True, 1024, False), (1025, True, 1024, True), (0, False, 0, True), (0, False, 1024, True),
+    ],
+)  # fmt: skip
+def test_a_read_of_one_psn_that_may_take_more(length, whole, pmtu, unknown):
+    """Behind a request of another half, and last of all: nothing that follows shows how long it is."""
+    pieces = requests((0, 5, False, 0, True), (1, 5, True, length, whole))
+    one = np.array([1])
+    declared = np.array([length if whole else -1])
+    found = _span_unknown(pieces, one, one, np.array([whole]), declared, np.array([1024, pmtu]))
+    assert found.tolist() == [unknown]

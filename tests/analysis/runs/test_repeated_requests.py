@@ -240,6 +240,11 @@ def test_answers_tell_which_packet_they_answer(size):
     assert "answers" not in run(batches(packets, size, gap=10**6), facts=frozenset({"flow"})).facts
 
 
+@pytest.mark.parametrize("size", [1, 2])
+def test_the_first_packet_of_a_capture_is_answered(size):
+    assert run(batches([ask(100), tell(100, 1)], size, gap=10**6)).facts["answers"] == {2: 1}
+
+
 @pytest.mark.family("batches")
 @settings(deadline=None, max_examples=8)
 @given(seed=st.integers(0, 20), size=st.integers(20, 700))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given, strategies as st
 
 from ibpkt.analysis.runs.shared_counters import ENOUGH, MOST_BEFORE, SharedCounters, streams_of_strays
 
@@ -73,3 +74,37 @@ def test_a_stray_that_goes_on_with_nothing_stays_one():
     for ident in (1 + MOST_BEFORE + 1, 0):
         assert streams_of_strays(pairs, streams, ints(1, ident - 1, ident), ints(1, 1, ident), some)[2] == 99
     assert streams_of_strays(pairs, streams, ints(1, 1, 2), ints(1, 1, 9), np.zeros(3, np.bool_)).tolist() == [5, 6, 99]
+
+
+def fitting_stream(packets, row):
+    """The stream whose identifications are as far ahead of its PSNs as a stray's, else that of the packet before it."""
+    pair, found, ident, psn, _stray = packets[row]
+    for fits in (
+        lambda other: (ident - other[2]) % 0x10000 == 1,
+        lambda other: (other[2] - other[3]) % 0x10000 == (ident - psn) % 0x10000,
+    ):
+        before = [each for each in packets[:row] if not each[4] and each[0] == pair and fits(each)]
+        if before and (ident - before[-1][2]) % 0x10000 <= MOST_BEFORE:
+            found = before[-1][1]
+    return found
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(7, 8), st.integers(0, 2), st.integers(0, 3), st.booleans()), min_size=2, max_size=40
+    ),
+    st.sampled_from([0, 1, 0xFFFD]),
+    st.lists(st.integers(0, 5), min_size=3, max_size=3),
+)
+def test_each_stray_goes_on_with_the_stream_that_fits_it(sent, start, ahead):
+    """Streams whose identifications are nearly as far ahead of their PSNs as those of others, and begin again at 0."""
+    packets, counters = [], {}
+    for pair, stream, step, stray in sent:
+        count = counters[pair] = counters.get(pair, start) + step
+        packets.append(
+            (pair, 99 if stray else 10 * pair + stream, count % 0x10000, (1 << 20) + count - ahead[stream], stray)
+        )
+    pair, stream, ident, psn, stray = (np.array(column) for column in zip(*packets, strict=True))
+    found = streams_of_strays(pair, stream, ident, psn, stray).tolist()
+    expected = [fitting_stream(packets, row) if each[4] else each[1] for row, each in enumerate(packets)]
+    assert found == expected
