@@ -284,6 +284,26 @@ def test_any_number_of_packets_with_both_crcs_wrong_shows(damage, seed):
     assert found == ["bad" if how else "good" for how in damage] + ["good"] * (WORTH + 20 - len(damage))
 
 
+def test_vcrcs_of_packets_whose_icrc_is_wrong_are_verified_alone(monkeypatch):
+    """Those, and no others: half of a batch."""
+    packets = [NATIVE[row % len(NATIVE)] for row in range(4 * WORTH)]
+    datas = [bytearray(packet.data) for packet in packets]
+    for packet, data in list(zip(packets, datas, strict=True))[::2]:
+        data[packet.icrc_at] ^= 1
+        data[packet.vcrc_at :] = calculator(VCRC)(data[: packet.vcrc_at]).to_bytes(VCRC.size, "little")
+    batch = batch_of(list(map(bytes, datas)), [packet.link for packet in packets], around=0xA5)
+    alone, really = [], crc_chains.crc.crc_many
+
+    def noting(which, data, starts, *rest):
+        if which is VCRC:
+            alone.extend(starts.tolist())
+        return really(which, data, starts, *rest)
+
+    monkeypatch.setattr(crc_chains.crc, "crc_many", noting)
+    assert all((shape.statuses(VCRC) == STATUSES.index(Status.GOOD)).all() for shape in batch.shapes)
+    assert sorted(alone) == batch.frames.start[::2].tolist()
+
+
 def test_a_vcrc_that_makes_up_for_another_shows():
     """A packet whose ICRC is wrong is in no chain: the VCRC of the next one could make the chain right again."""
     packet, calc, gap = NATIVE[0], calculator(VCRC), 8

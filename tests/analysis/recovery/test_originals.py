@@ -31,6 +31,20 @@ def test_originals_were_sent_before_what_is_behind_the_hole(behind, filling, ski
     assert Filling(hole, requests(101, 103, 9, sent=105, late=1, number=filling)).originals() == originals
 
 
+@pytest.mark.parametrize("behind", range(48, 56))
+@pytest.mark.parametrize("first", [99, 100, 101, 102])
+@pytest.mark.parametrize("is_read", [False, True])
+def test_each_packet_has_its_place_in_the_order_of_sending(behind, first, is_read):
+    """A run that begins before the hole or in it; a READ is one packet, however many PSNs it takes."""
+    hole = Hole.before(requests(103, 105, 4, number=behind), 101)
+    run = requests(first, 105, 9, sent=105, late=1, number=50)
+    places = {psn: 50 if is_read else 50 + psn - first for psn in range(first, 105)}
+    if is_read:
+        run = run.replace(packets=1)
+    filled = [psn for psn in places if 101 <= psn < 103][: 1 if is_read else None]
+    assert Filling(hole, run).originals() == sum(places[psn] < behind for psn in filled)
+
+
 def test_no_more_is_missing_than_has_not_come():
     missing = Hole.before(requests(103, 105, 4, skipped=2), 101).missing
     missing.open -= 1

@@ -113,6 +113,13 @@ def test_a_damaged_copy_stands_in_once_its_psn_is_acknowledged():
     ]  # fmt: skip
 
 
+def test_a_copy_that_comes_when_its_psn_is_still_asked_for_stands_before_a_damaged_one():
+    """What is acknowledged ends before the PSN that is expected: up to 6 it tells that 5 has arrived, and not 6."""
+    for acked, frame in [(5, 4), (6, 4), (7, 2)]:
+        packets = [(0, 5), (0, 6, "damaged"), (0, 7), (0, 6)]
+        assert given_out([(packets, [8], [5, 5, 5, acked])]) == [[(0, 5, 1), (0, 6, frame), (0, 7, 3)], []]
+
+
 def test_before_the_first_request_something_may_be_missing_until_an_answer_comes():
     assert given_out([([(0, 5), (0, 6)], [0]), ([(0, 4)], [0]), ([], [4])]) == [
         [], [], [(0, 4, 3), (0, 5, 1), (0, 6, 2)], [],
