@@ -7,6 +7,8 @@ import functools
 import pytest
 
 from ibpkt.analysis.recovery import troubled_halves
+from ibpkt.analysis.runs import held_packets
+from ibpkt.analysis.runs.held_packets import HeldPackets
 from ibpkt.analysis.runs.run_columns import RunColumns
 from tests.analysis.runs.test_runs_of_simulated_halves import FAULTS, made, simulated
 from tests.support.exchanges import SEND_ONLY, ask, said, tell
@@ -49,3 +51,29 @@ def test_only_where_something_answers_packets_wait_to_turn_out_calm(monkeypatch)
             packets += [tell(0, 1, target=(host, 17)) for host, opcode in hosts.items() if opcode == SEND_ONLY]
     said(packets, 12)
     assert seen == {0: True, 2: False, 4: True, 6: False}
+
+
+@pytest.mark.parametrize("size", [3, 5])
+@pytest.mark.parametrize("answered", [False, True])
+def test_nothing_is_held_back_over_a_border(answered, size, monkeypatch):
+    """Not even what may belong to a connection of which the capture lacks the beginning."""
+    kept = []
+
+    class Held(HeldPackets):
+        def take(self, halves, frame):
+            self.window = frame // 16
+            return super().take(halves, frame)
+
+        def hold(self, packets):
+            kept.extend((int(frame) // 16, self.window) for frame in packets.frame)
+            super().hold(packets)
+
+    monkeypatch.setattr(troubled_halves, "HeldPackets", Held)
+    for module in (troubled_halves, held_packets):
+        monkeypatch.setattr(module, "WINDOW", 16)
+    packets = [ask(psn) for psn in (100, 101, 102, 103, 101, 102, 103)]
+    packets += [tell(103, 4)] * answered
+    packets += [ask(psn, source=("10.0.0.3", 17), target=("10.0.0.4", 34)) for psn in range(40)]
+    assert "retransmission" in [finding.kind.name for finding in said(packets, size)]
+    assert kept
+    assert all(window >= now for window, now in kept)
