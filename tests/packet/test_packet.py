@@ -11,7 +11,7 @@ import pytest
 from ibpkt import CallerError, PacketError, decode
 from ibpkt.packet import Disagreement, Packet, Stop
 from ibpkt.packet.dissect import dissect
-from ibpkt.protocols import BTH, CRCS, ERF, RETH, Ethernet, header_named, headers
+from ibpkt.protocols import BTH, CRCS, ERF, RETH, UDP, Ethernet, follow, graph, header_named, headers
 from tests.support.equality import assert_equal
 from tests.support.stacks import CARRIERS, batch_of, build, carrier, stack
 
@@ -171,6 +171,15 @@ def test_cut():
         decode(WRITE.data[:60], 1, wirelen=len(WRITE.data), strict=True)
     error = caught.value
     assert (error.reason, error.layer, error.offset, error.needed, error.had) == ("cut", "RETH", 54, 16, 6)
+
+
+@pytest.mark.parametrize("there", [0, 1])
+def test_cut_where_the_next_bits_tell_the_header(there, monkeypatch):
+    """As rules of plug-ins may have it; the layer that is there last is named."""
+    monkeypatch.setitem(graph().rules, UDP, (follow(16, {0xFFFF: BTH}), *graph().rules[UDP]))
+    packet = decode(WRITE.data[: 42 + there], 1, wirelen=len(WRITE.data))
+    assert [layer.name for layer in packet] == ["Ethernet", "IPv4", "UDP"]
+    assert packet.stop == Stop("cut", "UDP", 42, 2, there)
 
 
 def test_malformed():

@@ -26,6 +26,9 @@ IPV6_TEXTS = (
 @given(st.integers(-(1 << 63), (1 << 63) - 1))
 @example(-310_078_000)
 @example(0)
+@example(999_999_999)
+@example(2_000_000_000)
+@example(-3_000_000_001)
 def test_seconds_keep_nanoseconds_and_their_sign(nanoseconds):
     text = seconds(nanoseconds)
     assert Decimal(text).scaleb(9) == nanoseconds

@@ -161,3 +161,10 @@ def test_what_people_read():
         ("state", (2, 3), "Up (2) Unknown (3)"), ("wait", (1, 2), "1 ms 2 ms"),
     ]:  # fmt: skip
         assert header.leaf(name).display(raw) == text
+
+
+@pytest.mark.parametrize(
+    ("width", "label"), [(1, "Reserved (1 bit)"), (2, "Reserved (2 bits)"), (72, "Reserved (72 bits)")]
+)
+def test_labels_of_reserved_bits(width, label):
+    assert reserved("gap", width).label == label
