@@ -131,6 +131,26 @@ def test_sides_of_packets_from_an_address_to_itself():
     assert table.sides(columns, np.zeros(3, np.int64)).tolist() == [0, 0, 0]
 
 
+@pytest.mark.parametrize("own", [True, False], ids=["one address", "two addresses"])
+def test_how_many_reads_each_end_may_have_under_way(own):
+    """Where both ends have one address the side tells which end is meant, else the address alone; -1 is for unknown."""
+    table = StreamTable(Addresses())
+    first, row = table.columns.allocate(2)
+    ends = table.columns.ends
+    ends["address"][2 * first : 2 * first + 2] = 5
+    ends["address"][2 * row : 2 * row + 2] = (5, 5 if own else 6)
+    table.columns.flows["number"][[first, row]] = 1, 2
+    assert table.depth(2, 5, False) is None
+    for end, depth in [(2 * first, 1), (2 * row, 16), (2 * row + 1, 4)]:
+        table.columns.declare(end, depth=depth)
+    assert table.depth(2, 5, False) == 16
+    assert table.depth(2, 5, True) == (4 if own else 16)
+    assert table.depth(2, 6, True) == (None if own else 4)
+    assert table.depth(1, 5, False) == 1
+    assert table.depth(1, 5, True) is None
+    assert table.depth(3, 5, False) is None
+
+
 # -- bounds -------------------------------------------------------------------------------------------------------
 
 
