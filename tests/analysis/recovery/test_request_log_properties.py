@@ -7,7 +7,7 @@ from collections import Counter
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from ibpkt.analysis.recovery.logged_requests import NOT_READY, NOT_RECEIVED, LoggedRequests, Position
 from ibpkt.analysis.recovery.request_log import RequestLog
@@ -126,8 +126,14 @@ class Story:
         assert log.has_early(psn) == (behind and any(first == psn for first, _ in with_it[-1].early))
 
 
+#: a NAK that requests behind a gap prompt comes, and what it asks for is there after all
+PROMPTED = [("new", 0, 2), ("ahead", 0, 2), ("see", 2, 1), ("late", 2, 1), ("late", 3, 1)]
+
+
 @settings(max_examples=60)
 @given(STEPS, st.booleans())
+@example(PROMPTED, False)
+@example(PROMPTED, True)
 def test_what_is_looked_up_is_what_all_runs_say(steps, keeps):
     story = Story(keeps)
     for step in steps:
