@@ -45,6 +45,25 @@ def test_the_expert_tells_it_once(size):
     assert names(_exchange(), size) == [(9, "migration")]
 
 
+@pytest.mark.parametrize("size", [None, 1])
+@pytest.mark.parametrize("others", [1, 2, 3])
+@pytest.mark.parametrize("before", [True, False])
+def test_among_others_to_queue_pairs_of_the_same_numbers(others, before, size):
+    """Their PSNs are far away: wherever their streams stand, they are not the one that moves."""
+    hosts = [(f"10.2.{number}.1", f"10.2.{number}.2") for number in range(others)]
+    far = [
+        ask(0x100000 * (number + 1), source=(source, A[1]), target=(target, B[1]))
+        for number, (source, target) in enumerate(hosts)
+    ]
+    exchange = _exchange()
+    packets = [*far, *exchange] if before else [*exchange[:8], *far, *exchange[8:]]
+    flows = run(batches(packets, size)).flows
+    assert sorted(flow.moves for flow in flows) == [0] * others + [1]
+    (moved,) = [flow for flow in flows if flow.moves]
+    assert [side.address for side in moved.sides] == [C[0], D[0]]
+    assert moved.packets == 16
+
+
 @pytest.mark.parametrize("options", [{"m": 0}, {"psn": 5000}])
 def test_other_queue_pairs_with_the_same_number(options):
     """The M bit as before, or another sequence: it may be anybody."""
