@@ -77,6 +77,17 @@ def test_sections_and_interfaces():
     assert len(reader.interfaces) == 4
 
 
+@pytest.mark.parametrize("more", [0, 1, 4, 5, 500, 0xFFFF - 4])
+@pytest.mark.parametrize("order", "<>")
+def test_an_option_that_claims_more_than_its_block_has_is_none(more, order):
+    """Neither is what seems to come behind it; those before it count."""
+    options = option(COMMENT, b"first", order) + struct.pack(order + "HH", COMMENT, 4 + more) + b"last"
+    _, reader = files.read(io.BytesIO(section(order, options) + interface(options=options, order=order)))
+    told = ["first", "last"] if more == 0 else ["first"]
+    assert reader.comments == told
+    assert [each.comments for each in reader.interfaces] == [tuple(told)]
+
+
 @pytest.mark.parametrize("order", "<>")
 def test_comments_of_packets(order):
     def comment(text):

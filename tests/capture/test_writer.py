@@ -30,6 +30,19 @@ from tests.support.written_captures import (
     written,
 )
 
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_record_of_no_named_interface_is_of_the_first_one(form):
+    either = []
+    for fields in ({}, {"interface": 0}):
+        out = io.BytesIO()
+        to = writer(out, form, interfaces=[Interface(1, name="first"), Interface(1, name="second")])
+        to.write(b"abc" * 20, link=1, **fields)
+        to.finish()
+        either.append(out.getvalue())
+    assert either[0] == either[1]
+
+
 # --- recorded captures ---
 
 

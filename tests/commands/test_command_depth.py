@@ -34,3 +34,13 @@ def test_there_are_never_too_many(last):
     assert found.length(10) > 10
     assert len(found.rows(10)) == 2
     assert -(-last // found.length(10)) <= MOST_INTERVALS
+
+
+def test_the_most_of_each_flow():
+    """A command that takes no time is never under way; one that begins when another ends is not beside it."""
+    for spans, most in [
+        ([(5, 5)], 0), ([(5, 5), (7, 7)], 0), ([(0, 9), (9, 15)], 1), ([(0, 9), (5, 5), (8, 15)], 2),
+        ([(0, 9), (1, 8), (2, 7)], 3),
+    ]:  # fmt: skip
+        found = depth(*spans)
+        assert (found.most(1), found.most(2)) == (most, 0)

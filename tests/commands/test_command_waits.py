@@ -1,10 +1,14 @@
 """What the slowest commands waited for underneath."""
 
 import re
+from types import SimpleNamespace
 
 import pytest
 
 from ibpkt import traffic
+from ibpkt.analysis.checks.expert import Expert
+from ibpkt.analysis.results.finding import Severity
+from ibpkt.commands.command_waits import CommandWaits
 from ibpkt.commands.explained_commands import ExplainedCommands
 from tests.commands.test_nvme_truth import RECORDED
 from tests.support.command import run
@@ -43,6 +47,15 @@ def test_commands_that_nothing_held_up_waited_for_nothing():
     found, waits, now, _ = explained()
     assert len(found) == 60
     assert not [each for each in found if waits.of(each, now)]
+
+
+def test_incidents_have_the_numbers_that_the_expert_gives_them(monkeypatch):
+    """He counts all but those that are no more than chat."""
+    waits = CommandWaits(Expert())
+    found = [SimpleNamespace(severity=each) for each in (*Severity, *Severity)]
+    monkeypatch.setattr(waits, "_incidents", SimpleNamespace(add_last=lambda last: None, finish=lambda: found))
+    waits.finish([])
+    assert waits.incidents == [each for each in found if each.severity is not Severity.CHAT]
 
 
 @needs_recordings

@@ -7,6 +7,7 @@ import types
 
 import pytest
 
+from ibpkt import traffic
 from ibpkt.commands import declared_rule, protocol_check
 from ibpkt.commands.declared_rule import DeclaredProtocol
 from ibpkt.commands.recognition import CarriedProtocol
@@ -297,6 +298,19 @@ def test_what_the_plug_in_reports():
 
 def said(problems):
     return [(problem.kind, problem.sentence) for problem in problems]
+
+
+@pytest.mark.parametrize("name", ["nvme", "other"])
+def test_a_foreign_connection_that_is_claimed(name):
+    """Numbers of packets that begin again are those of another capture: each is told by itself."""
+    foreign = protocol_check.ForeignMessages(types.SimpleNamespace(protocols=[types.SimpleNamespace(name=name)]))
+    for _ in range(2):
+        for batch in traffic.Traffic(3, workload="nvme", operations="Read=1", messages=20).batches():
+            foreign.add(batch)
+    foreign._end()
+    claims = said(foreign._claimed)
+    assert [kind for kind, _ in claims] == ["claim"] * (2 if name == "nvme" else 0)
+    assert all(words.startswith("nvme claims a foreign connection (") for _, words in claims)
 
 
 def test_random_messages_that_are_taken():
