@@ -203,6 +203,18 @@ def test_what_is_not_claimed(wrong, opcode):
     assert held([native(wrong, opcode)])[0] == [()]
 
 
+def test_a_header_that_is_longer_than_the_first_packet_of_its_message():
+    """Not even if the bytes behind the packet make up its checksum."""
+    at = 8 + 12 + 4  # behind LRH, BTH and the encapsulation
+    for words, claimed in [(5, True), (15, False)]:
+        data = bytearray(bytes(native(ipv4(b"", ihl=words, len=5000), 0)))
+        data[at + 10 : at + 12] = bytes(2)
+        behind = bytes(data[at:]).ljust(60, b"\0")
+        total = sum(int.from_bytes(behind[place : place + 2], "big") for place in range(0, 4 * words, 2))
+        data[at + 10 : at + 12] = (-total % 0xFFFF).to_bytes(2, "big")
+        assert held([bytes(data)])[0] == [("IPoIB", "IPv4") if claimed else ()]
+
+
 def test_other_operations_and_carriers_are_not_looked_at():
     whole = ipv4(udp(5))
     writes = build("LRH", draft("BTH", opcode=0x0A), "RETH", payload=whole)
