@@ -126,3 +126,16 @@ def test_bytes_at_random_are_not_erf():
     for _ in range(300):
         with pytest.raises(CaptureError, match="not a capture"):
             open_capture(io.BytesIO(random.randbytes(70_000)))
+
+
+@pytest.mark.parametrize("kind", [2, 21], ids=["Ethernet", "InfiniBand"])
+@pytest.mark.parametrize("padding", [0, 1, 7, 8])
+def test_records_of_a_clock_that_was_never_set(padding, kind):
+    """Their lengths must tell instead: that of the packet, and up to seven bytes that align the next record."""
+    raw = b"".join(erf_record(bytes(63 + padding), seconds, kind=kind, wirelen=63) for seconds in (5, 6))
+    if padding > 7:
+        with pytest.raises(CaptureError):
+            open_capture(io.BytesIO(raw))
+    else:
+        got, reader = files.read(io.BytesIO(raw))
+        assert (reader.format, [record.time for record in got]) == ("erf", [5 * 10**9, 6 * 10**9])
