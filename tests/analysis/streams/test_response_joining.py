@@ -9,6 +9,7 @@ import pytest
 from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import transport
 from ibpkt.analysis.streams.stream_table import StreamTable
+from tests.analysis.streams.assignment import assign
 from tests.support.exchanges import ask, batches, tell
 
 HOSTS = ("10.0.0.1", "10.0.0.2", "10.0.0.3")
@@ -47,3 +48,16 @@ def test_only_flows_between_the_same_addresses_wait(asker, answerer, other_asker
 def test_what_an_answer_decides_does_not_wait():
     asks, tells = _ends(1, *HOSTS[:2])
     assert _waiting([ask(500, **asks), tell(500, 1, **tells), ask(501, **asks)]) == []
+
+
+@pytest.mark.parametrize("size", [None, 5, 1])
+@pytest.mark.parametrize("msn", [3, 4, 7])
+def test_who_waits_in_vain_is_joined_by_the_answers_that_there_are(msn, size):
+    """Its only answer fits one flow alone, but counts messages that the capture has missed; nothing more comes."""
+    (first, told), (second, _) = _ends(1, *HOSTS[:2]), _ends(2, *HOSTS[:2])
+    packets = [*(ask(psn, **first) for psn in (500, 501, 502)), ask(9000, **second), tell(502, msn, **told)]
+    behind = [ask(9001 + number, **second) for number in range(3)]
+    times = [10**18 + at for at in range(len(packets))] + [10**18 + 3 * 10**9 + at for at in range(len(behind))]
+    flows = assign(batches([*packets, *behind], size, times=times)).flows
+    assert [[side.packets for side in flow.sides] for flow in flows] == [[3, 1], [4, 0]]
+    assert [flow.how for flow in flows] == ["acknowledgements", ""]
