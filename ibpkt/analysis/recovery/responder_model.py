@@ -117,6 +117,8 @@ class RCResponderModel:
         if goes_on and (not claims.open or claims.last_frame < log.entries[-1].frame):
             log.extend(run)
             if run.again and run.late != 1:
+                if run.first <= self._open_nak < run.end:
+                    self._open_nak = _NONE  # in the middle of a repetition, as in one that is not cut
                 log.note_repeated(log.entries[-1], answered)
             self._repeated.explain()
         elif self._fatal == _NONE:
