@@ -93,16 +93,22 @@ class Recovery:
         self.last_number = run.number + run.packets - 1 if run.number >= 0 else -1
         self.packets += run.packets
 
-    def needless_since(self, acked: int, acked_time: int, least_latency: int) -> bool:
+    def needless_since(self, acked: int, acked_time: int, least_latency: int, most_latency: int) -> bool:
         """Whether an answer shows that the one for the original was under way when the timer expired.
 
-        It acknowledges more than has been sent again, or it comes sooner behind the repetition than any answer can; or
-        more ACKs come than packets were sent again.  An answer to what only the repetition has brought to it cannot
-        have been under way before.
+        It acknowledges more than has been sent again, or it comes sooner behind the repetition than any answer can, and
+        not too late for the original; or more ACKs come than packets were sent again.  An answer to what only the
+        repetition has brought to it cannot have been under way before.
+
+        Args:
+            acked: up to where the answer acknowledges.
+            acked_time: when it came, in nanoseconds since the epoch.
+            least_latency, most_latency: how long answers take, in nanoseconds.
         """
         if acked <= self.psn or self.acked > self.psn or acked > self.sent:
             return False
-        too_soon = 0 < acked_time - self.time < least_latency
+        after = acked_time - self.time
+        too_soon = 0 < after < least_latency and self.waited + after <= most_latency
         return acked > self.next or too_soon or 1 + self.repeated_acks > self.packets
 
     def sentence(self) -> str:

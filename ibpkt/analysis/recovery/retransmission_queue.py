@@ -486,8 +486,8 @@ class RetransmissionQueue:
         recovery = self._under_way.recovery
         if recovery is None or recovery.cause is not Cause.TIMEOUT or recovery.judged:
             return
-        least = self.timers.soonest_answer
-        if run.frame > recovery.last_frame and recovery.needless_since(run.acked, run.acked_time, least):
+        usual = self.timers.soonest_answer, self.timers.latest_answer
+        if run.frame > recovery.last_frame and recovery.needless_since(run.acked, run.acked_time, *usual):
             recovery.judged = True
             self._tell.needless(recovery, run.acked_time, run.frame)
 

@@ -133,6 +133,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         ("repeated ACKs do not show a needless timeout", "or 1 + self.repeated_acks > self.packets", ""),
         ("an answer that comes at once does not show a needless timeout", "or too_soon or", "or"),
+        ("an answer may take any time", " and self.waited + after <= most_latency", ""),
     ],
     "recovery/repetition_gaps.py": [
         ("what goes on behind a cut stays in its gap", "if run.end > self.gap.end or run.late >= 0:", "if False:"),

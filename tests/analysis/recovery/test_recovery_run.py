@@ -99,6 +99,8 @@ ANSWERS = [
     ("at once", {}, 11, 1, True),
     ("one nanosecond sooner than any answer", {}, 11, 49, True),
     ("as soon as the fastest answer", {}, 11, 50, False),
+    ("as late behind the original as an answer may come", {"waited": 8 * MILLISECOND}, 11, 49, True),
+    ("later behind it", {"waited": 8 * MILLISECOND + 1}, 11, 49, False),
     ("with the clock set back", {}, 11, -1, False),
     ("at the time of the repetition itself", {}, 11, 0, False),
     ("all that was sent again", {}, 15, 900, False),
@@ -116,7 +118,7 @@ ANSWERS = [
     ("values", "acked", "after", "needless"), [each[1:] for each in ANSWERS], ids=[a[0] for a in ANSWERS]
 )
 def test_whether_a_timeout_was_needless(values, acked, after, needless):
-    assert recovery(**values).needless_since(acked, 100 + after, 50) is needless
+    assert recovery(**values).needless_since(acked, 100 + after, 50, 8 * MILLISECOND + 49) is needless
 
 
 @pytest.mark.parametrize(
