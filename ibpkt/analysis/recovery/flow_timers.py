@@ -19,6 +19,8 @@ LONGEST_USUAL_TIMEOUT = 4096 << 18
 SHORTEST_USUAL_TIMEOUT = 4096 << 12
 #: how late a packet may come that is never sent again (UC, UD), in nanoseconds: no delay is longer than a usual timer
 LATEST = SHORTEST_USUAL_TIMEOUT
+#: how late an answer may come where answers are not much slower than usual, in nanoseconds
+LATEST_ANSWER = 2 * SHORTEST_USUAL_TIMEOUT
 #: a timer runs this much longer than the Local ACK Timeout says at most (IBA 1, 9.7.6.1.3)
 MAX_TIMER_FACTOR = 4
 #: a requester that lets its timer run on from an earlier packet waits at most so many times as long (as recorded)
@@ -92,7 +94,11 @@ class FlowTimers:
     @property
     def latest_answer(self) -> int:
         """An answer comes this long behind its request at most, or never."""
-        return max(2 * SHORTEST_USUAL_TIMEOUT, 4 * self.median_latency)
+        return max(LATEST_ANSWER, 4 * self.median_latency)
+
+    def is_silence(self, pause: int) -> bool:
+        """Whether no answer to what was sent before a pause comes behind it."""
+        return pause >= LATEST_ANSWER and pause >= self.latest_answer  # the median is asked for behind long ones only
 
     @property
     def median_latency(self) -> int:

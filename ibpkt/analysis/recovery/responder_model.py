@@ -195,8 +195,8 @@ class RCResponderModel:
             entry.wanted |= self._has_sent_part(run)
         if run.again and run.late != 1:
             self._log.note_repeated(entry, max(run.acked_time, self._answered))
-        if self._log.entries:
-            entry.silent = run.time - self._log.entries[-1].pieces[-1].last_time >= self._timers.latest_answer
+        if run.again and self._log.entries:
+            entry.silent = self._timers.is_silence(run.time - self._log.entries[-1].pieces[-1].last_time)
         entry.untold, entry.unsure = self._log.base is None, self._acked < self._unsure
         dropped = self._log.append(entry)
         if self._repeated.open:

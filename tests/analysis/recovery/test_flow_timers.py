@@ -245,6 +245,8 @@ def test_how_long_after_its_request_an_answer_may_come() -> None:
     assert flow.latest_answer == 2 * 4096 * 2**12
     flow.answered([9 * MS] * 3)
     assert flow.latest_answer == 36 * MS
+    assert [flow.is_silence(pause) for pause in (36 * MS, 36 * MS - 1, 34 * MS, 0)] == [True, False, False, False]
+    assert [FlowTimers().is_silence(pause) for pause in (2 * 4096 * 2**12, 2 * 4096 * 2**12 - 1)] == [True, False]
 
 
 def test_the_second_try_is_a_later_wait() -> None:
