@@ -50,7 +50,7 @@ def test_commands_that_nothing_held_up_waited_for_nothing():
 
 
 def test_incidents_have_the_numbers_that_the_expert_gives_them(monkeypatch):
-    """He counts all but those that are no more than chat."""
+    """The expert numbers all incidents but those of severity chat."""
     waits = CommandWaits(Expert())
     found = [SimpleNamespace(severity=each) for each in (*Severity, *Severity)]
     monkeypatch.setattr(waits, "_incidents", SimpleNamespace(add_last=lambda last: None, finish=lambda: found))

@@ -302,7 +302,7 @@ def said(problems):
 
 @pytest.mark.parametrize("name", ["nvme", "other"])
 def test_a_foreign_connection_that_is_claimed(name):
-    """Numbers of packets that begin again are those of another capture: each is told by itself."""
+    """Packet numbers that start over belong to another capture, and each capture gets a report of its own."""
     foreign = protocol_check.ForeignMessages(types.SimpleNamespace(protocols=[types.SimpleNamespace(name=name)]))
     for _ in range(2):
         for batch in traffic.Traffic(3, workload="nvme", operations="Read=1", messages=20).batches():

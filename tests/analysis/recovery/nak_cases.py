@@ -95,14 +95,12 @@ NAKS: list[Case] = [
         "the NAK of the last of three tries, the second of which had brought the packet behind the tap as it seemed",
         "9.7.5.2.8: a NAK comes soon or never, so this one shows that no try long before it had brought it",
         [
-            *(
-                ("requests", 0, 4),
-                ("requests", 5, 8),
-                ("requests", 4, 8, {"time": 70_000_000, "last_time": 70_000_000}),
-            ),
+            *(("requests", 0, 4), ("requests", 5, 8)),
+            ("requests", 4, 8, {"time": 70_000_000, "last_time": 70_000_000}),
             ("requests", 4, 8, {"time": 140_000_000, "last_time": 140_000_000}),
             ("nak", 4, {"time": 140_100_000, "last_time": 140_100_000}),
-            *(("requests", 4, 8, {"time": 140_200_000, "last_time": 140_200_000}), ("ack", 7)),
+            ("requests", 4, 8, {"time": 140_200_000, "last_time": 140_200_000}),
+            ("ack", 7),
         ],
         {"nak-sequence": 1, "lost": 1, "out-of-sequence": 6},
     ),

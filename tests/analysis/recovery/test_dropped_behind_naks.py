@@ -10,7 +10,10 @@ from tests.analysis.recovery.requester_story import story, totals
 @pytest.mark.parametrize("start", [1 << 16, (1 << 24) - 7])
 @pytest.mark.parametrize("acked", [7, 9, 12])
 def test_a_timeout_in_the_middle_of_what_a_nak_asked_for(acked: int, start: int) -> None:
-    """Who acknowledges what was sent only before the NAK has got it again, unseen (IBA 1, 9.7.5.2.8)."""
+    """A responder that acknowledges what was sent before the NAK only has received it again, unseen by the tap.
+
+    Source: IBA 1, 9.7.5.2.8.
+    """
     text = f"""v4: 0 send 0-2, 10 ack 2, 20 send 3-12, 40 nak 5, 50 send 5-7, 70000 send 5-7, 70020 ack {acked},
                70040 send 13, 70060 ack 13"""
     assert totals(story(text, start).tell()[0]) == {"retransmission": 6, "timeout": 1}
