@@ -52,7 +52,7 @@ def test_what_an_answer_decides_does_not_wait():
 
 @pytest.mark.parametrize("size", [None, 5, 1])
 @pytest.mark.parametrize("msn", [3, 4, 7])
-def test_who_waits_in_vain_is_joined_by_the_answers_that_there_are(msn, size):
+def test_a_flow_whose_wait_is_over_is_joined_by_the_only_answer_there_is(msn, size):
     """Its only answer fits one flow alone, but counts messages that the capture has missed; nothing more comes."""
     (first, told), (second, _) = _ends(1, *HOSTS[:2]), _ends(2, *HOSTS[:2])
     packets = [*(ask(psn, **first) for psn in (500, 501, 502)), ask(9000, **second), tell(502, msn, **told)]
