@@ -25,6 +25,7 @@ class Reason(NamedTuple):
             that is not known.
         frame: of the packet from which that time counts; 0 for none.
         nak: the NAK that it answers.
+        or_timeout: it comes so late behind the NAK that the timer may be the reason instead.
     """
 
     cause: Cause | None
@@ -32,16 +33,17 @@ class Reason(NamedTuple):
     waited: int = -1
     frame: int = 0
     nak: Run | None = None
+    or_timeout: bool = False
 
     def to_ints(self) -> tuple[int, ...]:
         """It as integers."""
-        return (int(self.cause or 0), self.psn, self.waited, self.frame, *run_to_ints(self.nak))
+        return (int(self.cause or 0), self.psn, self.waited, self.frame, int(self.or_timeout), *run_to_ints(self.nak))
 
     @classmethod
     def from_ints(cls, values: tuple[int, ...]) -> Reason:
         """The reason of these integers."""
-        cause, psn, waited, frame, *nak = values
-        return cls(Cause(cause) if cause else None, psn, waited, frame, run_from_ints(nak))
+        cause, psn, waited, frame, or_timeout, *nak = values
+        return cls(Cause(cause) if cause else None, psn, waited, frame, run_from_ints(nak), bool(or_timeout))
 
 
 class Reasons:
@@ -64,10 +66,9 @@ class Reasons:
         nak = self._naks.at(run.first, max(run.skipped, 0))
         if nak is not None and run.reads and nak.first < run.first < run.acked and nak.time < run.acked_time:
             nak = None  # what it asked for came late; the requester asks for the responses
-        if recovery is not None and recovery.is_continued_by(run, self._timers):
-            answers_nak = nak is not None and (run.first != recovery.next or nak.frame > recovery.last_frame)
-            if not answers_nak:
-                return Reason(None, recovery.psn)
+        goes_on = recovery is not None and recovery.is_continued_by(run, self._timers)
+        if recovery is not None and goes_on and (nak is None or recovery.goes_past(nak, run)):
+            return Reason(None, recovery.psn)
         if nak is not None:
             return self._answer_to(nak, run)
         waited, frame = self._waited(run)
@@ -94,12 +95,13 @@ class Reasons:
         is_rnr = nak.kind is RunKind.NAK_RNR
         if is_rnr and waited < rnr_wait(nak) and self._naks.was_followed(nak):
             is_rnr = False  # the NAK behind the RNR NAK made it go back at once
-        return Reason(Cause.RNR_NAK if is_rnr else Cause.NAK, nak.first, waited, nak.frame, nak)
+        is_late = not is_rnr or waited - rnr_wait(nak) >= self._timers.rnr_limit()
+        or_timeout = is_late and self._timers.may_have_expired(waited)
+        return Reason(Cause.RNR_NAK if is_rnr else Cause.NAK, nak.first, waited, nak.frame, nak, or_timeout)
 
     def _is_due(self, nak: Run, run: Run) -> bool:
         """Whether the delay of an RNR NAK has just ended: a timer that has expired as well would be a chance."""
-        late = run.time - nak.time - rnr_wait(nak)
-        return 0 <= late < max(self._timers.reaction_limit(), self._timers.shortest_usual())
+        return 0 <= run.time - nak.time - rnr_wait(nak) < self._timers.rnr_limit()
 
     def _is_missing(self, run: Run) -> bool:
         """Whether the capture lacks responses to a READ or an atomic, as answers behind them show."""

@@ -26,21 +26,20 @@ class RepetitionUnderWay:
         self.in_gap: RunInGap | None = None
         self._recoveries = 0
 
-    def begin(self, run: Run, reason: Reason, *, before_answers: bool, or_timeout: bool, sent: int) -> Recovery:
+    def begin(self, run: Run, reason: Reason, *, before_answers: bool, sent: int) -> Recovery:
         """A recovery begins with a run.
 
         Args:
             run: what is sent again at first.
             reason: why.
             before_answers: nothing has shown yet where the responder is.
-            or_timeout: the timer may have expired as well.
             sent: the end of what the responder may have taken before it.
         """
         self._recoveries += 1
         self.recovery = Recovery(
             self._recoveries, reason.cause or Cause.UNKNOWN, reason.psn, max(reason.waited, 0), run.first, run.first,
             run.time, run.time, run.frame, run.acked, before_answers, False, run, reason.frame, sent=sent,
-            or_timeout=or_timeout,
+            or_timeout=reason.or_timeout,
         )  # fmt: skip
         return self.recovery
 

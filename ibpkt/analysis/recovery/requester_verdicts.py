@@ -199,7 +199,7 @@ class RequesterVerdicts:
         first, end = run.first, run.first + 1
         if reason.cause is Cause.TIMEOUT:
             self._add(TIMEOUT, run, 1, {"psn": psn, "waited": waited}, frames, first, end)
-        elif reason.cause is Cause.RNR_NAK and nak is not None and waited >= 0:
+        elif reason.cause is Cause.RNR_NAK and nak is not None and waited >= 0 and not reason.or_timeout:
             timer = rnr_wait(nak)
             kind = RNR_RETRY if waited >= timer else RNR_EARLY
             self._add(kind, run, 1, {"waited": waited, "timer": timer}, frames, first, end)

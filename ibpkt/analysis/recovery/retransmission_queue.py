@@ -161,7 +161,7 @@ class RetransmissionQueue:
                 self._holes.remove(first, end)
         self._damaged.clear()
         recovery = self._under_way.recovery
-        if recovery is not None:
+        if recovery is not None and not recovery.began_behind(run):
             if recovery.next < top and skipped > 0:
                 # the end of the repetition is missing, and its Identifications are, too
                 self._tell.lost_again(run, recovery.next, top, skipped, recovery.last_frame)
@@ -258,8 +258,7 @@ class RetransmissionQueue:
 
     def _begin_recovery(self, run: Run, reason: Reason) -> Recovery:
         known, sent = self._knows_responder(run.first), self._sent_for(reason.psn)
-        or_timeout = reason.cause is Cause.NAK and self.timers.may_have_expired(reason.waited)
-        return self._under_way.begin(run, reason, before_answers=not known, or_timeout=or_timeout, sent=sent)
+        return self._under_way.begin(run, reason, before_answers=not known, sent=sent)
 
     def _sent_for(self, psn: int) -> int:
         """The end of what was sent so that the responder may have taken it, before it is sent again from a PSN on.

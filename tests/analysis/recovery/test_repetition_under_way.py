@@ -16,7 +16,7 @@ def requests(first, end, time=0, **fields):
 
 def begun(cause, run, psn=4):
     repetition = RepetitionUnderWay()
-    repetition.begin(run, Reason(cause, psn), before_answers=False, or_timeout=False, sent=9)
+    repetition.begin(run, Reason(cause, psn), before_answers=False, sent=9)
     return repetition
 
 
@@ -24,8 +24,8 @@ def test_recoveries_are_counted():
     repetition = begun(Cause.NAK, requests(4, 5))
     assert repetition.recovery.number == 1
     assert not repetition.recovery.or_timeout
-    reason = Reason(None, 6, waited=-1)
-    second = repetition.begin(requests(6, 7), reason, before_answers=True, or_timeout=True, sent=8)
+    reason = Reason(None, 6, waited=-1, or_timeout=True)
+    second = repetition.begin(requests(6, 7), reason, before_answers=True, sent=8)
     assert (second.number, second.cause, second.waited, second.sent) == (2, Cause.UNKNOWN, 0, 8)
     assert second.before_answers
     assert second.or_timeout
@@ -98,10 +98,7 @@ def test_a_state_goes_on():
     assert restored.state() == repetition.state()
     assert restored.goes_back
     assert restored.recovery == repetition.recovery
-    assert (
-        restored.begin(requests(9, 10), Reason(Cause.NAK, 9), before_answers=False, or_timeout=False, sent=9).number
-        == 2
-    )
+    assert restored.begin(requests(9, 10), Reason(Cause.NAK, 9), before_answers=False, sent=9).number == 2
     nothing = RepetitionUnderWay()
     nothing.restore(RepetitionUnderWay().state())
     assert nothing.recovery is None

@@ -159,6 +159,37 @@ class TestFacts:
         assert {each.facts["cause"] for each in told(verdicts, "retransmission")} == {cause}
         assert not told(verdicts, "timeout")
 
+    @pytest.mark.parametrize(
+        ("again", "cause", "is_retry"),
+        [
+            (9000, "after the RNR NAK for PSN 3", True),
+            (15200, "15.19 ms after the RNR NAK for PSN 3, or after a timeout", False),
+        ],
+    )
+    def test_as_long_after_an_rnr_nak_as_a_timer_takes(self, again: int, cause: str, is_retry: bool) -> None:
+        """The delay of 0.64 ms was over long before: the RNR NAK may have been lost behind the tap."""
+        verdicts = self.tell(f"v4: 0 send 0-7, 10 rnr 3, {again} send 3-7, 20000 ack 7")
+        assert {each.facts["cause"] for each in told(verdicts, "retransmission")} == {cause}
+        assert [each.facts["timer"] for each in told(verdicts, "rnr-retry")] == [640_000] * is_retry
+        assert not told(verdicts, "timeout")
+
+    def test_a_repetition_goes_past_a_nak_that_it_has_overtaken(self) -> None:
+        """As recorded: READs are asked again; where the NAK asks, which never arrived, the tap lacks the repetition."""
+        text = "v4: 0 read 0-3, 1 send 4-9, 20 ack 4, 30 nak 6, 40 read 0-3, 41 send 4-4, 45 send 8-9 skip 3, 90 ack 9"
+        causes = {each.facts["psn"]: each.facts["cause"] for each in told(self.tell(text), "retransmission")}
+        assert causes[8] == causes[4] != "after the NAK for PSN 6"
+
+    def test_a_new_request_sent_before_a_repetition_does_not_end_it(self) -> None:
+        """As recorded: of two NAKs the later was lost behind the tap; the last original came within the repetition."""
+        text = "v4: 0 send 0-2, 4 send 4-8 skip 1, 30 nak 3, 31 nak 4, 40 send 3-4, 41 send 9, 42 send 5-9, 90 ack 9"
+        told_of = story(text)
+        requests = [(at, run) for at, (_, run) in enumerate(told_of.events) if run.kind is RunKind.REQUESTS]
+        for (at, run), number in zip(requests, (0, 4, 10, 9, 12), strict=True):
+            late = int(number == 9)
+            told_of.events[at] = told_of.events[at][0], run.replace(number=number, late=late, skipped=-1)
+        causes = {each.facts["psn"]: each.facts["cause"] for each in told(told_of.tell()[0], "retransmission")}
+        assert causes == {3: "after the NAK for PSN 3", 5: "after the NAK for PSN 3"}
+
     def test_a_pause_before_a_lost_packet_of_a_repetition(self) -> None:
         """As recorded between two Linux kernels: the NAK for 7 came in it, and was not what the requester answered."""
         text = "v4: 0 send 0-2, 4 send 4-20 skip 1, 30 nak 3, 40 send 3-6, 48 send 8-10 skip 1, 60 nak 7"

@@ -259,11 +259,12 @@ class Findings:
             return self._is_missing(finding, psn)
         arrived = [number for number in answers if view.arrived(number)]
         not_ready = any(self._truth.frames[number].is_rnr_nak for number in arrived)
-        if why == Cause.RNR_NAK:
-            return not_ready
         naks = [number for number in arrived if self._truth.frames[number].is_sequence_nak]
         if OR_TIMEOUT in finding.facts["cause"]:
-            return bool(naks) or not not_ready  # without either NAK nothing but the timer makes a requester go back
+            asked, other = (not_ready, bool(naks)) if why == Cause.RNR_NAK else (bool(naks), not_ready)
+            return asked or not other  # without either NAK nothing but the timer makes a requester go back
+        if why == Cause.RNR_NAK:
+            return not_ready
         return bool(naks) and not self._timer_has_expired(finding, naks)
 
     def _timer_has_expired(self, finding: Finding, naks: list[int]) -> bool:
