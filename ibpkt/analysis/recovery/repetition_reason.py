@@ -101,7 +101,8 @@ class Reasons:
 
     def _is_due(self, nak: Run, run: Run) -> bool:
         """Whether the delay of an RNR NAK has just ended: a timer that has expired as well would be a chance."""
-        return 0 <= run.time - nak.time - rnr_wait(nak) < self._timers.rnr_limit()
+        late = run.time - nak.time - rnr_wait(nak)
+        return 0 <= late < max(self._timers.reaction_limit(), self._timers.shortest_usual())
 
     def _is_missing(self, run: Run) -> bool:
         """Whether the capture lacks responses to a READ or an atomic, as answers behind them show."""

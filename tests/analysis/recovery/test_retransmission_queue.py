@@ -162,8 +162,8 @@ class TestFacts:
     @pytest.mark.parametrize(
         ("again", "cause", "is_retry"),
         [
-            (9000, "after the RNR NAK for PSN 3", True),
-            (15200, "15.19 ms after the RNR NAK for PSN 3, or after a timeout", False),
+            (17400, "after the RNR NAK for PSN 3", True),
+            (17500, "17.49 ms after the RNR NAK for PSN 3, or after a timeout", False),
         ],
     )
     def test_as_long_after_an_rnr_nak_as_a_timer_takes(self, again: int, cause: str, is_retry: bool) -> None:
