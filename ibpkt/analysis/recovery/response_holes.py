@@ -8,6 +8,8 @@ from ibpkt.analysis.recovery.run import Run
 from ibpkt.analysis.recovery.run_state import run_from_ints, run_to_ints
 
 MAX_READS, MAX_RESPONSE_HOLES = 128, 64
+#: READs that are asked again at once
+MAX_REPETITIONS = 128
 
 
 class ResponseHole(NamedTuple):
@@ -47,6 +49,8 @@ class ResponseHoles:
         self._long: list[tuple[int, int]] = []  # those of them that take several PSNs
         self._holes: list[ResponseHole] = []
         self.asked_again = -1
+        self._next_again = -1  # the PSN behind the last response that came again; -1 for none
+        self._begins: list[int] = []  # from where responses were asked for again that have not come yet
         self.given_up = 0
 
     def requested(self, run: Run) -> None:
@@ -88,9 +92,27 @@ class ResponseHoles:
 
     def pass_over(self, run: Run) -> None:
         """Answers come; responses between what was answered before and the first of them are missing."""
-        low, high = run.acked, run.first
-        if high <= low:
-            return  # nothing lies between
+        self._next_again = -1
+        if run.acked < run.first:  # else nothing lies between
+            self._miss(run.acked, run.first, run)
+
+    def come_again(self, run: Run) -> None:
+        """Responses come that had come before: what is missing between them and the last of their READ is lost again.
+
+        Of a READ from which none has come, the request may have been lost behind the tap.
+        """
+        low = self._next_again
+        if run.first in self._begins:
+            del self._begins[: self._begins.index(run.first) + 1]
+        elif low >= run.end:
+            return  # late, or copies
+        elif 0 <= low < run.first and not any(low <= begin < run.first for begin in self._begins):
+            end = next((end for first, end in self._long if first < low < end), low)
+            self._miss(low, min(end, run.first), run)
+        self._next_again = run.end
+
+    def _miss(self, low: int, high: int, run: Run) -> None:
+        """Responses in a range of PSNs are missing before others that come."""
         for first, end in self._reads:
             if first < high and low < end:
                 first = max(first, low)
@@ -105,6 +127,9 @@ class ResponseHoles:
 
     def ask_again(self, first: int, end: int) -> list[ResponseHole]:
         """READs or atomics are sent again; returns what was missing of their responses."""
+        self._begins.append(first)
+        if len(self._begins) > MAX_REPETITIONS:
+            del self._begins[0]
         self.asked_again = max(self.asked_again, end)
         return self.take(first, end)
 
@@ -133,8 +158,13 @@ class ResponseHoles:
         """The holes as numbers."""
         return [(hole.first, hole.end, int(hole.asked), *run_to_ints(hole.behind)) for hole in self._holes]
 
-    def fill(self, reads: list[tuple[int, ...]], rows: list[tuple[int, ...]]) -> None:
+    def numbers(self) -> tuple[int, ...]:
+        """What is kept beside them."""
+        return self.asked_again, self._next_again, *self._begins
+
+    def fill(self, reads: list[tuple[int, ...]], rows: list[tuple[int, ...]], numbers: tuple[int, ...]) -> None:
         """Take over what a state has."""
+        self.asked_again, self._next_again, *self._begins = numbers
         self._reads = [(row[0], row[1]) for row in reads]
         self._long = [(first, end) for first, end in self._reads if end - first > 1]
         self._holes = []

@@ -456,6 +456,7 @@ class RetransmissionQueue:
             count = sum(missing.end - missing.first for missing in late)
             frames = [missing.behind.frame for missing in late]
             self._tell.out_of_order(run, late[0].first, late[-1].end, count, frames)
+        self._responses.come_again(run)
         # or they had been asked for again before they came
         self._tell.out_of_order(run, run.first, run.end, self._tell.presumed_responses.came(run), ())
 
@@ -562,7 +563,7 @@ class RetransmissionQueue:
         own["awaited"], own["presumed"] = self._awaited.rows(), self._tell.presumed.rows()
         own["presumed_responses"] = self._tell.presumed_responses.rows()
         own["holes"], own["reads"] = self._holes.rows(), self._responses.reads()
-        own["asked_again"] = self._responses.asked_again
+        own["asked_again"] = [self._responses.numbers()]
         own["response_holes"] = self._responses.rows()
         own["naks"], own["followed"] = [run_to_ints(nak) for nak in self._naks.rows()], [self._naks.followed()]
         own["nak_numbers"] = [self._naks.numbers()]
@@ -586,8 +587,7 @@ class RetransmissionQueue:
         self._tell.presumed.fill(table(own, "presumed"))
         self._tell.presumed_responses.fill(table(own, "presumed_responses"))
         self._holes.fill(table(own, "holes"))
-        self._responses.fill(table(own, "reads"), table(own, "response_holes"))
-        self._responses.asked_again = number(own, "asked_again")
+        self._responses.fill(table(own, "reads"), table(own, "response_holes"), table(own, "asked_again")[0])
         naks = (run_from_ints(row) for row in table(own, "naks"))
         self._naks.fill(
             [nak for nak in naks if nak is not None], table(own, "followed")[0], table(own, "nak_numbers")[0]

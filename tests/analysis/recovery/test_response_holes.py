@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from ibpkt.analysis.recovery.response_holes import MAX_READS, MAX_RESPONSE_HOLES, ResponseHole, ResponseHoles
+from ibpkt.analysis.recovery.response_holes import (
+    MAX_READS,
+    MAX_REPETITIONS,
+    MAX_RESPONSE_HOLES,
+    ResponseHole,
+    ResponseHoles,
+)
 from ibpkt.analysis.recovery.run import Run, RunKind
 
 
@@ -56,6 +62,79 @@ def test_responses_that_others_have_passed(acked, first, holes):
     known.pass_over(responses(first, first + 1, acked=acked))
     assert missing(known) == holes
     assert missing(known) == []
+
+
+@pytest.mark.parametrize(
+    ("again", "holes"),
+    [
+        pytest.param([(2, 5), (5, 8)], [], id="none is missing"),
+        pytest.param([(2, 5), (6, 8)], [(5, 6)], id="one in the middle"),
+        pytest.param([(2, 4), (6, 7), (7, 8)], [(4, 6)], id="two, and those behind come in two runs"),
+        pytest.param([(2, 4), (6, 7), (8, 9)], [(4, 6)], id="the last one, too: those of the next READ do not show it"),
+        pytest.param([(2, 4), (3, 4), (5, 8)], [(4, 5)], id="a copy comes between"),
+        pytest.param([(2, 4), (6, 8), (4, 6)], [], id="they come late"),
+        pytest.param([(4, 8)], [], id="the first ones: others had been asked for, as far as is known"),
+        pytest.param([(2, 8), (9, 12)], [], id="the first one of the next READ: it may have been lost behind the tap"),
+    ],
+)
+def test_responses_that_come_again_and_pass_others(again, holes):
+    """Of READs that take the PSNs 0 to 7 and 8 to 11, of which 2 and all behind it were asked for again."""
+    known = reads((0, 8), (8, 12))
+    known.ask_again(2, 8)
+    known.ask_again(8, 12)
+    for first, end in again:
+        known.take(first, end)
+        known.come_again(responses(first, end, acked=12))
+    assert missing(known) == [(first, end, True) for first, end in holes]
+
+
+@pytest.mark.parametrize(
+    ("again", "holes"),
+    [
+        pytest.param([(5, 8), (1, 6)], [], id="what was under way goes on, then all comes"),
+        pytest.param([(6, 7), (1, 2)], [(5, 6)], id="one that was under way is missing"),
+        pytest.param([(5, 6), (1, 3), (4, 8)], [(3, 4)], id="one is missing of what comes then"),
+        pytest.param([(5, 6), (2, 4), (5, 8)], [], id="the first one is missing: no more is known of the others"),
+        pytest.param([(7, 8)], [(5, 7)], id="two that were under way"),
+    ],
+)
+def test_responses_that_are_asked_for_once_more_while_they_come(again, holes):
+    """Of a READ that takes the PSNs 0 to 7: 2 to 4 have come again when 1 and all behind it are asked for."""
+    known = reads((0, 8))
+    known.ask_again(2, 8)
+    known.come_again(responses(2, 5, acked=8))
+    known.ask_again(1, 8)
+    for first, end in again:
+        known.take(first, end)
+        known.come_again(responses(first, end, acked=8))
+    assert missing(known) == [(first, end, True) for first, end in holes]
+
+
+def test_responses_are_asked_for_again_from_behind_those_that_came():
+    """The requester has those between from another time."""
+    known = reads((0, 12))
+    known.ask_again(2, 12)
+    known.come_again(responses(2, 4, acked=12))
+    known.ask_again(6, 12)
+    known.come_again(responses(7, 9, acked=12))
+    known.come_again(responses(10, 12, acked=12))
+    assert missing(known) == [(9, 10, True)]
+
+
+def test_so_many_repetitions_are_kept():
+    known = reads((0, 1 << 16))
+    for first in range(1, MAX_REPETITIONS + 3):
+        known.ask_again(first, 1 << 16)
+    assert known.numbers() == (1 << 16, -1, *range(3, MAX_REPETITIONS + 3))
+
+
+def test_responses_that_were_not_asked_for_again():
+    known = reads((0, 4), (4, 8))
+    known.come_again(responses(2, 3, acked=8))
+    known.come_again(responses(6, 7, acked=8))
+    known.pass_over(responses(8, 9, acked=8))
+    known.come_again(responses(3, 4, acked=9))
+    assert missing(known) == [(3, 4, False)]
 
 
 @pytest.mark.parametrize(
@@ -151,9 +230,12 @@ def test_no_more_holes_are_kept_than_the_limit():
 
 def test_a_state_of_it_goes_on():
     known = reads((0, 4), (8, 12), (12, 13))
-    known.ask_again(8, 10)
     known.pass_over(responses(11, 12, number=7, acked=2))
+    known.ask_again(8, 12)
+    known.come_again(responses(8, 10, acked=13))
+    known.ask_again(8, 9)
     other = ResponseHoles()
-    other.fill(known.reads(), known.rows())
+    other.fill(known.reads(), known.rows(), known.numbers())
+    assert other.numbers() == known.numbers() == (12, 10, 8)
     assert other.take(0, 99) == known.take(0, 99) != []
     assert [other.read_at(psn) for psn in range(14)] == [known.read_at(psn) for psn in range(14)]

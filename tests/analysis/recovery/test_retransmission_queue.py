@@ -179,6 +179,12 @@ class TestFacts:
         causes = {each.facts["psn"]: each.facts["cause"] for each in told(self.tell(text), "retransmission")}
         assert causes[8] == causes[4] != "after the NAK for PSN 6"
 
+    def test_a_response_that_is_lost_when_it_comes_again(self) -> None:
+        """Soon behind the second gap the rest of the READ is asked for once more."""
+        text = "v4: 0 read 0-7, 20 resp 0-1, 22 resp 3-7, 30 read 2-7, 40 resp 2-4, 42 resp 6-7, 50 read 5-7"
+        causes = {each.facts["psn"]: each.facts["cause"] for each in told(self.tell(text), "retransmission")}
+        assert causes == {psn: f"since the response to PSN {psn} is missing" for psn in (2, 5)}
+
     def test_a_new_request_sent_before_a_repetition_does_not_end_it(self) -> None:
         """As recorded: of two NAKs the later was lost behind the tap; the last original came within the repetition."""
         text = "v4: 0 send 0-2, 4 send 4-8 skip 1, 30 nak 3, 31 nak 4, 40 send 3-4, 41 send 9, 42 send 5-9, 90 ack 9"
