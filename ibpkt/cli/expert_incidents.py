@@ -25,8 +25,6 @@ LINES = 24
 WIDEST = 100
 #: flows that are listed by their numbers
 MOST_NUMBERS = 6
-#: how messages end that came to nothing, in the order in which they are told
-_FAILURES = ("refused", "unanswered", "incomplete", "flushed")
 _INDENT = 11
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 #: between a number and its unit, or what it numbers

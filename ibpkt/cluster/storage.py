@@ -10,9 +10,6 @@ from typing import Any, BinaryIO
 from ibpkt.errors import CallerError, CaptureError, optional_package, root_cause
 from ibpkt.io import source
 
-#: bytes that are read at once from a store of objects
-BLOCK = 8 << 20
-
 
 def opened(
     files: Sequence[str], storage: Mapping[str, Any], roce_port: int, stack: contextlib.ExitStack

@@ -70,7 +70,7 @@ class NFSProtocol:
         """The rule of a connection."""
         from ibpkt.commands.rpc_rule import RPCRule
 
-        return RPCRule(flow, verdict.initiator)
+        return RPCRule(flow)
 
 
 def _is_reply(head: bytes) -> bool:

@@ -26,13 +26,11 @@ from ibpkt.protocols.upper.rpc_over_rdma import (
     MESSAGE_TYPES,
     RPCRDMAError,
     RPCRDMARead,
-    RPCRDMAReply,
     RPCRDMAReplySegment,
     RPCRDMAWriteSegment,
 )
 from ibpkt.schema import number_of
 
-ERROR = number_of(MESSAGE_TYPES, "RDMA_ERROR")
 ELSEWHERE = number_of(MESSAGE_TYPES, "RDMA_NOMSG")
 #: credits that anybody asks for, at most
 _CREDITS = 1 << 14
@@ -64,7 +62,6 @@ class RPCReading:
         credits: asked for, or granted.
         error: of an RDMA_ERROR.
         reads, writes, reply: chunks; `writes` has those of all write chunks.
-        chunks: whether a reply chunk is there.
         call: program, version and procedure.
         answered: whether it is a reply.
         refused: why the call was not carried out; "" if it was.
@@ -84,7 +81,6 @@ class RPCReading:
     reads: list[MemorySegment] = dataclasses.field(default_factory=list)
     writes: list[MemorySegment] = dataclasses.field(default_factory=list)
     reply: list[MemorySegment] = dataclasses.field(default_factory=list)
-    chunks: bool = False
     call: tuple[int, int, int] | None = None
     answered: bool = False
     refused: str = ""
@@ -144,7 +140,6 @@ def _outside(found: RPCReading, layer: Layer) -> None:
         found.reply.append(_segment(raw))
     elif header in LISTS_END:
         found.lists = True
-        found.chunks = header is RPCRDMAReply
     elif header is RPCRDMAError:
         found.error = ERRORS.get(raw["errcode"], f"RDMA_ERROR {raw['errcode']}")
     elif header is RPCMessage:

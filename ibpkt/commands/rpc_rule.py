@@ -54,7 +54,6 @@ class RPCRule:
 
     Args:
         flow: the number of the flow.
-        client: the side that connected, or whose calls claimed the connection; None where nothing tells it.
 
     Attributes:
         name: the version of NFS.
@@ -64,11 +63,10 @@ class RPCRule:
 
     queue = ""
 
-    def __init__(self, flow: int, client: int | None) -> None:
+    def __init__(self, flow: int) -> None:
         self.name: str = ""
         self.credits: RPCCredits = RPCCredits()
         self.remarks: CommandRemarks = CommandRemarks(flow)
-        self._client = client
         #: by the side that calls, and the XID; a call that comes again is nobody's twice
         self._calls: OpenCommands[tuple[int, int], RPCReading] = OpenCommands(1)
         self._loose: OrderedDict[int, tuple[Message, bytes]] = OrderedDict()

@@ -20,7 +20,6 @@ from ibpkt.management import Connection
 from ibpkt.protocols.upper.messaging_contents import MESSAGING_NUMBERS
 from ibpkt.protocols.upper.smc import (
     ADD_LINK,
-    CDC,
     DELETE_LINK,
     LLC_BY_TYPE,
     REASONS,
@@ -33,8 +32,6 @@ from ibpkt.protocols.upper.smc import (
 )
 from ibpkt.schema import Header
 
-#: types that have a response; others end by themselves
-_ANSWERED = LLC_BY_TYPE.keys() - {CDC}
 _RESPONSE = 0x80
 _TYPE, _LENGTH, _FLAGS = (byte_of(SMCTestLink, name) for name in ("type", "llc_length", "response"))
 

@@ -17,6 +17,7 @@ from ibpkt.fabric.model import FabricLink, FabricNode, FabricPort, FabricSubnet,
 from ibpkt.fabric.port_tables import PortTables
 from ibpkt.fabric.sources import NodeRows, Sources
 from ibpkt.fabric.switch_tables import SwitchTables
+from ibpkt.protocols import FULL_MEMBER
 from ibpkt.protocols.mad.sa_records import NodeRecord, P_KeyTableRecord, PortInfoRecord
 from ibpkt.protocols.mad.subn_nodes import NODE_TYPES, NodeDescription, NodeInfo
 from ibpkt.protocols.mad.subn_ports import MTUS, MlnxExtendedPortInfo, PortInfo
@@ -36,8 +37,6 @@ from ibpkt.protocols.rates import (
 _KINDS = {"CA": NodeKind.ADAPTER, "Switch": NodeKind.SWITCH, "Router": NodeKind.ROUTER}
 #: attribute modifiers of a port: its number is in the low byte
 _PORT = 0xFF
-#: rows of a block of a P_KeyTable, and the bit of a P_Key that makes a full member
-_P_KEYS_IN_BLOCK, _FULL_MEMBER = 32, 0x8000
 
 
 class Assembly:
@@ -54,7 +53,6 @@ class Assembly:
     def __init__(self, sources: Sources, names: Mapping[int, str]) -> None:
         self.nodes: dict[int, FabricNode] = {}
         self._sources = sources
-        self._switches = sources.switch_guids
         told = sources.records(NodeRecord)
         direct = sources.all_of(NodeInfo)
         self._name_nodes(told)
@@ -227,7 +225,7 @@ class Assembly:
         ):
             chosen = last_rows(said.guid, port, block)
             rows = said.rows.select(chosen)
-            keys = rows.column("membershiptype").astype(np.int64) * _FULL_MEMBER | rows.numbers("p_keybase")
+            keys = rows.column("membershiptype").astype(np.int64) * FULL_MEMBER | rows.numbers("p_keybase")
             blocks: dict[tuple[int, int], dict[int, list[int]]] = {}
             for guid, number, at, values in zip(
                 said.guid[chosen].tolist(), port[chosen].tolist(), block[chosen].tolist(), keys.tolist(), strict=True
@@ -236,7 +234,7 @@ class Assembly:
             for (guid, number), parts in blocks.items():
                 node = self.nodes.get(guid)
                 if node is not None:
-                    keys_of_port = [key for at in sorted(parts) for key in parts[at] if key & ~_FULL_MEMBER]
+                    keys_of_port = [key for at in sorted(parts) for key in parts[at] if key & ~FULL_MEMBER]
                     for each in _ports_meant(node, number):
                         each.p_keys = tuple(keys_of_port)
 

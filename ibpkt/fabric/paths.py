@@ -10,9 +10,6 @@ from ibpkt.arguments import checked
 from ibpkt.errors import CallerError
 from ibpkt.fabric.model import FORWARDING_BLOCK, NO_PATH, FabricNode, FabricPort, FabricSubnet, NodeKind, guid_text
 
-#: beyond this a number is no LID
-_LIDS = 0xFFFF
-
 
 class PathHop(NamedTuple):
     """A node on a path.

@@ -8,14 +8,13 @@ from ibpkt.arrays import raw_list
 from ibpkt.fabric.model import FabricEvent, FabricService, FabricSubnet, MulticastGroup
 from ibpkt.fabric.notice_events import Names
 from ibpkt.fabric.sources import Sources
+from ibpkt.protocols import FULL_MEMBER
 from ibpkt.protocols.mad.base import METHODS
 from ibpkt.protocols.mad.sa_paths import MCMemberRecord, PathRecord, ServiceRecord
 from ibpkt.schema import number_of
 
 _DELETED = number_of(METHODS, "DeleteResp")
 _TABLE = number_of(METHODS, "GetTableResp")
-#: the bit of a P_Key that makes a full member
-_FULL = 0x8000
 #: the lease of a service that is registered for ever
 _FOR_EVER = 0xFFFFFFFF
 
@@ -50,8 +49,8 @@ class SubnetRecords:
         for node in subnet.nodes.values():
             for port in node.ports.values():
                 for key in port.p_keys:
-                    member = (node.guid, port.number, bool(key & _FULL))
-                    subnet.partitions.setdefault(key & ~_FULL, []).append(member)
+                    member = (node.guid, port.number, bool(key & FULL_MEMBER))
+                    subnet.partitions.setdefault(key & ~FULL_MEMBER, []).append(member)
 
     def _fill_groups(self, subnet: FabricSubnet) -> list[FabricEvent]:
         rows = self._sources.record_rows(MCMemberRecord)

@@ -19,9 +19,6 @@ from ibpkt.filter.literals import Subnet
 from ibpkt.filter.operands import BYTE_TYPES, INTEGER_TYPES, ConstantOperand, Operand, OperandType, value_pairs
 from ibpkt.filter.values import ByteColumn, ValueColumn, both_present, map_distinct
 
-#: the values of an enumerated field that have a name: several where a name is used twice
-Names = frozenset[int]
-
 COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "==": eq,
     "===": eq,
@@ -101,7 +98,7 @@ class ComparisonCondition(Condition):
     Args:
         operator: one of `COMPARISONS`.
         left: an operand.
-        right: an operand, or the value of a literal, `Names` or a `Subnet`.
+        right: an operand, or the value of a literal, a frozenset of numbers that have its name, or a `Subnet`.
         for_all: must hold for all values of a packet, else for any of them.
     """
 

@@ -25,7 +25,6 @@ Datagram = tuple[Draft, ...]
 
 #: the bit of a method that makes it an answer, and that of the status of a directed-route packet on its way back
 RESPONSE, RETURNING = 0x80, 0x8000
-_NOTICE = number_of(attributes_of(next(iter(CLASSES))), Notice.name)
 #: the methods of notices, which are called by the number of their trap
 _NOTIFYING = {method for method in METHODS.values() if method.startswith(("Trap", "Report"))}
 

@@ -67,7 +67,6 @@ class ReportCollector:
         self.incidents: list[Incident] = []
         self.findings: int = 0
         self.commands: int = 0
-        self.failed_commands: int = 0
         self._incidents = Incidents(self.expert)
         self._follower = CommandFollower(analyser=self.expert.analyser)
         self._fabric: FabricReader | None = None
@@ -116,7 +115,6 @@ class ReportCollector:
         for command in commands:
             self.command_latency.add(command)
             self.commands += 1
-            self.failed_commands += command.ok is False
 
     def _look_for_fabric(self, batch: Batch) -> None:
         """Management of subnets is read from the beginning: nothing is kept of packets before the first."""

@@ -58,8 +58,3 @@ def byte_rows(packet: Packet, across: int) -> list[ByteRow]:
             data = packet.data[at : min(at + across, end)]
             found.append(ByteRow(at, data, name if at == start else "", number))
     return found
-
-
-def row_of(rows: list[ByteRow], byte: int) -> int | None:
-    """The place of the row that has a byte of the packet."""
-    return next((place for place, row in enumerate(rows) if row.start <= byte < row.start + len(row.data)), None)

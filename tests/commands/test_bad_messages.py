@@ -110,7 +110,7 @@ def test_a_response_without_a_command(nvme):
 
 @pytest.fixture
 def rpc():
-    return Messages(RPCRule(1, CLIENT))
+    return Messages(RPCRule(1))
 
 
 def test_chunk_lists_that_do_not_end(rpc):

@@ -40,7 +40,7 @@ class Wire:
     """Makes messages, one after the other in time."""
 
     def __init__(self, rule=None):
-        self.rule = rule or RPCRule(1, CLIENT)
+        self.rule = rule or RPCRule(1)
         self.frame = 0
 
     def message(self, side, kind, size, **facts):

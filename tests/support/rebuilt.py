@@ -7,7 +7,7 @@ import numpy as np
 from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.verbs.memory_image import MemoryImages
 from ibpkt.analysis.verbs.memory_regions import MemoryRegions
-from ibpkt.analysis.verbs.payload import WITH_PAYLOAD, Payloads, join_pieces
+from ibpkt.analysis.verbs.payload import WITH_PAYLOAD, Payloads
 
 
 class Rebuilt:
@@ -35,7 +35,8 @@ class Rebuilt:
             atomic = payloads.atomic(message) if message.kind == "ATOMIC" else None
             self.images.take(message, owner, carried, atomic)
             if carried is not None and carried.whole:
-                self.carried[message.first_psn, message.kind, message.size] = join_pieces(carried.pieces())
+                data = b"".join(piece for _, piece in carried.pieces())
+                self.carried[message.first_psn, message.kind, message.size] = data
             elif carried is not None:
                 self.lacking.append((message, carried))
 

@@ -41,7 +41,6 @@ class _KeyRun(NamedTuple):
     time: int
 
 
-_NOTHING = _KeyRun(_NONE, 0, 0, 0)
 #: what follows the last run of a capture
 _AT_END = _KeyRun(_NONE, 0, 0, 1 << 62)
 

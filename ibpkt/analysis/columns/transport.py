@@ -51,7 +51,6 @@ OPERATION_OF = by_opcode(lambda opcode: OPERATIONS.index(opcode.operation))
 #: whether a packet begins its message, and whether it ends it
 BEGINS = by_opcode(lambda opcode: opcode.position in ("first", "only"), np.bool_)
 ENDS = by_opcode(lambda opcode: opcode.position in ("last", "only"), np.bool_)
-HAS_PAYLOAD = by_opcode(lambda opcode: opcode.payload)
 HAS_AETH = by_opcode(lambda opcode: AETH in opcode.headers)
 #: it names memory of the responder, and the length of a message
 HAS_REMOTE = by_opcode(lambda opcode: has_field(opcode, "va", "r_key"))

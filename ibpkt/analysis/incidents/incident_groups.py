@@ -279,8 +279,3 @@ def _may_be(place: IncidentPlace, other: IncidentPlace) -> bool:
     if place.reach is Reach.BETWEEN:
         return place.hosts == other.hosts
     return (place.source, place.target) == (other.source, other.target)
-
-
-def is_told(incident: Incident, severity: Severity) -> bool:
-    """Whether it is bad enough."""
-    return incident.severity >= severity

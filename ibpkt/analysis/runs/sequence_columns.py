@@ -28,9 +28,7 @@ BELOW_LINE = LINE - 1
 MOST_MISSED = 1 << 16
 
 READ = OPERATIONS.index("READ")
-#: requests that a response of their own answers, and not an ACK
-ANSWERED = by_opcode(lambda opcode: opcode.answer not in ("", "ACK"), np.bool_)
-#: requests; those of them that are `ANSWERED`; and answers that may be NAKs
+#: requests; those of them that a response of their own answers, and not an ACK; and answers that may be NAKs
 _ASKS = by_opcode(lambda opcode: opcode.kind == KINDS[REQUEST], np.bool_)
 _READS = by_opcode(lambda opcode: opcode.kind == KINDS[REQUEST] and opcode.answer not in ("", "ACK"), np.bool_)
 _MAY_REFUSE = by_opcode(lambda opcode: opcode.kind != KINDS[REQUEST] and AETH in opcode.headers, np.bool_)

@@ -362,7 +362,6 @@ PATH_MTUS = KeptPart(
     ("_surely", "_for_reads", "_changed", "_is_due"),
     _settle_path_mtus,
 )
-_STATE_BOUNDS = {"operation": (0, len(OPERATIONS)), "next": PSN, "acked": PSN}
 REASSEMBLY = KeptPart(
     {
         "states": KeptPart(

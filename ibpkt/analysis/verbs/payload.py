@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -256,8 +256,3 @@ def _gaps(offsets: Ints, sizes: Ints, total: int) -> list[tuple[int, int]]:
     begins = np.concatenate((offsets, np.array([total], np.int64)))
     missing = np.flatnonzero(begins > ends)
     return [(int(ends[at]), int(begins[at] - ends[at])) for at in missing]
-
-
-def join_pieces(pieces: Iterable[tuple[int, bytes]]) -> bytes:
-    """The bytes of a payload that is whole, at once."""
-    return b"".join(piece for _, piece in pieces)

@@ -26,9 +26,6 @@ BLOCK = 1 << 18
 RETIRE_MS = 10
 """Milliseconds after which the kernel hands over a block that is not full."""
 
-HEADER = 48
-"""Bytes of `struct tpacket3_hdr`; `struct sockaddr_ll` follows it."""
-
 # numbers of <linux/if_packet.h> and <asm-generic/socket.h> that Python's socket module lacks
 _SOL_PACKET = 263
 _RX_RING, _STATISTICS, _VERSION, _RESERVE, _ADD_MEMBERSHIP, _IGNORE_OUTGOING = 5, 6, 10, 12, 1, 23

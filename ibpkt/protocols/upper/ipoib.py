@@ -28,7 +28,6 @@ DISCOVERY = {
     136: "Neighbor Advertisement",
 }
 OPTIONS = {1: "Source link-layer address", 2: "Target link-layer address"}
-_CONNECTED = 0x80
 
 
 def _qpn(address: bytes) -> int:

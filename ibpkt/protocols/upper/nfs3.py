@@ -13,7 +13,7 @@ from ibpkt.protocols.upper.rpc_over_rdma import RPCRDMARead
 from ibpkt.protocols.upper.xdr import Maybe, Member, Opaque, Structures, Union, present, string, word
 from ibpkt.schema import BYTES, Field, Header, hexa, number_of, uint
 
-PROGRAM, VERSION = 100003, 3
+VERSION = 3
 STRUCTURES = Structures("NFS3", "nfs", "NFS", "RFC 1813")
 _END = (follow(0, {0: ()}),)
 

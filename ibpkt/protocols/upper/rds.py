@@ -14,8 +14,6 @@ from ibpkt.protocols.upper.words import unused, upper_header
 from ibpkt.schema import IPV4, IPV6, Field, Header, binary, flag, hexa, reserved, uint
 
 _SOURCE = "Linux, net/rds"
-#: bytes of a message in a fragment, unless it is the last one
-FRAGMENT = 4096
 #: bytes of a map of ports
 MAP = 8192
 #: RDMA-CM ports: of IPv6 and of what is newer; of IPv4

@@ -41,8 +41,6 @@ from ibpkt.traffic.unacknowledged import UnacknowledgedRequester
 from ibpkt.traffic.workload import Q_KEY, Workload
 
 _NAK_SEQUENCE = NAK << VALUE_BITS | next(code for code, name in NAK_CODES.items() if "Sequence" in name)
-#: what the syndrome's upper bits say: that of AETH without its reserved bit
-_TYPE_MASK = 3
 
 
 class Completion(NamedTuple):
