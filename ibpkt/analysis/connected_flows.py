@@ -41,12 +41,12 @@ from ibpkt.analysis.runs.waiting_reads import Round, WaitingReads
 from ibpkt.analysis.streams.assigned import ArrivedPackets, Assigned, FlowPackets
 from ibpkt.analysis.streams.stream_table import StreamTable
 from ibpkt.arrays import Bools, Ints, in_order, rows_where
-from ibpkt.protocols import NAK, PMTUS, PSN_MASK, RNR_NAK, VALUE, VALUE_BITS
+from ibpkt.protocols import LARGEST_MESSAGE, NAK, PMTUS, PSN_MASK, RNR_NAK, VALUE, VALUE_BITS
 
 #: services whose packets have halves
 CONNECTED = np.array([service in ("RC", "XRC", "RD", "UC") for service in SERVICES], np.bool_)
-#: PSNs that one READ may take (IBA 1, 9.4.4: 2 GiB at most, and the least path MTU)
-MOST_OF_A_READ = (1 << 31) // min(PMTUS)
+#: PSNs that one READ may take, with the least path MTU
+MOST_OF_A_READ = LARGEST_MESSAGE // min(PMTUS)
 #: what becomes of messages that are not completed, by how their half ended
 FATES = {
     "open": UNDER_WAY,

@@ -21,11 +21,9 @@ from ibpkt.craft.drafts import Draft, drafts_of
 from ibpkt.craft.rebuild import as_captured, open_computed, stack_of, with_optional_sums
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
-from ibpkt.protocols import BTH, OPCODES, PMTUS, PSN_MASK, ROCE_PORT, Opcode, graph
+from ibpkt.protocols import BTH, LARGEST_MESSAGE, OPCODES, PMTUS, PSN_MASK, ROCE_PORT, Opcode, graph
 from ibpkt.schema import Header
 
-#: bytes of a message, at most (IBA 1, 9.7.8)
-LARGEST_MESSAGE = 1 << 31
 #: the field that gives the length of a message, in RETH and whatever is registered like it
 _LENGTH = "dmalen"
 

@@ -13,7 +13,7 @@ import ipaddress
 from typing import Any, NamedTuple
 
 from ibpkt.edit.address_map import MAPPED
-from ibpkt.protocols import FULL_MEMBER, QP1_Q_KEY
+from ibpkt.protocols import FIRST_MULTICAST, FULL_MEMBER, PERMISSIVE, QP1_Q_KEY
 
 _ROUNDS = 8
 
@@ -92,7 +92,7 @@ ETHERNET = Space(
 )
 GID_PREFIX = Space(64, *_whole(64, 0, 0xFE80 << 48), Class(0xFE80 << 48, 10), Class(0xFF << 56, 8))
 GUID = Space(64, *_whole(64, 0))
-LID = Space(16, *_whole(16, 0, 0xFFFF), Class(0xC000, 2))
+LID = Space(16, *_whole(16, 0, PERMISSIVE), Class(FIRST_MULTICAST, 2))
 P_KEY = Space(15, *_whole(15, 0, FULL_MEMBER - 1))
 #: keys by their width
 KEYS = {16: P_KEY, 32: Space(32, *_whole(32, 0, QP1_Q_KEY)), 64: Space(64, *_whole(64, 0))}

@@ -11,14 +11,12 @@ from ibpkt.analysis.analyser import AnalysisResult
 from ibpkt.analysis.columns.transport import REQUEST, RESPONSE, SERVICES, Transport
 from ibpkt.arrays import Ints
 from ibpkt.plot.thinning import column_of, extremes
-from ibpkt.protocols import ACK, NAK, OPERATIONS, RNR_NAK, VALUE_BITS
+from ibpkt.protocols import ACK, HALF_OF_PSNS, NAK, OPERATIONS, PSN_MASK, RNR_NAK, VALUE_BITS
 
 #: packets that are kept; when there are more, flows with little trouble go, and then packets between others
 ROOM = 4_000_000
 #: flows that stay then, and columns of which each keeps the lowest packet and the highest
 _FLOWS, _COLUMNS = 16, 16_384
-#: bits of a PSN
-_PSN = 1 << 24
 _ACK, _UD = OPERATIONS.index("ACK"), SERVICES.index("UD")
 _DTYPE = np.dtype(
     [("time", np.int64), ("frame", np.int64), ("flow", np.int32), ("psn", np.int32), ("what", np.int8),
@@ -177,6 +175,6 @@ def positions_of(packets: NDArray[np.void]) -> Ints:
         rows = np.flatnonzero(packets["asker"] == side)
         if len(rows):
             psns = packets["psn"][rows].astype(np.int64)
-            steps = (np.diff(psns, prepend=psns[0]) + _PSN // 2) % _PSN - _PSN // 2
+            steps = (np.diff(psns, prepend=psns[0]) + HALF_OF_PSNS & PSN_MASK) - HALF_OF_PSNS
             found[rows] = np.cumsum(steps)
     return found

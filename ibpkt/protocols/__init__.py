@@ -133,10 +133,13 @@ from ibpkt.protocols.transport import (
     BTH as BTH,
     FULL_MEMBER as FULL_MEMBER,
     GSI as GSI,
+    HALF_OF_PSNS as HALF_OF_PSNS,
+    LARGEST_MESSAGE as LARGEST_MESSAGE,
     MULTICAST_QP as MULTICAST_QP,
     PMTUS as PMTUS,
     PSN_MASK as PSN_MASK,
     SMI as SMI,
+    psn_distance as psn_distance,
 )
 from ibpkt.protocols.upper.declared import (
     ExpertRule as ExpertRule,

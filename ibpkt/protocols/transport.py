@@ -10,10 +10,19 @@ from ibpkt.schema import WORDS, Derived, Header, flag, hexa, reserved, uint
 SMI, GSI, MULTICAST_QP = 0, 1, 0xFFFFFF
 #: the 24 bits of a packet sequence number and of a message sequence number, which count modulo 2^24
 PSN_MASK = 0xFFFFFF
+#: half of all PSNs: a smaller distance goes forward
+HALF_OF_PSNS = PSN_MASK + 1 >> 1
 #: path MTUs in bytes of payload
 PMTUS = (256, 512, 1024, 2048, 4096)
+#: bytes of a message, at most (IBA 1, 9.7.8)
+LARGEST_MESSAGE = 1 << 31
 #: the bit of a P_Key that means full membership; the others name the partition
 FULL_MEMBER = 0x8000
+
+
+def psn_distance(psn: int, origin: int) -> int:
+    """How far a PSN is ahead of another, from -2^23 to 2^23 - 1."""
+    return (psn - origin + HALF_OF_PSNS & PSN_MASK) - HALF_OF_PSNS
 
 
 def _membership(p_key: int) -> str:

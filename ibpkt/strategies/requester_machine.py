@@ -10,7 +10,7 @@ from hypothesis import note, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from ibpkt.packet import Packet, decode
-from ibpkt.protocols import NAK, OPCODES, PSN_MASK, RNR_NAK, VALUE_BITS
+from ibpkt.protocols import NAK, OPCODES, PSN_MASK, RNR_NAK, VALUE_BITS, psn_distance
 from ibpkt.strategies.state_machine import (
     ADDRESS,
     FATES,
@@ -27,7 +27,7 @@ from ibpkt.strategies.state_machine import (
 )
 from ibpkt.traffic import Memory, Request, Requester, Responder
 from ibpkt.traffic.model.answers import described, structural
-from ibpkt.traffic.model.framing import PacketPath, psn_distance
+from ibpkt.traffic.model.framing import PacketPath
 
 #: waits without progress after which the network is kind for once, since a requester may give up
 PATIENCE = 2

@@ -19,8 +19,8 @@ from ibpkt.craft.carriers import Carrier
 from ibpkt.craft.drafts import raw_values
 from ibpkt.craft.seal import seal
 from ibpkt.packet import Packet
-from ibpkt.protocols import BTH, CLOSED_BY, ERF, ICRC, OPCODES, UDP, IPv4, by_opcode, link_type
-from ibpkt.schema import Header, Leaf
+from ibpkt.protocols import BTH, CLOSED_BY, ECN, ERF, ICRC, OPCODES, UDP, IPv4, by_opcode, link_type
+from ibpkt.schema import Header, Leaf, number_of
 from ibpkt.traffic.conversation import CNP_CODE
 from ibpkt.traffic.end_addresses import sample, source_port, texts
 from ibpkt.traffic.payload import Store
@@ -32,7 +32,7 @@ Columns = dict[str, Ints]
 LEAD = 16
 #: payloads are copied in pieces whose size is a multiple of this; what is too much is overwritten by the next packet
 PIECE = 32
-CE = 3
+CE = number_of(ECN, "CE")
 CNP_DSCP = 48
 
 #: which column fills the field of this name in an extended header

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from ibpkt.arguments import checked
 from ibpkt.errors import CallerError
-from ibpkt.protocols import ATOMIC_SIZE
+from ibpkt.protocols import ATOMIC_SIZE, LARGEST_MESSAGE
 from ibpkt.traffic.operations import Codes, Operation, operation_named
 
 
@@ -47,7 +47,7 @@ class Request(NamedTuple):
 def _sized(name: str, what: int | bytes, **more: Any) -> Request:
     data = None if isinstance(what, int) else bytes(what)
     size = what if isinstance(what, int) else len(what)
-    if not 0 <= size <= 1 << 31:
+    if not 0 <= size <= LARGEST_MESSAGE:
         raise CallerError(f"a message has 0 to 2^31 bytes, not {size}")
     if more.get("side", "a") not in ("a", "b"):
         raise CallerError(f"the sides are a and b, not {more['side']!r}")

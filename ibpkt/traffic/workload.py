@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from ibpkt.errors import CallerError
-from ibpkt.protocols import ATOMIC_SIZE
+from ibpkt.protocols import ATOMIC_SIZE, LARGEST_MESSAGE
 from ibpkt.traffic.faults import Faults
 from ibpkt.traffic.message import Request, WorkRequest
 from ibpkt.traffic.operations import Operation, codes, operation_named
@@ -139,7 +139,7 @@ class RandomPlan(Workload):
             raise CallerError("operations have shares above 0")
         self._steps = list(itertools.accumulate(shares))
         low, high = sizes
-        if not 0 <= low <= high <= 1 << 31:
+        if not 0 <= low <= high <= LARGEST_MESSAGE:
             raise CallerError(f"sizes go from 0 to 2^31 bytes, the smaller first, not {low} to {high}")
         if service == "UD":
             if low > pmtu:

@@ -28,9 +28,8 @@ from ibpkt.analysis.columns.transport import (
     Transport,
 )
 from ibpkt.analysis.results.finding import FindingTypes
-from ibpkt.analysis.runs.sequence_columns import HALF_OF_PSNS
 from ibpkt.arrays import Bools, Ints, distinct, grouped
-from ibpkt.protocols import ACK, AETH, CREDITS, OPERATIONS, PSN_MASK, VALUE, VALUE_BITS, by_operation
+from ibpkt.protocols import ACK, AETH, CREDITS, HALF_OF_PSNS, OPERATIONS, PSN_MASK, VALUE, VALUE_BITS, by_operation
 
 _MESSAGES = FindingTypes("messages", "IBA 1, 9.7.7.2")
 EXCEEDED = _MESSAGES.warning(

@@ -15,10 +15,8 @@ import numpy as np
 from ibpkt.analysis.columns.transport import KIND_OF, KINDS, OPERATION_OF, REQUEST, Transport
 from ibpkt.analysis.runs.half_table import CUT, NO_REQUEST, PSN_ORIGIN, HalfTable
 from ibpkt.arrays import Array, Bools, Ints, changes, group_ends, in_order, places_in, rows_where, running_maximum
-from ibpkt.protocols import ACK, AETH, OPERATIONS, PSN_MASK, VALUE_BITS, by_opcode
+from ibpkt.protocols import ACK, AETH, HALF_OF_PSNS, OPERATIONS, PSN_MASK, VALUE_BITS, by_opcode
 
-#: half of all PSNs: a smaller distance goes forward
-HALF_OF_PSNS = PSN_MASK + 1 >> 1
 #: room for the PSNs of one half when the halves of a batch are put on one line
 LINE_BITS = 40
 LINE = 1 << LINE_BITS

@@ -21,11 +21,10 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import KINDS, REQUEST
 from ibpkt.analysis.reassembly.path_mtu import FULL, PART, KnownPathMTUs, PathMTUs
-from ibpkt.analysis.runs.sequence_columns import HALF_OF_PSNS
 from ibpkt.analysis.streams.assigned import FlowPackets
 from ibpkt.analysis.streams.stream_table import StreamTable
 from ibpkt.arrays import Bools, Ints, changes, distinct, rows_where
-from ibpkt.protocols import PMTUS, PSN_MASK, by_opcode
+from ibpkt.protocols import HALF_OF_PSNS, PMTUS, PSN_MASK, by_opcode
 
 #: packets of a flow that wait for a response, and nanoseconds, if requests behind READs can decide instead
 MOST_OF_FLOW, LONGEST = 1024, 1_000_000_000

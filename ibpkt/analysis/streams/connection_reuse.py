@@ -35,10 +35,9 @@ from ibpkt.analysis.streams.reuse_batch import (
     MAX_GOING_ON,
     MAX_MISSED_MESSAGES,
     ReuseBatch,
-    distance,
 )
 from ibpkt.arrays import Bools, Ints, changes, distinct, group_ends, rows_where
-from ibpkt.protocols import ACK as POSITIVE, NAK, OPERATIONS, RNR_NAK, VALUE_BITS
+from ibpkt.protocols import ACK as POSITIVE, NAK, OPERATIONS, RNR_NAK, VALUE_BITS, psn_distance
 
 READ = OPERATIONS.index("READ")
 #: which kinds of syndromes count messages: all but the reserved one
@@ -127,9 +126,9 @@ class ConnectionReuse:
         psn = int(self._halves.psn[place])
         top = int(self._halves.psn[place - 1]) if place > low else int(self._table.ends["last_psn"][half])
         acked = self._batch.last_answer(half, row)
-        if distance(psn, top) == 1:
+        if psn_distance(psn, top) == 1:
             return False
-        return distance(psn, top) > 0 or (acked is not None and distance(psn, acked) <= 0)
+        return psn_distance(psn, top) > 0 or (acked is not None and psn_distance(psn, acked) <= 0)
 
     def _find_released(self) -> None:
         half, released = self._batch.half, self._table.flows["released"]
@@ -232,7 +231,7 @@ class ConnectionReuse:
             if not confirmed and not last and low[index]:
                 next_psn, next_msn = int(halves.psn[places[index + 1]]), int(msn[index + 1])
                 confirmed = 0 <= next_msn - int(msn[index]) <= MAX_FOLLOWING
-                away = distance(next_psn, int(halves.psn[places[index]]))
+                away = psn_distance(next_psn, int(halves.psn[places[index]]))
                 confirmed &= abs(away) <= MAX_PSN_DISTANCE  # else they do not count the same messages
                 if confirmed and begun >= 0 and next_msn >= before[index]:
                     # unless so many have been asked for since, this one counts on, and the one before was damaged
@@ -297,7 +296,7 @@ class ConnectionReuse:
     def _leaves(self, place: int, half: int, low: int) -> bool:
         psn, known = int(self._halves.psn[place]), int(self._table.ends["first_psn"][half])
         top = int(self._halves.psn[place - 1]) if place > low else int(self._table.ends["last_psn"][half])
-        return distance(psn, top) > 1 or distance(psn, known if known >= 0 else int(self._halves.psn[low])) < 0
+        return psn_distance(psn, top) > 1 or psn_distance(psn, known if known >= 0 else int(self._halves.psn[low])) < 0
 
     def _previous(self, half: int, row: int) -> int:
         """The request of a half before a packet; -1 for none in this batch."""
@@ -393,11 +392,11 @@ class ConnectionReuse:
         for place in known[::-1].tolist():
             begun = int(self._halves.order[place])
             asked = int(np.searchsorted(self._halves.order[low:high], row)) - (place - low)
-            away = distance(psn, int(self._halves.psn[place]))
+            away = psn_distance(psn, int(self._halves.psn[place]))
             fits = -behind <= away <= MAX_PSN_DISTANCE and msn <= asked + MAX_MISSED_MESSAGES
             if missing and fits and not refused:  # what it asks for comes again from there on, and begins no connection
                 acked = self._batch.last_answer(half, begun)
-                fits = acked is None or distance(int(self._halves.psn[place]), acked) != 0
+                fits = acked is None or psn_distance(int(self._halves.psn[place]), acked) != 0
             if fits and self._outside(place, half, low, since if anew else begun):
                 return self._overtook(place, half, low, since)
             if fits:  # others that have overtaken it may have begun the connection
@@ -407,7 +406,7 @@ class ConnectionReuse:
         ends = self._table.ends
         jump = int(ends["jump_psn"][half])
         asked = int(ends["requests"][half] - ends["jump_requests"][half]) + high - low
-        if jump < 0 or not 0 <= distance(psn, jump) <= MAX_PSN_DISTANCE or msn > asked + MAX_MISSED_MESSAGES:
+        if jump < 0 or not 0 <= psn_distance(psn, jump) <= MAX_PSN_DISTANCE or msn > asked + MAX_MISSED_MESSAGES:
             return -1
         return row
 
@@ -428,8 +427,8 @@ class ConnectionReuse:
         for place in self._odd_places[first:stop].tolist():
             own, other = int(psn[place]), int(order[place])
             top = int(psn[place - 1]) if place > low else int(self._table.ends["last_psn"][half])
-            leaves_hole = distance(own, top) > 0 >= distance(start, top)  # the old connection went on so
-            if other < since or leaves_hole or abs(distance(own, start)) > MAX_GOING_ON:
+            leaves_hole = psn_distance(own, top) > 0 >= psn_distance(start, top)  # the old connection went on so
+            if other < since or leaves_hole or abs(psn_distance(own, start)) > MAX_GOING_ON:
                 continue
             is_first = own == start or (batch.is_nearer(place, half, row) and not self._comes_again(place, low, since))
             if is_first and self._outside(place, half, low, other):

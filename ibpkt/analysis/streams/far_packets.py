@@ -15,9 +15,9 @@ import numpy as np
 from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, SERVICES
 from ibpkt.analysis.streams.packet_lengths import SMALLEST_PMTU, read_lengths
 from ibpkt.analysis.streams.psn_windows import MAX_PSN_DISTANCE, signed
-from ibpkt.analysis.streams.reuse_batch import MAX_FOLLOWING, MAX_MISSED_MESSAGES, ReuseBatch, distance
+from ibpkt.analysis.streams.reuse_batch import MAX_FOLLOWING, MAX_MISSED_MESSAGES, ReuseBatch
 from ibpkt.arrays import Bools, rows_where
-from ibpkt.protocols import PSN_MASK
+from ibpkt.protocols import PSN_MASK, psn_distance
 
 UC = SERVICES.index("UC")
 #: PSNs by which a request is late where nothing is sent again, and that a requester has under way without an answer
@@ -109,10 +109,10 @@ class FarPackets:
         reach = self._reach(places[0], start, half)
         near = int(halves.order[places[0] - 1]) if places[0] > start else -1
         for place, end in zip(places, [*places[1:], stop], strict=True):
-            away = distance(int(psn[place]), last)
+            away = psn_distance(int(psn[place]), last)
             returns = self._returns[place] and away < -MAX_LATE
             if returns or (abs(away) > MAX_PSN_DISTANCE and not 0 < away <= reach + MAX_PSN_DISTANCE):
-                follows = place == start and stray >= 0 and 0 <= distance(int(psn[place]), stray) <= MAX_FOLLOWING
+                follows = place == start and stray >= 0 and 0 <= psn_distance(int(psn[place]), stray) <= MAX_FOLLOWING
                 row = int(halves.order[place])
                 if not follows and not self._begins(place, end, stop, half, last):
                     if place + 1 == stop and self._batch.wait(half >> 1, self._earliest(half >> 1, row)):
@@ -194,19 +194,20 @@ class FarPackets:
             if anew:
                 return True
             answered = int(self._batch.first_answered(np.array([half]))[0])
-            if self._may_repeat(half, distance(int(halves.psn[place]), last)) and answered < halves.order[place + 1]:
+            away = psn_distance(int(halves.psn[place]), last)
+            if self._may_repeat(half, away) and answered < halves.order[place + 1]:
                 return False  # the answer before it counts messages: no other connection has begun
             reach = self._reach(place + 1, -1, half)
-            return 0 <= distance(int(halves.psn[place + 1]), int(halves.psn[place])) <= MAX_FOLLOWING + reach
+            return 0 <= psn_distance(int(halves.psn[place + 1]), int(halves.psn[place])) <= MAX_FOLLOWING + reach
         if end < stop:
-            away = distance(int(halves.psn[end]), last)
+            away = psn_distance(int(halves.psn[end]), last)
             # once a connection has begun, the one before does not go on, whatever an answer counts
             if 0 < away <= MAX_FOLLOWING or (abs(away) <= MAX_PSN_DISTANCE and not anew):
                 return False
         elif self._batch.is_patient(half >> 1):
             return False
         acked = self._batch.last_answer(half, int(halves.order[place]))
-        return anew or (begins and acked is not None and distance(acked, last) >= 0)
+        return anew or (begins and acked is not None and psn_distance(acked, last) >= 0)
 
     def _is_counted_anew(self, place: int, stop: int, half: int) -> bool:
         """Whether the answer to a request, before the next one, counts messages from the beginning."""
@@ -242,11 +243,11 @@ class FarPackets:
             at = int(np.searchsorted(asked_rows, row))
             asked = int(psn[near[at - 1]]) if at else int(ends["last_psn"][half])
             reach = MAX_PSN_DISTANCE + self._reach(int(near[at - 1]) + 1 if at else low, low, half)
-            if abs(distance(own, last)) > MAX_PSN_DISTANCE and not (
-                asked < 0 or -MAX_PSN_DISTANCE <= distance(own, asked) <= reach
+            if abs(psn_distance(own, last)) > MAX_PSN_DISTANCE and not (
+                asked < 0 or -MAX_PSN_DISTANCE <= psn_distance(own, asked) <= reach
             ):
-                follows = place == start and stray >= 0 and 0 < distance(own, stray) <= MAX_PSN_DISTANCE
-                if not follows and not (end > place + 1 and distance(int(psn[place + 1]), own) > 0):
+                follows = place == start and stray >= 0 and 0 < psn_distance(own, stray) <= MAX_PSN_DISTANCE
+                if not follows and not (end > place + 1 and psn_distance(int(psn[place + 1]), own) > 0):
                     if place + 1 == stop and own not in stray_psns and self._batch.wait(half >> 1, row):
                         return
                     if end == stop:

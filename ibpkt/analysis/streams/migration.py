@@ -19,7 +19,7 @@ from ibpkt.analysis.streams.packet_lengths import is_fatal, read_lengths
 from ibpkt.analysis.streams.psn_windows import MAX_PSN_DISTANCE, signed
 from ibpkt.analysis.streams.stream_rows import ADDRESS_BITS, ADDRESS_MASK, SENDER_BITS, StreamRows
 from ibpkt.arrays import Bools, Ints, distinct, rows_where
-from ibpkt.protocols import PSN_MASK
+from ibpkt.protocols import PMTUS, PSN_MASK
 
 _PATH = FindingTypes("path")
 MIGRATION = _PATH.warning(
@@ -36,7 +36,6 @@ MAX_MISSING = 64
 MIN_IDLE = 100_000
 #: streams to one queue pair number that are tried
 MAX_TRIED = 32
-_PMTUS = (256, 512, 1024, 2048, 4096)
 
 
 class Migration:
@@ -186,7 +185,7 @@ class Migration:
             last = int(mine[-1])
             psn, bit, time = int(columns.psn[last]), int(columns.migreq[last]), int(columns.time[last])
             length = int(read_lengths(columns, mine[-1:])[0])
-        return psn, bit, time, psn + np.array([1, *(max(1, -(-length // pmtu)) for pmtu in _PMTUS)])
+        return psn, bit, time, psn + np.array([1, *(max(1, -(-length // pmtu)) for pmtu in PMTUS)])
 
     def _least(self, flow: int, side: int, row: int) -> int:
         """The first PSN that may not have been acknowledged before a packet; -1 where it is not known."""

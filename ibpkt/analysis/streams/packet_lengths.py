@@ -6,11 +6,11 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.arrays import Array, Bools, Ints
-from ibpkt.protocols import NAK, OPERATIONS, VALUE_BITS
+from ibpkt.protocols import NAK, OPERATIONS, PMTUS, VALUE_BITS
 
 _READ = OPERATIONS.index("READ")
 _VALUE = (1 << VALUE_BITS) - 1
-SMALLEST_PMTU, LARGEST_PMTU = 256, 4096
+SMALLEST_PMTU, LARGEST_PMTU = min(PMTUS), max(PMTUS)
 
 
 def read_lengths(columns: Transport, rows: Ints) -> Ints:

@@ -15,9 +15,8 @@ from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.streams.packet_lengths import LARGEST_PMTU, read_lengths
 from ibpkt.analysis.streams.request_history import APART, HISTORY_COLUMNS, RequestHistory
 from ibpkt.arrays import Array, Bools, Ints, distinct, in_order, rows_where, run_starts
-from ibpkt.protocols import PSN_MASK
+from ibpkt.protocols import HALF_OF_PSNS, PSN_MASK
 
-HALF_SPACE = PSN_MASK + 1 >> 1
 #: a larger PSN distance belongs to another connection, or to a damaged packet
 MAX_PSN_DISTANCE = 1 << 16
 #: PSNs before the first of a window whose requests a capture may have missed, and nanoseconds until they are answered
@@ -30,7 +29,7 @@ MAX_HOLDERS = 256
 
 def signed(difference: Array) -> Array:
     """A difference of PSNs or MSNs, from -2^23 to 2^23 - 1."""
-    short: Array = (difference + HALF_SPACE & PSN_MASK) - HALF_SPACE
+    short: Array = (difference + HALF_OF_PSNS & PSN_MASK) - HALF_OF_PSNS
     return short
 
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import BEGINS, HAS_AETH, Transport
 from ibpkt.analysis.streams.joins_of_batch import NEVER
-from ibpkt.analysis.streams.psn_windows import HALF_SPACE, PSNWindows
+from ibpkt.analysis.streams.psn_windows import PSNWindows
 from ibpkt.arrays import Bools, Ints, in_order, run_starts
-from ibpkt.protocols import PSN_MASK
+from ibpkt.protocols import HALF_OF_PSNS, PSN_MASK
 
 #: messages that the capture has missed where it has missed none: a NAK comes before its message counts
 COMPLETE = (0, PSN_MASK)
@@ -132,7 +132,7 @@ class Votes:
             few = {
                 other: count
                 for other, count in counts.items()
-                if count is None or count <= HALF_SPACE or count in COMPLETE
+                if count is None or count <= HALF_OF_PSNS or count in COMPLETE
             }
             fit[at] = few or counts  # no responder counts fewer messages than were sent, unless it counts none
         known = known.copy()

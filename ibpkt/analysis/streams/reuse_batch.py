@@ -12,10 +12,9 @@ import numpy as np
 from ibpkt.analysis.columns.transport import BEGINS, Transport
 from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.analysis.streams.half_order import HalfOrder
-from ibpkt.analysis.streams.psn_windows import HALF_SPACE, signed
+from ibpkt.analysis.streams.psn_windows import signed
 from ibpkt.analysis.streams.stream_rows import UD
 from ibpkt.arrays import Bools, Ints, rows_where
-from ibpkt.protocols import PSN_MASK
 
 #: PSNs between a request far from others and the next one that confirms it
 MAX_FOLLOWING = 64
@@ -25,11 +24,6 @@ MAX_MISSED_MESSAGES = 4
 LONGEST_DELAY = 10_000_000
 #: PSNs from one request to the next so that both are of one connection
 MAX_GOING_ON = 1024
-
-
-def distance(psn: int, other: int) -> int:
-    """How far a PSN is ahead of another one, negative for behind."""
-    return (psn - other + HALF_SPACE & PSN_MASK) - HALF_SPACE
 
 
 def _apart(later: np.int64, earlier: np.int64) -> int:

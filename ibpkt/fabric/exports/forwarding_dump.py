@@ -9,9 +9,10 @@ import numpy as np
 from ibpkt.arguments import checked
 from ibpkt.fabric.exports.text import clean_description
 from ibpkt.fabric.model import NO_PATH, FabricNode, FabricPort, FabricSubnet, NodeKind
+from ibpkt.protocols import FIRST_MULTICAST
 
-#: the first LID of multicast, and from which number of ports on their tens have a line
-_MULTICAST, _TENS = 0xC000, 10
+#: from which number of ports on their tens have a line
+_TENS = 10
 _TYPES = {NodeKind.SWITCH: "Switch", NodeKind.ADAPTER: "Channel Adapter", NodeKind.ROUTER: "Router"}
 
 
@@ -54,9 +55,9 @@ def multicast_dump(subnet: FabricSubnet) -> str:
 def _multicast(node: FabricNode) -> Iterator[str]:
     itself = node.ports.get(0) or FabricPort(0)
     rows = sorted((lid, ports) for lid, ports in node.multicast.items() if ports)
-    last = max([_MULTICAST, *node.multicast])
+    last = max([FIRST_MULTICAST, *node.multicast])
     yield (
-        f"Multicast mlids [0x{_MULTICAST:x}-0x{last:x}] of switch Lid {itself.lid} "
+        f"Multicast mlids [0x{FIRST_MULTICAST:x}-0x{last:x}] of switch Lid {itself.lid} "
         f"guid 0x{node.guid:016x} ({clean_description(node.name)}):"
     )
     count = max([node.num_ports, *node.ports])

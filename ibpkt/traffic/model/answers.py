@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from ibpkt.errors import CallerError
 from ibpkt.packet import Layer, Packet, Status, decode
-from ibpkt.protocols import ACK, AETH, BTH, OPCODES, PSN_MASK, VALUE_BITS
-from ibpkt.traffic.model.framing import psn_distance
+from ibpkt.protocols import ACK, AETH, BTH, OPCODES, PSN_MASK, VALUE_BITS, psn_distance
 from ibpkt.traffic.model.responder import Responder
 
 

@@ -16,8 +16,8 @@ from ibpkt.craft.carriers import carrier_named
 from ibpkt.craft.drafts import Draft, draft, raw_values
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet, Status, decode
-from ibpkt.protocols import BTH, FULL_MEMBER, OPCODES, PMTUS, PSN_MASK, Opcode
-from ibpkt.schema import Header
+from ibpkt.protocols import BTH, ECN, FULL_MEMBER, OPCODES, PMTUS, PSN_MASK, Opcode
+from ibpkt.schema import Header, number_of
 from ibpkt.traffic.end_addresses import sample
 from ibpkt.traffic.workload import Q_KEY
 
@@ -26,7 +26,7 @@ SERVICES = ("RC", "UC", "UD", "XRC")
 ORDERS = ("psn", "any")
 #: hosts of the requester's and of the responder's end, as `ibpkt.traffic.end_addresses.address` takes them
 REQUESTER_HOST, RESPONDER_HOST = 1, 2
-CE = 3
+_CE = number_of(ECN, "CE")
 
 
 class TransportPacket(NamedTuple):
@@ -47,11 +47,6 @@ class TransportPacket(NamedTuple):
     values: Mapping[str, Any]
     payload: bytes
     packet: Packet
-
-
-def psn_distance(psn: int, origin: int) -> int:
-    """How far a PSN is ahead of another, from -2^23 to 2^23 - 1."""
-    return ((psn - origin + 0x800000) & PSN_MASK) - 0x800000
 
 
 class PacketPath:
@@ -100,7 +95,7 @@ def _turn(header: Header, raw: dict[str, Any]) -> None:
         raw[source], raw[destination] = raw[destination], raw[source]
     if header.path is not None and "ecn" in header.by_name:
         field = header.path.traffic_class
-        marked = raw[field] & CE == CE
+        marked = raw[field] & _CE == _CE
         if marked:
             raw.update(raw_values(header, {field: raw[field], "ecn": header.typical.get("ecn", 0)}))
 

@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 from ibpkt.arguments import one_of, whole_number
 from ibpkt.errors import CallerError
 from ibpkt.packet import Packet
-from ibpkt.protocols import ACK, CREDITS, NAK, NAK_CODES, OPCODES, PSN_MASK, RNR_NAK, VALUE, VALUE_BITS
+from ibpkt.protocols import ACK, CREDITS, NAK, NAK_CODES, OPCODES, PSN_MASK, RNR_NAK, VALUE, VALUE_BITS, psn_distance
 from ibpkt.traffic.conversation import Setup
 from ibpkt.traffic.frame_builder import filled_fields
 from ibpkt.traffic.message import Request, WorkRequest
-from ibpkt.traffic.model.framing import ORDERS, PacketPath, QueuePair, TransportPacket, psn_distance
+from ibpkt.traffic.model.framing import ORDERS, PacketPath, QueuePair, TransportPacket
 from ibpkt.traffic.operations import codes
 from ibpkt.traffic.payload import message as pattern
 from ibpkt.traffic.requester_engine import RequesterEngine

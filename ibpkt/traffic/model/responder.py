@@ -21,6 +21,7 @@ from ibpkt.protocols import (
     ACK,
     ATOMIC_SIZE,
     CREDITS,
+    LARGEST_MESSAGE,
     NAK,
     NAK_CODES,
     OPCODES,
@@ -28,8 +29,9 @@ from ibpkt.protocols import (
     RNR_NAK,
     VALUE_BITS,
     Opcode,
+    psn_distance,
 )
-from ibpkt.traffic.model.framing import ORDERS, PacketPath, QueuePair, TransportPacket, psn_distance
+from ibpkt.traffic.model.framing import ORDERS, PacketPath, QueuePair, TransportPacket
 from ibpkt.traffic.model.memory import Memory, MemoryRegion, rights
 from ibpkt.traffic.model.messages import OpenMessage, RefusedRequestError, SavedAnswer
 from ibpkt.traffic.model.receive_queue import ReceiveCompletion, ReceiveQueue
@@ -40,8 +42,6 @@ from ibpkt.traffic.workload import Q_KEY
 STATES = ("RESET", "INIT", "RTR", "RTS", "ERR")
 #: the operation whose messages take a receive request with their first packet
 SEND = "SEND"
-#: no message is longer
-LARGEST_MESSAGE = 1 << 31
 WHOLE_REGION = 1
 PERSISTENCE = 2
 

@@ -91,7 +91,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         (
             "a NAK for what comes again begins a connection",
-            "distance(int(self._halves.psn[place]), acked) != 0",
+            "psn_distance(int(self._halves.psn[place]), acked) != 0",
             "True",
         ),
         ("the first packets of a connection are the old one's", "if is_first and self", "if False and self"),

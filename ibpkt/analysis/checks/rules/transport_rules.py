@@ -16,6 +16,7 @@ from ibpkt.protocols import (
     FETH,
     FULL_MEMBER,
     GSI,
+    LARGEST_MESSAGE,
     LRH,
     MAD,
     MANUFACTURER,
@@ -37,8 +38,6 @@ from ibpkt.schema import Leaf
 _OPCODE, _DESTQP, _P_KEY, _PADCNT, _SE = (BTH.leaf(name) for name in ("opcode", "destqp", "p_key", "padcnt", "se"))
 _VA, _DMALEN, _ATOMIC_VA, _Q_KEY = RETH.leaf("va"), RETH.leaf("dmalen"), AtomicETH.leaf("va"), DETH.leaf("q_key")
 
-#: the longest message, in bytes
-LONGEST = 1 << 31
 #: the base version of management datagrams of that size
 MAD_VERSION = {field.name: field.default for field in MAD.wire}["baseversion"]
 #: the bits of a placement type that have a meaning
@@ -310,9 +309,9 @@ def _wrong_write(view: ShapeView) -> Bools | None:
 
 
 def _too_long(view: ShapeView) -> Bools | None:
-    if view.common(_DMALEN).some <= LONGEST:
+    if view.common(_DMALEN).some <= LARGEST_MESSAGE:
         return None
-    long: Bools = view(_DMALEN) > LONGEST
+    long: Bools = view(_DMALEN) > LARGEST_MESSAGE
     return long & MEASURED[view.opcode]
 
 
