@@ -12,7 +12,7 @@ from typing import Any
 from ibpkt.craft.drafts import Draft
 from ibpkt.protocols import BTH, DETH, GSI, LRH, MAD, MANAGEMENT_VL, PERMISSIVE, RMPP, SA, Graph, SMPDirected
 from ibpkt.protocols.extended import QP1_Q_KEY
-from ibpkt.protocols.mad.base import METHODS, RMPP_TYPES
+from ibpkt.protocols.mad.base import METHODS, RESPONSE, RMPP_TYPES
 from ibpkt.protocols.mad.classes import RESPONSES, class_of, methods_of
 from ibpkt.protocols.mad.notice import Notice, trap_origin
 from ibpkt.protocols.mad.sa import component_mask
@@ -32,7 +32,6 @@ OF_THE_CLASS = ("classversion", "method")
 #: RMPPFlags of a transfer of one packet: active, first and last
 _ONE_PACKET = 7
 _TABLE = number_of(METHODS, RESPONSES["GetTable"])
-_RESPONSE = 0x80
 
 
 def address_datagram(stack: Sequence[Draft], rules: Graph) -> None:
@@ -93,7 +92,7 @@ def complete_datagram(stack: Sequence[Draft]) -> None:
     table = by_header.get(RMPP, {}).get("rmppflags", 0)
     usual = _TABLE if table and SA in by_header else number_of(METHODS, methods_of(mgmtclass, attributeid)[0])
     method = mad.setdefault("method", usual)
-    if SA in by_header and not method & _RESPONSE and headers[-1] is not SA:
+    if SA in by_header and not method & RESPONSE and headers[-1] is not SA:
         record = stack[headers.index(SA) + 1]
         by_header[SA].setdefault("componentmask", component_mask(record.header, record.raw.keys()))
     if Notice in by_header:

@@ -14,9 +14,6 @@ from ibpkt.batch.frames import bytes_in, number_in
 from ibpkt.fabric.directed_routes import NOWHERE
 from ibpkt.schema import Header, Leaf
 
-#: bit 7 of a method: an answer
-ANSWER = 0x80
-
 
 class Envelope(NamedTuple):
     """What is known of datagrams besides their attribute, a column each, shape (n,), as narrow as its values allow.

@@ -13,16 +13,14 @@ import numpy as np
 
 from ibpkt.arrays import Bools, Ints
 from ibpkt.batch import Batch, Shape
-from ibpkt.fabric.attribute_rows import ANSWER, AttributeRows, Envelope
+from ibpkt.fabric.attribute_rows import AttributeRows, Envelope
 from ibpkt.fabric.directed_routes import NOWHERE, DirectedRoutes
 from ibpkt.fabric.growing_rows import GrowingRows
 from ibpkt.protocols import LRH, MAD, RMPP, SMPDirected
 from ibpkt.protocols.link import PERMISSIVE
+from ibpkt.protocols.mad.base import RESPONSE, RETURNING
 from ibpkt.protocols.mad.subn import DirectedPaths
 from ibpkt.schema import Header
-
-#: the direction bit of a directed-route SMP, which is no part of its status
-_DIRECTION = 0x8000
 
 
 class AttributeColumns:
@@ -71,7 +69,7 @@ class AttributeColumns:
             lost = rows.route < NOWHERE
             self.mixed += int(lost.sum())
             kept = ~(lost | in_segments(shape))
-            answers = rows.method & ANSWER != 0
+            answers = rows.method & RESPONSE != 0
             header, starts = shape.headers[at], shape.position(at)
             for pile, mine in ((self._answers, kept & answers), (self._requests, kept & ~answers)):
                 if mine.any():
@@ -128,7 +126,7 @@ def envelope_of(shape: Shape, place: int, route: Ints) -> Envelope:
     leaves = (MAD.leaf(name) for name in ("method", "status", "transactionid", "attributemodifier"))
     method, status, transaction, modifier = (np.ascontiguousarray(shape.column(place, leaf).values) for leaf in leaves)
     if shape.index(SMPDirected) is not None:
-        status = status & (_DIRECTION - 1)
+        status = status & (RETURNING - 1)
     return Envelope(
         frame=frames.numbers(rows),
         time=frames.time[rows],

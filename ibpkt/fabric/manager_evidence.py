@@ -18,7 +18,7 @@ from ibpkt.fabric.attribute_rows import AttributeRows
 from ibpkt.fabric.directed_routes import NOWHERE
 from ibpkt.fabric.model import FabricNode
 from ibpkt.fabric.sources import Sources
-from ibpkt.protocols.mad.base import METHODS
+from ibpkt.protocols.mad.base import CLIENT_BITS, CLIENT_HALF, METHODS
 from ibpkt.protocols.mad.sa_records import SMInfoRecord
 from ibpkt.protocols.mad.subn_nodes import SM_REQUESTS, NodeInfo, SMInfo, SwitchInfo
 from ibpkt.protocols.mad.subn_ports import PortInfo
@@ -29,7 +29,6 @@ _SET = number_of(METHODS, "Set")
 _HANDOVER = number_of(SM_REQUESTS, "HANDOVER")
 #: how far apart the TransactionIDs of a requester's polls may be
 _NEAR = 1024
-_HALF = 32
 
 
 class Shown(enum.IntEnum):
@@ -119,7 +118,7 @@ class EvidenceOfManagers:
             if header is PortInfo:
                 known = known[self._by_master(rows.numbers("mastersmlid")[answers][known], origin[known])]
             envelope = rows.envelope.select(answers[known])
-            upper = (envelope.transaction >> np.uint64(_HALF)).astype(np.int64)
+            upper = (envelope.transaction >> np.uint64(CLIENT_BITS)).astype(np.int64)
             self._agents |= set(zip(origin[known].tolist(), upper.tolist(), strict=True))
             for place in np.unique(origin[known]).tolist():
                 own = np.flatnonzero(origin[known] == place)
@@ -155,8 +154,8 @@ class EvidenceOfManagers:
         rows = self._sources.directed(NodeInfo).rows
         envelope, origin = rows.envelope, self._sources.origin[NodeInfo]
         own = np.flatnonzero((envelope.route == 0) & (origin != NOWHERE))
-        upper = (envelope.transaction[own] >> np.uint64(_HALF)).astype(np.int64).tolist()
-        numbers = (envelope.transaction[own] & np.uint64((1 << _HALF) - 1)).astype(np.int64).tolist()
+        upper = (envelope.transaction[own] >> np.uint64(CLIENT_BITS)).astype(np.int64).tolist()
+        numbers = (envelope.transaction[own] & np.uint64(CLIENT_HALF)).astype(np.int64).tolist()
         found = []
         for row, place, agent, number in zip(own.tolist(), origin[own].tolist(), upper, numbers, strict=True):
             guid = self._port_guid(place)
@@ -202,7 +201,7 @@ class EvidenceOfManagers:
         asked_times, asked_frames = requests.envelope.time.tolist(), requests.envelope.frame.tolist()
         columns = (
             rows.good.tolist(), envelope.time.tolist(), envelope.frame.tolist(), envelope.route.tolist(),
-            _numbers(envelope.transaction), (envelope.transaction >> np.uint64(_HALF)).tolist(), origins.tolist(),
+            _numbers(envelope.transaction), (envelope.transaction >> np.uint64(CLIENT_BITS)).tolist(), origins.tolist(),
             rows.column("guid").tolist(), rows.words("smstate"), rows.column("priority").tolist(),
             (pairs.asked_with(_SET) & (envelope.modifier == _HANDOVER)).tolist(), pairs.request.tolist(),
         )  # fmt: skip
@@ -244,4 +243,4 @@ class EvidenceOfManagers:
 
 def _numbers(transaction: Array) -> list[int]:
     """The halves of TransactionIDs that are the requesters' own."""
-    return (transaction & np.uint64((1 << _HALF) - 1)).tolist()  # type: ignore[no-any-return]
+    return (transaction & np.uint64(CLIENT_HALF)).tolist()  # type: ignore[no-any-return]

@@ -11,12 +11,11 @@ from ibpkt.batch import Batch, Shape
 from ibpkt.fabric.columns import envelope_of
 from ibpkt.fabric.directed_routes import NOWHERE
 from ibpkt.protocols import MAD
-from ibpkt.protocols.mad.base import METHODS
+from ibpkt.protocols.mad.base import CLIENT_HALF, METHODS
 from ibpkt.protocols.mad.notice import Notice
 
 #: notices that are kept: a broken port can send thousands a second
 LIMIT = 50_000
-_HALF = (1 << 32) - 1
 
 
 class NoticeSeen(NamedTuple):
@@ -100,7 +99,7 @@ class Notices:
         )  # fmt: skip
         return [
             NoticeSeen(
-                frame, time, interface, METHODS.get(method, ""), source, destination, transaction & _HALF,
+                frame, time, interface, METHODS.get(method, ""), source, destination, transaction & CLIENT_HALF,
                 bool(generic), trap, kind, producer, issuer, words or "", more,
             )
             for frame, time, interface, method, source, destination, transaction, generic, trap, kind, producer,

@@ -21,6 +21,7 @@ import numpy as np
 
 from ibpkt.arrays import Array, Ints
 from ibpkt.fabric.directed_routes import NOWHERE, DirectedRoutes
+from ibpkt.protocols.mad.base import CLIENT_BITS, CLIENT_HALF
 
 #: how far apart the numbers of a run may be
 WINDOW = 1024
@@ -28,8 +29,6 @@ WINDOW = 1024
 _ROUTE_UNKNOWN, _OTHER_NODE = 1, 2
 #: runs that are compared with an answer: those that went on last
 _RUNS = 64
-#: bits of the half of a TransactionID that counts
-_HALF = 32
 
 
 class Origin(NamedTuple):
@@ -174,7 +173,7 @@ class Origins:
         answers = self._answers
         runs: list[_Run] = []
         recent: list[_Run] = []
-        numbers = (answers.transaction[rows] & np.uint64((1 << _HALF) - 1)).tolist()
+        numbers = (answers.transaction[rows] & np.uint64(CLIENT_HALF)).tolist()
         columns = (numbers, answers.route[rows].tolist(), answers.what[rows].tolist(), answers.guid[rows].tolist())
         ports = answers.port[rows].tolist()
         for row, number, route, what, guid, port in zip(rows, *columns, ports, strict=True):
@@ -220,7 +219,7 @@ class Origins:
 
 def _by_client(answers: DirectedAnswers) -> list[Ints]:
     """The rows of each client: those of one interface with one upper half of the TransactionID."""
-    agents, interface = answers.transaction >> np.uint64(_HALF), answers.interface
+    agents, interface = answers.transaction >> np.uint64(CLIENT_BITS), answers.interface
     order = np.lexsort((agents, interface))
     agents, interface = agents[order], interface[order]
     fresh = np.flatnonzero((agents[1:] != agents[:-1]) | (interface[1:] != interface[:-1])) + 1

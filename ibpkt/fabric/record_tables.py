@@ -9,12 +9,12 @@ import numpy as np
 
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch, Shape
-from ibpkt.fabric.attribute_rows import ANSWER, AttributeRows, Envelope
+from ibpkt.fabric.attribute_rows import AttributeRows, Envelope
 from ibpkt.fabric.columns import AttributeColumns, envelope_of, in_segments
 from ibpkt.fabric.directed_routes import NOWHERE
 from ibpkt.management.transfers import Segment, Transfer, Transfers, segments
 from ibpkt.protocols import MAD, RMPP, SA
-from ibpkt.protocols.mad.base import RMPP_TYPES
+from ibpkt.protocols.mad.base import RESPONSE, RMPP_TYPES
 from ibpkt.protocols.mad.sa import RECORDS
 from ibpkt.schema import Header, number_of
 
@@ -119,7 +119,7 @@ class RecordTables:
         """Keep the records of a table; gives how many there are."""
         envelope = self._envelopes.pop(frame, None)
         stride = offset * _UNIT
-        if envelope is None or not envelope.method[0] & ANSWER or envelope.status[0] or stride < _whole(header):
+        if envelope is None or not envelope.method[0] & RESPONSE or envelope.status[0] or stride < _whole(header):
             return 0
         count = len(data) // stride
         if not count and len(data) >= _whole(header):  # the last record may be shorter than its distance

@@ -8,9 +8,8 @@ import numpy as np
 
 from ibpkt.arrays import Array, Bools, Ints
 from ibpkt.fabric.attribute_rows import Envelope
+from ibpkt.protocols.mad.base import CLIENT_HALF
 
-#: the half of a TransactionID that is the requester's own
-_HALF = np.uint64((1 << 32) - 1)
 #: an odd number with as many ones as zeros
 _ODD = np.uint64(0x9E3779B97F4A7C15)
 #: bits of a LID
@@ -73,7 +72,7 @@ class RequestAnswers:
 
 def _keys(rows: Envelope, *, answer: bool) -> Iterator[Array]:
     """What a request and its answer have in common, one column after the other."""
-    yield rows.transaction & _HALF
+    yield rows.transaction & np.uint64(CLIENT_HALF)
     yield rows.route
     yield rows.modifier
     asker, asked = (rows.destination, rows.source) if answer else (rows.source, rows.destination)

@@ -9,14 +9,12 @@ from ibpkt.fabric.attribute_rows import Envelope
 from ibpkt.fabric.columns import envelope_of
 from ibpkt.fabric.directed_routes import NOWHERE
 from ibpkt.protocols import MAD, SA
-from ibpkt.protocols.mad.base import METHODS
+from ibpkt.protocols.mad.base import CLIENT_HALF, METHODS
 from ibpkt.protocols.mad.sa_paths import MCMemberRecord, ServiceRecord
 from ibpkt.schema import Header, number_of
 
 _ASKED = number_of(METHODS, "GetTable")
 _TOLD = number_of(METHODS, "GetTableResp")
-#: the half of a TransactionID that is the requester's own
-_HALF = (1 << 32) - 1
 
 
 class WholeTables:
@@ -37,7 +35,7 @@ class WholeTables:
             rows = envelope.select(np.flatnonzero((envelope.method == _ASKED) & every))
             columns = rows.interface.tolist(), rows.source.tolist(), rows.transaction.tolist()
             for interface, source, transaction in zip(*columns, strict=True):
-                self._asked[header].add((interface, source, transaction & _HALF))
+                self._asked[header].add((interface, source, transaction & CLIENT_HALF))
 
     def starts(self, header: Header, records: Envelope) -> list[bool]:
         """Which records are the first of a whole table.
@@ -53,7 +51,7 @@ class WholeTables:
         )  # fmt: skip
         found, before = [], 0
         for interface, asker, transaction, method, frame in zip(*columns, strict=True):
-            first = method == _TOLD and frame != before and (interface, asker, transaction & _HALF) in asked
+            first = method == _TOLD and frame != before and (interface, asker, transaction & CLIENT_HALF) in asked
             found.append(first)
             before = frame
         return found

@@ -16,6 +16,7 @@ from ibpkt.protocols.annotation_headers import (
     RMPPTable,
     RMPPTableIn,
 )
+from ibpkt.protocols.mad.base import RESPONSE
 from ibpkt.protocols.mad.sa import RECORDS
 from ibpkt.schema import Header
 
@@ -47,8 +48,6 @@ class TransactionAnnotator:
 
     def track(self, batch: Batch) -> Iterator[Annotation]:
         """Annotate a batch."""
-        from ibpkt.management.transactions import RESPONSE
-
         answers: list[tuple[int, int, int]] = []
         repeats: list[tuple[int, int]] = []
         for datagram, first, _ in self._transactions.matched(batch):

@@ -10,10 +10,10 @@ from ibpkt.craft.builder import build
 from ibpkt.craft.drafts import Draft, drafts_of, raw_values
 from ibpkt.errors import CallerError
 from ibpkt.management.datagram_layout import datagram
-from ibpkt.management.datagrams import RETURNING, Datagram
+from ibpkt.management.datagrams import Datagram
 from ibpkt.packet import Packet
 from ibpkt.protocols import BTH, DETH, MAD, RMPP, SA, SMPDirected
-from ibpkt.protocols.mad.base import METHODS, operation
+from ibpkt.protocols.mad.base import METHODS, RETURNING, operation
 from ibpkt.protocols.mad.classes import RESPONSES
 from ibpkt.schema import Header, number_of
 

@@ -14,7 +14,7 @@ from ibpkt.craft.drafts import Draft
 from ibpkt.errors import CallerError
 from ibpkt.management.datagram_layout import attribute_numbers, class_headers, datagram
 from ibpkt.protocols import SMPDirected
-from ibpkt.protocols.mad.base import METHODS, attribute_name
+from ibpkt.protocols.mad.base import METHODS, RESPONSE, RETURNING, attribute_name
 from ibpkt.protocols.mad.classes import CLASSES, MANAGEMENT_CLASSES, RESPONSES, attributes_of, class_of, methods_of
 from ibpkt.protocols.mad.notice import CLASS_TRAPS, TRAPS, Notice
 from ibpkt.protocols.mad.subn import DirectedPaths
@@ -23,8 +23,6 @@ from ibpkt.schema import number_of
 #: the headers of a datagram, from MAD on; `ibpkt.build` puts BTH and DETH before them where they are not there
 Datagram = tuple[Draft, ...]
 
-#: the bit of a method that makes it an answer, and that of the status of a directed-route packet on its way back
-RESPONSE, RETURNING = 0x80, 0x8000
 #: the methods of notices, which are called by the number of their trap
 _NOTIFYING = {method for method in METHODS.values() if method.startswith(("Trap", "Report"))}
 

@@ -24,12 +24,10 @@ from ibpkt.arrays import raw_list
 from ibpkt.batch import Batch, Shape
 from ibpkt.management.cm_messages import envelope, in_packet_order
 from ibpkt.protocols import MAD, RMPP
-from ibpkt.protocols.mad.base import METHODS, RMPP_TYPES
+from ibpkt.protocols.mad.base import CLIENT_HALF, METHODS, RESPONSE, RMPP_TYPES
 
 #: open requests that are kept
 LIMIT = 100_000
-#: the bit that makes a method its answer
-RESPONSE = 0x80
 #: methods that have an answer; Set has the answer of Get
 ANSWERED = frozenset(
     method
@@ -38,8 +36,6 @@ ANSWERED = frozenset(
 )
 #: RMPP types that do not control a transfer
 _DATA = [kind for kind, name in RMPP_TYPES.items() if name in ("None", "DATA")]
-#: the half of a TransactionID that belongs to the client
-CLIENT_HALF = (1 << 32) - 1
 _LEAVES = tuple(MAD.leaf(name) for name in ("mgmtclass", "method", "status", "attributeid", "transactionid"))
 
 

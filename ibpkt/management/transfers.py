@@ -20,10 +20,9 @@ from ibpkt.arguments import checked
 from ibpkt.arrays import byte_strings, raw_list
 from ibpkt.batch import Batch, Shape
 from ibpkt.management.cm_messages import envelope, in_packet_order
-from ibpkt.management.transactions import CLIENT_HALF
 from ibpkt.protocols import MAD, RMPP, SA
 from ibpkt.protocols.annotation_headers import OUTCOMES, RMPPData
-from ibpkt.protocols.mad.base import CLASSES, RMPP_TYPES
+from ibpkt.protocols.mad.base import CLASSES, CLIENT_HALF, RMPP_TYPES
 from ibpkt.protocols.mad.sa import RECORDS
 from ibpkt.protocols.mad.vendor import RMPP_CLASSES
 from ibpkt.schema import number_of

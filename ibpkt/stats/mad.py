@@ -9,9 +9,9 @@ from typing import ClassVar
 import numpy as np
 
 from ibpkt.batch import Batch
-from ibpkt.management.transactions import ANSWERED, RESPONSE, Transaction, Transactions
+from ibpkt.management.transactions import ANSWERED, Transaction, Transactions
 from ibpkt.protocols import MAD
-from ibpkt.protocols.mad.base import operation
+from ibpkt.protocols.mad.base import RESPONSE, operation
 from ibpkt.stats.statistic import Row, Statistic
 from ibpkt.stats.tally import Tally, words
 

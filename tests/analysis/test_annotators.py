@@ -18,8 +18,8 @@ from ibpkt.commands.annotators import ANNOTATORS, CommandAnnotator, FlowAnnotato
 from ibpkt.errors import CallerError
 from ibpkt.management import Transactions, Transfers
 from ibpkt.management.annotators import TransactionAnnotator, TransferAnnotator
-from ibpkt.management.transactions import RESPONSE
 from ibpkt.protocols.analysis_facts import ANSWERED, FACTS, REQUEST_CAME_AGAIN
+from ibpkt.protocols.mad.base import RESPONSE
 from tests.support.command import CAPTURES, REPOSITORY, run
 from tests.support.shared import captures
 

@@ -8,9 +8,8 @@ import itertools
 import pytest
 
 from ibpkt.management import answer
-from ibpkt.management.transactions import CLIENT_HALF
 from ibpkt.protocols import MAD
-from ibpkt.protocols.mad.base import METHODS
+from ibpkt.protocols.mad.base import CLIENT_HALF, METHODS
 from ibpkt.protocols.mad.classes import RESPONSES
 from tests.support.recorded_datagrams import Recraft, again, fields_of, recorded
 from tests.support.shared import OWN

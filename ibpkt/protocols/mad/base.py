@@ -24,6 +24,13 @@ def attribute(name: str, *members: Field | Derived, source: str, summary: str = 
     return management_header(name, name, f"infiniband.{name.lower()}", *members, source=source, summary=summary)
 
 
+#: the bit of a method that makes it an answer
+RESPONSE = 0x80
+#: the direction bit in the status of a directed-route packet, which is set on its way back
+RETURNING = 0x8000
+#: bits of a TransactionID that are its client's own, the lower ones; the others belong to the client's kernel
+CLIENT_BITS = 32
+CLIENT_HALF = (1 << CLIENT_BITS) - 1
 #: bits 4 to 2 of a status
 INVALID = {
     0: "No Invalid Fields",
@@ -72,10 +79,10 @@ def operation(mgmtclass: int, method: int, attributeid: int) -> str:
 
 def outcome(mgmtclass: int, method: int, status: int) -> str | None:
     """What the status of a response says; None for a request, whose status says nothing."""
-    if not method & 0x80:
+    if not method & RESPONSE:
         return None
     if mgmtclass == 0x81:
-        status &= 0x7FFF  # bit 15 is the direction
+        status &= RETURNING - 1
     says = [name for bit, name in ((1, "Busy"), (2, "Redirection Required")) if status & bit]
     invalid, specific = status >> 2 & 7, status >> 8
     if invalid:
