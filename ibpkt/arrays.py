@@ -6,6 +6,7 @@ sizes are 64-bit integers.  This module knows nothing but NumPy.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection
 from typing import Any, Literal
 
@@ -17,6 +18,16 @@ Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 Octets = NDArray[np.uint8]
 Words = NDArray[np.uint64]
+
+
+def _refcount_in_a_list() -> int:
+    """Interpreters differ in what they count, so it is measured."""
+    pool = [np.empty(0, np.uint8)]
+    return sys.getrefcount(pool[0])
+
+
+#: what `sys.getrefcount` says of an array that only a list refers to
+UNSHARED = _refcount_in_a_list()
 
 # -- bytes ------------------------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from ibpkt.batch.batch import Batch
 from ibpkt.batch.checksums import CHECKSUM_STATUSES, ChecksumStatus, checksum_verdicts
 from ibpkt.batch.frames import Frames
 from ibpkt.batch.line_columns import LINE_COLUMNS
-from ibpkt.batch.protocol_names import PROTOCOL_NAMES
+from ibpkt.batch.protocol_names import PROTOCOL_NAMES, Bounds
 from ibpkt.batch.shape import Shape, Values
 from ibpkt.errors import CallerError, escape_text
 from ibpkt.packet import STATUSES, Status
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     Column = np.ma.MaskedArray[Any, Any]  # numpy.ma is slow to import, and rarely needed
 
 Compute = Callable[[Shape], Values | None]
-Bounds = Callable[[Shape], tuple[Array, Array] | None]
 
 
 class PacketLeaf(Leaf):
@@ -317,7 +316,8 @@ def _byte_range(name: str, label: str, bounds: Bounds, **meta: Any) -> PacketLea
     return PacketLeaf(name, label, BYTES, _byte_values(bounds), bounds, **meta)
 
 
-def _frame(shape: Shape) -> tuple[Array, Array]:
+def frame_bounds(shape: Shape) -> tuple[Array, Array]:
+    """Where the captured bytes of packets begin and end, without ERF extension headers."""
     frames, rows = shape.frames, shape.rows
     starts = frames.start[rows] + frames.erf_headers[rows]
     return starts, starts + frames.captured_lengths(rows)
@@ -476,7 +476,7 @@ UNLISTED_LEAVES: tuple[PacketLeaf, ...] = (
     _time("frame.time_delta_displayed", "Time delta from previous displayed frame", Frames.displayed_deltas),
     _checksum("ip"),
     _checksum("udp"),
-    _byte_range("frame", "Frame", _frame, doc="all bytes that were captured"),
+    _byte_range("frame", "Frame", frame_bounds, doc="all bytes that were captured"),
     _byte_range("infiniband", "InfiniBand", _infiniband, doc="all bytes from its first header on, CRCs included"),
     *(_byte_range(each.name, each.title, each.bounds, doc=each.doc) for each in PROTOCOL_NAMES),
     *(

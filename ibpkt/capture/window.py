@@ -6,7 +6,7 @@ import sys
 
 import numpy as np
 
-from ibpkt.arrays import Octets
+from ibpkt.arrays import UNSHARED, Octets
 from ibpkt.capture.compression import BrokenStream, Stream
 from ibpkt.capture.records import LEAD, SLACK
 
@@ -31,7 +31,7 @@ class BufferPool:
         """
         index = 0
         while index < len(self._buffers):
-            if sys.getrefcount(self._buffers[index]) > _ALONE:
+            if sys.getrefcount(self._buffers[index]) > UNSHARED:
                 index += 1
             elif length <= len(self._buffers[index]) <= 2 * length:
                 return self._buffers[index]
@@ -114,12 +114,3 @@ class Window:
         self._base += self.lo - LEAD
         self.lo, self.hi = LEAD, LEAD + len(tail)
         self.data[self.lo : self.hi] = np.frombuffer(tail, np.uint8)
-
-
-def _alone() -> int:
-    """What `sys.getrefcount` says of an array that only the pool refers to: interpreters differ, so it is counted."""
-    pool = [np.empty(0, np.uint8)]
-    return sys.getrefcount(pool[0])
-
-
-_ALONE = _alone()

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from ibpkt.cli.files import Files
+from ibpkt.cli.light_options import Command
 from ibpkt.cli.options import jobs_option
 from ibpkt.cli.run import processes
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 #: formats whose output is one document about all files
 _DOCUMENTS = ("junit", "sarif")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from collections.abc import Iterable
 
 import click
 
@@ -11,13 +10,12 @@ import ibpkt
 from ibpkt.batch import Batch
 from ibpkt.capture.writer import FORMATS
 from ibpkt.cli.lazy_group import LazyGroup
+from ibpkt.cli.light_options import Command
 from ibpkt.cli.option_types import Choice
 from ibpkt.cli.options import color_option, examples
 from ibpkt.cli.terminal import output, refuse_binary, use_color
 from ibpkt.output.document import Document
 from ibpkt.output.formats import make_renderer
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 #: subcommands and what `ibpkt craft --help` says of them; each is the module ``craft_`` and its name
 WAYS = {

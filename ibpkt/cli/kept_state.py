@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ibpkt.batch import Batch
 from ibpkt.cli.files import Files
+from ibpkt.cli.light_options import Command
 from ibpkt.cli.terminal import remark
 from ibpkt.errors import CaptureError, IbpktError
 from ibpkt.io.source import Capture
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from ibpkt.analysis.analyser import Analyser
     from ibpkt.analysis.checks.expert import Expert
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 #: nanoseconds by which a piece may begin before the end of the last one without a remark
 OVERLAP = 1_000_000

@@ -12,8 +12,8 @@ import numpy as np
 from ibpkt.analysis.results.message_table import NONE, OUTCOME_NAMES, MessageTable
 from ibpkt.analysis.results.tables import ENDS
 from ibpkt.arrays import Array, Bools, Ints, Octets
-from ibpkt.output.column_text import decimal, table
-from ibpkt.output.number_text import decimal_digits, hexadecimal_digits
+from ibpkt.output.column_text import decimal, hexadecimal, table
+from ibpkt.output.number_text import decimal_digits
 from ibpkt.output.text_layout import Block, Decimal, Literal, PageLayout, Piece, joined, only
 from ibpkt.protocols import NAK_CODES, OPERATIONS, tabulated
 
@@ -78,9 +78,9 @@ def _cells(messages: MessageTable, since: Ints) -> Iterator[list[Piece]]:
     yield _known(column("size"), column("size") != NONE, " " * 9 + "?", lambda values: [decimal(values, 10)])
     yield [decimal(column("packets"), 7)]
     remote = column("remote") != 0
-    yield _known(column("address").view(np.uint64), remote, " " * 18, lambda values: _hexadecimal(values, 16))
+    yield _known(column("address").view(np.uint64), remote, " " * 18, lambda values: hexadecimal(values, 16))
     for name, known in (("r_key", remote), ("immediate", column("immediate") != NONE)):
-        yield _known(column(name), known, " " * 10, lambda values: _hexadecimal(values.astype(np.uint32), 8))
+        yield _known(column(name), known, " " * 10, lambda values: hexadecimal(values.astype(np.uint32), 8))
     for name in ("responded", "completed"):
         span = column(name) - column("start")
         yield _known(span, (column(name) != NONE) & (span >= 0), " " * 10, _microseconds)
@@ -119,10 +119,6 @@ def _matrix(piece: Piece, count: int) -> Octets | None:
     if isinstance(piece, Decimal):
         piece = piece.laid_out()
     return piece.matrix if isinstance(piece, Block) else None
-
-
-def _hexadecimal(values: Array, digits: int) -> list[Piece]:
-    return [Literal("0x"), Block(hexadecimal_digits(values, digits))]
 
 
 def _seconds(since: Ints) -> list[Piece]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ibpkt.cli.files import Files
 from ibpkt.cli.help_text import examples as examples
-from ibpkt.cli.light_options import filter_option as filter_option, port_option, trust_option as trust_option
+from ibpkt.cli.light_options import Command, filter_option as filter_option, port_option, trust_option as trust_option
 from ibpkt.cli.option_types import QUEUE_PAIR, Choice
 from ibpkt.cli.selection import Selection
 from ibpkt.cli.stopping import stopped_by_signals
@@ -24,7 +24,6 @@ from ibpkt.protocols import ROCE_PORT
 if TYPE_CHECKING:
     from ibpkt.filter import Filter
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 #: a capture; one that may not be read is reported as any other that cannot be: click would call it wrong usage
 CAPTURE = click.Path(allow_dash=True, readable=False)

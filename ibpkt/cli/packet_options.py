@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 import click
 
 from ibpkt.cli.completion import complete_field
 from ibpkt.cli.files import Files
+from ibpkt.cli.light_options import Command
 from ibpkt.cli.option_types import Choice
 from ibpkt.cli.options import color_option, hex_option, tree_option
 from ibpkt.cli.rendering import Rendering
 from ibpkt.output.formats import FORMATS, TABLES, make_renderer
 from ibpkt.output.summary import TIMES
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 _OPTIONS = (
     tree_option,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ibpkt.analysis.results.message import Message
+from ibpkt.commands.byte_places import byte_of
 from ibpkt.commands.nvme_rule import NVMeRule
 from ibpkt.commands.recognition import CarriedProtocol, PrivateData, Sent
 from ibpkt.management import Connection
@@ -17,7 +18,6 @@ from ibpkt.protocols.upper.nvme_completions import NVMeCompletion
 from ibpkt.protocols.upper.nvme_contents import NVME_NUMBERS
 from ibpkt.protocols.upper.nvme_fabrics import NVMeAccept, NVMeConnectData, NVMeReject, NVMeRequest
 from ibpkt.protocols.upper.nvme_names import ADMIN_OPCODES, FABRICS, IO_OPCODES
-from ibpkt.schema import Header
 
 #: bytes of a command capsule without data in it, and of a response capsule
 ENTRY, COMPLETION = 64, NVMeCompletion.size
@@ -25,15 +25,11 @@ _SERVICES = frozenset(ip_service_id("TCP", port) for port in NVME_PORTS)
 _MOST_ENTRIES = 4096
 
 
-def _at(header: Header, name: str) -> int:
-    return header.leaf(name).bit // 8
-
-
-_DESCRIPTOR = _at(NVMeCommand, "sgl_type")
-_SGL = _at(NVMeCommand, "sgl_address")
-_CID = _at(NVMeCommand, "cid")
-_DONE_CID = _at(NVMeCompletion, "cid")
-_STATUS = _at(NVMeCompletion, "status")
+_DESCRIPTOR = byte_of(NVMeCommand, "sgl_type")
+_SGL = byte_of(NVMeCommand, "sgl_address")
+_CID = byte_of(NVMeCommand, "cid")
+_DONE_CID = byte_of(NVMeCompletion, "cid")
+_STATUS = byte_of(NVMeCompletion, "status")
 #: type and subtype of descriptors that commands over RDMA have: by key, by key to be invalidated, in the capsule
 _DESCRIPTORS = frozenset((KEYED << 4, KEYED << 4 | INVALIDATE, IN_CAPSULE[0] << 4 | IN_CAPSULE[1]))
 _OPCODES = ADMIN_OPCODES.keys() | IO_OPCODES.keys()
@@ -63,7 +59,7 @@ class NVMeProtocol:
         if private is None or len(private) < NVMeRequest.size:
             return False
         values = NVMeRequest.parse(private[: NVMeRequest.size])
-        rest = private[_at(NVMeRequest, "rsvd") :]
+        rest = private[byte_of(NVMeRequest, "rsvd") :]
         return values["recfmt"] == 0 and 0 < values["hsqsize"] < values["hrqsize"] <= _MOST_ENTRIES and not any(rest)
 
     def is_command(self, message: Message, head: bytes) -> bool:

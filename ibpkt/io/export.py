@@ -16,6 +16,7 @@ from typing import Any, BinaryIO
 from ibpkt.errors import CallerError, CaptureError, sentence
 from ibpkt.io.atomic import whole_file
 
+#: hidden directory in which a directory of results notes what it holds
 NOTES = ".ibpkt"
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from ibpkt.arrays import Array, Bools
 from ibpkt.batch import Shape, Values
-from ibpkt.batch.fields import DisplayField, HeaderBytes, Occurrence, PacketLeaf, fields
+from ibpkt.batch.fields import DisplayField, HeaderBytes, Occurrence, PacketLeaf, fields, frame_bounds
 from ibpkt.output.column_text import (
     bare_hexadecimal,
     decimal,
@@ -180,24 +180,18 @@ def _title(shape: Shape, layer: DissectedLayer) -> str:
 def _bounds(shape: Shape, layer: DissectedLayer) -> tuple[Array, Array]:
     """The offsets of a layer's first byte and of its end; the layer of InfiniBand has the payload and the CRCs."""
     if not layer.headers:
-        return _frame(shape) if layer.name == "frame" else shape.payload
+        return frame_bounds(shape) if layer.name == "frame" else shape.payload
     places = [header.place for header in layer.headers]
     last = max((place for place in places if place < shape.annotations), default=max(places))
     end = shape.trailer[0] if layer.rest and last + 1 == shape.annotations else shape.end(last)
     return shape.position(layer.headers[0].place), end
 
 
-def _frame(shape: Shape) -> tuple[Array, Array]:
-    frames, rows = shape.frames, shape.rows
-    starts = frames.start[rows] + frames.erf_headers[rows]
-    return starts, starts + frames.captured_lengths(rows)
-
-
 def _layer_origin(shape: Shape, layer: DissectedLayer) -> Array:
     """Where ``pos`` of a layer counts from: a layer that an analysis found lies in the message that it found."""
     places = [header.place for header in layer.headers]
     found = places and min(places) >= shape.annotations and not shape.headers[places[0]].generated
-    return _message_start(shape) if found else _frame(shape)[0]
+    return _message_start(shape) if found else frame_bounds(shape)[0]
 
 
 def _message_start(shape: Shape) -> Array:
@@ -209,7 +203,7 @@ def _message_start(shape: Shape) -> Array:
 def _origin(shape: Shape, occurrence: Occurrence) -> Array:
     """Where ``pos`` counts from: the start of the frame, or that of a reassembled table."""
     if occurrence.place < shape.annotations:
-        return _frame(shape)[0]
+        return frame_bounds(shape)[0]
     return _message_start(shape)
 
 

@@ -20,7 +20,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.arrays import Array, Bools, Ints, Octets
+from ibpkt.arrays import UNSHARED, Array, Bools, Ints, Octets
 from ibpkt.kernel import loops
 from ibpkt.kernel.loops import BLANKS, COPIED, HEX, ZEROS, PieceMemory
 from ibpkt.output.number_text import decimal_digits, hexed, paired
@@ -467,18 +467,9 @@ class PageLayout:
     def _buffer(self, size: int) -> Octets:
         pool = self._pool
         for index in range(len(pool)):
-            if sys.getrefcount(pool[index]) <= _UNUSED and size <= len(pool[index]):
+            if sys.getrefcount(pool[index]) <= UNSHARED and size <= len(pool[index]):
                 return pool[index][:size]
         if len(pool) == POOL_SIZE:
             del pool[0]
         pool.append(np.empty(max(size, PAGE), np.uint8))
         return pool[-1][:size]
-
-
-def _unused_refcount() -> int:
-    """`sys.getrefcount` of an array that only a list refers to; interpreters differ, so it is measured."""
-    pool = [np.empty(0, np.uint8)]
-    return sys.getrefcount(pool[0])
-
-
-_UNUSED = _unused_refcount()

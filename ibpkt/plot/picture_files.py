@@ -100,7 +100,7 @@ def _page(picture: Picture, svg: str) -> str:
         f"@media (prefers-color-scheme:dark){{body{{background:{DARK['paper']}}}}}"
         "svg{display:block;margin:0 auto;max-width:100%;height:auto}"
     )
-    hashes = " ".join(f"'sha256-{_digest(each)}'" for each in (style, *_sheets(svg)))
+    hashes = " ".join(map(csp_hash, (style, *_sheets(svg))))
     policy = f"default-src 'none'; style-src {hashes}; base-uri 'none'; form-action 'none'"
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
@@ -116,5 +116,6 @@ def _sheets(svg: str) -> list[str]:
     return [part.partition("</style>")[0] for part in svg.split("<style>")[1:]]
 
 
-def _digest(text: str) -> str:
-    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+def csp_hash(text: str) -> str:
+    """What a Content-Security-Policy allows a script or a style sheet by."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"

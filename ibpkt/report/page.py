@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import base64
 import functools
-import hashlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ibpkt.errors import CallerError, ResourceError, optional_package, root_cause
 from ibpkt.output.svg import escape_markup
 from ibpkt.plot.palette import DARK, LIGHT, chart_rules
+from ibpkt.plot.picture_files import csp_hash
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +47,7 @@ def page(files: Sequence[FileView], command: str = "ibpkt report") -> str:
     style, script = style_sheet(), (_HERE / "page.js").read_text(encoding="utf-8").strip()
     # the page's images are the topologies that it carries itself
     policy = (
-        f"default-src 'none'; style-src 'sha256-{_digest(style)}'; script-src 'sha256-{_digest(script)}'; "
+        f"default-src 'none'; style-src {csp_hash(style)}; script-src {csp_hash(script)}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
     ordered = sorted(files, key=lambda each: each.rank)
@@ -96,7 +95,3 @@ def style_sheet() -> str:
         ":root[data-theme=light]{color-scheme:light}"
         f"{chart_rules(names)}{own}"
     )
-
-
-def _digest(text: str) -> str:
-    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -21,6 +21,7 @@ from ibpkt.analysis.arrow_tables import CHUNK, arrow_rows, arrow_schema
 from ibpkt.arguments import checked
 from ibpkt.errors import CallerError
 from ibpkt.io.atomic import cannot_write, whole_file
+from ibpkt.io.export import NOTES
 from ibpkt.output.arrow import needs_pyarrow
 from ibpkt.output.columnar import RowGroups
 from ibpkt.tables.result_tables import ResultTable
@@ -29,8 +30,6 @@ from ibpkt.tables.result_tables import ResultTable
 FORMATS = ("parquet", "arrow")
 #: the day of rows without a time, as Hive and its readers write it
 NO_DAY = "__HIVE_DEFAULT_PARTITION__"
-#: hidden directory in which each table's schema is noted
-NOTES = ".ibpkt"
 #: days of one table that rows are collected for at a time
 MOST_OPEN = 8
 #: files of one table and capture, and days: with times that jump through years, rows of further days have no day

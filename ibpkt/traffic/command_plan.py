@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ibpkt.errors import CallerError
+from ibpkt.schema import Header
 from ibpkt.traffic.message import WorkRequest
 from ibpkt.traffic.operations import operation_named
 from ibpkt.traffic.payload import Store, memory_source
@@ -253,3 +254,8 @@ class CommandPlan(Workload):
         queue = self._queues.pop(conversation.number, None)
         for command in queue.under_way.values() if queue is not None else ():
             self._record(conversation, command, None)
+
+
+def plain_header(header: Header, values: Mapping[str, Any]) -> bytes:
+    """The bytes of a header that has no tail, or an empty one."""
+    return header.write({field.name: values.get(field.name, field.default) for field in header.wire})

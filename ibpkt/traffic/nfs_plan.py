@@ -6,7 +6,7 @@ Source: RFC 8166, 3 and 4; RFC 1813, 3.3.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from ibpkt.craft.structures import structure
 from ibpkt.protocols.upper.nfs3 import APART, ARGUMENTS, RESULTS, VERSION as NFS_VERSION
@@ -33,8 +33,8 @@ from ibpkt.protocols.upper.rpc_over_rdma import (
     RPCRDMAWriteEnd,
     RPCRDMAWriteSegment,
 )
-from ibpkt.schema import Header, number_of
-from ibpkt.traffic.command_plan import CommandPlan, CommandQueue, PlannedCommand
+from ibpkt.schema import number_of
+from ibpkt.traffic.command_plan import CommandPlan, CommandQueue, PlannedCommand, plain_header
 from ibpkt.traffic.workload import parse_operations
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class NFSPlan(CommandPlan):
         }  # fmt: skip
         lent = RPCRDMARead if command.to_target else None
         arguments = structure(ARGUMENTS[NFS_VERSION, procedure], values=called, behind=lent)
-        message = b"".join(_plain(header, called) for header in (RPCMessage, RPCCall, RPCCredential, RPCVerifier))
+        message = b"".join(plain_header(header, called) for header in (RPCMessage, RPCCall, RPCCredential, RPCVerifier))
         message += arguments
         return self._transport(command, command.size, len(message)) + message
 
@@ -86,7 +86,9 @@ class NFSPlan(CommandPlan):
             "data_length": moved,
         }  # fmt: skip
         results = APART.get(procedure, RESULTS[procedure])
-        message = b"".join(_plain(header, told) for header in (RPCMessage, RPCReply, RPCReplyVerifier, RPCAccepted))
+        message = b"".join(
+            plain_header(header, told) for header in (RPCMessage, RPCReply, RPCReplyVerifier, RPCAccepted)
+        )
         return self._transport(command, moved, None) + message + structure(results, values=told)
 
     @staticmethod
@@ -104,17 +106,12 @@ class NFSPlan(CommandPlan):
         }  # fmt: skip
         reads = (RPCRDMARead,) if command.to_target and command.size and position is not None else ()
         writes = (RPCRDMAWrite, RPCRDMAWriteSegment) if command.size and not command.to_target else ()
-        parts = [_plain(RPCRDMA, lent)]
-        parts += [_plain(header, lent) for header in reads]
-        parts.append(_plain(RPCRDMAReadEnd, {}))
-        parts += [_plain(header, lent) for header in writes]
-        return b"".join([*parts, _plain(RPCRDMAWriteEnd, {}), _plain(RPCRDMANoReply, {})])
+        parts = [plain_header(RPCRDMA, lent)]
+        parts += [plain_header(header, lent) for header in reads]
+        parts.append(plain_header(RPCRDMAReadEnd, {}))
+        parts += [plain_header(header, lent) for header in writes]
+        return b"".join([*parts, plain_header(RPCRDMAWriteEnd, {}), plain_header(RPCRDMANoReply, {})])
 
     def status(self, command: PlannedCommand) -> str:
         """In the words of the specification."""
         return STATUS3[_FAILED if command.failed else 0]
-
-
-def _plain(header: Header, values: Mapping[str, Any]) -> bytes:
-    """A header that has no tail, or an empty one."""
-    return header.write({field.name: values.get(field.name, field.default) for field in header.wire})

@@ -13,7 +13,7 @@ from ibpkt.protocols.upper.nvme_completions import NVMeCompletion
 from ibpkt.protocols.upper.nvme_names import FABRICS, IO_OPCODES
 from ibpkt.protocols.upper.nvme_status import STATUSES, status_words
 from ibpkt.schema import Header, number_of
-from ibpkt.traffic.command_plan import CommandPlan, PlannedCommand
+from ibpkt.traffic.command_plan import CommandPlan, PlannedCommand, plain_header
 
 if TYPE_CHECKING:
     from ibpkt.traffic.conversation import Conversation
@@ -55,18 +55,14 @@ class NVMePlan(CommandPlan):
         blocks = max(command.size // _BLOCK, 1)
         known = {"slba": command.address // _BLOCK & 0xFFFFFFFF, "nlb": blocks - 1}
         values = {field.name: known.get(field.name, field.default) for field in dwords.wire}
-        return _written(NVMeIOCommand, entry) + dwords.write(values)
+        return plain_header(NVMeIOCommand, entry) + dwords.write(values)
 
     def response(self, command: PlannedCommand, conversation: Conversation) -> bytes:
         """A completion; Linux fills in the number of the queue."""
         status = _REFUSED if command.failed else 0
         values = {"sqid": conversation.number + 1 & 0xFFFF, "cid": command.identifier, "status": status}
-        return _written(NVMeCompletion, values)
+        return plain_header(NVMeCompletion, values)
 
     def status(self, command: PlannedCommand) -> str:
         """In the words of the specification."""
         return status_words(_REFUSED if command.failed else 0)
-
-
-def _written(header: Header, values: Mapping[str, int]) -> bytes:
-    return header.write({field.name: values.get(field.name, field.default) for field in header.wire})

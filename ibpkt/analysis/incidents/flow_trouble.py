@@ -165,7 +165,7 @@ class FlowTrouble:
                     self._noted[side].setdefault(name, []).append(finding)
                     self._note(side)
                 if counted is not None:
-                    _see_finding(self._tally(Spot(counted, Reach.WAY, side, subject.answers)), finding)
+                    _see(self._tally(Spot(counted, Reach.WAY, side, subject.answers)), finding)
                 if of_half:
                     return
             if only_context:
@@ -322,9 +322,9 @@ class FlowTrouble:
                 last = self._last[side] = _Explained(recovery, frame, time, until, psn, end, spot, tally)
                 tally.see(name, severity, frame, time, packets, until)
             if frame in repeated:
-                _see_finding(tally, repeated.pop(frame))
+                _see(tally, repeated.pop(frame))
             if frame in undecided:
-                _see_finding(tally, undecided.pop(frame))
+                _see(tally, undecided.pop(frame))
         for tally, some in parts.items():
             _, _, _, frames, times, counts, ends, _, _, _, _ = zip(*some, strict=True)
             tally.see_all(name, severity, frames, times, sum(counts), max(ends))
@@ -367,7 +367,7 @@ class FlowTrouble:
             _see(self._tally(Spot(cases.LOST, Reach.BEFORE, side, True)), Event(kinds.IMPLIED_NAK, frame, time))
         for finding in rest.undecided.values():
             last = self._last[side]
-            _see_finding(self._tally(Spot(cases.LOST, Reach.BETWEEN, side) if last is None else last.spot), finding)
+            _see(self._tally(Spot(cases.LOST, Reach.BETWEEN, side) if last is None else last.spot), finding)
 
     def _take_incomplete(self, side: int, half: HalfEvents) -> None:
         """Messages of UC lack packets where one is lost or overtaken."""
@@ -384,7 +384,7 @@ class FlowTrouble:
             if finding.kind is kinds.NAK_REFUSED:
                 spot = self._refusal(finding, side)
                 tally = self._tally(spot)
-                _see_finding(tally, finding)
+                _see(tally, finding)
                 if spot.case is not cases.RULE_BROKEN:
                     tally.detail = tally.detail or f" ({finding.facts['name']})"
                 before = self._stories.get(finding.frame, ())
@@ -392,7 +392,7 @@ class FlowTrouble:
                 continue
             if finding.kind is kinds.RNR_RETRIES_EXHAUSTED:
                 tally = self._tally(Spot(cases.NOT_READY, Reach.RECEIVER, side))
-                _see_finding(tally, finding)
+                _see(tally, finding)
                 self._end(tally, finding.time, (_lower(f"{finding} (packet {finding.frame})"),))
                 continue
             self._give_up(side, half, finding.facts["psn"], finding.time, finding)
@@ -434,7 +434,7 @@ class FlowTrouble:
         )
         if dropped is not None:
             if finding is not None:  # the receiver drops what it is sent
-                _see_finding(self._tally(Spot(dropped.case, Reach.WAY, side, dropped.answers)), finding)
+                _see(self._tally(Spot(dropped.case, Reach.WAY, side, dropped.answers)), finding)
             return
         larger, answers = self._oversized(side, psn, since) or (None, False)
         # the other end is alive if it asks for this PSN, or answers something else (three tries: see MIN_TRIES)
@@ -453,7 +453,7 @@ class FlowTrouble:
             for events in (half.repeated, half.undecided):
                 events.pop(each.frame, None)
         if finding is not None:
-            _see_finding(tally, finding)
+            _see(tally, finding)
         if begun is not None:
             tally.span(begun.asked or begun.frame, since)
         times = len(tries)
@@ -507,9 +507,5 @@ def _lower(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:]
 
 
-def _see(tally: CaseTally, event: Event) -> None:
-    tally.see(event.kind.name, event.kind.severity, event.frame, event.time, event.packets)
-
-
-def _see_finding(tally: CaseTally, finding: Finding) -> None:
-    tally.see(finding.kind.name, finding.kind.severity, finding.frame, finding.time, finding.packets)
+def _see(tally: CaseTally, seen: Event | Finding) -> None:
+    tally.see(seen.kind.name, seen.kind.severity, seen.frame, seen.time, seen.packets)
