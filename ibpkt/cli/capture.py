@@ -149,7 +149,7 @@ def _capture(
     if chosen is not None and not shows:
         raise click.UsageError("-Y selects what is printed, and -w writes all packets: add -P, or filter with edit -Y")
     if target is not None:
-        refuse_binary(target, "-w", "name a file")
+        refuse_binary(target, "name a file")
     counts = [each for each in (count, end.packets) if each is not None]
     with stopped_by_signals() as stop:
         source = open_live(

@@ -73,7 +73,7 @@ def check_output(out: str | None, form: str | None) -> None:
     if out is None and form is not None:
         raise click.UsageError("--format goes with -w OUT")
     if out is not None:
-        refuse_binary(out, "-w", "name a file")
+        refuse_binary(out, "name a file")
 
 
 def write_or_show(

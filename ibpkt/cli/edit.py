@@ -136,7 +136,7 @@ def command(inputs: Files, target: str, form: str | None, force: bool, append: b
     wanted = display_filter(options["wanted"])
     _answer_window(target, inputs.names)
     if not force:
-        refuse_binary(target, "-w", "add --force")
+        refuse_binary(target, "add --force")
         refuse_own_input(target, inputs.names, "-w", "add --force")
     inputs.follow(() if wanted is None else wanted.fields)
     steps = make_steps(**options)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from ibpkt.analysis.incidents import Incident, Incidents
 from ibpkt.analysis.results.finding import duration
 from ibpkt.cli.terminal import output
-from ibpkt.cli.watching import EVERY, Pace
+from ibpkt.cli.watching import Pace
 
 #: an incident is printed again when so many times as many packets show it as when it was printed
 _WORSE = 4
@@ -20,18 +20,13 @@ class IncidentsWatch:
         incidents: the incidents.
         is_wanted: whether an incident is to be printed.
         plain: makes a text fit for a terminal.
-        every: seconds between two looks.
     """
 
     def __init__(
-        self,
-        incidents: Incidents,
-        is_wanted: Callable[[Incident], bool],
-        plain: Callable[[str], str],
-        every: float = EVERY,
+        self, incidents: Incidents, is_wanted: Callable[[Incident], bool], plain: Callable[[str], str]
     ) -> None:
         self._incidents, self._is_wanted, self._plain = incidents, is_wanted, plain
-        self._pace = Pace(every)
+        self._pace = Pace()
         self._printed: dict[tuple[str, str, str], Incident] = {}
         self._dirty = False
 

@@ -10,7 +10,7 @@ from ibpkt.analysis.results.flow_ranking import FlowRanking
 from ibpkt.batch import Batch
 from ibpkt.cli.flows_text import FlowsShown
 from ibpkt.cli.selection import Selection
-from ibpkt.cli.watching import EVERY, Rates, TableWatch
+from ibpkt.cli.watching import Rates, TableWatch
 
 
 class FlowsWatch:
@@ -23,7 +23,6 @@ class FlowsWatch:
         rank: makes a ranking.
         selection: which flows are wanted.
         dropped: how many packets were dropped; None where nobody knows.
-        every: seconds between two looks.
     """
 
     def __init__(
@@ -34,12 +33,11 @@ class FlowsWatch:
         rank: Callable[[], FlowRanking],
         selection: Selection,
         dropped: Callable[[], int | None] = lambda: None,
-        every: float = EVERY,
     ) -> None:
         self._analyser, self._rank, self._selection = analyser, rank, selection
         self._rates = Rates(name, dropped)
         self._ended: list[Flow] = []
-        self._watch = TableWatch(self._flows, shown.record, shown.table, self._rates.line, every)
+        self._watch = TableWatch(self._flows, shown.record, shown.table, self._rates.line)
 
     def add(self, batch: Batch, ended: list[Flow]) -> None:
         """A batch was analysed; some flows may have ended with it."""

@@ -51,21 +51,18 @@ def say(sentence: str) -> None:
     tell(sentence)
 
 
-def refuse_binary(target: str, option: str, otherwise: str) -> None:
+def refuse_binary(target: str, otherwise: str) -> None:
     """See that no packets are written to a terminal.
 
     Args:
-        target: where they go; ``-`` is standard output.
-        option: the option that says so.
+        target: where ``-w`` says that they go; ``-`` is standard output.
         otherwise: what to do where that is meant.
 
     Raises:
         click.UsageError: they would be.
     """
     if target == "-" and sys.stdout.isatty():
-        raise click.UsageError(
-            f"{option} - writes packets, which are binary, to the terminal: pipe them, or {otherwise}"
-        )
+        raise click.UsageError(f"-w - writes packets, which are binary, to the terminal: pipe them, or {otherwise}")
 
 
 def terminal_width() -> int:

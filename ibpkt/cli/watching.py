@@ -23,15 +23,10 @@ _ERASE_BELOW = "\x1b[J"
 
 
 class Pace:
-    """When to look next: every so many seconds, and never for more than a tenth of the time.
+    """When to look next: after `EVERY` seconds, and never for more than a tenth of the time."""
 
-    Args:
-        every: seconds.
-    """
-
-    def __init__(self, every: float = EVERY) -> None:
-        self._every = every
-        self._next = time.monotonic() + every
+    def __init__(self) -> None:
+        self._next = time.monotonic() + EVERY
 
     def look(self, action: Callable[[], object]) -> None:
         """Do something, if it is time for it."""
@@ -39,7 +34,7 @@ class Pace:
         if begin >= self._next:
             action()
             end = time.monotonic()
-            self._next = end + max(self._every, _REST * (end - begin))
+            self._next = end + max(EVERY, _REST * (end - begin))
 
 
 class Screen:
@@ -79,7 +74,6 @@ class TableWatch(Generic[T]):
         record: a result as values: it has changed where they have.
         text: some results as a table.
         heading: a line above it.
-        every: seconds between two looks.
     """
 
     def __init__(
@@ -88,10 +82,9 @@ class TableWatch(Generic[T]):
         record: Callable[[T], Any],
         text: Callable[[Sequence[T]], str],
         heading: Callable[[], str],
-        every: float = EVERY,
     ) -> None:
         self._results, self._record, self._text, self._heading = results, record, text, heading
-        self._pace = Pace(every)
+        self._pace = Pace()
         self._screen = Screen()
         self._before: set[str] = set()
 

@@ -130,10 +130,10 @@ class CapturePlot(abc.ABC):
         """The picture, once all batches are taken."""
 
 
-def busiest(totals: Array, most: int = len(COMPARED)) -> list[int]:
+def busiest(totals: Array) -> list[int]:
     """The keys with the largest sums that are not 0, the largest first; key 0 stands for all that have no key."""
     order = np.argsort(-totals, kind="stable")
-    return [key for key in order.tolist() if key and totals[key] > 0][:most]
+    return [key for key in order.tolist() if key and totals[key] > 0][: len(COMPARED)]
 
 
 def roles(keys: Sequence[int]) -> dict[int, ChartRole]:

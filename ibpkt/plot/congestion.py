@@ -64,9 +64,9 @@ class CongestionBins:
         return int(self.marked.totals().sum()), int(self.notified.totals().sum()), int(self.paused.totals().sum())
 
 
-def sticks(bins: TimeBins, name: str, role: ChartRole, window: tuple[int, int], key: int = 1) -> ChartSeries:
+def sticks(bins: TimeBins, name: str, role: ChartRole, window: tuple[int, int]) -> ChartSeries:
     """Counts by interval, as sticks in their middles; intervals without any have none."""
-    counts, edges = bins.of(key), bins.edges
+    counts, edges = bins.of(1), bins.edges
     some = np.flatnonzero((counts > 0) & (edges[1:] > window[0]) & (edges[:-1] < window[1]))
     middle = np.clip((edges[:-1][some] + edges[1:][some]) / 2, *window)
     return ChartSeries.of(name, role, SeriesForm.STICKS, middle / 1e9, counts[some])

@@ -37,18 +37,14 @@ class SequenceKind(enum.IntEnum):
 class SequencePackets:
     """Collects packets of connections as they come.
 
-    Args:
-        flow: the number of the flow that is wanted; None for all.
-
     Attributes:
         seen: packets of connections, those that were dropped for room included.
         thinned: packets were dropped for room.
     """
 
-    def __init__(self, flow: int | None = None) -> None:
+    def __init__(self) -> None:
         self.seen: int = 0
         self.thinned: bool = False
-        self._flow = flow
         self._parts: list[NDArray[np.void]] = []
         self._kept = 0
 
@@ -66,8 +62,6 @@ class SequencePackets:
         flows = numbers if len(numbers) == len(columns) else numbers[columns.rows]
         kinds = columns.kind
         wanted = (flows > 0) & (requesters >= 0) & ((kinds == REQUEST) | (kinds == RESPONSE))
-        if self._flow is not None:
-            wanted &= flows == self._flow
         rows = np.flatnonzero(wanted)
         self.seen += len(rows)
         part = np.zeros(len(rows), _DTYPE)

@@ -178,7 +178,7 @@ class _LuaWriter:
 
     # -- the graph ----------------------------------------------------------------------------------------------
 
-    def _rule(self, rule: Rule, keep: Chain | None = None) -> dict[str, Any]:
+    def _rule(self, rule: Rule) -> dict[str, Any]:
         return {
             "on": [_place(leaf) for leaf in rule.on] or None,
             "peek": rule.peek or None,

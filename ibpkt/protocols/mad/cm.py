@@ -118,11 +118,11 @@ def _zeros(name: str, width: int, digits: int = 0) -> Field:
     return reserved(name, width, kind=HEX, digits=digits)
 
 
-def _ids(local: str = "", remote: str = "") -> tuple[Field, Field]:
-    """The communication IDs of both ends, by the filter names that Wireshark has for them."""
+def _ids(local: str = "") -> tuple[Field, Field]:
+    """The communication IDs of both ends, the local one by another filter name where Wireshark has one."""
     return (
         hexa("localcommid", 32, "Local Communication ID", filter=local, also=(".localcommid",) if local else ()),
-        hexa("remotecommid", 32, "Remote Communication ID", filter=remote),
+        hexa("remotecommid", 32, "Remote Communication ID"),
     )
 
 

@@ -49,22 +49,18 @@ def _key(rest: int, kind: int) -> int | None:
     return rest if kind == KEYED else None
 
 
-def sgl(filter: str = _CMD) -> tuple[Field | Derived, ...]:
-    """The fields of a SGL descriptor.
-
-    Args:
-        filter: the display-filter name of the command.
-    """
+def sgl() -> tuple[Field | Derived, ...]:
+    """The fields of a SGL descriptor."""
     return (
-        little_hexa("sgl_address", 64, "SGL Address", filter=f"{filter}.sgl1.addr", doc="in the host; in the capsule"),
-        little("sgl_low", 24, "SGL Length, Low Bytes", filter=f"{filter}.sgl1.length_low"),
-        little_hexa("sgl_rest", 32, "SGL Key or High Length", filter=f"{filter}.sgl1.key_or_length_high"),
-        hexa("sgl_type", 4, "SGL Type", enum=SGL_TYPES, filter=f"{filter}.sgl.type"),
-        hexa("sgl_subtype", 4, "SGL Subtype", enum=SGL_SUBTYPES, filter=f"{filter}.sgl.subtype"),
+        little_hexa("sgl_address", 64, "SGL Address", filter=f"{_CMD}.sgl1.addr", doc="in the host; in the capsule"),
+        little("sgl_low", 24, "SGL Length, Low Bytes", filter=f"{_CMD}.sgl1.length_low"),
+        little_hexa("sgl_rest", 32, "SGL Key or High Length", filter=f"{_CMD}.sgl1.key_or_length_high"),
+        hexa("sgl_type", 4, "SGL Type", enum=SGL_TYPES, filter=f"{_CMD}.sgl.type"),
+        hexa("sgl_subtype", 4, "SGL Subtype", enum=SGL_SUBTYPES, filter=f"{_CMD}.sgl.subtype"),
     )
 
 
-def sgl_values(filter: str = _CMD) -> tuple[Derived, ...]:
+def sgl_values() -> tuple[Derived, ...]:
     """What follows from a SGL descriptor: length and key lie across each other."""
     return (
         Derived(
@@ -73,7 +69,7 @@ def sgl_values(filter: str = _CMD) -> tuple[Derived, ...]:
             ("sgl_low", "sgl_rest", "sgl_type"),
             _length,
             DEC,
-            filter=f"{filter}.sgl1.len",
+            filter=f"{_CMD}.sgl1.len",
             unit="bytes",
             doc="of the data that the command moves",
         ),
@@ -84,7 +80,7 @@ def sgl_values(filter: str = _CMD) -> tuple[Derived, ...]:
             _key,
             HEX,
             digits=8,
-            filter=f"{filter}.sgl1.key",
+            filter=f"{_CMD}.sgl1.key",
             doc="the R_Key by which the controller reads or writes the data",
         ),
     )
