@@ -11,6 +11,7 @@ from ibpkt import protocols
 from ibpkt.arguments import checked, whole_number
 from ibpkt.errors import CallerError
 from ibpkt.protocols import Chain, graph
+from ibpkt.protocols.encapsulation.ip import FIRST_DYNAMIC_PORT
 
 
 class Carrier(NamedTuple):
@@ -96,4 +97,4 @@ def source_port_of(label: Any) -> Any:
     """
     if not hasattr(label, "dtype"):  # no array of them
         label = whole_number(label, "a flow label", 0, 0xFFFFF)
-    return 0xC000 | (label & 0x3FFF) ^ (label >> 14)
+    return FIRST_DYNAMIC_PORT | (label & 0x3FFF) ^ (label >> 14)

@@ -17,6 +17,7 @@ from ibpkt.craft.rebuild import as_captured, check_packet, check_whole, declared
 from ibpkt.errors import CallerError
 from ibpkt.packet import Layer, Packet, decode
 from ibpkt.protocols import graph, header_named, link_of
+from ibpkt.protocols.encapsulation.ip import FIRST_DYNAMIC_PORT
 from ibpkt.schema import Header
 
 #: the roles of headers that are put around a packet
@@ -107,7 +108,7 @@ def tunnel_draft(header: Header, session: int = 1) -> Draft:
         session: the number of the tunnel, where the header has one.
     """
     # the source port of UDP, and whether an Ethernet frame follows ERSPAN III
-    values = {"srcport": 0xC000, "p": 1, header.session: session}
+    values = {"srcport": FIRST_DYNAMIC_PORT, "p": 1, header.session: session}
     return draft(header, **{name: value for name, value in values.items() if name in header.by_name})
 
 

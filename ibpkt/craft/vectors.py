@@ -30,6 +30,7 @@ from ibpkt.packet import Packet, decode
 from ibpkt.packet.coverage import icrc_input
 from ibpkt.protocols import BTH, CLOSED_BY, ICRC, LPCRC, MAD, OPCODES, UDP, FlowControl, graph
 from ibpkt.protocols.encapsulation import ip
+from ibpkt.protocols.encapsulation.ip import FIRST_DYNAMIC_PORT
 from ibpkt.schema import MAC, Field, Header
 
 FORMAT = 1
@@ -100,7 +101,7 @@ def _drafts(name: str, headers: Sequence[Header], opcode: int | None = None) -> 
                 field.name: _value(field, name, place) | 2 for field in header.wire if field.name in ("destqp", "srcqp")
             }
         if header is UDP:
-            raw["srcport"] |= 0xC000  # what RoCEv2 recommends, and no other protocol's port
+            raw["srcport"] |= FIRST_DYNAMIC_PORT  # no other protocol's port
         if header is BTH and opcode is not None:
             raw["opcode"] = opcode
         drafts.append(Draft(header, raw))

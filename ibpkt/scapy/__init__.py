@@ -28,6 +28,7 @@ from scapy.packet import Packet, Raw as Raw, bind_bottom_up, bind_top_down
 from ibpkt import protocols
 from ibpkt.arguments import checked, whole_number
 from ibpkt.protocols import ERF_LINK, ETHERTYPES, INFINIBAND, ROCE_PORT, graph, link
+from ibpkt.protocols.encapsulation.ip import FIRST_DYNAMIC_PORT
 from ibpkt.scapy.layer import (
     ALIASES as ALIASES,
     LAYERS as LAYERS,
@@ -54,10 +55,6 @@ _ANNOUNCING = {
     protocols.UDP: {ScapyUDP: "dport"},
     protocols.header_named("GRE"): {ScapyGRE: "proto"},
 }
-#: what scapy's own UDP has as source port below these layers where none is given: its default means DNS.
-#: RFC 7348 and annex A17 ask for one of this range
-_SOURCE_PORT = 0xC000
-
 
 #: what scapy knows already: below, above, and the values that announce it
 _BOUND: set[tuple[Any, ...]] = set()
@@ -92,7 +89,7 @@ def _bind() -> None:
             if following in _THEIRS:
                 _once(bind_top_down, LAYERS[header], _THEIRS[following], keys[0])
             for below, name in _ANNOUNCING.get(header, {}).items():
-                port = {"sport": _SOURCE_PORT} if below is ScapyUDP else {}
+                port = {"sport": FIRST_DYNAMIC_PORT} if below is ScapyUDP else {}
                 _once(bind_top_down, below, LAYERS[following], {name: next(iter(keys[0].values())), **port})
 
 
@@ -128,7 +125,7 @@ def install(roce_port: int = ROCE_PORT) -> None:
     roce = number_of(ETHERTYPES, "RoCE")
     # the destination decides first, whatever the source port looks like; scapy asks the list in order
     _first_of(ScapyUDP, {"dport": roce_port}, bth)
-    bind_top_down(ScapyUDP, bth, dport=roce_port, sport=_SOURCE_PORT)
+    bind_top_down(ScapyUDP, bth, dport=roce_port, sport=FIRST_DYNAMIC_PORT)  # scapy's own default means DNS
     for below, name in _WITH_ETHERTYPE.items():
         _first_of(below, {name: roce}, grh)
         bind_top_down(below, grh, **{name: roce})

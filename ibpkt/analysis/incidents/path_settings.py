@@ -24,6 +24,7 @@ from ibpkt.analysis.incidents.place import IncidentPlace, Reach
 from ibpkt.analysis.results.finding import Severity
 from ibpkt.arrays import Array, Bools, Ints, first_rows, in_order, numbered, rows_where, run_starts
 from ibpkt.protocols import GRH, LRH, PMTUS, UDP, VLAN, IPv4, IPv6, by_opcode
+from ibpkt.protocols.encapsulation.ip import FIRST_DYNAMIC_PORT
 
 #: pairs of hosts that are told apart: the first of the capture
 MOST_PAIRS = 1024
@@ -31,8 +32,6 @@ MOST_PAIRS = 1024
 MOST_SEEN = 8192
 #: the queue pair of general management, whose datagrams are set up in their own way
 MANAGEMENT = 1
-#: source ports of RoCE are in the dynamic range (RFC 6335)
-FIRST_PORT = 49152
 #: flows that share a port before that is told
 FEW = 4
 #: times fewer paths than flows share the bytes, before that is told
@@ -259,7 +258,7 @@ class PathSettings:
         of_flows = self._measured(self._bytes, settings.direction)
         ports, which = numbered(settings.port)
         of_ports = np.bincount(which, of_flows)
-        low = np.flatnonzero((settings.port > 0) & (settings.port < FIRST_PORT))
+        low = np.flatnonzero((settings.port > 0) & (settings.port < FIRST_DYNAMIC_PORT))
         if len(low):
             groups.at(cases.LOW_PORTS, way).detail = f"{settings.port[low[0]]}"
             groups.observe(

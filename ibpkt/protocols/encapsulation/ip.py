@@ -167,6 +167,9 @@ AH = Header(
     source="RFC 4302",
 )
 
+#: source ports of RoCEv2 and of tunnels are in the dynamic range (RFC 6335; RFC 7348; annex A17)
+FIRST_DYNAMIC_PORT = 0xC000
+
 UDP = Header(
     "UDP",
     "User Datagram Protocol",
