@@ -44,10 +44,6 @@ class NinePRule(TagRule[None]):
         initiator: the client.
     """
 
-    def __init__(self, flow: int, initiator: int | None) -> None:
-        super().__init__(flow, initiator)
-        self.shown: list[ShownMessage] = []
-
     def take(self, message: Message, head: bytes) -> Sequence[Command]:
         """See `CommandRule`."""
         kind = kind_at(message, head) if message.kind == "SEND" else None

@@ -58,8 +58,6 @@ class NVMeRule(TagRule[NVMeEntry]):
     def __init__(self, flow: int, host: int | None, queue: int | None) -> None:
         super().__init__(flow, host)
         self._number = queue
-        #: packets with data that have headers
-        self.shown: list[ShownMessage] = []
 
     @property
     def queue(self) -> str:

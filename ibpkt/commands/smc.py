@@ -56,10 +56,6 @@ class SMCRule(TagRule[None]):
         initiator: the side that began; both may send requests.
     """
 
-    def __init__(self, flow: int, initiator: int | None) -> None:
-        super().__init__(flow, initiator)
-        self.shown: list[ShownMessage] = []
-
     def take(self, message: Message, head: bytes) -> Sequence[Command]:
         """See `CommandRule`."""
         header = header_at(message, head) if message.kind == "SEND" else None

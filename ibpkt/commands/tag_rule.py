@@ -11,6 +11,7 @@ from ibpkt.commands.command import Command
 from ibpkt.commands.kinds import IDENTIFIER_IN_USE, RESPONSE_ALONE, CommandRemarks
 from ibpkt.commands.open_commands import OpenCommand, OpenCommands, join, moved
 from ibpkt.commands.recognition import Sent
+from ibpkt.commands.shown_messages import ShownMessage
 
 _Said = TypeVar("_Said")
 
@@ -41,11 +42,13 @@ class TagRule(ABC, Generic[_Said]):
         initiator: as the argument, or as the messages told.
         commands: those under way.
         remarks: what is wrong with messages.
+        shown: messages that have headers, whether they belong to commands or not.
     """
 
     def __init__(self, flow: int, initiator: int | None) -> None:
         self.name: str = ""
         self.remarks: CommandRemarks = CommandRemarks(flow)
+        self.shown: list[ShownMessage] = []
         self.initiator = initiator
         self.commands: OpenCommands[int, _Said] = OpenCommands()
         self._flow = flow
