@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -117,19 +118,14 @@ def command(
     congestion, path changes and violations of protocol rules. With -f, incidents are printed as soon as they are seen.
     All packets are analysed; -Y and the other options select what is printed.
     """
-    from ibpkt.analysis.checks.expert import KINDS as OWN_KINDS  # late: --help needs none of it
+    from ibpkt.analysis.checks.expert import KINDS  # late: --help needs none of it
     from ibpkt.analysis.checks.finding_filter import FindingFilter
     from ibpkt.commands.command_checks import CommandChecks, command_kinds
 
-    KINDS = {**OWN_KINDS, **command_kinds()}
-
+    known = {**KINDS, **command_kinds()}
     if kinds:
-        listing = make_report("json" if form == "json" else "text", output(), KINDS_LAYOUT, color=report_color())
-        listing.begin()
-        listing.add(sorted(KINDS.values(), key=lambda kind: (kind.group, -kind.severity, kind.name)))
-        listing.end()
-        return OK
-    chosen = _chosen_kinds(names, KINDS)
+        return _list_kinds(form, known)
+    chosen = _chosen_kinds(names, known)
     wanted_limits = [limit for text in most for limit in limits(text)]
     listed |= summary or explain or limit > 0
     if number is not None and (listed or form != "text"):
@@ -191,6 +187,7 @@ def command(
             last += above.finish()
             last = [finding for finding in last if finding in wanted]
         packets = expert.packets - before
+        is_empty = fail_empty and expert.analyser.without == packets
         for finding in last:
             groups.add(finding)
         every_incident = incidents.finish()
@@ -200,9 +197,8 @@ def command(
         if report is None:
             from ibpkt.cli.expert_ci import Checked
 
-            sentences, empty = list(map(str, excesses)), fail_empty and expert.analyser.without == packets
-            absence = f"{capture.name} has no RDMA packets" if empty else ""
-            checked.append(Checked(capture.name, incidents.span.seconds, told, sentences, absence))
+            absence = f"{capture.name} has no RDMA packets" if is_empty else ""
+            checked.append(Checked(capture.name, incidents.span.seconds, told, list(map(str, excesses)), absence))
         else:
             if prints:
                 report.add(order.finish(last))
@@ -223,18 +219,35 @@ def command(
         for excess in excesses:
             remark(capture.name, str(excess))
         remark_given_up(capture.name, expert.analyser.given_up)
-        # some incidents are no findings, and some are less severe than these
-        severities = [*filter(None, (groups.worst(),)), *(incident.severity for incident in told)]
-        if fail is not None and any(each >= Severity[fail.upper()] for each in severities):
-            code = PROBLEMS
-        if excesses or (fail_empty and expert.analyser.without == packets):
+        if excesses or is_empty or _is_failure(fail, groups, told):
             code = PROBLEMS
     if exchanged:
-        from ibpkt.cli.expert_ci import junit, sarif  # late: only for these formats
-
-        fails = Severity[fail.upper()] if fail is not None else Severity.WARNING
-        output().write((junit(checked, fails) if form == "junit" else sarif(checked)).encode())
+        _write_exchanged(form, checked, fail)
     return inputs.code or code
+
+
+def _list_kinds(form: str, kinds: Mapping[str, FindingType]) -> int:
+    """Print all kinds of findings."""
+    listing = make_report("json" if form == "json" else "text", output(), KINDS_LAYOUT, color=report_color())
+    listing.begin()
+    listing.add(sorted(kinds.values(), key=lambda kind: (kind.group, -kind.severity, kind.name)))
+    listing.end()
+    return OK
+
+
+def _is_failure(fail: str | None, groups: FindingGroups, told: Sequence[Incident]) -> bool:
+    """Whether a finding or an incident is as severe as ``--fail`` says."""
+    # some incidents are no findings, and some are less severe than these
+    severities = [*filter(None, (groups.worst(),)), *(incident.severity for incident in told)]
+    return fail is not None and any(each >= Severity[fail.upper()] for each in severities)
+
+
+def _write_exchanged(form: str, checked: list[Checked], fail: str | None) -> None:
+    """Write JUnit XML or SARIF."""
+    from ibpkt.cli.expert_ci import junit, sarif  # late: only for these formats
+
+    fails = Severity[fail.upper()] if fail is not None else Severity.WARNING
+    output().write((junit(checked, fails) if form == "junit" else sarif(checked)).encode())
 
 
 def _counters(
