@@ -13,7 +13,7 @@ from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.option_types import PythonFile
 from ibpkt.cli.options import CAPTURE, examples, format_option, roce_port_option
 from ibpkt.cli.terminal import output
-from ibpkt.commands.protocol_check import ForeignMessages
+from ibpkt.commands.foreign_messages import ForeignMessages
 from ibpkt.stats.protocol_check import ProtocolProblem, check_protocol
 
 PROBLEMS = 1

@@ -7,8 +7,8 @@ from functools import partial
 import click
 
 from ibpkt.analysis.compare.comparison import AT_ONCE, LATE, WINDOW, Comparison
+from ibpkt.analysis.compare.comparison_records import comparison_record, difference_record
 from ibpkt.analysis.compare.differences import Difference
-from ibpkt.analysis.compare.records import comparison_record, difference_record
 from ibpkt.analysis.results.finding import Severity
 from ibpkt.cli import PROBLEMS
 from ibpkt.cli.compare_text import FLOW_TITLES, difference_lines, summary_text

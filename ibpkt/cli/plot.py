@@ -16,8 +16,8 @@ from ibpkt.errors import CallerError
 from ibpkt.io.atomic import whole_file
 from ibpkt.plot import Chart, DrawnPicture, PictureFormat, picture_bytes, picture_format
 from ibpkt.plot.capture_plot import PlotOptions
-from ibpkt.plot.kinds import KINDS, OF_FLOW, OF_INTERVALS, TIMELESS, make_plot
 from ibpkt.plot.picture_files import needs_resvg
+from ibpkt.plot.picture_kinds import KINDS, OF_FLOW, OF_INTERVALS, TIMELESS, make_plot
 
 #: widths of a chart in pixels
 WIDTHS = click.IntRange(240, 10_000)

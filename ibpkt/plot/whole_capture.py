@@ -10,7 +10,7 @@ from ibpkt.arguments import checked, one_of
 from ibpkt.io.source import Capture, open as open_capture
 from ibpkt.plot.capture_plot import PlotOptions
 from ibpkt.plot.chart import Picture
-from ibpkt.plot.kinds import OF_FLOW, make_plot
+from ibpkt.plot.picture_kinds import OF_FLOW, make_plot
 
 
 @checked
@@ -28,7 +28,7 @@ def plot(
 
     Args:
         capture: one that has not been read yet; it is read to its end.
-        kind: one of `ibpkt.plot.kinds.KINDS`: "sequence", "throughput" …
+        kind: one of `ibpkt.plot.picture_kinds.KINDS`: "sequence", "throughput" …
         flow: the number of the flow that is wanted; None for the one that says most, or for all.
         interval: nanoseconds of an interval; None for one that suits the picture.
         since: nanoseconds from the first packet from which on it is drawn; None for the first RDMA packet.

@@ -16,7 +16,7 @@ from ibpkt.commands.command import Command
 from ibpkt.commands.command_rows import COMMANDS
 from ibpkt.output.notebook import facts_html, table_html
 from ibpkt.plot.capture_plot import PlotOptions
-from ibpkt.report.tables import FLOW_COLUMNS, flow_row
+from ibpkt.report.page_tables import FLOW_COLUMNS, flow_row
 
 
 @checked

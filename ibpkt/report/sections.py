@@ -9,10 +9,10 @@ from ibpkt.io.source import Capture
 from ibpkt.output.quantities import count_text, size_text, span_text
 from ibpkt.report.collector import MOST_FLOWS, ReportCollector
 from ibpkt.report.figures import latencies, matrix_markup, queue_depths, sequence_graphs, timeline, topology_image
+from ibpkt.report.page_tables import FLOW_COLUMNS, check_list, flow_row, incident_view
+from ibpkt.report.page_text import capital, clock_text, date_text, sentence, short
 from ibpkt.report.place_picture import place_svg
-from ibpkt.report.tables import FLOW_COLUMNS, check_list, flow_row, incident_view
 from ibpkt.report.views import AnswerView, FileView, PairView
-from ibpkt.report.words import capital, clock_text, date_text, sentence, short
 
 #: incidents that a page tells, and pairs of addresses
 MOST_TOLD, MOST_PAIRS = 20, 20

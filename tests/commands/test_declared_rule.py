@@ -8,7 +8,7 @@ import types
 import pytest
 
 from ibpkt import traffic
-from ibpkt.commands import declared_rule, protocol_check
+from ibpkt.commands import declared_rule, foreign_messages
 from ibpkt.commands.declared_rule import DeclaredProtocol
 from ibpkt.commands.recognition import CarriedProtocol
 from ibpkt.protocols import ExpertRule
@@ -303,7 +303,7 @@ def said(problems):
 @pytest.mark.parametrize("name", ["nvme", "other"])
 def test_a_foreign_connection_that_is_claimed(name):
     """Packet numbers that start over belong to another capture, and each capture gets a report of its own."""
-    foreign = protocol_check.ForeignMessages(types.SimpleNamespace(protocols=[types.SimpleNamespace(name=name)]))
+    foreign = foreign_messages.ForeignMessages(types.SimpleNamespace(protocols=[types.SimpleNamespace(name=name)]))
     for _ in range(2):
         for batch in traffic.Traffic(3, workload="nvme", operations="Read=1", messages=20).batches():
             foreign.add(batch)
@@ -316,12 +316,12 @@ def test_a_foreign_connection_that_is_claimed(name):
 def test_random_messages_that_are_taken():
     """16 random messages of each size, to be quick; the messages of its own length and longer can be taken."""
     one = protocol()
-    assert said(protocol_check._random_claims(one)) == []
+    assert said(foreign_messages._random_claims(one)) == []
     wide = Header("TrialWide", "Wide", "trial.wide", uint("id", 32, "ID"))
     NUMBERS[wide] = 205
     try:
         every = DeclaredProtocol(SendProtocol("wide", wide, wide, **FACTS))
-        told = said(protocol_check._random_claims(every))
+        told = said(foreign_messages._random_claims(every))
     finally:
         del NUMBERS[wide]
     bar = "the bar is one in 1000000; or check="
@@ -334,13 +334,13 @@ def test_random_messages_that_are_taken():
 
 def test_what_shows_which_connections_carry_it():
     words = "trial: nothing shows which connections carry it: name a port, or fix a field at a value other than 0"
-    assert said(protocol_check._recognition(protocol())) == []
+    assert said(foreign_messages._recognition(protocol())) == []
     bare = Header("TrialBare", "Bare", "trial.bare", uint("id", 32, "ID"))
     NUMBERS[bare] = 206
     try:
         for facts, problems in (({}, 1), ({"ports": (9,)}, 0), ({"private": HELLO}, 0), ({"private": bare}, 1)):
             one = DeclaredProtocol(SendProtocol("trial", bare, bare, **{**FACTS, **facts}))
-            assert said(protocol_check._recognition(one)) == [("claim", words)] * problems
+            assert said(foreign_messages._recognition(one)) == [("claim", words)] * problems
     finally:
         del NUMBERS[bare]
 
@@ -348,7 +348,7 @@ def test_what_shows_which_connections_carry_it():
 def test_messages_of_its_own():
     """Fixed and reserved fields have their values, the others any; nothing is behind the header."""
     source = random.Random(1)
-    heads = [protocol_check._own_message(REQUEST, source) for _ in range(20)]
+    heads = [foreign_messages._own_message(REQUEST, source) for _ in range(20)]
     values = [REQUEST.read(head) for head in heads]
     assert {len(head) for head in heads} == {REQUEST.size}
     assert {(each["magic"], each["unused"]) for each in values} == {(0x4D59, 0)}
@@ -361,7 +361,7 @@ def test_messages_of_its_own():
 )
 def test_which_protocols_take_messages(pairs, needed, claims):
     other = types.SimpleNamespace(pairs=lambda sent, side: pairs[side], needed=needed)
-    assert protocol_check._claims(other, []) is claims
+    assert foreign_messages._claims(other, []) is claims
 
 
 def test_messages_of_its_own_that_others_take(monkeypatch):
@@ -374,12 +374,12 @@ def test_messages_of_its_own_that_others_take(monkeypatch):
         return one.pairs(sent, side)
 
     other = types.SimpleNamespace(pairs=pairs, needed=200)
-    monkeypatch.setattr(protocol_check, "PROTOCOLS", {"trial": one, "other": other})
-    assert said(protocol_check._taken_by_others(one)) == [
+    monkeypatch.setattr(foreign_messages, "PROTOCOLS", {"trial": one, "other": other})
+    assert said(foreign_messages._taken_by_others(one)) == [
         ("overlap", "messages of trial can be taken for those of other")
     ]
     other.needed = 201
-    assert said(protocol_check._taken_by_others(one)) == []
+    assert said(foreign_messages._taken_by_others(one)) == []
     assert [each.message.side for each in seen[0]] == [0, 1] * 200
     assert {each.message.size == len(each.head) for each in seen[0]} == {True}
 
@@ -389,7 +389,7 @@ def test_rules_are_called_with_and_without_a_response():
     declared = protocol(
         expert=(ExpertRule("trial-x", "x", lambda asked, answered: calls.append((len(asked), len(answered)))),)
     )
-    protocol_check._call_rules(declared.declared)
+    foreign_messages._call_rules(declared.declared)
     assert len(calls) == 400
     assert {answered for _asked, answered in calls[::2]} == {4}
     assert {answered for _asked, answered in calls[1::2]} == {0}
@@ -398,6 +398,6 @@ def test_rules_are_called_with_and_without_a_response():
 @pytest.mark.parametrize(("seconds", "slow"), [(19e-6, False), (21e-6, True)])
 def test_how_long_a_message_may_take(seconds, slow, monkeypatch):
     clock = iter((5.0, 5.0 + 200 * seconds))
-    monkeypatch.setattr(protocol_check.time, "process_time", lambda: next(clock))
+    monkeypatch.setattr(foreign_messages.time, "process_time", lambda: next(clock))
     words = f"trial takes {seconds * 1e6:.0f} µs for a message; at most 20 are bearable"
-    assert said(protocol_check._speed(protocol())) == [("speed", words)] * slow
+    assert said(foreign_messages._speed(protocol())) == [("speed", words)] * slow

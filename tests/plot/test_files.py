@@ -18,7 +18,7 @@ from ibpkt.plot import PictureFormat, picture_bytes, plot
 from ibpkt.plot.chart import Chart, ChartAxis, ChartLane, ChartRole, ChartSeries, SeriesForm, Unit
 from ibpkt.plot.chart_svg import chart_svg, lane_svgs
 from ibpkt.plot.chart_text import chart_text
-from ibpkt.plot.kinds import KINDS
+from ibpkt.plot.picture_kinds import KINDS
 from ibpkt.plot.ticks import axis_ticks, nice_step, value_ticks, with_unit
 from tests.support.command import CAPTURES, run
 

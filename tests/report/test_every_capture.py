@@ -10,7 +10,7 @@ import pytest
 import ibpkt
 from ibpkt.plot import PictureFormat, picture_bytes, plot
 from ibpkt.plot.capture_plot import PlotOptions
-from ibpkt.plot.kinds import KINDS
+from ibpkt.plot.picture_kinds import KINDS
 from ibpkt.report.collector import ReportCollector
 from ibpkt.report.page import page
 from ibpkt.report.sections import file_view

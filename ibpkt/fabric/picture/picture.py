@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from ibpkt.arguments import checked
 from ibpkt.fabric.model import FabricLink, FabricNode, FabricSubnet, NodeKind
-from ibpkt.fabric.picture.kinds import place
 from ibpkt.fabric.picture.link_marks import LinkMark, LinkMarks
 from ibpkt.fabric.picture.placement import (
     ADAPTER,
@@ -20,6 +19,7 @@ from ibpkt.fabric.picture.placement import (
     Placement,
     adapters_drawn,
 )
+from ibpkt.fabric.picture.placement_choice import place
 from ibpkt.fabric.routing import Routing
 from ibpkt.fabric.topology import SubnetTopology, Topology, recognise
 from ibpkt.fabric.topology.switch_graph import SwitchGraph

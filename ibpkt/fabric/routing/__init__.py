@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
+from ibpkt.fabric.routing.route_walk import FailedRoute, RouteEnd
 from ibpkt.fabric.routing.routing import Channel, LinkUse, Routing, RoutingLoop, check_routing
-from ibpkt.fabric.routing.walk import FailedRoute, RouteEnd
 
 __all__ = ["Channel", "FailedRoute", "LinkUse", "RouteEnd", "Routing", "RoutingLoop", "check_routing"]

@@ -18,7 +18,7 @@ from ibpkt.fabric.model import FabricNode, FabricSubnet, guid_text
 from ibpkt.fabric.routing.cycles import cyclic_part, shortest_cycle
 from ibpkt.fabric.routing.forwarding import Forwarding
 from ibpkt.fabric.routing.lanes import LANES, lane_dependencies
-from ibpkt.fabric.routing.walk import FailedRoute, RouteEnd, Walk, loop_of, walk_routes
+from ibpkt.fabric.routing.route_walk import FailedRoute, RouteEnd, Walk, loop_of, walk_routes
 
 
 class Channel(NamedTuple):

@@ -9,8 +9,8 @@ import numpy as np
 
 from ibpkt.arrays import Bools, Ints
 from ibpkt.fabric.topology.factors import Factor, names
-from ibpkt.fabric.topology.layers import layers
 from ibpkt.fabric.topology.link_classes import dimensions_of_links
+from ibpkt.fabric.topology.product_layers import layers
 from ibpkt.fabric.topology.switch_graph import SwitchGraph
 from ibpkt.fabric.topology.topology import SMALL, Topology, TopologyKind
 

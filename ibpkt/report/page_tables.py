@@ -11,8 +11,8 @@ from ibpkt.io.source import Capture
 from ibpkt.output.quantities import count_text, size_text
 from ibpkt.plot.capture_plot import PlotOptions
 from ibpkt.report.collector import ReportCollector
+from ibpkt.report.page_text import capital, rate_text, sentence, short
 from ibpkt.report.views import CellView, IncidentView
-from ibpkt.report.words import capital, rate_text, sentence, short
 from ibpkt.stats.capture_notes import capture_notes
 
 

@@ -14,7 +14,7 @@ from ibpkt.fabric.routing import RouteEnd, check_routing
 from ibpkt.fabric.routing.cycles import cyclic_part, shortest_cycle
 from ibpkt.fabric.routing.forwarding import Forwarding
 from ibpkt.fabric.routing.lanes import lane_dependencies
-from ibpkt.fabric.routing.walk import walk_routes
+from ibpkt.fabric.routing.route_walk import walk_routes
 from tests.fabric.generator import Drawn, TopologyKind, line, ring, torus_2d, two_levels
 from tests.fabric.subnets import route_shortest, subnet_of_drawn
 
