@@ -65,12 +65,12 @@ MEANINGS["credits-exceeded"] = Meaning(cases.RULE_BROKEN, Reach.SENDER)
 
 #: kinds that only go with others, or of which nothing follows
 ONLY_CONTEXT = frozenset({
-    "gap", "lost-start", "duplicate-request", "duplicate-unconfirmed", "duplicate-nak", "out-of-sequence", "ghost-ack",
-    "manufacturer-opcode", "pfc-resume",
+    "gap", "duplicate-request", "duplicate-unconfirmed", "out-of-sequence", "ghost-ack", "manufacturer-opcode",
+    "pfc-resume",
 })  # fmt: skip
 #: kinds that are about what the responder sends
 OF_ANSWERS = frozenset({
-    "ack-of-unsent", "msn", "duplicate-nak", "response-length", "response-without-request", "ghost-ack",
+    "ack-of-unsent", "msn", "response-length", "response-without-request", "ghost-ack",
 })  # fmt: skip
 #: kinds of packets that go against the direction that they are about
 BACKWARD = frozenset({"cnp", "cnp-without-mark"})

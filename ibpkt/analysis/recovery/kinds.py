@@ -101,11 +101,6 @@ RNR_EARLY = _SEQUENCE.warning(
     "The requester ignores the RNR timer, or a clock is wrong.",
     "IBA 1, 9.7.5.2.8",
 )
-LOST_START = _SEQUENCE.chat(
-    "lost-start",
-    "The capture begins in the middle of this connection: what its first packets repeat or miss is not known",
-    "Nothing is claimed of losses and repetitions before the first answer that tells where the responder is.",
-)
 
 # -- What the responder does with it ----------------------------------------------------------------------------------
 
@@ -133,9 +128,6 @@ NAK_SEQUENCE = _SEQUENCE.warning(
     "NAK, PSN sequence error: the responder expects PSN {psn}",
     "Packets were lost or delayed on the way to the responder.",
     "IBA 1, 9.7.5.2.8",
-)
-DUPLICATE_NAK = _SEQUENCE.note(
-    "duplicate-nak", "Another NAK for PSN {psn}", "The requester has already been sent this NAK.", "IBA 1, 9.7.5.2.8"
 )
 NAK_REFUSED = _SEQUENCE.error(
     "nak-refused",

@@ -70,7 +70,6 @@ NOT_SO = [
     said("out-of-sequence", 14, LOST + 7, expected=LOST + 5),
     said("out-of-sequence", 17, LOST + 7, expected=LOST + 6),
     said("nak-sequence", 18, LOST + 6),
-    said("duplicate-nak", 15, LOST + 6),
     said("rnr-nak", 15, LOST + 6),
     said("rnr-retry", 16, LOST + 6),
     said("rnr-early", 16, LOST + 6),

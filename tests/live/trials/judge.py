@@ -24,7 +24,7 @@ from tests.live.trials.untrue import Untrue
 from tests.live.trials.view import Conversation, Evidence, Range, View
 
 #: nothing that they say can be false here but by what other findings say as well
-UNCHECKED = frozenset({"ghost-ack", "lost-start"})
+UNCHECKED = frozenset({"ghost-ack"})
 #: kinds whose packets are those of a kernel's counter at most: the counter, and whether it is the requester's
 COUNTED = {
     "timeout": ("completer_retry_err", True), "retries-exhausted": ("retry_exceeded_err", True),
@@ -99,7 +99,6 @@ class Findings:
             "out-of-order": self._out_of_order,
             "reordered-or-lost": self._reordered_or_lost,
             "duplicate": self._duplicate,
-            "duplicate-nak": self._duplicate_nak,
             "request-or-answer-lost": self._request_or_answer_lost,
             "retransmission": self._retransmission,
             "timeout": self._timeout,
@@ -214,13 +213,6 @@ class Findings:
             asked = self._view.numbers(self._of(finding), answers=False)
             evidence += self._view.faults("copied", asked)
         return self._are(finding, evidence)
-
-    def _duplicate_nak(self, finding: Finding) -> bool:
-        psn = finding.facts["psn"]
-        of = self._of(finding)
-        naks = [number for number in self._view.numbers(of, answers=True, psns=Range(psn, psn))
-                if self._truth.frames[number].is_sequence_nak]  # fmt: skip
-        return sum(self._view.records.count(number) for number in naks) > 1
 
     def _request_or_answer_lost(self, finding: Finding) -> bool:
         """Lost behind the tap, dropped there since one before was lost, answered before it, or sent again too soon."""
