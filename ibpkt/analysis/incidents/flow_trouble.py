@@ -41,8 +41,6 @@ MOST_FINDINGS = 64
 MOST_STALLS = 4096
 #: packets that their receiver drops, which are kept
 MOST_DROPPED = 1024
-#: nanoseconds behind the last repetition after which nothing of a flow may come, if it was the last try
-SILENCE = 1_000_000
 #: tries before the size of a packet counts as the reason, or silence although no wait must be a timer's
 MIN_TRIES = 3
 #: what ends the wait before a repetition
@@ -397,7 +395,7 @@ class FlowTrouble:
                 continue
             self._give_up(side, half, finding.facts["psn"], finding.time, finding)
         final = half.repetitions[-1] if half.repetitions else None
-        if final is not None and not half.ends and last <= final.until + SILENCE:
+        if final is not None and not half.ends and last <= final.until:  # what comes behind it may be the answer
             psn = final.first
             tries = [each for each in half.repetitions if _is_try(each, psn)]
             timers = sum(each.why == Cause.TIMEOUT for each in tries)
