@@ -93,6 +93,7 @@ class Connection:
         requested, replied, ready, release, released: the times of the first request, the reply (or rejection), the RTU,
             the first release request, and its answer.
         frames: the packet numbers of its messages.
+        names, times: their names (``REQ``) and times.
         alternates: the paths that it may migrate to, with their answers; the last `PATHS` of them.
     """
 
@@ -119,6 +120,8 @@ class Connection:
     release: int | None = None
     released: int | None = None
     alternates: tuple[AlternatePath, ...] = ()
+    names: tuple[str, ...] = ()
+    times: tuple[int, ...] = ()
 
     @property
     def setup(self) -> int | None:
@@ -143,8 +146,11 @@ class _OpenExchange:
         self.is_over = False
 
     def record(self, message: CMMessage) -> None:
-        if len(self.now.frames) < FRAMES:
-            self.change(frames=(*self.now.frames, message.frame))
+        now = self.now
+        if len(now.frames) < FRAMES:
+            self.change(
+                frames=(*now.frames, message.frame), names=(*now.names, message.name), times=(*now.times, message.time)
+            )
 
     def change(self, **changes: Any) -> None:
         self.now = dataclasses.replace(self.now, **changes)
@@ -354,6 +360,8 @@ def _resolution(message: CMMessage, request_id: int) -> Connection:
         outcome="requested",
         requested=message.time,
         frames=(message.frame,),
+        names=(message.name,),
+        times=(message.time,),
     )
 
 
@@ -383,6 +391,8 @@ def _connection(message: CMMessage, comm_id: int) -> Connection:
         outcome="requested",
         requested=message.time,
         frames=(message.frame,),
+        names=(message.name,),
+        times=(message.time,),
         path_mtu=None if mtu is None else int(mtu),
         retry_count=values["retrcount"],
         rnr_retry_count=values["rnrretrcount"],

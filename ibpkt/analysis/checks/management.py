@@ -26,8 +26,8 @@ CM_TIMEOUT = _CM.warning(
 )
 CM_REPEATED = _CM.note(
     "cm-repeat",
-    "The connection request to {service} was sent {count} times",
-    "The first request or its answer was lost, or the peer takes longer than it announced.",
+    "{what} to {service} was sent {count} times",
+    "The first of them or its answer was lost, or the peer takes longer than it announced.",
 )
 CM_UNRELEASED = _CM.note(
     "cm-unreleased",
@@ -52,6 +52,7 @@ MAD_STATUS = _MAD.warning(
 
 #: nanoseconds after which a request counts as unanswered, if no timeout is known
 DEFAULT_TIMEOUT = 1_000_000_000
+_REQUESTS = "REQ", "SIDR_REQ"
 
 
 class ManagementChecks:
@@ -84,10 +85,13 @@ class ManagementChecks:
 
     def _connection(self, connection: Connection) -> Iterator[Finding]:
         about = {"service": connection.service}
-        last = connection.frames[-1]
-        if connection.requests > 1 and connection.replied is not None:
-            frame = connection.frames[min(connection.requests, len(connection.frames)) - 1]
-            yield Finding(CM_REPEATED, frame, connection.requested, 0, {**about, "count": connection.requests})
+        last, requests, replies = connection.frames[-1], connection.requests, connection.names.count("REP")
+        if requests > 1 and connection.replied is not None:
+            facts = {**about, "what": "The connection request", "count": requests}
+            yield Finding(CM_REPEATED, *_last_of(connection, *_REQUESTS), 0, facts)
+        if replies > requests:  # each request is answered once more
+            facts = {**about, "what": "The reply to the connection request", "count": replies}
+            yield Finding(CM_REPEATED, *_last_of(connection, "REP"), 0, facts)
         if connection.reason is not None:
             time = connection.replied or connection.requested
             by_active = connection.passive.private is None and connection.active.private is not None
@@ -96,11 +100,11 @@ class ManagementChecks:
             facts = {**about, "reason": connection.reason, "rejected": connection.rejected or "", "private": said}
             yield Finding(CM_REJECTED, last, time, 0, facts)
         elif connection.outcome == "timed out" or self._is_overdue(connection):
-            yield Finding(CM_TIMEOUT, last, connection.requested, 0, {**about, "count": connection.requests})
+            yield Finding(CM_TIMEOUT, *_last_of(connection, *_REQUESTS), 0, {**about, "count": requests})
         if connection.release is not None and connection.released is None:
             patience = max(connection.local_timeout or 0, connection.remote_timeout or 0) or DEFAULT_TIMEOUT
             if self._now - connection.release > patience:
-                yield Finding(CM_UNRELEASED, last, connection.release, 0, about)
+                yield Finding(CM_UNRELEASED, *_last_of(connection, "DREQ"), 0, about)
 
     def _is_overdue(self, connection: Connection) -> bool:
         """Whether a request has timed out, its retries included."""
@@ -120,6 +124,13 @@ class ManagementChecks:
             yield Finding(MAD_REPEATED, answer.frame, answer.time, 0, {**_describe(request), "count": count})
         if answer.status and answer.outcome not in ("", "OK"):
             yield Finding(MAD_STATUS, answer.frame, answer.time, 0, {**_describe(answer), "outcome": answer.outcome})
+
+
+def _last_of(connection: Connection, *names: str) -> tuple[int, int]:
+    """Packet and time of the last message with one of some names, as far as they are kept."""
+    places = [place for place, name in enumerate(connection.names) if name in names]
+    place = places[-1] if places else -1
+    return connection.frames[place], connection.times[place]
 
 
 def _describe(datagram: Datagram) -> dict[str, int | str]:

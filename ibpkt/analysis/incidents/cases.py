@@ -197,9 +197,16 @@ SLOW_ANSWERS = Case(
 )  # fmt: skip
 SLOW_CONNECTION = Case(
     "slow-connection", "slow-responder",
-    (("", "{n:connection request|connection requests} had to be repeated"),),
-    "{target} is slow to answer connection requests of {source}",
+    (("", "{n:message|messages} of connection management had to be repeated"),),
+    "{source} repeats messages of connection management, since {target} does not answer them soon",
     "Look at the load of {target}, or at the loss of management datagrams.",
+    severity=Severity.NOTE,
+)  # fmt: skip
+RELEASE_UNANSWERED = Case(
+    "release-unanswered", "peer-gone",
+    (("", "{n:disconnect request (DREQ) was|disconnect requests (DREQ) were} never answered"),),
+    "{target} does not answer disconnect requests of {source}",
+    "Look whether {target} is up; if it has only forgotten the connection, nothing follows.",
     severity=Severity.NOTE,
 )  # fmt: skip
 

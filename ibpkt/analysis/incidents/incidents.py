@@ -203,9 +203,7 @@ class Incidents:
         if meaning is None:
             return
         source, target = self._ends_of(finding.frame)
-        if meaning.reach is Reach.RECEIVER and finding.kind.name.endswith("timeout"):
-            pass  # the packet is the last request itself
-        elif meaning.case in _ANSWERED:
+        if meaning.case is cases.REJECTED:
             source, target = target, source  # the packet is the answer
         place = IncidentPlace(meaning.reach, source, target)
         tally = self._groups.at(meaning.case, place)
@@ -428,10 +426,6 @@ class Incidents:
                 self._trouble(flow).note_rule_broken()
             else:
                 self._trouble(flow).drop(Dropped(frame, time, meaning.case, side, answers, psn=psn))
-
-
-#: cases of management whose packet is the answer
-_ANSWERED = frozenset({cases.REJECTED, cases.SLOW_CONNECTION})
 
 
 def _damaged(found: ExpertResult, batch: Batch) -> Ints:

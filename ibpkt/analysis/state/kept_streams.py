@@ -108,6 +108,7 @@ class Exchanges(Form):
             data[0], place, arrays, None
         ):
             expect(len(laps) < 2 and connection.frames, place)
+            expect(len(connection.frames) == len(connection.names) == len(connection.times), place)
             exchange = _OpenExchange.__new__(_OpenExchange)
             exchange.now, exchange.keys, exchange.transaction = connection, keys, transaction
             exchange.last, exchange.lap, exchange.is_over = last, laps[0] if laps else None, is_over

@@ -9,6 +9,7 @@ import pytest
 
 import ibpkt
 from ibpkt.analysis.checks.management import ManagementChecks
+from ibpkt.management import cm
 from ibpkt.management.transactions import datagrams
 from tests.support.analysis_runs import keep
 from tests.support.exchanges import ask, batches
@@ -77,3 +78,24 @@ def test_a_request_that_nobody_answers():
     assert _found(name, lambda batch: batch.frames.number_of <= request) == []
     found = _found(name, lambda batch: batch.frames.number_of <= request, later=10**12)
     assert [(each.kind.name, each.facts["count"]) for each in found] == [("cm-timeout", 1)]
+
+
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [
+        ((0, 1, 2), []),
+        ((0, 0, 1, 2), [(2, "The connection request")]),
+        ((0, 1, 1, 2), [(3, "The reply to the connection request")]),
+        ((0, 0, 1, 1, 2), [(2, "The connection request")]),  # the reply came late, and is repeated with its request
+        ((0, 1, 0, 1, 2), [(3, "The connection request")]),
+    ],
+    ids=["once", "request", "reply", "reply to each request", "request behind the reply"],
+)
+def test_messages_that_come_again(order, told):
+    """Of REQ, REP and RTU, by their places, a second apart: the finding stands at the last repetition, at its time."""
+    messages, watch = cm.connect(port=4420), ManagementChecks()
+    (batch,) = batches([messages[place] for place in order], gap=10**9)
+    found = [*watch.add(batch), *watch.finish()]
+    to = "to TCP port 4420 (NVMe over Fabrics) was sent 2 times"
+    assert [(each.frame, str(each)) for each in found] == [(frame, f"{what} {to}") for frame, what in told]
+    assert [each.time for each in found] == [10**18 + (each.frame - 1) * 10**9 for each in found]

@@ -7,8 +7,10 @@ from typing import NamedTuple
 
 import pytest
 
+from ibpkt.management import ConnectionEnd, cm
+from ibpkt.packet import Packet
 from tests.analysis.incidents.told import incidents
-from tests.analysis.truth.scenes.exchange import Exchange
+from tests.analysis.truth.scenes.exchange import Exchange, Frame
 
 SECOND = 1_000_000
 
@@ -44,10 +46,59 @@ def a_read_that_is_answered_at_the_third_try(exchange: Exchange) -> None:
     exchange.tap(exchange.read(101, 2)).wait(8).tap(exchange.response(101, 2, 2)).others_go_on(3 * SECOND)
 
 
+def _exchange_between(active: int, passive: int) -> cm.CMExchange:
+    """A connection that one host asks another for, by the last bytes of their addresses."""
+    return cm.CMExchange(
+        active=ConnectionEnd(f"10.0.0.{active}"), passive=ConnectionEnd(f"10.0.0.{passive}"), port=4420
+    )
+
+
+def _frames(*packets: Packet) -> list[Frame]:
+    return [Frame(packet.data, packet.link) for packet in packets]
+
+
+def _repeated_request(active: int, passive: int) -> Callable[[Exchange], None]:
+    def play(exchange: Exchange) -> None:
+        """REQ, REQ again 4 s later, MRA, REP, RTU."""
+        req, mra, rep, rtu = _frames(*_exchange_between(active, passive).connect(mra=True))
+        exchange.tap(req).wait(4.3 * SECOND).tap(mra).wait(100).tap(req).wait(300).tap(rep).wait(200).tap(rtu)
+
+    return play
+
+
+def a_reply_that_comes_again(exchange: Exchange) -> None:
+    """REQ, REP, REP again 4 s later, RTU."""
+    req, rep, rtu = _frames(*_exchange_between(1, 2).connect())
+    exchange.tap(req).wait(300).tap(rep).wait(4.3 * SECOND).tap(rep).wait(200).tap(rtu)
+
+
+def a_release_that_the_active_end_does_not_answer(exchange: Exchange) -> None:
+    """The passive end sends its DREQ three times."""
+    connection = _exchange_between(1, 2)
+    dreq, _ = _frames(*connection.disconnect(by_active=False))
+    exchange.tap(_frames(*connection.connect()), every=200)
+    for _ in range(3):
+        exchange.wait(4.3 * SECOND).tap(dreq)
+    exchange.others_go_on(30 * SECOND)
+
+
+def _repeats(source: int, target: int) -> str:
+    host = "10.0.0."
+    return f"{host}{source} repeats messages of connection management, since {host}{target} does not answer them soon"
+
+
 STORIES = [
     Story(answered_at_the_third_try, ("loss",), ("only timers notice", "stood still for 140"), ("does not answer",)),
     Story(a_read_that_is_answered_at_the_third_try, ("loss",), ("only timers notice",), ("does not answer",)),
-]
+    Story(_repeated_request(1, 2), ("slow-responder",), (_repeats(1, 2), "since 4.300 s, packet 3")),
+    Story(_repeated_request(2, 1), ("slow-responder",), (_repeats(2, 1),)),
+    Story(a_reply_that_comes_again, ("slow-responder",), (_repeats(2, 1), "since 4.300 s, packet 3")),
+    Story(
+        a_release_that_the_active_end_does_not_answer, ("peer-gone",),
+        ("1 disconnect request (DREQ) was never answered", "10.0.0.1 does not answer disconnect requests of 10.0.0.2"),
+        ("connection request", "slow"),
+    ),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("batch", [None, 1], ids=["one batch", "packet by packet"])
