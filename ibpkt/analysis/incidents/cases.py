@@ -96,7 +96,13 @@ COPIED = Case(
 
 NOT_CAPTURED = Case(
     "not-captured", "capture-loss",
-    (("capture-loss response-without-request", "{n:packet|packets} that did arrive are not in the capture"),),
+    (
+        (
+            "capture-loss response-without-request",
+            "{n:packet that did arrive is|packets that did arrive are} not in the capture",
+        ),
+        ("implied-nak", "responses that did arrive are not in the capture"),
+    ),
     "the capture misses packets from {source} to {target}, which did arrive",
     "Give the capture more buffer, a shorter snap length or a filter; nothing follows for the network.",
     severity=Severity.WARNING,

@@ -21,11 +21,13 @@ from ibpkt.analysis.incidents.half_events import (
     span_of,
 )
 from ibpkt.analysis.incidents.kind_cases import OF_ANSWERS, meaning_of
+from ibpkt.analysis.incidents.lost_requests import having
 from ibpkt.analysis.incidents.packet_sizes import LargerPacket
 from ibpkt.analysis.incidents.place import Reach
 from ibpkt.analysis.incidents.repetition_causes import REACHES, RepetitionCauses
 from ibpkt.analysis.reassembly import kinds as message_kinds
 from ibpkt.analysis.recovery import kinds
+from ibpkt.analysis.recovery.flow_timers import LONGEST_USUAL_TIMEOUT, MAX_TIMER_FACTOR
 from ibpkt.analysis.recovery.recovery_run import Cause
 from ibpkt.analysis.recovery.run import MOST_PAUSE
 from ibpkt.analysis.results.finding import Finding, duration
@@ -41,6 +43,8 @@ MOST_FINDINGS = 64
 MOST_STALLS = 4096
 #: packets that their receiver drops, which are kept
 MOST_DROPPED = 1024
+#: nanoseconds after which a requester has asked again for a response that it misses: its longest usual ACK timer
+LATEST_REPETITION = MAX_TIMER_FACTOR * LONGEST_USUAL_TIMEOUT
 #: tries before the size of a packet counts as the reason, or silence although no wait must be a timer's
 MIN_TRIES = 3
 #: what ends the wait before a repetition
@@ -243,7 +247,7 @@ class FlowTrouble:
             self._explain(side, half, 0)
             if half.losses:
                 self._count_losses(side, half, MOST_FRAMES)
-            self._take_rest(side, half, Unexplained(half.naks, half.rnrs, half.implied, half.undecided))
+            self._take_rest(side, half, Unexplained(half.naks, half.rnrs, half.implied, half.undecided), last)
             if half.incomplete:
                 self._take_incomplete(side, half)
         return self.tallies
@@ -277,7 +281,7 @@ class FlowTrouble:
         self._explain(side, half, LAST_WAITING)
         known = first.asked or first.frame
         self._count_losses(side, half, known)
-        self._take_rest(side, half, half.prune(known))
+        self._take_rest(side, half, half.prune(known), half.repetitions[0].time)
 
     # -- repetitions --------------------------------------------------------------------------------------------------
 
@@ -294,6 +298,8 @@ class FlowTrouble:
         parts: defaultdict[CaseTally, list[Repetition]] = defaultdict(list)
         for repetition in explained:
             why, psn, end, frame, time, packets, until, _, _, _, recovery = repetition
+            if half.implied:
+                half.ask_again(repetition.psns)
             if (
                 last is not None
                 and (0 < recovery == last.recovery or (why == _UNKNOWN and time <= last.until + MOST_PAUSE))
@@ -349,8 +355,8 @@ class FlowTrouble:
             _, _, frames, times, packets, _, _ = zip(*spans, strict=True)
             tally.see_all(name, severity, frames, times, sum(packets))
 
-    def _take_rest(self, side: int, half: HalfEvents, rest: Unexplained) -> None:
-        """What no repetition followed."""
+    def _take_rest(self, side: int, half: HalfEvents, rest: Unexplained, until: int) -> None:
+        """What no repetition followed, although the flow has gone on until a time."""
         if not any(rest):
             return
         causes = RepetitionCauses(side, half, self._dropped, self.marked > 0)
@@ -361,8 +367,15 @@ class FlowTrouble:
             tally = self._tally(Spot(cases.NOT_READY, Reach.RECEIVER, side))
             _see(tally, Event(kinds.RNR_NAK_RECEIVED, frame, time))
             tally.stand_still(delay, (), _UNTIL[Cause.RNR_NAK])
-        for frame, (time, _) in rest.implied.items():
-            _see(self._tally(Spot(cases.LOST, Reach.BEFORE, side, True)), Event(kinds.IMPLIED_NAK, frame, time))
+        for frame, (time, psn) in rest.implied.items():
+            is_known_lost = frame in half.asked_again or having(half.lost, psn, answers=True) is not None
+            if is_known_lost or until - time < LATEST_REPETITION:
+                tally = self._tally(Spot(cases.LOST, Reach.BEFORE, side, True))
+            else:
+                tally = self._tally(Spot(cases.NOT_CAPTURED, Reach.TAP, side, True))
+                story = f"the response to PSN {psn} is not in the capture ({frame})", "it is never asked for again"
+                tally.stand_still(0, story)
+            _see(tally, Event(kinds.IMPLIED_NAK, frame, time))
         for finding in rest.undecided.values():
             last = self._last[side]
             _see(self._tally(Spot(cases.LOST, Reach.BETWEEN, side) if last is None else last.spot), finding)

@@ -107,6 +107,7 @@ class HalfEvents:
 
     __slots__ = (
         "arrived",
+        "asked_again",
         "ends",
         "gaps",
         "implied",
@@ -131,6 +132,7 @@ class HalfEvents:
         self.naks: dict[int, tuple[int, int]] = {}  # packet: time, PSN
         self.rnrs: dict[int, tuple[int, int, int]] = {}  # packet: time, PSN, delay
         self.implied: dict[int, tuple[int, int]] = {}  # packet: time, missing PSN
+        self.asked_again: set[int] = set()  # packets that show a missing response for which a repetition asks
         self.gaps: list[int] = []  # PSNs whose response the tap has missed
         self.stops: dict[int, list[Finding]] = {}  # expected PSN: what came too early
         self.late: list[PSNSpan] = []
@@ -153,6 +155,8 @@ class HalfEvents:
             _taken(self.undecided, frame),
         )  # fmt: skip
         _taken(self.repeated, frame)
+        if self.asked_again:
+            self.asked_again = {number for number in self.asked_again if number >= frame or number in old.implied}
         if self.timeouts:
             self.timeouts = {number for number in self.timeouts if number >= frame}
         if self.needless:
@@ -163,6 +167,12 @@ class HalfEvents:
         for spans in (self.late, self.lost):
             del spans[: next((at for at, span in enumerate(spans) if span.frame >= frame), len(spans))]
         return old
+
+    def ask_again(self, psns: PSNSpan) -> None:
+        """A repetition asks for the responses to some PSNs."""
+        self.asked_again.update(
+            number for number, (_, psn) in self.implied.items() if number < psns.frame and psns.has(psn)
+        )
 
     def arrival(self, loss: PSNSpan) -> int:
         """The packet in which what seemed to be lost, since something asked for it, has arrived late; 0 for none."""

@@ -82,6 +82,34 @@ def a_release_that_the_active_end_does_not_answer(exchange: Exchange) -> None:
     exchange.others_go_on(30 * SECOND)
 
 
+def _read_without_its_middles(exchange: Exchange) -> None:
+    """A READ of six packets, of whose response two are not in the capture; a SEND and its ACK."""
+    exchange.tap(exchange.send(100)).wait(20).tap(exchange.ack(100, 1)).wait(100)
+    response = exchange.response(101, 2, 6)
+    exchange.tap(exchange.read(101, 6)).wait(20).tap(response[:2], response[4:])
+    exchange.wait(100).tap(exchange.send(107)).wait(20).tap(exchange.ack(107, 3))
+
+
+def responses_that_the_tap_misses(exchange: Exchange) -> None:
+    """Nobody asks for them, and the flow goes on for ten seconds."""
+    _read_without_its_middles(exchange)
+    exchange.others_go_on(10 * SECOND)
+    exchange.tap(exchange.send(108)).wait(20).tap(exchange.ack(108, 4))
+
+
+def responses_that_are_missing_as_the_capture_ends(exchange: Exchange) -> None:
+    """The requester may still ask for them."""
+    _read_without_its_middles(exchange)
+
+
+def responses_that_are_asked_for_by_the_timer(exchange: Exchange) -> None:
+    """The answers behind them are lost, too: the READ comes again as a whole, and the flow goes on for ten seconds."""
+    _read_without_its_middles(exchange)
+    exchange.wait(70_000).tap(exchange.read(101, 6), exchange.send(107)).wait(20)
+    exchange.tap(exchange.response(101, 2, 6), exchange.ack(107, 3)).others_go_on(10 * SECOND)
+    exchange.tap(exchange.send(108)).wait(20).tap(exchange.ack(108, 4))
+
+
 def _repeats(source: int, target: int) -> str:
     host = "10.0.0."
     return f"{host}{source} repeats messages of connection management, since {host}{target} does not answer them soon"
@@ -90,6 +118,12 @@ def _repeats(source: int, target: int) -> str:
 STORIES = [
     Story(answered_at_the_third_try, ("loss",), ("only timers notice", "stood still for 140"), ("does not answer",)),
     Story(a_read_that_is_answered_at_the_third_try, ("loss",), ("only timers notice",), ("does not answer",)),
+    Story(
+        responses_that_the_tap_misses, ("capture-loss",),
+        ("responses that did arrive are not in the capture", "it is never asked for again"), ("lost",),
+    ),
+    Story(responses_that_are_missing_as_the_capture_ends, ("loss",), (), ("did arrive",)),
+    Story(responses_that_are_asked_for_by_the_timer, ("loss",), (), ("did arrive",)),
     Story(_repeated_request(1, 2), ("slow-responder",), (_repeats(1, 2), "since 4.300 s, packet 3")),
     Story(_repeated_request(2, 1), ("slow-responder",), (_repeats(2, 1),)),
     Story(a_reply_that_comes_again, ("slow-responder",), (_repeats(2, 1), "since 4.300 s, packet 3")),
