@@ -19,7 +19,8 @@ class CaseTally:
     Attributes:
         evidence: packets by kind of finding.
         severity: the highest of these kinds.
-        first_frame, last_frame, start, end: what the findings span.
+        first_frame, last_frame: the first packet and the last of the findings.
+        start, end: since when the first one shows it, and the last time of any.
         cost: nanoseconds for which flows stood still.
         waits: how often, and for how many nanoseconds, by what ended it.
         story: what happened the time that cost most.
@@ -61,12 +62,12 @@ class CaseTally:
         if severity > self.severity:
             self.severity = severity
         # as `span` does: this is called for each finding
-        if frame < self.first_frame:
+        if frame <= self.first_frame:
+            if frame < self.first_frame or time < self.start:
+                self.start = time
             self.first_frame = frame
         if frame > self.last_frame:
             self.last_frame = frame
-        if time < self.start:
-            self.start = time
         if time > self.end:
             self.end = time
         if until > self.end:
@@ -81,19 +82,20 @@ class CaseTally:
         self, kind: str, severity: Severity, frames: Sequence[int], times: Sequence[int], packets: int, until: int = 0
     ) -> None:
         """Findings of one kind belong to it, with so many packets together, and the last one until a time."""
-        self.see(kind, severity, min(frames), min(times), packets, until)
+        first = min(frames)
+        self.see(kind, severity, first, times[frames.index(first)], packets, until)
         self.span(max(frames), max(times))
         if self.wanted is not None:
             self.selected = self.selected or any(frame in self.wanted for frame in frames)
 
     def span(self, frame: int, time: int) -> None:
         """A packet belongs to it."""
-        if frame < self.first_frame:
+        if frame <= self.first_frame:
+            if frame < self.first_frame or time < self.start:
+                self.start = time
             self.first_frame = frame
         if frame > self.last_frame:
             self.last_frame = frame
-        if time < self.start:
-            self.start = time
         if time > self.end:
             self.end = time
 
@@ -147,10 +149,9 @@ class CaseTally:
         for kind, packets in other.evidence.items():
             evidence[kind] = evidence.get(kind, 0) + packets
         self.severity = max(self.severity, other.severity)
-        self.first_frame, self.last_frame = (
-            min(self.first_frame, other.first_frame), max(self.last_frame, other.last_frame)
-        )  # fmt: skip
-        self.start, self.end = min(self.start, other.start), max(self.end, other.end)
+        if (other.first_frame, other.start) < (self.first_frame, self.start):
+            self.first_frame, self.start = other.first_frame, other.start
+        self.last_frame, self.end = max(self.last_frame, other.last_frame), max(self.end, other.end)
         self.cost += other.cost
         for until, (times, span) in other.waits.items():
             before = self.waits.get(until, (0, 0))

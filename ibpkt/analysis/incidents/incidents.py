@@ -392,7 +392,7 @@ class Incidents:
                 self.counts.count(*place.packet_ends(kind.name in BACKWARD), kind.name, passing)
             numbers, times = frames.number_of[rows], frames.time[rows]
             selected = tally.selected or passing > 0
-            tally.see(kind.name, kind.severity, int(numbers[0]), int(times.min()), len(rows))
+            tally.see(kind.name, kind.severity, int(numbers[0]), int(times[0]), len(rows))
             tally.span(int(numbers[-1]), int(times.max()))
             tally.selected = selected
             if meaning.case is cases.RULE_BROKEN and int(numbers[0]) < tally.detail_frame:
