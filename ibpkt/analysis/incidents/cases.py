@@ -21,7 +21,8 @@ _LOSS_AT = {
 LOST = Case(
     "lost", "loss",
     (
-        ("lost implied-nak", "{n:packet was|packets were} lost{again}"),
+        ("lost", "{n:packet was|packets were} lost{again}"),
+        ("implied-nak", "responses were lost{again}"),
         ("timeout", "{n:timeout|timeouts}: requests or their answers were lost{again}"),
         ("retransmission", "{n:packet was|packets were} sent again{share}"),
         ("message-incomplete", "{n:message is|messages are} incomplete"),
@@ -79,10 +80,18 @@ DAMAGED = Case(
 )  # fmt: skip
 OVERTAKEN = Case(
     "overtaken", "reordering",
-    (("out-of-order reordered-or-lost", "{n:packet was|packets were} overtaken{again}"),),
+    (("out-of-order", "{n:packet was|packets were} overtaken{again}"),),
     "packets overtake one another {place}",
     "Packets of one flow take several paths: hash on the flow instead of spraying, or use adapters that take packets "
     "in any order.",
+)  # fmt: skip
+OVERTAKEN_OR_LOST = Case(
+    "overtaken-or-lost", "reordering",
+    (("reordered-or-lost", "{n:packet was|packets were} overtaken, or lost and sent again"),),
+    "packets overtake one another {place}, or are lost",
+    "The capture does not show which: one at {source} does. Packets overtake one another where those of a flow take "
+    "several paths; lost ones are among the discards and errors of the ports.",
+    part_of="overtaken",
 )  # fmt: skip
 COPIED = Case(
     "copied", "duplication",

@@ -17,7 +17,7 @@ _OF_HALVES = frozenset({
     "nak-refused", "timeout", "rnr-retry", "message-incomplete",
 })  # fmt: skip
 #: packets that count whatever they led to, by kind, and as what
-_COUNTED = {"out-of-order": cases.OVERTAKEN, "reordered-or-lost": cases.OVERTAKEN}
+_COUNTED = {"out-of-order": cases.OVERTAKEN, "reordered-or-lost": cases.OVERTAKEN_OR_LOST}
 
 
 class FindingRoute(NamedTuple):

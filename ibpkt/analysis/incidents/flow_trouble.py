@@ -55,6 +55,8 @@ _UNTIL = {
     int(Cause.TIMEOUT): ACK_TIMERS,
 }
 _UNKNOWN = int(Cause.UNKNOWN)
+#: cases of packets that come late
+_LATE = frozenset({cases.OVERTAKEN, cases.OVERTAKEN_OR_LOST})
 #: what NAKs that end a connection mean, by their codes
 _REFUSALS = {
     number_of(NAK_CODES, "Invalid Request"): cases.OPERATION_REFUSED,
@@ -343,14 +345,15 @@ class FlowTrouble:
             if frame >= before:
                 break
             counted += 1
-            case = cases.OVERTAKEN if arrived and half.arrival(span) else led_to.get(frame, cases.LOST)
+            late = half.arrival(span) if arrived else 0
+            case = half.late_case(late) if late else led_to.get(frame, cases.LOST)
             spans = alike.get((case, where, answers))
             if spans is None:
                 spans = alike[case, where, answers] = []
             spans.append(span)
         del losses[:counted]
         for (case, where, answers), spans in alike.items():
-            reach = Reach.WAY if case is cases.OVERTAKEN else REACHES[where]
+            reach = Reach.WAY if case in _LATE else REACHES[where]
             tally = self._tally(Spot(case, reach, side, answers))
             _, _, frames, times, packets, _, _ = zip(*spans, strict=True)
             tally.see_all(name, severity, frames, times, sum(packets))
@@ -382,8 +385,8 @@ class FlowTrouble:
 
     def _take_incomplete(self, side: int, half: HalfEvents) -> None:
         """Messages of UC lack packets where one is lost or overtaken."""
-        case = cases.OVERTAKEN if half.late and not half.lost else cases.LOST
-        reach = Reach.WAY if case is cases.OVERTAKEN or not half.lost else REACHES[half.lost[-1].where]
+        case = half.late_case(half.late[-1].frame) if half.late and not half.lost else cases.LOST
+        reach = REACHES[half.lost[-1].where] if half.lost else Reach.WAY
         for frame, time in half.incomplete:
             _see(self._tally(Spot(case, reach, side)), Event(message_kinds.MESSAGE_INCOMPLETE, frame, time))
 
@@ -471,7 +474,9 @@ class FlowTrouble:
         story: tuple[str, ...]
         story = (
             f"PSN {psn} is not answered",
-            f"sent again {times} {'time' if times == 1 else 'times'} without an answer",
+            f"sent again {times} {'time' if times == 1 else 'times'} without an answer"
+            if times
+            else "never sent again",
         )
         if larger is not None:
             what = f"its frame has {larger.size:,} bytes, all that were answered before had {larger.before:,} at most"

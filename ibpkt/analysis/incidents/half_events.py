@@ -9,6 +9,7 @@ import functools
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
+from ibpkt.analysis.incidents import cases
 from ibpkt.analysis.incidents.case import Case
 from ibpkt.analysis.results.finding import Finding
 from ibpkt.protocols import PSN_MASK
@@ -118,6 +119,7 @@ class HalfEvents:
         "lost",
         "naks",
         "needless",
+        "perhaps_lost",
         "repeated",
         "repetitions",
         "rnrs",
@@ -136,6 +138,7 @@ class HalfEvents:
         self.gaps: list[int] = []  # PSNs whose response the tap has missed
         self.stops: dict[int, list[Finding]] = {}  # expected PSN: what came too early
         self.late: list[PSNSpan] = []
+        self.perhaps_lost: set[int] = set()  # packets of these that may be repetitions of lost ones
         self.lost: list[PSNSpan] = []
         self.losses: list[PSNSpan] = []  # that wait: what is lost may arrive late
         self.led_to: dict[int, Case] = {}  # packets that show a loss, and what that is a part of
@@ -155,6 +158,8 @@ class HalfEvents:
             _taken(self.undecided, frame),
         )  # fmt: skip
         _taken(self.repeated, frame)
+        if self.perhaps_lost:
+            self.perhaps_lost = {number for number in self.perhaps_lost if number >= frame}
         if self.asked_again:
             self.asked_again = {number for number in self.asked_again if number >= frame or number in old.implied}
         if self.timeouts:
@@ -173,6 +178,10 @@ class HalfEvents:
         self.asked_again.update(
             number for number, (_, psn) in self.implied.items() if number < psns.frame and psns.has(psn)
         )
+
+    def late_case(self, frame: int) -> Case:
+        """What has happened to PSNs that come late in a packet."""
+        return cases.OVERTAKEN_OR_LOST if frame in self.perhaps_lost else cases.OVERTAKEN
 
     def arrival(self, loss: PSNSpan) -> int:
         """The packet in which what seemed to be lost, since something asked for it, has arrived late; 0 for none."""
@@ -251,6 +260,11 @@ def _late(half: HalfEvents, findings: list[Finding]) -> None:
             arrived[span.first, span.answers] = arrived[span.last, span.answers] = span.frame
 
 
+def _late_or_lost(half: HalfEvents, findings: list[Finding]) -> None:
+    half.perhaps_lost.update(finding.frame for finding in findings)
+    _late(half, findings)
+
+
 def _lost(half: HalfEvents, findings: list[Finding]) -> None:
     spans = list(map(span_of, findings))
     half.losses += spans
@@ -293,7 +307,7 @@ NOTES: dict[str, Callable[[HalfEvents, list[Finding]], None]] = {
     "implied-nak": _implied,
     "out-of-sequence": _early,
     "out-of-order": _late,
-    "reordered-or-lost": _late,
+    "reordered-or-lost": _late_or_lost,
     "lost": _lost,
     "duplicate-request": _repeated,
     "request-or-answer-lost": _undecided,

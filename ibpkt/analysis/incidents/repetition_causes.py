@@ -65,8 +65,8 @@ class RepetitionCauses:
                     return self._dropping(dropped, frame, since, (), untold)
             late = having(self._half.late, expected, answers=False)
             if late is not None:
-                spot = self._spot(cases.OVERTAKEN, Reach.WAY)
-                return Explanation(spot, frame, since, (), _overtaken(expected, late.frame))
+                spot, told = self._come_late(expected, late.frame)
+                return Explanation(spot, frame, since, (), told)
             lost = self._lost_requests.having(expected)
             if lost is not None:
                 return Explanation(self._spot(cases.LOST, REACHES[lost.where]), frame, since, (), _told(lost))
@@ -128,9 +128,10 @@ class RepetitionCauses:
             late = next((span for span in half.late if before < span.frame <= psns.frame), None)
         if late is not None:
             what, number = "a response" if late.answers else "a request", late.frame
-            spot = self._spot(cases.OVERTAKEN, Reach.WAY, answers=late.answers)
+            spot = self._spot(half.late_case(number), Reach.WAY, answers=late.answers)
+            happened = "is overtaken" if spot.case is cases.OVERTAKEN else "is overtaken, or lost and sent again"
             return Explanation(
-                spot, frame, since, events, lambda: (f"{what} is overtaken (packet {number})", *again())
+                spot, frame, since, events, lambda: (f"{what} {happened} (packet {number})", *again())
             )  # fmt: skip
         # the tap has seen the hole, or else the responses, which the requester misses all the same
         seen = shown or any(psns.has(psn) for psn in half.gaps)
@@ -159,13 +160,13 @@ class RepetitionCauses:
             if dropped.is_within(since, psns.time):
                 return self._dropping(dropped, frame, since, events, story)
         last = self._dropped_between(before, psns.frame, answers=False)
-        if last is not None:  # its NAK came, and was not heeded
+        if last is not None:  # the capture shows no repetition that its NAK asked for
             return self._dropping(last, frame, since, events, story)
         unheeded = self._unheeded(psns)
         if unheeded:
             time, psn = half.naks.pop(unheeded)
             spot, frame, since, _, missed = self.missing(psn, min(frame, unheeded), min(since, time))
-            asked = f"asked for by a NAK ({unheeded}), which is not heeded"
+            asked = f"asked for by a NAK ({unheeded}), after which the capture shows no repetition"
             events = (*events, Event(kinds.NAK_SEQUENCE, unheeded, time))
             return Explanation(spot, frame, since, events, lambda: (*(missed() or _absent(psn)), asked, again()))
         executed = half.repeated.get(psns.frame)
@@ -202,7 +203,7 @@ class RepetitionCauses:
         if span is not None:
             arrived = half.arrival(span)
             if arrived:
-                return self._spot(cases.OVERTAKEN, Reach.WAY), _overtaken(span.first, arrived)
+                return self._come_late(span.first, arrived)
             half.led_to[span.frame] = cases.LOST_UNNOTICED
             return self._spot(cases.LOST, REACHES[span.where]), _told(span)
         if meeting(half.lost, psns, answers=True) is not None or any(psns.has(psn) for psn in half.gaps):
@@ -213,6 +214,15 @@ class RepetitionCauses:
         return self._spot(cases.LOST, Reach.BETWEEN), None
 
     # -- parts of them ------------------------------------------------------------------------------------------------
+
+    def _come_late(self, psn: int, frame: int) -> tuple[Spot, Story]:
+        """A PSN that comes late in a packet, and what happened to it."""
+        case = self._half.late_case(frame)
+        if case is cases.OVERTAKEN:
+            text = f"PSN {psn} is overtaken and arrives late (packet {frame})"
+        else:
+            text = f"PSN {psn} is overtaken, or lost and sent again (packet {frame})"
+        return self._spot(case, Reach.WAY), lambda: (text,)
 
     def _spot(self, case: Case, reach: Reach, answers: bool = False) -> Spot:
         return Spot(case, reach, self._side, answers)
@@ -276,11 +286,6 @@ def _told(lost: PSNSpan) -> Story:
         return (f"PSN {lost.first} is lost{' ' * bool(lost.where)}{lost.where}{number}",)
 
     return story
-
-
-def _overtaken(psn: int, frame: int) -> Story:
-    """A PSN that arrives late, in words."""
-    return lambda: (f"PSN {psn} is overtaken and arrives late (packet {frame})",)
 
 
 def _absent(psn: int) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import pytest
 from ibpkt.management import ConnectionEnd, cm
 from ibpkt.packet import Packet
 from tests.analysis.incidents.told import incidents
-from tests.analysis.truth.scenes.exchange import Exchange, Frame
+from tests.analysis.truth.scenes.exchange import A, B, Exchange, Frame
 
 SECOND = 1_000_000
 
@@ -23,12 +23,14 @@ class Story(NamedTuple):
         causes: of its incidents, those that cost most first.
         says: what stands in the first title or sentence.
         never: what stands in none of them.
+        carrier: what carries its packets.
     """
 
     play: Callable[[Exchange], None]
     causes: tuple[str, ...]
     says: tuple[str, ...] = ()
     never: tuple[str, ...] = ()
+    carrier: str = "ipv4"
 
 
 def answered_at_the_third_try(exchange: Exchange) -> None:
@@ -83,18 +85,17 @@ def a_release_that_the_active_end_does_not_answer(exchange: Exchange) -> None:
 
 
 def _read_without_its_middles(exchange: Exchange) -> None:
-    """A READ of six packets, of whose response two are not in the capture; a SEND and its ACK."""
+    """A READ of six packets, of whose response two are not in the capture."""
     exchange.tap(exchange.send(100)).wait(20).tap(exchange.ack(100, 1)).wait(100)
     response = exchange.response(101, 2, 6)
     exchange.tap(exchange.read(101, 6)).wait(20).tap(response[:2], response[4:])
-    exchange.wait(100).tap(exchange.send(107)).wait(20).tap(exchange.ack(107, 3))
 
 
 def responses_that_the_tap_misses(exchange: Exchange) -> None:
     """Nobody asks for them, and the flow goes on for ten seconds."""
     _read_without_its_middles(exchange)
     exchange.others_go_on(10 * SECOND)
-    exchange.tap(exchange.send(108)).wait(20).tap(exchange.ack(108, 4))
+    exchange.tap(exchange.send(107)).wait(20).tap(exchange.ack(107, 3))
 
 
 def responses_that_are_missing_as_the_capture_ends(exchange: Exchange) -> None:
@@ -103,11 +104,56 @@ def responses_that_are_missing_as_the_capture_ends(exchange: Exchange) -> None:
 
 
 def responses_that_are_asked_for_by_the_timer(exchange: Exchange) -> None:
-    """The answers behind them are lost, too: the READ comes again as a whole, and the flow goes on for ten seconds."""
+    """Those behind them are lost behind the tap: the READ comes again as a whole, and the flow goes on."""
     _read_without_its_middles(exchange)
-    exchange.wait(70_000).tap(exchange.read(101, 6), exchange.send(107)).wait(20)
-    exchange.tap(exchange.response(101, 2, 6), exchange.ack(107, 3)).others_go_on(10 * SECOND)
-    exchange.tap(exchange.send(108)).wait(20).tap(exchange.ack(108, 4))
+    exchange.wait(70_000).tap(exchange.read(101, 6)).wait(20).tap(exchange.response(101, 2, 6))
+    exchange.others_go_on(10 * SECOND)
+    exchange.tap(exchange.send(107)).wait(20).tap(exchange.ack(107, 3))
+
+
+def _asked_for_by_a_nak(exchange: Exchange) -> list[Frame]:
+    """A WRITE of six packets of which the third is lost before the tap, and the NAK; what the requester sends again."""
+    exchange.tap(exchange.send(100)).wait(20).tap(exchange.ack(100, 1)).wait(100)
+    write = exchange.write(101, 6)
+    exchange.tap(write[:2], write[3:]).wait(20).tap(exchange.nak(103, 1))
+    return exchange.write(101, 6)[2:]
+
+
+def _connect(exchange: Exchange, retry_count: int = 7) -> None:
+    """The ends agree on an ACK timeout of 67 ms."""
+    active = ConnectionEnd(A.ipv4, qpn=A.qpn, psn=200, comm_id=1)
+    passive = ConnectionEnd(B.ipv4, qpn=B.qpn, psn=100, comm_id=2)
+    connection = cm.CMExchange(
+        active=active, passive=passive, port=4420, path_mtu=exchange.pmtu, retry_count=retry_count
+    )
+    exchange.tap(_frames(*connection.connect(req__prim_localacktout=14)), every=100)
+
+
+def a_repetition_that_is_lost(exchange: Exchange) -> None:
+    """What the NAK asks for comes by a timer only: the first repetition, or the NAK behind the tap, was lost."""
+    again = _asked_for_by_a_nak(exchange)
+    exchange.wait(70_000).tap(again).wait(20).tap(exchange.ack(106, 2))
+
+
+def a_repetition_behind_a_clock_that_is_set_back(exchange: Exchange) -> None:
+    """The clock of the tap is set back by a second between the NAK and the repetition."""
+    again = _asked_for_by_a_nak(exchange)
+    exchange.wait(-SECOND).tap(again).wait(20).tap(exchange.ack(106, 2))
+
+
+def an_original_behind_its_repetition(exchange: Exchange) -> None:
+    """The same, and the third packet once more 5 ms later, which no timer of 67 ms asks for."""
+    _connect(exchange)
+    again = _asked_for_by_a_nak(exchange)
+    exchange.wait(20).tap(again).wait(20).tap(exchange.ack(106, 2))
+    exchange.wait(5000).tap(exchange.write(101, 6)[2]).wait(20).tap(exchange.ack(106, 2))
+
+
+def a_request_that_is_never_repeated(exchange: Exchange) -> None:
+    """The ends have agreed on no retries, and on a timer of 67 ms; a SEND is not answered."""
+    _connect(exchange, retry_count=0)
+    exchange.tap(exchange.send(100)).wait(20).tap(exchange.ack(100, 1)).wait(100)
+    exchange.tap(exchange.send(101)).others_go_on(5 * SECOND)
 
 
 def _repeats(source: int, target: int) -> str:
@@ -122,8 +168,21 @@ STORIES = [
         responses_that_the_tap_misses, ("capture-loss",),
         ("responses that did arrive are not in the capture", "it is never asked for again"), ("lost",),
     ),
-    Story(responses_that_are_missing_as_the_capture_ends, ("loss",), (), ("did arrive",)),
-    Story(responses_that_are_asked_for_by_the_timer, ("loss",), (), ("did arrive",)),
+    Story(responses_that_are_missing_as_the_capture_ends, ("loss",), ("responses were lost",), ("did arrive",)),
+    Story(responses_that_are_asked_for_by_the_timer, ("loss", "loss"), (), ("did arrive", "3 packets were lost")),
+    Story(
+        a_repetition_that_is_lost, ("loss",), ("(8), after which the capture shows no repetition", "before the tap"),
+        ("heeded",),
+    ),
+    Story(a_repetition_behind_a_clock_that_is_set_back, ("loss",), ("since 0.000128 s, packet 5",)),
+    Story(
+        an_original_behind_its_repetition, ("reordering", "loss"),
+        ("1 packet was overtaken, or lost and sent again", "PSN 103 is overtaken, or lost and sent again (packet 12)"),
+        ("arrives late",), "ipv4-no-identification",
+    ),
+    Story(
+        a_request_that_is_never_repeated, ("peer-gone",), ("PSN 101 is not answered; never sent again",), ("0 times",),
+    ),
     Story(_repeated_request(1, 2), ("slow-responder",), (_repeats(1, 2), "since 4.300 s, packet 3")),
     Story(_repeated_request(2, 1), ("slow-responder",), (_repeats(2, 1),)),
     Story(a_reply_that_comes_again, ("slow-responder",), (_repeats(2, 1), "since 4.300 s, packet 3")),
@@ -138,7 +197,7 @@ STORIES = [
 @pytest.mark.parametrize("batch", [None, 1], ids=["one batch", "packet by packet"])
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.play.__name__)
 def test_what_is_said(story, batch):
-    exchange = Exchange()
+    exchange = Exchange(story.carrier)
     story.play(exchange)
     found = incidents(exchange.pcap(), batch=batch)
     assert tuple(each.cause for each in found) == story.causes
