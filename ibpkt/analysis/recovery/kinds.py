@@ -152,7 +152,8 @@ IMPLIED_NAK = _SEQUENCE.warning(
 GHOST_ACK = _SEQUENCE.note(
     "ghost-ack",
     "{count:answer|answers} to PSN {psn}, which was already acknowledged",
-    "The requester retransmitted needlessly and drops this acknowledgement, or the first one was lost after the tap.",
+    "The requester retransmitted needlessly and drops this acknowledgement, the first one was lost after the tap, or a "
+    "later one has overtaken this one.",
     "IBA 1, 9.7.5.1.1",
 )
 ACK_OF_UNSENT = _SEQUENCE.warning(
