@@ -30,14 +30,14 @@ def rxe_flush_icrc(batch: Batch) -> Bools:
     """
     found = np.zeros(len(batch), np.bool_)
     for shape in batch.shapes:
-        if FETH in shape.headers:
-            found[shape.rows] = _rxe_flush_icrc(shape)
+        found[shape.rows] = rxe_flushes(shape)
     return found
 
 
-def _rxe_flush_icrc(shape: Shape) -> Bools:
+def rxe_flushes(shape: Shape) -> Bools:
+    """The same of the packets of one shape."""
     result = np.zeros(len(shape), np.bool_)
-    checks = shape.checks(ICRC)
+    checks = shape.checks(ICRC) if FETH in shape.headers else None
     if checks is None:
         return result
     bad = np.flatnonzero(checks.status == _BAD)

@@ -99,7 +99,8 @@ def check_list(collector: ReportCollector, capture: Capture) -> tuple[tuple[str,
     if every and good == every:
         found.append(("✓", f"All {every:,} ICRCs are right."))
     elif every:
-        found.append(("✕", f"{good:,} of {every:,} ICRCs are right."))
+        mark = "–" if good + info.rxe_flushes == every else "✕"
+        found.append((mark, f"{good:,} of {every:,} ICRCs are right."))
     if info.packets:
         found.append(("✓", "No packet is cut.") if not info.cut else ("–", f"{count_text(info.cut, 'packet')} cut."))
         back = info.out_of_order

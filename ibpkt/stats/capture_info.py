@@ -9,6 +9,7 @@ import numpy as np
 from ibpkt.arguments import checked
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch, Shape
+from ibpkt.batch.known_mistakes import rxe_flushes
 from ibpkt.packet import STATUSES
 from ibpkt.protocols import BTH, GRH, ICRC, LRH, MAD, OPCODES
 from ibpkt.stats.endpoints import Endpoints
@@ -88,6 +89,7 @@ class CaptureInfo:
         carriers: RDMA packets by what carries them: ``RoCEv2 on IPv4``, ``RoCEv1``, ``InfiniBand``.
         services: RDMA packets by transport service, management datagrams by class.
         icrc: RDMA packets by verdict on their ICRC.
+        rxe_flushes: of those with a wrong one, FLUSHes with the ICRC that Linux's rxe computes for them.
         others: the packets that are not RDMA.
         connections: those that Communication Management set up; None where it is not in the capture.
     """
@@ -102,6 +104,7 @@ class CaptureInfo:
         self.carriers: dict[str, int] = {}
         self.services: dict[str, int] = {}
         self.icrc: dict[str, int] = dict.fromkeys(map(str, STATUSES), 0)
+        self.rxe_flushes: int = 0
         self.others: OtherTraffic = OtherTraffic()
         self.connections: ConnectionCounts | None = None
         self._last: int | None = None
@@ -208,6 +211,7 @@ class CaptureInfo:
         if (checks := shape.checks(ICRC)) is not None:
             for status, number in enumerate(np.bincount(checks.status, minlength=len(STATUSES)).tolist()):
                 self.icrc[STATUSES[status]] += number
+            self.rxe_flushes += int(np.count_nonzero(rxe_flushes(shape)))
         return managed
 
     def _take_management(self, shape: Shape, place: int) -> bool:

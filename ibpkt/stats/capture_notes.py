@@ -41,8 +41,10 @@ def capture_notes(info: CaptureInfo, capture: Capture) -> list[str]:
 def _icrc_notes(info: CaptureInfo) -> list[str]:
     counts = info.icrc
     found = []
-    if counts["bad"]:
-        found.append(f"{count_text(counts['bad'], 'packet')} damaged: the ICRC is wrong")
+    if damaged := counts["bad"] - info.rxe_flushes:
+        found.append(f"{count_text(damaged, 'packet')} damaged: the ICRC is wrong")
+    if info.rxe_flushes:
+        found.append(f"{count_text(info.rxe_flushes, 'ICRC')} as Linux rxe computes it for FLUSH: not damaged")
     if counts["zero"]:
         found.append(f"{count_text(counts['zero'], 'ICRC')} zero: the adapter adds them behind the tap")
     if counts["absent"]:

@@ -48,7 +48,6 @@ from ibpkt.analysis.results.flow import Flow
 from ibpkt.arguments import checked
 from ibpkt.arrays import Bools, Ints
 from ibpkt.batch import Batch
-from ibpkt.batch.known_mistakes import rxe_flush_icrc
 from ibpkt.protocols import LRH, PERMISSIVE
 
 #: flows whose findings wait for what explains them
@@ -119,7 +118,7 @@ class Incidents:
         self._note_datagrams(found)
         flows = found.flows if len(found.columns) == len(found.flows) else found.flows[found.columns.rows]
         self._keys.add(found.columns, flows, found.requesters)
-        damaged = _damaged(found, batch)
+        damaged = _damaged(found)
         if self._wanted is None and len(found.columns):
             own = np.where(np.isin(flows, list(self._flows)), flows, 0) if self._flows else flows
             if len(damaged):  # nothing that they say can be trusted
@@ -317,12 +316,7 @@ class Incidents:
             return  # pauses were looked at before
         if self._flows:
             hits = hits.chosen(np.isin(found.flows[hits.rows], list(self._flows)))
-        if hits.kind.name == _ICRC_BAD:
-            known = rxe_flush_icrc(batch)[hits.rows]
-            if known.any():
-                self._count(hits.chosen(known), Meaning(cases.RXE_ICRC, Reach.SENDER), found, batch)
-                hits = hits.chosen(~known)
-        elif meaning.case is not cases.MARKED and len(hits):
+        if hits.kind.name != _ICRC_BAD and meaning.case is not cases.MARKED and len(hits):
             untrusted = np.isin(hits.rows, damaged)  # what packets with a wrong ICRC say is damage
             if untrusted.any():
                 self._count(hits.chosen(untrusted), Meaning(cases.DAMAGED, Reach.BEFORE), found, batch)
@@ -428,10 +422,9 @@ class Incidents:
                 self._trouble(flow).drop(Dropped(frame, time, meaning.case, side, answers, psn=psn))
 
 
-def _damaged(found: ExpertResult, batch: Batch) -> Ints:
+def _damaged(found: ExpertResult) -> Ints:
     """The packets of a batch with a wrong ICRC, but for those whose sender computes it so."""
-    rows = next((hits.rows for hits in found.hits if hits.kind.name == _ICRC_BAD), _NONE)
-    return rows[~rxe_flush_icrc(batch)[rows]] if len(rows) else rows
+    return next((hits.rows for hits in found.hits if hits.kind.name == _ICRC_BAD), _NONE)
 
 
 def _packets_again(tally: CaseTally) -> int:

@@ -30,6 +30,7 @@ MEANINGS: dict[str, Meaning] = {
         (cases.LOST, Reach.BETWEEN, "request-or-answer-lost timeout retransmission"),
         (cases.DATAGRAMS_MISSING, Reach.WAY, "datagram-gap"),
         (cases.DAMAGED, Reach.BEFORE, "icrc-bad vcrc-bad lpcrc-bad checksum-bad"),
+        (cases.RXE_ICRC, Reach.SENDER, "rxe-flush-icrc"),
         (cases.OVERTAKEN, Reach.WAY, "out-of-order adaptive-routing"),
         (cases.OVERTAKEN_OR_LOST, Reach.WAY, "reordered-or-lost"),
         (cases.COPIED, Reach.WAY, "duplicate"),

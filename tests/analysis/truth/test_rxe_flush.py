@@ -6,6 +6,7 @@ import pytest
 
 import ibpkt
 import ibpkt.analysis
+from tests.support.command import run
 from tests.support.shared import CAPTURES, needs
 
 RECORDED = CAPTURES / "recorded" / "flush"
@@ -15,12 +16,27 @@ NAMES = ["flush_matrix", "write_flush_awrite", "flush_persistent_mr"]
 
 @pytest.mark.parametrize("name", NAMES)
 def test_such_packets_have_arrived(name):
-    """They are told as bad; nothing is missing because of them, and they are messages like any other."""
+    """A note tells of them; nothing is missing because of them, and they are messages like any other."""
     path = RECORDED / f"{name}.pcap"
     with ibpkt.open(path) as capture:
         found = [finding.kind.name for finding in ibpkt.analysis.findings(capture)]
-    assert set(found) == {"icrc-bad"}
+    assert set(found) == {"rxe-flush-icrc"}
     with ibpkt.open(path) as capture:
         flushes = [message for message in ibpkt.analysis.messages(capture) if message.kind == "FLUSH"]
-    assert len(flushes) == found.count("icrc-bad") > 0
+    assert len(flushes) == found.count("rxe-flush-icrc") > 0
     assert {message.outcome for message in flushes} == {"completed"}
+
+
+@pytest.mark.parametrize("name", [*NAMES, "both_directions"])
+def test_all_commands_say_the_same_of_them(name, tmp_path):
+    """Nothing is an error, and nothing is damaged."""
+    path = RECORDED / f"{name}.pcap"
+    told = run("expert", path, "--fail", "error")
+    assert told.code == 0
+    assert "nothing went wrong" in " ".join(told.lines)
+    assert run("expert", "--summary", path).lines[-1].rstrip("s").endswith("note")
+    page = tmp_path / "page.html"
+    assert run("report", path, "-o", page).code == 0
+    for text in (run("info", path).out, page.read_text(encoding="utf-8")):
+        assert "as Linux rxe computes it for FLUSH: not damaged" in " ".join(text.split())
+        assert "packets damaged" not in text

@@ -14,6 +14,7 @@ from ibpkt.analysis.results.finding import FindingType, FindingTypes
 from ibpkt.arrays import Ints
 from ibpkt.batch import Batch
 from ibpkt.batch.checksums import CHECKSUM_STATUSES, ChecksumStatus, ChecksumVerdicts, checksum_verdicts
+from ibpkt.batch.known_mistakes import rxe_flushes
 from ibpkt.packet import STATUSES, Status
 from ibpkt.protocols import BTH, ICRC, LPCRC, VCRC
 from ibpkt.schema import Header
@@ -46,6 +47,13 @@ _OF_CRCS = (
     _crc(LPCRC, "A flow control packet was damaged on the link; the next one brings its credits.", "IBA 1, 7.9.4"),
 )
 CRCS = dict(zip(protocols.CRCS, _OF_CRCS, strict=True))
+RXE_FLUSH = _PROTOCOL.note(
+    "rxe-flush-icrc",
+    "ICRC is {stored}, as Linux rxe computes it for FLUSH; specified is {computed}",
+    "The sender is rxe, which runs the ICRC over the bytes from BTH on once more; another rxe takes the packet, an "
+    "adapter drops it.",
+    "IBA 1, 7.8.1",
+)
 PAD = _PROTOCOL.error(
     "pad-count",
     "PadCnt says {says} pad bytes, but only {there} bytes follow the headers",
@@ -72,7 +80,7 @@ CHECKSUM = _PROTOCOL.warning(
     "RFC 791, 3.1 and RFC 768",
 )
 
-KINDS = (*CRCS.values(), PAD, LENGTH, MALFORMED, CHECKSUM)
+KINDS = (*CRCS.values(), RXE_FLUSH, PAD, LENGTH, MALFORMED, CHECKSUM)
 
 
 def check_integrity(batch: Batch, views: list[ShapeView]) -> Iterator[FindingColumns]:
@@ -81,7 +89,12 @@ def check_integrity(batch: Batch, views: list[ShapeView]) -> Iterator[FindingCol
         shape = view.shape
         for which in shape.closing:
             checks = shape.checks(which)
-            if checks is not None and (bad := checks.status == _BAD).any():
+            if checks is None or not (bad := checks.status == _BAD).any():
+                continue
+            if which is ICRC and (known := rxe_flushes(shape)).any():
+                yield finding_columns(RXE_FLUSH, view, np.flatnonzero(known), _stored_and_computed(which))
+                bad &= ~known
+            if bad.any():
                 yield _bad(batch, view, which, np.flatnonzero(bad))
         for verdicts in checksum_verdicts(shape):
             wrong = verdicts.status == _WRONG_SUM
@@ -111,15 +124,23 @@ def _checksum_facts(verdicts: ChecksumVerdicts) -> RuleFacts:
 
 
 def _bad(batch: Batch, view: ShapeView, which: Header, places: Ints) -> FindingColumns:
+    values = _stored_and_computed(which)
+
+    def facts(view: ShapeView, some: Ints) -> dict[str, list[Any]]:
+        causes = [getattr(batch[row], which.key).cause for row in view.shape.rows[some].tolist()]
+        return {**values(view, some), "cause": [f" ({cause})" if cause else "" for cause in causes]}
+
+    return finding_columns(CRCS[which], view, places, facts)
+
+
+def _stored_and_computed(which: Header) -> RuleFacts:
     def facts(view: ShapeView, some: Ints) -> dict[str, list[Any]]:
         checks = view.shape.checks(which)
         assert checks is not None  # it found them
         digits = which.size * 2
-        causes = [getattr(batch[row], which.key).cause for row in view.shape.rows[some].tolist()]
         return {
             "stored": [f"0x{number:0{digits}x}" for number in checks.stored[some].tolist()],
             "computed": [f"0x{number:0{digits}x}" for number in checks.computed[some].tolist()],
-            "cause": [f" ({cause})" if cause else "" for cause in causes],
         }
 
-    return finding_columns(CRCS[which], view, places, facts)
+    return facts

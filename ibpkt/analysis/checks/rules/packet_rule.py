@@ -12,6 +12,7 @@ from ibpkt.analysis.checks.finding_columns import FindingColumns
 from ibpkt.analysis.results.finding import FindingType
 from ibpkt.arrays import Array, Bools, Ints, raw_list
 from ibpkt.batch import Common, Shape, can_be_common
+from ibpkt.batch.known_mistakes import rxe_flushes
 from ibpkt.packet import STATUSES, Status
 from ibpkt.packet.coverage import coverage
 from ibpkt.protocols import BTH, CLOSED_BY, EXTENDED, ICRC, tabulated
@@ -96,11 +97,13 @@ class ShapeView:
 
     @functools.cached_property
     def trusted(self) -> Bools | None:
-        """Packets without a wrong CRC: the fields of the others cannot be trusted.  None for all."""
+        """Packets without a wrong CRC, and FLUSHes of rxe: fields of the others cannot be trusted.  None for all."""
         wrong: Bools | None = None
         for which in {CLOSED_BY[header] for header in self.shape.headers if header in CLOSED_BY}:
             checks = self.shape.checks(which)
             if checks is not None and (bad := checks.status == _BAD).any():
+                if which is ICRC:
+                    bad &= ~rxe_flushes(self.shape)
                 wrong = bad if wrong is None else wrong | bad
         return None if wrong is None else ~wrong
 

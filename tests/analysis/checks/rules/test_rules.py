@@ -10,6 +10,7 @@ from ibpkt.analysis.checks import rules
 from ibpkt.analysis.results.finding import Severity
 from ibpkt.batch import Batch
 from ibpkt.protocols import OPCODES
+from tests.analysis.truth.scenes.exchange import Exchange
 from tests.support.shared import captures
 
 CODES = {opcode.name: code for code, opcode in OPCODES.items()}
@@ -106,8 +107,14 @@ def corrupt(packet):
     return ibpkt.decode(bytes(data), packet.link)
 
 
+def flush(as_rxe):
+    frame = Exchange().flush(100, as_rxe=as_rxe)
+    return ibpkt.decode(frame.data, frame.link)
+
+
 PAIRS = {
     "icrc-bad": (corrupt(roce(payload=bytes(64))), roce(payload=bytes(64))),
+    "rxe-flush-icrc": (flush(as_rxe=True), flush(as_rxe=False)),
     "vcrc-bad": (native(payload=bytes(4), vcrc=b"ab"), native(payload=bytes(4))),
     "length-disagrees": (native(payload=bytes(8), lrh={"pktlen": 9}), native(payload=bytes(8))),
     "checksum-bad": (roce(ip={"checksum": 5}), roce(ip={"checksum": 0})),
