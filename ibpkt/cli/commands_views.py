@@ -143,7 +143,7 @@ class SlowestView(ListView):
         """How many of them each incident held up, and the line that prints it."""
         text = ""
         for number, commands in sorted(blamed.items(), key=lambda each: (-len(each[1]), each[0])):
-            until = next(iter(waits.incidents[number - 1].waits))
+            until = next(iter(waits.incidents[number - 1].waits), "")
             which = "The one above" if len(slowest) == 1 else f"{len(commands)} of these {len(slowest)}"
             one = len(commands) == 1
             if until in _AWAITED:

@@ -193,7 +193,7 @@ def _lines(number: int, incident: Incident, told: Told, whole: bool, before: Seq
             lines += _labelled("flows", _flows(incident, told), told)
         lines += _labelled("when", _when(incident, told), told)
         if incident.waits:
-            lines += _labelled("cost", _waits(incident), told)
+            lines += _labelled("cost", "; ".join(incident.costs), told)
         stall = told.effect(number).stall
         if stall is not None and not (told.effect(number).is_direct and number == _worst(told)):
             since = f"since {told.span.since(stall.start)} (packet {stall.frame})"
@@ -267,15 +267,6 @@ def _queues(named: list[tuple[str, str]]) -> str:
 def _flows(incident: Incident, told: Told) -> str:
     """The ends of the first flows of an incident."""
     return f"{', '.join(map(told.plain, incident.names))}{' …' if len(incident.flows) > len(incident.names) else ''}"
-
-
-def _waits(incident: Incident) -> str:
-    """How long flows stood still, by what ended it."""
-    parts = [
-        f"{duration(span)} until {until if until == 'the end' else f'{count:,} {until[:-1] if count == 1 else until}'}"
-        for until, (count, span) in incident.waits.items()
-    ]
-    return ", ".join(parts)
 
 
 def _fine(told: Told) -> str:

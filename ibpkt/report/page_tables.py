@@ -27,7 +27,7 @@ def incident_view(
         names = ", ".join(incident.names) + (" …" if len(incident.flows) > len(incident.names) else "")
         facts.append(("Flows", f"{len(incident.flows):,} of {incident.all_flows:,}: {names}"))
     if incident.waits:
-        facts.append(("Cost", ", ".join(_wait(until, *wait) for until, wait in incident.waits.items())))
+        facts.append(("Cost", "; ".join(incident.costs)))
     if incident.resent:
         facts.append(("Sent again", f"{size_text(incident.resent)}, {incident.share:.1%} of the payload"))
     shown = ", ".join(f"{packets:,} {kind}" for kind, packets in incident.evidence.items())
@@ -39,13 +39,6 @@ def incident_view(
         tuple(map(capital, incident.story)), tuple(facts), incident.advice,
         collector.options.command(f"expert --incident {number}"),
     )  # fmt: skip
-
-
-def _wait(until: str, count: int, time: int) -> str:
-    """How long flows stood still until something ended it, and how often."""
-    if until == "the end":
-        return f"{duration(time)} until the end"
-    return f"{duration(time)} until {count:,} {until[:-1] if count == 1 else until}"
 
 
 #: the columns of the table of flows

@@ -24,7 +24,7 @@ LOST = Case(
         ("lost", "{n:packet was|packets were} lost{again}"),
         ("implied-nak", "responses were lost{again}"),
         ("timeout", "{n:timeout|timeouts}: requests or their answers were lost{again}"),
-        ("retransmission", "{n:packet was|packets were} sent again{share}"),
+        ("retransmission", "{n:request packet|request packets} sent again{share}"),
         ("message-incomplete", "{n:message is|messages are} incomplete"),
         ("", "{n:packet is|packets are} missing"),
     ),

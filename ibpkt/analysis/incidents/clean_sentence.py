@@ -32,13 +32,15 @@ def _is_answered(totals: Totals) -> bool:
 
 
 def _messages(totals: Totals) -> list[str]:
-    """How many messages of each kind were completed."""
+    """How many messages of each kind were completed; of services without answers, how many were sent."""
     found = []
     for kind in MESSAGE_KINDS:
         every = sum(count for (of, _), count in totals.messages.items() if of == kind)
-        if every:
-            done = totals.messages[kind, "completed"] + totals.messages[kind, "sent"]
-            found.append(f"{done:,} of {counted(every, kind)} completed")
+        sent = totals.messages[kind, "sent"]
+        if every > sent:
+            found.append(f"{totals.messages[kind, 'completed']:,} of {counted(every - sent, kind)} completed")
+        if sent:
+            found.append(f"{counted(sent, kind)} sent")
     return found
 
 

@@ -6,9 +6,11 @@ import dataclasses
 from typing import Any
 
 from ibpkt.analysis.incidents.place import IncidentPlace
-from ibpkt.analysis.results.finding import Severity
+from ibpkt.analysis.results.finding import Severity, duration
 from ibpkt.conveniences import extensible
 
+#: what ends the waits of flows that came to their end
+THE_END = "the end"
 #: what can be behind findings; scripts use these names
 CAUSES = {
     "loss": "packets do not arrive",
@@ -87,9 +89,20 @@ class Incident:
         return f"{self.verdict[:1].upper()}{self.verdict[1:]}.{story}"
 
     @property
+    def costs(self) -> list[str]:
+        """How long flows stood still, by what ended it: ``144.3 ms, ended by 22 NAKs``."""
+        return [_ended(until, *wait) for until, wait in self.waits.items()]
+
+    @property
     def rank(self) -> tuple[Any, ...]:
         """Incidents stand in this order: what costs most comes first."""
         return (-self.cost, -self.resent, -self.severity, -self.packets, self.first_frame, self.cause, self.where)
+
+
+def _ended(until: str, count: int, span: int) -> str:
+    if until == THE_END:
+        return f"{duration(span)} to the end of the capture"
+    return f"{duration(span)}, ended by {count:,} {until.removesuffix('s') if count == 1 else until}"
 
 
 def told(story: tuple[str, ...]) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from ibpkt.analysis.incidents.case import Case
 from ibpkt.analysis.incidents.case_tally import ACK_TIMERS, CaseTally
-from ibpkt.analysis.incidents.incident import MOST_FLOWS, Incident
+from ibpkt.analysis.incidents.incident import MOST_FLOWS, THE_END, Incident
 from ibpkt.analysis.incidents.place import IncidentPlace, Reach
 from ibpkt.analysis.results.finding import Severity, about, duration
 from ibpkt.analysis.results.flow import Flow
@@ -30,6 +30,7 @@ class _Group:
         self.flows: set[int] = set()
         self.known: dict[int, Flow] = {}  # some of them
         self.resent = self.payload = 0
+        self.has_responses = False  # among what was sent again
 
     @property
     def share(self) -> float:
@@ -41,6 +42,7 @@ class _Group:
         self.flows |= other.flows
         self.known |= other.known
         self.resent += other.resent
+        self.has_responses |= other.has_responses
         self.payload = max(self.payload, other.payload)
 
 
@@ -120,7 +122,10 @@ class IncidentGroups:
         tally.span(frame, time)
         self.concern(case, place, flows)
 
-    def join(self, case: Case, place: IncidentPlace, tally: CaseTally, flow: Flow | None, resent: int = 0) -> None:
+    def join(
+        self, case: Case, place: IncidentPlace, tally: CaseTally, flow: Flow | None, resent: int = 0,
+        has_responses: bool = False,
+    ) -> None:  # fmt: skip
         """A flow has such trouble.
 
         Args:
@@ -128,10 +133,12 @@ class IncidentGroups:
             tally: what was counted of it.
             flow: the flow, where it is known.
             resent: bytes of payload that it sent again for that.
+            has_responses: some of them are in responses.
         """
         group = self._group(case, place)
         group.tally.join(tally)
         group.resent += resent
+        group.has_responses |= has_responses
         if flow is not None:
             group.payload += sum(side.payload for side in flow.sides)
             if len(group.flows) < MOST_FLOWS:
@@ -239,8 +246,8 @@ def named(flow: Flow) -> str:
 def _waits(tally: CaseTally, now: int) -> dict[str, tuple[int, int]]:
     """How often and how long flows stood still, by what ended it; the longest comes first."""
     waits = dict(tally.waits)
-    if tally.dead:
-        waits["the end"] = tally.dead, tally.dead * now - tally.dead_since
+    if (span := tally.dead * now - tally.dead_since) > 0:
+        waits[THE_END] = tally.dead, span
     return dict(sorted(waits.items(), key=lambda each: (-each[1][1], each[0])))
 
 
@@ -265,7 +272,9 @@ def _again(tally: CaseTally) -> str:
 
 
 def _share(group: _Group) -> str:
-    return f", {group.share:.0%} of the payload" if group.share >= TOLD_SHARE else ""
+    if group.share < TOLD_SHARE:
+        return ""
+    return f", {group.share:.0%} of {'payload with responses' if group.has_responses else 'the payload'}"
 
 
 def _which(flows: tuple[int, ...], of: int) -> str:

@@ -251,14 +251,16 @@ class Incidents:
             if stalls:
                 self._conditions.note_stalls(number, side, stalls)
         again = sum(map(_packets_again, tallies.values())) if tallies else 0
-        resent = sum(max(0, side.payload - side.fresh) for side in flow.sides) if flow is not None and again else 0
+        resent = [max(0, side.payload - side.fresh) for side in flow.sides] if flow is not None and again else [0, 0]
         for spot, tally in tallies.items():
             if flow is not None and spot.side >= 0:
                 tally.story += self._timers(spot, tally, flow.number, spot.side ^ swapped)
                 if ACK_TIMERS in tally.waits:
                     tally.usual = self._conditions.usual_response(number, spot.side)
             share = _packets_again(tally) / again if again else 0
-            self._groups.join(spot.case, _place(spot, flow, swapped), tally, flow, round(resent * share))
+            has_responses = spot.side >= 0 and share > 0 and resent[spot.side ^ swapped ^ 1] > 0
+            place = _place(spot, flow, swapped)
+            self._groups.join(spot.case, place, tally, flow, round(sum(resent) * share), has_responses)
 
     def _oversized(
         self, number: int, flow: Flow | None, side: int, psn: int, since: int

@@ -10,7 +10,7 @@ import pytest
 from ibpkt.management import ConnectionEnd, cm
 from ibpkt.packet import Packet
 from tests.analysis.incidents.told import incidents
-from tests.analysis.truth.scenes.exchange import A, B, Exchange, Frame
+from tests.analysis.truth.scenes.exchange import REMOTE_ACCESS, A, B, Exchange, Frame
 
 SECOND = 1_000_000
 
@@ -161,6 +161,15 @@ def _repeats(source: int, target: int) -> str:
     return f"{host}{source} repeats messages of connection management, since {host}{target} does not answer them soon"
 
 
+def responses_that_come_again(exchange: Exchange) -> None:
+    """Responses to a READ are lost behind the tap; the ACK behind them makes the requester ask again at once."""
+    exchange.tap(exchange.send(100)).wait(20).tap(exchange.ack(100, 1)).wait(100)
+    exchange.tap(exchange.read(101, 4), exchange.send(105)).wait(20)
+    exchange.tap(exchange.response(101, 2, 4), exchange.ack(105, 3)).wait(20)
+    exchange.tap(exchange.read(101, 4), exchange.send(105)).wait(20)
+    exchange.tap(exchange.response(101, 2, 4), exchange.ack(105, 3))
+
+
 STORIES = [
     Story(answered_at_the_third_try, ("loss",), ("only timers notice", "stood still for 140"), ("does not answer",)),
     Story(a_read_that_is_answered_at_the_third_try, ("loss",), ("only timers notice",), ("does not answer",)),
@@ -182,6 +191,9 @@ STORIES = [
     ),
     Story(
         a_request_that_is_never_repeated, ("peer-gone",), ("PSN 101 is not answered; never sent again",), ("0 times",),
+    ),
+    Story(
+        responses_that_come_again, ("loss",), ("2 request packets sent again, 45% of payload with responses",),
     ),
     Story(_repeated_request(1, 2), ("slow-responder",), (_repeats(1, 2), "since 4.300 s, packet 3")),
     Story(_repeated_request(2, 1), ("slow-responder",), (_repeats(2, 1),)),
@@ -206,3 +218,30 @@ def test_what_is_said(story, batch):
         assert part in texts[0]
     for part in story.never:
         assert not any(part in text for text in texts)
+
+
+def a_refusal_as_the_capture_ends(exchange: Exchange) -> None:
+    """Nothing comes behind the NAK."""
+    exchange.tap(exchange.write(100)).wait(20).tap(exchange.nak(100, 0, REMOTE_ACCESS))
+
+
+def a_refusal_behind_which_others_go_on(exchange: Exchange) -> None:
+    """For three seconds."""
+    a_refusal_as_the_capture_ends(exchange)
+    exchange.others_go_on(3 * SECOND)
+
+
+@pytest.mark.parametrize(
+    ("play", "costs"),
+    [
+        (a_refusal_as_the_capture_ends, []),
+        (a_refusal_behind_which_others_go_on, ["3 s to the end of the capture"]),
+        (a_repetition_that_is_lost, ["70 ms, ended by 1 ACK timer"]),
+        (answered_at_the_third_try, ["140 ms, ended by 2 ACK timers"]),
+    ],
+)
+def test_what_flows_stood_still_for(play, costs):
+    exchange = Exchange()
+    play(exchange)
+    (incident,) = incidents(exchange.pcap())
+    assert incident.costs == costs
