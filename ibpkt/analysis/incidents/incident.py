@@ -11,6 +11,7 @@ from ibpkt.conveniences import extensible
 
 #: what ends the waits of flows that came to their end
 THE_END = "the end"
+_IN_WORDS = {"DREQs": "disconnect requests"}
 #: what can be behind findings; scripts use these names
 CAUSES = {
     "loss": "packets do not arrive",
@@ -102,7 +103,8 @@ class Incident:
 def _ended(until: str, count: int, span: int) -> str:
     if until == THE_END:
         return f"{duration(span)} to the end of the capture"
-    return f"{duration(span)}, ended by {count:,} {until.removesuffix('s') if count == 1 else until}"
+    what = _IN_WORDS.get(until, until)
+    return f"{duration(span)}, ended by {count:,} {what.removesuffix('s') if count == 1 else what}"
 
 
 def told(story: tuple[str, ...]) -> str:
