@@ -121,7 +121,9 @@ class ResponseTimes:
         order = np.argsort(slots, kind="stable")  # of 16 bits: a radix sort
         found, time, asked = self._asked(keys, times, asks, slots, order)
         span = times.take(found) - time
-        positive = np.flatnonzero((columns.syndrome.take(rows.take(found)) >> VALUE_BITS == ACK) & (span > 0))
+        answer = rows.take(found)
+        accepts = (columns.syndrome.take(answer) >> VALUE_BITS == ACK) & ~columns.stopped.take(answer)
+        positive = np.flatnonzero(accepts & (span > 0))
         span = span.take(positive)
         self._learn(halves.take(found.take(positive)), span)
         answers = np.flatnonzero(~asks)

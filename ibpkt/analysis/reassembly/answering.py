@@ -76,6 +76,7 @@ class Answering:
         faults: list[MessageFault] = []
         if len(self._answers.half) and len(self._order):
             completed = self._acknowledge()
+            self._acknowledge_maybe()
             faults += self._without_request(completed)
         settled = self._settled()
         if len(self._answers.half) and len(self._order):
@@ -136,6 +137,25 @@ class Answering:
         self.completing, self.completed = place[there], order[there]
         self._done(self.completed, answers.frame[place[there]], answers.time[place[there]])
         return completed
+
+    def _acknowledge_maybe(self) -> None:
+        """Messages that answers complete if they are ACKs: the capture has cut off whether they are."""
+        rows, answers, order = self._rows, self._answers, self._order
+        cut = rows_where((OPERATION_OF[answers.opcode] == ACK) & (answers.whole == 0))
+        asks = rows_where(~self._own & (rows["sent"][order] > 0) & (rows["maybe_time"][order] == 0))
+        if not len(cut) or not len(asks):
+            return
+        half, behind = answers.half[cut], answers.psn[cut] + 1
+        row = order[asks]
+        place = places_in(half * LINE + answers.frame[cut], rows["half"][row] * LINE + rows["last_frame"][row], "right")
+        place = np.maximum(place, places_in(np.maximum.accumulate(half * LINE + behind), self._end[asks]))
+        while len(row):
+            there = place < len(cut)
+            there[there] = half[place[there]] == rows["half"][row[there]]
+            row, place = row[there], place[there]
+            reached = behind[place] >= rows["end"][row]
+            rows["maybe_time"][row[reached]] = answers.time[cut[place[reached]]]
+            row, place = row[~reached], place[~reached] + 1  # it has been overtaken by another one
 
     def _done(self, rows: Ints, frame: Ints, time: Ints) -> None:
         self._rows["outcome"][rows] = COMPLETED

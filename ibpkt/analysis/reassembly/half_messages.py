@@ -287,11 +287,13 @@ class HalfMessages:
 
 
 def _answers(sequence: SequenceColumns) -> tuple[Answers, Ints]:
-    """The answers that messages need: those that acknowledge more, and responses; and their places in the sequence."""
+    """The answers that messages need: those that may acknowledge more, and responses; and their places."""
     columns = sequence.columns
     plain = OPERATION_OF[sequence.opcode] == ACKNOWLEDGE
     moves = sequence.moves
-    places = rows_where(~sequence.is_request & (moves | (~plain & sequence.believed & ~sequence.negative)))
+    may_move = sequence.cut & sequence.believed & ~sequence.repeats & (sequence.psn < sequence.sent)
+    responds = ~plain & sequence.believed & ~sequence.negative
+    places = rows_where(~sequence.is_request & (moves | may_move | responds))
     rows = sequence.rows[places]
     acked = np.where(moves, sequence.end, sequence.acked)
     answers = Answers(

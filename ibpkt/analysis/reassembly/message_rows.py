@@ -72,6 +72,7 @@ COLUMNS = (
     "span_unknown",  # 1 where a READ takes one PSN only since the path MTU is not known, or its length
     "done_frame",  # the packet that ends it, 0 as long as there is none
     "done_time",
+    "maybe_time",  # of the first answer that completes it if it is an ACK, which the capture has cut off (0)
     "proof_frame",  # the first answer to what came behind it, 0 for none
     "settled_frame",  # the packet that shows that it needs no other proof, 0 for none
     "proof_time",
@@ -173,6 +174,7 @@ def new_rows(fragments: Fragments, pmtu: Ints) -> Mapping[str, Array | int]:
         "span_unknown": unsure,
         "done_frame": 0,
         "done_time": 0,
+        "maybe_time": 0,
         "proof_frame": 0,
         "settled_frame": 0,
         "proof_time": 0,

@@ -51,7 +51,8 @@ class Pieces(NamedTuple):
 class Answers(NamedTuple):
     """Answers to requests; by half, then in the order of the capture; columns of the same length.
 
-    They are all answers that moved ``acked``, and all READ and atomic responses, also those that come again.
+    They are all answers that moved ``acked``, or may have where the capture has cut off whether they are ACKs, and all
+    READ and atomic responses, also those that come again.
 
     Attributes:
         half: the number of the half whose requests they answer.

@@ -390,6 +390,7 @@ class MessageReassembly:
         return self._columns(both, np.arange(len(both["half"])))
 
     def _columns(self, rows: Rows, chosen: Ints) -> MessageColumns:
+        complete_earlier(rows, chosen)
         if self.frames is None:
             return MessageColumns(rows, chosen)
         return MessageColumns(rows, chosen, self.frames.take(rows["half"][chosen], rows["number"][chosen]))
@@ -451,8 +452,10 @@ class MessageReassembly:
         rows["outcome"][seen] = COMPLETED
         rows["done_frame"][seen], rows["done_time"][seen] = rows["proof_frame"][seen], rows["proof_time"][seen]
         undecided &= ~seen
+        # it was answered, and came no more: whether that was an ACK, the capture has cut off
+        unclear = (fate[of] == UNDER_WAY) & (rows["maybe_time"] > 0) & (rows["retransmissions"] == 0)
         silent = (fate[of] == UNDER_WAY) & (self.states["heard"][rows["half"]] == 0) & (rows["service"] != UC)
-        rows["outcome"][undecided] = np.where(silent, UNKNOWN, fate[of])[undecided]
+        rows["outcome"][undecided] = np.where(silent | unclear, UNKNOWN, fate[of])[undecided]
         left = rows_where(undecided)
         later = left[~changes(rows["half"][left])]
         rows["outcome"][later[np.isin(fate[of[later]], (UNANSWERED, REFUSED))]] = FLUSHED
@@ -500,6 +503,18 @@ def behind_any(marked: Bools, half: Ints) -> Bools:
     before: Ints = (count - marked)[starts]
     behind: Bools = count > np.repeat(before, run_lengths(starts, len(half)))
     return behind
+
+
+def complete_earlier(rows: Rows, chosen: Ints) -> None:
+    """What was completed, and never sent again, the first answer completed that may have been its ACK.
+
+    When the ACK of what was sent again came, the capture does not show: it has cut off which of the answers it was.
+    """
+    shown = chosen[(rows["maybe_time"][chosen] > 0) & (rows["outcome"][chosen] == COMPLETED)]
+    time = np.where(rows["retransmissions"][shown] == 0, rows["maybe_time"][shown], NONE)
+    rows["done_time"][shown] = np.minimum(time, rows["done_time"][shown])
+    single = shown[rows["end"][shown] == rows["first"][shown] + 1]
+    rows["responded"][single] = rows["done_time"][single]
 
 
 def end_in_order(rows: Rows, chosen: Ints) -> None:

@@ -16,12 +16,15 @@ class OpenNaks:
         given_up: NAKs that were dropped, since there were too many.
         answered: the PSN of the last NAK of a sequence error that was answered; -1 for none.
         asked, asked_time: the PSN that the last one asks for, answered or not, and its time; -1 for none.
+        unread, unread_time: the PSN of the last answer that may be a NAK, since the capture has cut off what it says, and
+            its time; -1 for none.
         busy: until when the requester was seen to send.
         pause: the longest pause that it made while a NAK was open, before it went on with what it was at.
     """
 
     def __init__(self) -> None:
         self.answered, self.busy, self.pause, self.asked, self.asked_time = -1, 0, 0, -1, 0
+        self.unread, self.unread_time = -1, 0
         self.open: list[Run] = []
         self._followed: set[int] = set()  # PSNs of RNR NAKs behind which a NAK asked for the same PSN
         self.given_up = 0
@@ -134,9 +137,9 @@ class OpenNaks:
 
     def numbers(self) -> tuple[int, ...]:
         """What is kept beside them."""
-        return self.answered, self.busy, self.pause, self.asked, self.asked_time
+        return self.answered, self.busy, self.pause, self.asked, self.asked_time, self.unread, self.unread_time
 
     def fill(self, naks: list[Run], followed: tuple[int, ...], numbers: tuple[int, ...]) -> None:
         """Take over the NAKs of a state."""
         self.open, self._followed = list(naks), set(followed)
-        self.answered, self.busy, self.pause, self.asked, self.asked_time = numbers
+        self.answered, self.busy, self.pause, self.asked, self.asked_time, self.unread, self.unread_time = numbers

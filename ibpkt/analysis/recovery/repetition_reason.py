@@ -81,6 +81,8 @@ class Reasons:
         if soon and run.reads and run.acked > run.first and (run.acked > run.end or self._is_missing(run)):
             # its own response may have been lost behind the tap if others have come; else the timer has expired
             return Reason(Cause.RESPONSE, run.first, waited)
+        if self._may_be_refused(run):
+            return Reason(Cause.UNKNOWN, run.first, waited, frame)
         if self._is_asked_in_vain(run):
             least = MIN_TIMEOUT
         if waited >= least and sees_timers:
@@ -114,6 +116,12 @@ class Reasons:
         A responder asks only once (IBA 1, 9.7.5.2.8), so nothing but the timer is left to make the requester go back.
         """
         return run.first == run.acked == self._naks.answered
+
+    def _may_be_refused(self, run: Run) -> bool:
+        """Whether an answer came since it was sent that may be a NAK for it: the capture has cut off what it is."""
+        sent = self._sendings.last(run.first)
+        is_for_it = max(run.first, run.acked) <= self._naks.unread
+        return is_for_it and sent is not None and sent[0] <= self._naks.unread_time
 
     def _waited(self, run: Run) -> tuple[int, int]:
         """How long the requester has waited for the first PSN of a run, and the packet from which that counts."""

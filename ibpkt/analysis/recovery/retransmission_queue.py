@@ -438,6 +438,8 @@ class RetransmissionQueue:
             self.end.answered_again(run)
         elif run.kind is RunKind.ADVANCING_ACK:
             self._responses.pass_over(run)
+        elif run.kind is RunKind.UNREAD_ANSWER:
+            self._naks.unread, self._naks.unread_time = run.first, run.last_time
         elif run.kind is RunKind.REPEATED_ACK:
             self.end.answered_again(run)
             if self._under_way.recovery is not None:

@@ -21,6 +21,7 @@ class RunKind(enum.IntEnum):
     NAK_RNR = 5
     NAK_FATAL = 6
     ADVANCING_ACK = 7  # an event only where it passes a READ or an atomic whose response was not seen
+    UNREAD_ANSWER = 8  # an ACK that advances, or a NAK: the capture has cut off which
 
 
 @dataclasses.dataclass(slots=True)

@@ -83,7 +83,7 @@ class HalfPackets:
         return cls(
             sequence.half[places], columns.frame[rows], columns.time[rows], opcode,
             np.where(aeth, columns.syndrome[rows], 0).astype(np.uint8),
-            np.where(aeth, columns.msn[rows].astype(np.int32), -1), sequence.is_request[places],
+            np.where(aeth & ~columns.stopped[rows], columns.msn[rows].astype(np.int32), -1), sequence.is_request[places],
             sequence.reads[places], sequence.psn[places], sequence.end[places], sequence.sent[places],
             sequence.acked[places], sequence.acked_time(places), sequence.again[places], sequence.believed[places],
             sequence.negative[places], late[places].astype(np.int8), skipped[places].astype(np.int32), number[places],

@@ -37,7 +37,7 @@ def with_answers(packets: HalfPackets, first: int) -> HalfPackets:
     sent = np.maximum.accumulate(np.concatenate(([max(first, int(packets.sent[asks][0]))], ends[:-1])))
     sent = np.where(asks, packets.sent, sent)
     psn = np.where(asks, packets.psn, unwrapped(packets.psn & PSN_MASK, sent))
-    end = np.where(asks, packets.end, psn + ~packets.negative)
+    end = np.where(asks, packets.end, psn + (packets.end - packets.psn))
     believed = tells & (end <= sent)
     moved = np.concatenate(([0], np.where(believed, end, 0)[:-1]))
     acked = np.maximum.accumulate(moved)
@@ -45,7 +45,7 @@ def with_answers(packets: HalfPackets, first: int) -> HalfPackets:
     mover = np.searchsorted(moves, np.arange(len(packets))) - 1
     when = packets.time[moves[mover]] if len(moves) else packets.acked_time
     acknowledges = OPERATION_OF[packets.opcode] == ACKNOWLEDGE
-    odd = packets.odd | tells & (~believed | (end <= acked) & acknowledges)
+    odd = packets.odd | tells & (~believed | (psn + ~packets.negative <= acked) & acknowledges)
     return dataclasses.replace(
         packets, psn=psn, end=end, sent=sent, believed=believed, odd=odd, acked=acked,
         acked_time=np.where(mover >= 0, when, 0),

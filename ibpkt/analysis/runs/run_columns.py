@@ -64,7 +64,8 @@ class RunColumns:
         self._calm_asks: Ints = np.cumsum(packets.is_request & calm)
         asks, tells = rows_where(packets.is_request), rows_where(~packets.is_request & ~calm)
         kinds = self._answer_kinds(tells)
-        kinds[(kinds == ADVANCES) & packets.missing[tells]] = RunKind.ADVANCING_ACK
+        advances = (kinds == ADVANCES) | (kinds == RunKind.UNREAD_ANSWER)
+        kinds[advances & packets.missing[tells]] = RunKind.ADVANCING_ACK
         due = (kinds == RunKind.RESPONSES) & (packets.end[tells] > packets.acked[tells]) & ~packets.missing[tells]
         advancing = tells[kinds == ADVANCES]
         shown = (kinds != ADVANCES) & ~due
@@ -255,8 +256,9 @@ class RunColumns:
         kind = np.full(len(places), int(RunKind.RESPONSES))
         plain = OPERATION_OF[of.opcode[places]] == ACKNOWLEDGE
         kind[plain] = ADVANCES
-        kind[plain & (of.end[places] <= of.acked[places])] = RunKind.REPEATED_ACK
         negative = of.negative[places]
+        kind[plain & ~negative & (of.end[places] == of.psn[places])] = RunKind.UNREAD_ANSWER
+        kind[plain & (of.psn[places] + ~negative <= of.acked[places])] = RunKind.REPEATED_ACK
         kind[negative] = RunKind.NAK_FATAL
         kind[negative & (syndrome == NAK << VALUE_BITS)] = RunKind.NAK_SEQUENCE
         kind[negative & (syndrome >> VALUE_BITS == RNR_NAK)] = RunKind.NAK_RNR

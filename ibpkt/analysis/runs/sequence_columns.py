@@ -25,7 +25,7 @@ BELOW_LINE = LINE - 1
 #: packets at the start of a connection that the capture may miss
 MOST_MISSED = 1 << 16
 
-READ = OPERATIONS.index("READ")
+READ, ACKNOWLEDGE = OPERATIONS.index("READ"), OPERATIONS.index("ACK")
 #: requests; those of them that a response of their own answers, and not an ACK; and answers that may be NAKs
 _ASKS = by_opcode(lambda opcode: opcode.kind == KINDS[REQUEST], np.bool_)
 _READS = by_opcode(lambda opcode: opcode.kind == KINDS[REQUEST] and opcode.answer not in ("", "ACK"), np.bool_)
@@ -60,7 +60,8 @@ class SequenceColumns:
         is_request: requests; all others are answers.
         opcode: their operation codes.
         psn: unwrapped.
-        end: of requests the PSN behind them; of answers the PSN that they acknowledge, and all below it.
+        end: of requests the PSN behind them; of answers the PSN up to which they prove that all was received.
+        cut: ACKs or NAKs, the capture has cut off which.
         again: requests whose PSN lies below what was sent before.
         sent: the PSN behind all requests of the half before the packet.
         acked: the PSN up to which the answers before the packet prove that requests were received; 0 for none.
@@ -97,6 +98,7 @@ class SequenceColumns:
         self.is_request: Bools = _ASKS[self.opcode]
         self.reads: Bools = _READS[self.opcode]
         self.negative: Bools = self._refusing()
+        self.cut: Bools = (OPERATION_OF[self.opcode] == ACKNOWLEDGE) & columns.stopped[rows]
         raw = columns.psn[rows].astype(np.int64)
         asks = rows_where(self.is_request)
         self.early: Bools = self._before_requests(asks, table)
@@ -112,7 +114,7 @@ class SequenceColumns:
         self.sent[self.early] = self._sent_early[self._segment[self.early]]
         tells = rows_where(~self.is_request)
         self.psn[tells] = unwrapped(raw[tells], self.sent[tells])
-        self.end[tells] = self.psn[tells] + ~self.negative[tells]
+        self.end[tells] = self.psn[tells] + self._accepts(tells)
         self.believed: Bools = ~self.is_request & ((self.end <= self.sent) | self.early)
         self.again: Bools = self.is_request & (self.psn < self.sent)
         told = rows_where(self.believed)
@@ -172,6 +174,17 @@ class SequenceColumns:
         chosen: Bools = _MAY_REFUSE[self.opcode] & (self.columns.syndrome[self.rows] >> VALUE_BITS != ACK)
         return chosen
 
+    def _accepts(self, places: Ints) -> Bools:
+        """Which answers prove that their own PSN was received, and not only those below it."""
+        chosen: Bools = ~(self.negative[places] | self.cut[places])
+        return chosen
+
+    @property
+    def repeats(self) -> Bools:
+        """Answers to what was acknowledged before: they tell nothing new, even if they are ACKs."""
+        chosen: Bools = ~self.is_request & (self.psn + ~self.negative <= self.acked)
+        return chosen
+
     def _before_requests(self, asks: Ints, table: HalfTable) -> Bools:
         """The answers of halves of which no request was seen yet."""
         first = np.where(table["asked"][self.halves], -1, len(self.rows))  # the place of each half's first request
@@ -191,7 +204,7 @@ class SequenceColumns:
         near = np.where(begun, table["acked"][self.halves], 0)
         early = rows_where(self.early)
         of = self._segment[early]
-        ends = unwrapped(raw[early], self._sent_early[of]) + ~self.negative[early]
+        ends = unwrapped(raw[early], self._sent_early[of]) + self._accepts(early)
         np.maximum.at(near, of, ends)
         near = np.where(near > 0, near, self._sent_early)
         of = self._segment[asks]

@@ -26,7 +26,7 @@ def trouble(sequence: SequenceColumns, missing_responses: Bools) -> Bools:
     odd |= sequence.negative | missing_responses
     tells = ~sequence.is_request
     odd |= tells & ~sequence.believed
-    odd |= tells & (sequence.end <= sequence.acked) & (OPERATION_OF[sequence.opcode] == ACKNOWLEDGE)
+    odd |= sequence.repeats & (OPERATION_OF[sequence.opcode] == ACKNOWLEDGE)
     return odd
 
 

@@ -62,3 +62,24 @@ def test_a_read_comes_again_soon_behind_an_answer(what, acked, passed, nak_acked
     if nak_acked is not None:
         naks.add(Run(RunKind.NAK_SEQUENCE, 15, 16, 1, 5, 5, START, START, 20, nak_acked))
     assert Reasons(FlowTimers(), naks, sendings, Holes(), responses).find(run, None, True).cause is cause, what
+
+
+@pytest.mark.parametrize(
+    ("what", "unread", "time", "acked", "cause"),
+    [
+        ("no answer is cut", -1, 0, 11, Cause.TIMEOUT),
+        ("it may be a NAK for it", 11, START + 9000, 11, Cause.UNKNOWN),
+        ("it may be a NAK for what is behind it in its message", 12, START + 9000, 11, Cause.UNKNOWN),
+        ("it came before it was sent last", 11, START - 9000, 11, Cause.TIMEOUT),
+        ("it is for what is before it", 10, START + 9000, 11, Cause.TIMEOUT),
+        ("a later answer shows that it was an ACK", 11, START + 9000, 12, Cause.TIMEOUT),
+    ],
+)
+def test_an_answer_may_have_refused_it_of_which_the_capture_has_cut_off_what_it_is(what, unread, time, acked, cause):
+    naks, sendings, later = OpenNaks(), Sendings(), START + 10**9
+    naks.unread, naks.unread_time = unread, time
+    run = Run(RunKind.REQUESTS, 11, 14, 3, 5, 7, START, START + 2000, 11, 11)
+    sendings.add(run)
+    again = run.replace(sent=14, time=later, last_time=later, acked=acked, acked_time=START + 9000)
+    reasons = Reasons(FlowTimers(), naks, sendings, Holes(), ResponseHoles())
+    assert reasons.find(again, None, True).cause is cause, what

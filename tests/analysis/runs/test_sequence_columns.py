@@ -14,14 +14,18 @@ from ibpkt.protocols import PSN_MASK
 from tests.support.exchanges import ask, batches, read, tell
 
 PMTU = 1024
-SEQUENCE_ERROR = 0x60
+SEQUENCE_ERROR, RNR_NAK = 0x60, 0x2E
+#: bytes of a packet up to the end of its BTH
+BEHIND_BTH = 54
 
 
-def rows_of(packets, size=None, pmtu=PMTU):
+def rows_of(packets, size=None, pmtu=PMTU, snap=None):
     """For each packet of one half: unwrapped PSN and end from the first on, sent and acked."""
     table, addresses, told = HalfTable(), Addresses(), []
     table.reserve(1)
     for batch in batches(packets, size):
+        if snap is not None:
+            batch.frames.captured = np.minimum(batch.frames.captured, snap)
         columns = transport(batch, addresses)
         count = len(columns)
         sequence = SequenceColumns(columns, np.arange(count), np.zeros(count, np.int64), table, np.array([pmtu]))
@@ -41,6 +45,20 @@ def test_what_was_sent_and_acknowledged():
 
 def test_a_nak_acknowledges_what_is_before_it():
     assert rows_of([ask(0), ask(2), tell(1, 1, syndrome=SEQUENCE_ERROR), ask(1)])[-1] == (1, 2, 3, 1)
+
+
+@pytest.mark.parametrize("syndrome", [0, SEQUENCE_ERROR, RNR_NAK])
+@pytest.mark.parametrize(("cut", "acked"), [(True, 1), (False, None)])
+def test_whether_it_is_an_ack_may_be_cut_off(syndrome, cut, acked):
+    """All of them prove what is below their PSN; what they say of it, only one that is whole."""
+    packets = [ask(0), ask(1), tell(1, 1, syndrome=syndrome), ask(2)]
+    whole = 1 if syndrome else 2
+    assert rows_of(packets, snap=BEHIND_BTH if cut else None)[-1] == (2, 3, 2, whole if acked is None else acked)
+
+
+def test_a_response_is_no_nak_even_if_its_aeth_is_cut_off():
+    packets = [read(0, PMTU), tell(0, 1, opcode=16, size=PMTU), ask(1)]
+    assert rows_of(packets, snap=BEHIND_BTH)[-1][3] == 1
 
 
 def test_a_read_takes_the_psns_of_its_response():

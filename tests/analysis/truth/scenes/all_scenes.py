@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tests.analysis.truth.scenes.connections
+import tests.analysis.truth.scenes.cut_headers
 import tests.analysis.truth.scenes.duplicates
 import tests.analysis.truth.scenes.endings
 import tests.analysis.truth.scenes.flushes

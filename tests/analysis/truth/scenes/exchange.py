@@ -20,6 +20,8 @@ NAK, RNR_NAK = 0x60, 0x20
 SEQUENCE_ERROR, INVALID_REQUEST, REMOTE_ACCESS, REMOTE_OPERATION = range(4)
 ICRC_SIZE = 4
 BTH_SIZE, FETH_SIZE, RETH_SIZE = 12, 4, 16
+#: bytes of a packet up to the BTH
+BEHIND_BTH = {"ipv4": 54, "ipv4-no-identification": 54, "ipv6": 74, "rocev1": 66, "native": 20}
 #: memory of the responder
 VA, R_KEY = 0x10000, 0x1234
 
@@ -66,6 +68,7 @@ class Exchange:
         self.pmtu = pmtu
         self.service = service
         self.now = 0.0  # microseconds
+        self.snap = 65535  # bytes of a packet that the capture keeps
         self._identification: Counter[int] = Counter()
         self._records: list[tuple[float, Frame]] = []
 
@@ -170,6 +173,10 @@ class Exchange:
 
     # what the tap sees
 
+    def cut_behind_bth(self) -> None:
+        """The capture keeps nothing of a packet behind its BTH."""
+        self.snap = BEHIND_BTH[self.carrier]
+
     def tap(self, *frames: Frame | list[Frame], every: float = 2) -> Exchange:
         """These pass it, some microseconds after one another."""
         for frame in _flat(frames):
@@ -198,11 +205,12 @@ class Exchange:
     def pcap(self) -> bytes:
         """All that passed, as a capture."""
         link = self._records[0][1].link
-        parts = [struct.pack("<IHHiIII", NANOSECOND_PCAP, 2, 4, 0, 0, 65535, link)]
+        parts = [struct.pack("<IHHiIII", NANOSECOND_PCAP, 2, 4, 0, 0, self.snap, link)]
         for time, frame in self._records:
             seconds, nanoseconds = divmod(START + round(time * MICROSECOND), 10**9)
             size = len(frame.data)
-            parts.append(struct.pack("<IIII", seconds, nanoseconds, size, size) + frame.data)
+            kept = frame.data[: self.snap]
+            parts.append(struct.pack("<IIII", seconds, nanoseconds, len(kept), size) + kept)
         return b"".join(parts)
 
 
