@@ -1,6 +1,6 @@
 """Copies of packets that the network or the capture made, not their sender.
 
-A copy has what the original has: stream, PSN, operation, and the identification of its IPv4 header, where that changes
+A copy has what the original has: stream, PSN, operation, M bit, and the identification of its IPv4 header, where that changes
 from packet to packet; a packet that is sent again has another.  Without identifications only the very next packet of a
 stream is taken for a copy, if it comes too soon to have been asked for, and is no ACK: responders repeat those.  Nor is
 it one if its request came twice: responders answer copies of READs and atomics, too.  Nor if a NAK had asked for it:
@@ -51,7 +51,7 @@ _PSN_BITS = PSN_MASK.bit_length()
 _MOST_FRAMES = 1 << 40
 
 #: columns that are kept of packets: the stream first
-_COLUMNS = ("stream", "psn", "opcode", "ident", "length", "time", "frame", "syndrome")
+_COLUMNS = ("stream", "psn", "opcode", "ident", "length", "time", "frame", "syndrome", "migreq")
 
 
 class CopiedPackets(Protocol):
@@ -84,6 +84,10 @@ class CopiedPackets(Protocol):
     @property
     def syndrome(self) -> Array:
         """Of AETH, where there is one."""
+
+    @property
+    def migreq(self) -> Array:
+        """M bits."""
 
 
 class CopyColumns(NamedTuple):
@@ -222,9 +226,8 @@ class _StreamPackets:
         _, numbers = numbered(columns[0])
         self._order = in_order(numbers)
         self._columns = [column.take(self._order) for column in columns]
-        self._number, self._psn, self.opcode, self._ident, self._length, self._time, self._frame, self._syndrome = (
-            self._columns
-        )
+        self._number, self._psn, self.opcode, self._ident, self._length = self._columns[:5]
+        self._time, self._frame, self._syndrome, self._migreq = self._columns[5:]
         self._sure, self._latency = sure[self._order], latency[self._order]
         begins = changes(self._number)
         starts = rows_where(begins)
@@ -263,7 +266,7 @@ class _StreamPackets:
 
     def identical(self) -> Ints:
         """The number of the nearest packet before each with the same identification, 0 for none."""
-        key = self._psn << 24 | self.opcode << 16 | self._ident
+        key = self._migreq << 48 | self._psn << 24 | self.opcode << 16 | self._ident
         order = order_within(self._stream, key)
         before, after = order[:-1], order[1:]
         same = (key[before] == key[after]) & (self._stream[before] == self._stream[after])
@@ -276,7 +279,7 @@ class _StreamPackets:
         """The number of the packet just before each in its stream, if that is the same and it follows too soon."""
         wait = np.diff(self._time, prepend=self._time[:1])
         same = self._follows & (wait >= 0) & (wait <= SOON) & ((self._latency < 0) | (2 * wait < self._latency))
-        for column in (self._psn, self.opcode, self._length):
+        for column in (self._psn, self.opcode, self._length, self._migreq):
             same &= ~_differs(column)
         return np.where(same, np.roll(self._frame, 1), 0)
 

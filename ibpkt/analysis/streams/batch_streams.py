@@ -200,7 +200,7 @@ class BatchStreams:
             stream, row = int(streams[at]), int(rows[at])
             self._begin_block(streams[start:at], rows[start:at])
             start = at
-            if not len(self._migration.ways_back(streams[at : at + 1])) and self._migration.fits(stream, row):
+            if not len(self._migration.ways_back(streams[at : at + 1])) and self._migration.may_fit(stream, row):
                 self.join(row)  # what a flow is by then
                 start += self._migration.move(stream, row)
         self._begin_block(streams[start:], rows[start:])

@@ -41,7 +41,8 @@ _FLOW_COLUMNS: dict[str, tuple[DTypeLike, int]] = {
 _END_COLUMNS: dict[str, tuple[DTypeLike, int]] = {
     "address": (np.int64, 0), "qpn": (np.int32, -1), "first_psn": (np.int32, -1), "last_psn": (np.int32, -1),
     "highest_psn": (np.int32, -1),
-    "window": (np.int64, 0), "answer_psn": (np.int32, -1), "answer_msn": (np.int32, -1), "migreq": (np.int8, -1),
+    "window": (np.int64, 0), "answer_psn": (np.int32, -1), "answer_msn": (np.int32, -1), "asks_again": (np.bool_, 0),
+    "migreq": (np.int8, -1),
     "last_sent": (np.int64, 0), "length": (np.int64, 0), "stray_psn": (np.int32, -1), "stray_answer": (np.int32, -1),
     "low_msn": (np.int32, -1), "jump_psn": (np.int32, -1), "jump_requests": (np.int32, 0), "counted_at": (np.int64, 0),
     "refused_psn": (np.int32, -1), "refused_at": (np.int64, 0),
@@ -61,7 +62,7 @@ class FlowColumns:
             number in `ENDINGS`), ``used``, ``strays_told`` (findings of packets far from all others).
         ends: columns by end: ``address`` (a number), ``qpn``, ``first_psn``, ``last_psn`` and ``highest_psn`` of its
             requests, ``window`` (PSNs from the first to the one behind the highest), ``answer_psn`` and ``answer_msn``
-            of its last answer, ``migreq``, ``last_sent`` (times of requests), ``length`` (bytes that its last
+            of its last answer, ``asks_again`` (that is a NAK that asks for its PSN), ``migreq``, ``last_sent`` (times of requests), ``length`` (bytes that its last
             request reads), ``stray_psn``, ``stray_answer`` and ``low_msn`` (of its last request or answer that was
             far from all others, or counted too few messages; -1 where the last one was not), ``jump_psn`` and
             ``jump_requests`` (its last request that began a message where none was due: PSN, and requests before it),

@@ -9,7 +9,7 @@ from ibpkt.analysis.streams.batch_streams import BatchStreams
 from ibpkt.analysis.streams.connection_reuse import ConnectionReuse
 from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.analysis.streams.half_order import HalfOrder
-from ibpkt.analysis.streams.packet_lengths import is_fatal, read_lengths
+from ibpkt.analysis.streams.packet_lengths import asks_again, is_fatal, read_lengths
 from ibpkt.analysis.streams.psn_windows import signed
 from ibpkt.arrays import Bools, Ints, rows_where
 from ibpkt.protocols import NAK, PSN_MASK, RNR_NAK, VALUE_BITS
@@ -77,7 +77,7 @@ def _note_last(columns: Transport, halves: HalfOrder, table: FlowColumns, answer
     ends["length"][to] = read_lengths(columns, rows)
     ends["stray_psn"][to] = -1
     to, rows = senders[answer], last[answer]
-    ends["answer_psn"][to] = columns.psn[rows]
+    ends["answer_psn"][to], ends["asks_again"][to] = columns.psn[rows], asks_again(columns.syndrome[rows])
     ends["stray_answer"][to] = -1
 
 

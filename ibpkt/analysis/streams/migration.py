@@ -1,8 +1,9 @@
 """Flows that go on at other addresses, since a queue pair has migrated to its alternate path.
 
-The first request there has the next PSN and another M bit.  Where one address is as before and the requester was idle,
-as it is until it notices that a path is broken, it may also repeat what was not acknowledged, or some packets may be
-missing.  Where more than one flow fits, nothing is decided.  What comes back takes the same way.
+The first request there has another M bit, and the next PSN, or that which the last answer, a NAK, has asked for.  Where
+the requester was idle, as it is until it notices that a path is broken, it may also begin with the first PSN that was
+not acknowledged; where one address is as before, too, with any behind it, and some packets may be missing.  Where more
+than one flow fits, nothing is decided.  What comes back takes the same way.
 
 Source: IBA 1, 17.2.8.
 """
@@ -15,7 +16,7 @@ from ibpkt.analysis.columns.addresses import Addresses
 from ibpkt.analysis.columns.transport import REQUEST, RESPONSE, Transport
 from ibpkt.analysis.results.finding import Finding, FindingTypes
 from ibpkt.analysis.streams.flow_columns import FlowColumns
-from ibpkt.analysis.streams.packet_lengths import is_fatal, read_lengths
+from ibpkt.analysis.streams.packet_lengths import asks_again, is_fatal, read_lengths
 from ibpkt.analysis.streams.psn_windows import MAX_PSN_DISTANCE, signed
 from ibpkt.analysis.streams.stream_rows import ADDRESS_BITS, ADDRESS_MASK, SENDER_BITS, StreamRows
 from ibpkt.arrays import Bools, Ints, distinct, rows_where
@@ -138,33 +139,39 @@ class Migration:
         columns = self._streams.columns
         self._attach(stream, *self._expected[int(columns["first"][stream]), int(columns["second"][stream])])
 
-    def fits(self, stream: int, row: int) -> bool:
-        """Whether exactly one flow may go on with a new stream."""
-        return self._end_that_fits(stream, row) is not None
+    def may_fit(self, stream: int, row: int) -> bool:
+        """Whether a flow may go on with a new stream, whatever answers belong to it."""
+        return bool(self._ends_that_fit(stream, row, joined=False))
 
     def move(self, stream: int, row: int) -> bool:
         """Let the flow that fits go on with a new stream; False if there is none."""
-        end = self._end_that_fits(stream, row)
-        if end is not None:
-            columns = self._streams.columns
-            self._move(stream, row, *end, (int(columns["first"][stream]), int(columns["second"][stream])))
-        return end is not None
+        ends = self._ends_that_fit(stream, row)
+        if len(ends) != 1:
+            return False
+        columns = self._streams.columns
+        self._move(stream, row, *ends[0], (int(columns["first"][stream]), int(columns["second"][stream])))
+        return True
 
-    def _end_that_fits(self, stream: int, row: int) -> tuple[int, int] | None:
-        """The flow and side that may go on with a new stream; None if there is none, or several."""
+    def _ends_that_fit(self, stream: int, row: int, *, joined: bool = True) -> list[tuple[int, int]]:
+        """The flows that may go on with a new stream, and the sides of them.
+
+        Args:
+            stream: the stream.
+            row: its first packet.
+            joined: all answers before it belong to the flows of their requests.
+        """
         streams, table, count = self._streams.columns, self._table, self._streams.count
         flow = streams["flow"][:count]
         same_queue = (streams["second"][:count] == streams["second"][stream]) & (flow >= 0)
         others = rows_where(same_queue)[-MAX_TRIED:].tolist()
         service = int(self._columns.service[row])
-        fits = [
+        return [
             end
             for end in sorted({(int(flow[other]), int(streams["side"][other])) for other in others})
             if table.flows["service"][end[0]] == service
             and not table.flows["ended"][end[0]]
-            and self._fits(*end, row, int(streams["first"][stream]))
+            and self._fits(*end, row, int(streams["first"][stream]), joined=joined)
         ]
-        return fits[0] if len(fits) == 1 else None
 
     def _sent_before(self, flow: int, side: int, kind: int, row: int) -> Ints:
         """The packets of a kind that an end has sent in this batch before a packet."""
@@ -187,23 +194,35 @@ class Migration:
             length = int(read_lengths(columns, mine[-1:])[0])
         return psn, bit, time, psn + np.array([1, *(max(1, -(-length // pmtu)) for pmtu in PMTUS)])
 
+    def _answered(self, flow: int, side: int, row: int) -> tuple[int, bool]:
+        """The PSN of the last answer to an end before a packet, -1 for none, and whether it asks for that again."""
+        answers, ends = self._sent_before(flow, 1 - side, RESPONSE, row)[-1:], self._table.ends
+        if len(answers):
+            return int(self._columns.psn[answers[0]]), bool(asks_again(self._columns.syndrome[answers])[0])
+        return int(ends["answer_psn"][2 * flow + 1 - side]), bool(ends["asks_again"][2 * flow + 1 - side])
+
     def _least(self, flow: int, side: int, row: int) -> int:
         """The first PSN that may not have been acknowledged before a packet; -1 where it is not known."""
         columns, ends = self._columns, self._table.ends
-        answers = self._sent_before(flow, 1 - side, RESPONSE, row)
-        acked = int(columns.psn[answers[-1]]) if len(answers) else int(ends["answer_psn"][2 * flow + 1 - side])
+        acked, _ = self._answered(flow, side, row)
         if acked >= 0:
             return acked + 1
         first = int(ends["first_psn"][2 * flow + side])
         asked = self._sent_before(flow, side, REQUEST, row)
         return int(columns.psn[asked[0]]) if first < 0 and len(asked) else first
 
+    def _sends_again(self, flow: int, side: int, row: int, *, idle: bool) -> bool:
+        """Whether a request is the one from which on an end sends again, for a NAK or, if it was idle, for its timer."""
+        answered, asks = self._answered(flow, side, row)
+        own = int(self._columns.psn[row])
+        return answered >= 0 and (own == answered if asks else idle and own == answered + 1 & PSN_MASK)
+
     def _is_refused(self, flow: int, side: int, row: int) -> bool:
         """Whether an end has refused a request before a packet."""
         syndromes = self._columns.syndrome[self._sent_before(flow, side, RESPONSE, row)]
         return bool(self._table.ends["refused_psn"][2 * flow + side] >= 0) or bool(is_fatal(syndromes).any())
 
-    def _fits(self, flow: int, side: int, row: int, first: int) -> bool:
+    def _fits(self, flow: int, side: int, row: int, first: int, *, joined: bool) -> bool:
         """Whether a request at other addresses may be the next of an end."""
         columns, address = self._columns, self._table.ends["address"]
         psn, bit, time, nexts = self._last(flow, side, row)
@@ -216,11 +235,15 @@ class Migration:
         if all(shared):
             return False
         timeout = int(self._table.declared("ack_timeout")[2 * flow + side])
-        if any(shared) and int(columns.time[row]) - time >= max(MIN_IDLE, timeout // 2):
+        idle = int(columns.time[row]) - time >= max(MIN_IDLE, timeout // 2)
+        if any(shared) and idle:
             least = self._least(flow, side, row)
             after = least < 0 or (own - least) & PSN_MASK < MAX_PSN_DISTANCE
             return after and bool((away <= MAX_MISSING).any())
-        return bool((away == 0).any())
+        if (away == 0).any():
+            return True
+        again = signed(psn - own) >= 0
+        return again and (not joined or self._sends_again(flow, side, row, idle=idle))
 
     def _move(self, stream: int, row: int, flow: int, side: int, words: tuple[int, int]) -> None:
         columns, table = self._columns, self._table

@@ -6,7 +6,7 @@ import numpy as np
 
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.arrays import Array, Bools, Ints
-from ibpkt.protocols import NAK, OPERATIONS, PMTUS, VALUE_BITS
+from ibpkt.protocols import NAK, OPERATIONS, PMTUS, RNR_NAK, VALUE_BITS
 
 _READ = OPERATIONS.index("READ")
 _VALUE = (1 << VALUE_BITS) - 1
@@ -19,6 +19,12 @@ def read_lengths(columns: Transport, rows: Ints) -> Ints:
     if not reads.any():
         return np.zeros(len(rows), np.int64)
     return np.where(reads, columns.dmalen[rows].astype(np.int64), 0)
+
+
+def asks_again(syndromes: Array) -> Bools:
+    """Which syndromes of answers ask for their PSN again: NAKs of a sequence error, and RNR NAKs."""
+    asks: Bools = (syndromes == NAK << VALUE_BITS) | (syndromes >> VALUE_BITS == RNR_NAK)
+    return asks
 
 
 def is_fatal(syndromes: Array) -> Bools:

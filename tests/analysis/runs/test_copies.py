@@ -28,7 +28,7 @@ def table(rows, gap=1000):
     return SimpleNamespace(
         psn=psn, ident=ident, opcode=opcode, streams=streams, length=np.full(count, 100),
         time=np.arange(count) * gap, frame=np.arange(1, count + 1), directions=2 + (streams == ANSWERS),
-        syndrome=np.zeros(count, np.int64),
+        syndrome=np.zeros(count, np.int64), migreq=np.zeros(count, np.int64),
     )  # fmt: skip
 
 
@@ -48,6 +48,15 @@ def found(packets, size=None, wanted=None, latency=-1, known=None, counted=False
             )
         )  # fmt: skip
     return tuple(np.concatenate([getattr(each, name) for each in results]).tolist() for name in ("copy_of", "mirrored"))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("identified", [True, False])
+@pytest.mark.parametrize("bit", [0, 1])
+def test_a_copy_has_the_m_bit_of_its_original(bit, identified, size):
+    packets = table([(5, 100), (6, 101), (6, 101), (7, 102)] if identified else [(psn, 0) for psn in (5, 6, 6, 7)])
+    packets.migreq[2:] = bit
+    assert found(packets, size)[0] == [0, 0, 0 if bit else 2, 0]
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -32,7 +32,7 @@ def packets(steps):
     return SimpleNamespace(
         psn=psn, ident=np.zeros(len(psn), np.int64), opcode=opcode, streams=streams + answers,
         length=length, time=np.cumsum(gap), frame=np.arange(1, len(psn) + 1), directions=np.zeros(len(psn), np.int64),
-        syndrome=np.where(opcode == READ_MIDDLE, 0, syndrome),
+        syndrome=np.where(opcode == READ_MIDDLE, 0, syndrome), migreq=np.zeros(len(psn), np.int64),
     )  # fmt: skip
 
 

@@ -127,6 +127,35 @@ def test_what_is_sent_again_at_another_port(waited, moves):
     assert len(result.flows) == 2 - moves
 
 
+SEQUENCE_ERROR, INVALID_REQUEST, RNR_NAK = 0x60, 0x61, 0x2E
+
+
+@pytest.mark.parametrize("size", [None, 1, 4])
+@pytest.mark.parametrize(
+    ("what", "syndrome", "waited", "psn", "moves"),
+    [
+        ("the timer ran out", None, 50_000_000, 1, 1),
+        ("it did not wait for the timer", None, 10_000, 1, 0),
+        ("the timer would make it begin with the first that was not acknowledged", None, 50_000_000, 2, 0),
+        ("it was acknowledged", None, 50_000_000, 0, 0),
+        ("the NAK asked for it", SEQUENCE_ERROR, 10_000, 1, 1),
+        ("the RNR NAK asked for it", RNR_NAK, 10_000, 1, 1),
+        ("the NAK did not ask for it", SEQUENCE_ERROR, 10_000, 2, 0),
+        ("the connection is broken", INVALID_REQUEST, 10_000, 1, 0),
+        ("new requests go on", SEQUENCE_ERROR, 10_000, 3, 1),
+    ],
+)
+def test_what_is_sent_again_between_other_ports(what, syndrome, waited, psn, moves, size):
+    """Both addresses are others: only the PSN that the requester has to begin with shows that it is the same flow."""
+    packets = [ask(0, m=0), tell(0, 1), ask(1, m=0), ask(2, m=0)]
+    packets += [] if syndrome is None else [tell(1, 1, syndrome=syndrome)]
+    packets += [ask(psn, source=C, target=D, m=1), tell(psn, 2, source=D, target=C)]
+    since = 1000 * (len(packets) - 3)
+    times = [*range(0, since + 1, 1000), since + waited, since + waited + 1000]
+    flows = run(batches(packets, size, times=times)).flows
+    assert [flow.moves for flow in flows] == ([1] if moves else [0, 0]), what
+
+
 @pytest.mark.parametrize("size", [None, 1, 4])
 @pytest.mark.parametrize("second", [False, True], ids=["the first side", "the second side"])
 @pytest.mark.parametrize(("psn", "moves"), [(0, 0), (1, 1), (2, 1)])

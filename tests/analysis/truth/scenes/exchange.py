@@ -69,6 +69,8 @@ class Exchange:
         self.service = service
         self.now = 0.0  # microseconds
         self.snap = 65535  # bytes of a packet that the capture keeps
+        self.ports: dict[int, int] = {}  # the hosts by whose addresses others go
+        self.m = 0  # the M bit
         self._identification: Counter[int] = Counter()
         self._records: list[tuple[float, Frame]] = []
 
@@ -150,6 +152,8 @@ class Exchange:
     ) -> Frame:
         """Any packet, with the next IP identification of its sender."""
         self._identification[source.host] += 1
+        source, target = (end._replace(host=self.ports.get(end.host, end.host)) for end in (source, target))
+        bth.setdefault("m", self.m)
         chain = [
             *self._network(source, target, self._identification[source.host]),
             draft("BTH", opcode=opcode, destqp=target.qpn, psn=psn & PSN_MASK, **bth),
@@ -170,6 +174,10 @@ class Exchange:
             return [ethernet, draft("IPv6", src=source.ipv6, dst=target.ipv6), udp]
         identification = identification if self.carrier == "ipv4" else 0
         return [ethernet, draft("IPv4", src=source.ipv4, dst=target.ipv4, id=identification), udp]
+
+    def migrate(self, *ends: End) -> None:
+        """The connection goes on by its alternate path, to other ports of these ends."""
+        self.ports, self.m = {end.host: 10 + end.host for end in ends}, 1
 
     # what the tap sees
 
