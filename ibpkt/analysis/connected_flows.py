@@ -198,7 +198,7 @@ class ConnectedFlows:
             findings += self._verdicts.take(half, int(numbers[half]), [verdict], verdict.run.frame)
         for half, verdict in self._responses.verdicts:
             findings += self._verdicts.take(half, int(numbers[half]), [verdict], verdict.run.frame)
-        findings += self._repeated.add(sequence, self._streams.columns)
+        findings += self._repeated.add(sequence, self._streams.columns, pmtu.reads)
         for half, runs in damaged.runs().items():
             self._troubled_halves.recoveries.beside(half).damaged.extend(runs)
         if len(damaged.half) or halves["troubled"][sequence.halves].any() or self._troubled_halves.is_due(self._frame):

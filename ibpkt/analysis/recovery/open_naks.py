@@ -16,8 +16,8 @@ class OpenNaks:
         given_up: NAKs that were dropped, since there were too many.
         answered: the PSN of the last NAK of a sequence error that was answered; -1 for none.
         asked, asked_time: the PSN that the last one asks for, answered or not, and its time; -1 for none.
-        unread, unread_time: the PSN of the last answer that may be a NAK, since the capture has cut off what it says, and
-            its time; -1 for none.
+        unread, unread_time: the PSN of the last answer of which the capture has cut off whether it is a NAK, and its
+            time; -1 for none.
         busy: until when the requester was seen to send.
         pause: the longest pause that it made while a NAK was open, before it went on with what it was at.
     """

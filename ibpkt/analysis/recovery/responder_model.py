@@ -147,7 +147,10 @@ class RCResponderModel:
         """
         if not run.acked_time:
             run = _proven(run)
-        verdicts, kind = self._observe(run), run.kind
+        kind = run.kind
+        if kind is RunKind.NAK_FATAL and run.first < run.acked:
+            self._refuse_duplicate(run.first, run.frame)
+        verdicts = self._observe(run)
         if kind is RunKind.RESPONSES:
             verdicts += self._take_responses(run)
         elif kind is RunKind.REPEATED_ACK:
@@ -345,6 +348,15 @@ class RCResponderModel:
         piece = next(piece for piece in log.entries[kept].pieces if piece.first <= psn < piece.end)
         log.refuse([(at, psn, piece.end if is_one_read(piece) else psn + 1)], NOT_READY)
         self._repeated.explain()
+
+    def _refuse_duplicate(self, psn: int, frame: int) -> None:
+        """It refused what has the PSN of a packet that it had executed: so that was another packet."""
+        for at, entry in reversed([*enumerate(self._log.entries)]):
+            if any(first <= psn < end for first, end in entry.duplicates) and entry.frame_of(psn) <= frame:
+                piece = next(piece for piece in entry.pieces if piece.first <= psn < piece.end)
+                self._log.refuse([(at, psn, piece.end if is_one_read(piece) else psn + 1)], FATAL)
+                self._repeated.explain()
+                return
 
     def _tell_claims(self, claims: Iterable[Claim]) -> list[Verdict]:
         """What a NAK asked for was lost, or it was late, where others were: each has a NAK of its own."""

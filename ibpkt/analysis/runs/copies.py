@@ -1,10 +1,10 @@
 """Copies of packets that the network or the capture made, not their sender.
 
-A copy has what the original has: stream, PSN, operation, M bit, and the identification of its IPv4 header, where that changes
-from packet to packet; a packet that is sent again has another.  Without identifications only the very next packet of a
-stream is taken for a copy, if it comes too soon to have been asked for, and is no ACK: responders repeat those.  Nor is
-it one if its request came twice: responders answer copies of READs and atomics, too.  Nor if a NAK had asked for it:
-one of the two may be the answer, and the other a late original.
+A copy has what the original has: stream, PSN, operation, M bit, and the identification of its IPv4 header, where that
+changes from packet to packet; a packet that is sent again has another.  Without identifications only the very next
+packet of a stream is taken for a copy, if it comes too soon to have been asked for, and is no ACK: responders repeat
+those.  Nor is it one if its request came twice: responders answer copies of READs and atomics, too.  Nor if a NAK had
+asked for it: one of the two may be the answer, and the other a late original.
 
 Where every packet of both directions of a flow comes twice, nobody but the capture got the copies: that is a mirror.
 """

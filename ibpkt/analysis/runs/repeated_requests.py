@@ -1,10 +1,10 @@
 """Requests that are sent again: whether they still are what they were.
 
 A repetition is the same packet as the first one, but for its A bit and what the path changes.  It is compared with the
-first copy of the same PSN: a READ that is asked again from its middle on has a PSN, an address and a length of its own,
-and is compared with nothing.
+first copy of the same PSN.  A READ that is asked again from its middle on has a PSN, an address and a length of its
+own: it is compared with the READ that has that PSN inside, whose rest it asks for, or less.
 
-Source: IBA 1, 9.7.4.1.1 and 9.7.5.1.4.
+Source: IBA 1, 9.7.4.1.1, 9.7.4.1.2 and 9.7.5.1.4.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import SERVICE_OF, SERVICES
+from ibpkt.analysis.columns.transport import OPERATION_OF, SERVICE_OF, SERVICES
 from ibpkt.analysis.recovery.kinds import RETRANSMISSION_DIFFERS
 from ibpkt.analysis.results.finding import Finding, Subject
-from ibpkt.analysis.runs.sequence_columns import LINE, SequenceColumns
+from ibpkt.analysis.runs.sequence_columns import LINE, READ, SequenceColumns
 from ibpkt.analysis.streams.flow_columns import FlowColumns
 from ibpkt.arrays import Array, Bools, Ints, rows_where
 from ibpkt.protocols import PSN_MASK, opcode_name
@@ -112,6 +112,23 @@ class _Requests:
         there = (own[safe] == keys) & (at >= 0) & (frames[rows[safe]] >= first)
         return np.where(there, rows[safe], -1)
 
+    def find_below(self, keys: Ints, first: Ints, behind: Ints) -> tuple[Ints, Ints]:
+        """The requests with the highest keys below some keys, of packets in a range: keys and rows, -1 for none."""
+        own, rows = self._sorted
+        if not len(own):
+            return np.full(len(keys), -1), np.full(len(keys), -1)
+        frames = self.columns["frame"]
+        at = np.searchsorted(own, keys) - 1
+        wrong = np.arange(len(keys))
+        while len(wrong):
+            frame = frames[rows[np.maximum(at[wrong], 0)]]
+            outside = (frame < first[wrong]) | (frame >= behind[wrong])
+            wrong = wrong[(at[wrong] >= 0) & (own[np.maximum(at[wrong], 0)] // LINE == keys[wrong] // LINE) & outside]
+            at[wrong] -= 1
+        safe = np.maximum(at, 0)
+        there = (at >= 0) & (own[safe] // LINE == keys // LINE)
+        return np.where(there, own[safe], -1), np.where(there, rows[safe], -1)
+
     def alone(self) -> _Requests:
         """The requests without all else, by columns of their own."""
         places = np.arange(len(self.half)) if self._chosen is None else rows_where(self._chosen)
@@ -137,12 +154,13 @@ class RepeatedRequests:
         self._since: Ints = np.zeros(0, np.int64)  # by half, the packet before which the number was another half's
         self._last = 0
 
-    def add(self, sequence: SequenceColumns, flows: FlowColumns) -> list[Finding]:
+    def add(self, sequence: SequenceColumns, flows: FlowColumns, pmtu: Ints) -> list[Finding]:
         """Take the packets of a batch, copies made by the network left out.
 
         Args:
             sequence: the packets.
             flows: the flows.
+            pmtu: the path MTU in bytes by which the READs of each half are measured, by half; 0 where it is not known.
 
         Returns:
             A finding for each repetition that differs, by half.
@@ -159,6 +177,13 @@ class RepeatedRequests:
         found: list[Finding] = []
         values = {field.column: getattr(columns, field.column)[rows] for field in FIELDS}
         before, original = self._first_copies(keys, sequence.half[again], columns.frame[rows])
+        inner = rows_where((original < 0) & (OPERATION_OF[sequence.opcode[again]] == READ))
+        if len(inner):
+            units = pmtu[sequence.half[again[inner]]]
+            of = sequence.half[again[inner]]
+            self._rests(keys[inner], of, columns.frame[rows[inner]], units, inner, before, original)
+            shorter = inner[values["dmalen"][inner] < before["dmalen"][inner]]
+            before["dmalen"][shorter] = values["dmalen"][shorter]  # it may ask for less
         known = (original > 0) & ~columns.stopped[rows]
         differs = np.zeros(len(again), np.bool_)
         for field in FIELDS:
@@ -266,7 +291,7 @@ class RepeatedRequests:
             del self._pieces[0]
 
     def _first_copies(self, keys: Ints, half: Ints, frame: Ints) -> tuple[dict[str, Array], Ints]:
-        """What the first copies of requests were, and their packets; 0 for none.
+        """What the first copies of requests were, and their packets; 0 where headers of them are cut, -1 for none.
 
         Args:
             keys: of the requests.
@@ -274,7 +299,7 @@ class RepeatedRequests:
             frame: its packet.
         """
         first = self._oldest(half, frame)
-        original = np.zeros(len(keys), np.int64)
+        original = np.full(len(keys), -1, np.int64)
         before: dict[str, Array] = {}
         open_ = np.arange(len(keys))
         for _, _, piece in self._pieces:
@@ -291,3 +316,34 @@ class RepeatedRequests:
             if not len(open_):
                 break
         return before, original
+
+    def _rests(
+        self, keys: Ints, half: Ints, frame: Ints, pmtu: Ints, places: Ints, before: dict[str, Array], original: Ints
+    ) -> None:
+        """What READs that begin inside others should be: the rests of those.
+
+        Args:
+            keys, half, frame: of the READs, shape (k,); see `_first_copies`.
+            pmtu: the path MTU of each.
+            places: where each stands in `before` and `original`, which are written to.
+            before, original: what `_first_copies` has returned.
+        """
+        first = self._oldest(half, frame)
+        nearest = np.full(len(keys), -1, np.int64)
+        whole = {name: np.zeros(len(keys), before[name].dtype) for name in ("opcode", "dmalen", "va", "r_key", "size")}
+        of = np.zeros(len(keys), np.int64)
+        for _, _, piece in self._pieces:
+            key, row = piece.find_below(keys, first, frame)
+            nearer = rows_where(key > nearest)
+            row = row[nearer]
+            nearest[nearer] = key[nearer]
+            for name, column in whole.items():
+                column[nearer] = piece.columns[name][row]
+            of[nearer] = np.where(piece.columns["stopped"][row], 0, piece.columns["frame"][row])
+        passed = (keys - nearest) * pmtu
+        inside = (nearest >= 0) & (pmtu > 0) & (OPERATION_OF[whole["opcode"]] == READ) & (passed < whole["dmalen"])
+        whole["va"] = whole["va"] + passed.astype(whole["va"].dtype)
+        whole["dmalen"] = (whole["dmalen"] - np.where(inside, passed, 0)).astype(whole["dmalen"].dtype)
+        for name, column in whole.items():
+            before[name][places[inside]] = column[inside]
+        original[places[inside]] = of[inside]

@@ -62,14 +62,14 @@ class FlowColumns:
             number in `ENDINGS`), ``used``, ``strays_told`` (findings of packets far from all others).
         ends: columns by end: ``address`` (a number), ``qpn``, ``first_psn``, ``last_psn`` and ``highest_psn`` of its
             requests, ``window`` (PSNs from the first to the one behind the highest), ``answer_psn`` and ``answer_msn``
-            of its last answer, ``asks_again`` (that is a NAK that asks for its PSN), ``migreq``, ``last_sent`` (times of requests), ``length`` (bytes that its last
-            request reads), ``stray_psn``, ``stray_answer`` and ``low_msn`` (of its last request or answer that was
-            far from all others, or counted too few messages; -1 where the last one was not), ``jump_psn`` and
-            ``jump_requests`` (its last request that began a message where none was due: PSN, and requests before it),
-            ``counted_at`` (the time of its last answer that counts messages), ``refused_psn`` and ``refused_at`` (the
-            PSN and the time of the first NAK by which it refused a request for good, -1 and 0 for none),
-            ``early_answers`` (those before all requests that they may answer), those of `RequestHistory.before`,
-            counts.
+            of its last answer, ``asks_again`` (that is a NAK that asks for its PSN), ``migreq``, ``last_sent`` (times
+            of requests), ``length`` (bytes that its last request reads), ``stray_psn``, ``stray_answer`` and
+            ``low_msn`` (of its last request or answer that was far from all others, or counted too few messages; -1
+            where the last one was not), ``jump_psn`` and ``jump_requests`` (its last request that began a message where
+            none was due: PSN, and requests before it), ``counted_at`` (the time of its last answer that counts
+            messages), ``refused_psn`` and ``refused_at`` (the PSN and the time of the first NAK by which it refused a
+            request for good, -1 and 0 for none), ``early_answers`` (those before all requests that they may answer),
+            those of `RequestHistory.before`, counts.
         size: rows that were ever used.
         carries: what connection management said that a flow is for, by row.
         recovery: how a flow recovers, by row, where that is known.

@@ -212,7 +212,7 @@ class Migration:
         return int(columns.psn[asked[0]]) if first < 0 and len(asked) else first
 
     def _sends_again(self, flow: int, side: int, row: int, *, idle: bool) -> bool:
-        """Whether a request is the one from which on an end sends again, for a NAK or, if it was idle, for its timer."""
+        """Whether a request is the one from which on an end sends again: for a NAK, or for its timer if it was idle."""
         answered, asks = self._answered(flow, side, row)
         own = int(self._columns.psn[row])
         return answered >= 0 and (own == answered if asks else idle and own == answered + 1 & PSN_MASK)
@@ -242,7 +242,7 @@ class Migration:
             return after and bool((away <= MAX_MISSING).any())
         if (away == 0).any():
             return True
-        again = signed(psn - own) >= 0
+        again = (psn - own) & PSN_MASK < MAX_PSN_DISTANCE
         return again and (not joined or self._sends_again(flow, side, row, idle=idle))
 
     def _move(self, stream: int, row: int, flow: int, side: int, words: tuple[int, int]) -> None:

@@ -14,7 +14,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "(UNANSWERED, REFUSED))]] = FLUSHED",
             "(UNANSWERED, REFUSED))]] = UNANSWERED",
         ),
-        ("halves without an answer are under way", "np.where(silent, UNKNOWN, fate[of])", "fate[of]"),
+        ("halves without an answer are under way", "np.where(silent | unclear, UNKNOWN, fate[of])", "fate[of]"),
         (
             "messages end before those that they are behind",
             "later = rows_where(key < highest)",

@@ -15,7 +15,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             'table["psn"][asking] = self.psn[places]',
             'table["psn"][asking] = self.psn[places] + (1 << 23)',
         ),
-        ("a NAK acknowledges its own PSN", "+ ~self.negative[tells]", "+ 1"),
+        ("a NAK acknowledges its own PSN", "+ self._accepts(tells)", "+ 1"),
         (
             "READ takes the PSNs of one response too few",
             "-(-size // np.maximum(unit, 1))",
@@ -62,8 +62,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         (
             "an ACK repeated is one that advances",
-            "of.end[places] <= of.acked[places])] = RunKind",
-            "of.end[places] < of.acked[places])] = RunKind",
+            "of.psn[places] + ~negative <= of.acked[places])] = RunKind",
+            "of.psn[places] + ~negative < of.acked[places])] = RunKind",
         ),
         (
             "ACKs ahead of a repetition are not seen",
@@ -164,11 +164,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "runs/trouble.py": [
         ("a NAK is no trouble", "odd |= sequence.negative | missing_responses", "odd |= missing_responses"),
         ("an ACK of what was not sent is no trouble", "odd |= tells & ~sequence.believed", "pass"),
-        (
-            "an ACK that repeats is no trouble",
-            "odd |= tells & (sequence.end <= sequence.acked)",
-            "_ = tells & (sequence.end <= sequence.acked)",
-        ),
+        ("an ACK that repeats is no trouble", "odd |= sequence.repeats & (", "_ = sequence.repeats & ("),
     ],
     "runs/lateness.py": [
         (
@@ -400,8 +396,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     "runs/repeated_requests.py": [
         (
             "a repetition is compared with the latest copy",
-            "at = np.searchsorted(own, keys)",
-            'at = np.maximum(np.searchsorted(own, keys, "right") - 1, 0)',
+            "at = np.searchsorted(own, keys)\n",
+            'at = np.maximum(np.searchsorted(own, keys, "right") - 1, 0)\n',
         ),
         ("a repetition of UC is compared", "SERVICE_OF[sequence.opcode] != _UC", "SERVICE_OF[sequence.opcode] >= 0"),
         (
@@ -411,8 +407,14 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ),
         (
             "cut headers differ",
-            'np.where(piece.columns["stopped"][row], 0, piece.columns["frame"][row])',
-            'piece.columns["frame"][row]',
+            'original[where] = np.where(piece.columns["stopped"][row], 0, piece.columns["frame"][row])',
+            'original[where] = piece.columns["frame"][row]',
         ),
+        (
+            "the rest of a READ is at the address of the whole",
+            'whole["va"] + passed.astype(whole["va"].dtype)',
+            'whole["va"]',
+        ),
+        ("a READ has no less than the rest of another", '< before["dmalen"][inner]]', "< 0]"),
     ],
 }

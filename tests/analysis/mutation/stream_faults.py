@@ -108,11 +108,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "streams/migration.py": [
         ("a flow moves although its M bit stays", "bit in (-1, int(columns.migreq[row]))", "bit == -1"),
-        (
-            "of several flows that fit the first moves",
-            "fits[0] if len(fits) == 1 else None",
-            "fits[0] if fits else None",
-        ),
+        ("of several flows that fit the first moves", "if len(ends) != 1:", "if not ends:"),
         ("a flow that moved is not known on its way back", "self._expected[back] = flow, 1 - side", "pass"),
         ("a busy flow moves with packets missing", ">= max(MIN_IDLE, timeout // 2)", ">= 0"),
     ],

@@ -73,15 +73,45 @@ def test_every_repetition_is_compared_with_the_first_copy():
     ]  # fmt: skip
 
 
-def test_a_read_asked_again_in_its_middle():
-    """PSN, address and length move together; only the same PSN is compared."""
-    whole = ask(100, READ, _reth(dmalen=4 * 1024), size=0)
-    first = tell(100, 1, opcode=13, size=1024)
-    rest = ask(101, READ, _reth(va=0x1400, dmalen=3 * 1024), size=0)
-    other = ask(101, READ, _reth(va=0x1000, dmalen=3 * 1024), size=0)
-    before = [whole, first, tell(103, 1, opcode=15, size=1024)]
-    assert not _kind(run(batches([*before, rest, whole, rest], gap=10**6)))
-    assert [each.because for each in _kind(run(batches([*before, rest, other], gap=10**6)))] == [(4, 5)]
+@pytest.mark.parametrize("size", [None, 1, 4])
+@pytest.mark.parametrize(
+    ("rest", "says"),
+    [
+        ({}, None),
+        ({"dmalen": 1024}, None),  # less than the rest
+        ({"va": 0x1000}, "address 0x1000, not 0x1400"),
+        ({"r_key": 2}, "R_Key 0x2, not 0x1"),
+        ({"dmalen": 4 * 1024}, "length 4096, not 3072"),
+        ({"va": 0x1000, "dmalen": 4 * 1024}, "length 4096, not 3072"),
+    ],
+)
+def test_a_read_asked_again_in_its_middle(rest, says, size):
+    """PSN, address and length move together; what has the same PSN is compared with the first one of that."""
+    before = [ask(100, READ, _reth(dmalen=4 * 1024), size=0)]
+    before += [tell(100, 1, opcode=13, size=1024), tell(103, 1, opcode=15, size=1024)]
+    rest = ask(101, READ, _reth(**({"va": 0x1400, "dmalen": 3 * 1024} | rest)), size=0)
+    found = _kind(run(batches([*before, rest, before[0], rest], size, gap=10**6)))
+    told = [] if says is None else [f"PSN 101 is sent again with {says} as before"]
+    assert [(str(each), each.because) for each in found] == [(text, (1, 4)) for text in told]
+
+
+@pytest.mark.parametrize("size", [None, 1, 4])
+@pytest.mark.parametrize(
+    ("what", "again", "because"),
+    [
+        ("the rest of a rest", (102, 0x1800, 2), []),
+        ("its address is that of the rest before", (102, 0x1400, 2), [(4, 5)]),
+        ("the READ behind it", (104, 0x9000, 1), []),
+        ("behind all that was sent", (105, 0, 1), []),
+    ],
+)
+def test_the_nearest_read_that_has_the_psn_inside_counts(what, again, because, size):
+    psn, va, packets = again
+    exchange = [ask(100, READ, _reth(dmalen=4 * 1024), size=0), tell(100, 1, opcode=13, size=1024)]
+    exchange += [ask(104, READ, _reth(va=0x9000, dmalen=1024), size=0)]
+    exchange += [ask(101, READ, _reth(va=0x1400, dmalen=3 * 1024), size=0)]
+    exchange += [ask(psn, READ, _reth(va=va, dmalen=packets * 1024), size=0)]
+    assert [each.because for each in _kind(run(batches(exchange, size, gap=10**6)))] == because, what
 
 
 def test_a_late_original_is_no_repetition():
@@ -161,7 +191,7 @@ class _Table:
         columns = transport(batch, self.addresses)
         half = np.array([half for half, _, _ in requests])
         sequence = SequenceColumns(columns, np.arange(len(columns)), half, self.halves, np.zeros(10, np.int64))
-        found = self.repeated.add(sequence, self.flows)
+        found = self.repeated.add(sequence, self.flows, np.zeros(10, np.int64))
         sequence.update(self.halves)
         return [(2 * (each.flow - 100) + each.subject.side, each.because) for each in found]
 

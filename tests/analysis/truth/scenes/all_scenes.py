@@ -8,6 +8,7 @@ import tests.analysis.truth.scenes.duplicates
 import tests.analysis.truth.scenes.endings
 import tests.analysis.truth.scenes.flushes
 import tests.analysis.truth.scenes.migration
+import tests.analysis.truth.scenes.reads
 import tests.analysis.truth.scenes.reordering
 import tests.analysis.truth.scenes.sizes  # noqa: F401  (each declares its own)
 from tests.analysis.truth.scenes.registry import SCENES, WITH_IDENTIFICATION, OwnScene

@@ -96,9 +96,9 @@ class Exchange:
         """A WRITE of so many packets."""
         return self.message("RDMA WRITE", psn, packets, **options)
 
-    def read(self, psn: int, packets: int = 1) -> Frame:
+    def read(self, psn: int, packets: int = 1, va: int = VA, r_key: int = R_KEY) -> Frame:
         """A READ that so many packets answer."""
-        reth = draft("RETH", va=VA, r_key=R_KEY, dmalen=packets * self.pmtu)
+        reth = draft("RETH", va=va, r_key=r_key, dmalen=packets * self.pmtu)
         return self.frame("RC RDMA READ Request", psn, reth, a=1)
 
     def fetch_add(self, psn: int) -> Frame:
