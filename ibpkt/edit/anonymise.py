@@ -21,7 +21,12 @@ from ibpkt.craft.checksums import Rows
 from ibpkt.edit.pseudonyms import Pseudonyms
 from ibpkt.errors import CallerError
 from ibpkt.protocols import MAD
-from ibpkt.schema import BYTES, IPV4, IPV6, MAC, TEXT, Field, Leaf
+from ibpkt.protocols.mad.base import METHODS
+from ibpkt.protocols.mad.sa_records import LinearForwardingTableRecord, MulticastForwardingTableRecord
+from ibpkt.protocols.mad.subn import ATTRIBUTES as SUBN_ATTRIBUTES
+from ibpkt.protocols.mad.subn_nodes import SMInfo
+from ibpkt.protocols.mad.subn_tables import LinearForwardingTable, MulticastForwardingTable
+from ibpkt.schema import BYTES, IPV4, IPV6, MAC, TEXT, Field, Leaf, number_of
 from ibpkt.schema.value_types import Memo
 
 #: what can be replaced, and what that is
@@ -29,7 +34,7 @@ CATEGORIES = {
     "addresses": "MAC and IP addresses",
     "gids": "GIDs and their prefixes",
     "lids": "LIDs",
-    "guids": "GUIDs",
+    "guids": "GUIDs, also those in GIDs",
     "keys": "P_Keys, Q_Keys, R_Keys, M_Keys, SM_Keys, GRE keys",
     "names": "texts, such as node descriptions",
     "payload": "payloads, immediate data, trailers, and whatever else is opaque",
@@ -42,7 +47,19 @@ _ADDRESS = ("src", "dst", "sender", "daddr")
 #: an R_Key is as wide, and no key is narrower than a P_Key
 _KEY_WIDTHS = (16, 32, 64)
 
-UNKNOWN_CONTENTS = "management contents that are not declared; left as they were: add payload to replace them"
+#: what the contents of management datagrams tell of
+_IDENTITIES = {"gids", "lids", "guids", "keys", "names"}
+#: tables that are indexed by LIDs; a permutation of LIDs would have to move their entries from block to block
+_BY_LID = {
+    LinearForwardingTable, MulticastForwardingTable, LinearForwardingTableRecord, MulticastForwardingTableRecord,
+}  # fmt: skip
+
+#: subnet management that is only asked for stands in memory that held something else before; SMInfo tells who asks
+_ASKED_FOR = set(SUBN_ATTRIBUTES.values()) - {SMInfo}
+_GET = number_of(METHODS, "Get")
+
+BLANKED = "management contents that are not declared, such as the records after the first; now zeros"
+BY_OLD_LID = "forwarding tables, whose entries stay in the order of the old LIDs, so routes do not arrive"
 
 Replace = Callable[[Any], Any]
 
@@ -79,6 +96,7 @@ class Anonymise:
         if not 0 <= keep_prefix <= 32:
             raise CallerError(f"an IPv4 address has 32 bits; {keep_prefix} of them cannot be kept")
         self.what: set[str] = set(CATEGORIES) if "all" in names else set(names)
+        self._only_guids = "guids" in self.what and "gids" not in self.what
         self.zero = zero
         secret = secrets.token_bytes(32) if key is None else key.encode() if isinstance(key, str) else key
         if not secret:
@@ -89,6 +107,7 @@ class Anonymise:
             "addresses": other.hardware_address, "gids": other.gid_prefix, "guids": other.guid, "lids": other.lid,
         }  # fmt: skip
         self._known: dict[Any, Memo] = {}
+        self._zeros = Memo(_zeros)
         self.left: Counter[str] = Counter()
 
     @checked
@@ -98,23 +117,27 @@ class Anonymise:
         for shape in batch.shapes:
             for index, header in enumerate(shape.headers):
                 for leaf in header.leaves:
-                    if category(leaf) in self.what:
-                        self._fields(shape, index, leaf, changed)
-                tail = header.tail_leaf
-                if tail is not None and "payload" in self.what:
-                    ends = shape.position(index + 1) if index + 1 < len(shape.headers) else shape.payload[0]
-                    self._ranges(shape, shape.position(index) + header.size, ends, changed)
-            self._contents(shape, changed)
+                    if category(leaf) in self.what or (self._only_guids and _is_gid(leaf)):
+                        self._fields(shape, index, leaf, self._replacement(leaf), changed)
+                if header.tail_leaf is not None and "payload" in self.what:
+                    self._ranges(shape, *_tail(shape, index), changed)
+            if "payload" in self.what:
+                self._contents(shape, changed)
+                self._residue(shape, changed)
+            elif self.what & _IDENTITIES and MAD in shape.headers:
+                self._blank(shape, changed)
+            if "lids" in self.what and not _BY_LID.isdisjoint(shape.headers):
+                self.left[BY_OLD_LID] += len(shape)
             shape.forget()
         return changed
 
-    def _fields(self, shape: Shape, index: int, leaf: Leaf, changed: Rows) -> None:
-        """Replace one field, or its rows where it is a table."""
+    def _fields(self, shape: Shape, index: int, leaf: Leaf, known: Memo, changed: Rows) -> None:
+        """Replace one field by what is known for its values, or its rows where it is a table."""
         values, present = shape.column(index, leaf)
         rows = np.arange(len(shape)) if present is None else np.flatnonzero(present)
         if not len(rows):
             return
-        at, known = shape.position(index)[rows], self._replacement(leaf)
+        at = shape.position(index)[rows]
         for item in range(leaf.count):
             before = (values[:, item] if leaf.count > 1 else values)[rows]
             bit = leaf.bit + item * leaf.stride
@@ -139,6 +162,8 @@ class Anonymise:
         key = (what, leaf.kind, leaf.width, leaf.name == "gidprefix")
         if key not in self._known:
             replace = self._by_kind.get(leaf.kind) or self._by_category.get(what, self._opaque)
+            if self._only_guids and _is_gid(leaf):
+                replace = self._names.guid_in_gid
             self._known[key] = Memo(functools.partial(self._names.key, width=leaf.width) if what == "keys" else replace)
         return self._known[key]
 
@@ -146,31 +171,64 @@ class Anonymise:
         return bytes(len(data)) if self.zero else self._names.opaque(data)
 
     def _contents(self, shape: Shape, changed: Rows) -> None:
-        """Replace what no header declares: the payload and the bytes after the packet; pad bytes become zero."""
+        """Replace what no header declares: the payload and the bytes after the packet; pad bytes become zero.
+
+        In a management datagram the payload becomes zero too: a reader takes it for records, and would believe others.
+        """
         (start, end), trailer = shape.payload, shape.trailer
-        if "payload" not in self.what:
-            if MAD in shape.headers and self.what & {"gids", "lids", "guids", "keys", "names"}:
-                after_mad = shape.headers[shape.headers.index(MAD) :]
-                opaque = any(category(leaf) == "payload" for header in after_mad for leaf in header.leaves)
-                unknown = len(shape) if opaque else int((end > start).sum())
-                if unknown:
-                    self.left[UNKNOWN_CONTENTS] += unknown
-            return
-        self._ranges(shape, start, end, changed)
+        self._ranges(shape, start, end, changed, zero=MAD in shape.headers)
         self._ranges(shape, end, shape.pad_end, changed, zero=True)
         self._ranges(shape, *trailer, changed)
+
+    def _blank(self, shape: Shape, changed: Rows) -> None:
+        """Make zeros of all in a management datagram that is opaque: nobody can tell what names and GUIDs are in it."""
+        blanked = np.zeros_like(changed)
+        for index in range(shape.headers.index(MAD), len(shape.headers)):
+            header = shape.headers[index]
+            for leaf in header.leaves:
+                if category(leaf) == "payload":
+                    self._fields(shape, index, leaf, self._zeros, blanked)
+            if header.tail_leaf is not None:
+                self._ranges(shape, *_tail(shape, index), blanked, zero=True)
+        self._ranges(shape, *shape.payload, blanked, zero=True)
+        self._residue(shape, blanked)
+        if blanked.any():
+            self.left[BLANKED] += int(blanked.sum())
+        changed |= blanked
+
+    def _residue(self, shape: Shape, changed: Rows) -> None:
+        """Make zeros of what stands in the place of an attribute in a Get()."""
+        for index, header in enumerate(shape.headers):
+            if header in _ASKED_FOR:
+                method = shape.column(shape.headers.index(MAD), MAD.leaf("method")).values
+                start = shape.position(index)
+                self._ranges(shape, start, np.where(method == _GET, start + header.size, start), changed, zero=True)
 
     def _ranges(self, shape: Shape, starts: Any, ends: Any, changed: Rows, *, zero: bool = False) -> None:
         """Replace bytes of each packet, from one index in the buffer to another."""
         rows = np.flatnonzero(ends > starts)
         view = shape.frames.view
-        replace = (lambda data: bytes(len(data))) if zero else self._opaque
+        replace = _zeros if zero else self._opaque
         for row, begin, end in zip(shape.rows[rows].tolist(), starts[rows].tolist(), ends[rows].tolist(), strict=True):
             before = bytes(view[begin:end])
             after = replace(before)
             if before != after:
                 view[begin:end] = after
                 changed[row] = True
+
+
+def _zeros(value: Any) -> Any:
+    return bytes(len(value)) if isinstance(value, bytes) else 0
+
+
+def _is_gid(leaf: Leaf) -> bool:
+    return category(leaf) == "gids" and leaf.kind is IPV6
+
+
+def _tail(shape: Shape, index: int) -> tuple[Any, Any]:
+    """Where the part of a header begins and ends that has no fixed length."""
+    ends = shape.position(index + 1) if index + 1 < len(shape.headers) else shape.payload[0]
+    return shape.position(index) + shape.headers[index].size, ends
 
 
 @functools.cache

@@ -178,14 +178,21 @@ class Pseudonyms:
 
     def gid(self, gid: bytes) -> bytes:
         """Another GID or IPv6 address: that of the other GUID in the other subnet."""
-        high, low = int.from_bytes(gid[:8], "big"), int.from_bytes(gid[8:], "big")
         if gid[:12] == MAPPED:
             return MAPPED + self.ipv4(int.from_bytes(gid[12:], "big")).to_bytes(4, "big")
-        if high == 0 and low < 2:
-            return gid
         if gid[0] == 0xFF:
             return self._group(gid)
+        high, low = int.from_bytes(gid[:8], "big"), int.from_bytes(gid[8:], "big")
+        if high == 0 and low < 2:
+            return gid
         return self.gid_prefix(high).to_bytes(8, "big") + self.guid(low).to_bytes(8, "big")
+
+    def guid_in_gid(self, gid: bytes) -> bytes:
+        """The GID that the other GUID has in the same subnet; what does not end with a GUID stays."""
+        low = int.from_bytes(gid[8:], "big")
+        if gid[:12] == MAPPED or gid[0] == 0xFF or (not any(gid[:8]) and low < 2):
+            return gid
+        return gid[:8] + self.guid(low).to_bytes(8, "big")
 
     def _group(self, gid: bytes) -> bytes:
         """A multicast GID: flags, scope and signature stay, and those stay whole that everybody knows."""

@@ -192,7 +192,7 @@ class Sources:
         """What LID-routed answers say."""
         rows = self._routed[header]
         if header is NodeInfo:
-            return NodeRows(rows, rows.column("nodeguid").astype(np.uint64))
+            return NodeRows(rows, rows.column("nodeguid").astype(np.uint64)).known()
         return NodeRows(rows, self.nodes_of(rows.envelope.interface, rows.envelope.source, rows.envelope.frame))
 
     def all_of(self, header: Header) -> NodeRows:
@@ -213,7 +213,7 @@ class Sources:
         """
         rows = self._tables.rows(header, self._columns)
         if header is NodeRecord:
-            return NodeRows(rows, rows.column("nodeguid").astype(np.uint64))
+            return NodeRows(rows, rows.column("nodeguid").astype(np.uint64)).known()
         return NodeRows(rows, self.nodes_of(rows.envelope.interface, rows.numbers(lid), rows.envelope.frame))
 
     def record_rows(self, header: Header) -> AttributeRows:

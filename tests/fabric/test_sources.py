@@ -275,6 +275,13 @@ def test_a_table_joins_its_nodes():
     assert MANAGER.guid not in found.subnets[0].nodes
 
 
+def test_a_record_of_no_node_makes_none():
+    """As anonymising leaves it of the records after the first."""
+    known = {"lid": 1, "nodetype": "CA", "nodeguid": 0x101, "localportnum": 1, "numports": 1}
+    table = routed(9, 8, "SubnAdm", "GetTableResp", "NodeRecord", tid=5, records=[known, {"lid": 0, "nodeguid": 0}])
+    assert [sorted(subnet.nodes) for subnet in read_fabric(batches_of([table])).subnets] == [[0x101]]
+
+
 @pytest.mark.parametrize(("block", "taken"), [(1, True), (767, True), (768, False), (1023, False)])
 @pytest.mark.parametrize("by_record", [False, True])
 def test_the_last_block_of_a_unicast_table(block, taken, by_record):
