@@ -59,19 +59,20 @@ def _suite(capture: Checked, fails: Severity) -> str:
     for cause in CAUSES:
         bad = [incident for incident in capture.incidents if incident.cause == cause and incident.severity >= fails]
         failures += bool(bad)
-        cases.append(_case(cause, [f"{incident.sentence}\n{incident.advice}" for incident in bad]))
+        cases.append(_case(cause, [(incident.sentence, incident.advice) for incident in bad]))
     for name, sentences in (("limits", capture.excesses), ("empty", [capture.empty] if capture.empty else [])):
         failures += bool(sentences)
-        cases.append(_case(name, sentences))
+        cases.append(_case(name, [(sentence,) for sentence in sentences]))
     head = f'name={_quoted(capture.name)} tests="{len(cases)}" failures="{failures}" time="{capture.seconds:.6f}"'
     return f"  <testsuite {head}>\n{''.join(cases)}  </testsuite>\n"
 
 
-def _case(name: str, failures: Sequence[str]) -> str:
+def _case(name: str, failures: Sequence[Sequence[str]]) -> str:
+    """A case, with the sentences of each failure; their names come out of packets, and begin no line."""
     head = f'    <testcase classname="ibpkt.expert" name={_quoted(name)}'
     if not failures:
         return f"{head}/>\n"
-    lines = [escape_text(line) for failure in failures for line in failure.splitlines()]
+    lines = [escape_text(line) for failure in failures for line in failure]
     first, text = lines[0], "\n".join(lines)
     body = f"      <failure message={_quoted(first)}>{escape(text)}</failure>\n"
     return f"{head}>\n{body}    </testcase>\n"

@@ -100,17 +100,17 @@ class FabricScreen:
         """The screen."""
         if paths is not None:
             return "".join(self._path_text(path) for path in paths)
-        parts = [wrapped(f"{self._name}: {self._title()}", min(width, SENTENCE))]
+        parts = [wrapped(escape_text(f"{self._name}: {self._title()}"), min(width, SENTENCE))]
         if changes is not None:
             lines = [change.sentence for change in changes] or ["nothing is different"]
-            parts.append("\n" + labelled("changes", self._first(lines), width))
+            parts.append("\n" + _labelled("changes", self._first(lines), width))
         for number, each in enumerate(self._judged, 1):
             heading = f"\nSubnet {number}:\n" if len(self._judged) > 1 else ""
             parts.append(heading + "\n" + "".join(self._sections(each, width)))
         if self._fabric.notes:
-            parts.append("\n" + labelled("missing", self._fabric.notes, width))
+            parts.append("\n" + _labelled("missing", self._fabric.notes, width))
         parts.append(self._next())
-        return "".join(escape_text(line) + "\n" for part in parts for line in part.splitlines())
+        return "".join(parts)
 
     # -- a subnet -----------------------------------------------------------------------------------------------
 
@@ -128,35 +128,35 @@ class FabricScreen:
     def _sections(self, each: _Judged, width: int) -> Iterator[str]:
         subnet = each.subnet
         kinds = collections.Counter(node.kind for node in subnet.nodes.values())
-        yield labelled("nodes", [", ".join(_count(kinds[kind], kind) for kind in NodeKind if kinds[kind])], width)
-        yield labelled("topology", [each.topology.sentence], width)
-        yield labelled("links", _links(subnet), width)
+        yield _labelled("nodes", [", ".join(_count(kinds[kind], kind) for kind in NodeKind if kinds[kind])], width)
+        yield _labelled("topology", [each.topology.sentence], width)
+        yield _labelled("links", _links(subnet), width)
         managers = [_manager(manager, subnet) for manager in subnet.managers]
-        yield labelled("manager" if len(managers) < 2 else "managers", managers or ["none that a packet shows"], width)
-        yield labelled("routing", _routing(each.routing), width)
+        yield _labelled("manager" if len(managers) < 2 else "managers", managers or ["none that a packet shows"], width)
+        yield _labelled("routing", _routing(each.routing), width)
         if subnet.groups:
-            yield labelled("multicast", [count_text(len(subnet.groups), "group")], width)
+            yield _labelled("multicast", [count_text(len(subnet.groups), "group")], width)
         if subnet.services:
-            yield labelled("services", [", ".join(service.name for service in subnet.services[:_SERVICES])], width)
+            yield _labelled("services", [", ".join(service.name for service in subnet.services[:_SERVICES])], width)
         if subnet.subscriptions:
-            yield labelled(
+            yield _labelled(
                 "reports", self._first([_subscription(each, subnet) for each in subnet.subscriptions]), width
             )
         qos = _qos(subnet)
         if qos:
-            yield labelled("QoS", qos, width)
+            yield _labelled("QoS", qos, width)
         if len(subnet.partitions) > 1:
-            yield labelled("P_Keys", [", ".join(f"0x{key:04x}" for key in sorted(subnet.partitions))], width)
+            yield _labelled("P_Keys", [", ".join(f"0x{key:04x}" for key in sorted(subnet.partitions))], width)
         listed = [problem for problem in each.problems if problem.severity != "note" or self._most is None]
         problems = [_problem(problem) for problem in listed]
         if problems:
-            yield labelled("problems", self._first(problems), width)
+            yield _labelled("problems", self._first(problems), width)
         notes = [problem.sentence for problem in each.problems if problem.severity == "note"]
         if notes and self._most is not None:
             more = [f"and {len(notes) - _NOTES} more: --events"] if len(notes) > _NOTES else []
-            yield labelled("also", [*notes[:_NOTES], *more], width)
+            yield _labelled("also", [*notes[:_NOTES], *more], width)
         if subnet.notes:
-            yield labelled("missing", subnet.notes, width)
+            yield _labelled("missing", subnet.notes, width)
         yield from self._events(subnet, width)
 
     def _events(self, subnet: FabricSubnet, width: int) -> Iterator[str]:
@@ -172,7 +172,8 @@ class FabricScreen:
         for event in events[: self._most]:
             when = f"{(event.time - begin) / 1e9:.3f} s"
             room = max(30, min(width, SENTENCE) - _TIMES)
-            lines = textwrap.wrap(f"{event.sentence} ({_packets(event.frames or (event.frame,))})", room)
+            sentence = escape_text(event.sentence)
+            lines = textwrap.wrap(f"{sentence} ({_packets(event.frames or (event.frame,))})", room)
             yield f"  {when:<{_TIMES - 2}}{lines[0]}\n" + "".join(f"{'':{_TIMES}}{line}\n" for line in lines[1:])
         if self._most is not None and len(events) > self._most:
             yield f"  and {len(events) - self._most} more: --events\n"
@@ -206,7 +207,12 @@ class FabricScreen:
             line = ["ibpkt", "plot", "topology", "-o", "fabric.svg"]
             lines.append((shell_line([*line, *(["--join"] if len(self._files) > 1 else []), *self._files]), "drawn"))
         lines.append((shell_line(["ibpkt", "stats", "mad", *self._files]), "operations and answers"))
-        return "\nNext:\n" + "".join(f"  {line}\n" for line, _ in lines)
+        return "\nNext:\n" + "".join(f"  {escape_text(line)}\n" for line, _ in lines)
+
+
+def _labelled(label: str, lines: Sequence[str], width: int) -> str:
+    """Names in sentences come out of packets: what would begin a line of its own is escaped before lines are broken."""
+    return labelled(label, [escape_text(line) for line in lines], width)
 
 
 def _outages(events: Sequence[FabricEvent]) -> str:

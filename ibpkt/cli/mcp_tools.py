@@ -229,9 +229,9 @@ def document(tool: McpTool, arguments: Mapping[str, Any], file: str, output: str
         return found if isinstance(found, dict) else {"rows": found}
     rows: list[Any]
     if not tool.files or arguments.get("field"):
-        rows = [json.loads(line) for line in output.splitlines()]
+        rows = [json.loads(line) for line in output.split("\n") if line]
     elif arguments.get("tree"):
         rows = [tree for tree in output.split("\n\n") if tree.strip()]
     else:
-        rows = output.splitlines()
+        rows = output.removesuffix("\n").split("\n") if output else []
     return {"file": file, tool.rows: rows} if tool.files else {tool.rows: rows}

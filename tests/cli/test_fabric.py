@@ -117,6 +117,31 @@ def test_nothing_is_different_from_itself():
     assert "nothing is different" in run("fabric", "--against", SMALL, SMALL).out
 
 
+def renamed(tmp_path, **names):
+    """The small subnet, whose nodes have other names of the same length."""
+    data = open(SMALL, "rb").read()
+    for old, new in names.items():
+        assert len(new.encode()) == len(old)
+        data = data.replace(old.encode(), new.encode())
+    path = tmp_path / "renamed.pcap"
+    path.write_bytes(data)
+    return str(path)
+
+
+@pytest.mark.parametrize("more", [(), ("--events",), ("--path", "2", "3")])
+def test_a_name_begins_no_line(tmp_path, more):
+    """Also where the whole verdict fits into a line, which is not broken then."""
+    names = {"hostA": "x\u2028y", "hostC": "x\x85\x85", "sw1": "\nab", "osmt": "x\x0c\x85"}
+    result = run("fabric", *more, renamed(tmp_path, **names))
+    assert result.code == 0
+    lines = result.out.split("\n")
+    assert not any(char in line for line in lines for char in "\u2028\x85\x0c")
+    assert any(r"x\u2028y" in line for line in lines)
+    assert not any(line.startswith(("y", "ab")) for line in lines)
+    if not more:
+        assert sorted(line for line in lines[2:] if line and not line.startswith(" ")) == ["Next:"]
+
+
 def test_no_fabric():
     assert "no management datagrams are in the capture" in run("fabric", "captures/rc_write.pcap").out
     assert members("captures/rc_write.pcap")["subnets"] == []
