@@ -55,7 +55,7 @@ class Command:
         outcome: "answered"; "open" where the capture ends first, and by design where nobody answers until something
             happens; "unanswered" where its connection ended first.
         detail: what else identifies it: blocks, log page, feature.
-        retransmissions: packets of its messages that were sent again.
+        retransmissions: packets of its messages that were sent again before these were answered at the tap.
         refusals: RNR NAKs that they got.
         parts: its messages.
     """

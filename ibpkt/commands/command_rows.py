@@ -34,7 +34,10 @@ COMMANDS = (
     ResultColumn("ok", "boolean", "whether it succeeded; null where that is not known", lambda c: c.ok),
     ResultColumn("outcome", "text", "`answered`, `unanswered`, or `open` at the end of the capture or by design",
                  lambda c: c.outcome),
-    ResultColumn("retransmissions", "integer", "packets of it that were sent again", lambda c: c.retransmissions),
+    ResultColumn(
+        "retransmissions", "integer", "packets of it that were sent again before their message ended at the tap",
+        lambda c: c.retransmissions,
+    ),
     ResultColumn("detail", "text", "blocks, page, feature, property, queue, target, operations", lambda c: c.detail),
 )  # fmt: skip
 

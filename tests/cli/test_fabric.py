@@ -119,7 +119,7 @@ def test_nothing_is_different_from_itself():
 
 def renamed(tmp_path, **names):
     """The small subnet, whose nodes have other names of the same length."""
-    data = open(SMALL, "rb").read()
+    data = (REPOSITORY / SMALL).read_bytes()
     for old, new in names.items():
         assert len(new.encode()) == len(old)
         data = data.replace(old.encode(), new.encode())

@@ -42,7 +42,8 @@ class Message:
         invalidated: the R_Key that a SEND has invalidated at the other end.
         responded: the time of the first packet of the response, or the acknowledgement.
         completed: the time at which it was answered in full.
-        retransmissions: packets of the request that were retransmitted before it was answered.
+        retransmissions: packets of the request that were retransmitted before it was answered at the tap; not what the
+            requester sends again since an answer was lost behind the tap.
         refusals: RNR NAKs that it received.
         outcome: one of `OUTCOMES`.
         nak: the code of the NAK that refused it.

@@ -70,7 +70,10 @@ MESSAGES: list[ResultColumn] = tabulated(lambda: [
         lambda m: microseconds(m.response),
     ),
     ResultColumn("completion_us", "number", "µs from first packet to completion", lambda m: microseconds(m.latency)),
-    ResultColumn("retransmissions", "integer", "packets of it that were sent again", lambda m: m.retransmissions),
+    ResultColumn(
+        "retransmissions", "integer", "packets of it that were sent again before it ended at the tap",
+        lambda m: m.retransmissions,
+    ),
     ResultColumn("refusals", "integer", "RNR NAKs that it got", lambda m: m.refusals),
     ResultColumn("outcome", "text", "how it ended, see above", lambda m: m.outcome),
     ResultColumn("nak", "integer", "code of the NAK that refused it", lambda m: m.nak),
