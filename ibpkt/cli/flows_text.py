@@ -114,7 +114,7 @@ class FlowsShown:
         values = row(FLOWS, flow)
         lines = [f"Flow {flow.number}: {self._end(flow, 0)}, {self._end(flow, 1)}"]
         how = JOIN_METHODS[flow.how]
-        lines.append(f"    joined: {f'{flow.sure:.7g} sure: ' if flow.how else 'no: '}{how}")
+        lines.append(f"    joined: {f'{flow.sure:.7g} sure: ' if flow.how else 'no: '}{how}{_also(flow)}")
         ends = tuple(column.name for column in FLOWS if column.name.split("_")[0] in ENDS)
         for name in (name for name in values if name not in (*ends, *_SAID_OTHERWISE)):
             if values[name]:
@@ -146,7 +146,13 @@ def _path_text(name: str, *ends: list[Any]) -> str | None:
 def _joined(flow: Flow) -> str:
     if not flow.how:
         return "no"
-    return flow.how if flow.sure >= 0.9995 else f"{flow.how} {flow.sure:.1%}"
+    how = flow.how if flow.sure >= 0.9995 else f"{flow.how} {flow.sure:.1%}"
+    return how + _also(flow)
+
+
+def _also(flow: Flow) -> str:
+    """The other number of a flow whose directions are joined at its end only: what is told before that has both."""
+    return f", also {flow.also}" if flow.how == "addresses" else ""
 
 
 def _messages(flow: Flow) -> str:

@@ -11,7 +11,7 @@ from ibpkt.schema.value_types import seconds
 
 COMMANDS = (
     ResultColumn("command", "integer", "its number, from 1; `--follow` takes it", lambda c: c.number),
-    ResultColumn("flow", "integer", "number of its flow, as `ibpkt flows` has it", lambda c: c.flow),
+    ResultColumn("flow", "integer", "number of its flow: `flow` of `ibpkt flows`, or `also`", lambda c: c.flow),
     ResultColumn("protocol", "text", "`nvme`, `iser`, `srp`, `nfs` and other programs of RPC: `nfsacl`, `mount` …",
                  lambda c: c.protocol),
     ResultColumn("queue", "text", "`admin`, the number of an I/O queue, `LUN 0`, or empty", lambda c: c.queue),

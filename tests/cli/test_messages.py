@@ -156,6 +156,20 @@ def test_a_file_that_is_cut_is_told(command):
     assert result.out
 
 
+def test_directions_that_are_joined_at_the_end_have_both_numbers():
+    """Messages are told before that; what the table of flows says is what `messages` and filters have."""
+    name = "captures/uc_write.pcap"
+    (flow,) = json.loads(run("flows", "--format", "json", name).out)["flows"]
+    messages = json.loads(run("messages", "--format", "json", name).out)["messages"]
+    assert {message["flow"] for message in messages} == {flow["flow"], flow["also"]} == {1, 2}
+    assert "addresses 80.0%, also 2" in run("flows", name).out
+    assert ", also 2" in run("flows", "-V", name).out
+
+
+def test_a_flow_that_answers_join_has_one_number():
+    assert "also" not in run("flows", "captures/rc_write.pcap").out
+
+
 def test_flows_are_those_of_the_library():
     told = json.loads(run("flows", "--format", "json", NAME).out)["flows"]
     with ibpkt.open(REPOSITORY / NAME) as capture:

@@ -27,4 +27,4 @@ def test_a_join_by_addresses(tmp_path):
     """Nobody answers on UC, but where only one flow goes each way they belong together."""
     path = tmp_path / "uc.pcap"
     run("craft", "traffic", "--service", "UC", "--both-ways", "--messages", "20", "-w", path)
-    assert " addresses 80.0% " in run("flows", path).out
+    assert " addresses 80.0%, also 2 " in run("flows", path).out

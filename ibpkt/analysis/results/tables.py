@@ -47,7 +47,7 @@ def microseconds(span: int | None) -> float | None:
 
 
 MESSAGES: list[ResultColumn] = tabulated(lambda: [
-    ResultColumn("flow", "integer", "number of its flow, as `ibpkt flows` has it", lambda m: m.flow),
+    ResultColumn("flow", "integer", "number of its flow: `flow` of `ibpkt flows`, or `also`", lambda m: m.flow),
     ResultColumn("side", "text", "which end asked: `a` or `b`", lambda m: ENDS[m.side]),
     ResultColumn("number", "integer", "counted among those of this end, from 1", lambda m: m.number),
     ResultColumn("kind", "text", ", ".join(f"`{kind}`" for kind in MESSAGE_KINDS), lambda m: m.kind),
@@ -169,7 +169,9 @@ FLOWS: list[ResultColumn] = tabulated(lambda: [
 FINDINGS: tuple[ResultColumn, ...] = (
     ResultColumn("frame", "integer", "packet that shows it", lambda f: f.frame),
     ResultColumn("time", "time", "time of that packet", lambda f: f.time),
-    ResultColumn("flow", "integer", "number of its flow, 0 where it belongs to none", lambda f: f.flow),
+    ResultColumn(
+        "flow", "integer", "number of its flow, `flow` or `also`, 0 where it belongs to none", lambda f: f.flow
+    ),
     ResultColumn("kind", "text", "what it is, as `ibpkt expert --kinds` lists them", lambda f: f.kind.name),
     ResultColumn("severity", "text", "`error`, `warning`, `note` or `chat`", lambda f: str(f.kind.severity)),
     ResultColumn("group", "text", "group of its kind", lambda f: f.kind.group),
