@@ -66,7 +66,7 @@ class InfoAnalysis:
 
     @property
     def commands(self) -> list[CommandCount]:
-        """How many commands there are, by protocol."""
+        """How many commands there are, by protocol; a protocol without any is none to go on with."""
         from ibpkt.commands.known import PROTOCOLS
 
         found: dict[str, CommandCount] = {}
@@ -75,4 +75,4 @@ class InfoAnalysis:
             before = found.get(title, CommandCount(title, (), 0, 0))
             initiators = tuple(dict.fromkeys((*before.initiators, each.initiator)))
             found[title] = CommandCount(title, initiators, before.queues + 1, before.commands + each.commands)
-        return list(found.values())
+        return [each for each in found.values() if each.commands]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ibpkt.analysis.incidents.clean_sentence import counted
 from ibpkt.capture import Interface
 from ibpkt.cli.info_analysis import InfoAnalysis
 from ibpkt.cli.typed_line import shell_line
@@ -14,7 +15,7 @@ from ibpkt.io.source import Capture
 from ibpkt.output.names import NameTable
 from ibpkt.output.quantities import count_text, labelled, size_text, span_text
 from ibpkt.output.table_fit import wrapped
-from ibpkt.protocols import LINKS, ROCE_PORT
+from ibpkt.protocols import LINKS, MESSAGE_KINDS, ROCE_PORT
 from ibpkt.schema.value_types import seconds
 from ibpkt.stats.capture_info import CaptureInfo, Host, Service
 from ibpkt.stats.capture_notes import capture_notes
@@ -128,7 +129,7 @@ class InfoScreen:
         if any(name in info.services for name in ("RC", "UC", "UD", "XRC", "RD")):
             pairs = count_text(len(info.queue_pairs), "queue pair")
             lines.append((["ibpkt", "flows", *end], pairs if analysis is None else count_text(analysis.flows, "flow")))
-            lines.append((["ibpkt", "messages", *end], "SENDs, WRITEs, READs"))
+            lines.append((["ibpkt", "messages", *end], _plurals(info.requests)))
         if info.connections is not None:
             lines.append((["ibpkt", "stats", "connections", *end], "connections"))
         if any(name.startswith("Subn") for name in info.services):
@@ -200,6 +201,11 @@ class InfoScreen:
                 f" of {count_text(each.commands, 'command')} on {count_text(each.queues, 'queue')}"
             )
         return found
+
+
+def _plurals(requests: Mapping[str, int]) -> str:
+    """What messages there are, such as ``SENDs, READs``."""
+    return ", ".join(counted(2, kind).partition(" ")[2] for kind in MESSAGE_KINDS if requests.get(kind))
 
 
 def _service_sentence(service: Service, names: NameTable) -> str:

@@ -11,7 +11,7 @@ from ibpkt.arrays import Ints
 from ibpkt.batch import Batch, Shape
 from ibpkt.batch.known_mistakes import rxe_flushes
 from ibpkt.packet import STATUSES
-from ibpkt.protocols import BTH, GRH, ICRC, LRH, MAD, OPCODES
+from ibpkt.protocols import BTH, GRH, ICRC, LRH, MAD, MESSAGE_KINDS, OPCODES
 from ibpkt.stats.endpoints import Endpoints
 from ibpkt.stats.other_traffic import OtherTraffic, is_rdma
 
@@ -88,6 +88,7 @@ class CaptureInfo:
         out_of_order: packets with an earlier time than the one before.
         carriers: RDMA packets by what carries them: ``RoCEv2 on IPv4``, ``RoCEv1``, ``InfiniBand``.
         services: RDMA packets by transport service, management datagrams by class.
+        requests: packets of requests by operation: ``SEND``, ``WRITE``, ``READ`` and others of `MESSAGE_KINDS`.
         icrc: RDMA packets by verdict on their ICRC.
         rxe_flushes: of those with a wrong one, FLUSHes with the ICRC that Linux's rxe computes for them.
         others: the packets that are not RDMA.
@@ -103,11 +104,13 @@ class CaptureInfo:
         self.out_of_order: int = 0
         self.carriers: dict[str, int] = {}
         self.services: dict[str, int] = {}
+        self.requests: dict[str, int] = {}
         self.icrc: dict[str, int] = dict.fromkeys(map(str, STATUSES), 0)
         self.rxe_flushes: int = 0
         self.others: OtherTraffic = OtherTraffic()
         self.connections: ConnectionCounts | None = None
         self._last: int | None = None
+        self._lids: dict[str, str] = {}  # of ports, by their GIDs
         self._addresses = Endpoints("address", "bytes")
         self._queue_pairs = Endpoints("qp", "packets")
 
@@ -166,18 +169,24 @@ class CaptureInfo:
 
     @property
     def hosts(self) -> list[Host]:
-        """The addresses that send, or that receive at a queue pair; those that send the most bytes first."""
-        pairs: dict[str, int] = {}
+        """The addresses that send, or that receive at a queue pair; those that send the most bytes first.
+
+        A port that also sends under its GID is one, by its LID.
+        """
+        pairs: dict[str, set[int]] = {}
         for pair in self.queue_pairs:
-            pairs[pair.address] = pairs.get(pair.address, 0) + 1
+            pairs.setdefault(self._lids.get(pair.address, pair.address), set()).add(pair.qp)
+        sums: dict[str, list[int]] = {}
+        for row in self._addresses.rows():
+            address: str = row["address"]
+            known = sums.setdefault(self._lids.get(address, address), [0] * len(_SUMS))
+            for at, name in enumerate(_SUMS):
+                known[at] += row[name]
         hosts = [
-            Host(
-                row["address"], pairs.get(row["address"], 0), row["sent_packets"], row["sent_bytes"],
-                row["received_packets"], row["received_bytes"],
-            )
-            for row in self._addresses.rows()
-            if row["address"] not in _NO_LID and (row["sent_packets"] or pairs.get(row["address"]))
-        ]  # fmt: skip
+            Host(address, len(pairs.get(address, ())), *known)
+            for address, known in sums.items()
+            if address not in _NO_LID and (known[0] or address in pairs)
+        ]
         return sorted(hosts, key=lambda host: -host.sent_bytes)
 
     def _take_times(self, times: Ints) -> None:
@@ -193,6 +202,8 @@ class CaptureInfo:
         count = len(shape)
         _add(self.carriers, carrier(shape), count)
         self._addresses.count(shape)
+        if LRH in shape.headers and GRH in shape.headers:
+            self._take_gids(shape)
         if BTH not in shape.headers:
             _add(self.services, "link", count)
             return False
@@ -208,13 +219,25 @@ class CaptureInfo:
             for code, number in zip(codes.tolist(), counts.tolist(), strict=True):
                 known = OPCODES.get(code)
                 _add(self.services, "unknown opcode" if known is None else known.service, number)
+                if known is not None and known.kind == "request" and known.operation in MESSAGE_KINDS:
+                    _add(self.requests, known.operation, number)
         if (checks := shape.checks(ICRC)) is not None:
             for status, number in enumerate(np.bincount(checks.status, minlength=len(STATUSES)).tolist()):
                 self.icrc[STATUSES[status]] += number
             self.rxe_flushes += int(np.count_nonzero(rxe_flushes(shape)))
         return managed
 
+    def _take_gids(self, shape: Shape) -> None:
+        """Which LID the sender of each GID has; no router is on the way of a GID that is link-local."""
+        gids, lids = (shape.column(shape.headers.index(leaf.header), leaf).values for leaf in (_SGID, _SLID))
+        local = np.flatnonzero((gids[:, : len(_LINK_LOCAL)] == _LINK_LOCAL).all(axis=1))
+        for row in np.unique(gids[local], axis=0, return_index=True)[1].tolist():
+            lid = f"LID: {lids[local[row]]}"
+            if lid not in _NO_LID and len(self._lids) < _MOST_GIDS:
+                self._lids.setdefault(f"GID: {_SGID.text(bytes(gids[local[row]]))}", lid)
+
     def _take_management(self, shape: Shape, place: int) -> bool:
+        _add(self.requests, "SEND", len(shape))
         leaf = MAD.leaf("mgmtclass")
         classes, counts = np.unique(shape.column(place, leaf).values, return_counts=True)
         for number, count in zip(classes.tolist(), counts.tolist(), strict=True):
@@ -225,6 +248,11 @@ class CaptureInfo:
 
 #: the LIDs of ports that have none yet, between which packets with directed routes go
 _NO_LID = tuple(f"LID: {lid}" for lid in (0, (1 << LRH.leaf("slid").width) - 1))
+_SLID, _SGID = LRH.leaf("slid"), GRH.leaf("sgid")
+_LINK_LOCAL = np.frombuffer(bytes.fromhex("fe80000000000000"), np.uint8)
+_MOST_GIDS = 10_000
+#: the sums of a `Host` in their order
+_SUMS = ("sent_packets", "sent_bytes", "received_packets", "received_bytes")
 _MULTICAST = (1 << BTH.leaf("destqp").width) - 1
 _COMMUNICATION = 0x07
 

@@ -10,6 +10,9 @@ import pytest
 
 import ibpkt
 from tests.support.command import CAPTURES, pcap, run
+from tests.support.shared import CAPTURES as SHARED, needs
+
+THIRD_PARTY = SHARED / "third_party" / "wireshark-sample_infiniband.pcap"
 
 KEYS = (
     "file", "format", "compression", "link_types", "packets", "bytes", "start", "end", "carriers", "hosts",
@@ -175,3 +178,22 @@ def test_incidents_and_flows_are_those_of_expert_and_flows():
     assert ["ibpkt", "expert", path, "2", "incidents"] in lines
     assert ["ibpkt", "flows", path, "1", "flow"] in lines
     assert "2 incidents from" in run("expert", path).out
+
+
+@pytest.mark.parametrize(
+    ("name", "kinds"),
+    [("rc_send.pcap", "SENDs"), ("rc_read.pcap", "READs"), ("mix_all_ops.pcap", "SENDs, WRITEs, READs, ATOMICs")],
+)
+def test_messages_are_announced_by_their_kinds(name, kinds):
+    (line,) = (line for line in run("info", f"captures/{name}").out.splitlines() if "ibpkt messages" in line)
+    assert line.endswith(f"{name}  {kinds}")
+
+
+@needs(THIRD_PARTY)
+def test_a_protocol_without_commands_is_none_to_go_on_with():
+    """IPoIB in connected mode, set up by Communication Management; four ports, one of which sends under its GID too."""
+    result = run("info", "--format", "json", str(THIRD_PARTY))
+    told = json.loads(result.out)
+    assert len(told["hosts"]) == 4
+    assert not [line for line in told["next"] if line.startswith("ibpkt commands")]
+    assert "0 commands" not in run("info", str(THIRD_PARTY)).out

@@ -120,3 +120,31 @@ def test_without_packets_there_is_nothing_else():
 )  # fmt: skip
 def test_shares(part, whole, text):
     assert percent(part, whole) == text
+
+
+def native(slid, **grh):
+    """A datagram of a port, under its GID as well where there is a GRH."""
+    global_route = [ibpkt.draft("GRH", **grh)] if grh else []
+    lrh = ibpkt.draft("LRH", slid=slid, dlid=0xC001 if grh else 1)
+    return ibpkt.build(lrh, *global_route, ibpkt.draft("BTH", opcode=0x64, destqp=5), "DETH", payload=bytes(4)).data
+
+
+def test_a_port_that_also_sends_under_its_gid_is_one_host():
+    """With a link-local prefix; that of another subnet has come through a router, whose LID it is then."""
+    packets = [native(4), native(4, sgid="fe80::4"), native(5, sgid="fe80::5"), native(9, sgid="fec0::7")]
+    info = info_of(io.BytesIO(pcap(packets, link=247)))
+    assert [(host.address, host.sent_packets) for host in info.hosts if host.sent_packets] == [
+        ("LID: 4", 2), ("LID: 5", 1), ("GID: fec0::7", 1),
+    ]  # fmt: skip
+    assert sum(host.sent_bytes for host in info.hosts) == info.bytes
+
+
+def test_requests_by_operation():
+    info = info_of(CAPTURES / "rc_send.pcap")
+    assert set(info.requests) == {"SEND"}
+    with ibpkt.open(CAPTURES / "mix_all_ops.pcap") as capture:
+        told = [packet.bth.opcode for packet in capture if "BTH" in packet]
+    reads = sum(opcode == 0x0C for opcode in told)
+    info = info_of(CAPTURES / "mix_all_ops.pcap")
+    assert set(info.requests) == {"SEND", "WRITE", "READ", "ATOMIC"}
+    assert info.requests["READ"] == reads > 0
