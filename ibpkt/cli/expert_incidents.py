@@ -283,6 +283,9 @@ def _fine(told: Told) -> str:
     if told.asked.matched < told.packets:
         which = f"the {told.asked.matched:,} of {counted(told.packets, 'packet')} that {told.asked.options} selects"
         return f"nothing went wrong in {which}"
+    if told.packets and told.foreign == told.packets:
+        # what they are, and whether they look like RoCE on another port, is said on standard error
+        return f"no RDMA in {counted(told.packets, 'packet')}"
     return clean_sentence(told.packets, told.foreign, told.totals)
 
 

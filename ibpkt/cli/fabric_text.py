@@ -206,7 +206,10 @@ class FabricScreen:
         if ends:
             line = ["ibpkt", "plot", "topology", "-o", "fabric.svg"]
             lines.append((shell_line([*line, *(["--join"] if len(self._files) > 1 else []), *self._files]), "drawn"))
-        lines.append((shell_line(["ibpkt", "stats", "mad", *self._files]), "operations and answers"))
+        if self._fabric.datagrams:
+            lines.append((shell_line(["ibpkt", "stats", "mad", *self._files]), "operations and answers"))
+        if not lines:
+            return ""
         return "\nNext:\n" + "".join(f"  {escape_text(line)}\n" for line, _ in lines)
 
 

@@ -128,6 +128,16 @@ def test_junit():
     assert "before the tap" in lossy.find("testcase/failure").get("message")
 
 
+def test_without_rdma_no_other_port_is_asked_for(tmp_path):
+    """TCP is on no port of UDP; where datagrams look like RoCE, the remark names their port."""
+    path = str(tmp_path / "tcp.pcap")
+    assert run("edit", CLEAN, "-Y", "tcp", "-w", path).code == 0
+    result = run("expert", path)
+    assert "no RDMA in 43 packets" in result.out.replace("\n", " ")
+    assert "100 % TCP" in result.err
+    assert "port" not in (result.out + result.err).replace(path, "")
+
+
 def test_junit_fails_as_asked():
     (suite,) = XML.fromstring(run("expert", "--format", "junit", "--fail", "error", LOSSES).out)
     assert suite.get("failures") == "0"

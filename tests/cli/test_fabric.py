@@ -147,6 +147,12 @@ def test_no_fabric():
     assert members("captures/rc_write.pcap")["subnets"] == []
 
 
+def test_nothing_comes_next_where_no_datagram_is():
+    assert "Next" not in run("fabric", "captures/rc_write.pcap").out
+    assert "Next" not in run("fabric", "captures/derived_empty.pcap").out
+    assert run("fabric", "captures/nvmeof.pcap").out.endswith("Next:\n  ibpkt stats mad captures/nvmeof.pcap\n")
+
+
 @needs(FABRICS)
 def test_what_changed_between_two_captures():
     """The first phase has a link less, and with it other routes."""
