@@ -21,7 +21,7 @@ from ibpkt.commands.command_table import CommandTable
 from ibpkt.errors import CallerError, escape_text
 from ibpkt.io.atomic import whole_file
 from ibpkt.io.source import Capture, open, open_joined
-from ibpkt.output.quantities import span_text
+from ibpkt.output.quantities import moment_text, span_text
 from ibpkt.output.report import Report
 from ibpkt.output.summary import SummaryLines
 from ibpkt.output.table_fit import wrapped
@@ -260,7 +260,7 @@ class DepthView(CommandView):
         first = self._lines.first_time
         self._report.add_table(
             lambda: [{**row, "start": seconds(row["start"])} for row in rows],
-            lambda: [{**row, "start": f"{(row['start'] - first) / 1e9:.6f}"} for row in rows],
+            lambda: [{**row, "start": moment_text(row["start"] - first)} for row in rows],
         )
 
     def below(self) -> str:

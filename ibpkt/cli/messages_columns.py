@@ -122,12 +122,10 @@ def _matrix(piece: Piece, count: int) -> Octets | None:
 
 
 def _seconds(since: Ints) -> list[Piece]:
-    """Nanoseconds as seconds with six decimals, rounded as Python rounds them."""
-    rounded = (since + 500) // 1000
-    for place in np.flatnonzero(since % 1000 == 500).tolist():  # the nearest double lies above or below
-        rounded[place] = int(f"{int(since[place]) / 1e9:.6f}".replace(".", ""))
-    whole = rounded // 1_000_000
-    return [decimal(whole, 5), Literal("."), Block(decimal_digits(rounded - whole * 1_000_000, 6))]
+    """Nanoseconds as seconds with six decimals, as `moment_text` writes them."""
+    microseconds = since // 1000
+    whole = microseconds // 1_000_000
+    return [decimal(whole, 5), Literal("."), Block(decimal_digits(microseconds - whole * 1_000_000, 6))]
 
 
 def _microseconds(span: Array) -> list[Piece]:

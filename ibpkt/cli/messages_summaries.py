@@ -13,6 +13,7 @@ from ibpkt.analysis.verbs.latency import Latencies, Latency
 from ibpkt.analysis.verbs.memory_regions import MemoryRegions, owner_of
 from ibpkt.analysis.verbs.queue_depth import ROOM, Interval, QueueDepth
 from ibpkt.analysis.verbs.summary_rows import DEPTH, LATENCY, REGION, depth_row, latency_row, region_rows
+from ibpkt.output.quantities import moment_text
 from ibpkt.output.table import Row
 
 #: characters of the longest bar
@@ -166,7 +167,7 @@ class DepthSummary(MessageSummary):
         row = depth_row(interval)
         return {
             "flow": "all" if interval.side is None else f"{interval.flow}{ENDS[interval.side]}",
-            "time": f"{max(0, interval.start - self.first_time) / 1e9:.6f}",
+            "time": moment_text(max(0, interval.start - self.first_time)),
             **{name: row[name] for name in ("mean", "peak", "begun")},
             "": "#" * min(BAR, math.ceil(interval.mean) if interval.peak is None else interval.peak),
         }

@@ -12,6 +12,7 @@ from ibpkt.analysis.results.tables import ENDS
 from ibpkt.cli.messages_columns import MessagePieces, outcome_text
 from ibpkt.errors import CallerError
 from ibpkt.output.names import NameTable
+from ibpkt.output.quantities import moment_text
 from ibpkt.output.table_fit import TableFit, cut
 
 #: the columns of a line: title, width and alignment; lines are printed as messages end, so nothing is measured
@@ -109,7 +110,7 @@ class MessageLines:
         latency, response = message.latency, message.response
         cells = (
             message.first_frame,
-            f"{(message.start - self.first_time) / 1e9:.6f}",
+            moment_text(message.start - self.first_time),
             f"{message.flow}{ENDS[message.side]}",
             message.kind,
             "?" if message.size is None else message.size,

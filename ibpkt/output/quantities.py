@@ -39,6 +39,12 @@ def count_text(count: int, thing: str) -> str:
     return f"{count:,} {thing}{'' if count == 1 else 's'}"
 
 
+def moment_text(nanoseconds: int) -> str:
+    """A time since the first packet in seconds, to the microsecond: cut and not rounded, as in the lines of packets."""
+    whole, rest = divmod(abs(nanoseconds), 10**9)
+    return f"{'-' if nanoseconds < 0 else ''}{whole}.{rest // 1000:06d}"
+
+
 def span_text(nanoseconds: int) -> str:
     """A span of time."""
     for size, unit in ((10**9, "s"), (10**6, "ms"), (10**3, "µs")):

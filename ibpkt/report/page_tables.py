@@ -8,7 +8,7 @@ from ibpkt.analysis.incidents import Incident
 from ibpkt.analysis.results.finding import duration
 from ibpkt.analysis.results.flow import Flow, Side
 from ibpkt.io.source import Capture
-from ibpkt.output.quantities import count_text, size_text
+from ibpkt.output.quantities import count_text, moment_text, size_text
 from ibpkt.plot.capture_plot import PlotOptions
 from ibpkt.report.collector import ReportCollector
 from ibpkt.report.page_text import capital, rate_text, sentence, short
@@ -21,7 +21,7 @@ def incident_view(
 ) -> IncidentView:
     """An incident, by its number from 1."""
     span, most = collector.clock.start, max((each.cost for each in told), default=0)
-    when = f"{(incident.start - span) / 1e9:.6f} s to {(incident.end - span) / 1e9:.6f} s"
+    when = f"{moment_text(incident.start - span)} s to {moment_text(incident.end - span)} s"
     facts = [("When", f"{when}, packets {incident.first_frame:,} to {incident.last_frame:,}")]
     if incident.flows:
         names = ", ".join(incident.names) + (" …" if len(incident.flows) > len(incident.names) else "")

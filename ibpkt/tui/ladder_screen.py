@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import Binding, BindingType
 
+from ibpkt.output.quantities import moment_text
 from ibpkt.tui.line_view import MARKS, LineView, Pieces
 from ibpkt.tui.pane_screen import PaneScreen
 
@@ -103,7 +104,7 @@ class LadderPane(LineView):
             to_right = (fact.side == 1) != (line.payload == 0)
         kind = arrow_kind(line, again=again, from_a=to_right)
         time = line.time - (self._zero or 0)
-        head = f"{time / 1e9:>11.6f} {line.row + 1:>7}"
+        head = f"{moment_text(time):>11} {line.row + 1:>7}"
         mark = (MARKS.get(fact.severity, " "), "again")
         if part < self._each - 1:  # the label above its arrow
             text = label(line, again=again)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ibpkt.output.quantities import moment_text
 from ibpkt.tui.line_view import MARKS, LineView, Pieces
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class PacketList(LineView):
         number, address = self._widths(width)
         pieces: Pieces = [
             (f"{line.row + 1:>{number}} ", "dim"),
-            (f"{line.time / 1e9:>10.6f} ", "text"),
+            (f"{moment_text(line.time):>10} ", "text"),
             (f"{_cut(line.source, address):<{address}} ", "text"),
         ]
         used = number + address + 13

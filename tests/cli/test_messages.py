@@ -156,6 +156,15 @@ def test_a_file_that_is_cut_is_told(command):
     assert result.out
 
 
+def test_times_are_those_of_lines_of_packets():
+    """To the microsecond, cut as tshark cuts them."""
+    name = "captures/ib_small_erf.pcap"
+    packets = {int(line[:5]): line[5:].split()[0] for line in run("decode", name).out.splitlines()}
+    rows = [line.split() for line in run("messages", "--wide", name).out.splitlines()[1:]]
+    assert len(rows) > 10
+    assert {row[0]: row[1] for row in rows} == {row[0]: packets[int(row[0])] for row in rows}
+
+
 def test_directions_that_are_joined_at_the_end_have_both_numbers():
     """Messages are told before that; what the table of flows says is what `messages` and filters have."""
     name = "captures/uc_write.pcap"
