@@ -12,7 +12,7 @@ import errno
 import functools
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from typing import Any
 
 
@@ -99,9 +99,25 @@ class CallerError(IbpktError, ValueError):
         self.name = name
         import difflib  # late: importing it takes as long as decoding a small capture
 
-        self.suggestions: tuple[str, ...] = tuple(difflib.get_close_matches(name, list(known), n=3, cutoff=0.6))
-        hint = f"; did you mean {' or '.join(self.suggestions)}?" if self.suggestions else ""
+        names = [str(each) for each in (sorted(known) if isinstance(known, Set) else known)]
+        telling = [each for each in names if len(each) > _TOO_SHORT or name.startswith(each)]
+        self.suggestions: tuple[str, ...] = tuple(difflib.get_close_matches(name, telling, n=3, cutoff=0.6))
+        hint = f"; did you mean {' or '.join(self.suggestions)}?" if self.suggestions else _all_of(names, message)
         super().__init__(message + hint)
+
+
+#: names of so few letters are like any
+_TOO_SHORT = 2
+#: names, and characters of them, that a sentence may list
+_MOST_NAMES, _LONGEST_LIST = 20, 160
+
+
+def _all_of(names: Sequence[str], message: str) -> str:
+    """What there is, where it is not much and the message does not say it already."""
+    if not names or len(names) > _MOST_NAMES or all(each in message for each in names):
+        return ""
+    listed = ", ".join(names)
+    return f"; there {'is' if len(names) == 1 else 'are'} {listed}" if len(listed) <= _LONGEST_LIST else ""
 
 
 def root_cause(error: BaseException) -> str:

@@ -47,6 +47,20 @@ def test_caller_error():
     assert CallerError("no", name="abcd", known=["abce", "abcf"]).suggestions == ("abcf", "abce")
 
 
+def test_what_there_is_is_listed_where_nothing_is_near():
+    assert str(CallerError("no a", name="a", known=["psn", "opcode"])) == "no a; there are psn, opcode"
+    assert str(CallerError("no a", name="a", known={"z", "b"})) == "no a; there are b, z"
+    assert str(CallerError("no a", name="a", known=iter(["psn"]))) == "no a; there is psn"
+    assert str(CallerError("no a, only psn", name="a", known=["psn"])) == "no a, only psn"
+    for many in (map(str, range(10, 31)), ["x" * 100, "y" * 100]):
+        assert str(CallerError("no a", name="a", known=many)) == "no a"
+
+
+def test_names_of_two_letters_are_like_any():
+    assert CallerError("no", name="kind", known=["id", "bytes"]).suggestions == ()
+    assert CallerError("no", name="RCC", known=["RC", "UC"]).suggestions == ("RC",)
+
+
 @pytest.mark.parametrize("words", ["embedded null byte", "stat: embedded null character in path"])
 def test_a_null_byte_in_a_path_whatever_the_version_of_python(words):
     assert sentence(ValueError(words)) == "embedded null byte"

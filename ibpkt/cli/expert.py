@@ -325,5 +325,5 @@ def _chosen_kinds(names: tuple[str, ...], known: dict[str, FindingType]) -> list
         raise click.UsageError("--kind names no kind; --kinds lists them")
     for name in chosen:
         if name not in known:
-            raise CallerError(f"there is no kind of finding {name!r}", name=name, known=known)
+            raise CallerError(f"there is no kind of finding {name!r} (--kinds lists them)", name=name, known=known)
     return [known[name] for name in chosen]

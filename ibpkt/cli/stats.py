@@ -16,6 +16,7 @@ from ibpkt.cli.option_types import Choice, Seconds
 from ibpkt.cli.options import capture_options, examples, format_option, limit_option, report_color, table_options
 from ibpkt.cli.terminal import output, remark
 from ibpkt.cli.watching import Rates, TableWatch
+from ibpkt.errors import CallerError
 from ibpkt.io.source import Capture
 from ibpkt.output.names import NameTable
 from ibpkt.output.report import Layout, make_report
@@ -30,6 +31,16 @@ class StatisticsGroup(ExamplesHelp, click.Group):
     """The kinds of statistics."""
 
     command_class = HabitCommand
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does, with a suggestion, or with all that there are."""
+        if args and args[0] not in self.commands and not args[0].startswith("-"):
+            ctx.fail(
+                str(CallerError(f"there are no statistics {args[0]!r}", name=args[0], known=sorted(self.commands)))
+            )
+        return super().resolve_command(ctx, args)
 
 
 @click.group(
