@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -11,14 +10,23 @@ import click
 from ibpkt.cli.analysis_batches import LARGE_BATCH, analysis_batches
 from ibpkt.cli.by_file import by_file
 from ibpkt.cli.commands_text import CommandLines
-from ibpkt.cli.commands_views import CommandView, DepthView, FollowView, LatencyView, ListView, SlowestView
+from ibpkt.cli.commands_views import (
+    CommandView,
+    DepthView,
+    Followed,
+    FollowView,
+    LatencyView,
+    ListView,
+    SlowestView,
+    followed,
+)
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
-from ibpkt.cli.option_types import FLOW, Seconds
+from ibpkt.cli.option_types import FLOW, Parsed, Seconds
 from ibpkt.cli.options import capture_options, examples, format_option, report_color, table_options, trust_option
 from ibpkt.cli.selection import typed_options
 from ibpkt.cli.table_files import TABLE_FORMATS, TableOutput, table_option
-from ibpkt.cli.terminal import output, remark_given_up, table_width
+from ibpkt.cli.terminal import output, remark, remark_given_up, table_width
 from ibpkt.cli.wanted_commands import WantedCommands
 from ibpkt.commands.command_depth import CommandDepth
 from ibpkt.commands.command_latency import COLUMNS
@@ -27,6 +35,7 @@ from ibpkt.commands.command_table import CommandTable
 from ibpkt.commands.decode_as import decode_as
 from ibpkt.commands.follower import CommandFollower
 from ibpkt.io.source import Capture
+from ibpkt.output.quantities import count_text
 from ibpkt.output.report import Layout, Report
 from ibpkt.output.table_fit import TableFit, wrapped
 
@@ -53,7 +62,12 @@ DEPTH = ("flow", "queue", "start", "commands", "mean_depth", "max_depth")
 @click.option("--depth", "summary", flag_value="depth", help="How many commands were under way, over time.")
 @click.option("--slowest", type=click.IntRange(1), metavar="N", help="The N commands that took longest.")
 @click.option("--errors", is_flag=True, help="Only commands that were refused or not answered.")
-@click.option("--follow", type=click.IntRange(1), metavar="ID", help="One command, with all its packets.")
+@click.option(
+    "--follow",
+    type=Parsed("command", followed, "17 or 0x400e"),
+    metavar="N|ID",
+    help="One command, with all its packets: by its number (`command` in JSON), or by its id, 0x400e.",
+)
 @click.option("--payload", metavar="FILE", help="With --follow: write the data of the command to FILE.")
 @click.option("--flow", "flows", multiple=True, type=FLOW, metavar="N", help="Only commands of flow N; repeatable.")
 @click.option("--kind", "kinds", multiple=True, metavar="NAME", help="Only commands of this kind; repeatable.")
@@ -75,7 +89,7 @@ def command(
     summary: str | None,
     slowest: int | None,
     errors: bool,
-    follow: int | None,
+    follow: Followed | None,
     payload: str | None,
     flows: tuple[int, ...],
     kinds: tuple[str, ...],
@@ -132,10 +146,11 @@ def command(
             source = CommandFollower(carried, frames=follow is not None, verify=not no_crc)
         wanted.restart(source.queue_pairs)
         view = _view(report, for_lines, capture, waits, summary, slowest, follow, interval, payload)
-        depth = CommandDepth()
+        depth, cut = CommandDepth(), 0
         if follow is None:  # that command may not be there: its view begins when it has found it
             report.begin(capture.name, capture.files)
         for batch in inputs.select(analysis_batches(inputs, capture, LARGE_BATCH)):
+            cut += int((batch.frames.frame_cap_len < batch.frames.frame_len).sum())
             for_lines.see(batch.frames.first_time, int(batch.frames.time.max(initial=0)))
             found = source.add_table(batch)
             del batch  # its buffer is used again for the next
@@ -145,10 +160,10 @@ def command(
         view.finish()
         carried_by = (each for each in source.connections() if wanted.has_flow(each.flow))
         connections = [connection_row(each, depth.most(each.flow)) for each in carried_by]
-        report.end(
-            after={"connections": connections},
-            text=partial(_below, view, partial(wanted.nothing, inputs.selection, asked)),
-        )
+        nothing = wanted.nothing(inputs.selection, asked)
+        report.end(after={"connections": connections}, text=partial(_below, view, wanted, nothing, cut))
+        if nothing:
+            remark(capture.name, nothing)
         remark_given_up(capture.name, source.analyser.given_up)
         remark_given_up(capture.name, source.given_up, "commands")
     return inputs.code
@@ -159,10 +174,12 @@ def _hand_on(found: CommandTable, wanted: WantedCommands, depth: CommandDepth, v
     view.take(wanted.chosen(found))
 
 
-def _below(view: CommandView, nothing: Callable[[], str]) -> str:
-    """The text below commands, or the sentence where there are none."""
-    sentence = nothing()
-    return wrapped(sentence, table_width()) if sentence else view.below()
+def _below(view: CommandView, wanted: WantedCommands, nothing: str, cut: int) -> str:
+    """The text below commands, or the sentence where the capture has none; where none is wanted, a remark says so."""
+    if not wanted.all_commands:
+        why = f": {count_text(cut, 'packet')} cut by the capture, payload is missing" if cut else ""
+        return wrapped(f"no commands of a known protocol{why}", table_width())
+    return "" if nothing else view.below()
 
 
 def _view(
@@ -172,7 +189,7 @@ def _view(
     waits: CommandWaits | None,
     summary: str | None,
     slowest: int | None,
-    follow: int | None,
+    follow: Followed | None,
     interval: int | None,
     payload: str | None,
 ) -> CommandView:

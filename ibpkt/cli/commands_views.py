@@ -6,7 +6,7 @@ import abc
 import heapq
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -154,8 +154,42 @@ class SlowestView(ListView):
         return text
 
 
+#: numbers of commands that have an identifier, of which a sentence names the first
+_MOST_NAMED = 10
 #: what ends a wait that a command can be said to wait for; others are the ends of connections
 _AWAITED = frozenset({"ACK timers", "NAKs", "RNR timers", "later responses", "resumes"})
+
+
+class Followed(NamedTuple):
+    """Which command is asked for.
+
+    Attributes:
+        number: its number in the capture, or its identifier.
+        by_identifier: whether it is the identifier, which the table shows; several commands may have it.
+    """
+
+    number: int
+    by_identifier: bool
+
+    def __str__(self) -> str:
+        return f"with the id {self.number:#06x}" if self.by_identifier else str(self.number)
+
+    def is_this(self, command: Command) -> bool:
+        """Whether a command is it."""
+        return self.number == (command.identifier if self.by_identifier else command.number)
+
+
+def followed(text: str) -> Followed:
+    """What ``--follow`` names: a number from 1 in decimal digits, an identifier as the table shows it.
+
+    Raises:
+        ValueError: neither.
+    """
+    by_identifier = text.lower().startswith("0x")
+    number = int(text, 16 if by_identifier else 10)
+    if number < (not by_identifier):
+        raise ValueError(text)
+    return Followed(number, by_identifier)
 
 
 class FollowView(CommandView):
@@ -163,33 +197,41 @@ class FollowView(CommandView):
 
     Args:
         report: where it goes.
-        number: of the command.
+        wanted: which command.
         capture: the capture, which is read again for the packets.
         lines: what makes its line.
         payload: the file that gets its data, or None.
     """
 
     def __init__(
-        self, report: Report[Any], number: int, capture: Capture, lines: CommandLines, payload: str | None = None
+        self, report: Report[Any], wanted: Followed, capture: Capture, lines: CommandLines, payload: str | None = None
     ) -> None:
-        self._report, self._number, self._capture, self._lines = report, number, capture, lines
+        self._report, self._wanted, self._capture, self._lines = report, wanted, capture, lines
         self._payload = payload
+        self._numbers: list[int] = []
         self._count = 0
         self._found: Command | None = None
 
     def take(self, commands: CommandTable) -> None:
         """Look for it."""
         self._count += len(commands)
-        self._found = next((each for each in commands if each.number == self._number), self._found)
+        for command in commands:
+            if self._wanted.is_this(command):
+                self._found = command
+                self._numbers.append(command.number)
 
     def finish(self) -> None:
         """Write it.
 
         Raises:
-            CallerError: there is no such command; nothing was written.
+            CallerError: there is no such command, or there are several; nothing was written.
         """
         if self._found is None:
-            raise CallerError(f"there is no command {self._number} among {self._count}", name=str(self._number))
+            raise CallerError(f"there is no command {self._wanted} among {self._count}")
+        if len(self._numbers) > 1:
+            numbers = ", ".join(map(str, sorted(self._numbers)[:_MOST_NAMED]))
+            more = " …" if len(self._numbers) > _MOST_NAMED else ""
+            raise CallerError(f"{len(self._numbers)} commands have this id, name one by its number: {numbers}{more}")
         self._report.begin(self._capture.name, self._capture.files)
         self._report.add([self._found])
         if self._payload is not None:

@@ -21,9 +21,11 @@ class WantedCommands:
 
     Attributes:
         of_flow: gives the queue pairs of a flow of the current capture.
+        all_commands: how many commands the capture has so far.
     """
 
     of_flow: Callable[[int], frozenset[int]]
+    all_commands: int
 
     def __init__(
         self, errors: bool, flows: Iterable[int], kinds: Iterable[str], queue_pairs: frozenset[int] = frozenset()
@@ -32,18 +34,18 @@ class WantedCommands:
         self._queue_pairs = queue_pairs
         self._flows = frozenset(flows)
         self._kinds = frozenset(kind.casefold() for kind in kinds)
-        self._all = self._chosen = 0
+        self.all_commands = self._chosen = 0
         self._seen: set[str] = set()
 
     def restart(self, of_flow: Callable[[int], frozenset[int]]) -> None:
         """Another capture begins; ``of_flow`` is of its flows."""
         self.of_flow = of_flow
-        self._all = self._chosen = 0
+        self.all_commands = self._chosen = 0
         self._seen.clear()
 
     def chosen(self, commands: CommandTable) -> CommandTable:
         """Those of some commands that were asked for."""
-        self._all += len(commands)
+        self.all_commands += len(commands)
         if not (self._errors or self._flows or self._kinds or self._queue_pairs):
             self._chosen += len(commands)
             return commands
@@ -54,17 +56,15 @@ class WantedCommands:
         return some
 
     def nothing(self, selection: Selection, options: str) -> str:
-        """The sentence where the capture has none of these; empty where it has.
+        """The sentence where the capture has commands, but none of these; else empty.
 
         Args:
             selection: the hosts and queue pairs.
             options: what was asked for, as it is typed.
         """
-        if self._chosen:
+        if self._chosen or not self.all_commands:
             return ""
-        if not self._all:
-            return "no commands of a known protocol"
-        sentence = nothing_matches(selection, options, self._all, "command")
+        sentence = nothing_matches(selection, options, self.all_commands, "command")
         known = {kind.casefold(): kind for kind in sorted(self._seen)}
         unknown = sorted(self._kinds - known.keys())
         if not unknown:

@@ -86,7 +86,9 @@ KINDS = (
     (("--kind", "Read", "--errors"), "no command matches --kind Read --errors (of 35)"),
 ])  # fmt: skip
 def test_commands_none_of_which_was_asked_for(view, words, sentence):
-    assert run("commands", *view, *words, CAPTURE).lines == [sentence]
+    result = run("commands", *view, *words, CAPTURE)
+    assert result.err == f"ibpkt: {CAPTURE}: {sentence}\n"
+    assert sentence not in result.out
 
 
 def test_one_command_with_its_packets():
@@ -104,6 +106,33 @@ def test_a_command_that_is_not_there(form):
     two = run("commands", "--follow", "30", "--format", form, CAPTURE, CAPTURE)
     assert (two.code, two.err) == (0, "")
     assert two.out.count("nvmeof.pcap") == 2
+
+
+def test_a_command_by_its_id():
+    """As the table shows it; where several commands have it, their numbers are named."""
+    told = json.loads(run("commands", "--format", "json", CAPTURE).out)["commands"]
+    numbers = {}
+    for command in told:
+        numbers.setdefault(command["id"], []).append(command["command"])
+    alone = next(number for number, of in numbers.items() if len(of) == 1)
+    shared = next(number for number, of in numbers.items() if len(of) > 1)
+    by_id, by_number = (run("commands", "--follow", name, CAPTURE) for name in (f"{alone:#x}", str(*numbers[alone])))
+    assert by_id == by_number
+    assert by_id.code == 0
+    several = run("commands", "--follow", f"{shared:#x}", CAPTURE)
+    listed = ", ".join(map(str, numbers[shared]))
+    sentence = f"{len(numbers[shared])} commands have this id, name one by its number: {listed}"
+    assert (several.code, several.out, several.err) == (2, "", f"ibpkt: {sentence}\n")
+    for wrong in ("0", "-1", "x", "0xyz"):
+        assert run("commands", "--follow", wrong, CAPTURE).code == 2
+
+
+def test_where_payload_is_missing_that_is_said(tmp_path):
+    """Connection management says NVMe over Fabrics; without payload there are no commands in it."""
+    path = str(tmp_path / "cut.pcap")
+    assert run("edit", CAPTURE, "--cut-payload", "-w", path).code == 0
+    said = "no commands of a known protocol: 109 packets cut by the capture, payload is missing"
+    assert " ".join(run("commands", path).lines) == said
 
 
 def test_short_intervals_of_a_long_capture():
