@@ -212,9 +212,11 @@ def command(
             text = partial(last_lines, capture.name, groups, packets, summary, explain, inputs.name_table, options)
             if not listed:
                 text = partial(incidents_text, screen) if number is None else partial(_one, number, screen)
+                if number is None and not told and unmatched(asked, expert.analyser.totals):
+                    text = partial(str)
             report.end(before=partial(group_members, groups, packets, explain, told), text=text)
         wanted.close()
-        if (listed or form != "text") and (nothing := unmatched(asked, expert.analyser.totals)):
+        if nothing := unmatched(asked, expert.analyser.totals):
             remark(capture.name, nothing)
         for excess in excesses:
             remark(capture.name, str(excess))
