@@ -40,8 +40,8 @@ def summary_text(comparison: Comparison, names: tuple[str, str], limit: int, lef
     for place, name in enumerate(names):
         lines.append(
             f"{'AB'[place]}: {escape_text(name)}: {summary.packets[place]} packets, "
-            f"{summary.transport[place]} with a BTH, {summary.outside[place]} of them when the other did not"
-            f" capture{_jumps(summary.jumps[place])}"
+            f"{summary.transport[place]} with a BTH, {summary.outside[place]} of them while the other was not"
+            f" capturing{_jumps(summary.jumps[place])}"
         )
     text = "".join(wrapped(line, fit.limit) for line in (*lines, *_sentences(summary)))
     flows = list(map(_flow, comparison.flows()))
@@ -60,7 +60,7 @@ def _limited(rows: Sequence[Row], limit: int, fit: TableFit, first_to_go: Sequen
 def _first_to_go(flows: Sequence[Row]) -> list[str]:
     """The columns of the flows as they are left out: first the counts of what did not happen."""
     nothing = [title for title in _COUNTS.values() if not any(row[title] for row in flows)]
-    return [*nothing, "99 % µs", "median µs", "way", *reversed([*_COUNTS.values()][1:]), "max µs"]
+    return [*nothing, "p99 µs", "median µs", "way", *reversed([*_COUNTS.values()][1:]), "max µs"]
 
 
 def _jumps(count: int) -> str:
@@ -105,7 +105,7 @@ _COUNTS = {
     "corrupted": "corrupted",
     "altered": "altered",
 }
-_DELAYS = {"delay_median": "median µs", "delay_p99": "99 % µs", "delay_max": "max µs"}
+_DELAYS = {"delay_median": "median µs", "delay_p99": "p99 µs", "delay_max": "max µs"}
 #: the columns of the table of flows
 FLOW_TITLES = ("flow", "source", "destination", "QP", "way", *_COUNTS.values(), *_DELAYS.values())
 
