@@ -22,7 +22,9 @@ from ibpkt.cli.options import capture_options, display_filter, examples
 from ibpkt.cli.progress import with_progress
 from ibpkt.cli.targets import refuse_own_input
 from ibpkt.cli.terminal import refuse_binary, say
+from ibpkt.errors import escape_text
 from ibpkt.io.source import Capture
+from ibpkt.output.quantities import count_text
 
 if TYPE_CHECKING:
     from ibpkt.edit import Step
@@ -142,7 +144,9 @@ def command(inputs: Files, target: str, form: str | None, force: bool, append: b
     steps = make_steps(**options)
     with inputs.together() as captures:
         batches, interfaces = _merged(captures, append)
-        _write(target, form, batches, captures, interfaces, steps)
+        written = _write(target, form, batches, captures, interfaces, steps)
+        if not written and (count := sum(capture.packets for capture in captures)):
+            say(f"none of {count_text(count, 'packet')} is left: {escape_text(target)} has none")
     left: Counter[str] = sum((step.left for step in steps), Counter())
     for sentence, count in left.items():
         say(f"{count} packet{'s' if count > 1 else ''}: {sentence}")
@@ -174,11 +178,12 @@ def _write(
     captures: Sequence[Capture],
     interfaces: Sequence[Interface],
     steps: Sequence[Step],
-) -> None:
+) -> int:
+    """Write the edited packets; returns how many."""
     from ibpkt.edit import edit
     from ibpkt.io.sink import create, lossless_format
 
-    edited = edit(batches, steps)
+    edited, written = edit(batches, steps), 0
     first = next(edited, None)  # from here on the readers know their interfaces
     known = [interface for capture in captures for interface in capture.reader.interfaces]
     with create(
@@ -192,4 +197,6 @@ def _write(
             for batch in itertools.chain([first], edited):
                 first = None
                 sink.write_batch(batch)
+                written += len(batch)
                 del batch
+    return written

@@ -45,8 +45,8 @@ HOPS = 64
 _ENTROPY = 0x3FFF
 
 LEFT_OUT = "nothing that could be converted; left out, for the others have another link type now"
-NOT_CONVERTED = "nothing that could be converted (no InfiniBand, in a tunnel, or a fragment); left as it was"
-TOO_LONG = "of a length that the target's headers cannot express; left as it was"
+NOT_CONVERTED = "nothing that could be converted (no InfiniBand, in a tunnel, or a fragment); left as they were"
+TOO_LONG = "of a length that the target's headers cannot express; left as they were"
 _BAD, _ZERO, _CUT, _ABSENT = (STATUSES.index(status) for status in (Status.BAD, Status.ZERO, Status.CUT, Status.ABSENT))
 
 

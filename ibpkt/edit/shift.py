@@ -46,7 +46,8 @@ class Shift:
         wrong = (frames.time < -self.by) | (frames.time > min(_LATEST, _LATEST - self.by))
         if wrong.any():
             number = int(frames.number_of[np.flatnonzero(wrong)[0]])
-            raise CallerError(f"packet {number} would be before 1970, or too late")
+            when = "before 1970" if self.by < 0 else "after 2262, which nanoseconds of 64 bits do not reach"
+            raise CallerError(f"packet {number} would be {when}")
         frames.time = frames.time + self.by
         frames.first_time += self.by
         frames.previous_time += self.by

@@ -23,7 +23,7 @@ from ibpkt.schema import number_of
 #: the EtherType of a VLAN tag
 TAG_TYPE = number_of(ETHERTYPES, "802.1Q VLAN").to_bytes(2, "big")
 NOT_ETHERNET = "of another link type than Ethernet; nothing added"
-TOO_LONG = "too long for another header; left as it was"
+TOO_LONG = "too long for another header; left as they were"
 
 
 class AddVLAN:

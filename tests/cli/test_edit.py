@@ -220,3 +220,13 @@ def test_as_mergecap_merges(append, tmp_path):
     option = ["-a"] if append else []
     subprocess.run(["mergecap", *option, "-w", theirs, *names], cwd=CAPTURES.parent, check=True)
     assert made(tmp_path, *names, *(["--append"] if append else [])) == facts(theirs)
+
+
+@pytest.mark.parametrize("options", [("--frames", "500-"), ("-Y", "frame.number == 999"), ("--from", "+100")])
+def test_where_nothing_is_left_that_is_said(tmp_path, options):
+    path = tmp_path / "out.pcap"
+    result = run("edit", GOOD, *options, "-w", path)
+    count = len(run("decode", GOOD).lines)
+    assert (result.code, result.out) == (0, "")
+    assert f"ibpkt: none of {count} packets is left: {path} has none\n" in result.err
+    assert run("edit", "captures/derived_empty.pcap", "-w", tmp_path / "empty.pcap").err == ""

@@ -87,4 +87,4 @@ def test_a_frame_that_is_too_long_stays():
     step = edit.Mirror("vxlan")
     batch = step.apply(Batch.of([bytes(65500), bytes(60)], 1))
     assert [len(packet.data) for packet in batch] == [65500, 110]
-    assert step.left == {"too long for another header; left as it was": 1}
+    assert step.left == {"too long for another header; left as they were": 1}
