@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from ibpkt.cli import OK
 from ibpkt.cli.analysis_batches import analysis_batches
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
@@ -11,8 +12,8 @@ from ibpkt.cli.option_types import FLOW, Choice, Seconds
 from ibpkt.cli.options import capture_options, color_option, examples, trust_option
 from ibpkt.cli.queue_pair_packets import QueuePairPackets
 from ibpkt.cli.targets import refuse_own_input
-from ibpkt.cli.terminal import output, terminal_height, terminal_width, use_color
-from ibpkt.errors import CallerError
+from ibpkt.cli.terminal import output, say, terminal_height, terminal_width, use_color
+from ibpkt.errors import CallerError, escape_text
 from ibpkt.io.atomic import whole_file
 from ibpkt.plot import Chart, DrawnPicture, PictureFormat, picture_bytes, picture_format
 from ibpkt.plot.capture_plot import PlotOptions
@@ -70,8 +71,8 @@ def command(
     matrix      who talks to whom
     topology    switches, adapters and links, out of management traffic
 
-    Without -o it is drawn with characters, as wide as the terminal. -Y removes packets before the analysis: select
-    whole flows with it.
+    Without -o it is drawn with characters, as wide as the terminal; a topology is drawn with -o only. -Y removes
+    packets before the analysis: select whole flows with it.
     """
     form = None if target is None else picture_format(target)
     if kitty and target is not None:
@@ -83,7 +84,7 @@ def command(
     if target is not None:
         refuse_own_input(target, inputs.names, "-o", "name another file")
     _check_options(kind, flow, interval, since, until)
-    between = ""
+    between, refused = "", None
     for capture in inputs:
         of_pairs = QueuePairPackets(inputs, capture) if inputs.selection.queue_pairs else None
         drawn = flow if of_pairs is None or kind not in OF_FLOW else _only_flow(of_pairs, flow)
@@ -95,7 +96,11 @@ def command(
         for batch in batches if of_pairs is None or kind in OF_FLOW else of_pairs.select(batches):
             plot.add(batch)
             del batch  # its buffer is used again for the next
-        picture = plot.picture()
+        try:
+            picture = plot.picture()
+        except CallerError as error:  # after what the capture lacks was told
+            refused = refused or error
+            continue
         if target is not None and form is not None:
             with whole_file(target) as out:
                 out.write(picture_bytes(picture, form, width))
@@ -106,7 +111,8 @@ def command(
             output().write(kitty_sequences(picture_bytes(picture, PictureFormat.PNG, width)))
             continue
         if isinstance(picture, DrawnPicture):
-            raise CallerError("a topology is drawn into a file, with -o fabric.svg; `ibpkt fabric` prints it")
+            refused = CallerError("a topology is drawn into a file, with -o fabric.svg; `ibpkt fabric` prints it")
+            continue
         from ibpkt.plot.chart_text import chart_text, matrix_text  # late: files do without
 
         if isinstance(picture, Chart):
@@ -115,6 +121,11 @@ def command(
             text = matrix_text(picture, terminal_width())
         output().write((between + text).encode("utf-8", "replace"))
         between = "\n"
+    if refused is None:
+        return inputs.code
+    if inputs.code == OK:
+        raise refused
+    say(escape_text(str(refused)))
     return inputs.code
 
 

@@ -180,7 +180,10 @@ def test_no_rdma_is_told():
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("sequence", LOSS, "-o", "x.svq"), "names no form of picture; known are .svg, .html and .png; did you mean"),
+        (
+            ("sequence", LOSS, "-o", "x.svq"),
+            "names no form of picture; known are .svg, .html, .htm and .png; did you mean",
+        ),
         (("sequence", LOSS, LOSS, "-o", "x.svg"), "-o takes one capture: add --join"),
         (("matrix", LOSS, "--flow", "1"), "--flow goes with depth, latency, sequence"),
         (("sequence", LOSS, "--interval", "1"), "--interval goes with congestion, depth, throughput"),
@@ -210,6 +213,15 @@ def test_a_cut_capture_is_drawn_and_told(tmp_path):
     assert done.code == 3
     assert "ends inside a record" in done.err
     assert (tmp_path / "a.svg").stat().st_size > 2000
+
+
+def test_a_cut_capture_without_a_picture_is_told(tmp_path):
+    """What is refused is said after what the capture lacks, with the exit code of that."""
+    done = run("plot", "topology", "captures/derived_cut_in_record.pcap", "-o", tmp_path / "a.svg")
+    assert done.code == 3
+    assert "ends inside a record" in done.err
+    assert "no management traffic" in done.err
+    assert not (tmp_path / "a.svg").exists()
 
 
 def test_several_files_one_after_the_other():
