@@ -53,7 +53,6 @@ EXPERT = {
     "datagrams": "captures/ud_loss_gap.pcap",
     "one": "--incident 1 captures/corrupt_write.pcap",
     "counters": "--counters captures/loss_write_3pct.pcap.gz",
-    "unmatched": "--flow 77 captures/loss_write_3pct.pcap.gz",
     "selected": "--kind timeout captures/loss_write_3pct.pcap.gz",
     "empty": "captures/derived_empty.pcap",
 }
