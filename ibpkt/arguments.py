@@ -110,7 +110,7 @@ def by_ending(path: str, forms: Mapping[str, Made], what: str) -> Made:
 
     Args:
         path: the file.
-        forms: by ending; of several endings of one form the first is the usual one.
+        forms: by ending.
         what: what is written in these forms.
 
     Raises:
@@ -118,8 +118,7 @@ def by_ending(path: str, forms: Mapping[str, Made], what: str) -> Made:
     """
     ending = PurePath(path).suffix.lower()
     if ending not in forms:
-        usual = {form: name for name, form in reversed(list(forms.items()))}
-        *others, last = (name for name in forms if name in usual.values())
+        *others, last = forms
         raise CallerError(
             f"{path}: the ending {ending!r} names no form of {what}; known are {', '.join(others)} and {last}",
             name=ending,

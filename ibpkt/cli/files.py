@@ -50,6 +50,7 @@ class Files:
         tells_absence: say so where a capture that was read to its end has no RDMA packets.
         is_piece: of a capture: another piece may have what this one lacks.
         absent: fields of the filter that no packet has had so far; None before there was one.
+        limit: packets of each file that are read; None for all.
         live: the current file is a pipe, or the output a terminal, so that each batch must go out at once.
         growing: how the file is followed as it grows; None for files that are complete.
         tick: called again and again while a file that is followed does not grow.
@@ -82,6 +83,7 @@ class Files:
         self._label = ""
         self._absence = ""  # said after what is written about the current file
         self.absent: tuple[str, ...] | None = None
+        self.limit: int | None = None
         self._one_of_several = False
         self.follow(())
 
@@ -154,7 +156,8 @@ class Files:
     def hint_absent(self) -> None:
         """Say which fields of the filter no packet has had."""
         if self.absent:
-            say(f"hint: no packet has {' or '.join(self.absent)}, which the filter asks for")
+            of = f" of the first {self.limit:,}" if self.limit is not None else ""
+            say(f"hint: no packet{of} has {' or '.join(self.absent)}, which the filter asks for")
 
     def _one_by_one(self) -> Iterator[Capture]:
         for number, name in enumerate(self.names, 1):

@@ -75,7 +75,11 @@ class KeptState:
 
     def _compare(self, last: int, batch: Batch, capture: Capture) -> None:
         if not self._compared and len(batch) and int(batch.frames.time[0]) < last - OVERLAP:
-            remark(capture.name, f"begins before the end of the packets that {self._path} has the state of")
+            remark(
+                capture.name,
+                f"begins before the end of the packets that {self._path} has the state of; "
+                "its packets are counted as others",
+            )
         self._compared = True
 
     def save(self, analysis: Analyser | Expert) -> bool:

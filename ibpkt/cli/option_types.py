@@ -100,6 +100,8 @@ class Parsed(_Type):
         """The value; what is no text has been converted before."""
         try:
             return self._parse(value) if isinstance(value, str) else value
+        except CallerError as error:
+            self.fail(str(error), param, ctx)
         except ValueError:
             self.fail(f"{value!r} is not of the form {self._example}", param, ctx)
 
@@ -156,7 +158,7 @@ PORT = click.IntRange(0, 65535)
 def _queue_pair(text: str) -> int:
     number = int(text, 0)
     if not 0 <= number < _QUEUE_PAIRS:
-        raise ValueError(text)
+        raise CallerError(f"{text!r} is no queue pair number: these are from 0 to {_QUEUE_PAIRS - 1:#x}")
     return number
 
 

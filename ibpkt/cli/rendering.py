@@ -46,7 +46,7 @@ class Rendering:
     def __init__(self, inputs: Files, make: Callable[[], Renderer], count: int | None, jobs: int) -> None:
         self._inputs = inputs
         self._make = make
-        self._count = count
+        self._count = inputs.limit = count
         self.renderer: Renderer = make()
         self._jobs = 1 if self.renderer.sequential else jobs
 

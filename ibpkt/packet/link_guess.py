@@ -30,7 +30,7 @@ def decode_unlabelled(data: bytes, *, roce_port: int = ROCE_PORT) -> Packet:
     for packet in readings:
         if _fits(packet):
             return packet
-    raise CallerError(f"the bytes do not say their link type; give link=, one of {', '.join(LINKS)}")
+    raise CallerError(f"the bytes do not say their link type (link), which is one of {', '.join(LINKS)}")
 
 
 def _fits(packet: Packet) -> bool:

@@ -170,7 +170,7 @@ def test_a_page_of_a_queue_pair_has_both_directions(tmp_path):
     [
         (("--host", "nobody"), "'nobody' is neither an address (IP, GID, LID, Ethernet) nor a name of --names"),
         (("--between", "10.0.0.1", "LID 5"), "these are addresses of different kinds"),
-        (("--qp", "0x1000000"), "is not of the form 17 or 0x11"),
+        (("--qp", "0x1000000"), "'0x1000000' is no queue pair number: these are from 0 to 0xffffff"),
         (("--qp", "x"), "is not of the form 17 or 0x11"),
     ],
 )
@@ -293,3 +293,9 @@ def test_json_that_is_no_fabric(tmp_path):
     result = run("flows", "--names", path, NATIVE)
     assert (result.code, result.out) == (2, "")
     assert "is neither a list of names nor what ibpkt fabric --format json prints" in result.err
+
+
+def test_a_hint_is_about_the_packets_that_were_read():
+    wanted = ("-Y", "infiniband.analysis.lost", "captures/rc_write.pcap")
+    assert "hint: no packet of the first 2 has infiniband.analysis.lost" in run("decode", "-c", "2", *wanted).err
+    assert "hint: no packet has infiniband.analysis.lost" in run("decode", *wanted).err

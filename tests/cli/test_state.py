@@ -140,9 +140,8 @@ def test_pieces_in_the_wrong_order(tmp_path):
     state = tmp_path / "state"
     assert run("expert", "--state", state, late).err == ""
     result = run("expert", "--state", state, early)
-    assert (result.code, result.err) == (
-        0, f"ibpkt: {early}: begins before the end of the packets that {state} has the state of\n",
-    )  # fmt: skip
+    said = f"{early}: begins before the end of the packets that {state} has the state of"
+    assert (result.code, result.err) == (0, f"ibpkt: {said}; its packets are counted as others\n")
 
 
 def test_nothing_is_kept_of_files_that_cannot_be_opened(tmp_path):

@@ -111,7 +111,7 @@ def test_any_text(text):
         ("0200\n020", "line 2: expected pairs of hexadecimal digits, not '0'"),
         ("00000000: 0200\n00000010: 0300", "line 2: the offset is 0x10, but 0x2 bytes come before it"),
         ("char p[] = {0x100}", "a C array of bytes holds 0x00 to 0xff, not '0x100'"),
-        ("0102030405", "the bytes do not say their link type; give link=, one of null, loop, ethernet"),
+        ("0102030405", "the bytes do not say their link type (link), which is one of null, loop, ethernet"),
     ],
 )
 def test_errors(text, says):

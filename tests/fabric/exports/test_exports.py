@@ -230,3 +230,5 @@ def test_forms_by_ending():
     assert export_format("x.net") is ExportFormat.IBNETDISCOVER
     with pytest.raises(CallerError, match=r"'\.svq' names no form of export.*did you mean \.svg"):
         export_format("x.svq")
+    with pytest.raises(CallerError, match=r"known are \.net, \.topo, .*\.gv, .* and \.svg"):
+        export_format("x.foo")
