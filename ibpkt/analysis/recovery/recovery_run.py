@@ -88,12 +88,12 @@ class Recovery:
     def goes_past(self, nak: Run, run: Run) -> bool:
         """Whether a run that continues this recovery would have come without a NAK, too.
 
-        It is the next one, or the NAK asks for that, and the NAK has not come meanwhile; or as many packets are
-        missing before it, by their Identifications, as the recovery had ahead of it: it did not jump to the NAK's PSN.
+        It is the next one, and the NAK has not come meanwhile; or as many packets are missing before it, by their
+        Identifications, as the recovery had ahead of it: it did not jump to the PSN of the NAK.
         """
-        if self.next in (run.first, nak.first):
+        if run.first == self.next:
             return nak.frame <= self.last_frame
-        return run.skipped >= run.first - self.next
+        return nak.first != self.next and run.skipped >= run.first - self.next
 
     def began_behind(self, run: Run) -> bool:
         """Whether a run was sent before it began, as the order of sending shows."""

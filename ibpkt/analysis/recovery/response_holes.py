@@ -19,18 +19,22 @@ class ResponseHole(NamedTuple):
         first, end: their PSNs.
         behind: the answers that came without them.
         asked: they had been asked for again before.
+        again: they had come before, and are missing among others that come again.
     """
 
     first: int
     end: int
     behind: Run
     asked: bool = False
+    again: bool = False
 
     def is_filled_late(self, run: Run) -> bool:
         """Whether responses are those that were missing, overtaken, and not the answer to another request.
 
         The order of sending tells; else what goes on with responses that came again came again, too.
         """
+        if self.again:
+            return False  # whichever of them it is, it comes again
         if run.number >= 0 and self.behind.number >= 0:
             return run.number + self.first - run.first < self.behind.number
         return not self.asked and self.first == run.first
@@ -94,7 +98,7 @@ class ResponseHoles:
         """Answers come; responses between what was answered before and the first of them are missing."""
         self._next_again = -1
         if run.acked < run.first:  # else nothing lies between
-            self._miss(run.acked, run.first, run)
+            self._miss(run.acked, run.first, run, again=False)
 
     def come_again(self, run: Run) -> None:
         """Responses come that had come before: what is missing between them and the last of their READ is lost again.
@@ -108,15 +112,15 @@ class ResponseHoles:
             return  # late, or copies
         elif 0 <= low < run.first and not any(low <= begin < run.first for begin in self._begins):
             end = next((end for first, end in self._long if first < low < end), low)
-            self._miss(low, min(end, run.first), run)
+            self._miss(low, min(end, run.first), run, again=True)
         self._next_again = run.end
 
-    def _miss(self, low: int, high: int, run: Run) -> None:
+    def _miss(self, low: int, high: int, run: Run, *, again: bool) -> None:
         """Responses in a range of PSNs are missing before others that come."""
         for first, end in self._reads:
             if first < high and low < end:
                 first = max(first, low)
-                self._holes.append(ResponseHole(first, min(end, high), run, first < self.asked_again))
+                self._holes.append(ResponseHole(first, min(end, high), run, first < self.asked_again, again))
         if len(self._holes) > MAX_RESPONSE_HOLES:
             self.given_up += len(self._holes) - MAX_RESPONSE_HOLES
             del self._holes[:-MAX_RESPONSE_HOLES]
@@ -126,12 +130,15 @@ class ResponseHoles:
         return any(hole.first < end and first < hole.end for hole in self._holes)
 
     def ask_again(self, first: int, end: int) -> list[ResponseHole]:
-        """READs or atomics are sent again; returns what was missing of their responses."""
+        """READs or atomics are sent again; returns what was missing of their responses.
+
+        What was missing among those that came again may have been overtaken: nothing is said of it.
+        """
         self._begins.append(first)
         if len(self._begins) > MAX_REPETITIONS:
             del self._begins[0]
         self.asked_again = max(self.asked_again, end)
-        return self.take(first, end)
+        return [hole for hole in self.take(first, end) if not hole.again]
 
     def take(self, first: int, end: int) -> list[ResponseHole]:
         """The parts of holes in a range of PSNs: they have come, or are asked for again."""
@@ -156,7 +163,9 @@ class ResponseHoles:
 
     def rows(self) -> list[tuple[int, ...]]:
         """The holes as numbers."""
-        return [(hole.first, hole.end, int(hole.asked), *run_to_ints(hole.behind)) for hole in self._holes]
+        return [
+            (hole.first, hole.end, int(hole.asked), int(hole.again), *run_to_ints(hole.behind)) for hole in self._holes
+        ]
 
     def numbers(self) -> tuple[int, ...]:
         """What is kept beside them."""
@@ -168,7 +177,7 @@ class ResponseHoles:
         self._reads = [(row[0], row[1]) for row in reads]
         self._long = [(first, end) for first, end in self._reads if end - first > 1]
         self._holes = []
-        for first, end, asked, *behind in rows:
+        for first, end, asked, again, *behind in rows:
             run = run_from_ints(behind)
             assert run is not None
-            self._holes.append(ResponseHole(first, end, run, bool(asked)))
+            self._holes.append(ResponseHole(first, end, run, bool(asked), bool(again)))
