@@ -85,16 +85,6 @@ class Recovery:
         is_next = self.next in (run.first, run.first - lost) and run.acked < self.next
         return run.time - self.last_time < (timers.longest() if is_next else timers.least_next_timeout())
 
-    def goes_past(self, nak: Run, run: Run) -> bool:
-        """Whether a run that continues this recovery would have come without a NAK, too.
-
-        It is the next one, and the NAK has not come meanwhile; or as many packets are missing before it, by their
-        Identifications, as the recovery had ahead of it: it did not jump to the PSN of the NAK.
-        """
-        if run.first == self.next:
-            return nak.frame <= self.last_frame
-        return nak.first != self.next and run.skipped >= run.first - self.next
-
     def began_behind(self, run: Run) -> bool:
         """Whether a run was sent before it began, as the order of sending shows."""
         return 0 <= run.number < self.run.number

@@ -66,9 +66,10 @@ class Reasons:
         nak = self._naks.at(run.first, max(run.skipped, 0))
         if nak is not None and run.reads and nak.first < run.first < run.acked and nak.time < run.acked_time:
             nak = None  # what it asked for came late; the requester asks for the responses
-        goes_on = recovery is not None and recovery.is_continued_by(run, self._timers)
-        if recovery is not None and goes_on and (nak is None or recovery.goes_past(nak, run)):
-            return Reason(None, recovery.psn)
+        if recovery is not None and recovery.is_continued_by(run, self._timers):
+            answers_nak = nak is not None and (run.first != recovery.next or nak.frame > recovery.last_frame)
+            if not answers_nak:
+                return Reason(None, recovery.psn)
         if nak is not None:
             return self._answer_to(nak, run)
         waited, frame = self._waited(run)

@@ -85,28 +85,6 @@ def test_a_pause_before_packets_that_were_lost(first, number, acked, goes_on):
 
 
 @pytest.mark.parametrize(
-    ("nak", "nak_frame", "first", "skipped", "goes_past"),
-    [
-        pytest.param(15, 14, 15, 0, True, id="the next one, and the NAK came before"),
-        pytest.param(15, 15, 15, 0, False, id="the next one, which the NAK has asked for meanwhile"),
-        pytest.param(17, 14, 15, 0, True, id="the next one, and the NAK is for one behind it"),
-        pytest.param(15, 14, 17, 2, False, id="the next one is missing, and the NAK asks for that"),
-        pytest.param(15, 15, 17, 2, False, id="the same, and the NAK has come meanwhile"),
-        pytest.param(17, 15, 19, 4, True, id="all up to it were sent"),
-        pytest.param(17, 15, 19, 2, False, id="only those behind the NAK's PSN were sent"),
-        pytest.param(17, 14, 19, 2, False, id="only those behind the PSN of an older NAK were sent"),
-        pytest.param(17, 14, 17, 0, False, id="nothing was sent before the NAK's PSN"),
-        pytest.param(17, 14, 17, -1, False, id="the order of sending is not known"),
-    ],
-)
-def test_whether_it_goes_past_a_nak(nak, nak_frame, first, skipped, goes_past):
-    """Of a recovery that has sent 10 to 14 again, the last in packet 14."""
-    asks = Run(RunKind.NAK_SEQUENCE, nak, nak + 1, 1, nak_frame, nak_frame, 150, 150, 30, 10)
-    behind = run(first, time=300, frame=20).replace(skipped=skipped)
-    assert recovery().goes_past(asks, behind) is goes_past
-
-
-@pytest.mark.parametrize(
     ("number", "begun", "behind"),
     [(99, 100, True), (100, 100, False), (101, 100, False), (-1, 100, False), (0, 1, True)],
 )

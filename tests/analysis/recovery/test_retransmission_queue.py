@@ -173,12 +173,6 @@ class TestFacts:
         assert [each.facts["timer"] for each in told(verdicts, "rnr-retry")] == [640_000] * is_retry
         assert not told(verdicts, "timeout")
 
-    def test_a_repetition_goes_past_a_nak_that_it_has_overtaken(self) -> None:
-        """As recorded: READs are asked again; where the NAK asks, which never arrived, the tap lacks the repetition."""
-        text = "v4: 0 read 0-3, 1 send 4-9, 20 ack 4, 30 nak 6, 40 read 0-3, 41 send 4-4, 45 send 8-9 skip 3, 90 ack 9"
-        causes = {each.facts["psn"]: each.facts["cause"] for each in told(self.tell(text), "retransmission")}
-        assert causes[8] == causes[4] != "after the NAK for PSN 6"
-
     def test_a_response_that_is_lost_when_it_comes_again(self) -> None:
         """Soon behind the second gap the rest of the READ is asked for once more."""
         text = "v4: 0 read 0-7, 20 resp 0-1, 22 resp 3-7, 30 read 2-7, 40 resp 2-4, 42 resp 6-7, 50 read 5-7"
