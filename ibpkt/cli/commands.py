@@ -13,7 +13,7 @@ from ibpkt.cli.commands_text import CommandLines
 from ibpkt.cli.commands_views import (
     CommandView,
     DepthView,
-    Followed,
+    FollowedCommand,
     FollowView,
     LatencyView,
     ListView,
@@ -89,7 +89,7 @@ def command(
     summary: str | None,
     slowest: int | None,
     errors: bool,
-    follow: Followed | None,
+    follow: FollowedCommand | None,
     payload: str | None,
     flows: tuple[int, ...],
     kinds: tuple[str, ...],
@@ -189,7 +189,7 @@ def _view(
     waits: CommandWaits | None,
     summary: str | None,
     slowest: int | None,
-    follow: Followed | None,
+    follow: FollowedCommand | None,
     interval: int | None,
     payload: str | None,
 ) -> CommandView:

@@ -160,7 +160,7 @@ _MOST_NAMED = 10
 _AWAITED = frozenset({"ACK timers", "NAKs", "RNR timers", "later responses", "resumes"})
 
 
-class Followed(NamedTuple):
+class FollowedCommand(NamedTuple):
     """Which command is asked for.
 
     Attributes:
@@ -179,7 +179,7 @@ class Followed(NamedTuple):
         return self.number == (command.identifier if self.by_identifier else command.number)
 
 
-def followed(text: str) -> Followed:
+def followed(text: str) -> FollowedCommand:
     """What ``--follow`` names: a number from 1 in decimal digits, an identifier as the table shows it.
 
     Raises:
@@ -189,7 +189,7 @@ def followed(text: str) -> Followed:
     number = int(text, 16 if by_identifier else 10)
     if number < (not by_identifier):
         raise ValueError(text)
-    return Followed(number, by_identifier)
+    return FollowedCommand(number, by_identifier)
 
 
 class FollowView(CommandView):
@@ -204,7 +204,12 @@ class FollowView(CommandView):
     """
 
     def __init__(
-        self, report: Report[Any], wanted: Followed, capture: Capture, lines: CommandLines, payload: str | None = None
+        self,
+        report: Report[Any],
+        wanted: FollowedCommand,
+        capture: Capture,
+        lines: CommandLines,
+        payload: str | None = None,
     ) -> None:
         self._report, self._wanted, self._capture, self._lines = report, wanted, capture, lines
         self._payload = payload

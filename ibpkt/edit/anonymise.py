@@ -22,10 +22,9 @@ from ibpkt.edit.pseudonyms import Pseudonyms
 from ibpkt.errors import CallerError
 from ibpkt.protocols import MAD
 from ibpkt.protocols.mad.base import METHODS
-from ibpkt.protocols.mad.sa_records import LinearForwardingTableRecord, MulticastForwardingTableRecord
+from ibpkt.protocols.mad.sa_records import TABLES_BY_LID
 from ibpkt.protocols.mad.subn import ATTRIBUTES as SUBN_ATTRIBUTES
 from ibpkt.protocols.mad.subn_nodes import SMInfo
-from ibpkt.protocols.mad.subn_tables import LinearForwardingTable, MulticastForwardingTable
 from ibpkt.schema import BYTES, IPV4, IPV6, MAC, TEXT, Field, Leaf, number_of
 from ibpkt.schema.value_types import Memo
 
@@ -49,11 +48,6 @@ _KEY_WIDTHS = (16, 32, 64)
 
 #: what the contents of management datagrams tell of
 _IDENTITIES = {"gids", "lids", "guids", "keys", "names"}
-#: tables that are indexed by LIDs; a permutation of LIDs would have to move their entries from block to block
-_BY_LID = {
-    LinearForwardingTable, MulticastForwardingTable, LinearForwardingTableRecord, MulticastForwardingTableRecord,
-}  # fmt: skip
-
 #: subnet management that is only asked for stands in memory that held something else before; SMInfo tells who asks
 _ASKED_FOR = set(SUBN_ATTRIBUTES.values()) - {SMInfo}
 _GET = number_of(METHODS, "Get")
@@ -126,7 +120,7 @@ class Anonymise:
                 self._residue(shape, changed)
             elif self.what & _IDENTITIES and MAD in shape.headers:
                 self._blank(shape, changed)
-            if "lids" in self.what and not _BY_LID.isdisjoint(shape.headers):
+            if "lids" in self.what and any(header in TABLES_BY_LID for header in shape.headers):
                 self.left[BY_OLD_LID] += len(shape)
             shape.forget()
         return changed

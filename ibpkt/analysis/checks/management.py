@@ -10,6 +10,7 @@ from ibpkt.management.cm_connections import Connection, Connections
 from ibpkt.management.reject_words import private_in_words
 from ibpkt.management.transactions import Datagram, Transaction, Transactions
 from ibpkt.protocols.mad.base import operation
+from ibpkt.protocols.mad.cm import OPENING
 
 _CM = FindingTypes("management", "IBA 1, 12.9")
 _MAD = FindingTypes("management", "IBA 1, 13.4")
@@ -52,7 +53,7 @@ MAD_STATUS = _MAD.warning(
 
 #: nanoseconds after which a request counts as unanswered, if no timeout is known
 DEFAULT_TIMEOUT = 1_000_000_000
-_REQUESTS = "REQ", "SIDR_REQ"
+_REQUESTS = tuple(header.name for header in OPENING)
 
 
 class ManagementChecks:

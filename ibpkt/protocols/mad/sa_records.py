@@ -182,3 +182,8 @@ VLArbitrationTableRecord: Header = attribute(
     summary="LID={lid} port {outputportnum} {blocknum}",
     source="IBA 1, 15.2.5.9",
 )
+
+#: tables whose entries stand in the order of LIDs
+TABLES_BY_LID = (
+    LinearForwardingTable, MulticastForwardingTable, LinearForwardingTableRecord, MulticastForwardingTableRecord,
+)  # fmt: skip
