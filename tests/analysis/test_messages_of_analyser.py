@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.analysis.truth.scenes.exchange import REMOTE_ACCESS, Exchange
+from tests.analysis.truth.scenes.exchange import REMOTE_ACCESS, VA, Exchange
 from tests.analysis.truth.told import Told
 from tests.support.analysis_runs import run
 from tests.support.exchanges import A, B, ask, batches, tell
@@ -186,7 +186,8 @@ def test_responses_that_are_lost_before_the_path_mtu_was_ever_shown(batch):
     exchange = Exchange()
     first = exchange.response(100, 1, 8)
     exchange.tap(exchange.read(100, 8)).wait(5).tap(first[:3], first[4:]).wait(50)
-    exchange.tap(exchange.read(103, 5)).wait(5).tap(exchange.response(103, 1, 5))
+    rest = exchange.read(103, 5, va=VA + 3 * exchange.pmtu)
+    exchange.tap(rest).wait(5).tap(exchange.response(103, 1, 5))
     said = told(exchange, batch)
     assert [(each.last_psn, each.outcome, each.packets) for each in said.work] == [(107, "completed", 8)]
     kinds = {finding.kind.name for finding in said.findings}

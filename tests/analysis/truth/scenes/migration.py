@@ -6,7 +6,8 @@ from tests.analysis.truth.scenes.exchange import A, B, End, Exchange
 from tests.analysis.truth.scenes.registry import scene
 
 MIGRATES = "a queue pair that migrates while it recovers"
-CARRIERS = ("ipv4", "ipv6", "native")
+#: not IPv4: the Identifications of both paths are still compared, so what comes first on the other one is out of order
+CARRIERS = ("ipv6", "native")
 RULE = "IBA 1, 17.2.8: the queue pairs stay, and their PSNs go on; a requester that has no answer migrates"
 
 
