@@ -152,7 +152,7 @@ def compared(counts: HostCounts, host: str, seen: Mapping[str, int]) -> list[Exp
         CallerError: the capture has no such host.
     """
     if host not in counts.hosts:
-        raise CallerError(f"there is no host {host!r} in the capture", name=host, known=dict.fromkeys(counts.hosts, ""))
+        raise CallerError(f"there is no host {host!r} in the capture", name=host, known=sorted(counts.hosts))
     return [
         Expected(
             host, counter, sum(counts.counts[HostPart(host, counter.role, kind)] for kind in counter.kinds),
