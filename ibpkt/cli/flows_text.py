@@ -151,7 +151,7 @@ def _joined(flow: Flow) -> str:
 
 
 def _also(flow: Flow) -> str:
-    """The other number of a flow whose directions are joined at its end only: what is told before that has both."""
+    """The other number of a flow whose directions are joined only at its end: messages before that have either."""
     return f", also {flow.also}" if flow.how == "addresses" else ""
 
 

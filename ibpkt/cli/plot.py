@@ -98,7 +98,7 @@ def command(
             del batch  # its buffer is used again for the next
         try:
             picture = plot.picture()
-        except CallerError as error:  # after what the capture lacks was told
+        except CallerError as error:  # that a file is cut is printed first
             refused = refused or error
             continue
         if target is not None and form is not None:

@@ -46,7 +46,7 @@ _ADDRESS = ("src", "dst", "sender", "daddr")
 #: an R_Key is as wide, and no key is narrower than a P_Key
 _KEY_WIDTHS = (16, 32, 64)
 
-#: what the contents of management datagrams tell of
+#: categories that the contents of management datagrams may reveal
 _IDENTITIES = {"gids", "lids", "guids", "keys", "names"}
 #: subnet management that is only asked for stands in memory that held something else before; SMInfo tells who asks
 _ASKED_FOR = set(SUBN_ATTRIBUTES.values()) - {SMInfo}

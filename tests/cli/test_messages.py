@@ -166,7 +166,7 @@ def test_times_are_those_of_lines_of_packets():
 
 
 def test_directions_that_are_joined_at_the_end_have_both_numbers():
-    """Messages are told before that; what the table of flows says is what `messages` and filters have."""
+    """Messages are printed before the directions are joined; `flows` shows both numbers that they may have."""
     name = "captures/uc_write.pcap"
     (flow,) = json.loads(run("flows", "--format", "json", name).out)["flows"]
     messages = json.loads(run("messages", "--format", "json", name).out)["messages"]

@@ -411,7 +411,7 @@ class FlowTrouble:
                 continue
             self._give_up(side, half, finding.facts["psn"], finding.time, finding)
         final = half.repetitions[-1] if half.repetitions else None
-        if final is not None and not half.ends and last <= final.until:  # what comes behind it may be the answer
+        if final is not None and not half.ends and last <= final.until:  # a packet behind the last try may answer it
             psn = final.first
             tries = [each for each in half.repetitions if _is_try(each, psn)]
             timers = sum(each.why == Cause.TIMEOUT for each in tries)

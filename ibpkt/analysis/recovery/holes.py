@@ -68,11 +68,6 @@ class Hole:
         return cls(first, run.first, run, MissingPackets(count, min(run.skipped, count)))
 
 
-def is_one_read(run: Run) -> bool:
-    """Whether a run is one READ that takes several PSNs."""
-    return run.packets == 1 and run.end - run.first > 1
-
-
 class Filling:
     """What a run of requests puts into one hole.
 
@@ -85,7 +80,7 @@ class Filling:
     def __init__(self, hole: Hole, run: Run) -> None:
         self.hole, self.run = hole, run
         self.first, self.end = max(hole.first, run.first), min(hole.end, run.end)
-        self.packets = 1 if is_one_read(run) else self.end - self.first
+        self.packets = 1 if run.is_one_read else self.end - self.first
 
     def originals(self) -> int:
         """Of a run that something overtook: how many are originals; the rest are repetitions.
@@ -95,11 +90,11 @@ class Filling:
         """
         missing, behind = self.hole.missing, self.hole.behind
         if behind.number >= 0 and self.run.number >= 0:
-            number = self.run.number + (0 if is_one_read(self.run) else self.first - self.run.first)
+            number = self.run.number + (0 if self.run.is_one_read else self.first - self.run.first)
             return max(0, min(self.packets, behind.number - number))
         if missing.skipped < 0:
             return self.packets
-        if is_one_read(self.run):
+        if self.run.is_one_read:
             return int(missing.skipped == 0)
         return max(0, min(self.packets, missing.open - missing.skipped))
 

@@ -168,7 +168,7 @@ class LoggedRequests:
                 start, stop = max(first, start), min(end, stop)
             if start >= stop:
                 continue
-            if is_one_read(piece):
+            if piece.is_one_read:
                 yield piece, 1, (piece.first, piece.end)
             else:
                 yield piece, stop - start, (start, stop)
@@ -212,7 +212,7 @@ class LoggedRequests:
         """The piece that has a PSN, how many packets of it come before that, and how many behind its first one."""
         for piece in self.pieces:
             if piece.first <= psn < piece.end:
-                return piece, 0 if is_one_read(piece) else psn - piece.first, max(1, piece.packets - 1)
+                return piece, 0 if piece.is_one_read else psn - piece.first, max(1, piece.packets - 1)
         raise ValueError(f"PSN {psn} is not in this run")
 
     def arrive(self, position: Position, keeps: bool) -> None:
@@ -280,11 +280,6 @@ class LoggedRequests:
             self.duplicates, self.early = ((first, end if end < expected else expected),), ()
             self.accepted = (expected, reached)
             self.after = _position((reached, asked, (), drops and reached == expected))
-
-
-def is_one_read(run: Run) -> bool:
-    """Whether a run is one READ, which takes several PSNs."""
-    return run.packets == 1 and run.end - run.first > 1
 
 
 def _absorb(expected: int, kept: tuple[Range, ...]) -> tuple[int, tuple[Range, ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ibpkt.analysis.recovery.flow_end import rnr_wait
 from ibpkt.analysis.recovery.run import Run, RunKind
+from ibpkt.analysis.recovery.run_state import State, run_from_ints, run_to_ints, table
 
 MAX_NAKS = 64
 
@@ -127,19 +128,18 @@ class OpenNaks:
         if not self.open:
             self.pause = 0
 
-    def rows(self) -> list[Run]:
-        """The NAKs."""
-        return list(self.open)
+    def state(self) -> State:
+        """All that is kept, but how many were given up."""
+        numbers = self.answered, self.busy, self.pause, self.asked, self.asked_time, self.unread, self.unread_time
+        return {
+            "naks": [run_to_ints(nak) for nak in self.open],
+            "followed": [tuple(sorted(self._followed))],
+            "nak_numbers": [numbers],
+        }
 
-    def followed(self) -> tuple[int, ...]:
-        """The PSNs of RNR NAKs behind which a NAK came."""
-        return tuple(sorted(self._followed))
-
-    def numbers(self) -> tuple[int, ...]:
-        """What is kept beside them."""
-        return self.answered, self.busy, self.pause, self.asked, self.asked_time, self.unread, self.unread_time
-
-    def fill(self, naks: list[Run], followed: tuple[int, ...], numbers: tuple[int, ...]) -> None:
-        """Take over the NAKs of a state."""
-        self.open, self._followed = list(naks), set(followed)
+    def restore(self, state: State) -> None:
+        """Go on from a state."""
+        self.open = [nak for row in table(state, "naks") if (nak := run_from_ints(row)) is not None]
+        self._followed = set(table(state, "followed")[0])
+        numbers = table(state, "nak_numbers")[0]
         self.answered, self.busy, self.pause, self.asked, self.asked_time, self.unread, self.unread_time = numbers

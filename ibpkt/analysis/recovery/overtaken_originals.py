@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ibpkt.analysis.recovery.holes import Filling, is_one_read
+from ibpkt.analysis.recovery.holes import Filling
 from ibpkt.analysis.recovery.run import Run
 from ibpkt.analysis.recovery.run_state import run_from_ints, run_to_ints
 
@@ -37,7 +37,7 @@ class AwaitedOriginals:
 
     def add(self, part: Filling, packets: int) -> None:
         """A repetition fills a part of a hole before some originals of it come: the last of them."""
-        first = part.first if is_one_read(part.run) else part.end - packets
+        first = part.first if part.run.is_one_read else part.end - packets
         self.open.append(AwaitedOriginal(first, part.end, packets, part.hole.behind.frame, part.run))
 
     def take(self, first: int, end: int) -> int:
@@ -48,7 +48,7 @@ class AwaitedOriginals:
             low, high = max(original.first, first), min(original.end, end)
             if low >= high:
                 left.append(original)
-            elif is_one_read(original.run):
+            elif original.run.is_one_read:
                 came += original.packets
             else:
                 came += high - low

@@ -13,7 +13,7 @@ import itertools
 import operator
 from collections.abc import Iterable, Iterator
 
-from ibpkt.analysis.recovery.logged_requests import NOWHERE, LoggedRequests, Position, is_one_read
+from ibpkt.analysis.recovery.logged_requests import NOWHERE, LoggedRequests, Position
 from ibpkt.analysis.recovery.run import Run
 from ibpkt.analysis.recovery.run_state import State, number, run_from_ints, run_to_ints, table
 
@@ -78,7 +78,7 @@ class RequestLog:
         before = last.pieces[-1]
         if last.copy or before.end != run.first or before.reads != run.reads:
             return False
-        reads = is_one_read(run) or is_one_read(before)
+        reads = run.is_one_read or before.is_one_read
         return not reads and len(last.pieces) < MAX_RUNS and (self.base is None or run.acked <= last.after.expected)
 
     def extend(self, run: Run) -> None:
@@ -154,6 +154,26 @@ class RequestLog:
             entry.refused.append((first, end, cause))
             entry.refused.sort()
         self._replay(start, at)
+
+    def refuse_packet(self, at: int, of: int, psn: int, cause: int) -> None:
+        """One packet was not accepted.
+
+        Args:
+            at: the index of the run with which the responder got to it.
+            of: the index of the run that it came in.
+            psn: its first PSN.
+            cause: why.
+        """
+        piece = next(piece for piece in self.entries[of].pieces if piece.first <= psn < piece.end)
+        self.refuse([(at, psn, piece.end if piece.is_one_read else psn + 1)], cause)
+
+    def repeating(self, psn: int, frame: int) -> int:
+        """The index of the last run up to a packet whose request with this PSN was executed before; -1 for none."""
+        for at in range(len(self.entries) - 1, -1, -1):
+            entry = self.entries[at]
+            if any(first <= psn < end for first, end in entry.duplicates) and entry.frame_of(psn) <= frame:
+                return at
+        return -1
 
     def keeping(self, psn: int) -> int:
         """The index of the run whose packet with this PSN came early, and was taken as kept; -1 for none."""
@@ -244,7 +264,7 @@ class RequestLog:
         if entries[start].first >= psn or not self._is_sooner(nak.time - entry.time_of(psn), again, start, psn):
             return []
         acked = entries[start].acked
-        if any(is_one_read(piece) and acked < piece.end <= psn for old in entries[:start] for piece in old.pieces):
+        if any(piece.is_one_read and acked < piece.end <= psn for old in entries[:start] for piece in old.pieces):
             return []  # a NAK waits for the responses to READs in front of it
         began = self._begins(at)
         expected = max(entries[began].expected, nak.acked)

@@ -17,7 +17,7 @@ from ibpkt.analysis.recovery.copied_requests import CopiedRequests
 from ibpkt.analysis.recovery.executed_requests import ExecutedRequests
 from ibpkt.analysis.recovery.flow_timers import FlowTimers
 from ibpkt.analysis.recovery.kinds import LOST, OUT_OF_SEQUENCE, REORDERED_OR_LOST, REQUEST_OR_ANSWER_LOST
-from ibpkt.analysis.recovery.logged_requests import FATAL, NOT_READY, NOT_RECEIVED, LoggedRequests, Range, is_one_read
+from ibpkt.analysis.recovery.logged_requests import FATAL, NOT_READY, NOT_RECEIVED, LoggedRequests, Range
 from ibpkt.analysis.recovery.repeated_acks import RepeatedAcks
 from ibpkt.analysis.recovery.request_log import RequestLog
 from ibpkt.analysis.recovery.responder_verdicts import nak_verdict, run_verdicts
@@ -219,8 +219,8 @@ class RCResponderModel:
         at = self._log.accepting(first)
         if at < 0 or not self._log.entries[at].reads:
             return False
-        reads = filter(is_one_read, self._log.entries[at].pieces)
-        return any(read.first < min(first, acked) and first < read.end for read in reads)
+        pieces = self._log.entries[at].pieces
+        return any(piece.is_one_read and piece.first < min(first, acked) and first < piece.end for piece in pieces)
 
     def _close_last(self) -> list[Verdict]:
         """The last run is complete: judge whether the responder needed it.
@@ -310,7 +310,7 @@ class RCResponderModel:
             return []
         entry = log.entries[at]
         piece = next(piece for piece in entry.pieces if piece.first <= psn < piece.end)
-        end = piece.end if is_one_read(piece) else psn + 1
+        end = piece.end if piece.is_one_read else psn + 1
         answered = log.answered_later(at, psn, run, since) if cause == NOT_RECEIVED else None
         lacking = log.lacking(at, psn, run) if answered is not None else []
         log.refuse(lacking or [(at, psn, end)], cause)
@@ -345,18 +345,15 @@ class RCResponderModel:
         kept, at = log.keeping(psn), log.passing(psn)
         if kept < 0 or at == len(log.entries) or log.entries[at].frame > frame:
             return
-        piece = next(piece for piece in log.entries[kept].pieces if piece.first <= psn < piece.end)
-        log.refuse([(at, psn, piece.end if is_one_read(piece) else psn + 1)], NOT_READY)
+        log.refuse_packet(at, kept, psn, NOT_READY)
         self._repeated.explain()
 
     def _refuse_duplicate(self, psn: int, frame: int) -> None:
         """It refused what has the PSN of a packet that it had executed: so that was another packet."""
-        for at, entry in reversed([*enumerate(self._log.entries)]):
-            if any(first <= psn < end for first, end in entry.duplicates) and entry.frame_of(psn) <= frame:
-                piece = next(piece for piece in entry.pieces if piece.first <= psn < piece.end)
-                self._log.refuse([(at, psn, piece.end if is_one_read(piece) else psn + 1)], FATAL)
-                self._repeated.explain()
-                return
+        at = self._log.repeating(psn, frame)
+        if at >= 0:
+            self._log.refuse_packet(at, at, psn, FATAL)
+            self._repeated.explain()
 
     def _tell_claims(self, claims: Iterable[Claim]) -> list[Verdict]:
         """What a NAK asked for was lost, or it was late, where others were: each has a NAK of its own."""
@@ -495,7 +492,7 @@ class RCResponderModel:
         if sum(entry.packets([(first, end)]) for entry, first, end in lost) <= MOST_TOGETHER:
             return [verdict for entry, first, end in lost for verdict in self._not_there(entry, [(first, end)], frame)]
         piece = next(piece for piece in entry.pieces if piece.first <= psn < piece.end)
-        behind = piece.end if is_one_read(piece) else psn + 1
+        behind = piece.end if piece.is_one_read else psn + 1
         verdicts = self._not_there(entry, [(psn, behind)], frame)
         for later, first, end in lost:
             if not later.untold and max(first, behind) < end:

@@ -558,7 +558,7 @@ class RetransmissionQueue:
     def state(self) -> dict[str, State]:
         """All that is kept, by part; but the timers, which the halves of a flow may share."""
         own: State = {name: int(getattr(self, name)) for name in (*self._NUMBERS, *self._FLAGS)}
-        own |= self._responder.state() | self._under_way.state()
+        own |= self._responder.state() | self._under_way.state() | self._naks.state()
         own["_taken"] = int(self._taken)
         own["damaged"] = list(self._damaged)
         own["last"] = [run_to_ints(self._last)]
@@ -567,8 +567,6 @@ class RetransmissionQueue:
         own["holes"], own["reads"] = self._holes.rows(), self._responses.reads()
         own["asked_again"] = [self._responses.numbers()]
         own["response_holes"] = self._responses.rows()
-        own["naks"], own["followed"] = [run_to_ints(nak) for nak in self._naks.rows()], [self._naks.followed()]
-        own["nak_numbers"] = [self._naks.numbers()]
         own["sendings"], own["steps"] = self._sendings.tables()
         own["given_up"] = [tuple(part.given_up for part in self._parts())]
         return {"queue": own, "end": self.end.state(), "undecided": self._undecided.state()}
@@ -590,10 +588,7 @@ class RetransmissionQueue:
         self._tell.presumed_responses.fill(table(own, "presumed_responses"))
         self._holes.fill(table(own, "holes"))
         self._responses.fill(table(own, "reads"), table(own, "response_holes"), table(own, "asked_again")[0])
-        naks = (run_from_ints(row) for row in table(own, "naks"))
-        self._naks.fill(
-            [nak for nak in naks if nak is not None], table(own, "followed")[0], table(own, "nak_numbers")[0]
-        )
+        self._naks.restore(own)
         self._sendings.fill(table(own, "sendings"), table(own, "steps"))
         counts = table(own, "given_up")[0]
         self._holes.given_up, self._naks.given_up, self._responses.given_up, self._undecided.given_up = counts

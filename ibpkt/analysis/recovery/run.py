@@ -88,6 +88,11 @@ class Run:
         """Requests with PSNs that the half has used before, or skipped."""
         return self.first < self.sent and self.kind is RunKind.REQUESTS
 
+    @property
+    def is_one_read(self) -> bool:
+        """One READ that takes several PSNs."""
+        return self.packets == 1 and self.end - self.first > 1
+
     def replace(self, **changes: Any) -> Run:
         """The same run but for some values."""
         return dataclasses.replace(self, **changes)

@@ -17,7 +17,6 @@ from ibpkt.analysis.recovery.logged_requests import (
     LoggedRequests,
     Position,
     common,
-    is_one_read,
     merged,
     without,
 )
@@ -224,9 +223,9 @@ PIECES = [requests(0, 4, 1), requests(4, 10, 11), READ]
 def test_packets_and_pieces_of_ranges():
     """A READ is one packet whatever part of its PSNs is asked about."""
     entry = LoggedRequests(PIECES, 0, 14)
-    assert [is_one_read(piece) for piece in PIECES] == [False, False, True]
-    assert is_one_read(requests(3, 5, packets=1, reads=True))
-    assert not is_one_read(requests(3, 4, reads=True))
+    assert [piece.is_one_read for piece in PIECES] == [False, False, True]
+    assert requests(3, 5, packets=1, reads=True).is_one_read
+    assert not requests(3, 4, reads=True).is_one_read
     assert list(entry.parts(0, 14)) == [(PIECES[0], 4, (0, 4)), (PIECES[1], 6, (4, 10)), (READ, 1, (10, 14))]
     assert list(entry.parts(2, 5)) == [(PIECES[0], 2, (2, 4)), (PIECES[1], 1, (4, 5))]
     assert list(entry.parts(5, 9)) == [(PIECES[1], 4, (5, 9))]

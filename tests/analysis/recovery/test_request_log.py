@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ibpkt.analysis.recovery.logged_requests import NOT_READY, LoggedRequests, Position
+from ibpkt.analysis.recovery.logged_requests import FATAL, NOT_READY, LoggedRequests, Position
+from ibpkt.analysis.recovery.request_log import RequestLog
 from ibpkt.analysis.recovery.run import Run, RunKind
 
 
@@ -54,3 +55,36 @@ def test_a_packet_for_which_it_was_not_ready_came():
 
 def test_a_responder_of_which_only_the_next_psn_is_known_has_asked_for_none():
     assert Position(7) == Position(7, -1, (), False)
+
+
+def log_of(*runs):
+    """Runs of requests as a responder takes them that expects PSN 0; each begins one packet behind the one before."""
+    log, frame = RequestLog(0), 1
+    for first, end in runs:
+        count = end - first
+        run = Run(RunKind.REQUESTS, first, end, count, frame, frame + count - 1, 0, 0, end, 0)
+        log.append(LoggedRequests([run], 0, end))
+        frame += count
+    return log
+
+
+@pytest.mark.parametrize(
+    ("psn", "frame", "at"),
+    [
+        pytest.param(2, 9, 2, id="the last run that repeats it"),
+        pytest.param(2, 7, 2, id="that run had just come to it"),
+        pytest.param(2, 6, 1, id="it had not: the one before"),
+        pytest.param(2, 4, -1, id="only the original had come"),
+        pytest.param(0, 9, -1, id="nobody has sent it again"),
+        pytest.param(3, 9, -1, id="it was never sent"),
+    ],
+)
+def test_the_last_repetition_of_what_was_executed(psn, frame, at):
+    assert log_of((0, 3), (1, 3), (1, 3)).repeating(psn, frame) == at
+
+
+def test_one_packet_is_refused():
+    log = log_of((0, 3), (1, 3))
+    log.refuse_packet(1, 1, 2, FATAL)
+    assert [entry.refused for entry in log.entries] == [[], [(2, 3, FATAL)]]
+    assert log.entries[1].duplicates == ((1, 2),)

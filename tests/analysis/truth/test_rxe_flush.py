@@ -16,7 +16,7 @@ NAMES = ["flush_matrix", "write_flush_awrite", "flush_persistent_mr"]
 
 @pytest.mark.parametrize("name", NAMES)
 def test_such_packets_have_arrived(name):
-    """A note tells of them; nothing is missing because of them, and they are messages like any other."""
+    """They are a note; no packet is missing because of them, and their messages end like others."""
     path = RECORDED / f"{name}.pcap"
     with ibpkt.open(path) as capture:
         found = [finding.kind.name for finding in ibpkt.analysis.findings(capture)]

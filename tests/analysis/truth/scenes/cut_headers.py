@@ -17,7 +17,7 @@ CARRIERS = ("ipv4", "ipv6", "native")
     carriers=CARRIERS,
 )
 def cut_clean(exchange: Exchange) -> None:
-    """Six SENDs, one by one, each answered; what comes behind shows of all answers but the last that they are ACKs."""
+    """Six SENDs, one by one, each answered; later requests show that all answers but the last are ACKs."""
     exchange.cut_behind_bth()
     for psn in range(100, 106):
         exchange.tap(exchange.send(psn)).wait(20).tap(exchange.ack(psn, psn - 99)).wait(100)
