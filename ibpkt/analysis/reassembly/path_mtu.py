@@ -1,4 +1,4 @@
-"""The path MTU of connections: as agreed, as packets show it, or the smallest that they allow.
+"""The path MTU of connections: as packets show it, or the smallest that they allow.
 
 Source: IBA 1, 9.7.3.1 and 9.7.4.1.6.
 """
@@ -23,7 +23,7 @@ class KnownPathMTUs(NamedTuple):
     """Path MTUs by half in bytes, 0 where they are not known.
 
     Attributes:
-        sure: which were agreed on, or shown by packets.
+        sure: which packets show.
         reads: by which READs are measured: those, or the smallest possible ones where that makes no difference, or what
             was guessed (see `waiting_reads`).
     """
@@ -44,7 +44,6 @@ class PathMTUs:
 
     def __init__(self) -> None:
         self.guesses: Ints = np.zeros(0, np.int64)
-        self._agreed: Ints = np.zeros(0, np.int64)
         self._least: Ints = np.zeros(0, np.int64)  # what other packets carry
         self._shown: Array = np.zeros((0, len(PMTUS)), np.int32)  # packets of each size
         # verdicts, and the flows of which more is known since
@@ -55,11 +54,10 @@ class PathMTUs:
 
     def reserve(self, flows: int) -> None:
         """Make room for the numbers of so many flows."""
-        more = flows - len(self._agreed)
+        more = flows - len(self._least)
         if more > 0:
-            more = max(more, len(self._agreed) >> 3, 64)
+            more = max(more, len(self._least) >> 3, 64)
             self.guesses = np.concatenate((self.guesses, np.zeros(more, np.int64)))
-            self._agreed = np.concatenate((self._agreed, np.zeros(more, np.int64)))
             self._least = np.concatenate((self._least, np.zeros(more, np.int64)))
             self._shown = np.concatenate((self._shown, np.zeros((more, len(PMTUS)), np.int32)))
             self.think_over()
@@ -67,7 +65,7 @@ class PathMTUs:
     def forget(self, flows: Ints) -> None:
         """Empty what is known, since the numbers go to others."""
         self._changed[flows] = self._is_due = True
-        self.guesses[flows] = self._agreed[flows] = self._least[flows] = 0
+        self.guesses[flows] = self._least[flows] = 0
         self._shown[flows] = 0
 
     def join(self, kept: Ints, dissolved: Ints) -> None:
@@ -76,17 +74,10 @@ class PathMTUs:
             return
         self.reserve(int(np.max((kept, dissolved), initial=-1)) + 1)
         self._changed[kept] = self._is_due = True
-        self._agreed[kept] = np.maximum(self._agreed[kept], self._agreed[dissolved])
         self._least[kept] = np.maximum(self._least[kept], self._least[dissolved])
         self._shown[kept] += self._shown[dissolved]
         self.guesses[kept] = np.where(self.guesses[kept] != 0, self.guesses[kept], self.guesses[dissolved])
         self.forget(dissolved)
-
-    def agree(self, flow: int, pmtu: int) -> None:
-        """Connection management has agreed on it."""
-        self.reserve(flow + 1)
-        self._changed[flow] = self._is_due = True
-        self._agreed[flow] = pmtu
 
     def guess(self, flow: int, pmtu: int) -> None:
         """It is guessed, see `guesses`."""
@@ -120,13 +111,13 @@ class PathMTUs:
 
     @property
     def sure(self) -> Ints:
-        """By flow, the path MTU that was agreed on, or that packets show; 0 where it is not known."""
+        """By flow, the path MTU that packets show; 0 where they show none."""
         self._decide()
         return self._surely
 
     @staticmethod
-    def _sure(agreed: Ints, shown: Array) -> Ints:
-        return np.where(agreed > 0, agreed, np.where(shown.any(axis=1), _SIZES[shown.argmax(axis=1)], 0))
+    def _sure(shown: Array) -> Ints:
+        return np.where(shown.any(axis=1), _SIZES[shown.argmax(axis=1)], 0)
 
     def _smallest(self, flows: Ints) -> Ints:
         smallest: Ints = _SIZES[np.minimum(np.searchsorted(_SIZES, self._least[flows]), len(_SIZES) - 1)]
@@ -135,7 +126,7 @@ class PathMTUs:
     def of(self, flows: Ints) -> tuple[Ints, Ints]:
         """The path MTUs of some flows as in `sure`, and the least that they can be, as other packets show."""
         self.reserve(int(flows.max(initial=-1)) + 1)
-        return self._sure(self._agreed[flows], self._shown[flows]), self._smallest(flows)
+        return self._sure(self._shown[flows]), self._smallest(flows)
 
     @property
     def for_reads(self) -> Ints:
@@ -148,7 +139,7 @@ class PathMTUs:
 
     def think_over(self) -> None:
         """All verdicts are due again."""
-        count = len(self._agreed)
+        count = len(self._least)
         self._surely, self._for_reads = np.zeros((2, count), np.int64)
         self._changed, self._is_due = np.ones(count, np.bool_), True
 
@@ -158,7 +149,7 @@ class PathMTUs:
             return
         flows = rows_where(self._changed)
         self._changed[flows] = self._is_due = False
-        sure = self._sure(self._agreed[flows], self._shown[flows])
+        sure = self._sure(self._shown[flows])
         guess = self.guesses[flows]
         least = self._smallest(flows)
         self._surely[flows] = sure

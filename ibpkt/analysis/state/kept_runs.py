@@ -347,18 +347,13 @@ UNCLEAN = KeptPart(
 
 
 def _settle_path_mtus(path_mtus: Any) -> None:
-    lengths = {len(getattr(path_mtus, name)) for name in ("guesses", "_agreed", "_least", "_shown")}
+    lengths = {len(getattr(path_mtus, name)) for name in ("guesses", "_least", "_shown")}
     expect(len(lengths) == 1 and path_mtus._shown.shape[1] == len(PMTUS), "path_mtus")
     path_mtus.think_over()
 
 
 PATH_MTUS = KeptPart(
-    {
-        "guesses": Column(-1, max(PMTUS)),
-        "_agreed": Column(0, 1 << 16),
-        "_least": Column(0, 1 << 32),
-        "_shown": Column(-(1 << 31), 1 << 31),
-    },
+    {"guesses": Column(-1, max(PMTUS)), "_least": Column(0, 1 << 32), "_shown": Column(-(1 << 31), 1 << 31)},
     ("_surely", "_for_reads", "_changed", "_is_due"),
     _settle_path_mtus,
 )

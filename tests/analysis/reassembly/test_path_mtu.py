@@ -34,12 +34,6 @@ def test_a_last_packet_does_not_show_it():
     assert learnt([send(1, "Last", 1024)]).sure[0] == 0
 
 
-def test_what_was_agreed_on_counts():
-    mtus = learnt([send(1, "First", 1024)])
-    mtus.agree(0, 512)
-    assert mtus.sure[0] == mtus.for_reads[0] == 512
-
-
 def test_without_such_packets_reads_are_measured_by_the_smallest_that_holds_the_others():
     mtus = learnt([send(1, size=300), send(2, "Last", 900, half=2), send(3, size=4096, half=4)])
     assert mtus.for_reads[:4].tolist() == [512, 1024, 4096, 256]

@@ -17,7 +17,7 @@ from ibpkt.analysis.analyser import Analyser
 from ibpkt.analysis.checks.expert import Expert
 from ibpkt.analysis.state import analysis_state
 from ibpkt.analysis.state.analysis_state import PacketsBefore, load_state, save_state
-from ibpkt.analysis.state.state_file import StateArrays, StateContent, StateError, read_state
+from ibpkt.analysis.state.state_file import FORMAT, VERSION, StateArrays, StateContent, StateError, read_state
 from ibpkt.errors import CallerError
 from tests.fuzz.mutated_captures import pcapng, seeds
 from tests.support.command import run
@@ -140,13 +140,13 @@ def pack(path, header, members=(), compression=zipfile.ZIP_STORED):
     return path
 
 
-HEADER = {"format": "ibpkt analysis state", "version": 13, "of": "expert", "before": [0, None, None], "state": {}}
+HEADER = {"format": FORMAT, "version": VERSION, "of": "expert", "before": [0, None, None], "state": {}}
 
 
 def test_other_formats_and_versions(tmp_path):
     path = tmp_path / "other"
     assert "names another format" in refused(pack(path, {**HEADER, "format": "zip"}))
-    assert refused(pack(path, {**HEADER, "version": 9})) == "a state of version 9; this is version 13"
+    assert refused(pack(path, {**HEADER, "version": 9})) == f"a state of version 9; this is version {VERSION}"
     assert refused(pack(path, {**HEADER, "of": "flows"})) == "the state of 'flows', not of 'expert'"
     assert "the state is wrong" in refused(pack(path, HEADER))
     for text in ("", "[]", "{", "[" * 100_000, "NaN", "1" * 5000, b"\xff\xfe"):
