@@ -244,11 +244,14 @@ def order_within(groups: Ints, keys: Ints) -> Ints:
     return order[np.argsort((groups * room + (keys - low))[order], kind="stable")]
 
 
+#: Odd numbers of 64 bits with which keys are hashed: the upper bits of a product depend on all bits of the key.  The
+#: first is 2**64 by the golden ratio; the second mixes a second word.
+HASH_FACTOR, SECOND_HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
+
 #: rows below which a sort is as fast as a table
 _SHORT = 512
 #: bits of the hash of a key: its table stays in the nearest cache
 _HASH_BITS = 12
-_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
 def distinct(*keys: Ints) -> Ints:
@@ -316,7 +319,7 @@ def _hashed(keys: Ints) -> tuple[Ints, Ints, Ints] | None:
     """
     if len(keys) < _SHORT:
         return None
-    slots = (keys.astype(np.uint64) * _FACTOR >> np.uint64(64 - _HASH_BITS)).view(np.int64)
+    slots = (keys.astype(np.uint64) * HASH_FACTOR >> np.uint64(64 - _HASH_BITS)).view(np.int64)
     table = np.zeros(1 << _HASH_BITS, np.int64)
     table[slots] = keys
     if (table[slots] != keys).any():

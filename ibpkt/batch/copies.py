@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ibpkt.arrays import Bools, Ints, Words, run_lengths, run_starts
+from ibpkt.arrays import HASH_FACTOR, Bools, Ints, Words, run_lengths, run_starts
 from ibpkt.batch.batch import Batch
 from ibpkt.batch.crc import crc32_many
 from ibpkt.batch.frames import Frames
@@ -33,7 +33,6 @@ ROOM = 1 << 16
 
 NO_FLOW = 1 << BTH.leaf("destqp").width
 _FLOW_BITS = BTH.leaf("destqp").width + 1
-_MIX = np.uint64(0x9E3779B97F4A7C15)  # 2**64 by the golden ratio, odd
 _DESTQP = BTH.leaf("destqp")
 _VARIANT = np.frombuffer(BTH.variant_mask(), np.uint8)
 _BTH_WORDS = BTH.size // 4
@@ -267,6 +266,6 @@ def identify(frames: Frames) -> Identities:
     rest = crc32_many(frames.data, begin, end, b"").astype(np.uint64)
     value = rest << np.uint64(32) | (end - begin).astype(np.uint64)
     for column in words.T:  # every step is one-to-one: packets that differ in one word stay different
-        value = (value ^ column) * _MIX
+        value = (value ^ column) * HASH_FACTOR
         value ^= value >> np.uint64(29)
     return Identities(value, flow)

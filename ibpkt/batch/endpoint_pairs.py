@@ -19,7 +19,7 @@ from __future__ import annotations
 import numpy as np
 
 from ibpkt.arguments import checked
-from ibpkt.arrays import Array, Ints, Words, gather
+from ibpkt.arrays import HASH_FACTOR, SECOND_HASH_FACTOR, Array, Ints, Words, gather
 from ibpkt.batch.batch import Batch
 from ibpkt.batch.frames import Frames, number_in
 from ibpkt.batch.shape import Shape, is_constant
@@ -28,7 +28,7 @@ from ibpkt.protocols import BTH, ETHERNET, UDP, Ethernet, IPv4
 from ibpkt.schema import IPV4, IPV6, Header, Leaf
 
 #: of addresses of IP and GIDs, and of each other size in bits: LIDs, MAC addresses
-_SPACES = {128: 0x9E3779B97F4A7C15, 16: 0xC2B2AE3D27D4EB4F, 48: 0x165667B19E3779F9}
+_SPACES = {128: int(HASH_FACTOR), 16: int(SECOND_HASH_FACTOR), 48: 0x165667B19E3779F9}
 _MAPPED = np.uint64(0xFFFF << 32)
 #: the first header of an InfiniBand packet, by the text before its addresses
 _LID = "LID: "

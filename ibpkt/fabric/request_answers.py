@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ibpkt.arrays import Array, Bools, Ints
+from ibpkt.arrays import HASH_FACTOR, Array, Bools, Ints
 from ibpkt.fabric.attribute_rows import Envelope
 from ibpkt.protocols.mad.base import CLIENT_HALF
 
 #: an odd number with as many ones as zeros
-_ODD = np.uint64(0x9E3779B97F4A7C15)
 #: bits of a LID
 _LID = np.uint64(16)
 
@@ -85,6 +84,6 @@ def _mixed(rows: Envelope, *, answer: bool) -> Array:
     found = np.zeros(len(rows.frame), np.uint64)
     for key in _keys(rows, answer=answer):
         found ^= key.astype(np.uint64)
-        found *= _ODD
+        found *= HASH_FACTOR
         found ^= found >> np.uint64(29)
     return found

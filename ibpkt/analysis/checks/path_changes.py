@@ -19,7 +19,7 @@ from ibpkt.analysis.checks.p_key_changes import PKeyChanges
 from ibpkt.analysis.columns.directions import DirectionState, PacketDirections
 from ibpkt.analysis.columns.transport import Transport
 from ibpkt.analysis.results.finding import Finding, FindingType, FindingTypes
-from ibpkt.arrays import Ints, grouped
+from ibpkt.arrays import HASH_FACTOR, Ints, grouped
 from ibpkt.batch import BlockBytes, Shape
 from ibpkt.protocols import LRH, UDP, VLAN, Chain, Ethernet, by_opcode
 from ibpkt.protocols.graph import packet_headers
@@ -139,7 +139,7 @@ class _PathColumns:
         for shape, rows in self._parts:
             same, mark = 0, None  # the part that all packets of the shape share, and the rest
             for (first, column), (block, bits) in _path_words(shape).items():
-                weight = (2 * (first << 8 | column) + 1) * 0x9E3779B97F4A7C15 & _ALL
+                weight = (2 * (first << 8 | column) + 1) * int(HASH_FACTOR) & _ALL
                 mask = int.from_bytes(bits.to_bytes(8, "big"), sys.byteorder)
                 words = block.words(column)
                 common = block.common(column * 64, 64)

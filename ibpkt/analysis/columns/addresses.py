@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from ibpkt.arrays import Array, Bools, Ints, Words, distinct, repeated, rows_where
+from ibpkt.arrays import HASH_FACTOR, SECOND_HASH_FACTOR, Array, Bools, Ints, Words, distinct, repeated, rows_where
 from ibpkt.batch import Shape, is_constant
 from ibpkt.schema import Leaf
 
 #: slots of recent keys, as a power of 2, and what spreads keys over them
 _SLOT_BITS = 16
-_MIXERS = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F], np.uint64)
+_MIXERS = (HASH_FACTOR, SECOND_HASH_FACTOR)
 #: keys that are searched below, and those that are looked up one by one below
 _WORTH, _FEW = 512, 16
 #: keys of which the numbers are kept to look them up one by one

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from ibpkt.analysis.columns.addresses import Addresses, KeyNumbers
 from ibpkt.analysis.columns.transport import transport
 from ibpkt.analysis.compare.clocks import LATEST
-from ibpkt.arrays import Array, Ints, Words
+from ibpkt.arrays import HASH_FACTOR, Array, Ints, Words
 from ibpkt.batch import Batch, Frames, Shape
 from ibpkt.packet import STATUSES, Status
 from ibpkt.packet.coverage import coverage
@@ -41,7 +41,7 @@ def mix_keys(*words: Array) -> Words:
     result = np.zeros(len(words[0]), np.uint64)
     for word in words:
         result ^= word.astype(np.uint64)
-        result *= np.uint64(0x9E3779B97F4A7C15)
+        result *= HASH_FACTOR
         result ^= result >> np.uint64(29)
         result *= np.uint64(0xBF58476D1CE4E5B9)
         result ^= result >> np.uint64(32)

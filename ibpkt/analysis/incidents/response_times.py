@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ibpkt.analysis.columns.transport import BEGINS, KIND_OF, OPERATION_OF, REQUEST, RESPONSE, Transport
-from ibpkt.arrays import Array, Bools, Ints, distinct
+from ibpkt.arrays import HASH_FACTOR, Array, Bools, Ints, distinct
 from ibpkt.protocols import ACK, VALUE_BITS, by_operation
 
 #: halves of flows that are watched: those with smaller numbers
@@ -33,7 +33,6 @@ FACTOR, LEAST = 16, 1_000_000
 #: bins of response times: two an octave, the first one up to 2^10 ns
 _BINS, _FIRST_BIN = 64, 20
 _PSN_BITS = 24
-_MIX = np.uint64(0x9E3779B97F4A7C15)
 #: by operation code: requests that are answered whether or not they ask for it
 _ANSWERED = by_operation(lambda opcode: opcode.access in ("read", "atomic"), np.bool_)[OPERATION_OF]
 #: what packets do, by opcode: requests that are answered, requests that are if they ask for it, and what begins answers
@@ -117,7 +116,7 @@ class ResponseTimes:
         asks, halves = asks.take(rows), (flows * 2 + requesters).take(rows)
         keys = halves << _PSN_BITS | columns.psn.take(rows).astype(np.int64)
         times, frames = columns.time.take(rows), columns.frame.take(rows)
-        slots = ((keys.astype(np.uint64) * _MIX) >> np.uint64(48)).astype(np.uint16)
+        slots = ((keys.astype(np.uint64) * HASH_FACTOR) >> np.uint64(48)).astype(np.uint16)
         order = np.argsort(slots, kind="stable")  # of 16 bits: a radix sort
         found, time, asked = self._asked(keys, times, asks, slots, order)
         span = times.take(found) - time

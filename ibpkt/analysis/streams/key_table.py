@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.arrays import Array, Ints, rows_where
+from ibpkt.arrays import HASH_FACTOR, SECOND_HASH_FACTOR, Array, Ints, rows_where
 
 #: places of an empty table; there are at least so many for each key
 MIN_PLACES, PLACES_A_KEY = 1 << 10, 2
 #: stands for a row that is not known yet, but for the packet that has its key first
 _PROVISIONAL = 1 << 30
-_FIRST_FACTOR, _SECOND_FACTOR = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 
 
 class KeyTable:
@@ -117,9 +116,9 @@ class KeyTable:
             first, second, rows, places = first[~won], second[~won], rows[~won], places[~won] + 1 & self._mask
 
     def _places(self, first: Ints, second: Ints) -> Array:
-        mixed = first.view(np.uint64) * _FIRST_FACTOR
+        mixed = first.view(np.uint64) * HASH_FACTOR
         mixed ^= mixed >> np.uint64(29)
         mixed += second.view(np.uint64)
-        mixed *= _SECOND_FACTOR
+        mixed *= SECOND_HASH_FACTOR
         mixed >>= self._shift
         return mixed.view(np.int64)
