@@ -38,7 +38,12 @@ CAPTURES = (".pcap", ".pcapng", ".cap", ".erf")
 @click.option("--output-dir", "directory", metavar="DIR", help="Write a file for each FILE that has none in DIR yet.")
 @click.option("--force", is_flag=True, help="With --output-dir: write them even if they exist.")
 @click.option("-c", "--count", type=click.IntRange(min=0), help="Stop after COUNT packets of each file.")
-@click.option("-2", "twice", is_flag=True, help="Read FILE twice, so that requests name the packet of their response.")
+@click.option(
+    "-2",
+    "twice",
+    is_flag=True,
+    help="Read FILE twice: packets also show what later ones decide, such as their response.",
+)
 @click.option("-n", "no_names", is_flag=True, expose_value=False, help="Ignored: names are never looked up.")
 @click.option("-l", "flush", is_flag=True, expose_value=False, help="Ignored: output to a pipe is never held back.")
 def command(
