@@ -49,6 +49,7 @@ COLUMNS: dict[str, tuple[Any, int]] = {
     "frame": (np.int64, 0),  # of the last request
     "time": (np.int64, 0),
     "number": (np.int64, 0),  # one more than the highest place in the order of sending of its requests
+    "path": (np.int64, 0),  # the two addresses whose counters show that order, both in one number; 0 for none
     "asked_responses": (np.int64, 0),  # PSNs that READs and atomics take, below `sent`
     "gap_score": (np.int64, 0),  # gaps before requests that others have not made up for (see `followed`)
     "unfollowed": (np.int64, 0),  # the packet from which on its gaps are not told; 0 for none

@@ -17,6 +17,8 @@ from ibpkt.arrays import Array, Bools, Ints, among, rows_where
 
 #: numbers of ends that send packets which belong to no half lie behind those of all others
 _OTHERS = 1 << 36
+#: room for the number of an address
+_ADDRESS_BITS = 31
 
 
 class _Addressed(NamedTuple):
@@ -77,7 +79,21 @@ class UncleanPackets:
             self._number >= 0,
             latency[half] if wanted.any() else None,
         )
-        self._known = wanted
+        self._known = wanted & self._on_first_path(columns, half, wanted, table) if wanted.any() else wanted
+
+    def _on_first_path(self, columns: Transport, half: Ints, wanted: Bools, table: HalfTable) -> Bools:
+        """Which packets go between the same two addresses as the first numbered one of their half.
+
+        Senders count for each pair of addresses, so the numbers of different paths of a queue pair that has migrated
+        cannot be compared.
+        """
+        low, high = np.minimum(columns.source, columns.destination), np.maximum(columns.source, columns.destination)
+        path = low.astype(np.int64) << _ADDRESS_BITS | high
+        first = rows_where(wanted & (self._number >= 0))[::-1]
+        first = first[table["path"][half[first]] == 0]
+        table["path"][half[first]] = path[first]
+        same: Bools = path == table["path"][half]
+        return same
 
     def _count(self, packets: AddressedPackets, ends: Ints, wanted: Bools, strays: Bools) -> tuple[Ints, Ints | None]:
         """The places of the next packets in the order of sending, and what is skipped before them; None for nothing."""
@@ -140,7 +156,7 @@ class UncleanPackets:
         return self._of(self._skipped, sequence)
 
     def _of(self, values: Ints | None, sequence: SequenceColumns) -> Ints:
-        """Values of packets behind the first trouble of their half, -1 for those of others."""
+        """Values of packets behind the first trouble of their half, on its first path; -1 for those of others."""
         if self._skipped is None or values is None:
             return np.full(len(sequence), -1, np.int64)
         return np.where(self._known[sequence.rows], values[sequence.rows], -1)

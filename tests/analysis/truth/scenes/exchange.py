@@ -71,7 +71,7 @@ class Exchange:
         self.snap = 65535  # bytes of a packet that the capture keeps
         self.ports: dict[int, int] = {}  # the hosts by whose addresses others go
         self.m = 0  # the M bit
-        self._identification: Counter[int] = Counter()
+        self._identification: Counter[tuple[int, int]] = Counter()
         self._records: list[tuple[float, Frame]] = []
 
     # what the ends send
@@ -150,12 +150,12 @@ class Exchange:
     def frame(
         self, opcode: str, psn: int, *headers: Draft, payload: bytes = b"", source: End = A, target: End = B, **bth: int
     ) -> Frame:
-        """Any packet, with the next IP identification of its sender."""
-        self._identification[source.host] += 1
+        """Any packet, with the next IP identification that its sender has for these two addresses."""
         source, target = (end._replace(host=self.ports.get(end.host, end.host)) for end in (source, target))
+        self._identification[source.host, target.host] += 1
         bth.setdefault("m", self.m)
         chain = [
-            *self._network(source, target, self._identification[source.host]),
+            *self._network(source, target, self._identification[source.host, target.host]),
             draft("BTH", opcode=opcode, destqp=target.qpn, psn=psn & PSN_MASK, **bth),
             *headers,
         ]

@@ -6,8 +6,8 @@ from tests.analysis.truth.scenes.exchange import A, B, End, Exchange
 from tests.analysis.truth.scenes.registry import scene
 
 MIGRATES = "a queue pair that migrates while it recovers"
-#: not IPv4: the Identifications of both paths are still compared, so what comes first on the other one is out of order
-CARRIERS = ("ipv6", "native")
+#: over IPv4 each path has a counter of Identifications of its own, and that of the other one begins anew
+CARRIERS = ("ipv4", "ipv6", "native")
 RULE = "IBA 1, 17.2.8: the queue pairs stay, and their PSNs go on; a requester that has no answer migrates"
 
 
@@ -51,6 +51,20 @@ def migrates_for_a_nak(exchange: Exchange) -> None:
     exchange.tap(exchange.send(103), exchange.send(104)).wait(20).tap(exchange.nak(102, 2)).wait(10)
     exchange.migrate(A, B)
     exchange.tap(exchange.send(102), exchange.send(103), exchange.send(104)).wait(20).tap(exchange.ack(104, 5))
+
+
+@scene(
+    MIGRATES, "IBA 1, 17.2.8 and 9.7.5.2.8: whatever was lost before, the NAK asks for what is lost on the other path",
+    expect={"migration": 1, "timeout": 2, "nak-sequence": 1, "lost": 1, "retransmission": 9},
+    absent="duplicate stray out-of-order retries-exhausted duplicate-request", outcomes=5 * ("completed",), flows=1,
+    carriers=CARRIERS,
+)  # fmt: skip
+def loses_on_the_other_path(exchange: Exchange) -> None:
+    """It migrates behind a second timeout; then the fourth packet of a WRITE is lost before the tap."""
+    _after_timeouts(exchange, A, B)
+    packets = exchange.wait(100).write(104, 8)
+    exchange.tap(packets[:3], packets[4:]).wait(20).tap(exchange.nak(107, 4)).wait(40)
+    exchange.tap(exchange.write(104, 8)[3:]).wait(20).tap(exchange.ack(111, 5))
 
 
 @scene(
