@@ -251,9 +251,13 @@ EXCHANGES = {
         {"out-of-order": {3: 1}, "message-incomplete": {3: 1}},
         [("SEND", "incomplete", PMTU + 8), SENT_DATAGRAM, SENT_DATAGRAM, UNKNOWN],
     ),
-    "UC, what comes too late to know what it is": Exchange(
+    "UC, what comes too late for its message": Exchange(
         unreliable((0, UC_ONLY), (2, UC_ONLY), (1, UC_ONLY), (3, UC_ONLY), every=17_000),
-        {"lost": {2: 1}}, [SENT_DATAGRAM] * 3 + [UNKNOWN],
+        {"out-of-order": {3: 1}}, [SENT_DATAGRAM] * 3 + [UNKNOWN],
+    ),
+    "UC, what comes too late to know what it is": Exchange(
+        unreliable((0, UC_ONLY), (2, UC_ONLY), (3, UC_ONLY), (1, UC_ONLY), (4, UC_ONLY), every=600_000),
+        {"lost": {2: 1}}, [SENT_DATAGRAM] * 4 + [UNKNOWN],
     ),
     "UC, a copy in the middle of a message": Exchange(
         unreliable((0, UC_FIRST), (1, UC_MIDDLE), (1, UC_MIDDLE), (2, UC_LAST), (3, UC_ONLY)),

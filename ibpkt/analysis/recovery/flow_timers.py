@@ -153,6 +153,10 @@ class FlowTimers:
         """
         return max(self.late_limit(), SHORTEST_USUAL_TIMEOUT)
 
+    def original_limit(self) -> int:
+        """The same where nothing is sent again: what comes after all must not have been called lost."""
+        return max(self.late_limit(), LONGEST_USUAL_TIMEOUT)
+
     def reaction_limit(self) -> int:
         """The time after a NAK from which on a repetition is not its answer any more."""
         known = [wait for wait in (self.declared, *self._later_waits) if wait > 0]

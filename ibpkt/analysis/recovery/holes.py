@@ -192,6 +192,11 @@ class Holes:
         self._forget()
 
     @property
+    def are_many(self) -> bool:
+        """Whether there is little room left for more."""
+        return 2 * len(self.open) > MAX_HOLES
+
+    @property
     def has_arrived(self) -> bool:
         """Whether one was acknowledged: the first is, if any."""
         return bool(self.open) and self.open[0].acked_time > 0

@@ -354,6 +354,9 @@ class RetransmissionQueue:
     def _take_overtaken(self, run: Run) -> None:
         """Requests that others overtook, as Identifications show: originals, or repetitions."""
         fillings = self._holes.fillings(run)
+        self._taken = _OVERTAKEN
+        if not (self.reliable or fillings or run.first < self._start):
+            return  # it has been called lost
         frames = [part.hole.behind.frame for part in fillings]
         self._tell.out_of_order(run, run.first, run.end, run.packets, frames)
         unseen = max(0, self._start - run.first) + sum(part.packets for part in fillings)
@@ -376,7 +379,6 @@ class RetransmissionQueue:
                 run, run.end, repeated, under_way or self._begin_recovery(run, Reason(Cause.UNKNOWN, run.first))
             )
             self._under_way.recovery = under_way  # what is overtaken begins none
-        self._taken = _OVERTAKEN
 
     def _gap_around(self, run: Run) -> RepetitionGap | None:
         """The gap of a repetition that a run comes late for; if a NAK had asked for it, it might be the answer."""
@@ -518,8 +520,8 @@ class RetransmissionQueue:
             for hole in self._holes.take_arrived(time, limit):
                 self._tell.missed(hole.behind, hole, hole.first, hole.end)
             if not self.reliable:
-                limit = 0 if final else timers.lost_limit()  # nothing is sent again: all that comes late is an original
-                for hole in self._holes.take_older(time, limit):
+                limit = timers.lost_limit() if self._holes.are_many else timers.original_limit()
+                for hole in self._holes.take_older(time, 0 if final else limit):
                     if hole.end - hole.first > MOST_LOST:  # it may be another connection as well
                         self._tell.gap(hole, hole.behind)
                     else:

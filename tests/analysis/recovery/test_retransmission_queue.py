@@ -115,7 +115,14 @@ UNRELIABLE = [
     ("lost, and 3 ms later", "v4: 0 send 0-1, 3 send 3 skip 1, 3000 send 4", "lost 1"),
     ("late, not lost as it seemed", "v4: 0 send 0-1, 3 send 3 skip 1, 3000 send 2 late, 3100 send 4", "out-of-order 1"),
     ("late, in no known order", "0 send 0-1, 3 send 3, 9000 send 4, 9010 send 2", "out-of-order 1"),
-    ("later than any delay, in no known order", "0 send 0-1, 3 send 3, 40000 send 4, 40010 send 2", "lost 1"),
+    (
+        "later than a usual timer, in no known order",
+        "0 send 0-1, 3 send 3, 40000 send 4, 40010 send 2",
+        "out-of-order 1",
+    ),
+    ("later than a usual timer", "v4: 0 send 0-1, 3 send 3, 40000 send 4, 40010 send 2 late", "out-of-order 1"),
+    ("later than any delay", "v4: 0 send 0-1, 3 send 3 skip 1, 1100000 send 4, 1100010 send 2 late", "lost 1"),
+    ("later than any delay, in no known order", "0 send 0-1, 3 send 3, 1100000 send 4, 1100010 send 2", "lost 1"),
     ("a PSN comes again, in no known order", "0 send 0-3, 9000 send 2, 9100 send 4", ""),
 ]
 

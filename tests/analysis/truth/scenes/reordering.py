@@ -184,3 +184,50 @@ def late_behind_three_naks(exchange: Exchange) -> None:
         again = exchange.write(first, 8)[3:]
         exchange.tap(again).wait(20).tap(exchange.ack(first + 7, number + 1)).wait(100)
     exchange.tap(exchange.send(124)).wait(20).tap(exchange.ack(124, 4))
+
+
+UNRELIABLE = "IBA 1, 9.8: nothing is sent again on UC, so what comes is the original, however late: it was not lost"
+
+
+@scene(
+    LATE,
+    UNRELIABLE + "; 9.8.2.2: the receiver expects another PSN by then, and has dropped the message",
+    expect={"out-of-order": 1},
+    absent="lost reordered-or-lost retransmission timeout duplicate capture-loss datagram-gap",
+    outcomes=("incomplete", "sent", "sent"),
+    carriers=CARRIERS,
+)
+def uc_middle_later_than_a_timer(exchange: Exchange) -> None:
+    """UC WRITE of eight packets, the fourth 20 ms behind the others and behind a SEND; then another SEND."""
+    exchange.service = "UC"
+    packets = exchange.write(100, 8)
+    exchange.tap(packets[:3], packets[4:]).wait(50).tap(exchange.send(108)).wait(20_000)
+    exchange.tap(packets[3]).wait(50).tap(exchange.send(109))
+
+
+@scene(
+    LATE,
+    UNRELIABLE,
+    expect={"out-of-order": 1},
+    absent="lost reordered-or-lost retransmission timeout duplicate capture-loss datagram-gap error",
+    carriers=CARRIERS,
+)
+def uc_send_later_than_a_timer(exchange: Exchange) -> None:
+    """Forty UC SENDs, one each millisecond; the fourth comes behind all others, 36 ms late; then another SEND."""
+    exchange.service = "UC"
+    sends = [frame for psn in range(100, 140) for frame in exchange.send(psn)]
+    exchange.tap(sends[:3], sends[4:], every=1000).tap(sends[3]).wait(50).tap(exchange.send(140))
+
+
+@scene(
+    LATE,
+    "IBA 1, 9.8: nothing is sent again on UC, and no packet is on its way for so long: it was lost",
+    expect={"lost": 1},
+    absent="out-of-order reordered-or-lost retransmission timeout duplicate capture-loss datagram-gap error",
+    carriers=CARRIERS,
+)
+def uc_send_lost(exchange: Exchange) -> None:
+    """Eight UC SENDs, the fourth is lost before the tap; two seconds later another SEND."""
+    exchange.service = "UC"
+    sends = [frame for psn in range(100, 108) for frame in exchange.send(psn)]
+    exchange.tap(sends[:3], sends[4:]).wait(2_000_000).tap(exchange.send(108))
