@@ -64,6 +64,7 @@ class UndecidedFilling:
         recovery: the recovery that this is the beginning of, if it was sent again; or the one under way that it may
             belong to.
         reason: why it was sent again, if it was.
+        by_timer: nobody asked for it, but the timer may have expired.
     """
 
     run: Run
@@ -74,11 +75,18 @@ class UndecidedFilling:
     reason: Reason
     nak: Run | None = None
     recovery: Recovery | None = None
+    by_timer: bool = False
 
     def extend(self, run: Run, parts: list[FilledPart], hole_end: int) -> None:
         """The run goes on behind a cut."""
         self.packets, self.end, self.hole_end = self.packets + run.packets, run.end, hole_end
         self.parts += parts
+
+    def with_timer(self, following: Run | None, *, final: bool) -> FillingKind | None:
+        """What requests show that follow, or the end: a requester whose timer has expired goes on behind the hole."""
+        if following is not None and following.first == self.end and following.again:
+            return FillingKind.SENT_AGAIN
+        return FillingKind.UNDECIDED if final or following is not None else None
 
     @property
     def is_answer(self) -> bool:
@@ -160,20 +168,31 @@ class LateOrLost:
         return not is_too_soon and (not median or 2 * wait < median)
 
     def settle(
-        self, time: int, sees_answers: bool, goes_back: bool, *, final: bool = False, all_acked: bool = False
+        self,
+        time: int,
+        sees_answers: bool,
+        goes_back: bool,
+        following: Run | None = None,
+        *,
+        final: bool = False,
+        all_acked: bool = False,
     ) -> list[tuple[UndecidedFilling, FillingKind]]:
-        """What time decides.
+        """What time decides, and what follows.
 
         Args:
             time: now.
             sees_answers: the tap sees the answers of this half.
             goes_back: this requester goes back and sends all again from the missing PSN on.
+            following: the requests that come now.
             final: nothing follows.
             all_acked: all that was sent is acknowledged, so nothing is left that a NAK could make the requester repeat.
         """
         decided = []
         for filling in list(self.open):
-            kind = self._kind(filling, time, sees_answers, goes_back, final, all_acked)
+            if filling.by_timer:
+                kind = filling.with_timer(following, final=final)
+            else:
+                kind = self._kind(filling, time, sees_answers, goes_back, final, all_acked)
             if kind is not None:
                 self.open.remove(filling)
                 decided.append((filling, kind))
@@ -200,7 +219,9 @@ class LateOrLost:
     def state(self) -> State:
         """All fillings."""
         return {
-            "fillings": [(filling.packets, filling.end, filling.hole_end) for filling in self.open],
+            "fillings": [
+                (filling.packets, filling.end, filling.hole_end, int(filling.by_timer)) for filling in self.open
+            ],
             "runs": [run_to_ints(filling.run) for filling in self.open],
             "parts": [tuple(value for part in filling.parts for value in part) for filling in self.open],
             "reasons": [filling.reason.to_ints() for filling in self.open],
@@ -212,13 +233,14 @@ class LateOrLost:
         """Go on from a state, with the recovery under way."""
         self.open = []
         tables = [table(state, name) for name in ("fillings", "runs", "parts", "reasons", "naks", "recoveries")]
-        for (packets, end, hole_end), run, parts, reason, nak, recovery in zip(*tables, strict=True):
+        for (packets, end, hole_end, by_timer), run, parts, reason, nak, recovery in zip(*tables, strict=True):
             first = run_from_ints(run)
             assert first is not None
             size = len(FilledPart._fields)
             rows = [FilledPart(*parts[at : at + size]) for at in range(0, len(parts), size)]
             filling = UndecidedFilling(first, packets, end, rows, hole_end, Reason.from_ints(reason))
             filling.nak, filling.recovery = run_from_ints(nak), recovery_from_ints(recovery)
+            filling.by_timer = bool(by_timer)
             if under_way is not None and filling.recovery is not None and filling.recovery.number == under_way.number:
                 filling.recovery = under_way
             self.open.append(filling)

@@ -223,12 +223,14 @@ class RetransmissionQueue:
             nak = self._naks.within(*self._holes.open_around(run))
         opened = fillings[0].hole.behind.time if fillings else self._start_time
         goes_on = reason.cause is None and recovery is not None
+        waited = run.time - opened
+        by_timer = nak is None and self.reliable and waited >= self.timers.late_limit()
         if nak is None and self.reliable:
-            is_late = run.time - opened < self.timers.late_limit()
-            if not is_late or (goes_on and recovery is not None and recovery.next == run.first):
+            is_sent_again = by_timer and (reason.cause is not _TIMEOUT or waited >= self.timers.lost_limit())
+            if is_sent_again or (goes_on and recovery is not None and recovery.next == run.first):
                 self._repeat(run, reason)
                 return
-        filling = UndecidedFilling(run, 0, run.first, [], run.end, reason, nak)
+        filling = UndecidedFilling(run, 0, run.first, [], run.end, reason, nak, by_timer=by_timer)
         if nak is not None and filling.is_answer:
             filling.recovery = self._begin_recovery(run, reason)
             self._naks.close(nak)
@@ -483,7 +485,7 @@ class RetransmissionQueue:
             recovery = self._under_way.recovery
             if recovery is not None and recovery.cause is _TIMEOUT and not recovery.judged:
                 self._judge_timeout(run)
-        self._decide(run.time)
+        self._decide(run.time, run if run.kind is RunKind.REQUESTS else None)
 
     def _judge_timeout(self, run: Run) -> None:
         """Whether the latest timeout was needless, since the answer was under way."""
@@ -495,13 +497,13 @@ class RetransmissionQueue:
             recovery.judged = True
             self._tell.needless(recovery, run.acked_time, run.frame)
 
-    def _decide(self, time: int, *, final: bool = False, all_acked: bool = False) -> None:
-        """Decide what was left open until now."""
+    def _decide(self, time: int, following: Run | None = None, *, final: bool = False, all_acked: bool = False) -> None:
+        """Decide what was left open until now; ``following`` are the requests that come now."""
         timers = self.timers
         if self._undecided.open:
             sees_answers = self._responder.has_answered or not self.reliable
             for filling, kind in self._undecided.settle(
-                time, sees_answers, self._under_way.goes_back, final=final, all_acked=all_acked
+                time, sees_answers, self._under_way.goes_back, following, final=final, all_acked=all_acked
             ):
                 if kind is FillingKind.LATE:
                     self._tell.late(filling)

@@ -23,7 +23,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "self._repetition(filling)",
         ),
         ("late packets are sent again", "elif run.late == 1:", "elif run.late == 2:"),
-        ("late whenever nobody asked", "is_late = run.time - opened < self.timers.late_limit()", "is_late = True"),
+        ("late whenever nobody asked", "is_sent_again = by_timer and (", "is_sent_again = False and ("),
+        ("sent again whatever follows", "waited >= self.timers.lost_limit()", "by_timer"),
         ("new requests do not end a recovery", "recovery.next = run.end  # new", "pass  # new"),
         ("RNR NAKs stay open behind their retry", "self._naks.close_repeated(run)", "pass"),
         (
@@ -35,6 +36,8 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("a needless timeout is reported once for each answer", "recovery.judged = True\n            self", "self"),
         ("what was lost before the tap has an answer under way", "recovery.judged = True  #", "pass  #"),
         ("holes are closed at once", "limit = 0 if final else timers.late_limit()", "limit = 0"),
+        ("what UC lost may still come", "else timers.original_limit()", "else timers.lost_limit()"),
+        ("what was called lost is late, too", "if not (self.reliable or fillings", "if not (True or fillings"),
         ("what UC lost is never told", "if not self.reliable:\n", "if False:\n"),
     ],
     "recovery/repetition_under_way.py": [
@@ -61,6 +64,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("what is open of a hole does not shrink", "hole.missing.open -=", "_ ="),
     ],
     "recovery/late_or_lost.py": [
+        ("what follows by the timer does not count", "following.first == self.end and following.again", "False"),
         ("a second NAK does not count", "if not answers or second_nak:", "if not answers:"),
         (
             "late although no answer was seen",

@@ -390,6 +390,24 @@ CASES = [
         "timeout 1, lost 1, retransmission 1",
     ),
     (
+        "one packet alone after milliseconds, without Identifications",
+        "a requester whose timer has expired would have gone on, or it sends single packets again",
+        "0 send 0-1, 3 send 3-4, 5000 send 2, 5020 ack 4, 5100 send 5",
+        "reordered-or-lost 1",
+    ),
+    (
+        "one packet alone after milliseconds, and nothing behind it",
+        "as above",
+        "0 send 0-1, 3 send 3-4, 5000 send 2, 5020 ack 4",
+        "reordered-or-lost 1",
+    ),
+    (
+        "all again after milliseconds, without Identifications, and with a pause",
+        "the requester goes on behind what its timer made it send again",
+        "0 send 0-1, 3 send 3-4, 5000 send 2, 5600 send 3-4, 5620 ack 4, 5700 send 5",
+        "timeout 1, lost 1, retransmission 3",
+    ),
+    (
         "section 5, rule 4, with a requester that repeats single packets",
         "sooner than it has ever reacted",
         "0 send 0-4, 10 nak 2, 60 send 2, 80 ack 4, 90 send 5, 92 send 7, 95 nak 6, 96 send 6, 120 ack 7, 9000 send 8",

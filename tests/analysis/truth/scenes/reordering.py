@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.analysis.truth.scenes.exchange import CARRIERS, Exchange
+from tests.analysis.truth.scenes.exchange import CARRIERS, Exchange, Frame
 from tests.analysis.truth.scenes.registry import scene
 
 LATE = "late originals are lost"
@@ -186,6 +186,10 @@ def late_behind_three_naks(exchange: Exchange) -> None:
     exchange.tap(exchange.send(124)).wait(20).tap(exchange.ack(124, 4))
 
 
+def _sends(exchange: Exchange, first: int, count: int) -> list[Frame]:
+    return [frame for psn in range(first, first + count) for frame in exchange.send(psn)]
+
+
 UNRELIABLE = "IBA 1, 9.8: nothing is sent again on UC, so what comes is the original, however late: it was not lost"
 
 
@@ -194,15 +198,15 @@ UNRELIABLE = "IBA 1, 9.8: nothing is sent again on UC, so what comes is the orig
     UNRELIABLE + "; 9.8.2.2: the receiver expects another PSN by then, and has dropped the message",
     expect={"out-of-order": 1},
     absent="lost reordered-or-lost retransmission timeout duplicate capture-loss datagram-gap",
-    outcomes=("incomplete", "sent", "sent"),
+    outcomes=(*9 * ("sent",), "incomplete", *10 * ("sent",)),
     carriers=CARRIERS,
 )
 def uc_middle_later_than_a_timer(exchange: Exchange) -> None:
-    """UC WRITE of eight packets, the fourth 20 ms behind the others and behind a SEND; then another SEND."""
+    """Nine UC SENDs, a WRITE of eight packets, the fourth 20 ms behind the others and behind a SEND; nine SENDs."""
     exchange.service = "UC"
-    packets = exchange.write(100, 8)
-    exchange.tap(packets[:3], packets[4:]).wait(50).tap(exchange.send(108)).wait(20_000)
-    exchange.tap(packets[3]).wait(50).tap(exchange.send(109))
+    before, packets = _sends(exchange, 91, 9), exchange.write(100, 8)
+    exchange.tap(before, packets[:3], packets[4:]).wait(50).tap(exchange.send(108)).wait(20_000)
+    exchange.tap(packets[3]).wait(50).tap(_sends(exchange, 109, 9))
 
 
 @scene(
@@ -213,10 +217,10 @@ def uc_middle_later_than_a_timer(exchange: Exchange) -> None:
     carriers=CARRIERS,
 )
 def uc_send_later_than_a_timer(exchange: Exchange) -> None:
-    """Forty UC SENDs, one each millisecond; the fourth comes behind all others, 36 ms late; then another SEND."""
+    """Twenty UC SENDs, one each two milliseconds; the fourth comes behind all others; twenty before, twenty behind."""
     exchange.service = "UC"
-    sends = [frame for psn in range(100, 140) for frame in exchange.send(psn)]
-    exchange.tap(sends[:3], sends[4:], every=1000).tap(sends[3]).wait(50).tap(exchange.send(140))
+    before, sends = _sends(exchange, 80, 20), _sends(exchange, 100, 20)
+    exchange.tap(before, every=1000).tap(sends[:3], sends[4:], sends[3], every=2000).tap(_sends(exchange, 120, 20))
 
 
 @scene(
@@ -229,5 +233,80 @@ def uc_send_later_than_a_timer(exchange: Exchange) -> None:
 def uc_send_lost(exchange: Exchange) -> None:
     """Eight UC SENDs, the fourth is lost before the tap; two seconds later another SEND."""
     exchange.service = "UC"
-    sends = [frame for psn in range(100, 108) for frame in exchange.send(psn)]
+    sends = _sends(exchange, 100, 8)
     exchange.tap(sends[:3], sends[4:]).wait(2_000_000).tap(exchange.send(108))
+
+
+ALONE = (
+    "IBA 1, 9.7.6.1: a requester whose timer has expired goes on with what it had sent behind that packet; here one "
+    "comes alone, and sooner than any usual timer: it may have been late"
+)
+
+
+@scene(
+    FALSE_TIMEOUTS,
+    ALONE,
+    expect={"out-of-order": 1},
+    without_identification={"out-of-order+reordered-or-lost": 1},
+    absent=NEVER,
+    outcomes=3 * ("completed",),
+    carriers=CARRIERS,
+)
+def late_by_milliseconds(exchange: Exchange) -> None:
+    """The fourth packet of a WRITE comes 5 ms late, at a receiver that takes any order; a SEND before, one behind."""
+    exchange.tap(exchange.send(90)).wait(20).tap(exchange.ack(90, 1)).wait(50)
+    packets = exchange.write(91, 8)
+    exchange.tap(packets[:3], packets[4:]).wait(5000).tap(packets[3]).wait(20).tap(exchange.ack(98, 2)).wait(50)
+    exchange.tap(exchange.send(99)).wait(20).tap(exchange.ack(99, 3))
+
+
+@scene(
+    FALSE_TIMEOUTS,
+    ALONE,
+    expect={"out-of-order": 1},
+    without_identification={"out-of-order+reordered-or-lost": 1},
+    absent=NEVER,
+    outcomes=22 * ("completed",),
+    carriers=CARRIERS,
+)
+def late_between_new_ones(exchange: Exchange) -> None:
+    """Twenty SENDs, one each half millisecond; the fourth comes behind the tenth; the receiver takes any order."""
+    exchange.tap(exchange.send(90)).wait(20).tap(exchange.ack(90, 1)).wait(50)
+    sends = _sends(exchange, 91, 20)
+    exchange.tap(sends[:3], sends[4:10], every=500).wait(200).tap(sends[3], sends[10:], every=500).wait(20)
+    exchange.tap(exchange.ack(110, 21)).wait(50).tap(exchange.send(111)).wait(20).tap(exchange.ack(111, 22))
+
+
+def _goes_back(exchange: Exchange, pause: float) -> None:
+    exchange.tap(exchange.send(90)).wait(20).tap(exchange.ack(90, 1)).wait(50)
+    first = _sends(exchange, 91, 8)
+    exchange.tap(first[:3], first[4:]).wait(5000)
+    again = _sends(exchange, 94, 5)
+    exchange.tap(again[0]).wait(pause).tap(again[1:]).wait(20).tap(exchange.ack(98, 9)).wait(50)
+    exchange.tap(exchange.send(99)).wait(20).tap(exchange.ack(99, 10))
+
+
+@scene(
+    FALSE_TIMEOUTS,
+    "IBA 1, 9.7.6.1: nobody asked, and all comes again from the missing packet on: the requester's timer has expired",
+    expect={"timeout": 1, "lost": 1, "retransmission": 5},
+    absent="out-of-order reordered-or-lost nak-sequence duplicate capture-loss error",
+    outcomes=10 * ("completed",),
+    carriers=CARRIERS,
+)
+def goes_back_by_a_short_timer(exchange: Exchange) -> None:
+    """The fourth of eight SENDs is lost before the tap, and what the responder says to that is lost, too; 5 ms."""
+    _goes_back(exchange, 0)
+
+
+@scene(
+    FALSE_TIMEOUTS,
+    "IBA 1, 9.7.6.1: as above: what follows half a millisecond later belongs to the same repetition",
+    expect={"timeout": 1, "lost": 1, "retransmission": 5},
+    absent="out-of-order reordered-or-lost nak-sequence duplicate capture-loss error",
+    outcomes=10 * ("completed",),
+    carriers=CARRIERS,
+)
+def goes_back_with_a_pause(exchange: Exchange) -> None:
+    """As before, but the requester pauses for half a millisecond behind the first packet that it sends again."""
+    _goes_back(exchange, 500)
