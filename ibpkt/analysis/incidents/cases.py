@@ -61,6 +61,13 @@ DATAGRAMS_MISSING = Case(
     "sent again: the program has to cope.",
     severity=Severity.NOTE,
 )  # fmt: skip
+RESPONSES_MISSING = Case(
+    "responses-missing", "loss",
+    (("implied-nak", "responses are missing, and nobody has asked for them again"),),
+    "responses are lost or late {place}, or not captured",
+    "{target} asks again for what it lacks: a longer capture shows whether it does.",
+    part_of="lost",
+)  # fmt: skip
 LOST_MANAGEMENT = Case(
     "management-repeated", "loss",
     (("", "{n:management request|management requests} had to be sent again"),),

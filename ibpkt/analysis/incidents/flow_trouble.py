@@ -371,9 +371,10 @@ class FlowTrouble:
             _see(tally, Event(kinds.RNR_NAK_RECEIVED, frame, time))
             tally.stand_still(delay, (), _UNTIL[Cause.RNR_NAK])
         for frame, (time, psn) in rest.implied.items():
-            is_known_lost = frame in half.asked_again or having(half.lost, psn, answers=True) is not None
-            if is_known_lost or until - time < LATEST_REPETITION:
+            if frame in half.asked_again or having(half.lost, psn, answers=True) is not None:
                 tally = self._tally(Spot(cases.LOST, Reach.BEFORE, side, True))
+            elif until - time < LATEST_REPETITION:  # the requester may still ask for it
+                tally = self._tally(Spot(cases.RESPONSES_MISSING, Reach.BEFORE, side, True))
             else:
                 tally = self._tally(Spot(cases.NOT_CAPTURED, Reach.TAP, side, True))
                 story = f"the response to PSN {psn} is not in the capture ({frame})", "it is never asked for again"

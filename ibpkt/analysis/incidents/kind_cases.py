@@ -26,7 +26,8 @@ class Meaning(NamedTuple):
 MEANINGS: dict[str, Meaning] = {
     name: Meaning(case, reach)
     for case, reach, names in (
-        (cases.LOST, Reach.WAY, "lost message-incomplete implied-nak nak-sequence"),
+        (cases.LOST, Reach.WAY, "lost message-incomplete nak-sequence"),
+        (cases.RESPONSES_MISSING, Reach.BEFORE, "implied-nak"),
         (cases.LOST, Reach.BETWEEN, "request-or-answer-lost timeout retransmission"),
         (cases.DATAGRAMS_MISSING, Reach.WAY, "datagram-gap"),
         (cases.DAMAGED, Reach.BEFORE, "icrc-bad vcrc-bad lpcrc-bad checksum-bad"),

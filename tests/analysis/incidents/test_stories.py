@@ -10,7 +10,7 @@ import pytest
 from ibpkt.management import ConnectionEnd, cm
 from ibpkt.packet import Packet
 from tests.analysis.incidents.told import incidents
-from tests.analysis.truth.scenes.exchange import REMOTE_ACCESS, A, B, Exchange, Frame
+from tests.analysis.truth.scenes.exchange import REMOTE_ACCESS, VA, A, B, Exchange, Frame
 
 SECOND = 1_000_000
 
@@ -103,6 +103,18 @@ def responses_that_are_missing_as_the_capture_ends(exchange: Exchange) -> None:
     _read_without_its_middles(exchange)
 
 
+def a_response_that_is_missing_behind_a_later_answer(exchange: Exchange) -> None:
+    """The capture ends with the ACK of the SEND behind a READ: its response may still come, or be asked for."""
+    exchange.tap(exchange.send(100)).wait(20).tap(exchange.ack(100, 1)).wait(100)
+    exchange.tap(exchange.read(101, 4), exchange.send(105)).wait(20).tap(exchange.ack(105, 3))
+
+
+def responses_that_are_asked_for_before_the_capture_ends(exchange: Exchange) -> None:
+    """The requester asks for the rest of the READ."""
+    _read_without_its_middles(exchange)
+    exchange.wait(30).tap(exchange.read(103, 4, va=VA + 2 * exchange.pmtu))
+
+
 def responses_that_are_asked_for_by_the_timer(exchange: Exchange) -> None:
     """Those behind them are lost behind the tap: the READ comes again as a whole, and the flow goes on."""
     _read_without_its_middles(exchange)
@@ -177,7 +189,20 @@ STORIES = [
         responses_that_the_tap_misses, ("capture-loss",),
         ("responses that did arrive are not in the capture", "it is never asked for again"), ("lost",),
     ),
-    Story(responses_that_are_missing_as_the_capture_ends, ("loss",), ("responses were lost",), ("did arrive",)),
+    Story(
+        responses_that_are_missing_as_the_capture_ends, ("loss",),
+        ("responses are lost or late before the tap, from 10.0.0.2, or not captured; since 0.000150 s, packet 6",),
+        ("did arrive", "packets are lost", "were lost"),
+    ),
+    Story(
+        a_response_that_is_missing_behind_a_later_answer, ("loss",),
+        ("responses are lost or late before the tap, from 10.0.0.2, or not captured",),
+        ("did arrive", "packets are lost", "were lost"),
+    ),
+    Story(
+        responses_that_are_asked_for_before_the_capture_ends, ("loss",),
+        ("2 packets were lost", "packets are lost before the tap, from 10.0.0.2"), ("are missing",),
+    ),
     Story(responses_that_are_asked_for_by_the_timer, ("loss", "loss"), (), ("did arrive", "3 packets were lost")),
     Story(
         a_repetition_that_is_lost, ("loss",), ("(8), after which the capture shows no repetition", "before the tap"),
