@@ -123,6 +123,13 @@ NOT_CAPTURED = Case(
     "Give the capture more buffer, a shorter snap length or a filter; nothing follows for the network.",
     severity=Severity.WARNING,
 )  # fmt: skip
+ANSWERS_FIRST = Case(
+    "answers-first", "reordering",
+    (("answers-first", "answers come before their requests"),),
+    "the capture has what {source} answers before {target} asks",
+    "Clocks differ where captures of several places are merged: shift the times of one, or capture at one place.",
+    severity=Severity.NOTE,
+)  # fmt: skip
 SAMPLED = Case(
     "sampled", "capture-loss",
     (("", "{n:flow has|flows have} so many gaps that they cannot be followed"),),

@@ -21,14 +21,21 @@ def clean_sentence(packets: int, foreign: int, totals: Totals) -> str:
     checked = [counted(totals.flows, "flow"), *_messages(totals)]
     if not totals.packets["retransmitted"]:
         checked.append("nothing sent twice")
-    # without answers nothing is known of what arrived
-    found = "nothing went wrong" if _is_answered(totals) else "nothing is answered, and nothing else went wrong"
+    found = "nothing went wrong"
+    if not _is_answered(totals):  # without answers nothing is known of what arrived
+        found = f"{_what_lacks_answers(totals)}, and nothing else went wrong"
     return f"{found} in {counted(packets, 'packet')} ({', '.join(checked)})"
 
 
 def _is_answered(totals: Totals) -> bool:
     """Whether any message has come to its end, if there are any."""
     return not totals.messages or any(outcome in ("completed", "sent") for _, outcome in totals.messages)
+
+
+def _what_lacks_answers(totals: Totals) -> str:
+    """The same of answers, which may be there, though none belongs to a request that came before it."""
+    fits_none = all(outcome == "unknown" for _, outcome in totals.messages)
+    return "no answer fits a request before it" if totals.packets["answers"] and fits_none else "nothing is answered"
 
 
 def _messages(totals: Totals) -> list[str]:

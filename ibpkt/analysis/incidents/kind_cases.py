@@ -37,6 +37,7 @@ MEANINGS: dict[str, Meaning] = {
         (cases.COPIED, Reach.WAY, "duplicate"),
         (cases.COPIED, Reach.TAP, "captured-twice"),
         (cases.NOT_CAPTURED, Reach.TAP, "capture-loss response-without-request"),
+        (cases.ANSWERS_FIRST, Reach.TAP, "answers-first"),
         (cases.SAMPLED, Reach.TAP, "not-followed"),
         (cases.NOT_READY, Reach.RECEIVER, "rnr-nak rnr-retry rnr-early rnr-retries-exhausted credits-exceeded"),
         (cases.CREDITS_LACKING, Reach.RECEIVER, "credit-stall"),
@@ -74,7 +75,7 @@ ONLY_CONTEXT = frozenset({
 })  # fmt: skip
 #: kinds that are about what the responder sends
 OF_ANSWERS = frozenset({
-    "ack-of-unsent", "msn", "response-length", "response-without-request", "ghost-ack",
+    "ack-of-unsent", "answers-first", "msn", "response-length", "response-without-request", "ghost-ack",
 })  # fmt: skip
 #: kinds of packets that go against the direction that they are about
 BACKWARD = frozenset({"cnp", "cnp-without-mark"})

@@ -162,6 +162,13 @@ ACK_OF_UNSENT = _SEQUENCE.warning(
     "The responder is broken, or the packet belongs to another connection; the requester must not believe it.",
     "IBA 1, 9.7.5.1.1",
 )
+ANSWERS_FIRST = _SEQUENCE.note(
+    "answers-first",
+    "From PSN {psn} on, answers come before their requests, by {lead:ns} or so",
+    "The capture is merged from places whose clocks differ, or does not keep the order of packets; the times between "
+    "requests and answers mean nothing.",
+    "IBA 1, 9.7.5.1",
+)
 MSN = _MESSAGES.warning(
     "msn",
     "The message sequence number (MSN) is {now}, not {expected}",

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ibpkt.analysis.recovery.kinds import ACK_OF_UNSENT, GHOST_ACK, NAK_REFUSED, NAK_SEQUENCE, RNR_NAK_RECEIVED
+from ibpkt.analysis.recovery.kinds import (
+    ACK_OF_UNSENT,
+    ANSWERS_FIRST,
+    GHOST_ACK,
+    NAK_REFUSED,
+    NAK_SEQUENCE,
+    RNR_NAK_RECEIVED,
+)
 from ibpkt.analysis.recovery.logged_requests import LoggedRequests, Range
 from ibpkt.analysis.recovery.run import Run, RunKind
 from ibpkt.analysis.recovery.verdict import Verdict, make_verdict
@@ -40,6 +47,13 @@ def unsent_verdict(run: Run) -> Verdict:
     """ACKs of a PSN that was not sent."""
     facts = {"count": run.packets, "psn": run.first & PSN_MASK, "last": run.sent - 1 & PSN_MASK}
     return Verdict(ACK_OF_UNSENT, run, run.packets, facts, (run.frame,))
+
+
+def early_verdict(acks: list[Run], request: Run) -> Verdict:
+    """ACKs that come before their requests, the last of them before this one."""
+    first, last = acks[0], acks[-1]
+    facts = {"psn": first.first & PSN_MASK, "lead": request.time - last.last_time}
+    return Verdict(ANSWERS_FIRST, first, 1, facts, (*(ack.frame for ack in acks), request.frame))
 
 
 def ghost_verdict(run: Run) -> Verdict:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from ibpkt.analysis.recovery.run import Run, RunKind
-from ibpkt.analysis.recovery.unsent_acks import MAX_ACKS, UnsentAcks
+from ibpkt.analysis.recovery.unsent_acks import MANY_EARLY, MAX_ACKS, MOST_EARLY, UnsentAcks
 
 
 def ack(psn, frame=1, sent=4):
     return Run(RunKind.ACK_OF_UNSENT, psn, psn + 1, 1, frame, frame, 0, 0, sent, 0)
 
 
-def requests(first, end, sent):
-    return Run(RunKind.REQUESTS, first, end, end - first, 50, 50 + end - first - 1, 0, 0, sent, 0)
+def requests(first, end, sent, time=MOST_EARLY + 1):
+    return Run(RunKind.REQUESTS, first, end, end - first, 50, 50 + end - first - 1, time, time, sent, 0)
 
 
 @pytest.mark.parametrize("sent", [3, 4])
@@ -67,3 +67,44 @@ def test_what_is_said_of_them():
     assert verdict.packets == 2
     assert verdict.facts == {"count": 2, "psn": 0xFFFFFF, "last": 0xFFFFFF}
     assert verdict.because == (3,)
+
+
+def early_acks(count, time=2000):
+    """ACKs, each with its request so much behind it; returns also all that was said."""
+    acks, told = UnsentAcks(), []
+    for psn in range(4, 4 + count):
+        told += acks.add(ack(psn, psn, sent=psn))
+        if acks.open:
+            told += acks.decide(requests(psn, psn + 1, psn, time))[1]
+    return acks, told
+
+
+@pytest.mark.parametrize("count", range(MANY_EARLY + 3))
+def test_many_acks_with_their_requests_just_behind_them_are_early_and_said_once(count):
+    acks, told = early_acks(count)
+    are_early = count >= MANY_EARLY
+    assert [(each.kind.name, each.run.first) for each in told] == ([("answers-first", 4)] if are_early else [])
+    again = UnsentAcks()
+    again.fill(acks.rows())
+    left = [] if are_early else [*range(4, 4 + count)]
+    assert [each.run.first for each in again.finish(begun=True)] == left
+    assert [each.run.first for each in acks.finish(begun=True)] == left
+
+
+def test_what_is_said_of_early_acks():
+    _, (verdict,) = early_acks(MANY_EARLY, MOST_EARLY)
+    assert verdict.facts == {"psn": 4, "lead": MOST_EARLY}
+    assert verdict.because == (4, 5, 6, 50)
+
+
+def test_acks_long_before_their_requests_are_wrong():
+    _, told = early_acks(MANY_EARLY, MOST_EARLY + 1)
+    assert [each.kind.name for each in told] == MANY_EARLY * ["ack-of-unsent"]
+
+
+def test_acks_wait_for_the_requests_behind_others():
+    acks = UnsentAcks()
+    for psn in (4, 5, 6):
+        acks.add(ack(psn, psn))
+    told = [acks.decide(requests(psn, psn + 1, psn, 1000))[1] for psn in (4, 5, 6)]
+    assert [len(each) for each in told] == [0, 0, 1]

@@ -154,3 +154,67 @@ def one_p_key_throughout(exchange: Exchange) -> None:
     """Three SENDs and their ACKs, all with P_Key 0x8001."""
     for psn in (100, 101, 102):
         exchange.tap(exchange.send(psn, p_key=0x8001)).wait(20).tap(exchange.ack(psn, psn - 99, p_key=0x8001)).wait(50)
+
+
+MERGED = (
+    "IBA 1, 9.7.5.1: an answer carries the PSN of its request, so it came behind it: one clock is ahead of the other, "
+    "or the capture does not keep the order"
+)
+
+
+def _answered_early(exchange: Exchange, first: int, count: int) -> None:
+    for psn in range(first, first + count):
+        request = exchange.send(psn)
+        exchange.tap(exchange.ack(psn, psn - 99)).tap(request).wait(50)
+
+
+@scene(
+    BELIEVED,
+    MERGED,
+    expect={"answers-first": 1},
+    lines={"answers-first": 1},
+    absent="ack-of-unsent msn warning",
+    flows=1,
+    carriers=CARRIERS,
+)
+def acks_before_their_requests(exchange: Exchange) -> None:
+    """Three SENDs and their ACKs; then the clock of one port is ahead, and forty ACKs stand before their SENDs."""
+    _answered(exchange, [1, 2, 3])
+    _answered_early(exchange, 103, 40)
+
+
+@scene(
+    BELIEVED,
+    MERGED,
+    expect={"answers-first": 1},
+    lines={"answers-first": 1},
+    absent="ack-of-unsent msn warning",
+    flows=1,
+    carriers=("ipv4", "native"),
+)
+def acks_before_the_requests_before(exchange: Exchange) -> None:
+    """The same where one SEND follows another each 4 µs, and each ACK stands 14 µs before its SEND."""
+    _answered(exchange, [1, 2, 3])
+    sends = [exchange.send(103 + number) for number in range(20)]
+    acks = [exchange.ack(103 + number, 4 + number) for number in range(20)]
+    both = sorted(
+        [(4 * number + 15, number, frame) for number, frame in enumerate(sends)]
+        + [(4 * number, number, [frame]) for number, frame in enumerate(acks)],
+        key=lambda each: each[:2],
+    )
+    exchange.tap([one for _, _, frames in both for one in frames], every=2)
+
+
+@scene(
+    BELIEVED,
+    "IBA 1, 9.7.5.1.1: one ACK alone before its request may be wrong as well: the requester must not believe it",
+    expect={"ack-of-unsent": 1},
+    absent="answers-first " + NO_LOSS,
+    flows=1,
+    carriers=("ipv4", "native"),
+)
+def one_ack_before_its_request(exchange: Exchange) -> None:
+    """Three SENDs and their ACKs; then one SEND behind its ACK; two more in order."""
+    _answered(exchange, [1, 2, 3])
+    _answered_early(exchange, 103, 1)
+    _answered(exchange, [5, 6], first=104)
