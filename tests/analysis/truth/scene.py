@@ -29,6 +29,7 @@ class Scene:
         quiet: numbers of packets at which no finding of a note or worse may stand.
         lines: kinds, and in how many findings they are told at most: a run of packets is one.
         at: kinds, and the numbers of the packets that they are about: they stand at the first, and at no other packet.
+        besides: kinds that may be told besides, and no other of a note or worse; None: any.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Scene:
     quiet: tuple[int, ...] = ()
     lines: dict[str, int] = dataclasses.field(default_factory=dict)
     at: dict[str, tuple[int, ...]] = dataclasses.field(default_factory=dict)
+    besides: tuple[str, ...] | None = None
 
 
 def scene_of(entry: dict[str, Any]) -> Scene:
@@ -65,6 +67,11 @@ def _figures(scene: Scene, told: Told) -> Iterator[tuple[str, str, str, bool]]:
     for kind in scene.absent:
         count = told.count(kind)
         yield kind, "none", _which(told, kind) if count else "none", not count
+    if scene.besides is not None:
+        known = {*scene.besides, *(name for kind in scene.expect for name in kind.split("+"))}
+        others = {each.kind.name for each in told.findings if each.kind.severity >= Severity.NOTE} - known
+        found = ", ".join(f"{kind}: {_which(told, kind)}" for kind in sorted(others))
+        yield "other kinds", "none", found or "none", not others
     if scene.outcomes is not None:
         ends = [message.outcome for message in told.work]
         yield "outcomes", _listed(scene.outcomes), _listed(ends), _fits(scene.outcomes, ends)

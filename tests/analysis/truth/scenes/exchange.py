@@ -71,39 +71,67 @@ class Exchange:
         self.snap = 65535  # bytes of a packet that the capture keeps
         self.ports: dict[int, int] = {}  # the hosts by whose addresses others go
         self.m = 0  # the M bit
+        self.requester, self.responder = A, B
         self._identification: Counter[tuple[int, int]] = Counter()
         self._records: list[tuple[float, Frame]] = []
 
+    def between(self, requester: End, responder: End) -> Exchange:
+        """What follows is asked by this end, and answered by that one."""
+        self.requester, self.responder = requester, responder
+        return self
+
     # what the ends send
 
-    def message(self, operation: str, psn: int, packets: int = 1, *, r_key: int = R_KEY, **bth: int) -> list[Frame]:
-        """A SEND or a WRITE of so many full packets, of which the last asks for an ACK."""
+    def message(
+        self, operation: str, psn: int, packets: int = 1, *, r_key: int = R_KEY, size: int | None = None,
+        immediate: bool = False, **bth: int,
+    ) -> list[Frame]:  # fmt: skip
+        """A SEND or a WRITE of so many packets, of which the last asks for an ACK.
+
+        All of them are full, but the last where a size is given.
+        """
         frames = []
+        size = packets * self.pmtu if size is None else size
         for number, position in enumerate(positions(packets)):
             headers = []
+            is_last = number == packets - 1
             if operation == "RDMA WRITE" and number == 0:
-                headers = [draft("RETH", va=VA, r_key=r_key, dmalen=packets * self.pmtu)]
-            asks = int(number == packets - 1 and self.service == "RC")
+                headers = [draft("RETH", va=VA, r_key=r_key, dmalen=size)]
             opcode = f"{self.service} {operation} {position}"
-            frames.append(self.frame(opcode, psn + number, *headers, payload=bytes(self.pmtu), a=asks, **bth))
+            if is_last and immediate:
+                opcode += " with Immediate"
+                headers.append(draft("ImmDt", immdt=1))
+            payload = bytes(size - number * self.pmtu if is_last else self.pmtu)
+            asks = int(is_last and self.service == "RC")
+            frames.append(self._request(opcode, psn + number, *headers, payload=payload, a=asks, **bth))
         return frames
+
+    def _request(self, opcode: str, psn: int, *headers: Draft, payload: bytes = b"", **bth: int) -> Frame:
+        return self.frame(opcode, psn, *headers, payload=payload, source=self.requester, target=self.responder, **bth)
+
+    def _answer(self, opcode: str, psn: int, *headers: Draft, payload: bytes = b"", **bth: int) -> Frame:
+        return self.frame(opcode, psn, *headers, payload=payload, source=self.responder, target=self.requester, **bth)
 
     def send(self, psn: int, packets: int = 1, **options: int) -> list[Frame]:
         """A SEND of so many packets."""
         return self.message("SEND", psn, packets, **options)
 
+    def sends(self, *psns: int) -> list[Frame]:
+        """A SEND of one packet for each PSN."""
+        return [frame for psn in psns for frame in self.send(psn)]
+
     def write(self, psn: int, packets: int = 1, **options: int) -> list[Frame]:
         """A WRITE of so many packets."""
         return self.message("RDMA WRITE", psn, packets, **options)
 
-    def read(self, psn: int, packets: int = 1, va: int = VA, r_key: int = R_KEY) -> Frame:
-        """A READ that so many packets answer."""
-        reth = draft("RETH", va=va, r_key=r_key, dmalen=packets * self.pmtu)
-        return self.frame("RC RDMA READ Request", psn, reth, a=1)
+    def read(self, psn: int, packets: int = 1, va: int = VA, r_key: int = R_KEY, size: int | None = None) -> Frame:
+        """A READ that so many packets answer, all of them full where no size is given."""
+        reth = draft("RETH", va=va, r_key=r_key, dmalen=packets * self.pmtu if size is None else size)
+        return self._request("RC RDMA READ Request", psn, reth, a=1)
 
     def fetch_add(self, psn: int) -> Frame:
         """An atomic."""
-        return self.frame("RC FetchAdd", psn, draft("AtomicETH", va=VA, r_key=R_KEY, swapdt=1, cmpdt=0), a=1)
+        return self._request("RC FetchAdd", psn, draft("AtomicETH", va=VA, r_key=R_KEY, swapdt=1, cmpdt=0), a=1)
 
     def flush(self, psn: int, va: int = VA, as_rxe: bool = True) -> Frame:
         """A FLUSH of 64 bytes; Linux's rxe runs its ICRC over the packet, and from the BTH on once more."""
@@ -122,7 +150,7 @@ class Exchange:
 
     def ack(self, psn: int, msn: int, syndrome: int = UNLIMITED, **bth: int) -> Frame:
         """An ACK."""
-        return self.frame("RC Acknowledge", psn, draft("AETH", syndrome=syndrome, msn=msn), source=B, target=A, **bth)
+        return self._answer("RC Acknowledge", psn, draft("AETH", syndrome=syndrome, msn=msn), **bth)
 
     def nak(self, psn: int, msn: int, code: int = SEQUENCE_ERROR) -> Frame:
         """A NAK, by default of a PSN sequence error."""
@@ -139,13 +167,13 @@ class Exchange:
             headers = [] if position == "Middle" else [draft("AETH", syndrome=UNLIMITED, msn=msn)]
             payload = bytes(self.pmtu if size is None else size)
             opcode = f"RC RDMA READ response {position}"
-            frames.append(self.frame(opcode, psn + number, *headers, payload=payload, source=B, target=A))
+            frames.append(self._answer(opcode, psn + number, *headers, payload=payload))
         return frames
 
     def atomic_response(self, psn: int, msn: int) -> Frame:
         """The answer to an atomic."""
         headers = [draft("AETH", syndrome=UNLIMITED, msn=msn), draft("AtomicAckETH", origremdt=7)]
-        return self.frame("RC ATOMIC Acknowledge", psn, *headers, source=B, target=A)
+        return self._answer("RC ATOMIC Acknowledge", psn, *headers)
 
     def frame(
         self, opcode: str, psn: int, *headers: Draft, payload: bytes = b"", source: End = A, target: End = B, **bth: int
@@ -190,6 +218,11 @@ class Exchange:
         for frame in _flat(frames):
             self._records.append((self.now, frame))
             self.now += every
+        return self
+
+    def miss(self, *frames: Frame | list[Frame], every: float = 2) -> Exchange:
+        """These pass it as well, and it does not see them."""
+        self.now += every * len(_flat(frames))
         return self
 
     def wait(self, microseconds: float) -> Exchange:
