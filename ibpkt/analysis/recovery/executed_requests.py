@@ -99,7 +99,9 @@ def _proven(entry: LoggedRequests, packets: int, *, keeps: bool, asks: bool) -> 
     """
     first, end = entry.first, entry.end
     answers = entry.answers if asks or not keeps else entry.answers == packets
-    if (answers or entry.wanted) and not entry.unsure and (keeps or not entry.is_needed):
+    # an ACK that stays behind may be a late one of the first copies: what each of them is answered by tells
+    needed = not keeps and entry.answers < packets and entry.is_needed
+    if (answers or entry.wanted) and not entry.unsure and not needed:
         return [(first, end)]
     if not keeps:
         return [(first, max(first, entry.acked, entry.ahead))]
