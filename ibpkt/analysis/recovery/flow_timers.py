@@ -214,7 +214,12 @@ class FlowTimers:
 
     def silence_is_final(self, since: int, now: int) -> bool:
         """Whether a requester that has been silent for so long will not try again."""
-        return 2 * (now - since) >= 3 * self.longest()
+        longest = self.longest()
+        if len(self._later_waits) > 1:
+            before, last = self._later_waits[-2], self._later_waits[-1]
+            if 2 * last >= 3 * before:  # some double their timer with each try
+                longest = max(longest, last * min(last, MAX_TIMER_FACTOR * before) // before)
+        return 2 * (now - since) >= 3 * longest
 
     def silence_is_long(self, since: int, now: int) -> bool:
         """Whether a requester that has never repeated anything since then would have, under any usual timer."""
