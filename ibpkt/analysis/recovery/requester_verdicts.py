@@ -206,6 +206,7 @@ class RequesterVerdicts:
 
     def needless(self, recovery: Recovery, acked_time: int, frame: int) -> None:
         """The answer was under way when a timer expired."""
+        recovery.judged = True
         latency = acked_time - recovery.time + recovery.waited
         facts = {"waited": recovery.waited, "psn": recovery.psn & PSN_MASK, "latency": latency}
         frames = (recovery.run.frame, frame)

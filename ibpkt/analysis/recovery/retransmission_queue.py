@@ -463,6 +463,10 @@ class RetransmissionQueue:
             frames = [missing.behind.frame for missing in late]
             self._tell.out_of_order(run, late[0].first, late[-1].end, count, frames)
         self._responses.come_again(run)
+        recovery = self._under_way.recovery
+        if recovery is not None and recovery.is_answered_twice(run) and self._sendings.count(recovery.psn) == 2:
+            # the first try was answered, too, and not before the timer expired
+            self._tell.needless(recovery, run.acked_time, run.frame)
         # or they had been asked for again before they came
         self._tell.out_of_order(run, run.first, run.end, self._tell.presumed_responses.came(run), ())
 
@@ -482,9 +486,7 @@ class RetransmissionQueue:
         if run.acked_time:
             if run.acked > self._responder.highest or self._holes.open or self._responses.is_full:
                 self._progress(run.acked, run.acked_time)
-            recovery = self._under_way.recovery
-            if recovery is not None and recovery.cause is _TIMEOUT and not recovery.judged:
-                self._judge_timeout(run)
+            self._judge_timeout(run)
         self._decide(run.time, run if run.kind is RunKind.REQUESTS else None)
 
     def _judge_timeout(self, run: Run) -> None:
@@ -494,7 +496,6 @@ class RetransmissionQueue:
             return
         usual = self.timers.soonest_answer, self.timers.latest_answer
         if run.frame > recovery.last_frame and recovery.needless_since(run.acked, run.acked_time, *usual):
-            recovery.judged = True
             self._tell.needless(recovery, run.acked_time, run.frame)
 
     def _decide(self, time: int, following: Run | None = None, *, final: bool = False, all_acked: bool = False) -> None:
@@ -516,8 +517,7 @@ class RetransmissionQueue:
                 self._tell.lost(lost.run, lost.first, lost.end, lost.packets, lost.hole_frame, lost.run.frame)
         if final or self._tell.has_older_losses(time, SHORTEST_USUAL_TIMEOUT):
             self._tell.lost_for_certain(time, 0 if final else timers.lost_limit())
-        holes = self._holes.open
-        if (holes and holes[0].acked_time) or not self.reliable:
+        if self._holes.has_arrived or not self.reliable:
             limit = 0 if final else timers.late_limit()
             for hole in self._holes.take_arrived(time, limit):
                 self._tell.missed(hole.behind, hole, hole.first, hole.end)

@@ -33,7 +33,6 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "pass\n        self._damaged",
         ),
         ("a NAK that is answered stays open", "self._naks.close(reason.nak)", "pass"),
-        ("a needless timeout is reported once for each answer", "recovery.judged = True\n            self", "self"),
         ("what was lost before the tap has an answer under way", "recovery.judged = True  #", "pass  #"),
         ("holes are closed at once", "limit = 0 if final else timers.late_limit()", "limit = 0"),
         ("what UC lost may still come", "else timers.original_limit()", "else timers.lost_limit()"),
@@ -209,6 +208,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
         ("the order of sending says nothing of responses", "if run.number >= 0 and", "if False and"),
     ],
     "recovery/requester_verdicts.py": [
+        ("a needless timeout is reported once for each answer", "recovery.judged = True\n", "pass\n"),
         ("what arrived unseen is lost before the tap", "if hole.acked_time:", "if False:"),
         ("packets of a repetition are lost without a trace", "min(end - first, skipped)", "end - first"),
         ("RNR retries are never early", "if waited >= timer else RNR_EARLY", "if True else RNR_EARLY"),
