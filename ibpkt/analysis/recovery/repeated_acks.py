@@ -1,6 +1,6 @@
 """Repeated ACKs: which duplicates they answer, and those that nothing explains.
 
-Source: IBA 1, 9.7.5.1.2.
+Source: IBA 1, 9.7.5.1.2 and 9.7.7.2.
 """
 
 from __future__ import annotations
@@ -13,8 +13,14 @@ from ibpkt.analysis.recovery.responder_verdicts import ghost_verdict
 from ibpkt.analysis.recovery.run import Run
 from ibpkt.analysis.recovery.run_state import run_from_ints, run_to_ints
 from ibpkt.analysis.recovery.verdict import Verdict
+from ibpkt.protocols import CREDITS, VALUE
 
 MAX_ACKS = 64
+
+
+def _brings_credits(run: Run) -> bool:
+    """Whether ACKs grant any credits, and not as many as one likes (IBA 1, 9.7.7.2)."""
+    return (CREDITS[run.code & VALUE] or 0) > 0
 
 
 class RepeatedAcks:
@@ -94,12 +100,17 @@ class RepeatedAcks:
         if not told:
             return []
         self.open = [run for run in self.open if run not in told]
-        return [ghost_verdict(run) for run in told] if self._log.base is not None else []
+        return self._ghosts(told)
 
     def finish(self) -> list[Verdict]:
         """The connection or the capture is over: nothing explains those that are left."""
         left, self.open = self.open, []
-        return [ghost_verdict(run) for run in left if self._log.base is not None]
+        return self._ghosts(left)
+
+    def _ghosts(self, runs: list[Run]) -> list[Verdict]:
+        """Those of some that say nothing new; others bring credits, which a responder may send at any time."""
+        known = self._log.base is not None
+        return [ghost_verdict(run) for run in runs if known and not (run.end == run.acked and _brings_credits(run))]
 
     def first_of(self, end: int, frame: int) -> Run | None:
         """The first that nothing explains so far, behind a packet, that acknowledges the PSNs below ``end``."""
