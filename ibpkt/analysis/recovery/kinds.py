@@ -146,7 +146,8 @@ RNR_NAK_RECEIVED = _SEQUENCE.warning(
 IMPLIED_NAK = _SEQUENCE.warning(
     "implied-nak",
     "The answer to PSN {psn} implies that the response to PSN {missing} is missing",
-    "A response was lost, or comes behind the answers to later requests; the requester requests it again.",
+    "A response was lost, or comes behind the answers to later requests, and the requester requests it again; or the "
+    "capture misses it.",
     "IBA 1, 9.7.5.1.3",
 )
 GHOST_ACK = _SEQUENCE.note(

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import tests.analysis.truth.scenes.both_directions
 import tests.analysis.truth.scenes.connections
+import tests.analysis.truth.scenes.credits
 import tests.analysis.truth.scenes.cut_headers
 import tests.analysis.truth.scenes.duplicates
 import tests.analysis.truth.scenes.endings
 import tests.analysis.truth.scenes.flushes
 import tests.analysis.truth.scenes.migration
+import tests.analysis.truth.scenes.no_bytes
+import tests.analysis.truth.scenes.not_captured
 import tests.analysis.truth.scenes.reads
+import tests.analysis.truth.scenes.recoveries
+import tests.analysis.truth.scenes.refusals
 import tests.analysis.truth.scenes.reordering
-import tests.analysis.truth.scenes.sizes  # noqa: F401  (each declares its own)
+import tests.analysis.truth.scenes.sizes
+import tests.analysis.truth.scenes.slow_answers  # noqa: F401  (each declares its own)
 from tests.analysis.truth.scenes.registry import SCENES, WITH_IDENTIFICATION, OwnScene
 
 

@@ -1,0 +1,78 @@
+"""Requests that are refused for good, and what passes besides (point 20)."""
+
+from __future__ import annotations
+
+from tests.analysis.truth.scenes.exchange import INVALID_REQUEST, REMOTE_ACCESS, Exchange
+from tests.analysis.truth.scenes.registry import scene
+
+REFUSED = "requests that are refused"
+CARRIERS = ("ipv4", "ipv6", "native")
+WRONG_KEY = 0xBAD
+
+
+def _begin(exchange: Exchange) -> None:
+    exchange.tap(exchange.send(99)).wait(20).tap(exchange.ack(99, 1)).wait(50)
+
+
+@scene(
+    REFUSED,
+    "IBA 1, 9.7.5.2 and 10.7.2.2: what comes behind the refused First is dropped silently: nothing of it is lost",
+    expect={"nak-refused": 1},
+    besides="",
+    outcomes=("completed", "refused", "flushed"),
+    sizes=(1024, 16384, 1024),
+    carriers=CARRIERS,
+)
+def refused_at_its_first_packet(exchange: Exchange) -> None:
+    """WRITE of sixteen packets with a wrong key; ten of them and a SEND pass behind the NAK for the first."""
+    _begin(exchange)
+    write = exchange.write(100, 16, r_key=WRONG_KEY)
+    exchange.tap(write[:6], exchange.nak(100, 1, REMOTE_ACCESS), write[6:], exchange.send(116))
+
+
+@scene(
+    REFUSED,
+    "IBA 1, 9.7.5.2 and 9.7.6.1.3: the NAK did not arrive, and the responder is silent from then on",
+    expect={"nak-refused": 1, "timeout": (6, 7), "retransmission": 7},
+    besides="retries-exhausted",
+    outcomes=("completed", "refused", *10 * ("sent",)),
+    carriers=CARRIERS,
+)
+def refusal_lost_behind_the_tap(exchange: Exchange) -> None:
+    """A WRITE with a wrong key; the NAK passes and is lost; seven more tries, 67 ms apart; others go on for 5 s."""
+    _begin(exchange)
+    exchange.tap(exchange.write(100, r_key=WRONG_KEY)).wait(20).tap(exchange.nak(100, 1, REMOTE_ACCESS))
+    for _ in range(7):
+        exchange.wait(67_000).tap(exchange.write(100, r_key=WRONG_KEY))
+    exchange.others_go_on(5_000_000)
+
+
+@scene(
+    REFUSED,
+    "IBA 1, 9.7.5.2.8 and 9.7.5.2: what was lost comes again and is executed, what is behind it is refused",
+    expect={"lost": 1, "nak-sequence": 1, "retransmission": 3, "nak-refused": 1},
+    besides="",
+    outcomes=("completed", "completed", "refused", "flushed"),
+    carriers=CARRIERS,
+)
+def refused_in_a_repetition(exchange: Exchange) -> None:
+    """A SEND is lost before the tap; NAK; it, a WRITE with a wrong key, and a SEND come again; the WRITE is refused."""
+    _begin(exchange)
+    exchange.send(100)
+    exchange.tap(exchange.write(101, r_key=WRONG_KEY), exchange.send(102)).wait(20).tap(exchange.nak(100, 1)).wait(30)
+    exchange.tap(exchange.send(100), exchange.write(101, r_key=WRONG_KEY), exchange.send(102)).wait(20)
+    exchange.tap(exchange.ack(100, 2), exchange.nak(101, 2, REMOTE_ACCESS))
+
+
+@scene(
+    REFUSED,
+    "IBA 1, 9.7.4.1.3: a Middle begins no message",
+    expect={"message-order": 1, "nak-refused": 1},
+    besides="",
+    outcomes=("completed", ("refused", "incomplete")),
+    carriers=CARRIERS,
+)
+def middle_without_a_first(exchange: Exchange) -> None:
+    """A SEND; then Middle and Last of another one at the next PSNs; NAK Invalid Request for the Middle."""
+    _begin(exchange)
+    exchange.tap(exchange.send(99, 3)[1:]).wait(20).tap(exchange.nak(100, 1, INVALID_REQUEST))

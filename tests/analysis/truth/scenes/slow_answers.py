@@ -1,0 +1,131 @@
+"""Answers that come behind the requester's timer, and timers that grow with each try (points 15 and 16)."""
+
+from __future__ import annotations
+
+from tests.analysis.truth.scenes.exchange import OTHERS, VA, Exchange
+from tests.analysis.truth.scenes.registry import scene
+
+LATE_ANSWERS = "answers behind the timer"
+GROWING = "timers that grow"
+CARRIERS = ("ipv4", "ipv6", "native")
+SECOND = 1_000_000
+DUPLICATES = "IBA 1, 9.7.4.1.1: each duplicate is acknowledged once more, with the PSN of the latest request"
+
+
+def _begin(exchange: Exchange) -> None:
+    exchange.tap(exchange.send(99)).wait(20).tap(exchange.ack(99, 1)).wait(50)
+
+
+@scene(
+    LATE_ANSWERS,
+    f"{DUPLICATES}: eight ACKs for eight packets: all of them arrived, and nothing was lost",
+    expect={"timeout": 1, "spurious-timeout": 1, "retransmission": 4, "duplicate-request": 4},
+    besides="",
+    outcomes=5 * ("completed",),
+    carriers=CARRIERS,
+)
+def paused_path(exchange: Exchange) -> None:
+    """Behind the tap all stands still for 80 ms; four SENDs come again after 67 ms; then ACKs for all eight."""
+    psns = (100, 101, 102, 103)
+    _begin(exchange)
+    exchange.tap(exchange.sends(*psns)).wait(67_000).tap(exchange.sends(*psns)).wait(13_000)
+    exchange.tap([exchange.ack(psn, psn - 98) for psn in psns], [exchange.ack(103, 5) for _ in psns])
+
+
+@scene(
+    LATE_ANSWERS,
+    "IBA 1, 9.7.4.1.1: a duplicate READ is executed anew: two READs and two answers: nothing was lost",
+    expect={"timeout": 1, "spurious-timeout": 1, "retransmission": 1, "duplicate-request": 1},
+    besides="",
+    outcomes=("completed", "completed"),
+    sizes=(1024, 4096),
+    carriers=CARRIERS,
+)
+def slow_read_asked_twice(exchange: Exchange) -> None:
+    """The answer to a READ takes 90 ms, and it is asked again after 67 ms: both are answered."""
+    _begin(exchange)
+    exchange.tap(exchange.read(100, 4)).wait(67_000).tap(exchange.read(100, 4)).wait(23_000)
+    exchange.tap(exchange.response(100, 2, 4)).wait(100).tap(exchange.response(100, 2, 4))
+
+
+@scene(
+    LATE_ANSWERS,
+    "IBA 1, 9.7.4.1.1: three READs and two answers: one of the READs or an answer was lost",
+    expect={"timeout": 2, "retransmission": 2},
+    besides="duplicate-request request-or-answer-lost",
+    outcomes=("completed", "completed"),
+    carriers=CARRIERS,
+)
+def read_asked_three_times_and_answered_twice(exchange: Exchange) -> None:
+    """A READ is sent three times, 67 ms apart, and answered twice behind that."""
+    _begin(exchange)
+    exchange.tap(exchange.read(100, 4)).wait(67_000).tap(exchange.read(100, 4)).wait(67_000)
+    exchange.tap(exchange.read(100, 4)).wait(20)
+    exchange.tap(exchange.response(100, 2, 4)).wait(100).tap(exchange.response(100, 2, 4))
+
+
+@scene(
+    LATE_ANSWERS,
+    "IBA 1, 9.7.6.1.3: the timer expires while the responses stand still; all of them come, some twice",
+    expect={"retransmission": 1},
+    besides="timeout spurious-timeout duplicate-request",
+    outcomes=3 * ("completed",),
+    sizes=(1024, 8192, 1024),
+)
+def read_stalls_in_the_middle(exchange: Exchange) -> None:
+    """READ of eight: four responses; 70 ms later the rest is asked for; the other four come, and once more."""
+    _begin(exchange)
+    response = exchange.tap(exchange.read(100, 8)).wait(20).response(100, 2, 8)
+    exchange.tap(response[:4]).wait(70_000).tap(exchange.read(104, 4, VA + 4 * exchange.pmtu)).wait(5)
+    exchange.tap(response[4:]).wait(30).tap(exchange.response(104, 2, 4)).wait(50)
+    exchange.tap(exchange.send(108)).wait(20).tap(exchange.ack(108, 3))
+
+
+def _tries(exchange: Exchange, waits: list[int]) -> None:
+    """A SEND that is not answered, so often and then once more."""
+    _begin(exchange)
+    for wait in waits:
+        exchange.tap(exchange.send(100)).wait(wait)
+    exchange.tap(exchange.send(100))
+
+
+@scene(
+    GROWING,
+    "IBA 1, 9.7.6.1.3: the timer has doubled with each try: another 256 ms may pass before the next one",
+    expect={"timeout": 5, "retransmission": 5},
+    besides="",
+    outcomes=("completed", "under way", *OTHERS),
+    carriers=CARRIERS,
+)
+def doubled_timer_as_the_capture_ends(exchange: Exchange) -> None:
+    """A SEND is sent six times, 8 to 128 ms apart; the capture ends 200 ms behind the last."""
+    _tries(exchange, [8000 << count for count in range(5)])
+    exchange.others_go_on(SECOND / 5)
+
+
+@scene(
+    GROWING,
+    "IBA 1, 9.7.6.1.3: seven retries, and then nothing for forty times the longest wait",
+    expect={"timeout": 7, "retransmission": 7, "retries-exhausted": 1},
+    besides="",
+    outcomes=("completed", "unanswered", *OTHERS),
+    carriers=CARRIERS,
+)
+def doubled_timer_gives_up(exchange: Exchange) -> None:
+    """A SEND is sent eight times, 8 to 512 ms apart; others go on for 20 s."""
+    _tries(exchange, [8000 << count for count in range(7)])
+    exchange.others_go_on(20 * SECOND)
+
+
+@scene(
+    GROWING,
+    "IBA 1, 9.7.6.1.3: the last try is answered",
+    expect={"timeout": 5, "retransmission": 5},
+    besides="request-or-answer-lost",
+    outcomes=("completed", "completed", *OTHERS),
+    carriers=CARRIERS,
+)
+def doubled_timer_is_answered(exchange: Exchange) -> None:
+    """A SEND is sent six times, 8 to 128 ms apart, and answered; others go on for a second."""
+    _tries(exchange, [8000 << count for count in range(5)])
+    exchange.wait(20).tap(exchange.ack(100, 2)).others_go_on(SECOND)
