@@ -79,12 +79,11 @@ class ConnectionWatch:
         return self._replay()
 
     def _decide(self) -> None:
-        """By content: of a hypothesis one command suffices, else several pairs must match."""
+        """By content: of a hypothesis one command suffices; of others, at any port, several pairs must match."""
         last = self._held[-1]
         port = self._hypothesis
-        if port is not None:
-            if port.is_command(last.message, last.head):
-                self._claim(port, CarriedProtocol(port.name, "port and content", last.message.side))
+        if port is not None and port.is_command(last.message, last.head):
+            self._claim(port, CarriedProtocol(port.name, "port and content", last.message.side))
             return
         if self._sends % _STEP and self._sends < LOOKED_AT - _STEP:
             return
@@ -113,6 +112,5 @@ class ConnectionWatch:
         """No more messages come."""
         if self.rule is None and not self.uninteresting and self._sends:
             self._sends = _STEP * (self._sends // _STEP)
-            if self._hypothesis is None:
-                self._decide()
+            self._decide()
         return [*self._replay(), *(self.rule.finish(over=over) if self.rule is not None else ())]

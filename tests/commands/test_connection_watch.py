@@ -110,6 +110,22 @@ def test_a_port_is_a_hypothesis_that_the_first_command_confirms(trial):
     assert other.finish(over=True) == []
 
 
+def test_a_port_may_carry_another_protocol(trial, monkeypatch):
+    """Its messages tell, as on a port that nobody knows."""
+    expected = Trial(port=77)
+    expected.is_command = lambda message, head: False
+    expected.pairs = lambda sent, initiator: 0
+    monkeypatch.setattr(connection_watch, "PROTOCOLS", {"expected": expected, "trial": trial})
+    watch = ConnectionWatch(5, (FakeConnection(None, 77), 0))
+    give(watch, *PAIR, *PAIR)
+    assert watch.verdict == CarriedProtocol("trial", "content", 0)
+    last = ConnectionWatch(5, (FakeConnection(None, 77), 0))
+    give(last, b"x", b"y", *PAIR, *PAIR)  # the last of them are looked at when no more come
+    assert last.verdict is None
+    last.finish(over=True)
+    assert last.verdict == CarriedProtocol("trial", "content", 0)
+
+
 PAIR = (b"ask", b"<ok")
 
 
