@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ibpkt.analysis.results.message_table import MessageTable
+from ibpkt.analysis.results.message_table import OUTCOME_NAMES, MessageTable
 from ibpkt.arrays import Array, Bools, Ints, Octets
 from ibpkt.commands.command import Command, MessagePart
 from ibpkt.commands.command_table import NONE, CommandColumns, TakenColumns, known
 from ibpkt.commands.nvme_words import NVMeEntry, detail_of
-from ibpkt.commands.open_commands import NamedMemory, OpenCommand, OpenCommands
+from ibpkt.commands.open_commands import REFUSED, NamedMemory, OpenCommand, OpenCommands
 from ibpkt.commands.send_heads import SendHeads
 from ibpkt.protocols import OPERATIONS
 from ibpkt.protocols.upper.nvme_commands import IN_CAPSULE, KEYED, NVMeCommand
@@ -28,6 +28,7 @@ from ibpkt.protocols.upper.nvme_status import SUCCESS, status_value, status_word
 from ibpkt.schema import Header
 
 _SEND, _READ = OPERATIONS.index("SEND"), OPERATIONS.index("READ")
+_REFUSED = OUTCOME_NAMES.index(REFUSED)
 _ENTRY, _COMPLETION = 64, NVMeCompletion.size
 _RESPONSE = NVME_NUMBERS[NVMeCompletion]
 _LATEST = (1 << 63) - 1
@@ -184,7 +185,7 @@ class _Messages:
             name: table.column(name) if every else table.column(name)[places]
             for name in (
                 "flow", "side", "operation", "size", "first_frame", "last_frame", "start", "end", "address", "r_key",
-                "completed", "retransmissions", "refusals", "closed", "remote",
+                "completed", "retransmissions", "refusals", "closed", "remote", "outcome",
             )
         }  # fmt: skip
         flows = np.array([queue.flow for queue in queues], np.int64)
@@ -201,6 +202,8 @@ class _Messages:
         self.entries: Octets = self._beginnings(heads, self.requests, _ENTRY)
         self.completions: Octets = self._beginnings(heads, self.responses, _COMPLETION)
         self.refuse(self.responses[self["size"][self.responses] != _COMPLETION])
+        unanswered = (self["operation"] == _READ) & (self["completed"] < 0)
+        self.refuse(self.moving[(unanswered | (self["outcome"] == _REFUSED))[self.moving]])
 
     def __getitem__(self, name: str) -> Array:
         return self._column[name]

@@ -23,6 +23,8 @@ _LATEST_DATA, MOST_LATE = 64, 5_000_000_000
 MOST_OPEN = 1 << 14
 #: responses without a command that are remembered
 _ALONE = 64
+#: how a message ends that a NAK refused
+REFUSED = "refused"
 
 _Said = TypeVar("_Said")
 _Tag = TypeVar("_Tag", bound=Hashable)
@@ -268,6 +270,17 @@ def moved(command: Command, message: Message, size: int) -> None:
 
     Args:
         command: the command.
+def moved_bytes(message: Message) -> int:
+    """The bytes that a READ or WRITE moved: the data of a READ come with its answer, what is refused moves nothing.
+
+    Args:
+        message: the message.
+    """
+    if message.outcome == REFUSED or (message.kind == "READ" and message.completed is None):
+        return 0
+    return message.size or 0
+
+
         message: the message.
         size: bytes of data.
     """

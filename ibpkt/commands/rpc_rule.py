@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
 from ibpkt.commands.kinds import COUNT, IDENTIFIER_IN_USE, LENGTH, RESPONSE_ALONE, TRUNCATED, CommandRemarks
-from ibpkt.commands.open_commands import NamedMemory, OpenCommand, OpenCommands, join, moved, new_command
+from ibpkt.commands.open_commands import NamedMemory, OpenCommand, OpenCommands, join, moved, moved_bytes, new_command
 from ibpkt.commands.recognition import Sent
 from ibpkt.commands.rpc_credits import RPCCredits
 from ibpkt.commands.rpc_heads import FIXED, could_be
@@ -214,7 +214,7 @@ class RPCRule:
             waiting.written.append((message, head[:_HEAD]))
             join(command, message, "response", 0)
         else:
-            moved(command, message, message.size or 0)
+            moved(command, message, moved_bytes(message))
             join(command, message, "data", 0)
         return True
 

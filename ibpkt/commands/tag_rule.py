@@ -9,7 +9,7 @@ from typing import Generic, NamedTuple, TypeVar
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
 from ibpkt.commands.kinds import IDENTIFIER_IN_USE, RESPONSE_ALONE, CommandRemarks
-from ibpkt.commands.open_commands import OpenCommand, OpenCommands, join, moved
+from ibpkt.commands.open_commands import OpenCommand, OpenCommands, join, moved, moved_bytes
 from ibpkt.commands.recognition import Sent
 from ibpkt.commands.shown_messages import ShownMessage
 
@@ -142,5 +142,5 @@ class TagRule(ABC, Generic[_Said]):
 
 def _moved(opened: OpenCommand[_Said], message: Message) -> None:
     """A READ or WRITE moved data of a command."""
-    moved(opened.command, message, message.size or 0)
+    moved(opened.command, message, moved_bytes(message))
     join(opened.command, message, "data", 0)

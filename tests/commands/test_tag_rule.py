@@ -48,3 +48,24 @@ def test_the_initiator_moves_no_data_of_its_commands():
     rule = Rule(1, INITIATOR)
     began(rule)
     assert rule.data(message(INITIATOR, "WRITE", 2, 64, address=ADDRESS, r_key=KEY)) is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "moved"),
+    [
+        ("READ", {"completed": 5, "outcome": "completed"}, 64),
+        ("READ", {"outcome": "unanswered"}, 0),
+        ("READ", {"outcome": "unknown"}, 0),
+        ("READ", {"outcome": "refused"}, 0),
+        ("WRITE", {"outcome": "unknown"}, 64),
+        ("WRITE", {"outcome": "flushed"}, 64),
+        ("WRITE", {"outcome": "refused"}, 0),
+    ],
+)
+def test_data_that_did_not_move(kind, facts, moved):
+    """A READ has its data in its answer; a WRITE that a NAK refused has changed nothing."""
+    rule = Rule(1, INITIATOR)
+    began(rule)
+    rule.data(message(TARGET, kind, 2, 64, address=ADDRESS, r_key=KEY, **facts))
+    (command,) = rule.answer(7, message(TARGET, "SEND", 9, 1), b"")
+    assert command.moved == moved
