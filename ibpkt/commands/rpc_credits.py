@@ -27,19 +27,26 @@ class RPCCredits:
         """A call."""
         if self._side is None:
             self._side = side
-        if side != self._side:
-            return
-        self._open += 1
-        self.most = max(self.most, self._open)
-        if self.granted is not None and self._open >= self.granted and self._since is None:
-            self._since = time
+        if side == self._side:
+            self._count(time, 1)
 
     def end(self, time: int, side: int, granted: int) -> None:
         """A reply to a call of this side; a grant of 0 counts as 1."""
-        if side != self._side:
-            return
-        self._open -= 1
-        self.granted = max(granted, 1)
-        if self._since is not None and self._open < self.granted:
+        if side == self._side:
+            self.granted = max(granted, 1)
+            self._count(time, -1)
+
+    def give_up(self, time: int, side: int) -> None:
+        """A call of this side is not under way any more: nobody answers it."""
+        if side == self._side:
+            self._count(time, -1)
+
+    def _count(self, time: int, change: int) -> None:
+        self._open += change
+        self.most = max(self.most, self._open)
+        exhausted = self.granted is not None and self._open >= self.granted
+        if exhausted and self._since is None:
+            self._since = time
+        elif not exhausted and self._since is not None:
             self.exhausted += max(time - self._since, 0)
             self._since = None

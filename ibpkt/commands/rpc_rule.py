@@ -139,6 +139,8 @@ class RPCRule:
             self.remarks.note(IDENTIFIER_IN_USE, command, identifier=f"0x{found.xid:08x}", earlier=each.first_frame)
         if began.given_up is not None:
             ended.append(_closed(began.given_up, "open"))
+        for each in ended:
+            self.credits.give_up(message.start, each.side)
         self.credits.begin(message.start, message.side)
         for frame, (loose, data) in list(self._loose.items()):
             if loose.start >= message.start and self._belongs(waiting, loose, data):

@@ -310,6 +310,28 @@ def test_credits():
     assert wire.rule.credits.granted == 1
 
 
+def test_credits_that_are_taken_back():
+    """Three calls are under way when only two may be: no more can be called until one is left."""
+    wire = Wire()
+    wire.send(CLIENT, call(1, *GETATTR))
+    wire.send(SERVER, reply(1, *OK, credits=8))
+    for xid in (2, 3, 4, 5):
+        wire.send(CLIENT, call(xid, *GETATTR))
+    for xid in (2, 3, 4, 5):
+        wire.send(SERVER, reply(xid, *OK, credits=2))
+    assert wire.rule.credits.exhausted == 2000  # from the first of these replies to the third
+
+
+def test_a_call_that_is_sent_again_takes_no_further_credit():
+    wire = Wire()
+    wire.send(CLIENT, call(1, *GETATTR))
+    wire.send(SERVER, reply(1, *OK, credits=2))
+    for _ in range(3):
+        wire.send(CLIENT, call(2, *GETATTR))
+    wire.send(SERVER, reply(2, *OK, credits=2))
+    assert (wire.rule.credits.most, wire.rule.credits.exhausted) == (1, 0)
+
+
 # -- recognition ------------------------------------------------------------------------------------------------------
 
 
