@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ibpkt.protocols.upper.scsi_cdb import CDB_BY_OPCODE, SCSICommand, SCSIInquiry
+from ibpkt.protocols.upper.scsi_cdb import CDB_BY_OPCODE, SCSIBlocks6, SCSICommand, SCSIInquiry
 from ibpkt.protocols.upper.scsi_names import GOOD, MAINTENANCE_ACTIONS, OPCODES, SERVICE_ACTIONS, STATUSES, VPD_PAGES
 from ibpkt.protocols.upper.scsi_sense import SENSE_BY_CODE, sense_words, status_words
 from ibpkt.schema import number_of
@@ -15,6 +15,8 @@ _ACTIONS = {
     number_of(OPCODES, "SERVICE ACTION IN(16)"): SERVICE_ACTIONS,
     number_of(OPCODES, "MAINTENANCE IN"): MAINTENANCE_ACTIONS,
 }
+#: blocks of READ(6) and WRITE(6) whose length is 0
+_MOST_BLOCKS6 = 256
 #: bytes of a command descriptor block
 CDB = SCSICommand.size
 
@@ -44,7 +46,8 @@ def scsi_words(block: bytes) -> SCSIWords:
         action = values["service_action"]
         return SCSIWords(_ACTIONS[opcode].get(action, f"{kind} action 0x{action:02x}"), "")
     if "blocks" in values:
-        return SCSIWords(kind, f"LBA {values['lba']} blocks {values['blocks']}")
+        blocks = values["blocks"] or (_MOST_BLOCKS6 if header is SCSIBlocks6 else 0)
+        return SCSIWords(kind, f"LBA {values['lba']} blocks {blocks}")
     if header is SCSIInquiry:
         page = values["page_code"]
         named = VPD_PAGES.get(page)
@@ -62,9 +65,9 @@ def answer_words(status: int, sense: bytes) -> str:
         sense: the sense data, as far as the capture has them.
     """
     header = SENSE_BY_CODE.get(sense[0]) if sense else None
-    if header is None or len(sense) < header.size:
+    if header is None or len(sense) <= header.leaf("key").bit // 8:
         return status_words(status)
-    values = header.read(sense)
+    values = header.read(sense.ljust(header.size, b"\0"))  # a target may end them anywhere behind the key
     return status_words(status, sense_words(values["key"], values["asc"], values["ascq"]))
 
 

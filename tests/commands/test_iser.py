@@ -180,7 +180,9 @@ def test_sense_in_both_formats():
     for sense, words in (
         (fixed, "CHECK CONDITION: MEDIUM ERROR, UNRECOVERED READ ERROR"),
         (descriptor, "CHECK CONDITION: UNIT ATTENTION, POWER ON, RESET, OR BUS DEVICE RESET OCCURRED"),
-        (fixed[:5], "CHECK CONDITION"),
+        (fixed[:14], "CHECK CONDITION: MEDIUM ERROR, UNRECOVERED READ ERROR"),  # targets need not send all 18
+        (fixed[:8], "CHECK CONDITION: MEDIUM ERROR"),
+        (fixed[:2], "CHECK CONDITION"),
     ):
         data = len(sense).to_bytes(2, "big") + sense
         found, _, _ = play(

@@ -41,7 +41,7 @@ TASK_FUNCTIONS = {
 #: response codes, of the last byte of response data
 RESPONSES = {
     0: "Function complete",
-    1: "Request fields invalid",
+    2: "Request fields invalid",
     4: "Task management function not supported",
     5: "Task management function failed",
 }
