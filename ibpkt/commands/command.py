@@ -53,7 +53,7 @@ class Command:
         status: as the specification spells it.
         ok: whether it succeeded.
         outcome: "answered"; "open" where the capture ends first, and by design where nobody answers until something
-            happens; "unanswered" where its connection ended first.
+            happens; "unanswered" where its connection ended first, or another command ended it: an abort, a reset.
         detail: what else identifies it: blocks, log page, feature.
         retransmissions: packets of its messages that were sent again before these were answered at the tap.
         refusals: RNR NAKs that they got.

@@ -9,13 +9,14 @@ Source: RFC 7143, 11; RFC 7145, 7.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
 from ibpkt.commands.iser_pdu import ISERPDU, is_control
 from ibpkt.commands.kinds import LENGTH, TRUNCATED
 from ibpkt.commands.open_commands import OpenCommand, join, moved, new_command
+from ibpkt.commands.scsi_tasks import queue_of, tasks_ended
 from ibpkt.commands.tag_rule import Ending, TagRule
 from ibpkt.protocols.upper.iscsi import (
     ISCSIAsynchronous,
@@ -25,6 +26,7 @@ from ibpkt.protocols.upper.iscsi import (
     ISCSINopOut,
     ISCSIReject,
     ISCSISnack,
+    ISCSITaskManagement,
 )
 from ibpkt.protocols.upper.iscsi_names import NO_TAG
 from ibpkt.protocols.upper.iser import ISER
@@ -83,7 +85,7 @@ class ISERRule(TagRule[ISERPDU]):
         command = new_command(message, "iser", tag & NO_TAG)
         command.kind, command.detail = pdu.words
         if pdu.is_scsi:
-            command.queue = f"LUN {pdu.values['lun']}"
+            command.queue = queue_of(pdu.values["lun"])
             command.size = pdu.values["expected_length"] or None
             command.moved = pdu.data_length
         join(command, message, "request", _CONTENTS)
@@ -102,6 +104,13 @@ class ISERRule(TagRule[ISERPDU]):
         if found is not None:
             moved(found.command, message, pdu.data_length)
             join(found.command, message, "data", _CONTENTS)
+
+    def ends_others(self, opened: OpenCommand[ISERPDU]) -> Callable[[int, OpenCommand[ISERPDU]], bool] | None:
+        """Tasks that a task management function ends."""
+        values = opened.said.values
+        if opened.said.header is not ISCSITaskManagement:
+            return None
+        return tasks_ended(opened.command.kind, values["referencedtasktag"], values["lun"])
 
     def ending(self, said: ISERPDU, head: bytes) -> Ending:
         """What a response says."""

@@ -5,7 +5,7 @@ Source: 9P2000, intro(5); Linux, net/9p/trans_rdma.c.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.byte_places import byte_of, bytes_of
@@ -17,11 +17,13 @@ from ibpkt.commands.tag_rule import Ending, TagRule
 from ibpkt.management import Connection
 from ibpkt.protocols.mad.service import ip_service_id
 from ibpkt.protocols.upper.messaging_contents import MESSAGING_NUMBERS
-from ibpkt.protocols.upper.ninep import ERRORS, PORT, TYPES, VERSION, NineP
+from ibpkt.protocols.upper.ninep import ERRORS, FLUSH, PORT, TYPES, VERSION, NineP
 
 _SERVICE = ip_service_id("TCP", PORT)
 _CONTENTS = MESSAGING_NUMBERS[NineP]
 _LENGTH, _TYPE, _TAG = bytes_of(NineP, "length"), byte_of(NineP, "type"), bytes_of(NineP, "tag")
+#: of a flush, the tag of the call that nobody waits for any more
+_OLD_TAG = slice(NineP.size, NineP.size + 2)
 #: with what the version that a client asks for begins
 _NAME = b"9P2000"
 
@@ -36,7 +38,7 @@ def kind_at(message: Message, head: bytes) -> int | None:
     return kind if kind in TYPES else None
 
 
-class NinePRule(TagRule[None]):
+class NinePRule(TagRule[int | None]):
     """Follows a connection.
 
     Args:
@@ -59,9 +61,15 @@ class NinePRule(TagRule[None]):
         command.kind = TYPES[kind].removeprefix("T")
         command.size = message.size
         join(command, message, "request", _CONTENTS)
-        return self.begin(tag, OpenCommand(command, None))
+        flushed = head[_OLD_TAG] if kind == FLUSH and len(head) >= _OLD_TAG.stop else None
+        return self.begin(tag, OpenCommand(command, None if flushed is None else int.from_bytes(flushed, "little")))
 
-    def ending(self, said: None, head: bytes) -> Ending:
+    def ends_others(self, opened: OpenCommand[int | None]) -> Callable[[int, OpenCommand[int | None]], bool] | None:
+        """The call that a flush names, if it has not been answered."""
+        flushed = opened.said
+        return None if flushed is None else lambda tag, each: tag == flushed
+
+    def ending(self, said: int | None, head: bytes) -> Ending:
         """An answer is the call's own, or an error."""
         kind = head[_TYPE]
         return Ending(TYPES[kind], kind not in ERRORS, _CONTENTS)

@@ -7,7 +7,7 @@ So responses and data wait for their command, and times decide which command of 
 from __future__ import annotations
 
 from collections import OrderedDict, deque
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from ibpkt.analysis.results.message import Message
@@ -174,6 +174,11 @@ class OpenCommands(Generic[_Tag, _Said]):
         self.unmatched += 1
         self.alone = [*self.alone[1 - _ALONE :], (tag, early[0])]
 
+    def release(self, ended: Callable[[_Tag, OpenCommand[_Said]], bool]) -> list[OpenCommand[_Said]]:
+        """Forget the commands under way that another command has ended, in the order in which they came."""
+        over = [(tag, each) for tag, under_way in self._open.items() for each in under_way if ended(tag, each)]
+        return [self._forget(tag, each) for tag, each in over]
+
     @property
     def waiting(self) -> bool:
         """Whether responses or data wait for their commands."""
@@ -265,11 +270,6 @@ def join(command: Command, message: Message, role: str, contents: int) -> None:
     command.parts.append(MessagePart(role, contents, message.first_frame, last, frames))
 
 
-def moved(command: Command, message: Message, size: int) -> None:
-    """A message moved data of a command.
-
-    Args:
-        command: the command.
 def moved_bytes(message: Message) -> int:
     """The bytes that a READ or WRITE moved: the data of a READ come with its answer, what is refused moves nothing.
 
@@ -281,6 +281,11 @@ def moved_bytes(message: Message) -> int:
     return message.size or 0
 
 
+def moved(command: Command, message: Message, size: int) -> None:
+    """A message moved data of a command.
+
+    Args:
+        command: the command.
         message: the message.
         size: bytes of data.
     """

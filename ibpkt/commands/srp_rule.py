@@ -8,12 +8,13 @@ Source: SCSI RDMA Protocol (SRP), T10/1415-D revision 16a, 5 and 6.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ibpkt.analysis.results.message import Message
 from ibpkt.commands.command import Command
 from ibpkt.commands.kinds import LENGTH, TRUNCATED
 from ibpkt.commands.open_commands import NamedMemory, OpenCommand, join, new_command
+from ibpkt.commands.scsi_tasks import queue_of, tasks_ended
 from ibpkt.commands.srp_unit import SRPUnit, is_unit
 from ibpkt.commands.tag_rule import Ending, TagRule
 from ibpkt.protocols.upper.scsi_contents import SCSI_NUMBERS
@@ -69,7 +70,7 @@ class SRPRule(TagRule[SRPUnit]):
         memory: list[NamedMemory] = []
         if unit.header is SRPCommand:
             memory, size, _ = unit.buffers()
-            command.queue = f"LUN {unit.values['lun']}"
+            command.queue = queue_of(unit.values["lun"])
             command.size = size or None
             command.moved = unit.immediate
         join(command, message, "request", SCSI_NUMBERS[unit.header])
@@ -83,6 +84,13 @@ class SRPRule(TagRule[SRPUnit]):
         command.by_design = True
         join(command, message, "request", SCSI_NUMBERS[unit.header])
         return command
+
+    def ends_others(self, opened: OpenCommand[SRPUnit]) -> Callable[[int, OpenCommand[SRPUnit]], bool] | None:
+        """Tasks that a task management function ends."""
+        values = opened.said.values
+        if opened.said.header is not SRPTaskManagement:
+            return None
+        return tasks_ended(opened.command.kind, values["task_tag"], values["lun"])
 
     def ending(self, said: SRPUnit, head: bytes) -> Ending:
         """What a response says."""

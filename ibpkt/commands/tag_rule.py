@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
 from ibpkt.analysis.results.message import Message
@@ -100,7 +100,7 @@ class TagRule(ABC, Generic[_Said]):
         for message in began.data:
             _moved(opened, message)
         if began.early is not None:
-            return [self.close(opened, *began.early)]
+            return [self.close(opened, *began.early), *self._ended_by(opened)]
         ended = [] if began.replaced is None else [self._replaced(began.replaced, opened)]
         return ended if began.given_up is None else [*ended, self._unanswered(began.given_up, "open")]
 
@@ -109,7 +109,28 @@ class TagRule(ABC, Generic[_Said]):
         found = self.commands.end(tag, message, head)
         if not found:
             return []
-        return [*(self._replaced(each, found[-1]) for each in found[:-1]), self.close(found[-1], message, head)]
+        replaced = [self._replaced(each, found[-1]) for each in found[:-1]]
+        return [*replaced, self.close(found[-1], message, head), *self._ended_by(found[-1])]
+
+    def ends_others(self, opened: OpenCommand[_Said]) -> Callable[[int, OpenCommand[_Said]], bool] | None:
+        """Which commands under way a command has ended that succeeded: an abort, a reset; None: none.
+
+        Args:
+            opened: the command.
+
+        Returns:
+            Whether it has ended one of those that began before it, by its tag.
+        """
+        return None
+
+    def _ended_by(self, opened: OpenCommand[_Said]) -> list[Command]:
+        """The commands that nobody answers any more since another one has ended them: their tags are free."""
+        chosen = self.ends_others(opened) if opened.command.ok else None
+        if chosen is None:
+            return []
+        start = opened.command.start
+        over = self.commands.release(lambda tag, each: each.command.start < start and chosen(tag, each))
+        return [self._unanswered(each) for each in over]
 
     def _replaced(self, opened: OpenCommand[_Said], by: OpenCommand[_Said]) -> Command:
         """Another command has taken its identifier."""

@@ -149,16 +149,39 @@ def test_pings_of_both_ends():
 
 
 def test_an_aborted_task():
-    """The task that is aborted is never answered; the request says which it was."""
-    found, left, _ = play(
+    """Nobody answers the task that is aborted, and its tag is free again; the request says which task it was."""
+    found, left, rule = play(
         (0, pdu("ISCSICommand", initiatortasktag=1, expected_length=4096, read=1, stag=9)),
         (0, pdu("ISCSITaskManagement", initiatortasktag=2, function=1, referencedtasktag=1, immediate=1)),
         (1, pdu("ISCSITaskManagementResponse", initiatortasktag=2)),
+        (0, pdu("ISCSICommand", initiatortasktag=1, expected_length=4096, read=1, stag=9)),
     )
-    assert [(each.kind, each.detail, each.status, each.ok) for each in found] == [
-        ("ABORT TASK", "tag 0x00000001", "Function complete", True)
+    assert [(each.kind, each.detail, each.status, each.outcome) for each in found] == [
+        ("ABORT TASK", "tag 0x00000001", "Function complete", "answered"),
+        ("READ(10)", "LBA 7 blocks 8", None, "unanswered"),
     ]
     assert [(each.kind, each.detail, each.outcome) for each in left] == [("READ(10)", "LBA 7 blocks 8", "open")]
+    assert rule.remarks.fetch("iser") == []
+
+
+LUN_RESET, WARM_RESET, CLEAR_ACA = 5, 6, 3
+
+
+@pytest.mark.parametrize(
+    ("function", "response", "ended"),
+    [(LUN_RESET, 0, [1]), (LUN_RESET, 1, []), (WARM_RESET, 0, [1, 2]), (CLEAR_ACA, 0, [])],
+)
+def test_tasks_that_a_reset_ends(function, response, ended):
+    """Those of its logical unit that had begun before it, if it succeeds; those of the target."""
+    found, left, _ = play(
+        (0, pdu("ISCSICommand", initiatortasktag=1, lun=3)),
+        (0, pdu("ISCSICommand", initiatortasktag=2, lun=4)),
+        (0, pdu("ISCSITaskManagement", initiatortasktag=8, function=function, lun=3, immediate=1)),
+        (0, pdu("ISCSICommand", initiatortasktag=9, lun=3)),
+        (1, pdu("ISCSITaskManagementResponse", initiatortasktag=8, response=response)),
+    )
+    assert [each.identifier for each in found if each.outcome == "unanswered"] == ended
+    assert [each.identifier for each in left] == [tag for tag in (1, 2, 9) if tag not in ended]
 
 
 def test_a_reject_names_what_it_refuses():

@@ -437,6 +437,20 @@ def test_calls_of_9p():
         assert len(rule.shown) == 7
 
 
+def test_a_call_of_9p_that_is_flushed():
+    """Nobody answers it, and its tag is free; a call that was answered before is not touched."""
+    flush = ninep(108, 4, b"\3\0")
+    ended, rule = ninep_play((0, ninep(116, 3)), (0, flush), (1, ninep(109, 4)), (0, ninep(116, 3)), (1, ninep(117, 3)))
+    assert [(each.kind, each.outcome, each.status) for each in ended] == [
+        ("flush", "answered", "Rflush"), ("read", "unanswered", None), ("read", "answered", "Rread"),
+    ]  # fmt: skip
+    assert rule.remarks.fetch("9p") == []
+    ended, _ = ninep_play((0, ninep(116, 3)), (0, flush), (1, ninep(117, 3)), (1, ninep(109, 4)))
+    assert [(each.kind, each.outcome) for each in ended] == [("read", "answered"), ("flush", "answered")]
+    ended, rule = ninep_play((0, ninep(116, 3)), (0, ninep(108, 4)), (1, ninep(109, 4)))  # cut before the tag
+    assert [each.kind for each in (*ended, *rule.finish(over=False))] == ["flush", "read"]
+
+
 def test_recognition_of_9p():
     protocol = PROTOCOLS["9p"]
     asked, answered = ninep(100, 0xFFFF, b"\0\0\1\0\x08\x009P2000.L"), ninep(101, 0xFFFF, b"\0\0\1\0\x08\x009P2000.L")

@@ -101,6 +101,33 @@ def test_credits_and_events_are_the_targets_commands():
     assert [(each.kind, each.outcome) for each in left] == [("READ(10)", "open")]
 
 
+def test_tasks_that_are_aborted_or_reset():
+    """Nobody answers them, and their tags are used again; a function that failed has ended none."""
+
+    def manage(tag, response, **values):
+        data = header_named("SRPResponseData").write({"response_code": response})
+        request = unit("SRPTaskManagement", tag=tag, **values)
+        return (0, request), (1, unit("SRPResponse", data, tag=tag, rspvalid=1, response_length=4))
+
+    found, left, rule = play(
+        (0, command(tag=1, lun=1)), (0, command(tag=2, lun=1)), (0, command(tag=3, lun=2)),
+        *manage(81, 5, function=1, task_tag=1), *manage(82, 0, function=1, task_tag=1), (0, command(tag=1, lun=1)),
+        *manage(83, 0, function=8, lun=1), (0, command(tag=1, lun=1)), (1, unit("SRPResponse", tag=1)),
+    )  # fmt: skip
+    assert [(each.identifier, each.outcome) for each in found] == [
+        (81, "answered"), (82, "answered"), (1, "unanswered"), (83, "answered"), (2, "unanswered"), (1, "unanswered"),
+        (1, "answered"),
+    ]  # fmt: skip
+    assert [each.identifier for each in left] == [3]
+    assert rule.remarks.fetch("srp") == []
+
+
+def test_a_command_whose_fields_are_invalid():
+    data = header_named("SRPResponseData").write({"response_code": 2})
+    found, _, _ = play((0, command()), (1, unit("SRPResponse", data, tag=1, rspvalid=1, response_length=4)))
+    assert [(each.status, each.ok) for each in found] == [("Request fields invalid", False)]
+
+
 @pytest.mark.parametrize(
     ("code", "words", "ok"), [(0, "Function complete", True), (5, "Task management function failed", False)]
 )

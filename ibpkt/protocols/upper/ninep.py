@@ -27,7 +27,7 @@ TYPES = {
     **{number: f"T{name}" for number, name in _CALLS.items()},
     **{number + 1: f"R{name}" for number, name in _CALLS.items()},
 }
-VERSION = number_of(TYPES, "Tversion")
+VERSION, FLUSH = number_of(TYPES, "Tversion"), number_of(TYPES, "Tflush")
 
 NineP: Header = upper_header(
     "NineP",
