@@ -89,7 +89,7 @@ class CommandLines:
 
     def _cells(self, command: Command) -> tuple[object, ...]:
         latency = command.latency
-        shown = "" if command.by_design else self._waiting(command.start)
+        shown = "" if command.by_design else self._waiting(command.start, command.over)
         if latency is not None:
             shown = span_text(latency)
         status = command.status if command.status is not None else _NO_ANSWER[command.outcome]
@@ -104,9 +104,9 @@ class CommandLines:
             packets,
         )  # fmt: skip
 
-    def _waiting(self, start: int) -> str:
-        """How long it has waited at least that began at a time."""
-        return f"> {span_text(max(self.now - start, 0))}"
+    def _waiting(self, start: int, over: int | None = None) -> str:
+        """How long it has waited at least that began at a time, and was over at another."""
+        return f"> {span_text(max((self.now if over is None else over) - start, 0))}"
 
     def _cells_of(self, columns: CommandColumns) -> list[Cells]:
         """The same of many, column by column, without an object of each."""

@@ -128,7 +128,7 @@ class SlowestView(ListView):
         for command in slowest:
             for wait in waits.of(command, self._lines.now)[:1]:
                 size = "" if command.size is None else f" of {command.size} bytes"
-                took = (self._lines.now if command.end is None else command.end) - command.start
+                took = (self._lines.now if command.until is None else command.until) - command.start
                 incident = f" (incident {wait.incident})" if wait.incident else ""
                 sentence = (
                     f"{command.kind}{size} in packet {command.first_frame} took {span_text(took)}: "

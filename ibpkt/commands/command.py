@@ -54,6 +54,8 @@ class Command:
         ok: whether it succeeded.
         outcome: "answered"; "open" where the capture ends first, and by design where nobody answers until something
             happens; "unanswered" where its connection ended first, or another command ended it: an abort, a reset.
+        over: when what ended it without an answer came, if the capture shows that: an abort, the same identifier again,
+            a request to release its connection.
         detail: what else identifies it: blocks, log page, feature.
         retransmissions: packets of its messages that were sent again before these were answered at the tap.
         refusals: RNR NAKs that they got.
@@ -84,6 +86,12 @@ class Command:
     refusals: int = 0
     by_design: bool = False
     parts: list[MessagePart] = dataclasses.field(default_factory=list)
+    over: int | None = None
+
+    @property
+    def until(self) -> int | None:
+        """Until when it was under way; None: until the capture ends."""
+        return self.over if self.end is None else self.end
 
     @property
     def latency(self) -> int | None:

@@ -1,7 +1,7 @@
 """Queue depth: how many commands were under way, over time.
 
-A command is under way from its first packet to the first packet of its response.  Commands that wait for events are
-left out: they are under way by design.
+A command is under way from its first packet to the first packet of its response, or to what ended it without one.
+Commands that wait for events are left out: they are under way by design.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ class CommandDepth:
         key = command.flow, command.queue
         starts, ends = self._spans.setdefault(key, (array.array("q"), array.array("q")))
         starts.append(command.start)
-        ends.append(command.end if command.end is not None else np.iinfo(np.int64).max)
-        self._last = max(self._last, command.start, command.end or 0)
+        until = command.until
+        ends.append(until if until is not None else np.iinfo(np.int64).max)
+        self._last = max(self._last, command.start, until or 0)
 
     def add_table(self, commands: CommandTable) -> None:
         """Count commands."""

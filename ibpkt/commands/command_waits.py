@@ -80,7 +80,7 @@ class CommandWaits:
             command: it.
             now: the end of the capture: a command without a response has waited until then.
         """
-        end = command.end if command.end is not None else now
+        end = command.until if command.until is not None else now
         waits: list[CommandWait] = []
         by_timer: dict[str, list[tuple[int, Finding]]] = {}
         covered = command.start
@@ -100,7 +100,7 @@ class CommandWaits:
         """The commands that incidents explain, by the number of the incident, from 1; of several the costliest."""
         found: dict[int, list[Command]] = {}
         for command in commands:
-            end = self._incidents.span.end if command.end is None else command.end
+            end = self._incidents.span.end if command.until is None else command.until
             for number, incident in enumerate(self.incidents, 1):
                 meets = incident.start <= end and command.start <= incident.end
                 if command.flow in incident.flows and meets and _explains(incident, end - command.start):

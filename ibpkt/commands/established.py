@@ -40,8 +40,14 @@ class EstablishedConnections:
         for connection in ended:
             if connection.outcome == "rejected":
                 self._note_private(connection, "REJ")
-        over = [connection for connection in ended if connection.outcome == "closed"]
-        return [ends for connection in over if (ends := _ends(connection)) is not None]
+        return [ends for connection in ended if connection.outcome == "closed" and (ends := self._closed(connection))]
+
+    def _closed(self, connection: Connection) -> Ends | None:
+        """A connection is over: flows of which nothing is known yet learn it later; returns its ends."""
+        ends = _ends(connection)
+        known = self._found.get(ends, []) if ends is not None else []
+        known[:] = [connection if each.requested == connection.requested else each for each in known]
+        return ends
 
     def _accepted(self, connection: Connection) -> None:
         self._note_private(connection, "REP")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -175,7 +175,7 @@ class CommandFollower:
         self.findings = []
         ended = [*self._take(result).objects]
         for number, watch in self._watched.items() if self._to_the_end else ():
-            ended += watch.finish(over=number in self._released)
+            ended += self._end_with(self._flows.get(number), watch.finish(over=number in self._released))
             self.findings += watch.remarks()
         return self._numbered(CommandTable(ended)).objects
 
@@ -237,7 +237,7 @@ class CommandFollower:
             if gone is None:
                 continue
             if flow.ended or not self._to_the_end:
-                unanswered = gone.finish(over=bool(flow.ended))
+                unanswered = self._end_with(flow, gone.finish(over=bool(flow.ended)))
                 ended += unanswered
                 ends += [len(table)] * len(unanswered)
                 if gone.rule is None:
@@ -264,12 +264,23 @@ class CommandFollower:
             told = next((self._told[side.qpn] for side in flow.sides if side.qpn in self._told), None)
         self._by_content += found is None and told is None
         watch = self._watched[number] = ConnectionWatch(number, found, told)
+        if found is not None and found[0].outcome == "closed":
+            self._released.add(number)  # its messages come late
         if flow is not None:
             watch.ends = _ends(flow)
             if told is None and any(side.qpn in _MANAGEMENT for side in flow.sides):
                 watch.uninteresting = True
                 self._choice.ignore(number)
         return watch
+
+    def _end_with(self, flow: Flow | None, commands: Sequence[Command]) -> Sequence[Command]:
+        """What nobody answered before its connection was released ended with that."""
+        found = self._established.of(flow) if flow is not None and commands else None
+        release = None if found is None else found[0].release
+        for command in commands:
+            if command.outcome == "unanswered" and command.over is None:
+                command.over = release
+        return commands
 
     def _numbered(self, commands: CommandTable) -> CommandTable:
         commands.number_from(self._count + 1)

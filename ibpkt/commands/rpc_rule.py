@@ -140,6 +140,7 @@ class RPCRule:
         if began.given_up is not None:
             ended.append(_closed(began.given_up, "open"))
         for each in ended:
+            each.over = message.start if each.outcome == "unanswered" else None
             self.credits.give_up(message.start, each.side)
         self.credits.begin(message.start, message.side)
         for frame, (loose, data) in list(self._loose.items()):

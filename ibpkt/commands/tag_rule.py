@@ -130,13 +130,13 @@ class TagRule(ABC, Generic[_Said]):
             return []
         start = opened.command.start
         over = self.commands.release(lambda tag, each: each.command.start < start and chosen(tag, each))
-        return [self._unanswered(each) for each in over]
+        return [self._unanswered(each, at=opened.command.end) for each in over]
 
     def _replaced(self, opened: OpenCommand[_Said], by: OpenCommand[_Said]) -> Command:
         """Another command has taken its identifier."""
         earlier, later = opened.command, by.command
         self.remarks.note(IDENTIFIER_IN_USE, later, identifier=f"0x{later.identifier:x}", earlier=earlier.first_frame)
-        return self._unanswered(opened)
+        return self._unanswered(opened, at=later.start)
 
     def close(self, opened: OpenCommand[_Said], message: Message, head: bytes) -> Command:
         """Its response has come."""
@@ -148,10 +148,11 @@ class TagRule(ABC, Generic[_Said]):
         self.describe(opened)
         return command
 
-    def _unanswered(self, opened: OpenCommand[_Said], outcome: str = "unanswered") -> Command:
+    def _unanswered(self, opened: OpenCommand[_Said], outcome: str = "unanswered", at: int | None = None) -> Command:
         self.describe(opened)
-        opened.command.outcome = "open" if opened.command.by_design else outcome
-        return opened.command
+        command = opened.command
+        command.outcome, command.over = "open" if command.by_design else outcome, at
+        return command
 
     def finish(self, *, over: bool) -> Sequence[Command]:
         """See `CommandRule`."""

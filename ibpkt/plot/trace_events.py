@@ -141,10 +141,10 @@ class TraceCollector:
 
     def _command(self, command: Command) -> None:
         start = self._time(command.start)
-        if command.end is None:
+        if command.until is None:
             end = start if command.by_design else self._time(self.clock.last)
         else:
-            end = self._time(command.end)
+            end = self._time(command.until)
         end = max(start, end)
         host, pair = self._names(command.flow, command.side)
         queue = command.queue if not command.queue.isdigit() else f"queue {command.queue}"

@@ -44,3 +44,11 @@ def test_the_most_of_each_flow():
     ]:  # fmt: skip
         found = depth(*spans)
         assert (found.most(1), found.most(2)) == (most, 0)
+
+
+def test_what_nobody_answered():
+    """It was under way until something ended it; if the capture does not show what, until the capture ends."""
+    found = CommandDepth()
+    for at, (start, end, over) in enumerate([(0, 20, None), (0, None, 10), (5, None, None)]):
+        found.add(Command(at, 1, 0, "srp", "READ(10)", at, "LUN 0", 1, 1, start=start, end=end, over=over))
+    assert [(row["mean_depth"], row["max_depth"]) for row in found.rows(10)] == [(2.5, 3), (2.0, 2)]

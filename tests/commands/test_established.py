@@ -10,7 +10,7 @@ import pytest
 from ibpkt.commands import established
 from ibpkt.commands.established import EstablishedConnections
 from ibpkt.management import ConnectionEnd
-from ibpkt.management.cm import connect
+from ibpkt.management.cm import connect, disconnect
 from ibpkt.protocols.upper.contents import CONTENTS
 from tests.support.exchanges import batches
 
@@ -70,6 +70,19 @@ def test_queue_pairs_that_are_used_again():
     for at, chosen in ((times[0] - 1, None), (times[0], 0), (times[1] - 1, 0), (times[1], 1), (times[1] + 9, 1)):
         known = found.of(flow(first=at))
         assert (known and known[0].requested) == (None if chosen is None else times[chosen])
+
+
+@pytest.mark.parametrize("size", [1, None])
+def test_a_connection_that_is_released(size):
+    """Who asks later learns that it is over; one between the same queue pairs that came after it is not."""
+    active, passive = ends()
+    over = list(disconnect(active=active, passive=passive))
+    found, _private = collected(*connection(), *over, *connection(comm=50), size=size)
+    first, second = found._found[frozenset(((ONE, 0x20), (OTHER, 0x120)))]
+    assert [(each.outcome, each.release is not None) for each in (first, second)] == [
+        ("closed", True), ("replied", False),
+    ]  # fmt: skip
+    assert found.of(flow(first=first.requested))[0] is first
 
 
 def test_what_is_remembered_is_bounded(monkeypatch):

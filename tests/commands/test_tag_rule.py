@@ -69,3 +69,11 @@ def test_data_that_did_not_move(kind, facts, moved):
     rule.data(message(TARGET, kind, 2, 64, address=ADDRESS, r_key=KEY, **facts))
     (command,) = rule.answer(7, message(TARGET, "SEND", 9, 1), b"")
     assert command.moved == moved
+
+
+def test_when_a_command_ended_without_an_answer():
+    """When its identifier was used once more than two commands can have it; for the others nothing is known."""
+    rule = Rule(1, INITIATOR)
+    for at in (1, 20, 30):
+        ended = began(rule, at)
+    assert [(each.start, each.outcome, each.over, each.until) for each in ended] == [(1, "unanswered", 30, 30)]
