@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ibpkt.arrays import Array, Bools, Ints
-from ibpkt.fabric.attribute_rows import AttributeRows
+from ibpkt.fabric.attribute_rows import AttributeRows, Envelope
 from ibpkt.fabric.directed_routes import NOWHERE
 from ibpkt.fabric.model import FabricNode
 from ibpkt.fabric.sources import Sources
@@ -66,8 +66,12 @@ class ManagerEvidence(NamedTuple):
     number: int = 0
 
 
+#: which way a poll goes: the number of its directed route, or the interface and the LIDs of asker and asked
+_Way = int | tuple[int, int, int]
+
+
 class _Poll(NamedTuple):
-    """An SMInfo that was answered along a route."""
+    """An SMInfo that was answered on its way."""
 
     number: int
     asker: int
@@ -85,7 +89,7 @@ class EvidenceOfManagers:
     def __init__(self, sources: Sources, nodes: dict[int, FabricNode]) -> None:
         self._sources = sources
         self._nodes = nodes
-        self._polls: dict[int, list[_Poll]] = {}
+        self._polls: dict[_Way, list[_Poll]] = {}
 
     def collect(self) -> list[ManagerEvidence]:
         """All evidence in the order of time."""
@@ -174,17 +178,18 @@ class EvidenceOfManagers:
         said = self._said(answers, requests)
         pieces: list[ManagerEvidence] = []
         frames, times = requests.envelope.frame[silent].tolist(), requests.envelope.time[silent].tolist()
-        routes, numbers = requests.envelope.route[silent].tolist(), _numbers(requests.envelope.transaction[silent])
-        waiting = iter([*zip(frames, times, routes, numbers, strict=True), (None, 0, 0, 0)])
-        frame, time, route, number = next(waiting)
+        numbers = _numbers(requests.envelope.transaction[silent])
+        ways = _ways(requests.envelope.select(silent), answers=False)
+        waiting = iter([*zip(frames, times, ways, numbers, strict=True), (None, 0, 0, 0)])
+        frame, time, way, number = next(waiting)
         for after, poll, found in [*said, (None, None, [])]:
             while frame is not None and (after is None or frame < after):
-                like = self._like(route, number)
+                like = self._like(way, number)
                 if like is not None:
                     pieces.append(
                         ManagerEvidence(time, frame, like.asked, Shown.SILENT, other=like.asker, number=number)
                     )
-                frame, time, route, number = next(waiting)
+                frame, time, way, number = next(waiting)
             if poll is not None:
                 self._polls.setdefault(poll[0], []).append(poll[1])
             pieces += found
@@ -192,21 +197,22 @@ class EvidenceOfManagers:
 
     def _said(
         self, rows: AttributeRows, requests: AttributeRows
-    ) -> list[tuple[int, tuple[int, _Poll], list[ManagerEvidence]]]:
-        """Of each answer without an error its packet, the poll with its route, and what it shows."""
+    ) -> list[tuple[int, tuple[_Way, _Poll], list[ManagerEvidence]]]:
+        """Of each answer without an error its packet, the poll with its way, and what it shows."""
         envelope, pairs = rows.envelope, self._sources.pairs(SMInfo)
         origins = np.full(len(rows), NOWHERE, np.int64)
         origins[np.flatnonzero(rows.good & rows.directed)] = self._sources.origin[SMInfo]
         senders = requests.column("guid").tolist()
         asked_times, asked_frames = requests.envelope.time.tolist(), requests.envelope.frame.tolist()
         columns = (
-            rows.good.tolist(), envelope.time.tolist(), envelope.frame.tolist(), envelope.route.tolist(),
+            rows.good.tolist(), envelope.time.tolist(), envelope.frame.tolist(), _ways(envelope, answers=True),
             _numbers(envelope.transaction), (envelope.transaction >> np.uint64(CLIENT_BITS)).tolist(), origins.tolist(),
             rows.column("guid").tolist(), rows.words("smstate"), rows.column("priority").tolist(),
             (pairs.asked_with(_SET) & (envelope.modifier == _HANDOVER)).tolist(), pairs.request.tolist(),
+            self._sources.nodes_of(envelope.interface, envelope.destination, envelope.frame).tolist(),
         )  # fmt: skip
         said = []
-        for good, time, frame, route, number, agent, origin, guid, state, priority, handed, asked in zip(
+        for good, time, frame, way, number, agent, origin, guid, state, priority, handed, asked, by_lid in zip(
             *columns, strict=True
         ):
             if not good:
@@ -220,12 +226,13 @@ class EvidenceOfManagers:
             if asker and state == "Master" and asker != guid:
                 self._agents.add((origin, agent))
                 found.append(ManagerEvidence(time, frame, asker, Shown.LEARNED, priority=priority, other=guid))
-            said.append((frame, (route, _Poll(number, asker, guid)), found))
+            # a tool, too, asks by LID: that makes no manager of the asker
+            said.append((frame, (way, _Poll(number, asker or by_lid, guid)), found))
         return said
 
-    def _like(self, route: int, number: int) -> _Poll | None:
-        """The answered poll by the same route that an unanswered one goes on from."""
-        near = [poll for poll in self._polls.get(route, ()) if 0 <= number - poll.number <= _NEAR and poll.asker]
+    def _like(self, way: _Way, number: int) -> _Poll | None:
+        """The answered poll on the same way that an unanswered one goes on from."""
+        near = [poll for poll in self._polls.get(way, ()) if 0 <= number - poll.number <= _NEAR and poll.asker]
         return min(near, key=lambda poll: number - poll.number, default=None)
 
     def _of_records(self) -> list[ManagerEvidence]:
@@ -239,6 +246,15 @@ class EvidenceOfManagers:
             ManagerEvidence(time, frame, guid, Shown.SAID, state, priority)
             for time, frame, guid, state, priority in zip(*columns, strict=True)
         ]
+
+
+def _ways(envelope: Envelope, *, answers: bool) -> list[_Way]:
+    """Which way each poll went, that of an answer is its request's."""
+    asker, asked = envelope.source, envelope.destination
+    if answers:
+        asker, asked = asked, asker
+    lids = zip(envelope.interface.tolist(), asker.tolist(), asked.tolist(), strict=True)
+    return [ends if route == NOWHERE else route for route, ends in zip(envelope.route.tolist(), lids, strict=True)]
 
 
 def _numbers(transaction: Array) -> list[int]:
