@@ -57,9 +57,10 @@ class ManagerProblems:
             sentence = f"no master at the end: {manager.title}, the last one, does not answer any more"
             yield FabricProblem("no-master", "error", manager.title, sentence, frame, (frame,))
         elif not any(manager.states[-1].state is ManagerState.STANDBY for manager in alive):
-            master = next(each for each in alive if each.states[-1].state is ManagerState.MASTER)
-            sentence = f"no standby at the end: nobody takes over if {master.title} goes"
-            yield FabricProblem("no-standby", "note", master.title, sentence, 0)
+            master, *others = (each for each in alive if each.states[-1].state is ManagerState.MASTER)
+            if not others:  # else one of them is left
+                sentence = f"no standby at the end: nobody takes over if {master.title} goes"
+                yield FabricProblem("no-standby", "note", master.title, sentence, 0)
 
     def _keys(self) -> Iterator[FabricProblem]:
         """Traps that tell of refused keys, or of a link that does not work."""

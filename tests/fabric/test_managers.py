@@ -364,6 +364,13 @@ def test_a_master_alone():
     assert problems() == problems(manager(1, span(STANDBY, 0))) == []
 
 
+def test_of_two_masters_one_is_left():
+    found = problems(manager(1, span(MASTER, 0)), manager(2, span(MASTER, 1)))
+    assert [each[0] for each in found] == ["two-masters"]
+    gone = manager(2, span(MASTER, 1, 4), span(GONE, 4))
+    assert [each[0] for each in problems(manager(1, span(MASTER, 0)), gone)] == ["two-masters", "no-standby"]
+
+
 def test_no_master_at_the_end():
     """The one that became master last is named."""
     first = manager(1, span(MASTER, 0, 3), span(GONE, 3, frame=8))
