@@ -158,7 +158,13 @@ class FabricNode:
 
     def egress(self, lid: int) -> int:
         """The port to which its table sends a LID; `NO_PATH` where it has no row for it."""
-        return int(self.forwarding[lid]) if 0 <= lid < len(self.forwarding) else NO_PATH
+        rows = self.rows
+        return int(rows[lid]) if 0 <= lid < len(rows) else NO_PATH
+
+    @property
+    def rows(self) -> Octets:
+        """The rows of its table that forward: a switch discards what is for a LID above LinearFDBTop."""
+        return self.forwarding[: self.linear_top + 1] if self.linear_top else self.forwarding
 
 
 @dataclasses.dataclass(slots=True)

@@ -56,6 +56,15 @@ def test_egress():
     assert [node.egress(lid) for lid in (-1, 0, 1, 2, 3)] == [NO_PATH, 9, 0, 4, NO_PATH]
 
 
+@pytest.mark.parametrize(
+    ("top", "rows"), [(None, [9, 0, 4]), (0, [9, 0, 4]), (1, [9, 0]), (2, [9, 0, 4]), (7, [9, 0, 4])]
+)
+def test_rows_above_the_top_forward_nothing(top, rows):
+    node = switch(1, forwarding=np.array([9, 0, 4], np.uint8), linear_top=top)
+    assert node.rows.tolist() == rows
+    assert node.egress(2) == (4 if len(rows) > 2 else NO_PATH)
+
+
 #: signalling rate by coding: IBA 2, "Width/speed"
 @pytest.mark.parametrize(
     ("lanes", "speed", "gbps"),

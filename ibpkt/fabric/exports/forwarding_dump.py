@@ -32,7 +32,7 @@ def _unicast(node: FabricNode, owners: dict[int, tuple[FabricNode, FabricPort]])
     )
     yield "  Lid  Out   Destination"
     yield "       Port     Info "
-    lids = np.flatnonzero(node.forwarding != NO_PATH).tolist()
+    lids = np.flatnonzero(node.rows != NO_PATH).tolist()
     for lid in lids:
         yield f"0x{lid:04x} {node.forwarding[lid]:03d} : {_owner(owners.get(lid))}"
     yield f"{len(lids)} valid lids dumped "

@@ -56,7 +56,7 @@ class Forwarding:
         size = max([1 + int(lids.max(initial=0)), *(len(node.forwarding) for node in switches)])
         tables = np.full((len(switches), size), NO_PATH, np.uint8)
         for row, node in zip(tables, switches, strict=True):
-            row[: len(node.forwarding)] = node.forwarding
+            row[: len(node.rows)] = node.rows
         used = [int(row[row != NO_PATH].max(initial=0)) for row in tables]
         width = 1 + max([0, *used, *(number for _guid, number in peers)])
         switch_number = {node.guid: number for number, node in enumerate(switches)}
