@@ -10,6 +10,8 @@ from typing import Any
 
 from ibpkt.commands.open_commands import OpenCommand
 
+#: what the name of a queue of commands begins with: the logical unit is its number
+_UNIT = "LUN "
 #: functions that end the tasks of a logical unit, and those of all
 _OF_UNIT = frozenset(("ABORT TASK SET", "CLEAR TASK SET", "LUN RESET", "LOGICAL UNIT RESET"))
 _OF_TARGET = frozenset(("TARGET WARM RESET", "TARGET COLD RESET"))
@@ -36,6 +38,3 @@ def tasks_ended(function: str, task: int, unit: int) -> Callable[[int, OpenComma
 def queue_of(unit: int) -> str:
     """What commands of a logical unit have as their queue."""
     return f"{_UNIT}{unit}"
-
-
-_UNIT = "LUN "
