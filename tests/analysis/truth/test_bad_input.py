@@ -49,8 +49,14 @@ def test_two_taps_in_one_file_are_said_once(name):
 
 @pytest.mark.parametrize("name", SCENES)
 def test_one_direction_says_nothing_of_the_other(name):
+    by_sender = transformations.by_sender(_data(name))
+    if len(by_sender) == 1:
+        pytest.skip("both ends have one address: the packets do not say which way they go")
     # a capture may begin with an answer, and a NAK that is there is told
-    told = next(told for told in map(Told, transformations.by_sender(_data(name))) if told.work)
+    asking = [told for told in map(Told, by_sender) if told.work]
+    if len(asking) > 1:
+        pytest.skip("both ends ask, so that each of them answers, too")
+    told = asking[0]
     assert {kind: told.kinds[kind] for kind in OF_ANSWERS if told.kinds[kind]} == {}
     assert {message.outcome for message in told.work} <= {"unknown", "sent", "incomplete", "under way"}
 
