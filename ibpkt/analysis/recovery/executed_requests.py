@@ -99,7 +99,7 @@ def _proven(entry: LoggedRequests, packets: int, *, keeps: bool, asks: bool) -> 
     """
     first, end = entry.first, entry.end
     answers = entry.answers if asks or not keeps else entry.answers == packets
-    # an ACK that stays behind may be a late one of the first copies: what each of them is answered by tells
+    # an ACK that stays behind may be a late one of the first copies, so an ACK for each duplicate says more
     needed = not keeps and entry.answers < packets and entry.is_needed
     if (answers or entry.wanted) and not entry.unsure and not needed:
         return [(first, end)]

@@ -115,11 +115,6 @@ class Recovery:
         too_soon = 0 < after < least_latency and self.waited + after <= most_latency
         return acked > self.next or too_soon or 1 + self.repeated_acks > self.packets
 
-    def is_answered_twice(self, responses: Run) -> bool:
-        """Whether these are the second responses to what its timer was for, of which none had come when it expired."""
-        is_open = self.cause is Cause.TIMEOUT and not self.judged and self.acked <= self.psn
-        return is_open and responses.first <= self.psn < responses.end and responses.acked_time > self.time
-
     def sentence(self) -> str:
         """Why, as the end of a sentence that says what was sent again."""
         if self.cause is Cause.UNKNOWN and self.before_answers:

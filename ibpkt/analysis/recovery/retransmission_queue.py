@@ -463,10 +463,6 @@ class RetransmissionQueue:
             frames = [missing.behind.frame for missing in late]
             self._tell.out_of_order(run, late[0].first, late[-1].end, count, frames)
         self._responses.come_again(run)
-        recovery = self._under_way.recovery
-        if recovery is not None and recovery.is_answered_twice(run) and self._sendings.count(recovery.psn) == 2:
-            # the first try was answered, too, and not before the timer expired
-            self._tell.needless(recovery, run.acked_time, run.frame)
         # or they had been asked for again before they came
         self._tell.out_of_order(run, run.first, run.end, self._tell.presumed_responses.came(run), ())
 

@@ -69,10 +69,6 @@ class Sendings:
                 return sending.time_of(psn), sending.frame
         return None
 
-    def count(self, psn: int) -> int:
-        """How often a PSN was sent, as far as that is kept."""
-        return sum(sending.first <= psn < sending.end for sending in self._sendings)
-
     def progress_before(self, psn: int) -> int:
         """When the requester last made progress up to a PSN; 0 for never.
 

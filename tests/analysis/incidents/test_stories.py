@@ -115,13 +115,6 @@ def responses_that_are_asked_for_before_the_capture_ends(exchange: Exchange) -> 
     exchange.wait(30).tap(exchange.read(103, 4, va=VA + 2 * exchange.pmtu))
 
 
-def a_read_that_is_answered_twice(exchange: Exchange) -> None:
-    """The answer takes longer than the timer, and the READ that comes again is answered as well."""
-    exchange.tap(exchange.send(99)).wait(20).tap(exchange.ack(99, 1)).wait(50)
-    exchange.tap(exchange.read(100, 4)).wait(67_000).tap(exchange.read(100, 4)).wait(23_000)
-    exchange.tap(exchange.response(100, 2, 4)).wait(100).tap(exchange.response(100, 2, 4))
-
-
 def responses_that_are_asked_for_by_the_timer(exchange: Exchange) -> None:
     """Those behind them are lost behind the tap: the READ comes again as a whole, and the flow goes on."""
     _read_without_its_middles(exchange)
@@ -210,7 +203,6 @@ STORIES = [
         responses_that_are_asked_for_before_the_capture_ends, ("loss",),
         ("2 packets were lost", "packets are lost before the tap, from 10.0.0.2"), ("are missing",),
     ),
-    Story(a_read_that_is_answered_twice, ("slow-responder",), ("nothing was lost", "stood still for 67")),
     Story(responses_that_are_asked_for_by_the_timer, ("loss", "loss"), (), ("did arrive", "3 packets were lost")),
     Story(
         a_repetition_that_is_lost, ("loss",), ("(8), after which the capture shows no repetition", "before the tap"),

@@ -148,7 +148,12 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
     ],
     "recovery/flow_timers.py": [
         ("the timer is learnt from first waits", "if tries < 2 else", "if tries < 0 else"),
-        ("silence is final after one wait", ">= 3 * self.longest()", ">= 2 * self.longest()"),
+        (
+            "silence is final after one wait",
+            "// before)\n        return 2 * (now - since) >= 3",
+            "// before)\n        return 2 * (now - since) >= 2",
+        ),
+        ("a timer that grows with each try is like any other", "if 2 * last >= 3 * before", "if False"),
         (
             "the declared timer is ignored below it",
             "return self.declared * 9 // 10\n        return max(MIN_TIMEOUT",
@@ -267,11 +272,7 @@ FAULTS: dict[str, list[tuple[str, str, str]]] = {
             "entry.wanted) and not entry.unsure and",
             "entry.wanted) and",
         ),
-        (
-            "an ACK that stays behind duplicates says nothing of them",
-            "and (keeps or not entry.is_needed):",
-            "and True:",
-        ),
+        ("an ACK that stays behind duplicates says nothing of them", "and not needed:", "and True:"),
         ("tries that nothing answers have all arrived", "if entry.repeated and not entry.answers:", "if False:"),
     ],
     "recovery/unsent_acks.py": [
