@@ -61,7 +61,7 @@ class CommandStalls:
             return
         times = self._kinds.setdefault((command.protocol, command.kind), _CommandTimes())
         times.starts.append(command.start)
-        times.ends.append(_NEVER if command.until is None else command.until)
+        times.ends.append(_NEVER if command.end is None else command.end)
         times.flows.append(command.flow)
         times.frames.append(command.first_frame)
         times.queues.setdefault(command.flow, command.queue)
