@@ -32,7 +32,7 @@ class ConnectionWatch:
         self.flow = flow
         self.verdict: CarriedProtocol | None = None
         self.rule: CommandRule | None = None
-        self.uninteresting = False
+        self.uninteresting: bool = False
         #: address and queue pair of both ends
         self.ends: frozenset[tuple[str, int]] = frozenset()
         self.commands = 0

@@ -56,7 +56,9 @@ class OpenCommand(Generic[_Said]):
     __slots__ = ("command", "regions", "said")
 
     def __init__(self, command: Command, said: _Said, regions: tuple[NamedMemory, ...] = ()) -> None:
-        self.command, self.said, self.regions = command, said, regions
+        self.command: Command = command
+        self.said: _Said = said
+        self.regions: tuple[NamedMemory, ...] = regions
 
 
 class Began(NamedTuple, Generic[_Said]):
@@ -92,9 +94,9 @@ class OpenCommands(Generic[_Tag, _Said]):
 
     def __init__(self, most: int = 2) -> None:
         #: responses whose commands never came
-        self.unmatched = 0
+        self.unmatched: int = 0
         #: commands that were given up, since too many were under way
-        self.given_up = 0
+        self.given_up: int = 0
         #: the last of them, with their tags
         self.alone: list[tuple[_Tag, Message]] = []
         #: the commands under way, as long as nobody has asked for their objects

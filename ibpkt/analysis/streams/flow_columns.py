@@ -79,7 +79,7 @@ class FlowColumns:
     def __init__(self) -> None:
         self.flows = NamedArrays(_FLOW_COLUMNS)
         self.ends = NamedArrays(_END_COLUMNS)
-        self.size = 0
+        self.size: int = 0
         self.carries: dict[int, str] = {}
         self.recovery: dict[int, str] = {}
         self.paths = EndPaths(self.ends)

@@ -24,7 +24,7 @@ class NamedArrays:
     """
 
     def __init__(self, columns: dict[str, tuple[DTypeLike, int]]) -> None:
-        self.capacity = MIN_ROWS
+        self.capacity: int = MIN_ROWS
         self._initial = {name: fill for name, (_, fill) in columns.items()}
         self._arrays: dict[str, Array] = {
             name: np.full(self.capacity, fill, dtype) for name, (dtype, fill) in columns.items()

@@ -67,7 +67,7 @@ class StreamTable:
 
     def __init__(self, addresses: Addresses, limit: int = LIMIT) -> None:
         self.columns = FlowColumns()
-        self.given_up = 0
+        self.given_up: int = 0
         self.strays = 0
         self._addresses, self._most_addresses = addresses, ADDRESSES
         self._limit = max(2, limit)
