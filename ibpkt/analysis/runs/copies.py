@@ -4,7 +4,8 @@ A copy has what the original has: stream, PSN, operation, M bit, and the identif
 changes from packet to packet; a packet that is sent again has another.  Without identifications only the very next
 packet of a stream is taken for a copy, if it comes too soon to have been asked for, and is no ACK: responders repeat
 those.  Nor is it one if its request came twice: responders answer copies of READs and atomics, too.  Nor if a NAK had
-asked for it: one of the two may be the answer, and the other a late original.
+asked for it: one of the two may be the answer, and the other a late original.  Nor behind an RNR NAK; nor is a READ
+behind a response that lacks packets.
 
 Where every packet of both directions of a flow comes twice, nobody but the capture got the copies: that is a mirror.
 """
@@ -16,7 +17,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from ibpkt.analysis.columns.directions import DirectionState
-from ibpkt.analysis.columns.transport import HAS_AETH, KIND_OF, OPERATION_OF, REQUEST, RESPONSE
+from ibpkt.analysis.columns.transport import ENDS, HAS_AETH, KIND_OF, OPERATION_OF, REQUEST, RESPONSE
 from ibpkt.analysis.runs.recent_columns import RecentColumns, count_before, is_one_of, renumbered
 from ibpkt.arrays import (
     Array,
@@ -31,7 +32,7 @@ from ibpkt.arrays import (
     rows_where,
     run_lengths,
 )
-from ibpkt.protocols import NAK, OPERATIONS, PSN_MASK, VALUE_BITS
+from ibpkt.protocols import HALF_OF_PSNS, NAK, OPERATIONS, PSN_MASK, RNR_NAK, VALUE_BITS
 
 #: packets of a stream, and nanoseconds, among which a packet's original is looked for
 WINDOW, LATEST = 256, 1_000_000_000
@@ -45,7 +46,7 @@ MOST = 16384
 ENOUGH, NEARLY_ALL = 1, 0.95
 #: the same of services without acknowledgements: there may be packets of one direction alone
 ENOUGH_OF_ONE = 8
-_ACK = OPERATIONS.index("ACK")
+_ACK, _READ = OPERATIONS.index("ACK"), OPERATIONS.index("READ")
 _PSN_BITS = PSN_MASK.bit_length()
 #: more than there are packets in a capture
 _MOST_FRAMES = 1 << 40
@@ -254,7 +255,8 @@ class _StreamPackets:
         twice = np.where(varies, self.identical(), self.very_next())
         if not (twice[~varies] > 0).any():  # as nearly always
             return twice, varies
-        return twice, varies | (OPERATION_OF[self.opcode] != _ACK) & ~self.asked_for_twice() & ~self.asked_by_nak()
+        asked = self.asked_for_twice() | self.asked_by_nak() | self.asked_by_answer()
+        return twice, varies | (OPERATION_OF[self.opcode] != _ACK) & ~asked
 
     def varies(self) -> Bools:
         """Where identifications tell packets apart: packets one after the other have different ones."""
@@ -306,6 +308,38 @@ class _StreamPackets:
         copied[after] = (self._number[after] == self._number[before]) & (self._psn[after] == self._psn[before])
         answers[asks[1:][first[:-1] & ~copied[latest[1:]]]] = True
         return answers
+
+    def asked_by_answer(self) -> Bools:
+        """Requests that come again behind an answer to the same one just before them, which has asked for them.
+
+        That is an RNR NAK, whose timer may be as short as 10 microseconds, or a response that lacks packets.
+        """
+        asked = np.zeros(len(self._psn), np.bool_)
+        again = rows_where(self._follows & ~_differs(self._psn) & (self._number & 1 == 0))
+        if not len(again):
+            return asked
+        # packets stand by stream, and by frame
+        line = self._number * _MOST_FRAMES + self._frame
+        begin, end = (
+            np.searchsorted(line, (self._number[again] | 1) * _MOST_FRAMES + self._frame[rows])
+            for rows in (again - 1, again)
+        )
+        between = end > begin
+        for row, low, high in zip(*(column[between].tolist() for column in (again, begin, end)), strict=True):
+            ahead = self._psn[low:high] - self._psn[row] & PSN_MASK
+            own = low + rows_where(ahead < HALF_OF_PSNS)
+            rnr = HAS_AETH[self.opcode[own]].astype(np.bool_) & (self._syndrome[own] >> VALUE_BITS == RNR_NAK)
+            is_read = OPERATION_OF[self.opcode[row]] == _READ
+            asked[row] = rnr.any() or (is_read and self._lacks(int(self._psn[row]), own))
+        return asked
+
+    def _lacks(self, psn: int, answers: Ints) -> bool:
+        """Whether a response is not whole; none at all may still come."""
+        responses = answers[OPERATION_OF[self.opcode[answers]] == _READ]
+        if not len(responses):
+            return False
+        there = distinct(self._psn[responses] - psn & PSN_MASK)
+        return not ENDS[self.opcode[responses]].any() or int(there[-1]) >= len(there)
 
     def asked_for_twice(self) -> Bools:
         """Responses whose request, that with their PSN, has come twice before them."""

@@ -54,6 +54,15 @@ def looked_for(some):
         asked = [one for one in range(at) if rows[one][0] == stream - 1 and rows[one][2] == psn]
         if stream % 2 and len(asked) >= 2:
             told = False  # its request has come twice: both may be answers
+        answers = [one for one in range(last + 1, at) if rows[one][0] == stream + 1]
+        answers = [one for one in answers if rows[one][2] >= psn]
+        with_aeth = [one for one in answers if rows[one][1] in (ACK, READ_RESPONSE)]
+        rnr = [one for one in with_aeth if some.syndrome[one] >> VALUE_BITS == RNR_NAK]
+        responses = {rows[one][1:3] for one in answers if rows[one][1] in (READ_RESPONSE, READ_MIDDLE)}
+        places = {each - psn for _, each in responses}
+        whole = places == {*range(len(places))} and READ_RESPONSE in {operation for operation, _ in responses}
+        if stream % 2 == 0 and (rnr or (opcode == READ and responses and not whole)):
+            told = False  # an answer to the original has asked for it
         naks = [one for one in range(at) if rows[one][0] == stream + 1 and is_nak[one]]
         if stream % 2 == 0 and naks and rows[naks[-1]][2] == psn:
             since = sum(one > naks[-1] and rows[one][2] == psn for one in before)
@@ -72,6 +81,10 @@ S, R, N = (8, SEND, 1, 0, 100, 1), (8, READ, 1, 0, 100, 1), (8, ACK, 1, SEQUENCE
 @example([S, S, N, S, S, S], 2)  # the second one behind a NAK may answer it
 @example([S, N, N, S, S, S], 2)  # a copy of a NAK asks for nothing
 @example([R, R, (8, READ_RESPONSE, 1, 0, 100, 1), (8, READ_RESPONSE, 1, 0, 100, 1)], 1)
+@example([S, (8, ACK, 1, RNR_NAK << VALUE_BITS, 100, 1), S, S], 1)
+@example([R, (8, READ_RESPONSE, 2, 0, 100, 1), R], 2)
+@example([R, (8, READ_MIDDLE, 1, 0, 100, 1), R], 2)
+@example([R, (8, READ_RESPONSE, 1, 0, 100, 1), R], 2)
 @example([(8, SEND, 2, 0, 100, 1), N, S, (10, ACK, 0, SEQUENCE_ERROR, 100, 1), S, S], 3)
 def test_as_a_loop_over_all_packets(steps, size):
     some = packets(steps)

@@ -48,6 +48,20 @@ def test_two_taps_in_one_file_are_said_once(name):
     assert sum(finding.kind.name in ("duplicate", "captured-twice") for finding in doubled.findings) <= FEW
 
 
+@pytest.mark.parametrize("carrier", ["ipv6", "native"])
+def test_repetitions_that_answers_ask_for_at_once_are_no_copies(carrier):
+    """An RNR NAK with a timer of 10 microseconds, and a READ asked again as a whole since its response has a hole."""
+    exchange = Exchange(carrier)
+    exchange.tap(exchange.send(100)).wait(5).tap(exchange.rnr_nak(100, 0, 1)).wait(12)
+    exchange.tap(exchange.send(100)).wait(5).tap(exchange.ack(100, 1)).wait(50)
+    first, _, *rest = exchange.response(101, 2, 4)
+    exchange.tap(exchange.read(101, 4)).wait(4).tap(first, rest, every=1).wait(4)
+    exchange.tap(exchange.read(101, 4)).wait(4).tap(exchange.response(101, 2, 4)).wait(50)
+    told = Told(exchange.pcap())
+    assert told.kinds["duplicate"] == told.kinds["captured-twice"] == 0
+    assert told.kinds["retransmission"] >= 2
+
+
 @pytest.mark.parametrize("name", SCENES)
 def test_one_direction_says_nothing_of_the_other(name):
     by_sender = transformations.by_sender(_data(name))
