@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from tests.analysis.truth.scenes.exchange import A, B, End, Exchange, Frame
+from tests.analysis.truth.scenes.exchange import THREE_CARRIERS, A, B, End, Exchange, Frame
 from tests.analysis.truth.scenes.registry import scene
 
 ITS_OWN = "trouble that is only one half's"
-CARRIERS = ("ipv4", "ipv6", "native")
 RULE = "IBA 1, 9.7.1 and 9.7.5.2.8: each half has PSNs of its own: a NAK is about the requests that it answers"
-
-
-def _begin(exchange: Exchange, psn: int = 99) -> None:
-    exchange.tap(exchange.send(psn)).wait(20).tap(exchange.ack(psn, 1)).wait(50)
 
 
 def _in_turn(one: list[Frame], other: list[Frame]) -> list[Frame]:
@@ -20,8 +15,8 @@ def _in_turn(one: list[Frame], other: list[Frame]) -> list[Frame]:
 
 def _both_lose(exchange: Exchange, first: int, second: int) -> None:
     """Both ends send five SENDs behind a PSN at once, and the third of each is lost before the tap."""
-    _begin(exchange, first)
-    _begin(exchange.between(B, A), second)
+    exchange.begin(first)
+    exchange.between(B, A).begin(second)
     there = exchange.between(A, B).sends(*range(first + 1, first + 6))
     back = exchange.between(B, A).sends(*range(second + 1, second + 6))
     exchange.tap(_in_turn(there[:2] + there[3:], back[:2] + back[3:])).wait(20)
@@ -34,7 +29,7 @@ def _both_lose(exchange: Exchange, first: int, second: int) -> None:
 
 @scene(
     ITS_OWN, RULE, expect={"lost": 2, "nak-sequence": 2, "retransmission": 6}, besides="",
-    outcomes=12 * ("completed",), flows=1, carriers=CARRIERS,
+    outcomes=12 * ("completed",), flows=1, carriers=THREE_CARRIERS,
 )  # fmt: skip
 def both_directions_lose(exchange: Exchange) -> None:
     """Both ends send SENDs to each other; the third of each is lost before the tap; NAKs, and three again each."""
@@ -43,7 +38,7 @@ def both_directions_lose(exchange: Exchange) -> None:
 
 @scene(
     ITS_OWN, RULE, expect={"lost": 2, "nak-sequence": 2, "retransmission": 6}, besides="",
-    outcomes=12 * ("completed",), flows=1, carriers=CARRIERS,
+    outcomes=12 * ("completed",), flows=1, carriers=THREE_CARRIERS,
 )  # fmt: skip
 def both_directions_lose_the_same_psn(exchange: Exchange) -> None:
     """As both_directions_lose, from the same PSN on."""
@@ -52,11 +47,11 @@ def both_directions_lose_the_same_psn(exchange: Exchange) -> None:
 
 @scene(
     ITS_OWN, RULE, expect={"lost": 1, "nak-sequence": 1, "retransmission": 5}, besides="",
-    outcomes=("completed", "completed"), flows=1, carriers=CARRIERS,
+    outcomes=("completed", "completed"), flows=1, carriers=THREE_CARRIERS,
 )  # fmt: skip
 def loss_at_one_address(exchange: Exchange) -> None:
     """Two queue pairs of one host; packet 3 of 8 of a WRITE is lost before the tap, NAK, five again."""
-    _begin(exchange.between(End(1, 0x51), End(1, 0x52)))
+    exchange.between(End(1, 0x51), End(1, 0x52)).begin()
     write = exchange.write(100, 8)
     exchange.tap(write[:3], write[4:]).wait(20).tap(exchange.nak(103, 1)).wait(30)
     exchange.tap(exchange.write(100, 8)[3:]).wait(20).tap(exchange.ack(107, 2))
@@ -70,7 +65,7 @@ def one_of_four_with_the_same_psns(exchange: Exchange) -> None:
     """Four queue pairs WRITE in turn from the same PSN on; the second one's third packet is lost before the tap."""
     pairs = [(End(1, 0x100 + number), End(2, 0x200 + number)) for number in range(4)]
     for pair in pairs:
-        _begin(exchange.between(*pair), 999)
+        exchange.between(*pair).begin(999)
     writes = [exchange.between(*pair).write(1000, 6) for pair in pairs]
     lost = writes[1][2]
     exchange.tap([frame for frames in zip(*writes, strict=True) for frame in frames if frame is not lost], every=1)

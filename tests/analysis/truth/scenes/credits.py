@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from ibpkt.protocols import RNR_TIMER_MS
-from tests.analysis.truth.scenes.exchange import Exchange
+from tests.analysis.truth.scenes.exchange import THREE_CARRIERS, Exchange
 from tests.analysis.truth.scenes.registry import scene
 
 CREDITS = "end-to-end credits"
 NOT_READY = "receivers that are not ready"
-CARRIERS = ("ipv4", "ipv6", "native")
 ONE, EIGHT = 1, 6  # syndromes, and how many credits they stand for
-
-
-def _begin(exchange: Exchange, syndrome: int = 31) -> None:
-    exchange.tap(exchange.send(99)).wait(20).tap(exchange.ack(99, 1, syndrome)).wait(50)
 
 
 @scene(
@@ -21,11 +16,11 @@ def _begin(exchange: Exchange, syndrome: int = 31) -> None:
     "IBA 1, 9.7.7.2: a responder may send an ACK at any time to say that there are credits again",
     besides="credit-stall",
     outcomes=4 * ("completed",),
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )
 def credits_by_an_unsolicited_ack(exchange: Exchange) -> None:
     """No credits; 900 µs later an ACK of the same PSN brings eight; three SENDs."""
-    _begin(exchange, 0)
+    exchange.begin(syndrome=0)
     exchange.wait(900).tap(exchange.ack(99, 1, EIGHT)).wait(3)
     exchange.tap(exchange.sends(100, 101, 102)).wait(20).tap(exchange.ack(102, 4, EIGHT))
 
@@ -39,7 +34,7 @@ def credits_by_an_unsolicited_ack(exchange: Exchange) -> None:
 )
 def limited_send_meets_an_rnr_nak(exchange: Exchange) -> None:
     """Credits 1, then 0; a single SEND gets an RNR NAK of 1.28 ms, comes again, and is acknowledged."""
-    _begin(exchange, ONE)
+    exchange.begin(syndrome=ONE)
     exchange.tap(exchange.send(100)).wait(20).tap(exchange.ack(100, 2, 0)).wait(50)
     exchange.tap(exchange.send(101)).wait(20).tap(exchange.rnr_nak(101, 2)).wait(1400)
     exchange.tap(exchange.send(101)).wait(20).tap(exchange.ack(101, 3, EIGHT))
@@ -53,7 +48,7 @@ def limited_send_meets_an_rnr_nak(exchange: Exchange) -> None:
 )
 def credits_and_then_no_limit(exchange: Exchange) -> None:
     """Two credits, then code 31, then ten SENDs at once."""
-    _begin(exchange, 2)
+    exchange.begin(syndrome=2)
     exchange.tap(exchange.send(100)).wait(20).tap(exchange.ack(100, 2)).wait(50)
     exchange.tap(exchange.sends(*range(101, 111))).wait(20).tap(exchange.ack(110, 12))
 
@@ -64,11 +59,11 @@ def credits_and_then_no_limit(exchange: Exchange) -> None:
     expect={"rnr-nak": 32, "retransmission": 64, "rnr-retry": 32},
     besides="",
     outcomes=65 * ("completed",),
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )
 def every_rnr_timer(exchange: Exchange) -> None:
     """RNR NAKs with all 32 codes, one after the other, each for the first of two SENDs; these come again in time."""
-    _begin(exchange)
+    exchange.begin()
     for code in range(32):
         psns = 100 + 2 * code, 101 + 2 * code
         exchange.tap(exchange.sends(*psns)).wait(20).tap(exchange.rnr_nak(psns[0], 1 + 2 * code, code))
@@ -83,11 +78,11 @@ def every_rnr_timer(exchange: Exchange) -> None:
     besides="rnr-retry",
     outcomes=("completed", "completed"),
     sizes=(1024, 3072),
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )
 def rnr_nak_for_the_last_of_a_write(exchange: Exchange) -> None:
     """The Last of a WRITE with immediate of three packets gets an RNR NAK, and comes again after 1.4 ms."""
-    _begin(exchange)
+    exchange.begin()
     exchange.tap(exchange.write(100, 3, immediate=True)).wait(20).tap(exchange.rnr_nak(102, 1)).wait(1400)
     exchange.tap(exchange.write(100, 3, immediate=True)[2:]).wait(20).tap(exchange.ack(102, 2))
 
@@ -98,11 +93,11 @@ def rnr_nak_for_the_last_of_a_write(exchange: Exchange) -> None:
     expect={"rnr-nak": 30, "retransmission": 30},
     besides="rnr-retry",
     outcomes=("completed", "completed"),
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )
 def thirty_rnr_naks(exchange: Exchange) -> None:
     """A SEND gets thirty RNR NAKs of 0.64 ms, and then an ACK."""
-    _begin(exchange)
+    exchange.begin()
     for _ in range(30):
         exchange.tap(exchange.send(100)).wait(20).tap(exchange.rnr_nak(100, 1, 12)).wait(670)
     exchange.tap(exchange.send(100)).wait(20).tap(exchange.ack(100, 2))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from tests.analysis.truth.scenes.exchange import Exchange
+from tests.analysis.truth.scenes.exchange import THREE_CARRIERS, Exchange
 from tests.analysis.truth.scenes.registry import scene
 
 CUT = "answers whose AETH is cut off"
-CARRIERS = ("ipv4", "ipv6", "native")
 
 
 @scene(
@@ -14,7 +13,7 @@ CARRIERS = ("ipv4", "ipv6", "native")
     "IBA 1, 9.7.5.1: an ACK and a NAK have the same opcode; either proves that all below its PSN was received",
     absent="warning note",
     outcomes=(*5 * ("completed",), "unknown"),
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )
 def cut_clean(exchange: Exchange) -> None:
     """Six SENDs, one by one, each answered; later requests show that all answers but the last are ACKs."""
@@ -30,7 +29,7 @@ def cut_clean(exchange: Exchange) -> None:
     without_identification={"lost+reordered-or-lost": (0, 1), "retransmission": (2, 3)},
     absent="capture-loss duplicate-request duplicate timeout ghost-ack",
     outcomes=("completed", *4 * ("completed",), "unknown"),
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )
 def cut_nak(exchange: Exchange) -> None:
     """The second of four SENDs is lost before the tap; a NAK asks for it, and it and those behind are sent again."""
@@ -49,7 +48,7 @@ def cut_nak(exchange: Exchange) -> None:
     expect={"retransmission": 2},
     absent="timeout duplicate-request duplicate lost capture-loss ghost-ack rnr-nak",
     outcomes=(*3 * ("completed",), "unknown"),
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )
 def cut_rnr_nak(exchange: Exchange) -> None:
     """A SEND gets an RNR NAK of 1.28 ms; then it and the one behind are sent again, and answered."""

@@ -10,6 +10,8 @@ from typing import NamedTuple
 from ibpkt import Draft, build, draft
 
 CARRIERS = ("ipv4", "ipv4-no-identification", "ipv6", "rocev1", "native")
+#: those that differ most: Identifications, none, and none of IP at all
+THREE_CARRIERS = ("ipv4", "ipv6", "native")
 START = 1_790_000_000 * 10**9
 MICROSECOND = 1000
 #: a magic number of pcap: times in nanoseconds
@@ -79,6 +81,10 @@ class Exchange:
         """What follows is asked by this end, and answered by that one."""
         self.requester, self.responder = requester, responder
         return self
+
+    def begin(self, psn: int = 99, syndrome: int = UNLIMITED) -> Exchange:
+        """A SEND and its ACK, with which the capture begins before anything goes wrong."""
+        return self.tap(self.send(psn)).wait(20).tap(self.ack(psn, 1, syndrome)).wait(50)
 
     # what the ends send
 

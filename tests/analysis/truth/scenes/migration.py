@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from tests.analysis.truth.scenes.exchange import A, B, End, Exchange
+from tests.analysis.truth.scenes.exchange import THREE_CARRIERS, A, B, End, Exchange
 from tests.analysis.truth.scenes.registry import scene
 
 MIGRATES = "a queue pair that migrates while it recovers"
 #: over IPv4 each path has a counter of Identifications of its own, and that of the other one begins anew
-CARRIERS = ("ipv4", "ipv6", "native")
 RULE = "IBA 1, 17.2.8: the queue pairs stay, and their PSNs go on; a requester that has no answer migrates"
 
 
@@ -23,7 +22,8 @@ def _after_timeouts(exchange: Exchange, *ends: End) -> None:
 
 @scene(
     MIGRATES, RULE, expect={"migration": 1, "timeout": 2, "retransmission": 4},
-    absent="duplicate stray nak-sequence retries-exhausted", outcomes=4 * ("completed",), flows=1, carriers=CARRIERS,
+    absent="duplicate stray nak-sequence retries-exhausted", outcomes=4 * ("completed",), flows=1,
+    carriers=THREE_CARRIERS,
 )  # fmt: skip
 def migrates_after_timeouts(exchange: Exchange) -> None:
     """Two SENDs are not answered; behind the second timeout they are sent again between other ports, and answered."""
@@ -32,7 +32,8 @@ def migrates_after_timeouts(exchange: Exchange) -> None:
 
 @scene(
     MIGRATES, RULE, expect={"migration": 1, "timeout": 2, "retransmission": 4},
-    absent="duplicate stray nak-sequence retries-exhausted", outcomes=4 * ("completed",), flows=1, carriers=CARRIERS,
+    absent="duplicate stray nak-sequence retries-exhausted", outcomes=4 * ("completed",), flows=1,
+    carriers=THREE_CARRIERS,
 )  # fmt: skip
 def migrates_to_another_port_of_one_end(exchange: Exchange) -> None:
     """The same, and only the requester uses another port: what comes there has another M bit, and is no copy."""
@@ -41,7 +42,7 @@ def migrates_to_another_port_of_one_end(exchange: Exchange) -> None:
 
 @scene(
     MIGRATES, RULE, expect={"migration": 1, "nak-sequence": 1, "retransmission": (2, 3)},
-    absent="duplicate stray timeout duplicate-request", outcomes=5 * ("completed",), flows=1, carriers=CARRIERS,
+    absent="duplicate stray timeout duplicate-request", outcomes=5 * ("completed",), flows=1, carriers=THREE_CARRIERS,
 )  # fmt: skip
 def migrates_for_a_nak(exchange: Exchange) -> None:
     """The second of four SENDs is lost; what the NAK asks for comes between other ports."""
@@ -57,7 +58,7 @@ def migrates_for_a_nak(exchange: Exchange) -> None:
     MIGRATES, "IBA 1, 17.2.8 and 9.7.5.2.8: whatever was lost before, the NAK asks for what is lost on the other path",
     expect={"migration": 1, "timeout": 2, "nak-sequence": 1, "lost": 1, "retransmission": 9},
     absent="duplicate stray out-of-order retries-exhausted duplicate-request", outcomes=5 * ("completed",), flows=1,
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )  # fmt: skip
 def loses_on_the_other_path(exchange: Exchange) -> None:
     """It migrates behind a second timeout; then the fourth packet of a WRITE is lost before the tap."""
@@ -73,7 +74,7 @@ def loses_on_the_other_path(exchange: Exchange) -> None:
     absent="migration duplicate timeout retransmission",
     outcomes=("completed", "under way", "completed"),
     flows=2,
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )
 def another_with_the_same_numbers(exchange: Exchange) -> None:
     """Two other ends have a queue pair of the same number, another M bit, and the PSN that is not answered here."""

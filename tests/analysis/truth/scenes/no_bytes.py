@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from tests.analysis.truth.scenes.exchange import CARRIERS as ALL_CARRIERS, OTHERS, Exchange
+from tests.analysis.truth.scenes.exchange import OTHERS, THREE_CARRIERS, THREE_CARRIERS as ALL_CARRIERS, Exchange
 from tests.analysis.truth.scenes.registry import scene
 
 NO_BYTES = "messages of no bytes"
-CARRIERS = ("ipv4", "ipv6", "native")
 SECOND = 1_000_000
 
 
@@ -35,7 +34,7 @@ def every_operation_of_no_bytes(exchange: Exchange) -> None:
     besides="lost ghost-ack",
     outcomes=3 * ("completed",),
     sizes=(1024, 0, 1024),
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )
 def response_of_no_bytes_lost(exchange: Exchange) -> None:
     """The response to a READ of 0 bytes is lost before the tap, the ACK of the SEND behind it comes: both again."""
@@ -53,7 +52,7 @@ def response_of_no_bytes_lost(exchange: Exchange) -> None:
     besides="",
     outcomes=("completed", "completed", "unanswered", *OTHERS),
     sizes=(0, 0, 0, *len(OTHERS) * (8,)),
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )
 def keep_alive_of_a_dead_peer(exchange: Exchange) -> None:
     """WRITEs of 0 bytes, 10 s apart; the third is not answered and comes again seven times, 537 ms apart."""
@@ -71,7 +70,7 @@ def keep_alive_of_a_dead_peer(exchange: Exchange) -> None:
     besides="rnr-retry",
     outcomes=("completed", "completed"),
     sizes=(1024, 0),
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )
 def rnr_naks_for_an_immediate_of_no_bytes(exchange: Exchange) -> None:
     """A WRITE with immediate of 0 bytes gets two RNR NAKs of 0.64 ms."""

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import random
 
-from tests.analysis.truth.scenes.exchange import VA, Exchange, Frame, damaged
+from tests.analysis.truth.scenes.exchange import THREE_CARRIERS, VA, Exchange, Frame, damaged
 from tests.analysis.truth.scenes.registry import scene
 
 MISSED = "packets that the tap misses"
 DAMAGED = "damaged packets of a recovery"
-CARRIERS = ("ipv4", "ipv6", "native")
 IPS = ("ipv4", "ipv6")
 ANSWERED = "IBA 1, 9.7.5.1.2: what is answered, and not sent again, has arrived"
 DROPPED = "IBA 1, 7.8.1: a packet with a wrong ICRC is dropped silently"
 NOTHING_LOST = "gap implied-nak response-without-request response-length"
-
-
-def _begin(exchange: Exchange) -> None:
-    exchange.tap(exchange.send(99)).wait(20).tap(exchange.ack(99, 1)).wait(50)
 
 
 def _go_on(exchange: Exchange, psn: int, msn: int) -> None:
@@ -27,11 +22,11 @@ def _go_on(exchange: Exchange, psn: int, msn: int) -> None:
 
 @scene(
     MISSED, ANSWERED, expect={"capture-loss": 6}, besides="gap", outcomes=25 * ("completed",), flows=1,
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )  # fmt: skip
 def block_of_both_directions(exchange: Exchange) -> None:
     """Thirty SENDs with their ACKs, one by one; six of them with their ACKs in a row are not in the capture."""
-    _begin(exchange)
+    exchange.begin()
     for number in range(30):
         send, ack = exchange.send(100 + number), exchange.ack(100 + number, 2 + number)
         if 10 <= number < 16:
@@ -50,11 +45,11 @@ def _mirror(exchange: Exchange, seed: int, *frames: Frame | list[Frame]) -> None
 
 
 @scene(
-    MISSED, ANSWERED, expect={"capture-loss": [1, None]}, besides=NOTHING_LOST, flows=1, carriers=CARRIERS
+    MISSED, ANSWERED, expect={"capture-loss": [1, None]}, besides=NOTHING_LOST, flows=1, carriers=THREE_CARRIERS
 )  # fmt: skip
 def mirror_that_drops_writes(exchange: Exchange) -> None:
     """Thirty windows of four WRITEs of four packets; the tap misses 2 % of all packets, and nothing is lost."""
-    _begin(exchange)
+    exchange.begin()
     for number in range(30):
         psn, msn = 100 + 16 * number, 2 + 4 * number
         _mirror(exchange, number, *(exchange.write(psn + 4 * place, 4) for place in range(4)))
@@ -66,11 +61,11 @@ def mirror_that_drops_writes(exchange: Exchange) -> None:
 
 @scene(
     MISSED, ANSWERED, expect={"implied-nak": [1, None]}, besides=f"capture-loss {NOTHING_LOST}", flows=1,
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )  # fmt: skip
 def mirror_that_drops_responses(exchange: Exchange) -> None:
     """Forty READs of eight packets; the tap misses 2 % of all packets, nothing is lost, and nothing asked for again."""
-    _begin(exchange)
+    exchange.begin()
     for number in range(40):
         psn, msn = 100 + 8 * number, 2 + number
         exchange.tap(exchange.read(psn, 8)).wait(15)
@@ -85,11 +80,11 @@ def mirror_that_drops_responses(exchange: Exchange) -> None:
     expect={"retransmission": (4, 5)},
     besides="lost reordered-or-lost out-of-order",
     outcomes=("completed", "completed"),
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )
 def nak_that_the_tap_misses(exchange: Exchange) -> None:
     """Packet 3 of 8 is lost before the tap; the NAK is not in the capture; five come again."""
-    _begin(exchange)
+    exchange.begin()
     write = exchange.write(100, 8)
     exchange.tap(write[:3], write[4:]).wait(20).miss(exchange.nak(103, 1)).wait(30)
     exchange.tap(exchange.write(100, 8)[3:]).wait(20).tap(exchange.ack(107, 2))
@@ -102,7 +97,7 @@ def nak_that_the_tap_misses(exchange: Exchange) -> None:
 )  # fmt: skip
 def repetition_damaged(exchange: Exchange) -> None:
     """Packet 3 of 8 is lost before the tap, NAK, the first of five that come again is damaged; 67 ms, five again."""
-    _begin(exchange)
+    exchange.begin()
     write = exchange.write(100, 8)
     exchange.tap(write[:3], write[4:]).wait(20).tap(exchange.nak(103, 1)).wait(30)
     again = exchange.write(100, 8)[3:]
@@ -117,7 +112,7 @@ def repetition_damaged(exchange: Exchange) -> None:
 )  # fmt: skip
 def nak_damaged(exchange: Exchange) -> None:
     """Packet 3 of 8 is lost before the tap, the NAK is damaged; 67 ms later all eight again, three ACKs repeated."""
-    _begin(exchange)
+    exchange.begin()
     write = exchange.write(100, 8)
     exchange.tap(write[:3], write[4:]).wait(20).tap(damaged(exchange.nak(103, 1))).wait(67_000)
     exchange.tap(exchange.write(100, 8)).wait(20)
@@ -131,7 +126,7 @@ def nak_damaged(exchange: Exchange) -> None:
 )  # fmt: skip
 def response_damaged(exchange: Exchange) -> None:
     """READ of eight packets; the fourth response is damaged, and the rest is asked for from there on."""
-    _begin(exchange)
+    exchange.begin()
     response = exchange.tap(exchange.read(100, 8)).wait(20).response(100, 2, 8)
     exchange.tap(response[:3], damaged(response[3]), response[4:]).wait(10)
     exchange.tap(exchange.read(103, 5, VA + 3 * exchange.pmtu)).wait(20).tap(exchange.response(103, 2, 5)).wait(50)

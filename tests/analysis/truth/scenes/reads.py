@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from tests.analysis.truth.scenes.exchange import INVALID_REQUEST, R_KEY, VA, Exchange
+from tests.analysis.truth.scenes.exchange import INVALID_REQUEST, R_KEY, THREE_CARRIERS, VA, Exchange
 from tests.analysis.truth.scenes.registry import scene
 
 RESTS = "a READ that is asked again from its middle on"
-CARRIERS = ("ipv4", "ipv6", "native")
 RULE = "IBA 1, 9.7.4.1.2: a duplicate READ asks for a part of the first one: its address moves with its PSN"
 
 
@@ -25,7 +24,7 @@ def _answered(exchange: Exchange) -> None:
 
 @scene(
     RESTS, RULE, expect={"retransmission": (1, 4)}, absent="retransmission-differs error timeout duplicate",
-    outcomes=3 * ("completed",), carriers=CARRIERS,
+    outcomes=3 * ("completed",), carriers=THREE_CARRIERS,
 )  # fmt: skip
 def read_rest(exchange: Exchange) -> None:
     """The rest is asked for: the address of the fifth packet, and the length from there on."""
@@ -35,7 +34,7 @@ def read_rest(exchange: Exchange) -> None:
 
 @scene(
     RESTS, RULE, expect={"retransmission-differs": 1}, absent="timeout duplicate response-without-request",
-    outcomes=3 * ("completed",), carriers=CARRIERS,
+    outcomes=3 * ("completed",), carriers=THREE_CARRIERS,
 )  # fmt: skip
 def read_rest_at_another_address(exchange: Exchange) -> None:
     """The address has not moved: the responses carry data of another place."""
@@ -45,7 +44,7 @@ def read_rest_at_another_address(exchange: Exchange) -> None:
 
 @scene(
     RESTS, RULE, expect={"retransmission-differs": 1}, absent="timeout duplicate response-without-request",
-    outcomes=3 * ("completed",), carriers=CARRIERS,
+    outcomes=3 * ("completed",), carriers=THREE_CARRIERS,
 )  # fmt: skip
 def read_rest_with_another_key(exchange: Exchange) -> None:
     """The rest is asked for with another R_Key."""
@@ -55,7 +54,7 @@ def read_rest_with_another_key(exchange: Exchange) -> None:
 
 @scene(
     RESTS, RULE, expect={"retransmission-differs": 1, "nak-refused": 1}, absent="timeout duplicate duplicate-request",
-    outcomes=("completed", "refused"), carriers=CARRIERS,
+    outcomes=("completed", "refused"), carriers=THREE_CARRIERS,
 )  # fmt: skip
 def read_rest_that_is_too_long(exchange: Exchange) -> None:
     """It has the length of the whole READ, and ends behind that: it is refused, and was not executed before."""

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from tests.analysis.truth.scenes.exchange import INVALID_REQUEST, REMOTE_ACCESS, Exchange
+from tests.analysis.truth.scenes.exchange import INVALID_REQUEST, REMOTE_ACCESS, THREE_CARRIERS, Exchange
 from tests.analysis.truth.scenes.registry import scene
 
 REFUSED = "requests that are refused"
-CARRIERS = ("ipv4", "ipv6", "native")
 WRONG_KEY = 0xBAD
-
-
-def _begin(exchange: Exchange) -> None:
-    exchange.tap(exchange.send(99)).wait(20).tap(exchange.ack(99, 1)).wait(50)
 
 
 @scene(
     REFUSED,
-    "IBA 1, 9.7.5.2 and 10.7.2.2: what comes behind the refused First is dropped silently: nothing of it is lost",
+    "IBA 1, 9.7.5.2 and 10.7.2.2: the responder silently drops what follows the refused First: none of it is lost",
     expect={"nak-refused": 1},
     besides="",
     outcomes=("completed", "refused", "flushed"),
     sizes=(1024, 16384, 1024),
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )
 def refused_at_its_first_packet(exchange: Exchange) -> None:
     """WRITE of sixteen packets with a wrong key; ten of them and a SEND pass behind the NAK for the first."""
-    _begin(exchange)
+    exchange.begin()
     write = exchange.write(100, 16, r_key=WRONG_KEY)
     exchange.tap(write[:6], exchange.nak(100, 1, REMOTE_ACCESS), write[6:], exchange.send(116))
 
@@ -36,11 +31,11 @@ def refused_at_its_first_packet(exchange: Exchange) -> None:
     expect={"nak-refused": 1, "timeout": (6, 7), "retransmission": 7},
     besides="retries-exhausted",
     outcomes=("completed", "refused", *10 * ("sent",)),
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )
 def refusal_lost_behind_the_tap(exchange: Exchange) -> None:
     """A WRITE with a wrong key; the NAK passes and is lost; seven more tries, 67 ms apart; others go on for 5 s."""
-    _begin(exchange)
+    exchange.begin()
     exchange.tap(exchange.write(100, r_key=WRONG_KEY)).wait(20).tap(exchange.nak(100, 1, REMOTE_ACCESS))
     for _ in range(7):
         exchange.wait(67_000).tap(exchange.write(100, r_key=WRONG_KEY))
@@ -53,11 +48,11 @@ def refusal_lost_behind_the_tap(exchange: Exchange) -> None:
     expect={"lost": 1, "nak-sequence": 1, "retransmission": 3, "nak-refused": 1},
     besides="",
     outcomes=("completed", "completed", "refused", "flushed"),
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )
 def refused_in_a_repetition(exchange: Exchange) -> None:
     """A SEND is lost before the tap; NAK; it, a WRITE with a wrong key, and a SEND come again; the WRITE is refused."""
-    _begin(exchange)
+    exchange.begin()
     exchange.send(100)
     exchange.tap(exchange.write(101, r_key=WRONG_KEY), exchange.send(102)).wait(20).tap(exchange.nak(100, 1)).wait(30)
     exchange.tap(exchange.send(100), exchange.write(101, r_key=WRONG_KEY), exchange.send(102)).wait(20)
@@ -70,9 +65,9 @@ def refused_in_a_repetition(exchange: Exchange) -> None:
     expect={"message-order": 1, "nak-refused": 1},
     besides="",
     outcomes=("completed", ("refused", "incomplete")),
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )
 def middle_without_a_first(exchange: Exchange) -> None:
     """A SEND; then Middle and Last of another one at the next PSNs; NAK Invalid Request for the Middle."""
-    _begin(exchange)
+    exchange.begin()
     exchange.tap(exchange.send(99, 3)[1:]).wait(20).tap(exchange.nak(100, 1, INVALID_REQUEST))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.analysis.truth.scenes.exchange import CARRIERS, Exchange, Frame
+from tests.analysis.truth.scenes.exchange import CARRIERS, Exchange
 from tests.analysis.truth.scenes.registry import scene
 
 LATE = "late originals are lost"
@@ -186,10 +186,6 @@ def late_behind_three_naks(exchange: Exchange) -> None:
     exchange.tap(exchange.send(124)).wait(20).tap(exchange.ack(124, 4))
 
 
-def _sends(exchange: Exchange, first: int, count: int) -> list[Frame]:
-    return [frame for psn in range(first, first + count) for frame in exchange.send(psn)]
-
-
 UNRELIABLE = "IBA 1, 9.8: nothing is sent again on UC, so what comes is the original, however late: it was not lost"
 
 
@@ -204,9 +200,9 @@ UNRELIABLE = "IBA 1, 9.8: nothing is sent again on UC, so what comes is the orig
 def uc_middle_later_than_a_timer(exchange: Exchange) -> None:
     """Nine UC SENDs, a WRITE of eight packets, the fourth 20 ms behind the others and behind a SEND; nine SENDs."""
     exchange.service = "UC"
-    before, packets = _sends(exchange, 91, 9), exchange.write(100, 8)
+    before, packets = exchange.sends(*range(91, 100)), exchange.write(100, 8)
     exchange.tap(before, packets[:3], packets[4:]).wait(50).tap(exchange.send(108)).wait(20_000)
-    exchange.tap(packets[3]).wait(50).tap(_sends(exchange, 109, 9))
+    exchange.tap(packets[3]).wait(50).tap(exchange.sends(*range(109, 118)))
 
 
 @scene(
@@ -219,8 +215,9 @@ def uc_middle_later_than_a_timer(exchange: Exchange) -> None:
 def uc_send_later_than_a_timer(exchange: Exchange) -> None:
     """Twenty UC SENDs, one each two milliseconds; the fourth comes behind all others; twenty before, twenty behind."""
     exchange.service = "UC"
-    before, sends = _sends(exchange, 80, 20), _sends(exchange, 100, 20)
-    exchange.tap(before, every=1000).tap(sends[:3], sends[4:], sends[3], every=2000).tap(_sends(exchange, 120, 20))
+    before, sends = exchange.sends(*range(80, 100)), exchange.sends(*range(100, 120))
+    exchange.tap(before, every=1000).tap(sends[:3], sends[4:], sends[3], every=2000)
+    exchange.tap(exchange.sends(*range(120, 140)))
 
 
 @scene(
@@ -233,7 +230,7 @@ def uc_send_later_than_a_timer(exchange: Exchange) -> None:
 def uc_send_lost(exchange: Exchange) -> None:
     """Eight UC SENDs, the fourth is lost before the tap; two seconds later another SEND."""
     exchange.service = "UC"
-    sends = _sends(exchange, 100, 8)
+    sends = exchange.sends(*range(100, 108))
     exchange.tap(sends[:3], sends[4:]).wait(2_000_000).tap(exchange.send(108))
 
 
@@ -272,16 +269,16 @@ def late_by_milliseconds(exchange: Exchange) -> None:
 def late_between_new_ones(exchange: Exchange) -> None:
     """Twenty SENDs, one each half millisecond; the fourth comes behind the tenth; the receiver takes any order."""
     exchange.tap(exchange.send(90)).wait(20).tap(exchange.ack(90, 1)).wait(50)
-    sends = _sends(exchange, 91, 20)
+    sends = exchange.sends(*range(91, 111))
     exchange.tap(sends[:3], sends[4:10], every=500).wait(200).tap(sends[3], sends[10:], every=500).wait(20)
     exchange.tap(exchange.ack(110, 21)).wait(50).tap(exchange.send(111)).wait(20).tap(exchange.ack(111, 22))
 
 
 def _goes_back(exchange: Exchange, pause: float) -> None:
     exchange.tap(exchange.send(90)).wait(20).tap(exchange.ack(90, 1)).wait(50)
-    first = _sends(exchange, 91, 8)
+    first = exchange.sends(*range(91, 99))
     exchange.tap(first[:3], first[4:]).wait(5000)
-    again = _sends(exchange, 94, 5)
+    again = exchange.sends(*range(94, 99))
     exchange.tap(again[0]).wait(pause).tap(again[1:]).wait(20).tap(exchange.ack(98, 9)).wait(50)
     exchange.tap(exchange.send(99)).wait(20).tap(exchange.ack(99, 10))
 

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from tests.analysis.truth.scenes.exchange import OTHERS, VA, Exchange
+from tests.analysis.truth.scenes.exchange import OTHERS, THREE_CARRIERS, VA, Exchange
 from tests.analysis.truth.scenes.registry import scene
 
 LATE_ANSWERS = "answers behind the timer"
 GROWING = "timers that grow"
-CARRIERS = ("ipv4", "ipv6", "native")
 SECOND = 1_000_000
 DUPLICATES = "IBA 1, 9.7.4.1.1: each duplicate is acknowledged once more, with the PSN of the latest request"
-
-
-def _begin(exchange: Exchange) -> None:
-    exchange.tap(exchange.send(99)).wait(20).tap(exchange.ack(99, 1)).wait(50)
 
 
 @scene(
@@ -22,12 +17,12 @@ def _begin(exchange: Exchange) -> None:
     expect={"timeout": 1, "spurious-timeout": 1, "retransmission": 4, "duplicate-request": 4},
     besides="",
     outcomes=5 * ("completed",),
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )
 def paused_path(exchange: Exchange) -> None:
     """Behind the tap all stands still for 80 ms; four SENDs come again after 67 ms; then ACKs for all eight."""
     psns = (100, 101, 102, 103)
-    _begin(exchange)
+    exchange.begin()
     exchange.tap(exchange.sends(*psns)).wait(67_000).tap(exchange.sends(*psns)).wait(13_000)
     exchange.tap([exchange.ack(psn, psn - 98) for psn in psns], [exchange.ack(103, 5) for _ in psns])
 
@@ -39,11 +34,11 @@ def paused_path(exchange: Exchange) -> None:
     besides="duplicate-request request-or-answer-lost",
     outcomes=("completed", "completed"),
     sizes=(1024, 4096),
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )
 def slow_read_asked_twice(exchange: Exchange) -> None:
     """The answer to a READ takes 90 ms, and it is asked again after 67 ms: both are answered."""
-    _begin(exchange)
+    exchange.begin()
     exchange.tap(exchange.read(100, 4)).wait(67_000).tap(exchange.read(100, 4)).wait(23_000)
     exchange.tap(exchange.response(100, 2, 4)).wait(100).tap(exchange.response(100, 2, 4))
 
@@ -54,11 +49,11 @@ def slow_read_asked_twice(exchange: Exchange) -> None:
     expect={"timeout": 2, "retransmission": 2},
     besides="duplicate-request request-or-answer-lost",
     outcomes=("completed", "completed"),
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )
 def read_asked_three_times_and_answered_twice(exchange: Exchange) -> None:
     """A READ is sent three times, 67 ms apart, and answered twice behind that."""
-    _begin(exchange)
+    exchange.begin()
     exchange.tap(exchange.read(100, 4)).wait(67_000).tap(exchange.read(100, 4)).wait(67_000)
     exchange.tap(exchange.read(100, 4)).wait(20)
     exchange.tap(exchange.response(100, 2, 4)).wait(100).tap(exchange.response(100, 2, 4))
@@ -74,7 +69,7 @@ def read_asked_three_times_and_answered_twice(exchange: Exchange) -> None:
 )
 def read_stalls_in_the_middle(exchange: Exchange) -> None:
     """READ of eight: four responses; 70 ms later the rest is asked for; the other four come, and once more."""
-    _begin(exchange)
+    exchange.begin()
     response = exchange.tap(exchange.read(100, 8)).wait(20).response(100, 2, 8)
     exchange.tap(response[:4]).wait(70_000).tap(exchange.read(104, 4, VA + 4 * exchange.pmtu)).wait(5)
     exchange.tap(response[4:]).wait(30).tap(exchange.response(104, 2, 4)).wait(50)
@@ -83,7 +78,7 @@ def read_stalls_in_the_middle(exchange: Exchange) -> None:
 
 def _tries(exchange: Exchange, waits: list[int]) -> None:
     """A SEND that is not answered, so often and then once more."""
-    _begin(exchange)
+    exchange.begin()
     for wait in waits:
         exchange.tap(exchange.send(100)).wait(wait)
     exchange.tap(exchange.send(100))
@@ -95,7 +90,7 @@ def _tries(exchange: Exchange, waits: list[int]) -> None:
     expect={"timeout": 5, "retransmission": 5},
     besides="",
     outcomes=("completed", "under way", *OTHERS),
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )
 def doubled_timer_as_the_capture_ends(exchange: Exchange) -> None:
     """A SEND is sent six times, 8 to 128 ms apart; the capture ends 200 ms behind the last."""
@@ -109,7 +104,7 @@ def doubled_timer_as_the_capture_ends(exchange: Exchange) -> None:
     expect={"timeout": 7, "retransmission": 7, "retries-exhausted": 1},
     besides="",
     outcomes=("completed", "unanswered", *OTHERS),
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )
 def doubled_timer_gives_up(exchange: Exchange) -> None:
     """A SEND is sent eight times, 8 to 512 ms apart; others go on for 20 s."""
@@ -123,7 +118,7 @@ def doubled_timer_gives_up(exchange: Exchange) -> None:
     expect={"timeout": 5, "retransmission": 5},
     besides="request-or-answer-lost",
     outcomes=("completed", "completed", *OTHERS),
-    carriers=CARRIERS,
+    carriers=THREE_CARRIERS,
 )
 def doubled_timer_is_answered(exchange: Exchange) -> None:
     """A SEND is sent six times, 8 to 128 ms apart, and answered; others go on for a second."""
