@@ -105,7 +105,7 @@ class CommandLines:
         )  # fmt: skip
 
     def _waiting(self, start: int, over: int | None = None) -> str:
-        """How long it has waited at least that began at a time, and was over at another."""
+        """How long a command has waited at least: until something else ended it, or until now."""
         return f"> {span_text(max((self.now if over is None else over) - start, 0))}"
 
     def _cells_of(self, columns: CommandColumns) -> list[Cells]:

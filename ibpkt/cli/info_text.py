@@ -168,8 +168,8 @@ class InfoScreen:
         info = self._info
         assert info.start is not None
         assert info.end is not None
-        back = count_text(info.out_of_order, "packet")
-        order = f"{back} earlier than the one before" if info.out_of_order else "in order"
+        early = count_text(info.out_of_order, "packet")
+        order = f"{early} earlier than the one before" if info.out_of_order else "in order"
         return f"{_date(info.start)}, {span_text(info.end - info.start)}, {order}"
 
     def _about_rdma(self) -> str:

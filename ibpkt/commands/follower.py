@@ -274,7 +274,7 @@ class CommandFollower:
         return watch
 
     def _end_with(self, flow: Flow | None, commands: Sequence[Command]) -> Sequence[Command]:
-        """What nobody answered before its connection was released ended with that."""
+        """Commands without a response ended when their connection was released."""
         found = self._established.of(flow) if flow is not None and commands else None
         release = None if found is None else found[0].release
         for command in commands:
