@@ -255,7 +255,7 @@ class _StreamPackets:
         twice = np.where(varies, self.identical(), self.very_next())
         if not (twice[~varies] > 0).any():  # as nearly always
             return twice, varies
-        asked = self.asked_for_twice() | self.asked_by_nak() | self.asked_by_answer()
+        asked = self.asked_for_twice() | self.asked_by_nak() | self.asked_by_answer((twice > 0) & ~varies)
         return twice, varies | (OPERATION_OF[self.opcode] != _ACK) & ~asked
 
     def varies(self) -> Bools:
@@ -309,13 +309,16 @@ class _StreamPackets:
         answers[asks[1:][first[:-1] & ~copied[latest[1:]]]] = True
         return answers
 
-    def asked_by_answer(self) -> Bools:
+    def asked_by_answer(self, copied: Bools) -> Bools:
         """Requests that come again behind an answer to the same one just before them, which has asked for them.
 
         That is an RNR NAK, whose timer may be as short as 10 microseconds, or a response that lacks packets.
+
+        Args:
+            copied: what else would be copies of the very packet before; others are not looked at.
         """
         asked = np.zeros(len(self._psn), np.bool_)
-        again = rows_where(self._follows & ~_differs(self._psn) & (self._number & 1 == 0))
+        again = rows_where(copied & (self._number & 1 == 0))
         if not len(again):
             return asked
         # packets stand by stream, and by frame
