@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.analysis.truth.scenes.exchange import OTHERS, THREE_CARRIERS, THREE_CARRIERS as ALL_CARRIERS, Exchange
+from tests.analysis.truth.scenes.exchange import CARRIERS, OTHERS, THREE_CARRIERS, Exchange
 from tests.analysis.truth.scenes.registry import scene
 
 NO_BYTES = "messages of no bytes"
@@ -15,7 +15,7 @@ SECOND = 1_000_000
     besides="",
     outcomes=6 * ("completed",),
     sizes=(0, 0, 0, 0, 0, 1024),
-    carriers=ALL_CARRIERS,
+    carriers=CARRIERS,
 )
 def every_operation_of_no_bytes(exchange: Exchange) -> None:
     """SEND and WRITE, each with and without immediate, and a READ, all of 0 bytes; a SEND behind them."""
