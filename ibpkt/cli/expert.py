@@ -3,32 +3,27 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
-from ibpkt.analysis.checks.finding_groups import FindingGroups
-from ibpkt.analysis.checks.findings_in_order import FindingsInOrder
-from ibpkt.analysis.incidents import Incident, Incidents
-from ibpkt.analysis.incidents.limits import SHARES, SPANS, MessageTimes, exceeded, limits, needs_messages
-from ibpkt.analysis.results.finding import Finding, FindingType, Severity
+from ibpkt.analysis.incidents import Incidents
+from ibpkt.analysis.incidents.limits import SHARES, SPANS, limits
+from ibpkt.analysis.results.finding import FindingType, Severity
 from ibpkt.cli import OK, PROBLEMS
 from ibpkt.cli.analysis_batches import analysis_batches
 from ibpkt.cli.by_file import by_file
-from ibpkt.cli.expert_effects import effects
-from ibpkt.cli.expert_incidents import Asked, Told, incident_text, incidents_text, unmatched
-from ibpkt.cli.expert_report import KINDS_LAYOUT, finding_layout, group_members, last_lines
-from ibpkt.cli.expert_watch import IncidentsWatch
+from ibpkt.cli.expert_report import KINDS_LAYOUT, finding_layout
 from ibpkt.cli.files import Files
 from ibpkt.cli.habits import HabitCommand
 from ibpkt.cli.kept_state import KeptState, state_options
 from ibpkt.cli.option_types import FLOW, Choice
 from ibpkt.cli.options import capture_options, examples, format_option, limit_option, report_color
 from ibpkt.cli.selection import WantedFlows, typed_options
-from ibpkt.cli.table_files import TABLE_FORMATS, TableOutput, TableReport, table_option
-from ibpkt.cli.terminal import output, remark, remark_given_up, terminal_width
+from ibpkt.cli.table_files import TABLE_FORMATS, TableOutput, table_option
+from ibpkt.cli.terminal import output
 from ibpkt.errors import CallerError
 from ibpkt.output.report import make_report
 
@@ -119,8 +114,8 @@ def command(
     All packets are analysed; -Y and the other options select what is printed.
     """
     from ibpkt.analysis.checks.expert import KINDS  # late: --help needs none of it
-    from ibpkt.analysis.checks.finding_filter import FindingFilter
-    from ibpkt.commands.command_checks import CommandChecks, command_kinds
+    from ibpkt.cli.expert_capture import CaptureExpert, Wanted
+    from ibpkt.commands.command_checks import command_kinds
 
     known = {**KINDS, **command_kinds()}
     if kinds:
@@ -138,93 +133,41 @@ def command(
             raise click.UsageError("--counters goes with --format text or json, and without findings and --state")
         return _counters(inputs, chosen, flows, against, earlier, form)
     kept = KeptState(state, final, inputs)
-    least = Severity[severity.upper()]
-    options = _options(inputs, flows, names, severity)
     exchanged = form in ("junit", "sarif")
-    layout = finding_layout(summary or not (listed or form == "json"), explain, inputs.name_table)
-    shown = partial(tables.report, several=inputs.several, limit=limit, color=report_color())
-    report = None if exchanged else shown(output(), layout)
+    report = None
+    if not exchanged:
+        layout = finding_layout(summary or not (listed or form == "json"), explain, inputs.name_table)
+        report = tables.report(output(), layout, several=inputs.several, limit=limit, color=report_color())
+    wanted = Wanted(
+        inputs=inputs,
+        kinds=chosen,
+        by_kind=bool(names),
+        least=Severity[severity.upper()],
+        flows=flows,
+        limits=wanted_limits,
+        number=number,
+        listed=listed,
+        summary=summary,
+        explain=explain,
+        in_rows=not summary and (listed or form == "json" or tables.wanted),
+        is_text=form == "text",
+        has_state=state is not None,
+        options=_options(inputs, flows, names, severity),
+    )
+    least = Severity[fail.upper()] if fail is not None else None
     checked: list[Checked] = []
     code = OK
     for capture in inputs:
-        above = CommandChecks(every_message=needs_messages(wanted_limits), followed=state is None)
-        expert, groups, latencies = above.expert, FindingGroups(), MessageTimes()
-        wanted = FindingFilter(inputs.filter, chosen, least, flows)
-        own_flows = WantedFlows(inputs.selection, expert.analyser, flows)
-        incidents = Incidents(expert, wanted)
-        kept.load(expert, capture)
-        before = expert.packets
-        if report is not None:
-            report.begin(capture.name, capture.files)
-        prints = report is not None and not summary and (listed or form == "json" or tables.wanted)
-        order = FindingsInOrder(at_once=inputs.growing is not None or capture.reader.size is None)
-        watch = None
-        if inputs.growing is not None and form == "text" and not listed:
-            is_wanted = partial(_is_wanted, least=least, names=names, chosen=chosen)
-            watch = IncidentsWatch(incidents, is_wanted, inputs.name_table.in_sentence)
-            inputs.tick = watch.look
-        for batch in kept.count(analysis_batches(inputs, capture), capture):
-            inputs.look_for_fields(batch)
-            wanted.look(batch)
-            every = expert.add(batch)
-            wanted.flows = own_flows.look(every.flows)
-            incidents.add(every, batch)
-            latencies.add(every.messages)
-            found = wanted.select(above.add(batch, every), batch)
-            groups.add_result(found, batch)
-            if prints and report is not None:
-                report.add(order.add(found.in_order(batch), batch.frames.number_at(0)))
-            if inputs.live:
-                output().flush()
-            if watch is not None:
-                watch.add()
-            del batch, found, every  # the buffer is used again for the next
-        last: list[Finding] = []
-        if not kept.save(expert):
-            last = list(expert.finish())
-            incidents.add_last(last)
-            latencies.add(expert.messages)
-            last += above.finish()
-            last = [finding for finding in last if finding in wanted]
-        packets = expert.packets - before
-        is_empty = fail_empty and expert.analyser.without == packets
-        for finding in last:
-            groups.add(finding)
-        every_incident = incidents.finish()
-        told = [incident for incident in every_incident if _is_wanted(incident, least, names, chosen)]
-        asked = Asked(options, wanted.matched, len(every_incident) - len(told))
-        excesses = exceeded(wanted_limits, expert.analyser.totals, latencies, every_incident)
-        if report is None:
-            from ibpkt.cli.expert_ci import Checked
-
-            absence = f"{capture.name} has no RDMA packets" if is_empty else ""
-            checked.append(Checked(capture.name, incidents.span.seconds, told, list(map(str, excesses)), absence))
-        else:
-            if prints:
-                report.add(order.finish(last))
-            if isinstance(report, TableReport):
-                report.add_rows("incidents", told)
-            screen = Told(
-                capture.name, packets, expert.analyser.without, told, groups.count(), expert.analyser.totals,
-                incidents.span, terminal_width(), inputs.name_table, asked,
-                () if listed or form != "text" or state is not None else effects(inputs, capture, told, packets),
-            )  # fmt: skip
-            text = partial(last_lines, capture.name, groups, packets, summary, explain, inputs.name_table, options)
-            if not listed:
-                text = partial(incidents_text, screen) if number is None else partial(_one, number, screen)
-                if number is None and not told and unmatched(asked, expert.analyser.totals):
-                    text = partial(str)
-            report.end(before=partial(group_members, groups, packets, explain, told), text=text)
-        wanted.close()
-        if nothing := unmatched(asked, expert.analyser.totals):
-            remark(capture.name, nothing)
-        for excess in excesses:
-            remark(capture.name, str(excess))
-        remark_given_up(capture.name, expert.analyser.given_up)
-        if excesses or is_empty or _is_failure(fail, groups, told):
+        one = CaptureExpert(wanted, capture, report)
+        kept.load(one.expert, capture)
+        one.analyse(kept.count(analysis_batches(inputs, capture), capture))
+        one.finish(goes_on=kept.save(one.expert))
+        if exchanged:
+            checked.append(one.checked(fail_empty=fail_empty))
+        if (fail_empty and one.is_empty) or one.is_failure(least):
             code = PROBLEMS
     if exchanged:
-        _write_exchanged(form, checked, fail)
+        _write_exchanged(form, checked, Severity.WARNING if least is None else least)
     return inputs.code or code
 
 
@@ -237,18 +180,10 @@ def _list_kinds(form: str, kinds: Mapping[str, FindingType]) -> int:
     return OK
 
 
-def _is_failure(fail: str | None, groups: FindingGroups, told: Sequence[Incident]) -> bool:
-    """Whether a finding or an incident is as severe as ``--fail`` says."""
-    # some incidents are no findings, and some are less severe than these
-    severities = [*filter(None, (groups.worst(),)), *(incident.severity for incident in told)]
-    return fail is not None and any(each >= Severity[fail.upper()] for each in severities)
-
-
-def _write_exchanged(form: str, checked: list[Checked], fail: str | None) -> None:
+def _write_exchanged(form: str, checked: list[Checked], fails: Severity) -> None:
     """Write JUnit XML or SARIF."""
     from ibpkt.cli.expert_ci import junit, sarif  # late: only for these formats
 
-    fails = Severity[fail.upper()] if fail is not None else Severity.WARNING
     output().write((junit(checked, fails) if form == "junit" else sarif(checked)).encode())
 
 
@@ -289,25 +224,6 @@ def _counters(
         if any(each.agrees is False for each in rows):
             code = PROBLEMS
     return inputs.code or code
-
-
-def _one(number: int, screen: Told) -> str:
-    """The text of one incident.
-
-    Raises:
-        CallerError: there are fewer.
-    """
-    count = len(screen.incidents)
-    if number > count:
-        raise CallerError(f"{screen.name} has {count} {'incident' if count == 1 else 'incidents'}, not {number}")
-    return incident_text(number, screen)
-
-
-def _is_wanted(incident: Incident, least: Severity, names: tuple[str, ...], chosen: list[FindingType]) -> bool:
-    """Whether an incident is printed: it is bad enough, or has findings of the kinds that were asked for."""
-    if names:
-        return any(kind.name in incident.evidence for kind in chosen)
-    return incident.severity >= least
 
 
 def _options(inputs: Files, flows: tuple[int, ...], names: tuple[str, ...], severity: str) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest import mock
 
-from ibpkt.cli import expert
+from ibpkt.cli import expert_capture
 from tests.support.command import Result, picked, run
 
 GOLDEN = Path(__file__).with_name("golden")
@@ -28,7 +28,7 @@ class Case(NamedTuple):
 
     def run(self) -> Result:
         if self.width is not None:
-            with mock.patch.object(expert, "terminal_width", return_value=self.width):
+            with mock.patch.object(expert_capture, "terminal_width", return_value=self.width):
                 return self._replace(width=None).run()
         return run(*shlex.split(self.command), stdin=picked(self.source[0], *self.source[1]) if self.source else b"")
 

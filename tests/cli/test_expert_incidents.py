@@ -8,7 +8,7 @@ from xml.etree import ElementTree as XML
 import pytest
 
 from ibpkt.analysis.incidents import CAUSES
-from ibpkt.cli import expert
+from ibpkt.cli import expert_capture
 from ibpkt.cli.expert_incidents import LINES
 from tests.analysis.truth.counters import RECORDED
 from tests.support.command import CAPTURES, run
@@ -30,7 +30,7 @@ def told(*arguments, code=0):
 @pytest.mark.parametrize("width", [80, 120, 200])
 @pytest.mark.parametrize("name", [LOSSES, CORRUPT, CLEAN, "captures/derived_empty.pcap"])
 def test_lines_fit(name, width, monkeypatch):
-    monkeypatch.setattr(expert, "terminal_width", lambda: width)
+    monkeypatch.setattr(expert_capture, "terminal_width", lambda: width)
     lines = run("expert", name).lines
     above = lines[: next((at for at, line in enumerate(lines) if line.endswith("Next:")), len(lines))]
     assert len(above) <= LINES
