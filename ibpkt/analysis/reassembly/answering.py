@@ -16,10 +16,10 @@ import numpy as np
 from ibpkt.analysis.columns.transport import ATOMIC, ENDS, KIND_OF, OPERATION_OF, RESPONSE
 from ibpkt.analysis.reassembly.fragments import READ
 from ibpkt.analysis.reassembly.kinds import RESPONSE_LENGTH, RESPONSE_WITHOUT_REQUEST, MessageFault
-from ibpkt.analysis.reassembly.message_rows import COMPLETED, UNDECIDED, Rows
+from ibpkt.analysis.reassembly.message_rows import COMPLETED, INCOMPLETE, UNDECIDED, Rows
 from ibpkt.analysis.reassembly.packets import LINE, Answers
 from ibpkt.analysis.results.message_table import NONE
-from ibpkt.arrays import Bools, Ints, changes, cumulative, offsets, places_in, rows_where
+from ibpkt.arrays import Bools, Ints, changes, cumulative, group_ends, offsets, places_in, rows_where
 from ibpkt.protocols import OPERATIONS, PSN_MASK, by_operation
 
 ACK = OPERATIONS.index("ACK")
@@ -83,8 +83,7 @@ class Answering:
             faults += self._respond(settled)
         unseen = rows_where((settled < NEVER) & (self._rows["outcome"][self._order] == UNDECIDED))
         self._rows["settled_frame"][self._order[unseen]] = settled[unseen]
-        self.complete_unseen(self._order[unseen])
-        return faults
+        return faults + self.complete_unseen(self._order[unseen])
 
     def _learn_spans(self) -> None:
         """The last packet of a response shows how many PSNs its READ takes, where nothing else did."""
@@ -214,9 +213,11 @@ class Answering:
         in_clean = np.repeat(clean, counts)
         self.taken.append((at[in_clean], row[in_clean]))
         self._take(group[which], counts[which], sums[which], intact[which])
-        done = which[rows["next_response"][group[which]] >= self._bound[group[which]]]
-        last = at[ends[done] - 1]
-        self._done(group[done], answers.frame[last], answers.time[last])
+        last = at[ends[which] - 1]
+        self._end_early(group[which], last)
+        is_done = rows["next_response"][group[which]] >= self._bound[group[which]]
+        done = which[is_done]
+        self._done(group[done], answers.frame[last[is_done]], answers.time[last[is_done]])
         if not clean.all():
             self._take_in_order(row[~in_clean], at[~in_clean])
         return self._lengths(group[undecided])
@@ -227,6 +228,13 @@ class Answering:
         rows["packets"][row] += np.where(rows["operation"][row] == READ, packets, 0)
         rows["response_bytes"][row] += size
         rows["response_whole"][row] &= whole
+
+    def _end_early(self, row: Ints, last: Ints) -> None:
+        """Note what says that it is the last response; of what ends in time, nobody asks."""
+        rows, answers = self._rows, self._answers
+        ends = ENDS[answers.opcode[last]] != 0
+        rows["early_frame"][row] = np.where(ends, answers.frame[last], 0)
+        rows["early_time"][row] = np.where(ends, answers.time[last], 0)
 
     def _take_in_order(self, row: Ints, at: Ints) -> None:
         """Responses some of which are missing or come again: those that continue what was taken are taken.
@@ -263,6 +271,8 @@ class Answering:
         rows["response_whole"][which[cut[high] > cut[low]]] = 0
         places = np.repeat(low - offsets(packets), packets) + np.arange(int(packets.sum()))
         self.taken.append((at[places], np.repeat(which, packets)))
+        lasts = group_ends(which)
+        self._end_early(which[lasts], at[high[lasts] - 1])
         if done:
             which, last = np.array(done).T
             self._done(which, answers.frame[at[last]], answers.time[at[last]])
@@ -270,20 +280,10 @@ class Answering:
     def _lengths(self, group: Ints) -> list[MessageFault]:
         """Responses that have another length than the READ asked for."""
         rows = self._rows
-        sure = (rows["outcome"][group] == COMPLETED) & (rows["operation"][group] == READ)
-        sure &= (rows["response_whole"][group] > 0) & (rows["whole"][group] > 0)
+        sure = (rows["outcome"][group] == COMPLETED) & is_whole_read(rows, group)
         wrong = group[sure & (rows["response_bytes"][group] != rows["declared"][group])]
-        return [
-            MessageFault(
-                RESPONSE_LENGTH,
-                int(rows["half"][row]),
-                int(rows["done_frame"][row]),
-                int(rows["done_time"][row]),
-                1,
-                {"said": int(rows["declared"][row]), "carried": int(rows["response_bytes"][row])},
-            )
-            for row in wrong.tolist()
-        ]
+        rows["outcome"][wrong] = INCOMPLETE
+        return [length_fault(rows, row, "done") for row in wrong.tolist()]
 
     # -- responses that the capture lacks -----------------------------------------------------------------------------
 
@@ -308,8 +308,42 @@ class Answering:
         settled[behind] = np.maximum(rows["proof_frame"][order[behind]], begun)
         return settled
 
-    def complete_unseen(self, row: Ints) -> None:
-        """The response of some READs came, but is not in the capture."""
+    def complete_unseen(self, row: Ints) -> list[MessageFault]:
+        """The response of some READs came, but is not in the capture, or was too short."""
         rows = self._rows
+        faults = too_short(rows, row)
+        row = row[rows["outcome"][row] == UNDECIDED]
         rows["whole"][row] = 0
         self._done(row, rows["proof_frame"][row], rows["proof_time"][row])
+        return faults
+
+
+def too_short(rows: Rows, chosen: Ints) -> list[MessageFault]:
+    """End READs whose response said that it was complete before all of it had come.
+
+    What is asked again is asked in parts, and each of them has a last response.
+
+    Args:
+        rows: messages.
+        chosen: those of which nothing more comes.
+    """
+    ended = (rows["early_frame"][chosen] > 0) & (rows["outcome"][chosen] == UNDECIDED) & is_whole_read(rows, chosen)
+    ended &= (rows["retransmissions"][chosen] == 0) & (rows["response_bytes"][chosen] < rows["declared"][chosen])
+    short = chosen[ended]
+    rows["outcome"][short] = INCOMPLETE
+    rows["done_frame"][short], rows["done_time"][short] = rows["early_frame"][short], rows["early_time"][short]
+    return [length_fault(rows, row, "early") for row in short.tolist()]
+
+
+def is_whole_read(rows: Rows, chosen: Ints) -> Bools:
+    """READs of which all headers, and all of the response so far, are in the capture."""
+    reads: Bools = rows["operation"][chosen] == READ
+    reads &= (rows["response_whole"][chosen] > 0) & (rows["whole"][chosen] > 0)
+    return reads
+
+
+def length_fault(rows: Rows, row: int, ended: str) -> MessageFault:
+    """What is said of a response; ``ended``: which columns name the packet that ended it."""
+    facts = {"said": int(rows["declared"][row]), "carried": int(rows["response_bytes"][row])}
+    frame, time = int(rows[f"{ended}_frame"][row]), int(rows[f"{ended}_time"][row])
+    return MessageFault(RESPONSE_LENGTH, int(rows["half"][row]), frame, time, 1, facts)

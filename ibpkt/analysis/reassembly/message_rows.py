@@ -79,6 +79,8 @@ COLUMNS = (
     "next_response",  # the PSN of the response packet that comes next
     "response_bytes",  # of the response so far
     "response_whole",  # 1 as long as all of them were whole
+    "early_frame",  # the packet that ended the response before all of it had come; 0 for none
+    "early_time",
 )
 
 Rows = dict[str, Ints]
@@ -181,6 +183,8 @@ def new_rows(fragments: Fragments, pmtu: Ints) -> Mapping[str, Array | int]:
         "next_response": begin_psn,
         "response_bytes": 0,
         "response_whole": 1,
+        "early_frame": 0,
+        "early_time": 0,
     }
 
 

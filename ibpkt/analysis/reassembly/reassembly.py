@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ibpkt.analysis.columns.transport import OPERATION_OF
-from ibpkt.analysis.reassembly.answering import Answering, need_response
+from ibpkt.analysis.reassembly.answering import Answering, need_response, too_short
 from ibpkt.analysis.reassembly.fragments import READ, Fragments
 from ibpkt.analysis.reassembly.half_states import HalfStates
 from ibpkt.analysis.reassembly.kinds import MessageFault
@@ -446,6 +446,7 @@ class MessageReassembly:
         self._repetitions.close(rows, np.arange(len(rows["half"])), half)
         of = np.searchsorted(half, rows["half"])
         completed = (self.states["acked"][half] if psn is None else psn)[of]
+        self.faults += too_short(rows, np.arange(len(of)))
         undecided = rows["outcome"] == UNDECIDED
         seen = undecided & (rows["proof_frame"] > 0) & (rows["end"] > 0) & (rows["end"] <= completed)
         rows["whole"][seen] = 0

@@ -14,7 +14,8 @@ OUTCOMES = {
     "unanswered": "not answered, although there was time for an answer",
     "under way": "the capture ended before it could be answered",
     "sent": "the service has no acknowledgements, and no packet of it is missing",
-    "incomplete": "packets of it are missing and nothing sends them again, or another message began before its end",
+    "incomplete": "packets of it are missing and nothing sends them again, another message began before its end, or "
+    "the response to a READ has another length than it asked for",
     "unknown": "the capture does not show it",
 }
 

@@ -54,6 +54,8 @@ COLUMNS: dict[str, tuple[Any, int]] = {
     "gap_score": (np.int64, 0),  # gaps before requests that others have not made up for (see `followed`)
     "unfollowed": (np.int64, 0),  # the packet from which on its gaps are not told; 0 for none
     "seen_responses": (np.int64, 0),  # the ordinal number of the last response, behind which nothing is missing
+    "ended_early": (np.int64, 0),  # responses up to the last one that ended its READ before all of it had come
+    "ended_responses": (np.int64, 0),  # the one behind the last response that said that it was the last of its READ
 }
 
 

@@ -39,12 +39,14 @@ class CountedAnswers(NamedTuple):
         asked: responses that were asked for before their PSN; -1 for unknown.
         is_response: they are among what was asked for.
         seen: responses that have come before, at least the last of them.
+        ended_early: those up to the last that ended its READ before all of it had come.
     """
 
     places: Ints
     asked: Ints
     is_response: Bools
     seen: Ints
+    ended_early: Ints
 
 
 @dataclasses.dataclass(slots=True)
@@ -73,6 +75,7 @@ class ImpliedNak(NamedTuple):
         frame, time, sent, acked: of the answer, as in `Run`.
         plain: it is an ACK.
         came: the response has come, before or since.
+        short: the one before said that it was the last of its READ: that response is too short, and none is missing.
     """
 
     psn: int
@@ -84,6 +87,7 @@ class ImpliedNak(NamedTuple):
     acked: int
     plain: bool
     came: bool = False
+    short: bool = False
 
     def verdict(self) -> Verdict:
         """What is said of it."""
@@ -139,27 +143,27 @@ class ImpliedNaks:
         starts, ends = (np.searchsorted(sequence.half, halves, side) for side in ("left", "right"))
         bounds = (np.searchsorted(places, borders).tolist() for borders in (starts, ends))
         counts = (new[borders].tolist() for borders in (starts, ends))
-        asked, is_response, seen = (
+        asked, is_response, seen, ended = (
             np.where(at >= 0, column[at], 0) if len(column) else np.zeros(len(at), np.int64)
-            for column in (answers.asked, answers.is_response, answers.seen)
+            for column in (answers.asked, answers.is_response, answers.seen, answers.ended_early)
         )
         # as long as a requester lacks nothing, only these change that
         tells = rows_where((at < 0) | (asked > seen)).tolist()
-        columns = places, new[places], at, asked, is_response, seen
+        columns = places, new[places], at, asked, is_response, seen, ended
         for own, low, high, count, last in zip(halves.tolist(), *bounds, *counts, strict=True):
             base = limit = row = low if own in self._lacking else _next(tells, low, high)
             while row < high:
                 if row >= limit:  # most of what follows is skipped
                     base, limit = row, min(row + AT_ONCE, high)
-                    here, now, which, wanted, responds, came = (column[base:limit].tolist() for column in columns)
+                    here, now, which, *counted = (column[base:limit].tolist() for column in columns)
+                    wanted, _, came, _ = counted
                 at_row = row - base
                 self._go_on(own, now[at_row] - count)
                 count, place = now[at_row], here[at_row]
                 if which[at_row] < 0:
                     found += [(own, nak.verdict()) for nak in self._request(sequence, own, place)]
                 elif own in self._lacking or wanted[at_row] > came[at_row]:
-                    counted = wanted[at_row], bool(responds[at_row]), came[at_row]
-                    self._answer(sequence, own, place, counted, psn_of)
+                    self._answer(sequence, own, place, [column[at_row] for column in counted], psn_of)
                 row = row + 1 if own in self._lacking else _next(tells, row + 1, high)
             self._go_on(own, last - count)
         return found
@@ -182,15 +186,10 @@ class ImpliedNaks:
         return told
 
     def _answer(
-        self,
-        sequence: SequenceColumns,
-        half: int,
-        place: int,
-        counted: tuple[int, bool, int],
-        psn_of: Callable[[int, int], int],
+        self, sequence: SequenceColumns, half: int, place: int, counted: list[int], psn_of: Callable[[int, int], int]
     ) -> None:
         """An answer; ``counted``: what `CountedAnswers` says of it."""
-        asked, is_response, seen = counted
+        asked, is_response, seen, ended_early = counted
         lacking = self._lacking.get(half)
         begins = lacking is None
         if lacking is None:
@@ -207,7 +206,7 @@ class ImpliedNaks:
             nak = ImpliedNak(
                 int(sequence.psn[place]), psn_of(half, lacking.next), lacking.next, int(columns.frame[row]),
                 int(columns.time[row]), int(sequence.sent[place]), int(sequence.acked[place]), not is_response,
-                not begins,
+                not begins, 0 < ended_early == lacking.next,
             )  # fmt: skip
             self._put(half, [*self._pending.get(half, ()), nak][-MAX_PENDING:])
 
@@ -241,9 +240,9 @@ class ImpliedNaks:
         return waiting
 
     def finish(self, half: int) -> list[Verdict]:
-        """A half is over: what has not come was lost."""
+        """A half is over: what has not come was lost, but for the end of a response that was too short."""
         self._lacking.pop(half, None)
-        return [nak.verdict() for nak in self._pending.pop(half, []) if not nak.came]
+        return [nak.verdict() for nak in self._pending.pop(half, []) if not (nak.came or nak.short)]
 
     def move(self, half: int, to: int) -> None:
         """A half gets another number."""

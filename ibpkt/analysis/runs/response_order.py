@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ibpkt.analysis.columns.transport import OPERATION_OF
+from ibpkt.analysis.columns.transport import ENDS, OPERATION_OF
 from ibpkt.analysis.recovery.verdict import Verdict
 from ibpkt.analysis.runs.half_table import CUT, HalfTable
 from ibpkt.analysis.runs.implied_naks import CountedAnswers, ImpliedNaks
@@ -78,7 +78,7 @@ class ResponseOrder:
             psn: their PSNs, unwrapped.
             table: the halves.
         """
-        asked, inside = self._asked_up_to(np.full(len(psn), half), psn)
+        asked, inside, _ = self._asked_up_to(np.full(len(psn), half), psn)
         seen = int(table["seen_responses"][half])
         table["seen_responses"][half] = max(seen, int((asked[inside] + 1).max(initial=0)))
 
@@ -180,27 +180,32 @@ class ResponseOrder:
         at = max(low, low + int(self._before[low:high].searchsorted(response, "right")) - 1)
         return (int(self._keys[at]) & BELOW_LINE) + response - int(self._before[at])
 
-    def _asked_up_to(self, half: Ints, psn: Ints) -> tuple[Ints, Bools]:
-        """How many responses were asked for below a PSN, -1 for unknown, and whether it is one of theirs."""
+    def _asked_up_to(self, half: Ints, psn: Ints) -> tuple[Ints, Bools, Ints]:
+        """What was asked for around a PSN.
+
+        Returns:
+            Responses below it, -1 for unknown; whether it is one that was asked for; and those of the same READ
+            from there on.
+        """
         if not len(self._keys):
-            return np.full(len(half), -1, np.int64), np.zeros(len(half), np.bool_)
+            return np.full(len(half), -1, np.int64), np.zeros(len(half), np.bool_), np.zeros(len(half), np.int64)
         at = places_in(self._keys, half * LINE + psn, "right") - 1
         any_below = at >= 0
         at = np.maximum(at, 0)
         known = any_below & (self._keys[at] >> LINE_BITS == half)
         first, end = self._keys[at] & BELOW_LINE, self._ends[at]
         asked = np.where(known, self._before[at] + np.minimum(psn, end) - first, -1)
-        return asked, known & (psn < end)
+        return asked, known & (psn < end), end - psn
 
     def _follow(self, sequence: SequenceColumns, table: HalfTable, missing: Bools, again: Bools) -> None:
         tells = rows_where(~sequence.is_request & sequence.believed)
         if not len(tells):
-            nothing = CountedAnswers(tells, tells, tells > 0, tells)
+            nothing = CountedAnswers(tells, tells, tells > 0, tells, tells)
             self.verdicts = self.implied.add(sequence, nothing, self._psn_of)
             return
         half = sequence.half[tells]
         negative = sequence.negative[tells]
-        asked, inside = self._asked_up_to(half, sequence.psn[tells])
+        asked, inside, left = self._asked_up_to(half, sequence.psn[tells])
         plain = negative | (OPERATION_OF[sequence.opcode[tells]] == ACKNOWLEDGE)
         # an ACK of a READ is a repeated one: the last response has been sent
         asked = asked + (plain & inside & ~negative)
@@ -209,9 +214,13 @@ class ResponseOrder:
         seen = _before(half, reached, table["seen_responses"])
         missing[tells] = (asked > seen) & ~negative
         again[tells] = ~plain & (~inside | (asked < seen))
-        answers = CountedAnswers(tells, asked, inside & ~plain, seen)
+        early = np.where(inside & ~plain & (left > 1) & (ENDS[sequence.opcode[tells]] != 0), asked + 1, 0)
+        any_early = early.any() or table["ended_early"][half].any()
+        ended_early = _before(half, early, table["ended_early"]) if any_early else early
+        answers = CountedAnswers(tells, asked, inside & ~plain, seen, ended_early)
         self.verdicts = self.implied.add(sequence, answers, self._psn_of)
         lasts = group_ends(half)
+        table["ended_early"][half[lasts]] = np.maximum(ended_early[lasts], early[lasts])
         table["seen_responses"][half[lasts]] = np.maximum(seen[lasts], reached[lasts])
 
     def _forget(self, table: HalfTable) -> None:

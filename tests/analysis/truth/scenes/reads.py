@@ -60,3 +60,35 @@ def read_rest_that_is_too_long(exchange: Exchange) -> None:
     """It has the length of the whole READ, and ends behind that: it is refused, and was not executed before."""
     _asked_again(exchange, VA + 4 * exchange.pmtu, packets=8)
     exchange.tap(exchange.nak(105, 1, INVALID_REQUEST))
+
+
+TOO_SHORT = (
+    "IBA 1, 9.7.5.1.6: a Last or Only ends the response: the requester compares its length, and misses no packet"
+)
+
+
+@scene(
+    RESTS, TOO_SHORT, expect={"response-length": 1}, at={"response-length": (7,)}, besides="",
+    outcomes=("completed", "incomplete", "completed", "completed"), carriers=THREE_CARRIERS,
+)  # fmt: skip
+def response_ends_early(exchange: Exchange) -> None:
+    """Of two READs of four packets, the first is answered with three, and nobody asks for the fourth."""
+    exchange.begin().tap(exchange.read(100, 4), exchange.read(104, 4)).wait(20)
+    exchange.tap(exchange.response(100, 2, 3), exchange.response(104, 3, 4)).wait(50)
+    exchange.tap(exchange.send(108)).wait(20).tap(exchange.ack(108, 4))
+
+
+@scene(
+    RESTS, f"{TOO_SHORT}; this one is asked for in two parts, each with a Last of its own",
+    expect={"retransmission": (1, 2)}, besides="implied-nak lost duplicate-request",
+    outcomes=3 * ("completed",), sizes=(1024, 8192, 1024), carriers=THREE_CARRIERS,
+)  # fmt: skip
+def read_rest_in_two_parts(exchange: Exchange) -> None:
+    """The fifth of eight responses is lost before the tap; the rest is asked for as two READs of two packets."""
+    exchange.begin().tap(exchange.read(100, 8)).wait(20)
+    responses = exchange.response(100, 2, 8)
+    exchange.tap(responses[:4], responses[5:]).wait(10)
+    for psn in (104, 106):
+        exchange.tap(exchange.read(psn, 2, VA + (psn - 100) * exchange.pmtu))
+    exchange.wait(20).tap(exchange.response(104, 2, 2), exchange.response(106, 2, 2)).wait(50)
+    exchange.tap(exchange.send(108)).wait(20).tap(exchange.ack(108, 3))
